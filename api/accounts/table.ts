@@ -1,0 +1,66 @@
+import { index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+
+import { users } from '#api/auth/table.ts'
+import { domains } from '#api/domains/table.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
+
+const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
+
+/** A social account linked to a domain: one of a network for each. Tokens are sealed by ctx.box. */
+export const accounts = sqliteTable(
+  'accounts',
+  {
+    id: text().primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    domainId: text('domain_id')
+      .notNull()
+      .references(() => domains.id, { onDelete: 'cascade' }),
+    network: text({ enum: NETWORK_IDS }).notNull(),
+    /** `choosing`: logged in to Facebook, page not chosen yet. */
+    status: text({ enum: ['choosing', 'connected', 'needs_reconnect'] }).notNull(),
+    /** The Page's or the professional account's id; empty while choosing. */
+    providerId: text('provider_id').notNull().default(''),
+    /** The person's id at the provider, app-scoped. */
+    providerUserId: text('provider_user_id').notNull(),
+    sealedUserToken: text('sealed_user_token').notNull(),
+    /** What posts are published with: the Page's token, or the Instagram account's. */
+    sealedToken: text('sealed_token'),
+    tokenExpiresAt: instant('token_expires_at'),
+    name: text().notNull().default(''),
+    username: text().notNull().default(''),
+    picture: text().notNull().default(''),
+    profile: text({ mode: 'json' }).$type<AccountProfile>().notNull().default({}),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  t => [unique('accounts_domain_network').on(t.domainId, t.network), index('accounts_user').on(t.userId)],
+)
+export type Account = typeof accounts.$inferSelect
+
+export type AccountProfile = {
+  location?: string
+  followers?: number
+  following?: number
+  bio?: string
+  link?: string
+  email?: string
+}
+
+/** A login at a provider that a person started and has not come back from. */
+export const oauthStates = sqliteTable(
+  'oauth_states',
+  {
+    stateHash: text('state_hash').primaryKey(),
+    network: text({ enum: NETWORK_IDS }).notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sessionId: text('session_id').notNull(),
+    /** Of the cookie that the starting browser holds. */
+    browserHash: text('browser_hash').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  t => [index('oauth_states_expiry').on(t.expiresAt)],
+)

@@ -1,0 +1,52 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { cors } from 'hono/cors'
+import { secureHeaders } from 'hono/secure-headers'
+
+import { accountRoutes } from './accounts/routes.ts'
+import { authRoutes } from './auth/routes.ts'
+import type { Context, Env } from './context.ts'
+import { docsRoutes } from './docs/routes.ts'
+import { domainRoutes } from './domains/routes.ts'
+import { DomainError } from './errors.ts'
+import { healthRoutes } from './health/routes.ts'
+import { liveRoutes } from './live/routes.ts'
+import { mediaRoutes } from './media/routes.ts'
+import { postRoutes } from './posts/routes.ts'
+import { profileRoutes } from './profile/routes.ts'
+import { answerNotFound, toResponse } from './respond.ts'
+import { logRequests } from './request-log.ts'
+
+/** JSON bodies; uploads have their own limits in the media feature. */
+const MAX_JSON_BYTES = 256 * 1024
+const UPLOAD_PATHS = new Set(['/api/auth/createPosts', '/api/users/updateProfile'])
+
+/** The whole api on a context. It opens nothing and listens nowhere: server.ts does. */
+export const createApp = (ctx: Context) => {
+  const limitJson = bodyLimit({
+    maxSize: MAX_JSON_BYTES,
+    onError: () => {
+      throw new DomainError('too_large', 'This request is too large.')
+    },
+  })
+  return new Hono<Env>()
+    .use(logRequests(ctx))
+    .onError(toResponse)
+    .notFound(answerNotFound)
+    .use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin', referrerPolicy: 'strict-origin-when-cross-origin' }))
+    .use('/api/*', cors({ origin: new URL(ctx.config.siteUrl).origin, credentials: true, exposeHeaders: ['X-Request-Id', 'Retry-After'], maxAge: 600 }))
+    .use('/api/*', (c, next) => (UPLOAD_PATHS.has(c.req.path) ? next() : limitJson(c, next)))
+    .basePath('/api')
+    .route('/', healthRoutes)
+    .route('/', docsRoutes)
+    .route('/users', authRoutes)
+    .route('/users', profileRoutes)
+    .route('/users', domainRoutes)
+    .route('/auth', accountRoutes)
+    .route('/auth', postRoutes.create)
+    .route('/posts', postRoutes.manage)
+    .route('/media', mediaRoutes)
+    .route('/events', liveRoutes)
+}
+
+export type Api = ReturnType<typeof createApp>

@@ -1,0 +1,60 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
+
+/** People whose e-mail is verified: nobody stands here before. */
+export const users = sqliteTable('users', {
+  id: text().primaryKey(),
+  email: text().notNull().unique(),
+  fullname: text().notNull(),
+  /** Null for those who sign in with Google. */
+  passwordHash: text('password_hash'),
+  role: text({ enum: ['user', 'admin'] })
+    .notNull()
+    .default('user'),
+  mobile: text().notNull().default(''),
+  countryCode: text('country_code').notNull().default(''),
+  gender: text().notNull().default(''),
+  dob: text().notNull().default(''),
+  address: text().notNull().default(''),
+  bio: text().notNull().default(''),
+  profileImage: text('profile_image'),
+  createdAt: instant('created_at').notNull(),
+})
+export type User = typeof users.$inferSelect
+
+/** A sign-up whose code has not come back yet. It holds its own password, so that nobody can sign up for another. */
+export const signups = sqliteTable(
+  'signups',
+  {
+    id: text().primaryKey(),
+    email: text().notNull(),
+    fullname: text().notNull(),
+    passwordHash: text('password_hash').notNull(),
+    ticketHash: text('ticket_hash').notNull(),
+    codeHash: text('code_hash').notNull(),
+    codeExpiresAt: instant('code_expires_at').notNull(),
+    /** Wrong codes since the last code was mailed. */
+    attempts: integer().notNull().default(0),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  t => [index('signups_email').on(t.email, t.createdAt), index('signups_expiry').on(t.expiresAt)],
+)
+
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    id: text().primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tokenHash: text('token_hash').notNull().unique(),
+    userAgent: text('user_agent').notNull().default(''),
+    address: text().notNull().default(''),
+    createdAt: instant('created_at').notNull(),
+    seenAt: instant('seen_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  t => [index('sessions_user').on(t.userId), index('sessions_expiry').on(t.expiresAt)],
+)

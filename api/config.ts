@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import * as v from 'valibot'
+
+const wholeNumber = (least: number, most: number) =>
+  v.pipe(v.string(), v.regex(/^\d+$/, 'must be a whole number'), v.transform(Number), v.minValue(least), v.maxValue(most))
+
+const address = v.pipe(
+  v.string(),
+  v.check(text => /^https?:\/\//.test(text) && URL.canParse(text), 'must be an http(s) address'),
+  v.transform(text => text.replace(/\/+$/, '')),
+)
+
+const flag = v.pipe(v.picklist(['0', '1'], 'must be 0 or 1'), v.transform(text => text === '1'))
+
+const Environment = v.object({
+  NODE_ENV: v.optional(v.picklist(['production', 'development', 'test']), 'development'),
+  PORT: v.optional(wholeNumber(0, 65_535), '3000'),
+  HOST: v.optional(v.string(), '127.0.0.1'),
+  DATA_DIR: v.optional(v.string(), './data'),
+  DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^(file:|libsql:|https?:|wss?:|:memory:)/, 'must start with file:, libsql:, http: or https:'))),
+  DATABASE_AUTH_TOKEN: v.optional(v.string()),
+  PUBLIC_URL: v.optional(address),
+  SITE_URL: v.optional(address),
+  APP_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
+  TRUST_PROXY: v.optional(flag, '0'),
+  LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
+  METRICS_TOKEN: v.optional(v.string()),
+  LATE_LIMIT_MINUTES: v.optional(wholeNumber(1, 10_080), '60'),
+  SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://'))),
+  MAIL_FROM: v.optional(v.string(), 'Currawong <hello@currawong.example>'),
+  S3_ENDPOINT: v.optional(address),
+  S3_BUCKET: v.optional(v.string()),
+  S3_REGION: v.optional(v.string(), 'us-east-1'),
+  S3_ACCESS_KEY_ID: v.optional(v.string()),
+  S3_SECRET_ACCESS_KEY: v.optional(v.string()),
+  META_APP_ID: v.optional(v.string()),
+  META_APP_SECRET: v.optional(v.string()),
+  META_LOGIN_CONFIG_ID: v.optional(v.string()),
+  META_GRAPH_VERSION: v.optional(v.pipe(v.string(), v.regex(/^v\d+\.\d+$/, 'must look like v23.0')), 'v23.0'),
+  INSTAGRAM_APP_ID: v.optional(v.string()),
+  INSTAGRAM_APP_SECRET: v.optional(v.string()),
+  FACEBOOK_URL: v.optional(address, 'https://www.facebook.com'),
+  FACEBOOK_GRAPH_URL: v.optional(address, 'https://graph.facebook.com'),
+  INSTAGRAM_URL: v.optional(address, 'https://www.instagram.com'),
+  INSTAGRAM_API_URL: v.optional(address, 'https://api.instagram.com'),
+  INSTAGRAM_GRAPH_URL: v.optional(address, 'https://graph.instagram.com'),
+})
+
+export type Config = ReturnType<typeof readConfig>
+
+/** A setting that stops the start; the message names the variable and never its value. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/**
+ * The environment, read once. Outside production a missing APP_SECRET is made and kept in DATA_DIR.
+ * @throws ConfigError naming each variable that is wrong
+ */
+export function readConfig(environment: Record<string, string | undefined>) {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = v.safeParse(Environment, set)
+  if (!parsed.success) {
+    throw new ConfigError(parsed.issues.map(issue => `${v.getDotPath(issue)} ${issue.message}`).join('\n'))
+  }
+  const env = parsed.output
+  const production = env.NODE_ENV === 'production'
+  if (production && !env.APP_SECRET) throw new ConfigError('APP_SECRET must be set in production')
+  const storage = readStorage(env)
+
+  const dataDir = resolve(env.DATA_DIR)
+  const publicUrl = env.PUBLIC_URL ?? `http://127.0.0.1:${env.PORT}`
+  return {
+    production,
+    port: env.PORT,
+    host: env.HOST,
+    dataDir,
+    publicUrl,
+    siteUrl: env.SITE_URL ?? publicUrl,
+    appSecret: env.APP_SECRET ?? keptSecret(dataDir),
+    trustProxy: env.TRUST_PROXY,
+    logLevel: env.LOG_LEVEL,
+    metricsToken: env.METRICS_TOKEN,
+    lateLimitMs: env.LATE_LIMIT_MINUTES * 60_000,
+    database: { url: env.DATABASE_URL ?? `file:${join(dataDir, 'currawong.db')}`, authToken: env.DATABASE_AUTH_TOKEN },
+    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+    storage,
+    facebook: {
+      appId: env.META_APP_ID ?? '',
+      appSecret: env.META_APP_SECRET ?? '',
+      loginConfigId: env.META_LOGIN_CONFIG_ID,
+      dialogUrl: `${env.FACEBOOK_URL}/${env.META_GRAPH_VERSION}/dialog/oauth`,
+      graphUrl: `${env.FACEBOOK_GRAPH_URL}/${env.META_GRAPH_VERSION}`,
+    },
+    instagram: {
+      appId: env.INSTAGRAM_APP_ID ?? '',
+      appSecret: env.INSTAGRAM_APP_SECRET ?? '',
+      dialogUrl: `${env.INSTAGRAM_URL}/oauth/authorize`,
+      tokenUrl: `${env.INSTAGRAM_API_URL}/oauth/access_token`,
+      graphUrl: env.INSTAGRAM_GRAPH_URL,
+      version: env.META_GRAPH_VERSION,
+    },
+  }
+}
+
+function readStorage(env: v.InferOutput<typeof Environment>) {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
+  if (!bucket) return undefined
+  if (!accessKeyId || !secretAccessKey) {
+    throw new ConfigError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set with S3_BUCKET')
+  }
+  return { endpoint, bucket, region: env.S3_REGION, accessKeyId, secretAccessKey }
+}
+
+function keptSecret(dataDir: string): string {
+  const file = join(dataDir, 'app-secret')
+  mkdirSync(dataDir, { recursive: true })
+  if (!existsSync(file)) {
+    try {
+      writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      // Another process of the same start may have written it between the two calls.
+      if (!existsSync(file)) throw error
+    }
+  }
+  return readFileSync(file, 'utf8')
+}

@@ -1,0 +1,29 @@
+import type { Config } from './config.ts'
+import type { SecretBox } from './crypto/secret-box.ts'
+import type { Db } from './db/client.ts'
+import type { Logger } from './log.ts'
+import type { Mailer } from './mail/mail.ts'
+import type { Networks } from './networks/network.ts'
+import type { Storage } from './storage/storage.ts'
+
+/** Everything from outside comes by here: clock, database, network, files. */
+export type Context = {
+  config: Config
+  db: Db
+  log: Logger
+  now: () => Date
+  box: SecretBox
+  mailer: Mailer
+  storage: Storage
+  networks: Networks
+  /** Says that a delivery or a mail may be due now, so that nobody waits for the next tick. */
+  wake: () => void
+}
+
+/** A request that may come from anybody; `address` is what rate limits count by. */
+export type RequestContext = Context & { address: string; userAgent: string }
+
+export type UserContext = RequestContext & { userId: string; role: 'user' | 'admin'; sessionId: string }
+
+export type Env = { Variables: { ctx: RequestContext; requestId: string }; Bindings: { address?: string } | undefined }
+export type UserEnv = Env & { Variables: { ctx: UserContext } }

@@ -1,0 +1,32 @@
+import { createClient } from '@libsql/client'
+import { drizzle } from 'drizzle-orm/libsql'
+import { migrate } from 'drizzle-orm/libsql/migrator'
+
+const BUSY_TIMEOUT_MS = 10_000
+
+export type Db = Awaited<ReturnType<typeof openDb>>
+
+/** A libSQL file or server. Writes that belong together go through `db.batch`: see docs/decisions/003. */
+export async function openDb(database: { url: string; authToken?: string | undefined }) {
+  const client = createClient({ url: database.url, timeout: BUSY_TIMEOUT_MS, ...(database.authToken && { authToken: database.authToken }) })
+  if (database.url.startsWith('file:')) {
+    await client.execute('PRAGMA journal_mode = WAL')
+    await client.execute('PRAGMA synchronous = NORMAL')
+  }
+  return drizzle(client)
+}
+
+/**
+ * Brings the tables up to date. Of two processes that start at once, one applies the migration and the other
+ * finds it applied when it looks again: each migration is atomic, so the loser's attempt leaves nothing behind.
+ */
+export async function migrateDb(db: Db) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await migrate(db, { migrationsFolder: `${import.meta.dirname}/migrations` })
+    } catch (error) {
+      if (attempt === 5) throw error
+      await Bun.sleep(attempt * 100)
+    }
+  }
+}

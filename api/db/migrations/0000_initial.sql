@@ -1,0 +1,224 @@
+CREATE TABLE `accounts` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`domain_id` text NOT NULL,
+	`network` text NOT NULL,
+	`status` text NOT NULL,
+	`provider_id` text DEFAULT '' NOT NULL,
+	`provider_user_id` text NOT NULL,
+	`sealed_user_token` text NOT NULL,
+	`sealed_token` text,
+	`token_expires_at` integer,
+	`name` text DEFAULT '' NOT NULL,
+	`username` text DEFAULT '' NOT NULL,
+	`picture` text DEFAULT '' NOT NULL,
+	`profile` text DEFAULT '{}' NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`domain_id`) REFERENCES `domains`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `accounts_user` ON `accounts` (`user_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `accounts_domain_network` ON `accounts` (`domain_id`,`network`);--> statement-breakpoint
+CREATE TABLE `oauth_states` (
+	`state_hash` text PRIMARY KEY NOT NULL,
+	`network` text NOT NULL,
+	`user_id` text NOT NULL,
+	`session_id` text NOT NULL,
+	`browser_hash` text NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `oauth_states_expiry` ON `oauth_states` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `sessions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`token_hash` text NOT NULL,
+	`user_agent` text DEFAULT '' NOT NULL,
+	`address` text DEFAULT '' NOT NULL,
+	`created_at` integer NOT NULL,
+	`seen_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `sessions_token_hash_unique` ON `sessions` (`token_hash`);--> statement-breakpoint
+CREATE INDEX `sessions_user` ON `sessions` (`user_id`);--> statement-breakpoint
+CREATE INDEX `sessions_expiry` ON `sessions` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `signups` (
+	`id` text PRIMARY KEY NOT NULL,
+	`email` text NOT NULL,
+	`fullname` text NOT NULL,
+	`password_hash` text NOT NULL,
+	`ticket_hash` text NOT NULL,
+	`code_hash` text NOT NULL,
+	`code_expires_at` integer NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`expires_at` integer NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `signups_email` ON `signups` (`email`,`created_at`);--> statement-breakpoint
+CREATE INDEX `signups_expiry` ON `signups` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `users` (
+	`id` text PRIMARY KEY NOT NULL,
+	`email` text NOT NULL,
+	`fullname` text NOT NULL,
+	`password_hash` text,
+	`role` text DEFAULT 'user' NOT NULL,
+	`mobile` text DEFAULT '' NOT NULL,
+	`country_code` text DEFAULT '' NOT NULL,
+	`gender` text DEFAULT '' NOT NULL,
+	`dob` text DEFAULT '' NOT NULL,
+	`address` text DEFAULT '' NOT NULL,
+	`bio` text DEFAULT '' NOT NULL,
+	`profile_image` text,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `users_email_unique` ON `users` (`email`);--> statement-breakpoint
+CREATE TABLE `domains` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`business_name` text NOT NULL,
+	`website_url` text DEFAULT '' NOT NULL,
+	`is_selected` integer DEFAULT false NOT NULL,
+	`scores` text DEFAULT '[]' NOT NULL,
+	`performance_status` text DEFAULT 'none' NOT NULL,
+	`performance_message` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `domains_user` ON `domains` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `job_runs` (
+	`name` text PRIMARY KEY NOT NULL,
+	`ran_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `rate_limits` (
+	`key` text PRIMARY KEY NOT NULL,
+	`count` integer NOT NULL,
+	`window_ends_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `rate_limits_window` ON `rate_limits` (`window_ends_at`);--> statement-breakpoint
+CREATE TABLE `live_events` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` text NOT NULL,
+	`type` text NOT NULL,
+	`data` text NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `live_events_created` ON `live_events` (`created_at`);--> statement-breakpoint
+CREATE TABLE `outbox` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text,
+	`sealed_mail` text NOT NULL,
+	`wake_at` integer NOT NULL,
+	`attempt` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `outbox_wake` ON `outbox` (`wake_at`);--> statement-breakpoint
+CREATE TABLE `media` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`name` text NOT NULL,
+	`key` text NOT NULL,
+	`type` text NOT NULL,
+	`bytes` integer NOT NULL,
+	`width` integer NOT NULL,
+	`height` integer NOT NULL,
+	`jpeg_key` text,
+	`thumbnail_key` text,
+	`duration` real,
+	`codec` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `media_user` ON `media` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `notifications` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`type` text NOT NULL,
+	`tone` text NOT NULL,
+	`title` text NOT NULL,
+	`message` text NOT NULL,
+	`link` text DEFAULT '' NOT NULL,
+	`read_at` integer,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `notifications_user` ON `notifications` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `deliveries` (
+	`id` text PRIMARY KEY NOT NULL,
+	`post_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`account_id` text,
+	`network` text NOT NULL,
+	`message` text NOT NULL,
+	`media_positions` text NOT NULL,
+	`state` text NOT NULL,
+	`publish_at` integer NOT NULL,
+	`wake_at` integer,
+	`attempt` integer DEFAULT 0 NOT NULL,
+	`failures` integer DEFAULT 0 NOT NULL,
+	`reason_code` text DEFAULT '' NOT NULL,
+	`reason` text DEFAULT '' NOT NULL,
+	`external_id` text,
+	`permalink` text,
+	`published_at` integer,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`post_id`) REFERENCES `posts`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE set null
+);
+--> statement-breakpoint
+CREATE INDEX `deliveries_wake` ON `deliveries` (`wake_at`) WHERE "deliveries"."wake_at" is not null;--> statement-breakpoint
+CREATE INDEX `deliveries_user_state` ON `deliveries` (`user_id`,`state`,`publish_at`);--> statement-breakpoint
+CREATE INDEX `deliveries_account` ON `deliveries` (`account_id`,`state`);--> statement-breakpoint
+CREATE UNIQUE INDEX `deliveries_post_network` ON `deliveries` (`post_id`,`network`);--> statement-breakpoint
+CREATE TABLE `delivery_steps` (
+	`delivery_id` text NOT NULL,
+	`name` text NOT NULL,
+	`attempt` integer NOT NULL,
+	`intent` text NOT NULL,
+	`result` text,
+	`started_at` integer NOT NULL,
+	`finished_at` integer,
+	PRIMARY KEY(`delivery_id`, `name`),
+	FOREIGN KEY (`delivery_id`) REFERENCES `deliveries`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `post_media` (
+	`post_id` text NOT NULL,
+	`position` integer NOT NULL,
+	`media_id` text NOT NULL,
+	`alt_text` text DEFAULT '' NOT NULL,
+	PRIMARY KEY(`post_id`, `position`),
+	FOREIGN KEY (`post_id`) REFERENCES `posts`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`media_id`) REFERENCES `media`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `post_media_media` ON `post_media` (`media_id`);--> statement-breakpoint
+CREATE TABLE `posts` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`domain_id` text NOT NULL,
+	`publish_at` integer NOT NULL,
+	`time_zone` text NOT NULL,
+	`idempotency_key` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`domain_id`) REFERENCES `domains`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `posts_user` ON `posts` (`user_id`,`publish_at`);--> statement-breakpoint
+CREATE INDEX `posts_domain` ON `posts` (`domain_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `posts_idempotency` ON `posts` (`user_id`,`idempotency_key`);

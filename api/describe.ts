@@ -1,0 +1,44 @@
+import { describeRoute } from 'hono-openapi'
+import type { MiddlewareHandler } from 'hono'
+
+import type { ErrorCode } from '#shared/errors.ts'
+import { ERROR_STATUS } from '#shared/errors.ts'
+
+type Description = {
+  summary: string
+  tag: string
+  /** What a success holds beside `success`, in words or as fields with their description. */
+  answer?: Record<string, string>
+  status?: 200 | 201 | 202
+  errors?: ErrorCode[]
+  /** False for calls that anybody may make. */
+  signedIn?: boolean
+  requestBody?: Parameters<typeof describeRoute>[0]['requestBody']
+}
+
+/** What /api/openapi.json says of a route, beside the input that its validators tell. */
+export function describe({ summary, tag, answer = {}, status = 200, errors = [], signedIn = true, requestBody }: Description): MiddlewareHandler {
+  const properties = Object.fromEntries(Object.entries(answer).map(([name, description]) => [name, { description }]))
+  const failures: ErrorCode[] = [...(signedIn ? (['unauthenticated'] as const) : []), ...errors]
+  return describeRoute({
+    summary,
+    tags: [tag],
+    security: signedIn ? [{ bearer: [] }] : [],
+    ...(requestBody && { requestBody }),
+    responses: {
+      [status]: {
+        description: 'Success',
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              required: ['success'],
+              properties: { success: { type: 'boolean', const: true }, message: { type: 'string' }, ...properties },
+            },
+          },
+        },
+      },
+      ...Object.fromEntries(failures.map(code => [ERROR_STATUS[code], { $ref: '#/components/responses/Failure' }])),
+    },
+  })
+}

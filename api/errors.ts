@@ -1,0 +1,30 @@
+import { ERROR_STATUS, type ErrorBody, type ErrorCode, type Fields } from '#shared/errors.ts'
+
+type Details = { fields?: Fields; retryAfterSeconds?: number; cause?: unknown }
+
+/** An outcome that the caller can act on. Anything else thrown is a bug. */
+export class DomainError extends Error {
+  override name = 'DomainError'
+  readonly code: Exclude<ErrorCode, 'internal'>
+  readonly fields: Fields | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: Exclude<ErrorCode, 'internal'>, message: string, { fields, retryAfterSeconds, cause }: Details = {}) {
+    super(message, { cause })
+    this.code = code
+    this.fields = fields
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+
+  get status() {
+    return ERROR_STATUS[this.code]
+  }
+
+  get body(): ErrorBody {
+    return { success: false, code: this.code, message: this.message, ...(this.fields && { fields: this.fields }) }
+  }
+}
+
+/** One field is wrong: its message is also the answer's. */
+export const invalidField = (name: string, message: string) =>
+  new DomainError('invalid', message, { fields: { [name]: message } })

@@ -1,0 +1,13 @@
+import { Cron } from 'croner'
+
+import type { Context } from '#api/context.ts'
+
+export type Job = { name: string; schedule: string; run(ctx: Context): Promise<void> }
+
+/** `protect` skips a tick while the previous run is still going. */
+export const startJob = (job: Job, ctx: Context) =>
+  new Cron(
+    job.schedule,
+    { name: job.name, protect: true, catch: error => ctx.log.error({ job: job.name, err: error }, 'job failed') },
+    () => job.run(ctx),
+  )

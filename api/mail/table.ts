@@ -1,0 +1,17 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** Mail that is waiting to go out. A row leaves when the mail server has taken it. */
+export const outbox = sqliteTable(
+  'outbox',
+  {
+    /** One mail a key: `delivery:ID:ATTEMPT`, or random. */
+    id: text().primaryKey(),
+    userId: text('user_id'),
+    /** The mail as JSON, sealed: it may hold a code. */
+    sealedMail: text('sealed_mail').notNull(),
+    wakeAt: integer('wake_at', { mode: 'timestamp_ms' }).notNull(),
+    attempt: integer().notNull().default(0),
+    createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
+  },
+  t => [index('outbox_wake').on(t.wakeAt)],
+)

@@ -1,0 +1,23 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+import { users } from '#api/auth/table.ts'
+
+export const notifications = sqliteTable(
+  'notifications',
+  {
+    /** `delivery:ID:ATTEMPT` of a publishing outcome: told once. */
+    id: text().primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    type: text({ enum: ['social', 'general', 'system'] }).notNull(),
+    tone: text({ enum: ['success', 'primary', 'warning', 'info', 'danger'] }).notNull(),
+    title: text().notNull(),
+    message: text().notNull(),
+    /** Path within the site that the notification leads to. */
+    link: text().notNull().default(''),
+    readAt: integer('read_at', { mode: 'timestamp_ms' }),
+    createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
+  },
+  t => [index('notifications_user').on(t.userId, t.createdAt)],
+)

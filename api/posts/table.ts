@@ -1,0 +1,109 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+
+import { accounts } from '#api/accounts/table.ts'
+import { users } from '#api/auth/table.ts'
+import { domains } from '#api/domains/table.ts'
+import { media } from '#api/media/table.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
+import { DELIVERY_STATES } from '#shared/posts.ts'
+
+const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
+
+/** What the author wrote. */
+export const posts = sqliteTable(
+  'posts',
+  {
+    id: text().primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    domainId: text('domain_id')
+      .notNull()
+      .references(() => domains.id, { onDelete: 'cascade' }),
+    /** The author's time, and the zone it was chosen in. */
+    publishAt: instant('publish_at').notNull(),
+    timeZone: text('time_zone').notNull(),
+    idempotencyKey: text('idempotency_key'),
+    createdAt: instant('created_at').notNull(),
+  },
+  t => [
+    unique('posts_idempotency').on(t.userId, t.idempotencyKey),
+    index('posts_user').on(t.userId, t.publishAt),
+    index('posts_domain').on(t.domainId),
+  ],
+)
+
+export const postMedia = sqliteTable(
+  'post_media',
+  {
+    postId: text('post_id')
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    mediaId: text('media_id')
+      .notNull()
+      .references(() => media.id),
+    altText: text('alt_text').notNull().default(''),
+  },
+  t => [primaryKey({ columns: [t.postId, t.position] }), index('post_media_media').on(t.mediaId)],
+)
+
+/** A post on one account. States and transitions: docs/publishing.md. */
+export const deliveries = sqliteTable(
+  'deliveries',
+  {
+    id: text().primaryKey(),
+    postId: text('post_id')
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    userId: text('user_id').notNull(),
+    accountId: text('account_id').references(() => accounts.id, { onDelete: 'set null' }),
+    network: text({ enum: NETWORK_IDS }).notNull(),
+    message: text().notNull(),
+    /** Positions of the post's media that go to this network. */
+    mediaPositions: text('media_positions', { mode: 'json' }).$type<number[]>().notNull(),
+    state: text({ enum: DELIVERY_STATES }).notNull(),
+    publishAt: instant('publish_at').notNull(),
+    /** When the engine must act next: due time, end of a lease, or next look. Null when nothing is to be done. */
+    wakeAt: instant('wake_at'),
+    /** Counts claims. Every write of an attempt is guarded by its number. */
+    attempt: integer().notNull().default(0),
+    /** Definite, passing failures in a row. */
+    failures: integer().notNull().default(0),
+    reasonCode: text('reason_code').notNull().default(''),
+    reason: text().notNull().default(''),
+    /** The provider's id of the post. */
+    externalId: text('external_id'),
+    permalink: text(),
+    publishedAt: instant('published_at'),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  t => [
+    unique('deliveries_post_network').on(t.postId, t.network),
+    index('deliveries_wake').on(t.wakeAt).where(sql`${t.wakeAt} is not null`),
+    index('deliveries_user_state').on(t.userId, t.state, t.publishAt),
+    index('deliveries_account').on(t.accountId, t.state),
+  ],
+)
+export type DeliveryRow = typeof deliveries.$inferSelect
+
+/** What an attempt has done at the provider, or is about to do: the memory that survives a crash. */
+export const deliverySteps = sqliteTable(
+  'delivery_steps',
+  {
+    deliveryId: text('delivery_id')
+      .notNull()
+      .references(() => deliveries.id, { onDelete: 'cascade' }),
+    /** `photo:0`, `video`, `container:1`, `publish` … */
+    name: text().notNull(),
+    attempt: integer().notNull(),
+    /** The provider ids that the step works with, known before it. */
+    intent: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    /** What came back; null while nobody knows. */
+    result: text({ mode: 'json' }).$type<Record<string, unknown>>(),
+    startedAt: instant('started_at').notNull(),
+    finishedAt: instant('finished_at'),
+  },
+  t => [primaryKey({ columns: [t.deliveryId, t.name] })],
+)

@@ -1,0 +1,30 @@
+import type { Context, ErrorHandler } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+
+import type { ErrorBody } from '#shared/errors.ts'
+import type { Env } from './context.ts'
+import { DomainError, invalidField } from './errors.ts'
+
+/** The one place where a thrown error becomes an answer. */
+export const toResponse: ErrorHandler<Env> = (error, c) => {
+  const known = error instanceof HTTPException ? fromHono(error) : error
+  if (known instanceof DomainError) {
+    if (known.retryAfterSeconds) c.header('Retry-After', String(known.retryAfterSeconds))
+    if (known.code === 'upstream') c.var.ctx.log.warn({ requestId: c.var.requestId, reason: known.message }, 'upstream refused')
+    return c.json<ErrorBody>(known.body, known.status)
+  }
+  c.var.ctx.log.error({ requestId: c.var.requestId, err: error }, 'request failed')
+  return c.json<ErrorBody>(
+    { success: false, code: 'internal', message: 'Something went wrong on our side. Please try again.' },
+    500,
+  )
+}
+
+/** Hono's validators throw this for a body that is not JSON or not a form. */
+const fromHono = (error: HTTPException) =>
+  error.status === 413
+    ? new DomainError('too_large', 'This request is too large.')
+    : invalidField('body', error.message || 'This request can’t be read.')
+
+export const answerNotFound = (c: Context<Env>) =>
+  c.json<ErrorBody>({ success: false, code: 'not_found', message: 'There is nothing at this address.' }, 404)

@@ -1,0 +1,20 @@
+export const ERROR_STATUS = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  email_unverified: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported: 415,
+  rate_limited: 429,
+  upstream: 502,
+  internal: 500,
+} as const
+
+export type ErrorCode = keyof typeof ERROR_STATUS
+
+/** A message for each input that was refused, keyed by its name; nested names are joined by dots. */
+export type Fields = Record<string, string>
+
+export type ErrorBody = { success: false; code: ErrorCode; message: string; fields?: Fields }

@@ -1,0 +1,128 @@
+import * as v from 'valibot'
+
+import { MAX_ALT_TEXT, MAX_FILES, MEDIA_MESSAGES, type MediaItem } from './media.ts'
+import { NETWORK_IDS, type NetworkId } from './networks.ts'
+
+export const POST_MESSAGES = {
+  noPlatform: 'Please select at least one platform to post to.',
+  noMessage: 'Please enter a message to post.',
+  noMessageFor: (network: string) => `Please enter a message for ${network}.`,
+  facebookNotConnected: 'Facebook requires a selected Page and Page Access Token.',
+  instagramNotConnected: 'Instagram requires a connected account with User ID and Access Token.',
+  noMedia: MEDIA_MESSAGES.none,
+  noTime: 'Please choose a date and time to schedule.',
+  pastTime: 'Please choose a time in the future.',
+  tooLong: (over: number, length: number, limit: number) => `Message exceeds limit by ${over} characters (${length}/${limit})`,
+  accepted: 'Success! Your post has been submitted and will appear after it’s published',
+  failed: 'Failed to process request. Please try again.',
+} as const
+
+/** A post may be a little late on the wire, but not scheduled into the past. */
+export const SCHEDULE_GRACE_SECONDS = 60
+export const SCHEDULE_MAX_DAYS = 366
+
+const Message = v.pipe(v.string('Please enter a message.'), v.maxLength(100_000, 'This message is too long.'))
+
+export const PlatformMessage = v.object({
+  platform: v.picklist(NETWORK_IDS, 'Please choose facebook or instagram.'),
+  message: v.optional(Message, ''),
+  /** Positions of the media that go to this network; all that it takes when left out. */
+  media: v.optional(v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_FILES - 1))), v.maxLength(MAX_FILES))),
+})
+export type PlatformMessage = v.InferOutput<typeof PlatformMessage>
+
+/** The `data` part of auth/createPosts. */
+export const PostData = v.object({
+  platforms: v.pipe(
+    v.array(PlatformMessage, POST_MESSAGES.noPlatform),
+    v.minLength(1, POST_MESSAGES.noPlatform),
+    v.maxLength(NETWORK_IDS.length, 'Please name each platform once.'),
+    v.check(list => new Set(list.map(item => item.platform)).size === list.length, 'Please name each platform once.'),
+  ),
+  timestamp: v.optional(v.pipe(v.string(), v.maxLength(64))),
+  /** Alt text of each picture, in the order of the media. */
+  altTexts: v.optional(v.pipe(v.array(v.pipe(v.string(), v.trim(), v.maxLength(MAX_ALT_TEXT))), v.maxLength(MAX_FILES)), []),
+  /** IANA zone that the author chose the time in. */
+  timeZone: v.optional(v.pipe(v.string(), v.maxLength(64), v.check(isTimeZone, 'Please choose a time zone.')), 'UTC'),
+})
+export type PostData = v.InferOutput<typeof PostData>
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const DELIVERY_STATES = [
+  'draft',
+  'scheduled',
+  'publishing',
+  'unconfirmed',
+  'held',
+  'published',
+  'failed',
+  'canceled',
+] as const
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
+
+/** The tabs of Manage Social Posts, and the states that each shows. */
+export const POST_TABS = {
+  scheduled: ['scheduled', 'draft'],
+  progress: ['publishing', 'unconfirmed'],
+  attention: ['held', 'failed'],
+  published: ['published'],
+} as const satisfies Record<string, readonly DeliveryState[]>
+export type PostTab = keyof typeof POST_TABS
+
+export const PostQuery = v.object({
+  tab: v.optional(v.picklist(Object.keys(POST_TABS) as PostTab[])),
+  state: v.optional(v.picklist(DELIVERY_STATES)),
+  from: v.optional(v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))),
+  to: v.optional(v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))),
+  cursor: v.optional(v.pipe(v.string(), v.maxLength(100))),
+  limit: v.optional(v.pipe(v.string(), v.regex(/^\d{1,3}$/, 'Please give a number.'), v.transform(Number), v.minValue(1), v.maxValue(100)), '20'),
+})
+export type PostQuery = v.InferOutput<typeof PostQuery>
+
+export const EditPost = v.object({
+  platforms: v.optional(PostData.entries.platforms),
+  altTexts: PostData.entries.altTexts,
+  scheduledTime: v.optional(v.pipe(v.number('Please choose a date and time to schedule.'), v.integer(), v.minValue(0), v.maxValue(32_503_680_000))),
+  timeZone: v.optional(PostData.entries.timeZone.wrapped),
+})
+export type EditPost = v.InferOutput<typeof EditPost>
+
+export const MovePost = v.object({
+  /** Unix seconds. */
+  scheduledTime: v.pipe(v.number(POST_MESSAGES.noTime), v.integer(POST_MESSAGES.noTime), v.minValue(0), v.maxValue(32_503_680_000)),
+})
+export type MovePost = v.InferOutput<typeof MovePost>
+
+export type Delivery = {
+  _id: string
+  network: NetworkId
+  account: { name: string; username: string; picture: string } | null
+  message: string
+  state: DeliveryState
+  /** Why it is in this state and what to do, in words; empty when all is well. */
+  reason: string
+  reasonCode: string
+  publishAt: string
+  /** When the next attempt or look comes, if one does. */
+  nextAttemptAt?: string
+  publishedAt?: string
+  permalink?: string
+}
+
+export type Post = {
+  _id: string
+  domainId: string
+  publishAt: string
+  timeZone: string
+  createdAt: string
+  media: MediaItem[]
+  deliveries: Delivery[]
+}

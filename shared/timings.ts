@@ -1,0 +1,12 @@
+/** Waits that a person sees, in milliseconds, from the specification (part 1 §9, part 2 §9). */
+export const TOAST_MS = 5000
+export const NOTICE_MS = 4000
+export const SOCIAL_HUB_TOAST_MS = 3000
+export const COPY_TICK_MS = 2000
+export const HERO_WORD_MS = 2000
+export const DOMAIN_REFRESH_MS = 1000
+export const FACEBOOK_AFTER_LOGIN_MS = 4000
+export const SESSION_EXPIRED_LOGOUT_MS = 3000
+/** How long a person waits before the code can be sent again. */
+export const OTP_RESEND_WAIT_MS = 30_000
+export const SCHEDULE_STEP_MINUTES = 15
