@@ -1,0 +1,28 @@
+import { mkdirSync } from 'node:fs'
+
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import { secretBox } from './crypto/secret-box.ts'
+import { migrateDb, openDb } from './db/client.ts'
+import { createLog } from './log.ts'
+import { smtpMailer } from './mail/mail.ts'
+import { openNetworks } from './networks/index.ts'
+import { openStorage } from './storage/open.ts'
+
+/** Opens everything that the api needs from outside, with the tables brought up to date. What is given is not opened. */
+export async function openContext(config: Config, given: Partial<Context> = {}): Promise<Context> {
+  mkdirSync(config.dataDir, { recursive: true })
+  const db = given.db ?? (await openDb(config.database))
+  await migrateDb(db)
+  return {
+    config,
+    db,
+    log: given.log ?? createLog(config),
+    now: given.now ?? (() => new Date()),
+    box: given.box ?? secretBox(config.appSecret),
+    mailer: given.mailer ?? smtpMailer(config),
+    storage: given.storage ?? openStorage(config),
+    networks: given.networks ?? openNetworks(config),
+    wake: given.wake ?? (() => {}),
+  }
+}

@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+
+import { createApp } from '#api/app.ts'
+import { users } from '#api/auth/table.ts'
+import { readConfig } from '#api/config.ts'
+import type { Context } from '#api/context.ts'
+import { sendWaitingMail } from '#api/mail/outbox.ts'
+import { openContext } from '#api/open-context.ts'
+import { atEnd } from './at-end.ts'
+import { testClock } from './clock.ts'
+import { mailTo, type Sandbox, sandboxSettings, sharedSandbox } from './sandbox.ts'
+
+type Options = Partial<Context> & { sandbox?: Sandbox; env?: Record<string, string> }
+type Init = {
+  method?: string
+  json?: unknown
+  form?: FormData
+  token?: string
+  headers?: Record<string, string>
+  address?: string
+  body?: BodyInit
+}
+type NewPerson = { email?: string; fullname?: string; role?: 'user' | 'admin'; password?: string }
+
+/** The whole api on a fresh in-memory database, at noon, with the sandbox for the world outside. */
+export async function testApp({ sandbox: own, env, ...given }: Options = {}) {
+  const sandbox = own ?? (await sharedSandbox())
+  const clock = testClock()
+  const ctx = await openContext(testConfig(sandbox, env), { now: clock.now, ...given })
+  atEnd(() => ctx.mailer.close())
+  const app = createApp(ctx)
+
+  const request = (path: string, { method, json, form, token, headers, address, body }: Init = {}) =>
+    Promise.resolve(
+      app.request(
+        path.startsWith('/api') ? path : `/api/${path}`,
+        {
+          method: method ?? (json !== undefined || form || body ? 'POST' : 'GET'),
+          body: json === undefined ? (form ?? body ?? null) : JSON.stringify(json),
+          headers: {
+            ...(json !== undefined && { 'Content-Type': 'application/json' }),
+            ...(token && { Authorization: `Bearer ${token}` }),
+            ...headers,
+          },
+        },
+        address ? { address } : undefined,
+      ),
+    )
+
+  /** The newest mail to somebody, after the outbox was emptied. */
+  const mail = async (to: string) => {
+    await sendWaitingMail(ctx)
+    return await mailTo(sandbox, to)
+  }
+  const mailedCode = async (to: string) =>
+    (await mail(to)).flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? [])[0] ?? ''
+
+  /** A fresh person, signed up through the routes. */
+  const signUp = async ({
+    email = newEmail(),
+    fullname = 'Pat Lee',
+    role = 'user',
+    password = PASSWORD,
+  }: NewPerson = {}) => {
+    const form = { fullname, email, password, confirmPassword: password, agreeToTerms: true }
+    const registered = await request('users/register', { json: form })
+    if (registered.status !== 201)
+      throw new Error(`register answered ${registered.status}: ${await registered.text()}`)
+    const verified = await request('users/verify-otp', { json: { email, otp: await mailedCode(email) } })
+    const { token } = (await verified.json()) as { token: string }
+    const [user] = await ctx.db
+      .update(users)
+      .set({ role })
+      .where(eq(users.email, email.toLowerCase()))
+      .returning()
+    const call = (path: string, init: Init = {}) => request(path, { token, ...init })
+    return { token, userId: user!.id, email, password, call }
+  }
+  const admin = () => signUp({ role: 'admin', fullname: 'Ada Admin' })
+
+  return { ctx, app, clock, sandbox, request, mail, mailedCode, signUp, admin }
+}
+export type TestApp = Awaited<ReturnType<typeof testApp>>
+
+export const PASSWORD = 'correct horse'
+
+/** The sandbox keeps the mail of every test, so each person has an address of their own. */
+export const newEmail = () => `pat-${crypto.randomUUID()}@example.com`
+
+function testConfig(sandbox: Sandbox, env: Record<string, string> = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'currawong-test-'))
+  atEnd(() => rmSync(dataDir, { recursive: true, force: true }))
+  return readConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    DATABASE_URL: ':memory:',
+    APP_SECRET: 'a secret of the tests, long enough',
+    PUBLIC_URL: 'http://currawong.test',
+    LOG_LEVEL: 'silent',
+    ...sandboxSettings(sandbox),
+    ...env,
+  })
+}

@@ -1,0 +1,36 @@
+import { startSandbox } from '../../sandbox/start.ts'
+import { atEnd } from './at-end.ts'
+
+export type Sandbox = Pick<Awaited<ReturnType<typeof startSandbox>>, 'url' | 'smtpUrl'>
+export type SandboxMail = { to: string; subject: string; text: string; html: string }
+
+let shared: Promise<Sandbox> | undefined
+
+/** The outside world that the tests of a process share. Tests that set faults start one of their own. */
+export const sharedSandbox = () => (shared ??= ownSandbox())
+
+export async function ownSandbox(): Promise<Sandbox> {
+  const sandbox = await startSandbox({})
+  atEnd(() => sandbox.stop())
+  return sandbox
+}
+
+/** The settings that point the api at a sandbox. */
+export const sandboxSettings = ({ url, smtpUrl }: Sandbox) => ({
+  SMTP_URL: smtpUrl,
+  META_APP_ID: '1234567890',
+  META_APP_SECRET: 'facebook-app-secret',
+  INSTAGRAM_APP_ID: '9876543210',
+  INSTAGRAM_APP_SECRET: 'instagram-app-secret',
+  FACEBOOK_URL: `${url}/facebook`,
+  FACEBOOK_GRAPH_URL: `${url}/facebook`,
+  INSTAGRAM_URL: `${url}/instagram`,
+  INSTAGRAM_API_URL: `${url}/instagram-api`,
+  INSTAGRAM_GRAPH_URL: `${url}/instagram-graph`,
+})
+
+/** What was mailed to somebody, newest first. */
+export async function mailTo(sandbox: Sandbox, to: string): Promise<SandboxMail[]> {
+  const response = await fetch(`${sandbox.url}/_sandbox/mail?to=${encodeURIComponent(to)}`)
+  return (await response.json()) as SandboxMail[]
+}
