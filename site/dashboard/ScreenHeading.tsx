@@ -1,0 +1,36 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+
+import { Breadcrumbs, type Crumb } from '#site/ui/Breadcrumbs.tsx'
+
+export type ScreenHeadingProps = {
+  title: string
+  children?: ReactNode
+  crumbs?: readonly Crumb[]
+  /** The screen's one primary action. */
+  action?: ReactNode
+}
+
+let firstScreen = true
+
+/** A screen's `h1`. It takes the focus when one goes from screen to screen, so that it is read aloud. */
+export function ScreenHeading({ title, children, crumbs, action }: ScreenHeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  useEffect(() => {
+    if (!firstScreen) heading.current?.focus({ preventScroll: true })
+    firstScreen = false
+  }, [])
+
+  return (
+    <header className="mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+      <div className="grid gap-1.5">
+        {crumbs && <Breadcrumbs crumbs={crumbs} />}
+        <h1 ref={heading} tabIndex={-1} className="text-3xl">
+          {title}
+        </h1>
+        {children && <p className="max-w-prose text-soft">{children}</p>}
+      </div>
+      {action}
+    </header>
+  )
+}

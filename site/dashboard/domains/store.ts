@@ -1,0 +1,75 @@
+import { atom, computed } from 'nanostores'
+
+import type { Domain, SaveDomain } from '#shared/domains.ts'
+import { DOMAIN_REFRESH_MS } from '#shared/timings.ts'
+import { api } from '#site/lib/api.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { remote } from '#site/lib/remote.ts'
+import { toast } from '#site/lib/toasts.ts'
+
+export type { Domain }
+
+/** The person's businesses and their websites. */
+export const $domains = remote(async () => (await (await api.users.getUserDomain.$get()).json()).data)
+
+/** The one that the accounts and posts on screen belong to. */
+export const $selectedDomain = computed($domains, domains =>
+  domains.state === 'ready' ? domains.data.find(domain => domain.isSelected) : undefined,
+)
+
+/** Counts up when the api has taken another selection: what belongs to the selected domain loads again. */
+export const $selectionVersion = atom(0)
+
+/** True from a saved change until the list is there again. */
+export const $domainsRefreshing = atom(false)
+
+async function refresh() {
+  $domainsRefreshing.set(true)
+  await new Promise(resolve => setTimeout(resolve, DOMAIN_REFRESH_MS))
+  await $domains.reload()
+  $domainsRefreshing.set(false)
+  $selectionVersion.set($selectionVersion.get() + 1)
+}
+
+/** Adds a domain, or changes the one with `domainId`. Throws ApiError; its words are also shown. */
+export async function saveDomain(domain: SaveDomain, domainId?: string) {
+  await shown('Something went wrong', () =>
+    domainId
+      ? api.users.updateUserDomain.$post({ json: { ...domain, domainId } })
+      : api.users.saveUserDomain.$post({ json: domain }),
+  )
+  toast('success', domainId ? 'Domain updated successfully!' : 'Domain added successfully!')
+  void refresh()
+}
+
+/** Throws ApiError; its words are also shown. */
+export async function deleteDomain(domainId: string) {
+  await shown('Failed to delete domain', () =>
+    api.users.deleteUserDomain[':id'].$delete({ param: { id: domainId } }),
+  )
+  toast('success', 'Domain deleted successfully')
+  void refresh()
+}
+
+/** Shows the choice at once, and takes it back when the api refuses it. */
+export async function selectDomain(domainId: string) {
+  const domains = $domains.get()
+  if (domains.state !== 'ready' || $selectedDomain.get()?._id === domainId) return
+  const data = domains.data.map(domain => ({ ...domain, isSelected: domain._id === domainId }))
+  $domains.set({ state: 'ready', data })
+  try {
+    await shown('Something went wrong', () => api.users.updateUserDomain.$post({ json: { domainId } }))
+    $selectionVersion.set($selectionVersion.get() + 1)
+  } catch {
+    await $domains.reload()
+  }
+}
+
+async function shown<T>(fallback: string, call: () => Promise<T>) {
+  try {
+    return await call()
+  } catch (error) {
+    toast('error', messageOf(error, fallback))
+    throw error
+  }
+}

@@ -1,0 +1,22 @@
+import { SESSION_EXPIRED_LOGOUT_MS } from '#shared/timings.ts'
+import { api } from '#site/lib/api.ts'
+import { $session, signOut } from '#site/lib/session.ts'
+import { toast } from '#site/lib/toasts.ts'
+
+const SESSION_EXPIRED = 'Your Session Has Expired. Please log in again to continue.'
+
+/** Keeps visitors out, and sees off those whose session ended. Returns how to stop. */
+export const guardSession = () =>
+  $session.subscribe(session => {
+    if (session.state === 'out') location.replace('/')
+    if (session.state === 'expired') {
+      toast('error', SESSION_EXPIRED)
+      setTimeout(signOut, SESSION_EXPIRED_LOGOUT_MS)
+    }
+  })
+
+/** Ends the session on the server as well; where that fails, this browser forgets it all the same. */
+export async function logOut() {
+  await api.users.logout.$post().catch(() => undefined)
+  signOut()
+}

@@ -1,0 +1,26 @@
+import { Plus } from 'lucide-react'
+
+import { brand } from '#shared/brand.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { createDomain } from '../domains/dialogs.ts'
+import { ScreenHeading } from '../ScreenHeading.tsx'
+import { DomainTable } from './DomainTable.tsx'
+
+export const Overview = () => (
+  <>
+    <ScreenHeading title="Dashboard Overview">
+      Welcome to {brand.siteName}. Your businesses, their websites and what comes next.
+    </ScreenHeading>
+    <section aria-labelledby="performance">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="performance" className="text-xl">
+          Domain Performance Metrics
+        </h2>
+        <Button look="ink" small onClick={createDomain} icon={<Plus aria-hidden="true" className="size-4" />}>
+          Add New Domain
+        </Button>
+      </div>
+      <DomainTable />
+    </section>
+  </>
+)

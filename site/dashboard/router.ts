@@ -1,0 +1,13 @@
+import { createRouter } from '@nanostores/router'
+
+export const $router = createRouter({
+  overview: '/dashboard',
+  socialHub: '/dashboard/social-hub',
+  createPost: '/dashboard/create-post',
+  viewPosts: '/dashboard/view-post',
+})
+
+export type Route = 'overview' | 'socialHub' | 'createPost' | 'viewPosts'
+
+/** Opens a screen from code; links are followed by themselves. */
+export const openPage = (path: string) => $router.open(path)

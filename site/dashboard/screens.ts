@@ -1,0 +1,21 @@
+import { LayoutDashboard, type LucideIcon } from 'lucide-react'
+import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
+
+import type { Route } from './router.ts'
+
+export type Screen = {
+  /** The document's title; the screen draws its own heading, an `h1` by `ScreenHeading`. */
+  title: string
+  /** How the sidebar shows it. */
+  link: { href: string; label: string; icon: LucideIcon }
+  screen: LazyExoticComponent<ComponentType>
+}
+
+/** Each screen is a chunk of its own, loaded when it is first opened. The sidebar lists them in this order. */
+export const screens: Partial<Record<Route, Screen>> = {
+  overview: {
+    title: 'Dashboard Overview',
+    link: { href: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
+    screen: lazy(async () => ({ default: (await import('./overview/Overview.tsx')).Overview })),
+  },
+}

@@ -1,0 +1,40 @@
+import { useStore } from '@nanostores/react'
+import { Suspense, useEffect } from 'react'
+
+import { brand } from '#shared/brand.ts'
+import { Skeleton } from '#site/ui/Skeleton.tsx'
+import { $router } from '../router.ts'
+import { screens } from '../screens.ts'
+import { ScreenBoundary } from './ScreenBoundary.tsx'
+
+const ScreenSkeleton = () => (
+  <div role="status" aria-label="Loading" className="grid gap-6">
+    <Skeleton className="h-10 w-72 max-w-full" />
+    <Skeleton className="h-48 w-full" />
+  </div>
+)
+
+/** The screen that the address names; an address that names none leads to the overview. */
+export function CurrentScreen() {
+  const page = useStore($router)
+  const current = page && screens[page.route]
+
+  useEffect(() => {
+    if (!current) $router.open('/dashboard', true)
+  }, [current])
+
+  useEffect(() => {
+    if (!current) return
+    document.title = `${current.title} · ${brand.siteName}`
+    scrollTo({ top: 0, behavior: 'instant' })
+  }, [current])
+
+  if (!current) return null
+  return (
+    <ScreenBoundary key={page.path}>
+      <Suspense fallback={<ScreenSkeleton />}>
+        <current.screen />
+      </Suspense>
+    </ScreenBoundary>
+  )
+}

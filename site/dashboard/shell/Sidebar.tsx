@@ -1,0 +1,79 @@
+import { useStore } from '@nanostores/react'
+import { Globe, LogOut } from 'lucide-react'
+import { useState } from 'react'
+
+import { Avatar } from '#site/ui/Avatar.tsx'
+import { Spinner } from '#site/ui/Spinner.tsx'
+import { logOut } from '../guard.ts'
+import { $displayName, $profilePicture } from '../me.ts'
+import { $router } from '../router.ts'
+import { screens } from '../screens.ts'
+
+const ITEM = `flex w-full cursor-pointer items-center gap-3 rounded-field px-3 py-2.5 text-sm font-medium
+  text-base-content/85 hover:bg-base-content/8 hover:text-base-content`
+
+const CURRENT = `aria-[current=page]:bg-base-content/10 aria-[current=page]:text-base-content
+  aria-[current=page]:before:bg-primary relative before:absolute before:inset-y-2 before:start-0 before:w-1 before:rounded-full`
+
+/** Who is signed in, and where one can go. */
+export function Sidebar({ onChoose }: { onChoose: () => void }) {
+  const page = useStore($router)
+  return (
+    <div className="flex min-h-full flex-col gap-6 p-4">
+      <Person />
+      <nav aria-label="Dashboard">
+        <ul className="grid gap-0.5">
+          {Object.entries(screens).map(([route, { link }]) => (
+            <li key={route}>
+              <a
+                href={link.href}
+                aria-current={page?.route === route ? 'page' : undefined}
+                className={`${ITEM} ${CURRENT}`}
+                onClick={onChoose}
+              >
+                <link.icon aria-hidden="true" className="size-4.5" />
+                {link.label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <ul className="mt-auto grid gap-0.5 border-t border-base-300 pt-4">
+        <li>
+          <a href="/" rel="external" className={ITEM}>
+            <Globe aria-hidden="true" className="size-4.5" />
+            Go To Home
+          </a>
+        </li>
+        <li>
+          <LogOutButton />
+        </li>
+      </ul>
+    </div>
+  )
+}
+
+const Person = () => (
+  <div className="flex items-center gap-3 px-3 pt-2">
+    <Avatar src={useStore($profilePicture)} className="size-11" />
+    <div className="min-w-0">
+      <p className="text-xs text-soft">Welcome back!</p>
+      <p className="truncate font-semibold">{useStore($displayName)}</p>
+    </div>
+  </div>
+)
+
+function LogOutButton() {
+  const [leaving, setLeaving] = useState(false)
+  const leave = () => {
+    if (leaving) return
+    setLeaving(true)
+    void logOut()
+  }
+  return (
+    <button type="button" className={ITEM} aria-busy={leaving || undefined} onClick={leave}>
+      {leaving ? <Spinner /> : <LogOut aria-hidden="true" className="size-4.5" />}
+      Logout
+    </button>
+  )
+}

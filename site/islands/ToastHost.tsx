@@ -1,0 +1,6 @@
+import { useStore } from '@nanostores/react'
+
+import { $toasts, dismissToast } from '#site/lib/toasts.ts'
+import { Toasts } from '#site/ui/Toasts.tsx'
+
+export const ToastHost = () => <Toasts toasts={useStore($toasts)} onDismiss={dismissToast} />

@@ -1,0 +1,27 @@
+import type { ClientDirective } from 'astro'
+
+/**
+ * `client:wanted="sign-in"` loads an island when someone first points at, focuses or presses a control with
+ * `data-asks="sign-in"`. A press also marks the island (`data-asked`) and sends it an `asked` event, so a press
+ * made before the island has arrived is not lost.
+ */
+const wanted: ClientDirective = (load, options, el) => {
+  const selector = `[data-asks="${options.value}"]`
+  let loading: Promise<void> | undefined
+  const wake = () => (loading ??= load().then(hydrate => hydrate()))
+
+  const onInterest = (event: Event) => {
+    if (event.target instanceof Element && event.target.closest(selector)) wake()
+  }
+  document.addEventListener('pointerover', onInterest)
+  document.addEventListener('focusin', onInterest)
+  document.addEventListener('click', event => {
+    if (!(event.target instanceof Element) || !event.target.closest(selector)) return
+    event.preventDefault()
+    el.dataset.asked = ''
+    el.dispatchEvent(new Event('asked'))
+    wake()
+  })
+}
+
+export default wanted

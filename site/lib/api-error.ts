@@ -1,0 +1,38 @@
+import type { ErrorBody, ErrorCode, Fields } from '#shared/errors.ts'
+
+/** `network`: no answer came; `code` is otherwise the api's. */
+export type ApiErrorCode = ErrorCode | 'network'
+
+/** What every failed call throws; `message` is fit to be shown. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly code: ApiErrorCode
+  readonly fields: Fields
+
+  constructor(code: ApiErrorCode, message: string, fields: Fields = {}, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+    this.fields = fields
+  }
+}
+
+export const UNREACHABLE = 'We can’t reach the server. Check your connection, then try again.'
+const UNREADABLE = 'The server is having trouble. Try again in a minute.'
+
+const isErrorBody = (body: unknown): body is ErrorBody =>
+  typeof body === 'object' && body !== null && 'code' in body && 'message' in body
+
+/** Reads the error envelope of an answer that is not a success. */
+export function toApiError(body: string): ApiError {
+  try {
+    const parsed: unknown = JSON.parse(body)
+    if (isErrorBody(parsed)) return new ApiError(parsed.code, parsed.message, parsed.fields)
+  } catch {
+    // A proxy's HTML page: fall through to words of our own.
+  }
+  return new ApiError('internal', UNREADABLE)
+}
+
+/** The words of any failure; `fallback` for those that have none for a person. */
+export const messageOf = (error: unknown, fallback: string) =>
+  error instanceof ApiError && error.message ? error.message : fallback

@@ -1,0 +1,19 @@
+import * as v from 'valibot'
+
+import type { Fields } from '#shared/errors.ts'
+
+export type Checked<Output> = { ok: true; value: Output } | { ok: false; fields: Fields }
+
+/** Reads a form's values by the schema that the api uses too; a message for each field that doesn't fit. */
+export function checkForm<Schema extends v.GenericSchema>(
+  schema: Schema,
+  values: unknown,
+): Checked<v.InferOutput<Schema>> {
+  const result = v.safeParse(schema, values)
+  if (result.success) return { ok: true, value: result.output }
+  const nested = v.flatten(result.issues).nested ?? {}
+  const fields = Object.entries(nested).flatMap(([name, messages]) =>
+    messages?.[0] ? [[name, messages[0]]] : [],
+  )
+  return { ok: false, fields: Object.fromEntries(fields) }
+}

@@ -1,0 +1,91 @@
+const LOCALE = 'en-AU'
+
+/** The IANA name of the zone that the person's device is set to. */
+export const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const zoneName = (date: Date, zone: string) =>
+  new Intl.DateTimeFormat(LOCALE, { timeZone: zone, timeZoneName: 'short' })
+    .formatToParts(date)
+    .find(part => part.type === 'timeZoneName')?.value ?? zone
+
+/** 'Melbourne time (AEDT)': the city of the zone and what its clock is called on that day. */
+export function describeTimeZone(date: Date, zone = timeZone()): string {
+  const city = zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
+  return city === zone ? zoneName(date, zone) : `${city} time (${zoneName(date, zone)})`
+}
+
+const parts = (date: Date, zone: string, options: Intl.DateTimeFormatOptions) =>
+  Object.fromEntries(
+    new Intl.DateTimeFormat('en-US', { timeZone: zone, ...options })
+      .formatToParts(date)
+      .map(part => [part.type, part.value]),
+  )
+
+/** The picker's own format, 'MMMM d, yyyy h:mm aa': 'November 21, 2026 3:15 PM'. */
+export function formatPicked(date: Date, zone = timeZone()): string {
+  const p = parts(date, zone, {
+    month: 'long',
+    day: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  })
+  return `${p.month} ${p.day}, ${p.year} ${p.hour}:${p.minute} ${p.dayPeriod?.toUpperCase()}`
+}
+
+/** 'Saturday 21 November 2026 at 3:15 pm AEDT' */
+export const formatExact = (instant: string | Date, zone = timeZone()) => {
+  const date = new Date(instant)
+  const day = new Intl.DateTimeFormat(LOCALE, {
+    timeZone: zone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  }).format(date)
+  return `${day.replace(',', '')} at ${formatTime(date, zone)} ${zoneName(date, zone)}`
+}
+
+/** '3:15 pm' */
+export const formatTime = (instant: string | Date, zone = timeZone()) =>
+  new Intl.DateTimeFormat(LOCALE, { timeZone: zone, hour: 'numeric', minute: '2-digit' })
+    .format(new Date(instant))
+    .replace(/\u202f/g, ' ')
+
+const STEPS = [
+  ['second', 60],
+  ['minute', 60],
+  ['hour', 24],
+  ['day', 7],
+  ['week', 4.348],
+  ['month', 12],
+  ['year', Number.POSITIVE_INFINITY],
+] as const
+
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
+
+/** 'in 5 minutes', 'yesterday', '3 weeks ago' */
+export function formatRelative(instant: string | Date, now = new Date()): string {
+  let amount = (new Date(instant).getTime() - now.getTime()) / 1000
+  if (Math.abs(amount) < 10) return 'now'
+  for (const [unit, size] of STEPS) {
+    if (Math.abs(Math.round(amount)) < size) return relative.format(Math.round(amount), unit)
+    amount /= size
+  }
+  return formatExact(instant)
+}
+
+const number = new Intl.NumberFormat(LOCALE)
+const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 })
+const bytes = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
+
+export const formatNumber = (value: number) => number.format(value)
+
+/** '1.2K', for counts whose exact value is at hand elsewhere. */
+export const formatCompact = (value: number) => compact.format(value)
+
+/** '4.2 MB' */
+export function formatBytes(size: number): string {
+  if (size < 1024) return `${size} B`
+  return size < 1024 ** 2 ? `${bytes.format(size / 1024)} KB` : `${bytes.format(size / 1024 ** 2)} MB`
+}

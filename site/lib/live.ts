@@ -1,0 +1,82 @@
+import type { LiveEvents, LiveType } from '#shared/live.ts'
+import { apiUrl } from './api-url.ts'
+import { readEvents } from './event-stream.ts'
+import { $session, authorization } from './session.ts'
+
+const FIRST_WAIT_MS = 1000
+const LONGEST_WAIT_MS = 30_000
+
+type Handler = (data: never) => void
+const handlers = new Map<string, Set<Handler>>()
+let connection: AbortController | undefined
+let lastEventId = ''
+
+/**
+ * Calls `handler` for every event of this type that the api tells this person. The connection opens with the first
+ * handler, comes back by itself, and rests while nobody listens or is signed in. Returns how to stop listening.
+ */
+export function onLive<Type extends LiveType>(type: Type, handler: (data: LiveEvents[Type]) => void) {
+  const ofType = handlers.get(type) ?? new Set()
+  handlers.set(type, ofType.add(handler))
+  connect()
+  return () => {
+    ofType.delete(handler)
+    if ([...handlers.values()].every(set => set.size === 0)) disconnect()
+  }
+}
+
+function disconnect() {
+  connection?.abort()
+  connection = undefined
+}
+
+function connect() {
+  if (connection || $session.get().state === 'out') return
+  connection = new AbortController()
+  void listen(connection.signal)
+}
+
+async function listen(signal: AbortSignal) {
+  let wait = FIRST_WAIT_MS
+  while (!signal.aborted) {
+    const heard = await readOnce(signal)
+    if (heard) wait = FIRST_WAIT_MS
+    if (!signal.aborted) await pause(wait * (0.75 + Math.random() / 2), signal)
+    wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+  }
+}
+
+/** @returns whether the stream was opened */
+async function readOnce(signal: AbortSignal): Promise<boolean> {
+  const resume = lastEventId ? { 'Last-Event-ID': lastEventId } : {}
+  const headers = { Accept: 'text/event-stream', ...authorization(), ...resume }
+  try {
+    const response = await fetch(apiUrl('/api/events'), {
+      headers,
+      signal,
+      credentials: 'include',
+      cache: 'no-store',
+    })
+    if (response.status === 401) disconnect()
+    if (!response.ok || !response.body) return false
+    for await (const event of readEvents(response.body)) {
+      lastEventId = event.id || lastEventId
+      for (const handler of handlers.get(event.type) ?? []) handler(JSON.parse(event.data) as never)
+    }
+    return true
+  } catch {
+    return false
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>(resolve => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+  })
+
+$session.listen(session => {
+  disconnect()
+  lastEventId = ''
+  if (session.state === 'in' && [...handlers.values()].some(set => set.size > 0)) connect()
+})

@@ -1,0 +1,39 @@
+import { atom, onMount } from 'nanostores'
+
+import { messageOf } from './api-error.ts'
+
+export type Remote<T> =
+  | { state: 'loading' }
+  | { state: 'ready'; data: T }
+  | { state: 'failed'; message: string; error: unknown }
+
+const FALLBACK = 'This didn’t load. Try again.'
+
+/**
+ * A store that loads itself when first shown and can be told to reload. Data that is there stays shown while it
+ * reloads; of two reloads that overlap, the later one counts.
+ */
+export function remote<T>(load: () => Promise<T>) {
+  const $store = atom<Remote<T>>({ state: 'loading' })
+  let latest = 0
+
+  async function reload() {
+    const turn = ++latest
+    if ($store.get().state === 'failed') $store.set({ state: 'loading' })
+    try {
+      const data = await load()
+      if (turn === latest) $store.set({ state: 'ready', data })
+    } catch (error) {
+      if (turn === latest) $store.set({ state: 'failed', message: messageOf(error, FALLBACK), error })
+    }
+  }
+
+  /** Forgets the data, so that what belonged to another choice is not shown while the new one loads. */
+  function reset() {
+    latest++
+    $store.set({ state: 'loading' })
+  }
+
+  onMount($store, () => void reload())
+  return Object.assign($store, { reload, reset })
+}

@@ -1,0 +1,40 @@
+import { atom } from 'nanostores'
+
+/** `expired`: the api no longer knows the token; the person is told, and signed out a moment later. */
+export type Session = { state: 'out' } | { state: 'in'; token: string } | { state: 'expired' }
+
+const TOKEN_KEY = 'token'
+const LOGGED_IN_KEY = 'isLoggedIn'
+
+const stored = (): Session => {
+  const token = globalThis.localStorage?.getItem(TOKEN_KEY)
+  return token ? { state: 'in', token } : { state: 'out' }
+}
+
+export const $session = atom<Session>(stored())
+
+export function signIn(token: string) {
+  localStorage.setItem(TOKEN_KEY, token)
+  localStorage.setItem(LOGGED_IN_KEY, 'true')
+  $session.set({ state: 'in', token })
+}
+
+export function expireSession() {
+  if ($session.get().state === 'in') $session.set({ state: 'expired' })
+}
+
+/** Forgets the session and everything else that this site stored in the browser. */
+export function signOut() {
+  localStorage.clear()
+  $session.set({ state: 'out' })
+}
+
+export const authorization = (): Record<string, string> => {
+  const session = $session.get()
+  return session.state === 'in' ? { Authorization: `Bearer ${session.token}` } : {}
+}
+
+/** Keeps this tab in step with the others. A cleared storage comes as an event without a key. */
+globalThis.addEventListener?.('storage', event => {
+  if (event.key === null || event.key === TOKEN_KEY) $session.set(stored())
+})

@@ -1,0 +1,42 @@
+import { atom } from 'nanostores'
+
+import { TOAST_MS } from '#shared/timings.ts'
+
+export type ToastType = 'success' | 'error' | 'info'
+export type Toast = {
+  id: number
+  type: ToastType
+  message: string
+  duration: number
+  title?: string
+  corner: 'top' | 'bottom'
+}
+
+type ToastOptions = Partial<Pick<Toast, 'title' | 'duration' | 'corner'>>
+
+const CARRIED_KEY = 'toast'
+let lastId = 0
+
+export const $toasts = atom<Toast[]>([])
+
+export const dismissToast = (id: number) => $toasts.set($toasts.get().filter(toast => toast.id !== id))
+
+/** Shows a notice at the top right, or in the bottom corner; it hides itself after `duration` milliseconds. */
+export function toast(type: ToastType, message: string, options: ToastOptions = {}) {
+  const shown: Toast = { id: ++lastId, type, message, duration: TOAST_MS, corner: 'top', ...options }
+  $toasts.set([...$toasts.get(), shown])
+  setTimeout(dismissToast, shown.duration, shown.id)
+}
+
+/** Keeps a notice for the page that the browser is about to open. */
+export const carryToast = (type: ToastType, message: string) =>
+  sessionStorage.setItem(CARRIED_KEY, JSON.stringify({ type, message }))
+
+/** Shows the notice that the page before left. */
+export function showCarriedToast() {
+  const carried = sessionStorage.getItem(CARRIED_KEY)
+  if (!carried) return
+  sessionStorage.removeItem(CARRIED_KEY)
+  const { type, message } = JSON.parse(carried) as Pick<Toast, 'type' | 'message'>
+  toast(type, message)
+}

@@ -1,0 +1,39 @@
+import { ApiError, UNREACHABLE } from './api-error.ts'
+import { apiUrl } from './api-url.ts'
+import { refusal } from './refusal.ts'
+import { authorization } from './session.ts'
+
+export type UploadOptions = {
+  /** 0 to 1, as bytes leave the browser. */
+  onProgress?: (fraction: number) => void
+  signal?: AbortSignal
+  headers?: Record<string, string>
+}
+
+/**
+ * Posts a form with files. XMLHttpRequest, because fetch can't tell how far an upload has come.
+ * Throws ApiError, or the signal's reason when aborted.
+ */
+export function upload<Answer>(path: string, form: FormData, options: UploadOptions = {}): Promise<Answer> {
+  const { onProgress, signal, headers = {} } = options
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
+    const request = new XMLHttpRequest()
+    request.open('POST', apiUrl(path))
+    request.withCredentials = true
+    for (const [name, value] of Object.entries({ ...authorization(), ...headers })) {
+      request.setRequestHeader(name, value)
+    }
+    request.upload.onprogress = event => {
+      if (event.lengthComputable) onProgress?.(event.loaded / event.total)
+    }
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) resolve(JSON.parse(request.responseText) as Answer)
+      else reject(refusal(request.responseText))
+    }
+    request.onerror = () => reject(new ApiError('network', UNREACHABLE))
+    request.onabort = () => reject(signal?.reason)
+    signal?.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(form)
+  })
+}

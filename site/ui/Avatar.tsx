@@ -1,0 +1,25 @@
+import { useState } from 'react'
+
+export type AvatarProps = { src?: string; className?: string }
+
+/** A person's or page's picture; a drawn bird where there is none or it doesn't load. Decoration: the name stands beside it. */
+export function Avatar({ src, className = 'size-10' }: AvatarProps) {
+  const [broken, setBroken] = useState<string>()
+  if (src && src !== broken) {
+    return (
+      <img
+        src={src}
+        alt=""
+        onError={() => setBroken(src)}
+        className={`shrink-0 rounded-full object-cover ${className}`}
+      />
+    )
+  }
+  return (
+    <svg viewBox="0 0 48 48" aria-hidden="true" className={`shrink-0 rounded-full ${className}`}>
+      <rect width="48" height="48" className="fill-secondary" />
+      <path d="M8 48c0-15 5-26 18-29 7-1.5 13 1 15 4l7 2.5-8 3.5c-1 8-6 13-9 19z" className="fill-neutral" />
+      <circle cx="33" cy="25" r="2.6" className="fill-primary" />
+    </svg>
+  )
+}

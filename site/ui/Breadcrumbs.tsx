@@ -1,0 +1,22 @@
+export type Crumb = { label: string; href?: string }
+
+/** The way here; the last is the page itself. */
+export const Breadcrumbs = ({ crumbs }: { crumbs: readonly Crumb[] }) => (
+  <nav aria-label="Breadcrumb" className="breadcrumbs py-0 text-xs text-soft">
+    <ol>
+      {crumbs.map(crumb => (
+        <li key={crumb.label}>
+          {crumb.href ? (
+            <a href={crumb.href} className="underline-offset-4 hover:underline">
+              {crumb.label}
+            </a>
+          ) : (
+            <span aria-current="page" className="text-base-content">
+              {crumb.label}
+            </span>
+          )}
+        </li>
+      ))}
+    </ol>
+  </nav>
+)

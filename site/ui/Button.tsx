@@ -1,0 +1,57 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+
+import { classes } from './classes.ts'
+import { Spinner } from './Spinner.tsx'
+
+const LOOKS = {
+  primary: 'btn-primary',
+  ink: 'btn-neutral',
+  plain: 'border-edge bg-raised hover:bg-base-200',
+  quiet: 'btn-ghost',
+  danger: 'btn-error',
+} as const
+
+export type ButtonLook = keyof typeof LOOKS
+
+type Shared = { look?: ButtonLook; small?: boolean; wide?: boolean; icon?: ReactNode }
+
+const look = ({ look: name = 'plain', small, wide }: Shared, className?: string) =>
+  classes('btn', LOOKS[name], small && 'btn-sm', wide && 'w-full', className)
+
+export type ButtonProps = ComponentProps<'button'> & Shared & { busy?: boolean; busyLabel?: string }
+
+/** While busy it keeps its focus and does nothing when pressed. */
+export function Button({ look: name, small, wide, icon, busy, busyLabel, className, ...props }: ButtonProps) {
+  const onClick = (event: MouseEvent<HTMLButtonElement>) =>
+    busy ? event.preventDefault() : props.onClick?.(event)
+  return (
+    <button
+      type="button"
+      {...props}
+      onClick={onClick}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      className={look({ look: name, small, wide }, className)}
+    >
+      {busy ? <Spinner /> : icon}
+      {busy && busyLabel ? busyLabel : props.children}
+    </button>
+  )
+}
+
+export type ButtonLinkProps = ComponentProps<'a'> & Shared
+
+export const ButtonLink = ({
+  look: name,
+  small,
+  wide,
+  icon,
+  className,
+  children,
+  ...props
+}: ButtonLinkProps) => (
+  <a {...props} className={look({ look: name, small, wide }, className)}>
+    {icon}
+    {children}
+  </a>
+)

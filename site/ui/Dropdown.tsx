@@ -1,0 +1,86 @@
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+
+export type DropdownProps = {
+  /** What the button shows. */
+  trigger: ReactNode
+  /** The button's accessible name, when `trigger` doesn't say it all. */
+  label?: string
+  disabled?: boolean
+  className?: string
+  panelClassName?: string
+  alignEnd?: boolean
+  children: (close: () => void) => ReactNode
+}
+
+/** A button that opens a panel beneath it. A press outside, Escape, or leaving it by Tab closes it. */
+export function Dropdown({
+  trigger,
+  label,
+  disabled,
+  className,
+  panelClassName = '',
+  alignEnd,
+  children,
+}: DropdownProps) {
+  const [open, setOpen] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+
+  useEffect(() => {
+    if (!open) return
+    const onPointerDown = (event: PointerEvent) => {
+      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', onPointerDown)
+    return () => document.removeEventListener('pointerdown', onPointerDown)
+  }, [open])
+
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !open) return
+    event.preventDefault()
+    event.stopPropagation()
+    close()
+  }
+  const onBlur = (event: FocusEvent) => {
+    if (event.relatedTarget instanceof Node && !root.current?.contains(event.relatedTarget)) setOpen(false)
+  }
+
+  return (
+    <div ref={root} className="relative" onKeyDown={onKeyDown} onBlur={onBlur}>
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        disabled={disabled}
+        className={className ?? 'btn border-edge bg-raised'}
+        onClick={() => setOpen(!open)}
+      >
+        {trigger}
+      </button>
+      {open && (
+        <div
+          id={id}
+          className={`absolute top-full z-40 mt-1.5 animate-rise rounded-box border border-base-300 bg-raised shadow-lift
+            ${alignEnd ? 'end-0' : 'start-0'} ${panelClassName}`}
+        >
+          {children(close)}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { X } from 'lucide-react'
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+
+export type ModalProps = {
+  open: boolean
+  onClose: () => void
+  title: string
+  children: ReactNode
+  /** The buttons at the foot; the last is the one that does it. */
+  actions?: ReactNode
+  wide?: boolean
+  /** While true, Escape, the overlay and the close button do nothing. */
+  locked?: boolean
+}
+
+/**
+ * A native dialog: the browser keeps focus inside, and gives it back to where it was. Focus starts on what carries
+ * `data-autofocus`, else on the first field, else on the close button.
+ */
+export const Modal = ({ open, ...props }: ModalProps) => (open ? <OpenModal {...props} /> : null)
+
+const FIRST_FOCUS = ['[data-autofocus]', 'input:not([type=hidden]), select, textarea']
+
+function OpenModal({ onClose, title, children, actions, wide, locked }: Omit<ModalProps, 'open'>) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const pressedOverlay = useRef(false)
+  const titleId = useId()
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    const first = FIRST_FOCUS.map(selector => element?.querySelector<HTMLElement>(selector)).find(Boolean)
+    first?.focus()
+    return () => element?.close()
+  }, [])
+
+  const close = () => locked || onClose()
+  const onMouseDown = (event: MouseEvent) => {
+    pressedOverlay.current = event.target === dialog.current
+  }
+  const onClick = (event: MouseEvent) => {
+    if (pressedOverlay.current && event.target === dialog.current) close()
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className="modal modal-bottom sm:modal-middle"
+      aria-labelledby={titleId}
+      onCancel={event => {
+        if (event.target !== dialog.current) return
+        event.preventDefault()
+        close()
+      }}
+      onMouseDown={onMouseDown}
+      onClick={onClick}
+    >
+      <div
+        className={`modal-box flex max-h-[92dvh] flex-col bg-raised p-0 shadow-lift ${wide ? 'sm:max-w-2xl' : 'sm:max-w-md'}`}
+      >
+        <header className="flex items-start justify-between gap-4 px-6 pt-6 pb-3">
+          <h2 id={titleId} className="text-xl">
+            {title}
+          </h2>
+          <button
+            type="button"
+            className="btn btn-ghost btn-square btn-sm -me-2 -mt-1"
+            aria-label="Close"
+            onClick={close}
+            aria-disabled={locked || undefined}
+          >
+            <X aria-hidden="true" className="size-5" />
+          </button>
+        </header>
+        <div className="overflow-y-auto px-6 pt-1 pb-6">{children}</div>
+        {actions && (
+          <footer className="flex flex-wrap justify-end gap-2 border-t border-base-300 px-6 py-4">
+            {actions}
+          </footer>
+        )}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,68 @@
+import { type ReactNode, useId } from 'react'
+
+export type NetworkMarkName = 'facebook' | 'instagram' | 'google'
+
+const Facebook = () => (
+  <>
+    <circle cx="12" cy="12" r="11" className="fill-facebook" />
+    <path
+      d="M13.3 22.8v-7.7h2.6l.5-3.1h-3.1V10c0-.9.4-1.7 1.8-1.7h1.4V5.7s-1.3-.2-2.5-.2c-2.5 0-4.1 1.5-4.1 4.3V12H7.1v3.1h2.8v7.7z"
+      className="fill-mark"
+    />
+  </>
+)
+
+const Instagram = () => (
+  <>
+    <rect x="1" y="1" width="22" height="22" rx="6.5" className="fill-instagram" />
+    <g fill="none" strokeWidth="1.9" className="stroke-mark">
+      <rect x="5" y="5" width="14" height="14" rx="4.2" />
+      <circle cx="12" cy="12" r="3.3" />
+    </g>
+    <circle cx="16.1" cy="7.9" r="1.1" className="fill-mark" />
+  </>
+)
+
+const Google = () => (
+  <>
+    <path
+      d="M22.5 12.3c0-.8-.1-1.5-.2-2.1H12v4.1h5.9a5 5 0 0 1-2.2 3.3v2.7h3.5c2.1-1.9 3.3-4.7 3.3-8z"
+      className="fill-google-blue"
+    />
+    <path
+      d="M12 23c3 0 5.4-1 7.2-2.7l-3.5-2.7c-1 .7-2.2 1-3.7 1-2.8 0-5.2-1.9-6.1-4.5H2.3V17A11 11 0 0 0 12 23z"
+      className="fill-google-green"
+    />
+    <path d="M5.9 14.1a6.6 6.6 0 0 1 0-4.2V7.1H2.3a11 11 0 0 0 0 9.8z" className="fill-google-yellow" />
+    <path
+      d="M12 5.4c1.6 0 3 .6 4.2 1.6l3.1-3.1A11 11 0 0 0 2.3 7.1l3.6 2.8C6.8 7.3 9.2 5.4 12 5.4z"
+      className="fill-google-red"
+    />
+  </>
+)
+
+const MARKS: Record<NetworkMarkName, { label: string; drawing: () => ReactNode }> = {
+  facebook: { label: 'Facebook', drawing: Facebook },
+  instagram: { label: 'Instagram', drawing: Instagram },
+  google: { label: 'Google', drawing: Google },
+}
+
+export type NetworkMarkProps = {
+  network: NetworkMarkName
+  className?: string
+  /** Where the network's name stands beside it. */
+  decorative?: boolean
+}
+
+/** The only place where a network's own colours show. */
+export function NetworkMark({ network, className = 'size-5', decorative }: NetworkMarkProps) {
+  const id = useId()
+  const { label, drawing: Drawing } = MARKS[network]
+  const naming = decorative ? { 'aria-hidden': true } : { role: 'img', 'aria-labelledby': id }
+  return (
+    <svg viewBox="0 0 24 24" className={`shrink-0 ${className}`} {...naming}>
+      {!decorative && <title id={id}>{label}</title>}
+      <Drawing />
+    </svg>
+  )
+}

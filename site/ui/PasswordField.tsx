@@ -1,0 +1,30 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+
+import { Field, type TextFieldProps } from './Field.tsx'
+
+export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'className'>
+
+/** A password that can be shown while it is typed. */
+export function PasswordField({ label, hint, error, aside, required, ...input }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false)
+  const Icon = shown ? EyeOff : Eye
+  return (
+    <Field label={label} hint={hint} error={error} aside={aside} required={required}>
+      {control => (
+        <div className="relative">
+          <input {...input} {...control} type={shown ? 'text' : 'password'} className="input pe-12" />
+          <button
+            type="button"
+            className="btn btn-ghost btn-square btn-sm absolute end-1.5 top-1/2 z-10 -translate-y-1/2"
+            aria-label={shown ? `Hide ${label}` : `Show ${label}`}
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+          >
+            <Icon aria-hidden="true" className="size-4" />
+          </button>
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,34 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+
+export type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'checked'> & {
+  label: ReactNode
+  hint?: ReactNode
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+/** Turns something on or off at once. */
+export function Switch({ label, hint, checked, onChange, ...input }: SwitchProps) {
+  const id = useId()
+  return (
+    <label className="flex cursor-pointer items-start gap-3 has-disabled:cursor-not-allowed has-disabled:opacity-60">
+      <input
+        {...input}
+        type="checkbox"
+        role="switch"
+        checked={checked}
+        onChange={event => onChange(event.target.checked)}
+        aria-describedby={hint ? id : undefined}
+        className="toggle toggle-sm mt-0.5 border-edge checked:border-neutral checked:bg-neutral checked:text-primary"
+      />
+      <span className="grid gap-0.5">
+        <span className="text-sm font-semibold">{label}</span>
+        {hint && (
+          <span id={id} className="text-xs text-soft">
+            {hint}
+          </span>
+        )}
+      </span>
+    </label>
+  )
+}

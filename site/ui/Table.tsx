@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+
+export type TableProps = {
+  caption: string
+  columns: readonly { label: string; numeric?: boolean }[]
+  /** The rows, `<tr>` each. */
+  children: ReactNode
+}
+
+/** On narrow screens it scrolls sideways within its own frame, by keyboard too. */
+export const Table = ({ caption, columns, children }: TableProps) => (
+  <section
+    aria-label={caption}
+    tabIndex={0}
+    className="overflow-x-auto rounded-box border border-base-300 bg-raised"
+  >
+    <table className="table">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr className="border-base-300 text-xs text-soft">
+          {columns.map(column => (
+            <th key={column.label} scope="col" className={column.numeric ? 'text-end' : ''}>
+              {column.label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  </section>
+)

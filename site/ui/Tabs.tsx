@@ -1,0 +1,74 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+
+export type Tab<Key extends string> = { key: Key; label: ReactNode }
+
+export type TabsProps<Key extends string> = {
+  label: string
+  tabs: readonly Tab<Key>[]
+  selected: Key
+  onSelect: (key: Key) => void
+  children: ReactNode
+}
+
+const STEPS: Record<string, (index: number, count: number) => number> = {
+  ArrowRight: (index, count) => (index + 1) % count,
+  ArrowLeft: (index, count) => (index - 1 + count) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+}
+
+/** Tabs and the panel of the chosen one (ARIA tabs pattern): arrows move between them. */
+export function Tabs<Key extends string>({ label, tabs, selected, onSelect, children }: TabsProps<Key>) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+
+  function onKeyDown(event: KeyboardEvent) {
+    const next = STEPS[event.key]?.(
+      tabs.findIndex(tab => tab.key === selected),
+      tabs.length,
+    )
+    if (next === undefined) return
+    event.preventDefault()
+    const tab = tabs[next]
+    if (tab) onSelect(tab.key)
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
+  }
+
+  return (
+    <div>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={onKeyDown}
+        className="flex gap-1 overflow-x-auto border-b border-base-300"
+      >
+        {tabs.map(tab => (
+          <button
+            key={tab.key}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.key}`}
+            aria-selected={tab.key === selected}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab.key === selected ? 0 : -1}
+            onClick={() => onSelect(tab.key)}
+            className="-mb-px flex shrink-0 cursor-pointer items-center gap-2 border-b-3 border-transparent px-3 py-2.5 text-sm font-semibold
+              text-soft -outline-offset-2 hover:text-base-content aria-selected:border-primary aria-selected:text-base-content"
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${selected}`}
+        tabIndex={-1}
+        className="pt-5"
+      >
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { Tooltip } from './Tooltip.tsx'
+
+export type TimeProps = { instant: string; relative: string; exact: string }
+
+/** 'in 5 minutes', with the exact time on hover, on focus and read aloud. */
+export const Time = ({ instant, relative, exact }: TimeProps) => (
+  <Tooltip text={exact}>
+    <time dateTime={instant} className="whitespace-nowrap">
+      {relative}
+      <span className="sr-only"> ({exact})</span>
+    </time>
+  </Tooltip>
+)

@@ -1,0 +1,76 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+
+export type ToastView = {
+  id: number
+  type: 'success' | 'error' | 'info'
+  message: string
+  title?: string
+  corner: 'top' | 'bottom'
+}
+
+const ICONS = { success: CircleCheck, error: CircleAlert, info: Info }
+const TINTS = { success: 'text-success', error: 'text-error', info: 'text-info' }
+
+function ToastCard({ toast, onDismiss }: { toast: ToastView; onDismiss: (id: number) => void }) {
+  const Icon = ICONS[toast.type]
+  return (
+    <div className="flex animate-rise items-start gap-3 rounded-box border border-base-300 bg-raised p-4 shadow-lift">
+      <Icon aria-hidden="true" className={`mt-0.5 size-5 shrink-0 ${TINTS[toast.type]}`} />
+      <div className="grow text-sm">
+        {toast.title && <p className="font-semibold">{toast.title}</p>}
+        <p>{toast.message}</p>
+      </div>
+      <button
+        type="button"
+        aria-label="Dismiss"
+        className="btn btn-ghost btn-square btn-xs"
+        onClick={() => onDismiss(toast.id)}
+      >
+        <X aria-hidden="true" className="size-4" />
+      </button>
+    </div>
+  )
+}
+
+const CORNERS = { top: 'top-4', bottom: 'bottom-4' }
+
+type CornerProps = ToastsProps & { corner: ToastView['corner'] }
+
+/** A popover, shown anew for each notice, so that it stands above a dialog that opened later. */
+function Corner({ toasts, onDismiss, corner }: CornerProps) {
+  const region = useRef<HTMLDivElement>(null)
+  const shown = toasts.filter(toast => toast.corner === corner)
+  const newest = shown.at(-1)?.id
+
+  useEffect(() => {
+    const element = region.current
+    if (newest !== undefined && element?.matches(':popover-open')) element.hidePopover()
+    element?.showPopover()
+  }, [newest])
+
+  return (
+    <div
+      ref={region}
+      popover="manual"
+      role="status"
+      aria-live="polite"
+      className={`pointer-events-none fixed inset-auto end-4 m-0 grid w-[min(24rem,calc(100vw-2rem))] gap-2 overflow-visible border-0 bg-transparent
+        p-0 text-base-content *:pointer-events-auto ${CORNERS[corner]}`}
+    >
+      {shown.map(toast => (
+        <ToastCard key={toast.id} toast={toast} onDismiss={onDismiss} />
+      ))}
+    </div>
+  )
+}
+
+export type ToastsProps = { toasts: readonly ToastView[]; onDismiss: (id: number) => void }
+
+/** Live regions that are there before the first notice, so that each notice is read aloud. */
+export const Toasts = (props: ToastsProps) => (
+  <>
+    <Corner {...props} corner="top" />
+    <Corner {...props} corner="bottom" />
+  </>
+)

@@ -1,0 +1,102 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+
+import { addMonths, dayByKey, isSameDay, startOfDay, weeksOf } from './days.ts'
+
+const monthName = new Intl.DateTimeFormat('en-AU', { month: 'long', year: 'numeric' })
+const dayName = new Intl.DateTimeFormat('en-AU', { dateStyle: 'full' })
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+export type MonthGridProps = { selected: Date | null; min: Date; onSelect: (day: Date) => void }
+
+/** A month to choose a day from: arrows, Home, End and Page keys move; days before `min` can't be chosen. */
+export function MonthGrid({ selected, min, onSelect }: MonthGridProps) {
+  const [day, setDay] = useState(startOfDay(selected ?? min))
+  const grid = useRef<HTMLTableElement>(null)
+  const byKey = useRef(false)
+  const titleId = useId()
+  const firstDay = startOfDay(min)
+
+  useEffect(() => {
+    if (byKey.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+    byKey.current = false
+  }, [day])
+
+  const goTo = (next: Date) => setDay(next < firstDay ? firstDay : next)
+
+  function onKeyDown(event: KeyboardEvent) {
+    const next = dayByKey(day, event.key, event.shiftKey)
+    if (!next) return
+    event.preventDefault()
+    byKey.current = true
+    goTo(next)
+  }
+
+  const turn = (label: string, months: number, Icon: typeof ChevronLeft) => (
+    <button
+      type="button"
+      className="btn btn-ghost btn-square btn-sm"
+      aria-label={label}
+      disabled={months < 0 && isSameMonth(day, firstDay)}
+      onClick={() => goTo(addMonths(day, months))}
+    >
+      <Icon aria-hidden="true" className="size-4" />
+    </button>
+  )
+
+  return (
+    <div className="w-[17.5rem]">
+      <div className="flex items-center justify-between pb-2">
+        {turn('Previous month', -1, ChevronLeft)}
+        <h3 id={titleId} aria-live="polite" className="font-display text-base font-semibold">
+          {monthName.format(day)}
+        </h3>
+        {turn('Next month', 1, ChevronRight)}
+      </div>
+      <table ref={grid} role="grid" aria-labelledby={titleId} onKeyDown={onKeyDown} className="w-full">
+        <thead>
+          <tr>
+            {WEEKDAYS.map(name => (
+              <th key={name} scope="col" abbr={name} className="size-10 text-xs font-medium text-soft">
+                {name.slice(0, 2)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(day).map(week => (
+            <tr key={week[0]?.getTime()}>
+              {week.map(date => (
+                <td
+                  key={date.getTime()}
+                  aria-selected={selected ? isSameDay(date, selected) : false}
+                  className="p-0"
+                >
+                  <button
+                    type="button"
+                    aria-label={dayName.format(date)}
+                    aria-current={isSameDay(date, min) ? 'date' : undefined}
+                    tabIndex={isSameDay(date, day) ? 0 : -1}
+                    disabled={date < firstDay}
+                    onClick={() => {
+                      setDay(date)
+                      onSelect(date)
+                    }}
+                    className={`size-10 cursor-pointer rounded-field text-sm tabular-nums hover:bg-base-200 disabled:cursor-default
+                      disabled:text-soft/50 disabled:hover:bg-transparent aria-[current]:font-bold
+                      ${isSameMonth(date, day) ? '' : 'text-soft'}
+                      ${selected && isSameDay(date, selected) ? 'bg-neutral! text-neutral-content!' : ''}`}
+                  >
+                    {date.getDate()}
+                  </button>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const isSameMonth = (a: Date, b: Date) => a.getMonth() === b.getMonth() && a.getFullYear() === b.getFullYear()

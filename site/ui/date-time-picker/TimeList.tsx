@@ -1,0 +1,62 @@
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+
+const timeName = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+
+export type TimeListProps = { times: readonly Date[]; selected: Date | null; onSelect: (time: Date) => void }
+
+const STEPS: Record<string, (index: number, last: number) => number> = {
+  ArrowDown: (index, last) => Math.min(index + 1, last),
+  ArrowUp: index => Math.max(index - 1, 0),
+  PageDown: (index, last) => Math.min(index + 4, last),
+  PageUp: index => Math.max(index - 4, 0),
+  Home: () => 0,
+  End: (_, last) => last,
+}
+
+/** The times of the chosen day; arrows move by a step and Page keys by an hour. */
+export function TimeList({ times, selected, onSelect }: TimeListProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const chosen = times.findIndex(time => time.getTime() === selected?.getTime())
+
+  useLayoutEffect(() => {
+    const element = list.current
+    const option = element?.querySelector<HTMLElement>('[aria-selected=true]')
+    if (element && option)
+      element.scrollTop = option.offsetTop - element.clientHeight / 2 + option.clientHeight / 2
+  }, [chosen])
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    const options = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=option]')]
+    const focused = options.findIndex(option => option === document.activeElement)
+    const next = STEPS[event.key]?.(focused, options.length - 1)
+    if (next === undefined) return
+    event.preventDefault()
+    options[next]?.focus()
+  }
+
+  if (times.length === 0) return <p className="text-sm text-soft sm:w-28">No times are left on this day.</p>
+  return (
+    <div
+      ref={list}
+      role="listbox"
+      aria-label="Time"
+      onKeyDown={onKeyDown}
+      className="relative grid max-h-40 grid-cols-3 content-start gap-0.5 overflow-y-auto sm:max-h-[19.5rem] sm:w-28 sm:grid-cols-1"
+    >
+      {times.map((time, index) => (
+        <button
+          key={time.getTime()}
+          type="button"
+          role="option"
+          aria-selected={index === chosen}
+          tabIndex={index === Math.max(chosen, 0) ? 0 : -1}
+          onClick={() => onSelect(time)}
+          className="cursor-pointer rounded-field px-3 py-1.5 text-start text-sm tabular-nums -outline-offset-2 hover:bg-base-200
+            aria-selected:bg-neutral aria-selected:text-neutral-content"
+        >
+          {timeName.format(time)}
+        </button>
+      ))}
+    </div>
+  )
+}
