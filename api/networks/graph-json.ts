@@ -1,0 +1,13 @@
+import * as v from 'valibot'
+
+/** JSON in which whole numbers that a double can't hold stay exact, as text: Instagram's ids exceed 2^53. */
+export const parseGraphJson = (text: string): unknown => JSON.parse(text, keepExact)
+
+function keepExact(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
+  const source = context?.source ?? ''
+  return /^-?\d+$/.test(source) ? source : value
+}
+
+/** An id, which Graph writes as text or as a number. */
+export const GraphId = v.pipe(v.union([v.pipe(v.string(), v.nonEmpty()), v.number()]), v.transform(String))
