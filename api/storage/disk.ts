@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+import { checkKey, type Storage } from './storage.ts'
+
+export function diskStorage(folder: string): Storage {
+  const pathOf = (key: string) => join(folder, checkKey(key))
+  return {
+    async put(key, file) {
+      const path = pathOf(key)
+      const unfinished = join(dirname(path), `.${randomUUID()}.part`)
+      await mkdir(dirname(path), { recursive: true })
+      try {
+        await copyFile(file, unfinished)
+        await flush(unfinished)
+        await rename(unfinished, path)
+        await flush(dirname(path))
+      } catch (error) {
+        await rm(unfinished, { force: true })
+        throw error
+      }
+    },
+    async read(key, start, end) {
+      const file = Bun.file(pathOf(key))
+      if (!(await file.exists())) return undefined
+      return {
+        body: start === undefined && end === undefined ? file : file.slice(start ?? 0, end),
+        size: file.size,
+      }
+    },
+    async delete(keys) {
+      await Promise.all(keys.map(key => rm(pathOf(key), { force: true })))
+    },
+  }
+}
+
+async function flush(path: string) {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
