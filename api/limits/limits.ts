@@ -1,0 +1,54 @@
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { keyedHash } from '#api/crypto/secrets.ts'
+import { DomainError } from '#api/errors.ts'
+import { rateLimits } from './table.ts'
+
+/** `key` is who is counted: an address, an e-mail, a user's id. */
+export type Limit = { name: string; key: string; most: number; windowMs: number }
+
+/** Keys may be e-mails that nobody registered here: only their hash is kept. */
+const rowKey = ({ config }: Context, { name, key }: Limit) => `${name}:${keyedHash(config.appSecret, key)}`
+
+/**
+ * Counts one request, in one statement however many processes count.
+ * @throws DomainError `rate_limited` when more than `most` came within the window
+ */
+export async function limit(ctx: Context, counted: Limit): Promise<void> {
+  const now = ctx.now()
+  const opened = { count: 1, windowEndsAt: new Date(now.getTime() + counted.windowMs) }
+  const isOver = sql`${rateLimits.windowEndsAt} <= ${now.getTime()}`
+  const [row] = await ctx.db
+    .insert(rateLimits)
+    .values({ key: rowKey(ctx, counted), ...opened })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        count: sql`case when ${isOver} then 1 else ${rateLimits.count} + 1 end`,
+        windowEndsAt: sql`case when ${isOver} then ${opened.windowEndsAt.getTime()} else ${rateLimits.windowEndsAt} end`,
+      },
+    })
+    .returning()
+  if (row!.count > counted.most) throw tooMany(row!.windowEndsAt.getTime() - now.getTime())
+}
+
+/** Takes one request out of the count again: tries that succeeded don't use a limit up. */
+export async function uncount(ctx: Context, counted: Limit): Promise<void> {
+  await ctx.db
+    .update(rateLimits)
+    .set({ count: sql`${rateLimits.count} - 1` })
+    .where(and(eq(rateLimits.key, rowKey(ctx, counted)), gt(rateLimits.count, 0)))
+}
+
+export async function sweepLimits({ db, now }: Context): Promise<void> {
+  await db.delete(rateLimits).where(lte(rateLimits.windowEndsAt, now()))
+}
+
+function tooMany(waitMs: number): DomainError {
+  const minutes = Math.ceil(waitMs / 60_000)
+  const when = minutes === 1 ? 'in a minute' : `in ${minutes} minutes`
+  return new DomainError('rate_limited', `Too many tries. Please try again ${when}.`, {
+    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+  })
+}

@@ -1,0 +1,81 @@
+import { brand } from '#shared/brand.ts'
+
+/** One mail, before it is written as text and as HTML. */
+export type Letter = {
+  to: string
+  subject: string
+  title: string
+  tone?: 'plain' | 'good' | 'wrong'
+  paragraphs: string[]
+  /** What the author wrote, shown as a quotation. */
+  quote?: string
+  /** Large figures to type in. */
+  code?: string
+  action?: { label: string; url: string }
+  /** A last, softer word. */
+  aside?: string
+}
+
+/** The theme's roles (site/styles/theme.css) in sRGB: mail programs know no OKLCH. */
+const COLOURS = {
+  paper: '#faf8f4',
+  raised: '#ffffff',
+  line: '#e0ded7',
+  ink: '#12161d',
+  soft: '#50565e',
+  iris: '#f4ce23',
+  good: '#2b795c',
+  wrong: '#b6322b',
+}
+const BARS = { plain: COLOURS.iris, good: COLOURS.good, wrong: COLOURS.wrong }
+const FONT = "font-family: Figtree, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif"
+
+const signature = `${brand.siteName} · ${brand.company}`
+
+export const asText = ({ title, paragraphs, quote, code, action, aside }: Letter) =>
+  [
+    title,
+    ...paragraphs,
+    ...(quote ? [quote.replace(/^/gm, '> ')] : []),
+    ...(code ? [code] : []),
+    ...(action ? [`${action.label}: ${action.url}`] : []),
+    ...(aside ? [aside] : []),
+    `-- \n${signature}`,
+  ].join('\n\n')
+
+export function asHtml(letter: Letter): string {
+  const { title, tone = 'plain', paragraphs, quote, code, action, aside } = letter
+  const body = [
+    `<h1 style="margin: 0 0 16px; font-size: 24px; line-height: 1.25; letter-spacing: -0.01em">${escape(title)}</h1>`,
+    ...paragraphs.map(text => `<p style="margin: 0 0 16px">${escape(text)}</p>`),
+    quote &&
+      `<blockquote style="margin: 0 0 16px; padding: 4px 0 4px 16px; border-left: 3px solid ${COLOURS.line}; color: ${COLOURS.soft}; white-space: pre-line">${escape(quote)}</blockquote>`,
+    code &&
+      `<p style="margin: 8px 0 24px; font-size: 36px; font-weight: 700; letter-spacing: 0.2em; font-variant-numeric: tabular-nums">${escape(code)}</p>`,
+    action &&
+      `<p style="margin: 8px 0 24px"><a href="${escape(action.url)}" style="display: inline-block; padding: 12px 20px; background: ${COLOURS.iris}; color: ${COLOURS.ink}; font-weight: 600; text-decoration: none; border-radius: 6px">${escape(action.label)}</a></p>`,
+    aside && `<p style="margin: 0; font-size: 14px; color: ${COLOURS.soft}">${escape(aside)}</p>`,
+  ]
+  return `<!doctype html>
+<html lang="en-AU">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escape(letter.subject)}</title></head>
+<body style="margin: 0; padding: 24px 12px; background: ${COLOURS.paper}; color: ${COLOURS.ink}; ${FONT}; font-size: 16px; line-height: 1.6">
+<div style="max-width: 560px; margin: 0 auto">
+<p style="margin: 0 0 12px; font-weight: 700">${escape(brand.siteName)}</p>
+<div style="padding: 28px; background: ${COLOURS.raised}; border: 1px solid ${COLOURS.line}; border-top: 4px solid ${BARS[tone]}; border-radius: 8px">
+${body.filter(Boolean).join('\n')}
+</div>
+<p style="margin: 16px 0 0; font-size: 13px; color: ${COLOURS.soft}">${escape(signature)}</p>
+</div>
+</body>
+</html>`
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escape = (text: string) => text.replace(/[&<>"']/g, sign => ENTITIES[sign]!)

@@ -1,0 +1,95 @@
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import * as v from 'valibot'
+
+import type { Context } from '#api/context.ts'
+import type { Mail } from './mail.ts'
+import { outbox } from './table.ts'
+
+const LEASE_MS = 2 * 60_000
+const AT_ONCE = 8
+const FIRST_RETRY_MS = 5000
+const LAST_RETRY_MS = 60 * 60_000
+const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60_000
+
+type Waiting = typeof outbox.$inferSelect
+
+const StoredMail = v.object({ to: v.string(), subject: v.string(), text: v.string(), html: v.string() })
+
+/** What puts a mail into the outbox, for the batch that changes the rest. A second mail of the same id is left out. */
+export const mailInsert = (
+  { db, box, now }: Context,
+  { id = crypto.randomUUID(), userId, mail }: { id?: string; userId?: string; mail: Mail },
+) =>
+  db
+    .insert(outbox)
+    .values({
+      id,
+      userId: userId ?? null,
+      sealedMail: box.seal(JSON.stringify(mail)),
+      wakeAt: now(),
+      createdAt: now(),
+    })
+    .onConflictDoNothing()
+
+/** Sends what is due. A mail that isn't taken waits its turn, and no other waits for it. */
+export async function sendWaitingMail(ctx: Context): Promise<void> {
+  for (;;) {
+    const claimed = await claimDueMail(ctx)
+    await Promise.all(claimed.map(waiting => sendMail(ctx, waiting)))
+    if (claimed.length < AT_ONCE) return
+  }
+}
+
+function claimDueMail({ db, now }: Context): Promise<Waiting[]> {
+  const due = db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(lte(outbox.wakeAt, now()))
+    .orderBy(asc(outbox.wakeAt))
+    .limit(AT_ONCE)
+  return db
+    .update(outbox)
+    .set({ wakeAt: new Date(now().getTime() + LEASE_MS), attempt: sql`${outbox.attempt} + 1` })
+    .where(inArray(outbox.id, due))
+    .returning()
+}
+
+async function sendMail(ctx: Context, waiting: Waiting): Promise<void> {
+  try {
+    const mail = v.parse(StoredMail, JSON.parse(ctx.box.open(waiting.sealedMail)))
+    await ctx.mailer.send(mail, waiting.id)
+    await ctx.db.delete(outbox).where(stillOurs(waiting))
+  } catch (error) {
+    await putOff(ctx, waiting, error)
+  }
+}
+
+async function putOff(ctx: Context, waiting: Waiting, error: unknown): Promise<void> {
+  const refusal = v.is(SmtpError, error) ? error : {}
+  const { id: mailId, attempt } = waiting
+  const lasting = refusal.code === 'EENVELOPE' && (refusal.responseCode ?? 0) >= 500
+  const old = ctx.now().getTime() - waiting.createdAt.getTime() > GIVE_UP_AFTER_MS
+  if (lasting || old) {
+    ctx.log.warn({ mailId, attempt, smtpCode: refusal.responseCode }, 'mail given up')
+    await ctx.db.delete(outbox).where(stillOurs(waiting))
+    return
+  }
+  const waitMs = retryAfterMs(attempt)
+  ctx.log.warn(
+    { mailId, attempt, reason: refusal.code, smtpCode: refusal.responseCode, waitMs },
+    'mail not taken',
+  )
+  await ctx.db
+    .update(outbox)
+    .set({ wakeAt: new Date(ctx.now().getTime() + waitMs) })
+    .where(stillOurs(waiting))
+}
+
+/** What nodemailer's errors carry; their text may hold the recipient, so it isn't logged. */
+const SmtpError = v.object({ code: v.optional(v.string()), responseCode: v.optional(v.number()) })
+
+/** Doubles with each attempt; a fifth more or less, so that many don't come back at once. */
+const retryAfterMs = (attempt: number) =>
+  Math.round(Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LAST_RETRY_MS) * (0.8 + 0.4 * Math.random()))
+
+const stillOurs = ({ id, attempt }: Waiting) => and(eq(outbox.id, id), eq(outbox.attempt, attempt))
