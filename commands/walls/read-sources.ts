@@ -1,0 +1,19 @@
+import { $ } from 'bun'
+
+import type { Source } from './source.ts'
+
+const TEXT =
+  /\.(tsx?|mjs|astro|css|json|md|toml|sql|svg|html|sh|yml)$|(^|\/)(\.[\w.]+|LICENSE|run|bun\.lock)$/
+
+/** The files that are in git or could be committed, as they stand. */
+export async function readSources(): Promise<Source[]> {
+  const listed = await $`git ls-files --cached --others --exclude-standard`.text()
+  const paths = listed.split('\n').filter(path => TEXT.test(path))
+  const sources = await Promise.all(
+    paths.map(async path => {
+      const file = Bun.file(path)
+      return (await file.exists()) ? [{ path, text: await file.text() }] : []
+    }),
+  )
+  return sources.flat()
+}

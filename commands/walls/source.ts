@@ -1,0 +1,65 @@
+import ts from 'typescript'
+
+/** A file of the repository, by its path from the root. */
+export type Source = { path: string; text: string }
+export type Fault = { path: string; line: number; message: string }
+export type Wall = (sources: Source[]) => Fault[]
+
+export type Import = { from: string; names: string[]; line: number }
+
+export const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.startsWith('api/test/')
+
+export const isCode = (path: string) => /\.(tsx?|mjs)$/.test(path)
+
+export const parse = ({ path, text }: Source) =>
+  ts.createSourceFile(
+    path,
+    text,
+    ts.ScriptTarget.Latest,
+    true,
+    path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  )
+
+export const lineAt = (text: string, offset: number) => text.slice(0, offset).split('\n').length
+
+/** Every node of a file, parents first. */
+export function* nodesOf(node: ts.Node): Generator<ts.Node> {
+  yield node
+  const children: ts.Node[] = []
+  node.forEachChild(child => void children.push(child))
+  for (const child of children) yield* nodesOf(child)
+}
+
+/** What a file imports from inside the repository, as paths from its root: static, dynamic and re-exported. */
+export function importsOf(source: Source): Import[] {
+  const file = parse(source)
+  const found: Import[] = []
+  for (const node of nodesOf(file)) {
+    const specifier = specifierOf(node)
+    const from = specifier && resolve(source.path, specifier)
+    if (from) found.push({ from, names: namesOf(node), line: lineAt(source.text, node.getStart(file)) })
+  }
+  return found
+}
+
+function specifierOf(node: ts.Node): string | undefined {
+  if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier) {
+    return ts.isStringLiteral(node.moduleSpecifier) ? node.moduleSpecifier.text : undefined
+  }
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+    const [argument] = node.arguments
+    return argument && ts.isStringLiteral(argument) ? argument.text : undefined
+  }
+  return undefined
+}
+
+function namesOf(node: ts.Node): string[] {
+  const bindings = ts.isImportDeclaration(node) ? node.importClause?.namedBindings : undefined
+  return bindings && ts.isNamedImports(bindings) ? bindings.elements.map(element => element.name.text) : []
+}
+
+function resolve(path: string, specifier: string): string | undefined {
+  if (/^#(api|shared|site)\//.test(specifier)) return specifier.slice(1)
+  if (!specifier.startsWith('.')) return undefined
+  return new URL(specifier, `file:///${path}`).pathname.slice(1)
+}

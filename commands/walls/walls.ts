@@ -1,0 +1,24 @@
+import { screensStandAlone } from './dashboard.ts'
+import {
+  featuresUseDoors,
+  featuresWriteTheirOwnTables,
+  routesAreForApp,
+  writesAreBatches,
+} from './features.ts'
+import { filesAreNamedByNoun, filesStaySmall } from './names.ts'
+import type { Wall } from './source.ts'
+import { coloursComeFromTheTheme, nothingIsPutOff, nothingNamesThisMachine } from './text.ts'
+
+/** What the linter can't say. The walls between folders that it can are in .oxlintrc.json. */
+export const walls: Record<string, Wall> = {
+  'a feature uses another through its domain file': featuresUseDoors,
+  'only app.ts mounts routes': routesAreForApp,
+  'a table is written by its own feature': featuresWriteTheirOwnTables,
+  'writes that belong together are a batch': writesAreBatches,
+  'dashboard screens stand alone': screensStandAlone,
+  'files are named by noun': filesAreNamedByNoun,
+  'files stay small': filesStaySmall,
+  'colours come from the theme': coloursComeFromTheTheme,
+  'nothing names this machine': nothingNamesThisMachine,
+  'nothing is put off': nothingIsPutOff,
+}
