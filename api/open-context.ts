@@ -14,15 +14,16 @@ export async function openContext(config: Config, given: Partial<Context> = {}):
   mkdirSync(config.dataDir, { recursive: true })
   const db = given.db ?? (await openDb(config.database))
   await migrateDb(db)
+  const now = given.now ?? (() => new Date())
   return {
     config,
     db,
     log: given.log ?? createLog(config),
-    now: given.now ?? (() => new Date()),
+    now,
     box: given.box ?? secretBox(config.appSecret),
     mailer: given.mailer ?? smtpMailer(config),
     storage: given.storage ?? openStorage(config),
-    networks: given.networks ?? openNetworks(config),
+    networks: given.networks ?? openNetworks(config, now),
     wake: given.wake ?? (() => {}),
   }
 }

@@ -1,3 +1,14 @@
+import * as v from 'valibot'
+
+import type { Config } from '#api/config.ts'
+import type { AccountProfileRead } from './account-profile.ts'
+import { dialogAddress } from './arctic.ts'
+import { readPageProfile } from './facebook-page.ts'
+import { checkPageToken, checkUserToken } from './facebook-tokens.ts'
+import { readAllPages } from './graph-pages.ts'
+import { GraphId } from './graph-json.ts'
+import { graphRequest } from './graph.ts'
+
 /** Signing in to Facebook for a Page: dialog, code, long-lived token, pages, and what a Page says of itself. */
 export type FacebookLogin = {
   dialogUrl(input: { state: string; redirectUri: string }): string
@@ -6,23 +17,122 @@ export type FacebookLogin = {
   /** A long-lived user token for the SDK's short-lived one, once it is shown to be of our app and that user. */
   exchangeToken(input: { accessToken: string; userId: string }): Promise<FacebookUserToken>
   /** Every Page of the login, over all pages of the answer. */
-  listPages(userToken: string): Promise<FacebookPage[]>
+  listPages(userToken: string, signal?: AbortSignal): Promise<FacebookPage[]>
   /** Throws when the token is not this Page's, is not ours, or lacks a permission to publish. */
   checkPageToken(page: FacebookPage): Promise<void>
-  readPage(pageId: string, pageToken: string): Promise<AccountProfileRead>
+  readPage(pageId: string, pageToken: string, signal?: AbortSignal): Promise<AccountProfileRead>
+  /** Takes our app off the person's account, with every token of it. */
+  revoke(userToken: string): Promise<void>
 }
 
+/** `expiresAt` is undefined for a token without end. */
 export type FacebookUserToken = { userId: string; accessToken: string; expiresAt: Date | undefined }
-export type FacebookPage = { id: string; name: string; picture: string; accessToken: string; tasks: string[] }
-
-export type AccountProfileRead = {
+/** `tasks` is undefined where Facebook does not tell them. */
+export type FacebookPage = {
+  id: string
   name: string
-  username: string
   picture: string
-  location: string
-  followers: number | null
-  following: number | null
-  bio: string
-  link: string
-  email: string
+  accessToken: string
+  tasks: string[] | undefined
+}
+
+const TokenReply = v.object({
+  access_token: v.pipe(v.string(), v.nonEmpty()),
+  expires_in: v.optional(v.number(), 0),
+})
+
+const PageNode = v.object({
+  id: GraphId,
+  name: v.optional(v.string(), ''),
+  access_token: v.optional(v.string(), ''),
+  tasks: v.optional(v.array(v.string())),
+  picture: v.optional(v.object({ data: v.optional(v.object({ url: v.optional(v.string(), '') })) })),
+})
+
+const PAGE_FIELDS = 'id,name,category,tasks,access_token,picture'
+
+export function facebookLogin(config: Config, now: () => Date): FacebookLogin {
+  const { appId, appSecret, loginConfigId, dialogUrl, graphUrl } = config.facebook
+  const request = { provider: 'facebook', now } as const
+  const app = { client_id: appId, client_secret: appSecret }
+
+  const requestToken = async (query: Record<string, string>) => {
+    const { data } = await graphRequest({
+      ...request,
+      url: `${graphUrl}/oauth/access_token`,
+      query: { ...app, ...query },
+      schema: TokenReply,
+    })
+    return data
+  }
+  const prolong = async (accessToken: string): Promise<FacebookUserToken> => {
+    const long = await requestToken({ grant_type: 'fb_exchange_token', fb_exchange_token: accessToken })
+    const { userId } = await checkUserToken(config, now, long.access_token)
+    const expiresAt = long.expires_in > 0 ? new Date(now().getTime() + long.expires_in * 1000) : undefined
+    return { userId, accessToken: long.access_token, expiresAt }
+  }
+
+  return {
+    dialogUrl: ({ state, redirectUri }) =>
+      dialogAddress({
+        endpoint: dialogUrl,
+        clientId: appId,
+        redirectUri,
+        state,
+        extra: loginConfigId
+          ? { config_id: loginConfigId }
+          : { scope: 'pages_show_list,pages_read_engagement,pages_manage_posts' },
+      }),
+
+    async exchangeCode({ code, redirectUri }) {
+      const short = await requestToken({ code, redirect_uri: redirectUri })
+      return await prolong(short.access_token)
+    },
+
+    async exchangeToken({ accessToken, userId }) {
+      await checkUserToken(config, now, accessToken, userId)
+      return await prolong(accessToken)
+    },
+
+    async listPages(token, signal) {
+      const url = `${graphUrl}/me/accounts`
+      const pages = await readAllPages({
+        ...request,
+        url,
+        token,
+        appSecret,
+        query: { fields: PAGE_FIELDS, limit: 100 },
+        item: PageNode,
+        ...(signal && { signal }),
+      })
+      return pages.map(page => ({
+        id: page.id,
+        name: page.name,
+        picture: page.picture?.data?.url ?? '',
+        accessToken: page.access_token,
+        tasks: page.tasks,
+      }))
+    },
+
+    checkPageToken: page => checkPageToken(config, now, page),
+    readPage: (pageId, token, signal) =>
+      readPageProfile({
+        ...request,
+        url: `${graphUrl}/${pageId}`,
+        token,
+        appSecret,
+        ...(signal && { signal }),
+      }),
+
+    async revoke(token) {
+      await graphRequest({
+        ...request,
+        method: 'DELETE',
+        url: `${graphUrl}/me/permissions`,
+        token,
+        appSecret,
+        schema: v.unknown(),
+      })
+    },
+  }
 }

@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+
+import { type GraphRequest, graphRequest } from './graph.ts'
+
+const Paging = v.optional(
+  v.object({
+    cursors: v.optional(v.object({ after: v.optional(v.string()) })),
+    next: v.optional(v.string()),
+  }),
+)
+
+/** A list that goes on for longer than this is a provider in a loop. */
+const MOST_PAGES = 200
+
+type ListRequest<Item extends v.GenericSchema> = Omit<GraphRequest<v.GenericSchema>, 'schema' | 'method'> & {
+  item: Item
+}
+
+/**
+ * Every item of a list, by its cursors: a page may be short or empty and still have a next one.
+ * The addresses of `next` hold the token, so only their cursor is taken.
+ */
+export async function readAllPages<Item extends v.GenericSchema>({
+  item,
+  ...request
+}: ListRequest<Item>): Promise<v.InferOutput<Item>[]> {
+  const schema = v.object({ data: v.array(item), paging: Paging })
+  const items: v.InferOutput<Item>[] = []
+  let after: string | undefined
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const { data } = await graphRequest({ ...request, query: { ...request.query, after }, schema })
+    items.push(...data.data)
+    const next = cursorOf(data.paging)
+    if (next === undefined || next === after) return items
+    after = next
+  }
+  return items
+}
+
+const cursorOf = (paging: v.InferOutput<typeof Paging>): string | undefined =>
+  paging?.next === undefined
+    ? undefined
+    : (paging.cursors?.after ?? URL.parse(paging.next)?.searchParams.get('after') ?? undefined)

@@ -1,0 +1,12 @@
+import type { Config } from '#api/config.ts'
+import { facebookLogin } from './facebook-login.ts'
+import { facebookPublishing } from './facebook.ts'
+import { instagramLogin } from './instagram-login.ts'
+import { instagramPublishing } from './instagram.ts'
+import type { Networks } from './network.ts'
+
+/** The networks of this installation: signing in to each, and publishing. */
+export const openNetworks = (config: Config, now: () => Date): Networks => ({
+  facebook: { ...facebookPublishing(config), login: facebookLogin(config, now) },
+  instagram: { ...instagramPublishing(config), login: instagramLogin(config, now) },
+})
