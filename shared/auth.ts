@@ -27,7 +27,10 @@ export const Register = v.pipe(
   v.object({
     fullname: required('Full Name is required', 100),
     email: Email,
-    password: v.pipe(typedPassword, v.minLength(PASSWORD_MIN_LENGTH, 'Password must be at least 6 characters')),
+    password: v.pipe(
+      typedPassword,
+      v.minLength(PASSWORD_MIN_LENGTH, 'Password must be at least 6 characters'),
+    ),
     confirmPassword: v.pipe(
       v.optional(v.string('Please confirm your password'), ''),
       v.nonEmpty('Please confirm your password'),
@@ -48,15 +51,14 @@ export const Register = v.pipe(
 )
 export type Register = v.InferOutput<typeof Register>
 
-/** `token`, the sign-up ticket of users/register, binds the code to the sign-up it was mailed for. */
-export const VerifyOtp = v.object({
-  email: Email,
-  otp: required('OTP is required', 12),
-  token: v.optional(v.pipe(v.string(), v.maxLength(200))),
-})
+/** The ticket that users/register gave. It binds the code to that sign-up, whoever else signs up with the e-mail. */
+const ticket = v.optional(v.pipe(v.string('This must be text.'), v.maxLength(200, 'This is too long.')))
+
+export const VerifyOtp = v.object({ email: Email, otp: required('OTP is required', 12), token: ticket })
 export type VerifyOtp = v.InferOutput<typeof VerifyOtp>
 
-export const ResendOtp = v.object({ email: Email })
+export const ResendOtp = v.object({ email: Email, token: ticket })
+export type ResendOtp = v.InferOutput<typeof ResendOtp>
 
 export type UserDetails = {
   _id: string

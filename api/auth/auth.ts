@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm'
+
+import type { RequestContext } from '#api/context.ts'
+import { DomainError } from '#api/errors.ts'
+import { limit, uncount } from '#api/limits/limits.ts'
+import { LIMITS } from '#api/limits/rules.ts'
+import type { Login } from '#shared/auth.ts'
+import { checkPassword } from './passwords.ts'
+import { createSession } from './sessions.ts'
+import { findSignup, renewCode } from './signups.ts'
+import { users } from './table.ts'
+
+/**
+ * The token of a new session. Unknown e-mails, wrong passwords and people without one are refused alike.
+ * @throws DomainError `unauthenticated`, or `email_unverified` once a sign-up's own password was given
+ */
+export async function login(ctx: RequestContext, { email, password }: Login): Promise<string> {
+  const byAddress = { ...LIMITS.loginAddress, key: ctx.address }
+  const byEmail = { ...LIMITS.loginEmail, key: email }
+  await limit(ctx, byAddress)
+  await limit(ctx, byEmail)
+
+  const [user] = await ctx.db.select().from(users).where(eq(users.email, email))
+  const signup = user ? undefined : await findSignup(ctx, email)
+  if (!(await checkPassword(password, (user ?? signup)?.passwordHash))) {
+    throw new DomainError('unauthenticated', 'Invalid email or password.')
+  }
+  if (signup) {
+    await renewCode(ctx, signup)
+    throw new DomainError(
+      'email_unverified',
+      'Please confirm your email first. We’ve just sent you a new code.',
+    )
+  }
+  await uncount(ctx, byAddress)
+  await uncount(ctx, byEmail)
+  return await createSession(ctx, user!.id)
+}

@@ -1,0 +1,24 @@
+import type { Context } from '#api/context.ts'
+import { keyedHash, newCode, sameText } from '#api/crypto/secrets.ts'
+import { OTP_LENGTH } from '#shared/auth.ts'
+
+export const CODE_MINUTES = 10
+/** Wrong tries after which a code is dead. */
+export const MOST_TRIES = 5
+
+/** A fresh code for a sign-up, and what its row then holds. */
+export function issueCode({ config, now }: Context, signupId: string) {
+  const code = newCode(OTP_LENGTH)
+  const codeExpiresAt = new Date(now().getTime() + CODE_MINUTES * 60_000)
+  return {
+    code,
+    stored: { codeHash: codeHash(config.appSecret, signupId, code), codeExpiresAt, attempts: 0 },
+  }
+}
+
+export const isCode = ({ config }: Context, signup: { id: string; codeHash: string }, code: string) =>
+  sameText(signup.codeHash, codeHash(config.appSecret, signup.id, code))
+
+/** Bound to its sign-up and purpose: the same figures are worth nothing elsewhere. */
+const codeHash = (appSecret: string, signupId: string, code: string) =>
+  keyedHash(appSecret, `sign-up ${signupId} ${code}`)

@@ -1,0 +1,138 @@
+import { and, desc, eq, gt, lt, lte, sql } from 'drizzle-orm'
+
+import type { Context, RequestContext } from '#api/context.ts'
+import { hashToken, newToken } from '#api/crypto/secrets.ts'
+import { DomainError } from '#api/errors.ts'
+import { limit, uncount } from '#api/limits/limits.ts'
+import { LIMITS } from '#api/limits/rules.ts'
+import { mailInsert } from '#api/mail/outbox.ts'
+import { codeMail, knownEmailMail } from '#api/mail/templates.ts'
+import type { Register, ResendOtp, VerifyOtp } from '#shared/auth.ts'
+import { CODE_MINUTES, isCode, issueCode, MOST_TRIES } from './codes.ts'
+import { hashPassword } from './passwords.ts'
+import { createSession } from './sessions.ts'
+import { signups, users } from './table.ts'
+
+const SIGNUP_LIFETIME_MS = 24 * 60 * 60_000
+
+export type Signup = typeof signups.$inferSelect
+
+/** Mails a code, or tells the owner of the account that there is one. The answer, a ticket, is the same. */
+export async function register(
+  ctx: RequestContext,
+  { email, fullname, password }: Register,
+): Promise<string> {
+  await limit(ctx, { ...LIMITS.registerAddress, key: ctx.address })
+  await limit(ctx, { ...LIMITS.registerEmail, key: email })
+  const passwordHash = await hashPassword(password)
+  const ticket = newToken()
+  const [owner] = await ctx.db.select().from(users).where(eq(users.email, email))
+  if (owner) {
+    await mailInsert(ctx, {
+      mail: knownEmailMail({ to: email, fullname: owner.fullname, siteUrl: ctx.config.siteUrl }),
+    })
+  } else {
+    const id = crypto.randomUUID()
+    const { code, stored } = issueCode(ctx, id)
+    const createdAt = ctx.now()
+    const expiresAt = new Date(createdAt.getTime() + SIGNUP_LIFETIME_MS)
+    const signup = {
+      id,
+      email,
+      fullname,
+      passwordHash,
+      ticketHash: hashToken(ticket),
+      createdAt,
+      expiresAt,
+      ...stored,
+    }
+    await ctx.db.batch([ctx.db.insert(signups).values(signup), mailCode(ctx, signup, code)])
+  }
+  ctx.wake()
+  return ticket
+}
+
+/**
+ * Makes the person whose code came back, and gives them a session.
+ * @throws DomainError `invalid` for a code that is wrong, old, used, or tried too often
+ */
+export async function verifySignup(ctx: RequestContext, { email, otp, token }: VerifyOtp): Promise<string> {
+  const counted = { ...LIMITS.verifyAddress, key: ctx.address }
+  await limit(ctx, counted)
+  const pending = await findSignup(ctx, email, token)
+  const signup = pending && (await countTry(ctx, pending))
+  if (!signup || !isCode(ctx, signup, otp)) throw invalidCode()
+
+  // The person keeps the sign-up's id: of two that bring the same code at once, one inserts.
+  const { id, fullname, passwordHash } = signup
+  const [created] = await ctx.db.batch([
+    ctx.db
+      .insert(users)
+      .values({ id, email, fullname, passwordHash, createdAt: ctx.now() })
+      .onConflictDoNothing()
+      .returning({ id: users.id }),
+    ctx.db.delete(signups).where(eq(signups.email, email)),
+  ])
+  if (created.length === 0) throw invalidCode()
+  await uncount(ctx, counted)
+  return await createSession(ctx, id)
+}
+
+/** Mails another code where a sign-up is waiting for one. Says nothing of whether there is one. */
+export async function resendCode(ctx: RequestContext, { email, token }: ResendOtp): Promise<void> {
+  await limit(ctx, { ...LIMITS.resendAddress, key: ctx.address })
+  await limit(ctx, { ...LIMITS.resendEmail, key: email })
+  const signup = await findSignup(ctx, email, token)
+  if (signup) await renewCode(ctx, signup)
+}
+
+/** The code mailed before stops working. */
+export async function renewCode(ctx: Context, signup: Signup): Promise<void> {
+  const { code, stored } = issueCode(ctx, signup.id)
+  await ctx.db.batch([
+    ctx.db.update(signups).set(stored).where(eq(signups.id, signup.id)),
+    mailCode(ctx, signup, code),
+  ])
+  ctx.wake()
+}
+
+/** The sign-up that a ticket names; without one, the sign-up of this e-mail whose code was mailed last. */
+export async function findSignup(
+  { db, now }: Context,
+  email: string,
+  ticket?: string,
+): Promise<Signup | undefined> {
+  const [signup] = await db
+    .select()
+    .from(signups)
+    .where(
+      and(
+        eq(signups.email, email),
+        gt(signups.expiresAt, now()),
+        ticket ? eq(signups.ticketHash, hashToken(ticket)) : undefined,
+      ),
+    )
+    .orderBy(desc(signups.codeExpiresAt), desc(signups.createdAt), sql`rowid desc`)
+    .limit(1)
+  return signup
+}
+
+export async function sweepSignups({ db, now }: Context): Promise<void> {
+  await db.delete(signups).where(lte(signups.expiresAt, now()))
+}
+
+/** Counts before it compares, so that many tries at once get no more than the allowed number. */
+async function countTry({ db, now }: Context, { id }: Signup): Promise<Signup | undefined> {
+  const [counted] = await db
+    .update(signups)
+    .set({ attempts: sql`${signups.attempts} + 1` })
+    .where(and(eq(signups.id, id), lt(signups.attempts, MOST_TRIES), gt(signups.codeExpiresAt, now())))
+    .returning()
+  return counted
+}
+
+const mailCode = (ctx: Context, { email, fullname }: Pick<Signup, 'email' | 'fullname'>, code: string) =>
+  mailInsert(ctx, { mail: codeMail({ to: email, fullname, code, minutes: CODE_MINUTES }) })
+
+const INVALID_CODE = 'Invalid OTP. Please try again.'
+const invalidCode = () => new DomainError('invalid', INVALID_CODE, { fields: { otp: INVALID_CODE } })
