@@ -1,0 +1,86 @@
+import { useStore } from '@nanostores/react'
+import { type FormEvent, useEffect, useState } from 'react'
+
+import { OTP_LENGTH } from '#shared/auth.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { TextField } from '#site/ui/Field.tsx'
+import { FormMessage } from '#site/ui/FormMessage.tsx'
+import { focusFirstInvalid } from '#site/ui/focus-first-invalid.ts'
+import { Modal } from '#site/ui/Modal.tsx'
+import { enterDashboard } from './enter-dashboard.ts'
+import { $refusal, $resendAt, $sending, closeDialog, resendCode, verifyCode } from './store.ts'
+
+const SECOND_MS = 1000
+
+const digitsOf = (text: string) => text.replaceAll(/\D/g, '').slice(0, OTP_LENGTH)
+
+/** The six digits that were mailed. */
+export function CodeForm({ email }: { email: string }) {
+  const { fields, message } = useStore($refusal)
+  const sending = useStore($sending)
+  const [otp, setOtp] = useState('')
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    if (await verifyCode(otp)) enterDashboard()
+    else requestAnimationFrame(() => focusFirstInvalid(form))
+  }
+
+  return (
+    <Modal open onClose={closeDialog} title="Verify OTP">
+      <form noValidate onSubmit={onSubmit} className="grid gap-5">
+        <p className="text-sm text-soft">
+          We sent a six-digit code to <strong className="break-all text-base-content">{email}</strong>. It can
+          take a minute; look in your spam folder too.
+        </p>
+        <FormMessage message={message} />
+        <TextField
+          label="Code"
+          name="otp"
+          required
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          placeholder="123456"
+          className="h-14 font-display text-2xl tracking-[0.3em] tabular-nums"
+          value={otp}
+          onChange={event => setOtp(digitsOf(event.target.value))}
+          error={fields.otp}
+        />
+        <Button type="submit" look="primary" wide busy={sending}>
+          Verify
+        </Button>
+      </form>
+      <ResendCode />
+    </Modal>
+  )
+}
+
+function ResendCode() {
+  const seconds = useSecondsUntil(useStore($resendAt))
+  return (
+    <p className="mt-5 text-center text-sm text-soft">
+      No code?{' '}
+      {seconds > 0 ? (
+        <span className="tabular-nums">Send another in {seconds} s</span>
+      ) : (
+        <button type="button" className="prose-link cursor-pointer font-semibold" onClick={resendCode}>
+          Send another
+        </button>
+      )}
+    </p>
+  )
+}
+
+function useSecondsUntil(instant: number): number {
+  const [now, setNow] = useState(Date.now)
+  const seconds = Math.max(0, Math.ceil((instant - now) / SECOND_MS))
+
+  useEffect(() => {
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), SECOND_MS)
+    return () => clearInterval(timer)
+  }, [instant])
+
+  return seconds
+}

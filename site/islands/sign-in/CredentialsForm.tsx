@@ -1,0 +1,119 @@
+import { useStore } from '@nanostores/react'
+import { type FormEvent, useState } from 'react'
+
+import { brand } from '#shared/brand.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { Checkbox } from '#site/ui/Checkbox.tsx'
+import { TextField } from '#site/ui/Field.tsx'
+import { FormMessage } from '#site/ui/FormMessage.tsx'
+import { focusFirstInvalid } from '#site/ui/focus-first-invalid.ts'
+import { Modal } from '#site/ui/Modal.tsx'
+import { PasswordField } from '#site/ui/PasswordField.tsx'
+import { enterDashboard } from './enter-dashboard.ts'
+import {
+  $refusal,
+  $sending,
+  check,
+  closeDialog,
+  logIn,
+  type Mode,
+  openCredentials,
+  register,
+} from './store.ts'
+
+const WORDS = {
+  login: { title: 'Welcome back', submit: 'Sign In', ask: 'New here?', other: 'Create an account' },
+  signup: {
+    title: 'Create your account',
+    submit: 'Sign Up',
+    ask: 'Already have an account?',
+    other: 'Sign in',
+  },
+} as const
+
+const read = (form: HTMLFormElement) => ({
+  ...Object.fromEntries(new FormData(form)),
+  agreeToTerms: new FormData(form).has('agreeToTerms'),
+})
+
+/** Signing in or signing up, by the mode. */
+export function CredentialsForm({ mode }: { mode: Mode }) {
+  const { fields, message } = useStore($refusal)
+  const sending = useStore($sending)
+  const [tried, setTried] = useState(false)
+  const words = WORDS[mode]
+  const other = mode === 'login' ? 'signup' : 'login'
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    setTried(true)
+    const values = read(form)
+    const done = mode === 'login' ? await logIn(values) : await register(values)
+    if (done) enterDashboard()
+    else requestAnimationFrame(() => focusFirstInvalid(form))
+  }
+
+  return (
+    <Modal open onClose={closeDialog} title={words.title}>
+      <form
+        noValidate
+        onSubmit={onSubmit}
+        onChange={event => tried && check(mode, read(event.currentTarget))}
+        className="grid gap-4"
+      >
+        <FormMessage message={message} />
+        {mode === 'signup' && (
+          <TextField label="Full name" name="fullname" required autoComplete="name" error={fields.fullname} />
+        )}
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          required
+          autoComplete={mode === 'login' ? 'username' : 'email'}
+          error={fields.email}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          required
+          autoComplete={mode === 'login' ? 'current-password' : 'new-password'}
+          hint={mode === 'signup' ? 'At least 6 characters.' : undefined}
+          error={fields.password}
+        />
+        {mode === 'signup' && (
+          <>
+            <PasswordField
+              label="Confirm password"
+              name="confirmPassword"
+              required
+              autoComplete="new-password"
+              error={fields.confirmPassword}
+            />
+            <Checkbox
+              name="agreeToTerms"
+              required
+              label={`I agree to ${brand.siteName}’s Terms of Service and Privacy Policy`}
+              error={fields.agreeToTerms}
+            />
+          </>
+        )}
+        <Button type="submit" look="primary" wide busy={sending} className="mt-2">
+          {words.submit}
+        </Button>
+      </form>
+      <p className="mt-5 text-center text-sm text-soft">
+        {words.ask}{' '}
+        <button
+          type="button"
+          className="prose-link cursor-pointer font-semibold"
+          disabled={sending}
+          onClick={() => openCredentials(other)}
+        >
+          {words.other}
+        </button>
+      </p>
+    </Modal>
+  )
+}

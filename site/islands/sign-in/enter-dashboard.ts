@@ -1,0 +1,1 @@
+export const enterDashboard = () => location.assign('/dashboard')

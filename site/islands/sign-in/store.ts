@@ -1,0 +1,138 @@
+import { atom } from 'nanostores'
+
+import { Login, Register, VerifyOtp } from '#shared/auth.ts'
+import type { Fields } from '#shared/errors.ts'
+import { OTP_RESEND_WAIT_MS } from '#shared/timings.ts'
+import { api } from '#site/lib/api.ts'
+import { ApiError, messageOf } from '#site/lib/api-error.ts'
+import { checkForm } from '#site/lib/check-form.ts'
+import { signIn } from '#site/lib/session.ts'
+import { carryToast, toast } from '#site/lib/toasts.ts'
+
+export type Mode = 'login' | 'signup'
+
+/** `ticket` binds the code to the sign-up that it was mailed for. */
+export type SignInDialog =
+  | { open: 'none' }
+  | { open: 'credentials'; mode: Mode }
+  | { open: 'code'; email: string; ticket?: string }
+
+/** What the api or the schemas said to the form that is open. */
+export type Refusal = { fields: Fields; message: string }
+
+const NOTHING: Refusal = { fields: {}, message: '' }
+const FALLBACK = 'Failed to process request. Please try again.'
+const INVALID_OTP = 'Invalid OTP. Please try again.'
+
+export const $dialog = atom<SignInDialog>({ open: 'none' })
+export const $refusal = atom<Refusal>(NOTHING)
+export const $sending = atom(false)
+/** When another code may be asked for, in milliseconds since 1970. */
+export const $resendAt = atom(0)
+
+function show(dialog: SignInDialog) {
+  $refusal.set(NOTHING)
+  $dialog.set(dialog)
+}
+
+export const openCredentials = (mode: Mode) => show({ open: 'credentials', mode })
+export const closeDialog = () => show({ open: 'none' })
+
+function openCode(email: string, ticket?: string) {
+  $resendAt.set(Date.now() + OTP_RESEND_WAIT_MS)
+  show({ open: 'code', email, ticket })
+}
+
+/** Says what doesn't fit, by the rules that the api has too. */
+export function check(mode: Mode, values: unknown): boolean {
+  const checked = mode === 'login' ? checkForm(Login, values) : checkForm(Register, values)
+  $refusal.set(checked.ok ? NOTHING : { fields: checked.fields, message: '' })
+  return checked.ok
+}
+
+/** @returns whether the person is signed in now */
+export async function logIn(values: unknown): Promise<boolean> {
+  const checked = checkForm(Login, values)
+  if (!checked.ok) return refuse(checked.fields)
+  return once(async () => {
+    try {
+      const { token } = await (await api.users.login.$post({ json: checked.value })).json()
+      return enter(token)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'email_unverified') throw error
+      openCode(checked.value.email)
+      return false
+    }
+  }, FALLBACK)
+}
+
+/** Leads to the code that was mailed; nobody is signed in yet. */
+export async function register(values: unknown): Promise<boolean> {
+  const checked = checkForm(Register, values)
+  if (!checked.ok) return refuse(checked.fields)
+  return once(async () => {
+    const { token } = await (await api.users.register.$post({ json: checked.value })).json()
+    toast('success', 'Registration successful!')
+    if (token) openCode(checked.value.email, token)
+    return false
+  }, FALLBACK)
+}
+
+/** @returns whether the person is signed in now */
+export async function verifyCode(otp: string): Promise<boolean> {
+  const dialog = $dialog.get()
+  if (dialog.open !== 'code') return false
+  const checked = checkForm(VerifyOtp, { email: dialog.email, otp, token: dialog.ticket })
+  if (!checked.ok) return refuse(checked.fields)
+  return once(async () => {
+    try {
+      const { token } = await (await api.users['verify-otp'].$post({ json: checked.value })).json()
+      return enter(token)
+    } catch (error) {
+      if (!isWrongCode(error)) throw error
+      return refuse({ otp: INVALID_OTP })
+    }
+  }, INVALID_OTP)
+}
+
+export async function resendCode() {
+  const dialog = $dialog.get()
+  if (dialog.open !== 'code' || Date.now() < $resendAt.get()) return
+  $resendAt.set(Date.now() + OTP_RESEND_WAIT_MS)
+  try {
+    await api.users['resend-otp'].$post({ json: { email: dialog.email } })
+    toast('success', 'OTP resent successfully.')
+  } catch (error) {
+    $resendAt.set(0)
+    toast('error', messageOf(error, 'Failed to resend OTP.'))
+  }
+}
+
+const isWrongCode = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'invalid' || error.code === 'unauthenticated')
+
+function refuse(fields: Fields, message = ''): false {
+  $refusal.set({ fields, message })
+  return false
+}
+
+function enter(token: string): true {
+  signIn(token)
+  carryToast('success', 'Login successful!')
+  return true
+}
+
+/** Sends one thing at a time, and puts a failure into the form's words. */
+async function once(send: () => Promise<boolean>, fallback: string): Promise<boolean> {
+  if ($sending.get()) return false
+  $sending.set(true)
+  $refusal.set(NOTHING)
+  try {
+    return await send()
+  } catch (error) {
+    const fields = error instanceof ApiError ? error.fields : {}
+    return refuse(fields, messageOf(error, fallback))
+  } finally {
+    $sending.set(false)
+  }
+}

@@ -1,0 +1,38 @@
+/** The businesses that the hero's word goes through, each with the post that the drawn composer holds. */
+export const businesses = [
+  {
+    word: 'bakery',
+    name: 'Crumb & Co',
+    post: 'Sourdough is out at seven. First in gets the crusty one.',
+    when: 'Thu 6:30 am',
+    slot: { day: 3, row: 0 },
+  },
+  {
+    word: 'salon',
+    name: 'Fringe Theory',
+    post: 'Two spots left on Saturday. Your fringe knows who it is.',
+    when: 'Tue 4:00 pm',
+    slot: { day: 1, row: 2 },
+  },
+  {
+    word: 'workshop',
+    name: 'Northside Auto',
+    post: 'Long drive at Easter? Book the check-up now, not on the Thursday.',
+    when: 'Mon 8:15 am',
+    slot: { day: 0, row: 0 },
+  },
+  {
+    word: 'café',
+    name: 'Second Cup',
+    post: 'New beans on the grinder. They taste like plums and good decisions.',
+    when: 'Wed 9:00 am',
+    slot: { day: 2, row: 1 },
+  },
+  {
+    word: 'nursery',
+    name: 'Green Gate',
+    post: 'Tomatoes go in this weekend. Ours are hardened off and ready.',
+    when: 'Fri 5:30 pm',
+    slot: { day: 4, row: 2 },
+  },
+] as const
