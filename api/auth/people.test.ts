@@ -1,0 +1,32 @@
+import { expect, test } from 'bun:test'
+
+import { testApp } from '#api/test/app.ts'
+import { keepPerson, setRole } from './people.ts'
+
+const demo = { email: 'Demo@Currawong.example', fullname: 'Demo', password: 'first password' }
+
+test('a person made by the operator signs in, and a new password replaces the old one', async () => {
+  const { ctx, request } = await testApp()
+  await keepPerson(ctx, demo)
+  const signIn = (password: string) => request('users/login', { json: { email: demo.email, password } })
+  const { token } = (await (await signIn(demo.password)).json()) as { token: string }
+  expect((await request('users/getUserInfo', { json: {}, token })).status).toBe(200)
+
+  await keepPerson(ctx, { ...demo, password: 'second password' })
+  expect((await signIn(demo.password)).status).toBe(401)
+  expect((await signIn('second password')).status).toBe(200)
+  expect((await request('users/getUserInfo', { json: {}, token })).status).toBe(401)
+})
+
+test('a role is given to and taken from whoever has the e-mail, and to nobody else', async () => {
+  const { ctx, signUp } = await testApp()
+  const { email, call } = await signUp()
+  const role = async () =>
+    ((await (await call('users/getUserInfo', { json: {} })).json()) as { userDetails: { role: string } })
+      .userDetails.role
+  expect(await setRole(ctx, email.toUpperCase(), 'admin')).toBe(true)
+  expect(await role()).toBe('admin')
+  expect(await setRole(ctx, email, 'user')).toBe(true)
+  expect(await role()).toBe('user')
+  expect(await setRole(ctx, 'nobody@example.com', 'admin')).toBe(false)
+})

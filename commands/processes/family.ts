@@ -1,0 +1,97 @@
+import { constants } from 'node:os'
+
+/** A child that runs until it is told to stop. `output` keeps the last lines, for when it ends by itself. */
+export type Member = { name: string; pid: number; ready: Promise<string>; exited: Promise<number> }
+
+type Start = {
+  name: string
+  command: string[]
+  env?: Record<string, string | undefined>
+  /** The line that says that it serves. */
+  ready: RegExp
+  /** Called with each line that the child prints. */
+  onLine?: (line: string) => void
+}
+
+const KEPT_LINES = 30
+const STOP_MS = 12_000
+
+/** Children that live and end together. */
+export function startFamily() {
+  const members: { name: string; process: Bun.Subprocess }[] = []
+  let stopping: Promise<void> | undefined
+
+  function start({ name, command, env, ready, onLine }: Start): Member {
+    const child = Bun.spawn(command, {
+      env: { ...process.env, ...env },
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+    members.push({ name, process: child })
+    const kept: string[] = []
+    const said = Promise.withResolvers<string>()
+    const read = (line: string) => {
+      kept.push(line)
+      if (kept.length > KEPT_LINES) kept.shift()
+      onLine?.(line)
+      if (ready.test(line)) said.resolve(line)
+    }
+    const drained = Promise.all([eachLine(child.stdout, read), eachLine(child.stderr, read)])
+    const exited = child.exited.then(async code => {
+      await drained
+      said.reject(new Error(`${name} ended with code ${code} before it served:\n${kept.join('\n')}`))
+      return code
+    })
+    said.promise.catch(() => {})
+    return { name, pid: child.pid, ready: said.promise, exited }
+  }
+
+  async function stopAll() {
+    const living = members.filter(
+      ({ process: child }) => child.exitCode === null && child.signalCode === null,
+    )
+    for (const { process: child } of living) child.kill('SIGTERM')
+    const overdue = setTimeout(() => living.forEach(({ process: child }) => child.kill('SIGKILL')), STOP_MS)
+    await Promise.all(living.map(({ process: child }) => child.exited))
+    clearTimeout(overdue)
+  }
+
+  return { start, stop: () => (stopping ??= stopAll()) }
+}
+export type Family = ReturnType<typeof startFamily>
+
+/** Ends the family on Ctrl-C, on SIGTERM, and when one of its members ends by itself. */
+export function endTogether(family: Family, members: Member[], say: (line: string) => void) {
+  let ending = false
+  const end = async (code: number) => {
+    if (ending) return
+    ending = true
+    await family.stop()
+    process.exit(code)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      say('\nStopping …')
+      void end(signal === 'SIGINT' ? 0 : 128 + constants.signals[signal])
+    })
+  }
+  for (const { name, exited } of members) {
+    void exited.then(code => {
+      if (ending) return undefined
+      say(`\n${name} ended by itself (code ${code}); stopping the rest.`)
+      return end(1)
+    })
+  }
+}
+
+async function eachLine(stream: ReadableStream<Uint8Array>, read: (line: string) => void) {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of stream) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) read(line)
+  }
+  if (rest) read(rest)
+}

@@ -1,0 +1,19 @@
+import { createServer } from 'node:net'
+
+/** True when something could listen there now. */
+export const isFree = (port: number, host = '127.0.0.1') =>
+  new Promise<boolean>(resolve => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, host, () => probe.close(() => resolve(true)))
+  })
+
+/** The wanted port, or the next one that is free. */
+export async function nextFreePort(wanted: number, taken: number[] = []): Promise<number> {
+  for (let port = wanted; port < wanted + 100; port++) {
+    if (!taken.includes(port) && (await isFree(port))) return port
+  }
+  throw new Error(
+    `No free port between ${wanted} and ${wanted + 99}: end something that listens there, or set PORT.`,
+  )
+}

@@ -1,0 +1,41 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Glob } from 'bun'
+
+const SOURCES = ['site/**', 'shared/*.ts', 'astro.config.mjs', 'package.json', 'bun.lock', 'tsconfig.json']
+const SETTINGS = ['PUBLIC_API_URL', 'PUBLIC_MEDIA_ORIGINS', 'SITE_URL']
+const BUILT_PAGE = 'dist/index.html'
+const RECORD = '.astro/built-from'
+
+/** Builds the site unless dist was built from what stands here now. */
+export async function buildSite(): Promise<'built' | 'unchanged'> {
+  const hash = await hashOfSources()
+  if (existsSync(BUILT_PAGE) && existsSync(RECORD) && readFileSync(RECORD, 'utf8') === hash)
+    return 'unchanged'
+
+  const build = Bun.spawn([process.execPath, '--bun', 'astro', 'build'], {
+    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, err, code] = await Promise.all([
+    new Response(build.stdout).text(),
+    new Response(build.stderr).text(),
+    build.exited,
+  ])
+  if (code !== 0) throw new Error(`The site could not be built:\n${out}${err}`)
+  mkdirSync(dirname(RECORD), { recursive: true })
+  writeFileSync(RECORD, hash)
+  return 'built'
+}
+
+async function hashOfSources(): Promise<string> {
+  const hash = new Bun.CryptoHasher('sha256')
+  const paths = SOURCES.flatMap(pattern => [...new Glob(pattern).scanSync('.')])
+  for (const path of [...new Set(paths)].toSorted()) {
+    if (path.endsWith('.test.ts')) continue
+    hash.update(`${path}\0`).update(await Bun.file(path).bytes())
+  }
+  for (const name of SETTINGS) hash.update(`${name}=${process.env[name] ?? ''}\0`)
+  return hash.digest('hex')
+}

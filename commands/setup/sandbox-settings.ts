@@ -1,0 +1,45 @@
+type Environment = Record<string, string | undefined>
+
+/** What the sandbox stands in for, and the setting that says that the real one is wanted. */
+const PLAYED: {
+  name: string
+  realWhen: string
+  settings: (url: string, smtpUrl: string) => Record<string, string>
+}[] = [
+  {
+    name: 'Facebook',
+    realWhen: 'META_APP_ID',
+    settings: url => ({
+      META_APP_ID: '100000000000001',
+      META_APP_SECRET: 'the sandbox takes any secret',
+      FACEBOOK_URL: `${url}/facebook`,
+      FACEBOOK_GRAPH_URL: `${url}/facebook`,
+    }),
+  },
+  {
+    name: 'Instagram',
+    realWhen: 'INSTAGRAM_APP_ID',
+    settings: url => ({
+      INSTAGRAM_APP_ID: '100000000000002',
+      INSTAGRAM_APP_SECRET: 'the sandbox takes any secret',
+      INSTAGRAM_URL: `${url}/instagram`,
+      INSTAGRAM_API_URL: `${url}/instagram-api`,
+      INSTAGRAM_GRAPH_URL: `${url}/instagram-graph`,
+    }),
+  },
+  { name: 'mail', realWhen: 'SMTP_URL', settings: (_url, smtpUrl) => ({ SMTP_URL: smtpUrl }) },
+]
+
+/** The settings that point the api at a sandbox for everything that has no real one. */
+export const sandboxSettings = (
+  url: string,
+  smtpUrl: string,
+  environment: Environment = {},
+): Record<string, string> =>
+  Object.assign(
+    {},
+    ...PLAYED.filter(({ realWhen }) => !environment[realWhen]).map(({ settings }) => settings(url, smtpUrl)),
+  )
+
+export const playedBySandbox = (environment: Environment): string[] =>
+  PLAYED.filter(({ realWhen }) => !environment[realWhen]).map(({ name }) => name)

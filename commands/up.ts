@@ -1,0 +1,43 @@
+import { endTogether, startFamily } from './processes/family.ts'
+import { buildSite } from './setup/build-site.ts'
+import { installPackages } from './setup/install.ts'
+import { playedBySandbox, sandboxSettings } from './setup/sandbox-settings.ts'
+import { choosePort, startApi, startSandbox } from './setup/start-parts.ts'
+
+const say = (line: string) => console.log(line)
+const started = performance.now()
+const family = startFamily()
+
+try {
+  say('Installing …')
+  await installPackages()
+  say('Building the site and starting the sandbox …')
+  const [port, sandbox] = await Promise.all([choosePort(), startSandbox(family), buildSite()])
+  const env = {
+    ...sandboxSettings(sandbox.url, sandbox.smtpUrl, process.env),
+    PORT: String(port),
+    DATA_DIR: process.env.DATA_DIR ?? './data',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+  }
+  const { makeDemoUser } = await import('./setup/demo-user.ts')
+  const demo = await makeDemoUser({ ...process.env, ...env })
+  const api = await startApi(family, { env, onLine: line => line.startsWith('ready ') || say(line) })
+  endTogether(family, [sandbox.member, api], say)
+
+  const played = playedBySandbox(process.env)
+  say(`
+Currawong is up after ${Math.round((performance.now() - started) / 1000)} s.
+
+  Open      ${api.url}
+  Sign in   ${demo.email}
+  Password  ${demo.password}
+
+  Mail      ${played.includes('mail') ? `${sandbox.url}/mail (sign-up codes land here)` : 'goes out by SMTP_URL'}
+  Outside   ${sandbox.url} (what was published, and where${played.length > 0 ? `; plays ${played.join(', ')}` : ''})
+
+Data is kept in ${env.DATA_DIR}. Ctrl-C ends everything.`)
+} catch (error) {
+  console.error(`\n${error instanceof Error ? error.message : error}`)
+  await family.stop()
+  process.exit(1)
+}

@@ -1,0 +1,36 @@
+import { buildSite } from './setup/build-site.ts'
+import { installPackages } from './setup/install.ts'
+import { ensureBrowser } from './verify/browser.ts'
+import { budgetCheck, quickChecks, typeCheck } from './verify/checks.ts'
+import { conclude, performTogether, type Outcome, type Step } from './verify/step.ts'
+import { tests } from './verify/tests.ts'
+
+const done = { passed: 1, failed: 0, output: '' }
+
+const install: Step = { name: 'install', run: () => installPackages().then(() => done) }
+const browser: Step = {
+  name: 'browser',
+  async run() {
+    process.env.CHROME_PATH = await ensureBrowser()
+    return done
+  },
+}
+const build: Step = { name: 'site build', run: () => buildSite().then(() => done) }
+
+const UNIT_TIMEOUT = '--timeout=30000'
+const JOURNEY_TIMEOUT = '--timeout=180000'
+
+const outcomes: Outcome[] = []
+for (const steps of [
+  [install],
+  [browser],
+  quickChecks,
+  [typeCheck, build],
+  [tests('tests', ['--parallel', UNIT_TIMEOUT], ['api', 'commands', 'sandbox', 'shared', 'site'])],
+  [budgetCheck],
+  [tests('journeys', [JOURNEY_TIMEOUT], ['e2e'])],
+]) {
+  outcomes.push(...(await performTogether(steps)))
+  if (steps.includes(install) && outcomes.some(({ failed }) => failed > 0)) break
+}
+conclude(outcomes)

@@ -1,0 +1,64 @@
+export type Outcome = { passed: number; failed: number; output: string }
+
+export type Step = {
+  name: string
+  run(): Promise<Outcome>
+  /** Its output is worth reading when it passes, too. */
+  tells?: boolean
+}
+
+export type Ran = { code: number; output: string }
+
+/** Runs a command to its end and keeps what it printed. */
+export async function run(command: string[], env: Record<string, string> = {}): Promise<Ran> {
+  const child = Bun.spawn(command, {
+    env: { ...process.env, ...env },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  return { code, output: `${out}${err}`.trim() }
+}
+
+/** A check that passes or fails as a whole. */
+export const check = (name: string, command: string[], options: { tells?: boolean } = {}): Step => ({
+  name,
+  ...options,
+  async run() {
+    const { code, output } = await run(command)
+    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output }
+  },
+})
+
+/** Runs one step, prints its line, and its whole output when it failed. */
+export async function perform(step: Step): Promise<Outcome> {
+  const started = performance.now()
+  const outcome = await step
+    .run()
+    .catch((error: unknown): Outcome => ({ passed: 0, failed: 1, output: String(error) }))
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  const count =
+    outcome.passed + outcome.failed > 1 ? `${outcome.passed} passed, ${outcome.failed} failed` : ''
+  console.log(
+    `${outcome.failed === 0 ? 'ok  ' : 'FAIL'}  ${step.name.padEnd(22)} ${seconds.padStart(6)} s  ${count}`.trimEnd(),
+  )
+  if (outcome.failed > 0 || step.tells) console.log(indent(outcome.output))
+  return outcome
+}
+
+const indent = (text: string) => text.replaceAll(/^/gm, '      ')
+
+/** Performs steps side by side. */
+export const performTogether = (steps: Step[]) => Promise.all(steps.map(perform))
+
+/** Says the sum as the last line, and makes it the exit code. */
+export function conclude(outcomes: Outcome[]) {
+  const sum = (key: 'passed' | 'failed') => outcomes.reduce((total, outcome) => total + outcome[key], 0)
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
+  process.exitCode = sum('failed') === 0 ? 0 : 1
+}

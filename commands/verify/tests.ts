@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { countTests } from './junit.ts'
+import { run, type Step } from './step.ts'
+
+/** A suite of `bun test`. A run that fails without a failed test (a file that can't be loaded) counts as one failure. */
+export const tests = (name: string, options: string[], paths: string[]): Step => ({
+  name,
+  async run() {
+    const folder = mkdtempSync(join(tmpdir(), 'currawong-report-'))
+    try {
+      const report = join(folder, 'junit.xml')
+      const { code, output } = await run([
+        process.execPath,
+        'test',
+        '--only-failures',
+        '--reporter=junit',
+        `--reporter-outfile=${report}`,
+        ...options,
+        ...paths,
+      ])
+      const file = Bun.file(report)
+      const counted = countTests((await file.exists()) ? await file.text() : '')
+      return { ...counted, failed: code === 0 ? counted.failed : Math.max(1, counted.failed), output }
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+})
