@@ -18,18 +18,36 @@ function isWebAddress(text: string): boolean {
     : url?.hostname === 'localhost'
 }
 
-export const SaveDomain = v.object({
-  businessName: required('Please enter a name.', 100),
-  websiteURL: WebsiteUrl,
-})
+/** How many domains a person can have. */
+export const MAX_DOMAINS = 100
+
+const BusinessName = required('Please enter a name.', 100)
+
+export const SaveDomain = v.object({ businessName: BusinessName, websiteURL: WebsiteUrl })
 export type SaveDomain = v.InferOutput<typeof SaveDomain>
 
-/** `domainId` alone selects; with the other fields it edits. */
-export const UpdateDomain = v.union([
-  v.object({ domainId: required('Please choose a domain.', 64), ...SaveDomain.entries }),
-  v.strictObject({ domainId: required('Please choose a domain.', 64) }),
-])
-export type UpdateDomain = v.InferOutput<typeof UpdateDomain>
+/** `domainId` alone selects; with any other field it edits, and then needs a name. */
+export const UpdateDomain = v.pipe(
+  v.object({
+    domainId: required('Please choose a domain.', 64),
+    businessName: v.optional(v.string('Please enter a name.')),
+    websiteURL: v.optional(WebsiteUrl),
+  }),
+  v.rawTransform(({ dataset, addIssue, NEVER }): UpdateDomain => {
+    const { domainId, businessName, websiteURL = '' } = dataset.value
+    if (businessName === undefined && dataset.value.websiteURL === undefined) return { domainId }
+    const name = v.safeParse(BusinessName, businessName)
+    if (name.success) return { domainId, businessName: name.output, websiteURL }
+    addIssue({
+      message: name.issues[0].message,
+      path: [
+        { type: 'object', origin: 'value', input: dataset.value, key: 'businessName', value: businessName },
+      ],
+    })
+    return NEVER
+  }),
+)
+export type UpdateDomain = { domainId: string } | ({ domainId: string } & SaveDomain)
 
 export const PERFORMANCE_STATUSES = ['none', 'queued', 'running', 'ready', 'failed'] as const
 export type PerformanceStatus = (typeof PERFORMANCE_STATUSES)[number]

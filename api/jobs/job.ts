@@ -1,6 +1,7 @@
 import { Cron } from 'croner'
 
 import type { Context } from '#api/context.ts'
+import { recordRun } from './runs.ts'
 
 export type Job = { name: string; schedule: string; run(ctx: Context): Promise<void> }
 
@@ -8,6 +9,13 @@ export type Job = { name: string; schedule: string; run(ctx: Context): Promise<v
 export const startJob = (job: Job, ctx: Context) =>
   new Cron(
     job.schedule,
-    { name: job.name, protect: true, catch: error => ctx.log.error({ job: job.name, err: error }, 'job failed') },
-    () => job.run(ctx),
+    {
+      name: job.name,
+      protect: true,
+      catch: error => ctx.log.error({ job: job.name, err: error }, 'job failed'),
+    },
+    async () => {
+      await job.run(ctx)
+      await recordRun(ctx, job.name)
+    },
   )

@@ -5,6 +5,20 @@ import { keyedHash } from '#api/crypto/secrets.ts'
 import { DomainError } from '#api/errors.ts'
 import { rateLimits } from './table.ts'
 
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** How often what may be asked. `Address` counts by where a request came from, `Email` by whom it is about. */
+export const LIMITS = {
+  registerAddress: { name: 'register:address', most: 60, windowMs: HOUR },
+  registerEmail: { name: 'register:email', most: 10, windowMs: HOUR },
+  loginAddress: { name: 'login:address', most: 30, windowMs: 15 * MINUTE },
+  loginEmail: { name: 'login:email', most: 10, windowMs: 15 * MINUTE },
+  verifyAddress: { name: 'verify:address', most: 30, windowMs: 15 * MINUTE },
+  resendAddress: { name: 'resend:address', most: 30, windowMs: 15 * MINUTE },
+  resendEmail: { name: 'resend:email', most: 5, windowMs: 15 * MINUTE },
+} as const
+
 /** `key` is who is counted: an address, an e-mail, a user's id. */
 export type Limit = { name: string; key: string; most: number; windowMs: number }
 

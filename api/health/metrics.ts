@@ -1,0 +1,44 @@
+import { count, inArray, min } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { outbox } from '#api/mail/table.ts'
+import { deliveries } from '#api/posts/table.ts'
+import { DELIVERY_STATES } from '#shared/posts.ts'
+
+type Sample = { labels?: string; value: number }
+
+/** What an operator watches, in Prometheus' text format. */
+export async function metrics({ db, now }: Context): Promise<string> {
+  const [byState, [waiting], [oldest]] = await db.batch([
+    db.select({ state: deliveries.state, n: count() }).from(deliveries).groupBy(deliveries.state),
+    db.select({ n: count() }).from(outbox),
+    db
+      .select({ due: min(deliveries.wakeAt) })
+      .from(deliveries)
+      .where(inArray(deliveries.state, ['scheduled', 'publishing', 'unconfirmed'])),
+  ])
+  const counts = new Map(byState.map(({ state, n }) => [state, n]))
+  const lateMs = oldest?.due ? Math.max(0, now().getTime() - oldest.due.getTime()) : 0
+  return [
+    gauge(
+      'currawong_deliveries',
+      'Deliveries by state.',
+      DELIVERY_STATES.map(state => ({ labels: `{state="${state}"}`, value: counts.get(state) ?? 0 })),
+    ),
+    gauge('currawong_outbox_waiting', 'Mail that the mail server has not taken yet.', [
+      { value: waiting?.n ?? 0 },
+    ]),
+    gauge('currawong_oldest_due_delivery_seconds', 'How long the most overdue delivery has been due.', [
+      { value: lateMs / 1000 },
+    ]),
+    gauge('process_resident_memory_bytes', 'Memory of this process.', [{ value: process.memoryUsage.rss() }]),
+  ].join('')
+}
+
+const gauge = (name: string, help: string, samples: Sample[]) =>
+  [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} gauge`,
+    ...samples.map(({ labels = '', value }) => `${name}${labels} ${value}`),
+    '',
+  ].join('\n')

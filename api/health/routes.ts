@@ -1,0 +1,35 @@
+import { Hono } from 'hono'
+
+import type { Env } from '#api/context.ts'
+import { sameText } from '#api/crypto/secrets.ts'
+import { describe } from '#api/describe.ts'
+import { answerNotFound } from '#api/respond.ts'
+import { isHealthy } from './health.ts'
+import { metrics } from './metrics.ts'
+
+const tag = 'Operation'
+
+export const healthRoutes = new Hono<Env>()
+  .get(
+    '/health',
+    describe({
+      summary: 'Whether the database answers and the jobs run; 503 when not',
+      tag,
+      signedIn: false,
+      answer: { status: '`ok`' },
+    }),
+    async c =>
+      (await isHealthy(c.var.ctx))
+        ? c.json({ success: true, status: 'ok' } as const)
+        : c.json({ success: false, status: 'unwell' } as const, 503),
+  )
+  .get(
+    '/metrics',
+    describe({ summary: 'Figures for Prometheus, for who has METRICS_TOKEN', tag, errors: ['not_found'] }),
+    async c => {
+      const { metricsToken } = c.var.ctx.config
+      if (!metricsToken) return answerNotFound(c)
+      if (!sameText(c.req.header('Authorization') ?? '', `Bearer ${metricsToken}`)) return answerNotFound(c)
+      return c.text(await metrics(c.var.ctx), 200, { 'Content-Type': 'text/plain; version=0.0.4' })
+    },
+  )
