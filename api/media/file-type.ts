@@ -1,0 +1,24 @@
+import type { MediaKind } from '#shared/media.ts'
+
+export type FileType = 'image/jpeg' | 'image/png' | 'video/mp4'
+
+/** How much of a file's start `fileType` wants to see. */
+export const TYPE_BYTES = 16
+
+const JPEG = Buffer.from([0xff, 0xd8, 0xff])
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+/** Major brands of MP4 files (mp4ra.org/registered-types/brands); QuickTime, HEIC and AVIF have others. */
+const MP4_BRAND =
+  /^(iso[m2-9a-c]|mp4[12]|avc1|dash|M4V |M4VH|M4VP|MSNV|mmp4|[Ff]4v |NDS[CHMPSX]|XAVC|3gp[4-7])$/
+
+/** What a file is by its first bytes: its name and declared type prove nothing. */
+export function fileType(start: Buffer): FileType | undefined {
+  if (start.subarray(0, JPEG.length).equals(JPEG)) return 'image/jpeg'
+  if (start.subarray(0, PNG.length).equals(PNG)) return 'image/png'
+  if (start.toString('latin1', 4, 8) === 'ftyp' && MP4_BRAND.test(start.toString('latin1', 8, 12))) {
+    return 'video/mp4'
+  }
+  return undefined
+}
+
+export const kindOf = (type: FileType): MediaKind => (type === 'video/mp4' ? 'video' : 'image')

@@ -1,0 +1,106 @@
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import Busboy from '@fastify/busboy'
+
+import type { Config } from '#api/config.ts'
+import { DomainError, invalidField } from '#api/errors.ts'
+import { MAX_FILES, MEDIA_MESSAGES, type MediaKind } from '#shared/media.ts'
+import { type ReceivedFile, receiveFile, unreadableUpload } from './received-file.ts'
+import { removeFiles } from './temporary-files.ts'
+
+type Accept = {
+  /** Names of the form's file fields. */
+  fileFields: readonly string[]
+  maxFiles?: number
+  kinds?: readonly MediaKind[]
+}
+
+export type Upload = {
+  fields: Record<string, string>
+  files: ReceivedFile[]
+  /** Removes the received files; whoever received them calls it, whatever came of them. */
+  discard(): Promise<void>
+}
+
+const LIMITS = { fields: 50, fieldSize: 1024 * 1024, headerPairs: 20, headerSize: 8 * 1024 }
+const DRAIN_BYTES = 1024 * 1024 * 1024
+const DRAIN_MS = 60_000
+
+/**
+ * Reads a multipart request into temporary files without holding more than a few chunks in memory.
+ * @throws DomainError for what the rules refuse, or a form that can't be read; nothing is kept then
+ */
+export async function receiveUpload(
+  config: Pick<Config, 'dataDir'>,
+  request: Request,
+  accept: Accept,
+): Promise<Upload> {
+  const parser = openParser(request, accept.maxFiles ?? MAX_FILES)
+  const source = Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0])
+  const fields = new Map<string, string>()
+  const receiving: Promise<ReceivedFile | undefined>[] = []
+  const stop = new AbortController()
+  const refused = Promise.withResolvers<never>()
+
+  parser.on('file', (field, stream, name) => {
+    const file = accept.fileFields.includes(field)
+      ? receiveFile(config, { field, name, stream, kinds: accept.kinds, signal: stop.signal })
+      : Promise.reject(invalidField(field, 'This form takes no file here.'))
+    file.catch(refused.reject)
+    receiving.push(file)
+  })
+  parser.on('field', (name, value, _, truncated) => {
+    if (truncated) refused.reject(invalidField(name, 'This text is too long.'))
+    fields.set(name, value)
+  })
+  parser.on('filesLimit', () => refused.reject(new DomainError('invalid', MEDIA_MESSAGES.count)))
+  parser.on('fieldsLimit', () => refused.reject(invalidField('body', 'This form has too many fields.')))
+  parser.on('error', () => refused.reject(unreadableUpload()))
+  source.on('error', () => refused.reject(unreadableUpload()))
+
+  try {
+    source.pipe(parser)
+    await Promise.race([refused.promise, finished(parser, { cleanup: true })])
+    const files = (await Promise.all(receiving)).filter(file => file !== undefined)
+    return {
+      fields: Object.fromEntries(fields),
+      files,
+      discard: () => removeFiles(files.map(file => file.path)),
+    }
+  } catch (error) {
+    source.unpipe(parser)
+    stop.abort()
+    const kept = await Promise.allSettled(receiving)
+    await removeFiles(
+      kept.flatMap(file => (file.status === 'fulfilled' && file.value ? file.value.path : [])),
+    )
+    await drain(source)
+    throw error
+  }
+}
+
+function openParser(request: Request, files: number) {
+  const contentType = request.headers.get('Content-Type') ?? ''
+  if (!/^multipart\/form-data/i.test(contentType)) {
+    throw new DomainError('unsupported', 'Please send this as a form with files (multipart/form-data).')
+  }
+  if (!request.body) throw unreadableUpload()
+  try {
+    return new Busboy({ headers: { 'content-type': contentType }, limits: { ...LIMITS, files } })
+  } catch {
+    throw unreadableUpload()
+  }
+}
+
+/** Most clients read an answer only after they have sent everything: one that is cut off would see a broken connection. */
+async function drain(source: Readable) {
+  const timer = setTimeout(() => source.destroy(), DRAIN_MS)
+  let left = DRAIN_BYTES
+  try {
+    for await (const chunk of source as AsyncIterable<Uint8Array>) if ((left -= chunk.length) < 0) break
+  } catch {
+    // The client has gone: nobody waits for the answer.
+  } finally {
+    clearTimeout(timer)
+  }
+}
