@@ -1,0 +1,38 @@
+import { Hono } from 'hono'
+
+import { controlRoutes } from './control/routes.ts'
+import { serveDialog } from './dialogs/dialog.ts'
+import { FACEBOOK_DIALOG } from './facebook/dialog.ts'
+import { FACEBOOK_OPERATIONS } from './facebook/operations.ts'
+import { serveGraph } from './graph/serve-graph.ts'
+import { INSTAGRAM_DIALOG } from './instagram/dialog.ts'
+import { INSTAGRAM_OPERATIONS } from './instagram/operations.ts'
+import { serveInstagramToken } from './instagram/token-endpoint.ts'
+import { pageRoutes } from './pages/routes.ts'
+import type { SandboxContext, SandboxEnv } from './requests/answer.ts'
+import { createWorld } from './world/world.ts'
+
+export interface SandboxOptions {
+  now?: () => Date
+  /** Where people reach the sandbox, if not where a request came in. */
+  publicUrl?: string
+}
+
+/** The outside world as one Hono app; `start.ts` gives it a port, which cutting connections needs. */
+export function createSandbox({ now = () => new Date(), publicUrl }: SandboxOptions = {}) {
+  const world = createWorld(now)
+  const originOf = (c: SandboxContext) => publicUrl ?? new URL(c.req.url).origin
+  const facebook = { world, publicUrl, provider: 'facebook', base: '/facebook' } as const
+  const instagram = { world, publicUrl, provider: 'instagram', base: '/instagram-graph' } as const
+
+  const app = new Hono<SandboxEnv>()
+    .route('/_sandbox', controlRoutes(world, originOf))
+    .route('/', pageRoutes(world, originOf))
+    .get('/facebook/:version{v\\d+\\.\\d+}/dialog/oauth', serveDialog(world, FACEBOOK_DIALOG))
+    .get('/facebook/dialog/oauth', serveDialog(world, FACEBOOK_DIALOG))
+    .all('/facebook/*', serveGraph({ ...facebook, operations: FACEBOOK_OPERATIONS }))
+    .get('/instagram/oauth/authorize', serveDialog(world, INSTAGRAM_DIALOG))
+    .post('/instagram-api/oauth/access_token', serveInstagramToken(world))
+    .all('/instagram-graph/*', serveGraph({ ...instagram, operations: INSTAGRAM_OPERATIONS }))
+  return { app, world }
+}

@@ -1,0 +1,78 @@
+import * as v from 'valibot'
+
+import { FAULT_KINDS } from '../faults/fault.ts'
+
+const PLAYED = ['facebook', 'instagram'] as const
+
+const Provider = v.picklist(PLAYED, `provider must be one of those played here: ${PLAYED.join(', ')}.`)
+const Name = v.pipe(
+  v.string('name must be text.'),
+  v.trim(),
+  v.minLength(1, 'name must not be empty.'),
+  v.maxLength(200, 'name must be at most 200 characters.'),
+)
+const Scopes = v.optional(
+  v.array(v.string('scopes must be a list of text.'), 'scopes must be a list of text.'),
+)
+
+const whole = (name: string, least: number, most: number) => {
+  const words = `${name} must be a whole number from ${least} to ${most}.`
+  return v.pipe(v.number(words), v.integer(words), v.minValue(least, words), v.maxValue(most, words))
+}
+
+export const LoginOrder = v.strictObject({
+  provider: Provider,
+  pages: v.optional(
+    v.union([whole('pages', 0, 500), v.array(Name)], 'pages must be a number up to 500 or a list of names.'),
+    1,
+  ),
+  name: v.optional(Name),
+  scopes: Scopes,
+})
+
+export const FaultOrder = v.strictObject({
+  provider: Provider,
+  operation: v.string('operation must be text.'),
+  kind: v.picklist(FAULT_KINDS, `kind must be one of ${FAULT_KINDS.join(', ')}.`),
+  times: v.optional(whole('times', 1, 10_000), 1),
+  code: v.optional(whole('code', -100, 10_000_000)),
+  subcode: v.optional(whole('subcode', 0, 10_000_000)),
+  status: v.optional(whole('status', 200, 599)),
+  ms: v.optional(whole('ms', 0, 600_000)),
+  percent: v.optional(whole('percent', 0, 1000)),
+})
+
+export const ExpireOrder = v.strictObject({
+  provider: Provider,
+  person: v.optional(v.string('person must be text.')),
+})
+
+export const Engagement = v.strictObject({
+  id: v.string('id must be text.'),
+  likes: v.optional(whole('likes', 0, 1_000_000_000)),
+  comments: v.optional(whole('comments', 0, 1_000_000_000)),
+})
+
+export class UnfitOrder extends Error {
+  override name = 'UnfitOrder'
+}
+
+/** Reads a JSON body; what does not fit is refused with a sentence. */
+export function readOrder<Schema extends v.GenericSchema>(
+  schema: Schema,
+  text: string,
+): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, parseJson(text))
+  if (result.success) return result.output
+  const [{ message, path }] = result.issues
+  const where = path?.map(({ key }) => String(key)).join('.')
+  throw new UnfitOrder(where && !message.startsWith(where) ? `${where}: ${message}` : message)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new UnfitOrder('The body must be JSON.')
+  }
+}

@@ -1,0 +1,108 @@
+import type { StoredFile } from '../files/file-store.ts'
+import type { PictureSize } from '../files/picture.ts'
+import { mediaPermalink } from '../instagram/media-node.ts'
+import { childrenOf, type Container, type InstagramMedia } from '../world/instagram-media.ts'
+import { isPublic, type PagePost, publicSince } from '../world/page-posts.ts'
+import type { Provider } from '../world/people.ts'
+import type { World } from '../world/world.ts'
+
+export interface PublishedMedia {
+  type: 'image' | 'video'
+  id: string
+  bytes: number
+  altText?: string
+  width?: number
+  height?: number
+  /** Where the file can be seen; absent where it was too large to keep. */
+  url?: string
+}
+
+export interface Published {
+  network: Provider
+  account: string
+  accountName: string
+  message: string
+  media: PublishedMedia[]
+  createdAt: Date
+  id: string
+  permalink: string
+  link?: string
+  likes: number
+  comments: number
+}
+
+/** Everything that the public can see now, on every network, newest first. */
+export function listPublished(world: World, origin: string): Published[] {
+  const posts = [...world.pagePosts.values()].filter(post => isPublic(post, world.now()))
+  const media = [...world.instagramMedia.values()].filter(({ parentId }) => !parentId)
+  const rows = [
+    ...posts.map(post => publishedPost(world, origin, post)),
+    ...media.flatMap(one => publishedMedia(world, origin, one)),
+  ]
+  return rows.toReversed().sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+}
+
+interface Shown {
+  type: PublishedMedia['type']
+  id: string
+  file: StoredFile | null
+  altText: string | null
+  size: PictureSize | null
+}
+
+const shownMedia = (origin: string, { type, id, file, altText, size }: Shown): PublishedMedia => ({
+  type,
+  id,
+  bytes: file?.bytes ?? 0,
+  ...(altText && { altText }),
+  ...size,
+  ...(file?.path && { url: `${origin}/files/${file.id}` }),
+})
+
+function publishedPost(world: World, origin: string, post: PagePost): Published {
+  const photos = post.photoIds.flatMap(id => world.photos.get(id) ?? [])
+  const video = world.videos.get(post.videoId ?? '')
+  const shown: Shown[] = photos.map(photo => ({ ...photo, type: 'image' }))
+  if (video) shown.push({ type: 'video', id: video.id, file: video.file, altText: null, size: null })
+  return {
+    network: 'facebook',
+    account: post.pageId,
+    accountName: world.pages.get(post.pageId)?.name ?? '',
+    message: post.message,
+    media: shown.map(one => shownMedia(origin, one)),
+    createdAt: publicSince(post) ?? post.createdAt,
+    id: post.id,
+    permalink: `${origin}/facebook/${post.pageId}/posts/${post.id}`,
+    ...(post.link && { link: post.link }),
+    likes: post.likes,
+    comments: post.comments,
+  }
+}
+
+function publishedMedia(world: World, origin: string, media: InstagramMedia): Published[] {
+  const container = world.containers.get(media.containerId)
+  if (!container) return []
+  const shown = container.kind === 'carousel' ? childrenOf(world, container) : [container]
+  return [
+    {
+      network: 'instagram',
+      account: media.accountId,
+      accountName: world.instagramAccounts.get(media.accountId)?.username ?? '',
+      message: container.caption,
+      media: shown.map(one => shownMedia(origin, shownContainer(one))),
+      createdAt: media.createdAt,
+      id: media.id,
+      permalink: mediaPermalink(origin, media, container),
+      likes: media.likes,
+      comments: media.comments,
+    },
+  ]
+}
+
+const shownContainer = ({ id, isVideo, mediaId, file, altText, size }: Container): Shown => ({
+  type: isVideo ? 'video' : 'image',
+  id: mediaId ?? id,
+  file,
+  altText,
+  size,
+})

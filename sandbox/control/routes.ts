@@ -1,0 +1,48 @@
+import { Hono } from 'hono'
+
+import type { SandboxContext, SandboxEnv } from '../requests/answer.ts'
+import { killTokens } from '../world/tokens.ts'
+import { resetWorld, type World } from '../world/world.ts'
+import { engage } from './engage.ts'
+import { addFault } from './faults.ts'
+import { Engagement, ExpireOrder, FaultOrder, LoginOrder, readOrder, UnfitOrder } from './orders.ts'
+import { logIn } from './login.ts'
+import { listPublished } from './published.ts'
+
+/** The switches for tests and for the curious; no provider has any of this. */
+export const controlRoutes = (world: World, originOf: (c: SandboxContext) => string) =>
+  new Hono<SandboxEnv>()
+    .onError((error, c) => {
+      if (error instanceof UnfitOrder) return c.json({ error: error.message }, 400)
+      throw error
+    })
+    .get('/mail', c => {
+      const to = c.req.query('to')?.toLowerCase()
+      const isTheirs = (recipients: string[]) => recipients.some(address => address.toLowerCase() === to)
+      const mails = to ? world.mails.filter(mail => isTheirs(mail.recipients)) : world.mails
+      return c.json(mails.toReversed())
+    })
+    .get('/published', c => c.json(listPublished(world, originOf(c))))
+    .get('/requests', c => c.json(world.requests))
+    .post('/login', async c => c.json(logIn(world, readOrder(LoginOrder, await c.req.text()))))
+    .get('/faults', c => c.json(world.faults))
+    .post('/faults', async c => c.json(addFault(world, readOrder(FaultOrder, await c.req.text())), 201))
+    .delete('/faults', c => {
+      world.faults = []
+      return c.json({ success: true })
+    })
+    .post('/expire', async c => {
+      const { provider, person } = readOrder(ExpireOrder, await c.req.text())
+      const isDoomed = (token: { provider: string; personId: string }) =>
+        token.provider === provider && (person === undefined || token.personId === person)
+      return c.json({ success: true, expired: killTokens(world, isDoomed, 'password_changed') })
+    })
+    .post('/engage', async c => {
+      engage(world, readOrder(Engagement, await c.req.text()))
+      return c.json({ success: true })
+    })
+    .post('/reset', c => {
+      resetWorld(world)
+      return c.json({ success: true })
+    })
+    .all('*', c => c.json({ error: `There is no control call ${c.req.method} ${c.req.path}.` }, 404))

@@ -1,0 +1,42 @@
+import { html } from 'hono/html'
+
+import { networkMark } from '../pages/network-mark.ts'
+import { page } from '../pages/page.ts'
+import type { Person, Provider } from '../world/people.ts'
+
+const NAMES: Record<Provider, string> = { facebook: 'Facebook', instagram: 'Instagram' }
+
+/** The question whether to let the app in, with one button for yes and one for no. */
+export function dialogPage(provider: Provider, person: Person, query: Record<string, string>) {
+  const hidden = Object.entries(query).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+  )
+  return page(
+    `Continue to ${NAMES[provider]}`,
+    html`<main class="dialog">
+      ${networkMark(provider)}
+      <h1>Let this app post for ${person.name}?</h1>
+      <p>
+        This is the sandbox's ${NAMES[provider]}. App <code>${query['client_id'] ?? ''}</code> asks to see the
+        account and to publish to it.
+      </p>
+      <form method="get">
+        ${hidden}
+        <button class="primary" name="sandbox_consent" value="${person.id}">
+          Continue as ${person.name}
+        </button>
+        <button name="sandbox_consent" value="cancel">Cancel</button>
+      </form>
+    </main>`,
+  )
+}
+
+export const brokenDialogPage = (provider: Provider, problem: string) =>
+  page(
+    `${NAMES[provider]} cannot open this dialog`,
+    html`<main class="dialog">
+      ${networkMark(provider)}
+      <h1>${NAMES[provider]} cannot open this dialog</h1>
+      <p>${problem}</p>
+    </main>`,
+  )

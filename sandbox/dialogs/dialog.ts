@@ -1,0 +1,75 @@
+import type { SandboxContext } from '../requests/answer.ts'
+import { readRequest } from '../requests/read-request.ts'
+import { logRequest } from '../requests/request-log.ts'
+import { demoPerson, type Person, type Provider } from '../world/people.ts'
+import { newCode } from '../world/tokens.ts'
+import type { World } from '../world/world.ts'
+import { brokenDialogPage, dialogPage } from './dialog-page.ts'
+
+export interface DialogRules {
+  provider: Provider
+  /** What is wrong with the address, in the provider's words; null where nothing is. */
+  problem: (query: Record<string, string>) => string | null
+  /** The scopes asked for; null asks for all that the configuration names. */
+  scopes: (query: Record<string, string>) => string[] | null
+  ending: string
+}
+
+const CANCEL = 'cancel'
+
+/** A login dialog: a page with a button, or straight back where `sandbox_consent` names a person. */
+export const serveDialog = (world: World, rules: DialogRules) => async (c: SandboxContext) => {
+  const asked = await readRequest(c, world.files)
+  logRequest(world, asked)
+  const { query } = asked
+  const problem = commonProblem(query) ?? rules.problem(query)
+  if (problem) return c.html(brokenDialogPage(rules.provider, problem), 400)
+
+  const consent = query['sandbox_consent']
+  if (consent === undefined)
+    return c.html(dialogPage(rules.provider, demoPerson(world, rules.provider), query))
+  if (consent === CANCEL) return c.redirect(withQuery(query, DENIAL) + rules.ending)
+  const person = world.people.get(consent)
+  if (person?.provider !== rules.provider) {
+    return c.html(brokenDialogPage(rules.provider, `No person ${consent} is known here.`), 400)
+  }
+  return c.redirect(withQuery(query, { code: consentedCode(world, person, query, rules) }) + rules.ending)
+}
+
+const DENIAL = {
+  error: 'access_denied',
+  error_reason: 'user_denied',
+  error_description: 'The user denied your request.',
+  error_code: '200',
+}
+
+function consentedCode(
+  world: World,
+  person: Person,
+  query: Record<string, string>,
+  rules: DialogRules,
+): string {
+  const asked = rules.scopes(query)
+  const granted = asked ? person.scopes.filter(scope => asked.includes(scope)) : person.scopes
+  const boundTo = { appId: query['client_id'] ?? '', redirectUri: query['redirect_uri'] ?? '' }
+  return newCode(world, person, granted, boundTo).value
+}
+
+function commonProblem(query: Record<string, string>): string | null {
+  if (!query['client_id']) return 'Invalid App ID: the address carries no client_id.'
+  if (!URL.canParse(query['redirect_uri'] ?? '')) {
+    return 'Invalid redirect_uri: it must be a whole address, the same as in the code exchange.'
+  }
+  if (query['response_type'] !== 'code') return 'Invalid response_type: it must be code.'
+  if (!query['state']) return 'The state parameter is missing: it protects the login against forgery.'
+  return null
+}
+
+function withQuery(query: Record<string, string>, added: Record<string, string>): string {
+  const url = new URL(query['redirect_uri'] ?? '')
+  for (const [name, value] of Object.entries(added)) url.searchParams.set(name, value)
+  url.searchParams.set('state', query['state'] ?? '')
+  return url.href
+}
+
+export const scopeList = (text: string | undefined): string[] => (text ?? '').split(/[\s,]+/).filter(Boolean)

@@ -1,0 +1,43 @@
+import { missingObject, refuse } from '../graph/graph-error.ts'
+import type { GraphCall } from '../graph/operation.ts'
+import type { PagePost } from '../world/page-posts.ts'
+import type { Token } from '../world/tokens.ts'
+import { checkMessage } from './message.ts'
+import { publishingPage } from './page-access.ts'
+import { readBoolean } from './visibility.ts'
+
+/** New words for a post, which only the app that made it may give it. */
+export function editPost(call: GraphCall) {
+  const { post, token } = ownPost(call)
+  if (post.appId !== token.appId) throw refuse(200, 'The app can only edit posts that it created')
+  const { message } = call.params
+  if (message !== undefined) {
+    checkMessage(message)
+    if (message.trim() === '' && !post.link && post.photoIds.length === 0 && !post.videoId) {
+      throw refuse(197, 'The post is empty. Please enter a message to share.')
+    }
+    post.message = message
+  }
+  if (readBoolean('is_published', call.params['is_published'], false) && post.visible !== 'now') {
+    post.visible = 'now'
+    post.createdAt = call.world.now()
+  }
+  post.updatedAt = call.world.now()
+  return { success: true }
+}
+
+/** Takes a post away, with the photos and the video that it showed. */
+export function deletePost(call: GraphCall) {
+  const { world } = call
+  const { post } = ownPost(call)
+  world.pagePosts.delete(post.id)
+  for (const id of post.photoIds) world.photos.delete(id)
+  if (post.videoId) world.videos.delete(post.videoId)
+  return { success: true }
+}
+
+function ownPost(call: GraphCall): { post: PagePost; token: Token } {
+  const post = call.world.pagePosts.get(call.id)
+  if (!post) throw missingObject(call.method, call.id)
+  return { post, token: publishingPage(call, post.pageId).token }
+}

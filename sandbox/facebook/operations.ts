@@ -1,0 +1,82 @@
+import type { Operation } from '../graph/operation.ts'
+import { editPost, deletePost } from './edit-posts.ts'
+import { publishFeed } from './feed.ts'
+import { exchangeToken } from './login.ts'
+import { readNode } from './nodes.ts'
+import { FEED_PARAMETERS, FEED_READ_PARAMETERS, PHOTO_PARAMETERS } from './parameters.ts'
+import { POST_PARAMETERS, POSTS_READ_PARAMETERS, VIDEO_PARAMETERS } from './parameters.ts'
+import { listAccounts, listPermissions, revokePermissions } from './people.ts'
+import { publishPhoto } from './photos.ts'
+import { listPosts } from './posts.ts'
+import { inspectToken } from './debug-token.ts'
+import { publishVideo, videoFaults } from './videos.ts'
+
+const EXCHANGE = [
+  'client_id',
+  'client_secret',
+  'redirect_uri',
+  'code',
+  'grant_type',
+  'fb_exchange_token',
+  'set_token_expires_in_60_days',
+]
+
+/** Everything that Graph answers here; the first that fits serves. */
+export const FACEBOOK_OPERATIONS: readonly Operation[] = [
+  { method: 'GET', path: 'oauth/access_token', faults: ['token'], parameters: EXCHANGE, run: exchangeToken },
+  { method: 'POST', path: 'oauth/access_token', faults: ['token'], parameters: EXCHANGE, run: exchangeToken },
+  { method: 'GET', path: 'debug_token', parameters: ['input_token'], run: inspectToken },
+  { method: 'GET', path: ':id/accounts', faults: ['accounts'], parameters: [], run: listAccounts },
+  { method: 'GET', path: ':id/permissions', parameters: ['permission', 'status'], run: listPermissions },
+  { method: 'DELETE', path: ':id/permissions', parameters: ['permission'], run: revokePermissions },
+  { method: 'POST', path: ':id/feed', faults: ['feed'], parameters: FEED_PARAMETERS, run: publishFeed },
+  { method: 'POST', path: ':id/photos', faults: ['photos'], parameters: PHOTO_PARAMETERS, run: publishPhoto },
+  {
+    method: 'POST',
+    path: ':id/videos',
+    faults: videoFaults,
+    parameters: VIDEO_PARAMETERS,
+    run: publishVideo,
+  },
+  {
+    method: 'GET',
+    path: ':id/feed',
+    faults: ['posts'],
+    parameters: FEED_READ_PARAMETERS,
+    run: listPosts('feed'),
+  },
+  {
+    method: 'GET',
+    path: ':id/published_posts',
+    faults: ['posts'],
+    parameters: FEED_READ_PARAMETERS,
+    run: listPosts('published_posts'),
+  },
+  {
+    method: 'GET',
+    path: ':id/posts',
+    faults: ['posts'],
+    parameters: POSTS_READ_PARAMETERS,
+    run: listPosts('posts'),
+  },
+  {
+    method: 'GET',
+    path: ':id/scheduled_posts',
+    faults: ['posts'],
+    parameters: [],
+    run: listPosts('scheduled_posts'),
+  },
+  {
+    method: 'GET',
+    path: ':id',
+    faults: ({ world, id }) => {
+      if (world.videos.has(id)) return ['status']
+      if (world.pagePosts.has(id)) return ['post']
+      return world.photos.has(id) ? [] : ['accounts']
+    },
+    parameters: [],
+    run: readNode,
+  },
+  { method: 'POST', path: ':id', faults: ['post'], parameters: POST_PARAMETERS, run: editPost },
+  { method: 'DELETE', path: ':id', faults: ['post'], parameters: [], run: deletePost },
+]

@@ -1,0 +1,32 @@
+import type { NodeFields } from '../graph/fields.ts'
+import type { GraphCall } from '../graph/operation.ts'
+import type { Page } from '../world/people.ts'
+import { pageToken, type Token } from '../world/tokens.ts'
+
+const TASKS = ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MESSAGING', 'MODERATE', 'MANAGE']
+
+/** A Page's fields as this token sees them: its access token shows only to a person who manages it. */
+export const pageFields = (call: GraphCall, token: Token): NodeFields<Page> => ({
+  id: page => page.id,
+  name: page => page.name,
+  username: page => page.username,
+  category: page => page.category,
+  category_list: page => [{ id: '2500', name: page.category }],
+  tasks: () => TASKS,
+  about: page => `${page.name}, on Facebook.`,
+  fan_count: () => 0,
+  followers_count: () => 0,
+  link: page => `${call.origin}/#account-${page.id}`,
+  website: page => `https://${page.username}.example`,
+  phone: () => '+61 2 5550 0100',
+  emails: page => [`hello@${page.username}.example`],
+  location: () => ({ city: 'Sydney', country: 'Australia' }),
+  cover: page => ({ source: pictureUrl(call, page), offset_x: 0, offset_y: 0 }),
+  picture: page => ({
+    data: { height: 50, width: 50, is_silhouette: false, url: pictureUrl(call, page) },
+  }),
+  access_token: page => (token.kind === 'page' ? token.value : pageToken(call.world, token, page.id).value),
+})
+
+const pictureUrl = (call: GraphCall, page: Page) =>
+  `${call.origin}/pictures/${encodeURIComponent(page.name)}.svg`

@@ -1,0 +1,43 @@
+import type { Field, NodeFields } from '../graph/fields.ts'
+import type { GraphCall } from '../graph/operation.ts'
+import { graphTime } from '../graph/time.ts'
+import { isPublic, type PagePost, publicSince } from '../world/page-posts.ts'
+import type { Token } from '../world/tokens.ts'
+import { attachments } from './attachments.ts'
+import { photoUrl } from './photo-node.ts'
+
+/** A post's fields; which app made it shows only to that app. */
+export const postFields = (call: GraphCall, token: Token): NodeFields<PagePost> => ({
+  id: post => post.id,
+  message: post => post.message,
+  created_time: post => graphTime(publicSince(post) ?? post.createdAt),
+  updated_time: post => graphTime(post.updatedAt),
+  permalink_url: post => `${call.origin}/facebook/${post.pageId}/posts/${post.id}`,
+  full_picture: post => firstPhotoUrl(call, post),
+  picture: post => firstPhotoUrl(call, post),
+  status_type: post =>
+    post.videoId ? 'added_video' : post.photoIds[0] ? 'added_photos' : 'mobile_status_update',
+  is_published: post => isPublic(post, call.world.now()),
+  is_hidden: () => false,
+  scheduled_publish_time: post =>
+    typeof post.visible === 'object' ? Math.floor(post.visible.later.getTime() / 1000) : undefined,
+  shares: () => undefined,
+  application: post =>
+    post.appId !== null && post.appId === token.appId ? { id: post.appId, name: 'Sandbox app' } : undefined,
+  from: post => ({ id: post.pageId, name: call.world.pages.get(post.pageId)?.name }),
+  attachments: (post, field) => attachments(call, post, field),
+  likes: (post, field) => summarised(post.likes, field, { can_like: true, has_liked: false }),
+  reactions: (post, field) => summarised(post.likes, field, { viewer_reaction: 'NONE' }),
+  comments: (post, field) => summarised(post.comments, field, { order: 'ranked', can_comment: true }),
+})
+
+function firstPhotoUrl(call: GraphCall, post: PagePost): string | undefined {
+  const photo = call.world.photos.get(post.photoIds[0] ?? '')
+  return photo && photoUrl(call, photo)
+}
+
+/** The edge holds no items here; its count comes only where a summary is asked for. */
+function summarised(total: number, { args }: Field, more: Record<string, unknown>) {
+  const wanted = args['summary'] !== undefined && !['false', '0'].includes(args['summary'])
+  return { data: [], ...(wanted && { summary: { total_count: total, ...more } }) }
+}

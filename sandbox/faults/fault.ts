@@ -1,0 +1,84 @@
+import type { Provider } from '../world/people.ts'
+import type { World } from '../world/world.ts'
+
+export const FAULT_KINDS = [
+  'drop-before',
+  'drop-after',
+  'delay-before',
+  'delay-after',
+  'commit-then-500',
+  'error',
+  'stuck',
+  'usage',
+  'quota',
+  'bad-json',
+  'flat',
+] as const
+
+export type FaultKind = (typeof FAULT_KINDS)[number]
+
+export interface Fault {
+  provider: Provider
+  operation: string
+  kind: FaultKind
+  times: number
+  code?: number | undefined
+  subcode?: number | undefined
+  status?: number | undefined
+  ms?: number | undefined
+  percent?: number | undefined
+}
+
+const ANY = ['drop-before', 'drop-after', 'delay-before', 'delay-after', 'commit-then-500', 'error'] as const
+const ALWAYS: readonly FaultKind[] = [...ANY, 'usage', 'bad-json']
+
+/** Which operations can be disturbed, and how beyond the kinds that fit everywhere. */
+const OPERATIONS: Record<Provider, Record<string, readonly FaultKind[]>> = {
+  facebook: {
+    feed: [],
+    photos: [],
+    videos: ['stuck'],
+    'videos.start': [],
+    'videos.transfer': [],
+    'videos.finish': ['stuck'],
+    status: ['stuck'],
+    accounts: [],
+    token: [],
+    posts: [],
+    post: [],
+  },
+  instagram: {
+    media: ['stuck'],
+    media_publish: ['quota'],
+    status: ['stuck'],
+    accounts: [],
+    token: ['flat'],
+    posts: [],
+  },
+}
+
+/** Why this fault can never happen, in a sentence; null where it can. */
+export function faultProblem(fault: Fault): string | null {
+  const operations = OPERATIONS[fault.provider]
+  const own = operations[fault.operation]
+  if (!own) {
+    return `operation of ${fault.provider} must be one of ${Object.keys(operations).join(', ')}.`
+  }
+  if (ALWAYS.includes(fault.kind) || own.includes(fault.kind)) return null
+  return `kind ${fault.kind} does not fit ${fault.provider} ${fault.operation}.`
+}
+
+/** The next fault for one of these operations, counted down; earlier faults go first. */
+export function takeFault(world: World, provider: Provider, operations: readonly string[]): Fault | null {
+  const index = world.faults.findIndex(
+    fault => fault.provider === provider && operations.includes(fault.operation),
+  )
+  const fault = world.faults[index]
+  if (!fault) return null
+  const taken = { ...fault }
+  fault.times -= 1
+  if (fault.times <= 0) world.faults.splice(index, 1)
+  return taken
+}
+
+export const quotaIsFull = (world: World): boolean => world.faults.some(fault => fault.kind === 'quota')

@@ -1,0 +1,45 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { type Answer, cutConnection, send, type SandboxContext } from '../requests/answer.ts'
+import type { Fault } from './fault.ts'
+
+interface Act {
+  /** Does what was asked, refusals included. */
+  perform: () => Promise<Answer>
+  /** Refuses in the provider's own envelope. */
+  refuse: (code: number, subcode: number | undefined, status: number) => Answer
+}
+
+const HALF_AN_ANSWER = '{"id":"1220'
+
+/** Performs one call under a fault; `usage`, `quota`, `stuck` and `flat` are the performer's own business. */
+export async function underFault(c: SandboxContext, fault: Fault | null, act: Act): Promise<Response> {
+  switch (fault?.kind) {
+    case 'drop-before':
+      return cutConnection(c)
+    case 'drop-after':
+      await act.perform()
+      return cutConnection(c)
+    case 'delay-before':
+      await wait(fault.ms ?? 0)
+      return send(await act.perform())
+    case 'delay-after': {
+      const answer = await act.perform()
+      await wait(fault.ms ?? 0)
+      return send(answer)
+    }
+    case 'commit-then-500':
+      await act.perform()
+      return send(act.refuse(2, undefined, 500))
+    case 'error': {
+      const code = fault.code ?? 2
+      return send(act.refuse(code, fault.subcode, fault.status ?? (code === 1 || code === 2 ? 500 : 400)))
+    }
+    case 'bad-json': {
+      const { headers } = await act.perform()
+      return send({ status: 200, headers, body: HALF_AN_ANSWER })
+    }
+    default:
+      return send(await act.perform())
+  }
+}

@@ -1,0 +1,71 @@
+import { createHmac } from 'node:crypto'
+
+import type { Token } from '../world/tokens.ts'
+import type { World } from '../world/world.ts'
+import { GraphError, refuse } from './graph-error.ts'
+import type { GraphCall } from './operation.ts'
+
+/** The living token that the call carries, with a right proof where one is sent. */
+export function requireToken(call: GraphCall, provider: Token['provider']): Token {
+  const { world, bearer } = call
+  if (!bearer) {
+    throw new GraphError({ code: 2500, message: 'An active access token must be used to query information.' })
+  }
+  const token = world.tokens.get(bearer)
+  if (!token || token.provider !== provider) {
+    throw new GraphError({ code: 190, message: 'Invalid OAuth access token - Cannot parse access token' })
+  }
+  const problem = tokenProblem(world, token)
+  if (problem) throw new GraphError({ code: 190, ...problem })
+  checkProof(world, token, call.params['appsecret_proof'])
+  return token
+}
+
+/** Why a token is not valid any more; null while it is. */
+export function tokenProblem(world: World, token: Token): { subcode: number; message: string } | null {
+  if (token.death === 'app_removed') {
+    return {
+      subcode: 458,
+      message: 'Error validating access token: The user has not authorized application.',
+    }
+  }
+  if (token.death === 'password_changed') {
+    return {
+      subcode: 460,
+      message:
+        'Error validating access token: The session has been invalidated because the user changed their ' +
+        'password or the provider has changed the session for security reasons.',
+    }
+  }
+  if (token.expiresAt && token.expiresAt <= world.now()) {
+    return {
+      subcode: 463,
+      message: `Error validating access token: Session has expired on ${token.expiresAt.toUTCString()}.`,
+    }
+  }
+  return null
+}
+
+/** HMAC-SHA256 of the token under the app's secret; a token of no app yet may be proved by any app known here. */
+function checkProof(world: World, token: Token, proof: string | undefined): void {
+  if (proof === undefined) return
+  const own = token.appId === null ? undefined : world.appSecrets.get(token.appId)
+  const secrets = own === undefined ? [...world.appSecrets.values()] : [own]
+  const isRight = (secret: string) => createHmac('sha256', secret).update(token.value).digest('hex') === proof
+  if (secrets.length > 0 && !secrets.some(isRight)) {
+    throw new GraphError({
+      code: 100,
+      type: 'GraphMethodException',
+      message: 'Invalid appsecret_proof provided in the API argument',
+    })
+  }
+}
+
+export function requireScope(token: Token, scope: string, code = 200): void {
+  if (!token.scopes.includes(scope)) {
+    throw refuse(
+      code,
+      `Requires ${scope} permission to manage the object or the app is not allowed to use it`,
+    )
+  }
+}

@@ -1,0 +1,56 @@
+import { ids } from '../world/ids.ts'
+import { type Answer, jsonAnswer } from '../requests/answer.ts'
+
+interface About {
+  code: number
+  subcode?: number | undefined
+  message: string
+  type?: string
+  status?: number
+  title?: string
+  userMessage?: string
+  data?: unknown
+}
+
+/** What Graph refuses with; thrown where a rule is broken. */
+export class GraphError extends Error {
+  override name = 'GraphError'
+  readonly about: About
+
+  constructor(about: About) {
+    super(about.message)
+    this.about = about
+  }
+}
+
+export const refuse = (code: number, message: string, subcode?: number): GraphError =>
+  new GraphError({ code, message: `(#${code}) ${message}`, subcode })
+
+export const missingObject = (method: string, id: string): GraphError =>
+  new GraphError({
+    code: 100,
+    subcode: 33,
+    type: 'GraphMethodException',
+    message:
+      `Unsupported ${method.toLowerCase()} request. Object with ID '${id}' does not exist, cannot be loaded due ` +
+      'to missing permissions, or does not support this operation. Please read the Graph API documentation at ' +
+      'https://developers.facebook.com/docs/graph-api',
+  })
+
+export const requireParameter = (name: string): GraphError => refuse(100, `The parameter ${name} is required`)
+
+export function graphErrorAnswer({ about }: GraphError, headers: Record<string, string> = {}): Answer {
+  const { code, subcode, message, type, status, title, userMessage, data } = about
+  const error = {
+    message,
+    type: type ?? 'OAuthException',
+    code,
+    error_subcode: subcode,
+    is_transient: code === 1 || code === 2 || code === 4,
+    error_user_title: title,
+    error_user_msg: userMessage,
+    error_data: data,
+    fbtrace_id: ids.trace(),
+  }
+  return jsonAnswer({ error }, status ?? 400, headers)
+}

@@ -1,0 +1,61 @@
+import type { Fault } from '../faults/fault.ts'
+import type { UploadedFile } from '../requests/read-request.ts'
+import { refuse } from './graph-error.ts'
+import type { World } from '../world/world.ts'
+
+/** One call as an operation sees it: the query and the form are one set of parameters. */
+export interface GraphCall {
+  world: World
+  method: string
+  /** Where people and media are reached. */
+  origin: string
+  /** This edge's own address, for paging. */
+  address: string
+  /** The id in the path; `me` stays `me`. */
+  id: string
+  params: Record<string, string>
+  files: UploadedFile[]
+  bearer: string | null
+  fault: Fault | null
+}
+
+export interface Operation {
+  method: 'GET' | 'POST' | 'DELETE'
+  /** Segments; `:id` stands for any. */
+  path: string
+  /** The names under which faults find it. */
+  faults?: readonly string[] | ((call: GraphCall) => readonly string[])
+  parameters: readonly string[]
+  run: (call: GraphCall) => unknown
+}
+
+const GLOBAL_PARAMETERS = new Set([
+  'access_token',
+  'appsecret_proof',
+  'fields',
+  'limit',
+  'before',
+  'after',
+  'locale',
+  'format',
+  'pretty',
+  'method',
+  'debug',
+  'suppress_http_code',
+])
+
+export function findOperation(operations: readonly Operation[], method: string, path: string[]) {
+  return operations.find(operation => {
+    const pattern = operation.path.split('/')
+    if (operation.method !== method || pattern.length !== path.length) return false
+    return pattern.every((segment, i) => segment === ':id' || segment === path[i])
+  })
+}
+
+/** Refuses what the operation does not know; `attached_media[0]` counts as `attached_media`. */
+export function checkParameters(operation: Operation, params: Record<string, string>): void {
+  const unknown = Object.keys(params)
+    .map(name => name.replace(/\[\d*\]$/, ''))
+    .filter(name => !GLOBAL_PARAMETERS.has(name) && !operation.parameters.includes(name))
+  if (unknown.length > 0) throw refuse(100, `Invalid parameter: ${unknown.join(', ')}`)
+}

@@ -1,0 +1,95 @@
+import { takeFault } from '../faults/fault.ts'
+import { underFault } from '../faults/under-fault.ts'
+import { type Answer, jsonAnswer, type SandboxContext, send } from '../requests/answer.ts'
+import { readRequest, UnreadableBody } from '../requests/read-request.ts'
+import { logRequest } from '../requests/request-log.ts'
+import type { Provider } from '../world/people.ts'
+import type { World } from '../world/world.ts'
+import { ids } from '../world/ids.ts'
+import { GraphError, graphErrorAnswer } from './graph-error.ts'
+import { checkParameters, findOperation, type GraphCall, type Operation } from './operation.ts'
+import { usageHeaders } from './usage.ts'
+import { servedVersion } from './version.ts'
+
+interface GraphServer {
+  world: World
+  provider: Provider
+  /** What stands before the version in this server's addresses. */
+  base: string
+  operations: readonly Operation[]
+  publicUrl: string | undefined
+}
+
+/** One Graph host: finds the operation, applies its fault, performs it and answers in Graph's envelope. */
+export const serveGraph = (server: GraphServer) => async (c: SandboxContext) => {
+  const { world, provider, base, operations, publicUrl } = server
+  try {
+    const asked = await readRequest(c, world.files)
+    logRequest(world, asked)
+    const { version, path } = servedVersion(asked.path.slice(base.length), world.now())
+    const params = { ...asked.query, ...asked.form }
+    const method = (params['method'] ?? asked.method).toUpperCase()
+    const operation = findOperation(operations, method, path)
+    const origin = publicUrl ?? asked.origin
+    const call: GraphCall = {
+      world,
+      method,
+      origin,
+      address: `${origin}${asked.path}`,
+      id: path[0] ?? '',
+      params,
+      files: asked.files,
+      bearer: bearerOf(params, asked.headers),
+      fault: null,
+    }
+    call.fault = operation ? takeFault(world, provider, faultNames(operation, call)) : null
+    const headers = {
+      ...usageHeaders(call.fault, provider === 'facebook' ? 'pages' : 'instagram', call.id),
+      'facebook-api-version': version,
+      'x-fb-trace-id': ids.trace(),
+    }
+    return await underFault(c, call.fault, {
+      perform: () => perform(operation, call, path, headers),
+      refuse: (code, subcode, status) => graphErrorAnswer(injected(code, subcode, status), headers),
+    })
+  } catch (error) {
+    if (error instanceof GraphError) return send(graphErrorAnswer(error))
+    if (error instanceof UnreadableBody) {
+      return send(graphErrorAnswer(new GraphError({ code: 100, message: `(#100) ${error.message}` })))
+    }
+    throw error
+  }
+}
+
+const faultNames = ({ faults = [] }: Operation, call: GraphCall) =>
+  typeof faults === 'function' ? faults(call) : faults
+
+const bearerOf = (params: Record<string, string>, headers: Record<string, string>): string | null =>
+  params['access_token'] ?? /^(?:Bearer|OAuth) (.+)$/.exec(headers['authorization'] ?? '')?.[1] ?? null
+
+async function perform(
+  operation: Operation | undefined,
+  call: GraphCall,
+  path: string[],
+  headers: Record<string, string>,
+): Promise<Answer> {
+  try {
+    if (!operation) {
+      throw new GraphError({ code: 2500, message: `Unknown path components: /${path.join('/')}` })
+    }
+    checkParameters(operation, call.params)
+    return jsonAnswer(await operation.run(call), 200, headers)
+  } catch (error) {
+    if (error instanceof GraphError) return graphErrorAnswer(error, headers)
+    throw error
+  }
+}
+
+const injected = (code: number, subcode: number | undefined, status: number) =>
+  new GraphError({ code, subcode, status, message: messageOf(code) })
+
+function messageOf(code: number): string {
+  if (code === 1) return 'An unknown error occurred'
+  if (code === 2) return 'An unexpected error has occurred. Please retry your request later.'
+  return `(#${code}) The sandbox was told to refuse this call`
+}

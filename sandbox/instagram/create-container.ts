@@ -1,0 +1,104 @@
+import { refuse } from '../graph/graph-error.ts'
+import type { GraphCall } from '../graph/operation.ts'
+import { ids } from '../world/ids.ts'
+import type { Container } from '../world/instagram-media.ts'
+import { requirePublishing } from './account-access.ts'
+import { checkCaption } from './caption.ts'
+import { refuseMedia } from './instagram-error.ts'
+import { receivePicture, receiveVideo } from './receive-media.ts'
+
+const MAX_ALT_TEXT = 1000
+
+/** A container for one picture, one reel, one story, one carousel child, or a whole carousel. */
+export async function createContainer(call: GraphCall) {
+  const { world, params, fault } = call
+  const account = requirePublishing(call)
+  checkCaption(params['caption'] ?? '')
+  const kind = containerKind(params)
+  checkAltText(params, kind)
+
+  const container: Container = {
+    id: ids.container(),
+    accountId: account.id,
+    kind,
+    caption: params['caption'] ?? '',
+    altText: params['alt_text'] || null,
+    file: null,
+    size: null,
+    isVideo: kind === 'video' || (kind === 'story' && params['video_url'] !== undefined),
+    isCarouselItem: isTrue(params['is_carousel_item']),
+    childIds: kind === 'carousel' ? carouselChildren(call, account.id) : [],
+    createdAt: world.now(),
+    stuck: fault?.kind === 'stuck',
+    mediaId: null,
+  }
+  if (container.isVideo) container.file = await receiveVideo(call, params['video_url'] ?? '')
+  else if (kind !== 'carousel') {
+    const { file, size } = await receivePicture(call, params['image_url'] ?? '', kind)
+    container.file = file
+    container.size = size
+  }
+  container.createdAt = world.now()
+  world.containers.set(container.id, container)
+  return { id: container.id }
+}
+
+const isTrue = (text: string | undefined) => text === 'true' || text === '1'
+
+const badType = (words: string) => refuseMedia(100, 2207023, 'Unknown media type', words)
+
+function containerKind(params: Record<string, string>): Container['kind'] {
+  const { media_type: type, image_url: image, video_url: video, upload_type: upload } = params
+  const isItem = isTrue(params['is_carousel_item'])
+  if (upload !== undefined) throw refuse(100, 'upload_type is not available with Instagram Login')
+  if (image && video) throw refuse(100, 'Send either image_url or video_url, not both')
+
+  if (type === 'CAROUSEL') {
+    if (image || video || isItem) throw badType('A carousel has children and no media of its own.')
+    return 'carousel'
+  }
+  if (params['children'] !== undefined) throw badType('children needs media_type CAROUSEL.')
+  if (type === undefined) {
+    if (!image) throw refuse(100, 'The parameter image_url is required.')
+    return 'image'
+  }
+  if (type === 'STORIES') {
+    if (isItem) throw badType('A story cannot be a carousel item.')
+    if (!image && !video) throw refuse(100, 'The parameter image_url or video_url is required.')
+    return 'story'
+  }
+  if (type === 'VIDEO' && !isItem) {
+    throw badType('The VIDEO value for media_type is no longer supported. Use the REELS media type instead.')
+  }
+  if (type === 'REELS' && isItem) throw badType('A carousel item that is a video has media_type VIDEO.')
+  if (type !== 'VIDEO' && type !== 'REELS') throw badType(`Media type ${type} is not known.`)
+  if (!video) throw refuse(100, 'The parameter video_url is required.')
+  return 'video'
+}
+
+function checkAltText(params: Record<string, string>, kind: Container['kind']): void {
+  const text = params['alt_text']
+  if (text === undefined) return
+  if (kind !== 'image') throw refuse(100, 'alt_text is supported on image posts only')
+  if (text.length > MAX_ALT_TEXT) throw refuse(100, `alt_text must be at most ${MAX_ALT_TEXT} characters`)
+}
+
+function carouselChildren({ world, params }: GraphCall, accountId: string): string[] {
+  const named = (params['children'] ?? '').replace(/[[\]"\s]/g, '').split(',')
+  const childIds = named.filter(Boolean)
+  if (childIds.length < 2 || childIds.length > 10 || new Set(childIds).size < childIds.length) {
+    throw refuseMedia(100, 2207028, 'Carousel count', 'A carousel needs between two and ten different items.')
+  }
+  for (const id of childIds) {
+    const child = world.containers.get(id)
+    if (!child || child.accountId !== accountId || !child.isCarouselItem || child.mediaId) {
+      throw refuseMedia(
+        24,
+        2207008,
+        'Media builder not found',
+        `Carousel item ${id} does not exist or was used.`,
+      )
+    }
+  }
+  return childIds
+}

@@ -1,0 +1,50 @@
+import { requireToken } from '../graph/authorise.ts'
+import { GraphError, refuse } from '../graph/graph-error.ts'
+import type { GraphCall } from '../graph/operation.ts'
+import { DAY, isAppSecret, LONG_LIVED_MS, newToken, type Token } from '../world/tokens.ts'
+import type { World } from '../world/world.ts'
+
+const seconds = (ms: number) => Math.floor(ms / 1000)
+
+/** A token of one hour for one of sixty days. */
+export function exchangeForLongLived(call: GraphCall) {
+  const { params, world } = call
+  requireGrant(call, 'ig_exchange_token')
+  const short = requireToken(call, 'instagram')
+  if (short.longLived)
+    throw refuse(100, 'This token is long-lived already; only a short-lived one is exchanged')
+  if (!isAppSecret(world, short.appId ?? '', params['client_secret'] ?? '')) {
+    throw new GraphError({ code: 1, message: 'Error validating client secret.' })
+  }
+  const token = longLived(world, short)
+  return { access_token: token.value, token_type: 'bearer', expires_in: seconds(LONG_LIVED_MS) }
+}
+
+/** Sixty more days for a long-lived token that is at least a day old. */
+export function refreshToken(call: GraphCall) {
+  const { world } = call
+  requireGrant(call, 'ig_refresh_token')
+  const old = requireToken(call, 'instagram')
+  if (!old.longLived) throw refuse(100, 'Only a long-lived token can be refreshed')
+  if (world.now().getTime() - old.issuedAt.getTime() < DAY) {
+    throw refuse(100, 'The token must be at least 24 hours old to be refreshed')
+  }
+  const token = longLived(world, old)
+  const permissions = token.scopes.join(',')
+  return { access_token: token.value, token_type: 'bearer', expires_in: seconds(LONG_LIVED_MS), permissions }
+}
+
+function requireGrant({ params }: GraphCall, grant: string): void {
+  if (params['grant_type'] !== grant) throw refuse(100, `Param grant_type must be ${grant}`)
+}
+
+function longLived(world: World, { personId, appId, scopes }: Token): Token {
+  return newToken(world, {
+    provider: 'instagram',
+    personId,
+    appId,
+    scopes,
+    longLived: true,
+    livesMs: LONG_LIVED_MS,
+  })
+}

@@ -1,0 +1,63 @@
+import type { Operation } from '../graph/operation.ts'
+import { createContainer } from './create-container.ts'
+import { readAccount } from './account.ts'
+import { exchangeForLongLived, refreshToken } from './login.ts'
+import { listMedia } from './media.ts'
+import { readNode } from './nodes.ts'
+import { publishContainer } from './publish.ts'
+import { readLimit } from './publishing-limit.ts'
+
+const MEDIA_PARAMETERS = [
+  'alt_text',
+  'audio_name',
+  'caption',
+  'children',
+  'collaborators',
+  'cover_url',
+  'image_url',
+  'is_carousel_item',
+  'location_id',
+  'media_type',
+  'product_tags',
+  'share_to_feed',
+  'thumb_offset',
+  'trial_params',
+  'upload_type',
+  'user_tags',
+  'video_url',
+]
+
+const GRANT = ['grant_type', 'client_secret']
+
+/** Everything that graph.instagram.com answers here; the first that fits serves. */
+export const INSTAGRAM_OPERATIONS: readonly Operation[] = [
+  { method: 'GET', path: 'access_token', faults: ['token'], parameters: GRANT, run: exchangeForLongLived },
+  { method: 'GET', path: 'refresh_access_token', faults: ['token'], parameters: GRANT, run: refreshToken },
+  { method: 'GET', path: 'me', faults: ['accounts'], parameters: [], run: readAccount },
+  {
+    method: 'POST',
+    path: ':id/media',
+    faults: ['media'],
+    parameters: MEDIA_PARAMETERS,
+    run: createContainer,
+  },
+  { method: 'GET', path: ':id/media', faults: ['posts'], parameters: ['since', 'until'], run: listMedia },
+  {
+    method: 'POST',
+    path: ':id/media_publish',
+    faults: ['media_publish'],
+    parameters: ['creation_id'],
+    run: publishContainer,
+  },
+  { method: 'GET', path: ':id/content_publishing_limit', parameters: ['since'], run: readLimit },
+  {
+    method: 'GET',
+    path: ':id',
+    faults: ({ world, id }) => {
+      if (world.containers.has(id)) return ['status']
+      return world.instagramMedia.has(id) ? ['posts'] : ['accounts']
+    },
+    parameters: [],
+    run: readNode,
+  },
+]

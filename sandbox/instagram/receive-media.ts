@@ -1,0 +1,56 @@
+import { fetchMedia, UnreachableMedia } from '../files/fetch-media.ts'
+import type { StoredFile } from '../files/file-store.ts'
+import { pictureFormat, pictureSize, type PictureSize } from '../files/picture.ts'
+import { isMp4 } from '../files/video.ts'
+import type { GraphCall } from '../graph/operation.ts'
+import type { Container } from '../world/instagram-media.ts'
+import { refuseMedia } from './instagram-error.ts'
+
+const MAX_PICTURE_BYTES = 8 * 1024 * 1024
+const MAX_VIDEO_BYTES = 300 * 1024 * 1024
+const NARROWEST = 4 / 5
+const WIDEST = 1.91
+/** A pixel of rounding is forgiven: 1080 by 566 is meant as 1.91 to 1. */
+const ROUNDING = 0.005
+
+/** Fetches a picture and refuses what is not a JPEG of an allowed size and shape. */
+export async function receivePicture(
+  call: GraphCall,
+  url: string,
+  kind: Container['kind'],
+): Promise<{ file: StoredFile; size: PictureSize }> {
+  const file = await fetchOrRefuse(call, url)
+  if (file.bytes > MAX_PICTURE_BYTES) {
+    throw refuseMedia(36000, 2207004, 'Image size too large', 'The image is larger than 8 MiB.')
+  }
+  const bytes = call.world.files.read(file)
+  const size = pictureFormat(file.head) === 'jpeg' && bytes ? pictureSize(bytes) : null
+  if (!size) throw refuseMedia(36001, 2207005, 'Unsupported image format', 'The image format is not JPEG.')
+  const ratio = size.width / size.height
+  if (kind !== 'story' && (ratio < NARROWEST - ROUNDING || ratio > WIDEST + ROUNDING)) {
+    const words = `The aspect ratio ${ratio.toFixed(2)} is not between 4:5 and 1.91:1.`
+    throw refuseMedia(36003, 2207009, 'Invalid aspect ratio', words)
+  }
+  call.world.shownFiles.set(file.id, file)
+  return { file, size }
+}
+
+/** Fetches a video and refuses what is not an MP4 or MOV file of an allowed size. */
+export async function receiveVideo(call: GraphCall, url: string): Promise<StoredFile> {
+  const file = await fetchOrRefuse(call, url)
+  if (!isMp4(file.head) || file.bytes > MAX_VIDEO_BYTES) {
+    throw refuseMedia(352, 2207026, 'Unsupported video format', 'The video format is not supported.')
+  }
+  call.world.shownFiles.set(file.id, file)
+  return file
+}
+
+async function fetchOrRefuse(call: GraphCall, url: string): Promise<StoredFile> {
+  try {
+    return await fetchMedia(call.world.files, url, 'error')
+  } catch (error) {
+    if (!(error instanceof UnreachableMedia)) throw error
+    const words = `Only photo or video can be accepted as media type; the media could not be fetched from this URI: ${error.message}`
+    throw refuseMedia(9004, 2207052, 'Media download has failed', words)
+  }
+}

@@ -1,0 +1,57 @@
+import { type Fault, takeFault } from '../faults/fault.ts'
+import { underFault } from '../faults/under-fault.ts'
+import { type Answer, jsonAnswer, type SandboxContext, withNumericUserId } from '../requests/answer.ts'
+import { readRequest, UnreadableBody } from '../requests/read-request.ts'
+import { logRequest } from '../requests/request-log.ts'
+import { HOUR, isAppSecret, newToken } from '../world/tokens.ts'
+import type { World } from '../world/world.ts'
+
+const CODE_LIVES_MS = HOUR
+const TOKEN_LIVES_MS = HOUR
+
+/** api.instagram.com has an error envelope of its own. */
+const refusal = (message: string, code = 400, status = 400, type = 'OAuthException'): Answer =>
+  jsonAnswer({ error_type: type, code, error_message: message }, status)
+
+/** The code exchange of api.instagram.com. */
+export const serveInstagramToken = (world: World) => async (c: SandboxContext) => {
+  const asked = await readRequest(c, world.files).catch((error: unknown) => {
+    if (error instanceof UnreadableBody) return null
+    throw error
+  })
+  if (asked) logRequest(world, asked)
+  const fault = takeFault(world, 'instagram', ['token'])
+  return underFault(c, fault, {
+    perform: async () => exchangeCode(world, asked?.form ?? {}, fault),
+    refuse: (code, _subcode, status) => refusal('The sandbox was told to refuse this call', code, status),
+  })
+}
+
+function exchangeCode(world: World, form: Record<string, string>, fault: Fault | null): Answer {
+  const { client_id: appId, client_secret: secret, redirect_uri: redirectUri } = form
+  if (!appId) return refusal('Missing required field client_id')
+  if (!secret) return refusal('Missing required field client_secret')
+  if (form['grant_type'] !== 'authorization_code') return refusal('Invalid grant_type')
+  if (redirectUri === undefined) return refusal('Missing required field redirect_uri')
+  if (!isAppSecret(world, appId, secret)) return refusal('Invalid client secret')
+
+  const code = world.codes.get(form['code'] ?? '')
+  if (!code || code.provider !== 'instagram') return refusal('Invalid authorization code')
+  if (code.used) return refusal('This authorization code has been used')
+  if (world.now().getTime() - code.issuedAt.getTime() > CODE_LIVES_MS) {
+    return refusal('This authorization code has expired')
+  }
+  const { boundTo } = code
+  if (boundTo && (boundTo.appId !== appId || boundTo.redirectUri !== redirectUri)) {
+    return refusal('Error validating verification code. Please make sure your redirect_uri is identical')
+  }
+  code.used = true
+  const { personId, scopes } = code
+  const token = newToken(world, { provider: 'instagram', personId, appId, scopes, livesMs: TOKEN_LIVES_MS })
+  const grant = {
+    access_token: token.value,
+    user_id: world.people.get(personId)?.accountId,
+    permissions: scopes.join(','),
+  }
+  return withNumericUserId(jsonAnswer(fault?.kind === 'flat' ? grant : { data: [grant] }))
+}

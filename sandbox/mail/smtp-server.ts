@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import PostalMime from 'postal-mime'
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
+
+import type { World } from '../world/world.ts'
+import type { Mail } from './mail.ts'
+
+const MAX_BYTES = 25 * 1024 * 1024
+
+/** Takes any mail from anybody, with or without a login, and keeps it to be read. */
+export async function startSmtpServer(world: World, port: number) {
+  const server = new SMTPServer({
+    authOptional: true,
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    size: MAX_BYTES,
+    onAuth: ({ username }, _session, done) => done(null, { user: username ?? 'anyone' }),
+    onData(stream, session, done) {
+      buffer(stream)
+        .then(async source => world.mails.push(await readMail(source, session, world.now())))
+        .then(() => done())
+        .catch((error: unknown) => done(error instanceof Error ? error : new Error(String(error))))
+    },
+  })
+  // A client that hangs up in the middle is its own affair.
+  server.on('error', () => {})
+  const listening = server.listen(port, '127.0.0.1')
+  await new Promise<void>((resolve, reject) => listening.once('listening', resolve).once('error', reject))
+  const { port: bound } = listening.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${bound}`,
+    stop: () => new Promise<void>(resolve => server.close(() => resolve())),
+  }
+}
+
+async function readMail(source: Buffer, session: SMTPServerSession, createdAt: Date): Promise<Mail> {
+  const parsed = await PostalMime.parse(source)
+  const recipients = session.envelope.rcptTo.map(({ address }) => address)
+  return {
+    id: randomUUID(),
+    from: parsed.from?.address ?? (session.envelope.mailFrom ? session.envelope.mailFrom.address : ''),
+    to: recipients.join(', '),
+    recipients,
+    subject: parsed.subject ?? '',
+    text: parsed.text ?? '',
+    html: parsed.html ?? '',
+    attachments: parsed.attachments.map(({ filename, mimeType, content }) => ({
+      name: filename ?? '',
+      type: mimeType,
+      bytes: typeof content === 'string' ? content.length : content.byteLength,
+    })),
+    createdAt,
+  }
+}

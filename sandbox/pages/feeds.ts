@@ -1,0 +1,122 @@
+import { html } from 'hono/html'
+
+import type { Published, PublishedMedia } from '../control/published.ts'
+import { networkMark } from './network-mark.ts'
+import { page } from './page.ts'
+
+/** Everything published, a column an account. */
+export function feedsPage(published: Published[]) {
+  const accounts = Map.groupBy(published, ({ network, account }) => `${network}-${account}`)
+  const columns = [...accounts.values()].map(feed)
+  const main = html`<main data-live>
+    <h1>Published</h1>
+    ${columns.length > 0 ? html`<div class="feeds">${columns}</div>` : nothing}
+  </main>`
+  return page('Published', main, 'published')
+}
+
+export const postPage = (post: Published) =>
+  page(post.accountName, html`<main class="single" data-live>${card(post)}</main>`)
+
+const nothing = html`<section class="empty">
+  <svg viewBox="0 0 220 120" aria-hidden="true">
+    <path d="M10 96h200" stroke="currentColor" stroke-width="2" />
+    <rect x="38" y="26" width="62" height="70" fill="none" stroke="currentColor" stroke-width="2" />
+    <rect x="120" y="44" width="62" height="52" fill="none" stroke="currentColor" stroke-width="2" />
+    <path d="M48 82h42M48 72h30M130 82h42" stroke="currentColor" stroke-width="2" />
+    <circle cx="69" cy="48" r="11" fill="var(--iris)" />
+  </svg>
+  <h2>Nothing has been published yet</h2>
+  <p>
+    Connect a Facebook page or an Instagram account in the dashboard and press Post Now. The post appears here
+    the moment the network takes it.
+  </p>
+</section>`
+
+function feed(posts: Published[]) {
+  const [first] = posts
+  if (!first) return ''
+  const { network, account, accountName } = first
+  const name = network === 'instagram' ? `@${accountName}` : accountName
+  return html`<section class="feed" id="account-${account}" aria-label="${name} on ${network}">
+    <h2>${networkMark(network)} <span>${name}</span> <small>${posts.length}</small></h2>
+    ${posts.map(card)}
+  </section>`
+}
+
+function card(post: Published) {
+  const { network, accountName, message, media, createdAt, id, permalink, link, likes, comments } = post
+  const words = message && html`<p class="message">${message}</p>`
+  const pictures = media.length > 0 ? gallery(media, network) : ''
+  return html`<article class="card ${network}" id="post-${id}">
+    <header>
+      <span class="avatar" aria-hidden="true">${accountName.slice(0, 1).toUpperCase()}</span>
+      <div>
+        <strong>${accountName}</strong>
+        <a class="when" href="${permalink}"
+          ><time datetime="${createdAt.toISOString()}">${when(createdAt)}</time></a
+        >
+      </div>
+    </header>
+    ${network === 'facebook' ? [words, pictures] : [pictures, words]}
+    ${link ? html`<a class="link" href="${link}">${link}</a>` : ''} ${altTexts(media, id)}
+    <footer>
+      <span>${count(likes, 'like')} · ${count(comments, 'comment')}</span>
+      <code>${id}</code>
+    </footer>
+  </article>`
+}
+
+const count = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`
+
+const when = (date: Date) =>
+  new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium', timeStyle: 'medium' }).format(date)
+
+/** A grid as Facebook lays it out, or a strip to swipe as Instagram does. */
+function gallery(media: PublishedMedia[], network: Published['network']) {
+  const shown = network === 'facebook' ? media.slice(0, 5) : media
+  const more = media.length - shown.length
+  const strip = network === 'instagram' && media.length > 1
+  return html`<div class="gallery ${strip ? 'strip' : `grid-${shown.length}`}" ${strip ? 'tabindex=0' : ''}>
+    ${shown.map((one, i) => tile(one, strip ? `${i + 1}/${media.length}` : more && i === 4 ? `+${more}` : ''))}
+  </div>`
+}
+
+function tile(media: PublishedMedia, label: string) {
+  const { type, url, altText, bytes, width, height } = media
+  const badge = label && html`<span class="badge">${label}</span>`
+  if (type === 'video') {
+    const player = url
+      ? html`<video controls muted playsinline preload="metadata" src="${url}"></video>`
+      : html`<span class="play" aria-hidden="true"></span>`
+    return html`<figure class="video">
+      ${player}
+      <figcaption>Video, ${size(bytes)}</figcaption>
+      ${badge}
+    </figure>`
+  }
+  if (!url)
+    return html`<figure class="video">
+      <figcaption>Picture, ${size(bytes)}</figcaption>
+      ${badge}
+    </figure>`
+  const shape = width && height ? html`width="${width}" height="${height}"` : ''
+  return html`<figure><img src="${url}" alt="${altText ?? ''}" ${shape} loading="lazy" />${badge}</figure>`
+}
+
+const size = (bytes: number) =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+
+function altTexts(media: PublishedMedia[], id: string) {
+  const pictures = media.filter(({ type }) => type === 'image')
+  if (pictures.length === 0) return ''
+  const items = pictures.map(
+    ({ altText }) => html`<li>${altText ?? html`<em>No alt text was sent.</em>`}</li>`,
+  )
+  return html`<details id="alt-${id}">
+    <summary>Alt text, ${pictures.filter(({ altText }) => altText).length} of ${pictures.length}</summary>
+    <ol>
+      ${items}
+    </ol>
+  </details>`
+}

@@ -1,0 +1,35 @@
+const EVERY_MS = 1500
+
+/** Takes the page's main part anew when it has changed, keeping what the reader had opened. */
+async function refresh() {
+  if (document.hidden) return
+  const response = await fetch(location.href)
+  if (!response.ok) return
+  const fresh = new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('main')
+  const main = document.querySelector('main[data-live]')
+  if (!fresh || !main || fresh.innerHTML === shown) return
+  const open = [...main.querySelectorAll('details[open]')].map(({ id }) => id)
+  shown = fresh.innerHTML
+  main.replaceWith(fresh)
+  for (const id of open) document.getElementById(id)?.setAttribute('open', '')
+}
+
+let shown = ''
+
+async function keepFresh() {
+  if (!document.querySelector('main[data-live]')) return
+  shown = document.querySelector('main').innerHTML
+  for (;;) {
+    await new Promise(resolve => setTimeout(resolve, EVERY_MS))
+    await refresh().catch(() => {})
+  }
+}
+
+document.addEventListener('click', async event => {
+  const button = event.target.closest?.('[data-copy]')
+  if (!button) return
+  await navigator.clipboard.writeText(button.dataset.copy)
+  button.textContent = 'Copied'
+})
+
+keepFresh()

@@ -1,0 +1,97 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { Busboy } from '@fastify/busboy'
+
+import type { FileStore, StoredFile } from '../files/file-store.ts'
+import type { SandboxContext } from './answer.ts'
+
+export interface UploadedFile {
+  field: string
+  file: StoredFile
+}
+
+export interface Asked {
+  method: string
+  path: string
+  origin: string
+  query: Record<string, string>
+  form: Record<string, string>
+  files: UploadedFile[]
+  headers: Record<string, string>
+}
+
+export class UnreadableBody extends Error {
+  override name = 'UnreadableBody'
+}
+
+const MAX_FIELD_BYTES = 1024 * 1024
+
+/** Reads a request whole: files stream to the store, everything else becomes text by name. */
+export async function readRequest(c: SandboxContext, files: FileStore): Promise<Asked> {
+  const url = new URL(c.req.url)
+  const headers = c.req.header()
+  const asked: Asked = {
+    method: c.req.method,
+    path: url.pathname,
+    origin: url.origin,
+    query: Object.fromEntries(url.searchParams),
+    form: {},
+    files: [],
+    headers,
+  }
+  if (c.req.method === 'GET' || c.req.method === 'HEAD') return asked
+
+  const type = headers['content-type'] ?? ''
+  if (type.startsWith('multipart/form-data')) await readMultipart(c, files, asked)
+  else if (type.startsWith('application/json')) asked.form = jsonFields(await c.req.text())
+  else asked.form = Object.fromEntries(new URLSearchParams(await c.req.text()))
+  return asked
+}
+
+function jsonFields(text: string): Record<string, string> {
+  if (!text) return {}
+  try {
+    const body: unknown = JSON.parse(text)
+    if (typeof body !== 'object' || body === null) throw new UnreadableBody('The body must be an object.')
+    return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, fieldText(value)]))
+  } catch (error) {
+    throw new UnreadableBody(String(error))
+  }
+}
+
+/** A JSON null counts as sent and empty: the providers take it so. */
+function fieldText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+async function readMultipart(c: SandboxContext, files: FileStore, asked: Asked): Promise<void> {
+  const body = c.req.raw.body
+  if (!body) throw new UnreadableBody('The body is empty.')
+  const parser = new Busboy({
+    headers: { 'content-type': asked.headers['content-type'] ?? '' },
+    limits: { fieldSize: MAX_FIELD_BYTES },
+  })
+  parser.on('field', (name, value) => {
+    asked.form[name] = value
+  })
+  const received: Promise<void>[] = []
+  parser.on('file', (field, stream, name, _encoding, type) => {
+    const receiving = files.receive(stream, { name: name ?? '', type }).then(file => {
+      asked.files.push({ field, file })
+    })
+    received.push(receiving)
+  })
+  try {
+    await new Promise<void>((resolve, reject) => {
+      // The DOM's ReadableStream and Node's differ only in their type declarations.
+      const source = Readable.fromWeb(body as unknown as ReadableStream)
+      source.on('error', reject)
+      parser.on('finish', resolve).on('error', reject)
+      source.pipe(parser)
+    })
+    await Promise.all(received)
+  } catch (error) {
+    throw new UnreadableBody(String(error))
+  }
+}

@@ -1,0 +1,29 @@
+import type { World } from '../world/world.ts'
+import type { Asked } from './read-request.ts'
+
+const KEEP = 20_000
+
+export interface LoggedRequest {
+  method: string
+  path: string
+  query: Record<string, string>
+  form: Record<string, string>
+  files: { field: string; name: string; type: string; bytes: number }[]
+  headers: Record<string, string>
+  time: Date
+}
+
+/** Remembers what was asked, secrets included; the oldest go when there are too many. */
+export function logRequest(world: World, asked: Asked): void {
+  const { method, path, query, form, files, headers } = asked
+  world.requests.push({
+    method,
+    path,
+    query,
+    form,
+    headers,
+    files: files.map(({ field, file }) => ({ field, name: file.name, type: file.type, bytes: file.bytes })),
+    time: world.now(),
+  })
+  if (world.requests.length > KEEP) world.requests.splice(0, world.requests.length - KEEP)
+}

@@ -1,0 +1,17 @@
+import { startSandbox } from './start.ts'
+
+const sandbox = await startSandbox({
+  port: Number(process.env['SANDBOX_PORT'] ?? 4010),
+  smtpPort: Number(process.env['SANDBOX_SMTP_PORT'] ?? 4025),
+})
+console.log(`sandbox ready ${sandbox.url} ${sandbox.smtpUrl}`)
+
+let stopping = false
+async function stop() {
+  if (stopping) return
+  stopping = true
+  await sandbox.stop()
+  process.exit(0)
+}
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)

@@ -1,0 +1,37 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+
+import { createSandbox, type SandboxOptions } from './app.ts'
+import { startSmtpServer } from './mail/smtp-server.ts'
+
+interface StartOptions extends SandboxOptions {
+  port?: number
+  smtpPort?: number
+}
+
+/**
+ * Plays the outside world on 127.0.0.1 until `stop`; port 0, the default, is any free one.
+ * It runs on node:http because only that server can cut a connection without answering.
+ */
+export async function startSandbox({ port = 0, smtpPort = 0, ...options }: StartOptions = {}) {
+  const { app, world } = createSandbox(options)
+  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
+  server.requestTimeout = 0
+  server.listen(port, '127.0.0.1')
+  await new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject))
+  const smtp = await startSmtpServer(world, smtpPort)
+  const { port: bound } = server.address() as AddressInfo
+
+  return {
+    url: `http://127.0.0.1:${bound}`,
+    smtpUrl: smtp.url,
+    world,
+    async stop() {
+      const closed = new Promise<void>(resolve => server.close(() => resolve()))
+      server.closeAllConnections()
+      await Promise.all([closed, smtp.stop()])
+      world.files.clear()
+    },
+  }
+}

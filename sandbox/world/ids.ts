@@ -1,0 +1,29 @@
+import { randomInt, randomBytes } from 'node:crypto'
+
+function digits(prefix: string, length: number): string {
+  let id = prefix
+  while (id.length < length - 1) id += randomInt(10)
+  // The last digit is odd: a client that reads the id as a double loses it.
+  return id + (randomInt(5) * 2 + 1)
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+const letters = (length: number) =>
+  Array.from(randomBytes(length), byte => ALPHABET[byte % ALPHABET.length]).join('')
+
+/** Ids and tokens in the forms that the providers use. */
+export const ids = {
+  facebookPerson: () => digits('1022', 17),
+  page: () => digits('10', 15),
+  object: () => digits('1220', 18),
+  instagramPerson: () => digits('2', 17),
+  instagramAccount: () => digits('178414', 17),
+  container: () => digits('1789', 17),
+  instagramMedia: () => digits('180', 17),
+  shortcode: () => `D${letters(10)}`,
+  facebookToken: () => `EAAB${letters(160)}`,
+  instagramToken: () => `IGAA${letters(140)}`,
+  code: () => `AQ${letters(120)}`,
+  trace: () => `A${letters(22)}`,
+}

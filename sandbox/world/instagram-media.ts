@@ -1,0 +1,61 @@
+import type { PictureSize } from '../files/picture.ts'
+import type { StoredFile } from '../files/file-store.ts'
+import { DAY } from './tokens.ts'
+import type { World } from './world.ts'
+
+export interface Container {
+  id: string
+  accountId: string
+  kind: 'image' | 'video' | 'story' | 'carousel'
+  caption: string
+  altText: string | null
+  file: StoredFile | null
+  size: PictureSize | null
+  isVideo: boolean
+  isCarouselItem: boolean
+  childIds: string[]
+  createdAt: Date
+  stuck: boolean
+  mediaId: string | null
+}
+
+export interface InstagramMedia {
+  id: string
+  accountId: string
+  containerId: string
+  /** The carousel that shows it; null for what stands on its own. */
+  parentId: string | null
+  shortcode: string
+  createdAt: Date
+  likes: number
+  comments: number
+}
+
+export type ContainerStatus = 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'EXPIRED'
+
+export const IMAGE_READY_MS = 100
+export const VIDEO_READY_MS = 400
+export const QUOTA_TOTAL = 100
+
+export function containerStatus(world: World, container: Container): ContainerStatus {
+  if (container.mediaId) return 'PUBLISHED'
+  const age = world.now().getTime() - container.createdAt.getTime()
+  if (age >= DAY) return 'EXPIRED'
+  if (container.stuck || age < (container.isVideo ? VIDEO_READY_MS : IMAGE_READY_MS)) return 'IN_PROGRESS'
+  const children = childrenOf(world, container)
+  return children.every(child => containerStatus(world, child) === 'FINISHED') ? 'FINISHED' : 'IN_PROGRESS'
+}
+
+export const childrenOf = (world: World, container: Container): Container[] =>
+  container.childIds.flatMap(id => world.containers.get(id) ?? [])
+
+/** An account's published media, newest first. */
+export const mediaOfAccount = (world: World, accountId: string): InstagramMedia[] =>
+  [...world.instagramMedia.values()]
+    .filter(media => media.accountId === accountId && !media.parentId)
+    .reverse()
+
+/** How many were published in the last 24 hours. */
+export const quotaUsage = (world: World, accountId: string): number =>
+  mediaOfAccount(world, accountId).filter(media => world.now().getTime() - media.createdAt.getTime() < DAY)
+    .length

@@ -1,0 +1,68 @@
+import { ids } from './ids.ts'
+import type { Photo } from './photos.ts'
+import type { Video } from './videos.ts'
+import type { World } from './world.ts'
+
+export interface PagePost {
+  id: string
+  pageId: string
+  appId: string | null
+  message: string
+  link: string | null
+  photoIds: string[]
+  videoId: string | null
+  createdAt: Date
+  updatedAt: Date
+  /** `later` is a date that the network keeps itself; `never` is an unpublished post. */
+  visible: 'now' | 'never' | { later: Date }
+  likes: number
+  comments: number
+}
+
+interface NewPagePost {
+  pageId: string
+  appId: string | null
+  message: string
+  link?: string | null
+  photos?: Photo[]
+  video?: Video
+  visible: PagePost['visible']
+}
+
+export function addPagePost(world: World, about: NewPagePost): PagePost {
+  const { pageId, appId, message, link = null, photos = [], video, visible } = about
+  const at = world.now()
+  const post: PagePost = {
+    id: `${pageId}_${ids.object()}`,
+    pageId,
+    appId,
+    message,
+    link,
+    photoIds: photos.map(photo => photo.id),
+    videoId: video?.id ?? null,
+    createdAt: at,
+    updatedAt: at,
+    visible,
+    likes: 0,
+    comments: 0,
+  }
+  for (const photo of photos) photo.postId = post.id
+  if (video) video.postId = post.id
+  world.pagePosts.set(post.id, post)
+  return post
+}
+
+/** When the post was or becomes public; null where it never does. */
+export function publicSince(post: PagePost): Date | null {
+  if (post.visible === 'now') return post.createdAt
+  return post.visible === 'never' ? null : post.visible.later
+}
+
+export function isPublic(post: PagePost, now: Date): boolean {
+  const since = publicSince(post)
+  return since !== null && since <= now
+}
+
+/** A Page's posts, newest first. */
+export const postsOfPage = (world: World, pageId: string): PagePost[] =>
+  [...world.pagePosts.values()].filter(post => post.pageId === pageId).reverse()

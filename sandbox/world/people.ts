@@ -1,0 +1,132 @@
+import { ids } from './ids.ts'
+import type { World } from './world.ts'
+
+export type Provider = 'facebook' | 'instagram'
+
+export interface Person {
+  id: string
+  provider: Provider
+  name: string
+  pageIds: string[]
+  accountId: string | null
+  scopes: string[]
+}
+
+export interface Page {
+  id: string
+  name: string
+  username: string
+  category: string
+}
+
+export interface InstagramAccount {
+  id: string
+  personId: string
+  username: string
+  name: string
+}
+
+export const FACEBOOK_SCOPES = [
+  'public_profile',
+  'pages_show_list',
+  'pages_read_engagement',
+  'pages_read_user_content',
+  'pages_manage_posts',
+  'pages_manage_engagement',
+  'read_insights',
+]
+
+export const INSTAGRAM_SCOPES = [
+  'instagram_business_basic',
+  'instagram_business_content_publish',
+  'instagram_business_manage_comments',
+  'instagram_business_manage_insights',
+]
+
+const NAMES = ['Pat Nguyen', 'Mia Chen', 'Jack Rossi', 'Aroha Williams', 'Sam Okafor', 'Lucy Brennan']
+const BUSINESSES = [
+  ["Pat's Plumbing", 'Plumbing service'],
+  ['Harbour Bakehouse', 'Bakery'],
+  ['Wattle Street Dental', 'Dentist'],
+  ['Northside Cycles', 'Bicycle shop'],
+  ['Blue Gum Gardens', 'Garden centre'],
+  ['Corner Post Cafe', 'Cafe'],
+] as const
+
+const cycle = <T>(list: readonly T[], index: number): T => list[index % list.length] as T
+const slug = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/'/g, '')
+    .replace(/[^a-z0-9]+/g, '.')
+const trimDots = (name: string) => name.replace(/^\.+|\.+$/g, '') || 'account'
+
+/** A person with the given Pages (names, or how many to make up). */
+export function newFacebookPerson(
+  world: World,
+  pages: number | string[],
+  name?: string,
+  scopes = FACEBOOK_SCOPES,
+): Person {
+  const names = typeof pages === 'number' ? Array.from({ length: pages }, (_, i) => businessName(i)) : pages
+  const person: Person = {
+    id: ids.facebookPerson(),
+    provider: 'facebook',
+    name: name ?? cycle(NAMES, world.people.size),
+    pageIds: names.map((pageName, i) => newPage(world, pageName, cycle(BUSINESSES, i)[1]).id),
+    accountId: null,
+    scopes,
+  }
+  world.people.set(person.id, person)
+  return person
+}
+
+const businessName = (i: number) =>
+  cycle(BUSINESSES, i)[0] + (i < BUSINESSES.length ? '' : ` ${Math.floor(i / BUSINESSES.length) + 1}`)
+
+function newPage(world: World, name: string, category: string): Page {
+  const page: Page = { id: ids.page(), name, username: trimDots(slug(name)), category }
+  world.pages.set(page.id, page)
+  return page
+}
+
+/** A person with one professional Instagram account. */
+export function newInstagramPerson(world: World, name?: string, scopes = INSTAGRAM_SCOPES): Person {
+  const shown = name ?? cycle(BUSINESSES, world.instagramAccounts.size)[0]
+  const person: Person = {
+    id: ids.instagramPerson(),
+    provider: 'instagram',
+    name: shown,
+    pageIds: [],
+    accountId: ids.instagramAccount(),
+    scopes,
+  }
+  const account: InstagramAccount = {
+    id: person.accountId ?? '',
+    personId: person.id,
+    username: freeUsername(world, trimDots(slug(shown))),
+    name: shown,
+  }
+  world.people.set(person.id, person)
+  world.instagramAccounts.set(account.id, account)
+  return person
+}
+
+function freeUsername(world: World, wanted: string): string {
+  const taken = new Set([...world.instagramAccounts.values()].map(account => account.username))
+  let username = wanted
+  for (let i = 2; taken.has(username); i++) username = `${wanted}.${i}`
+  return username
+}
+
+/** Who a dialog offers when nobody is named; the same person each time, so reconnecting finds the same Pages. */
+export function demoPerson(world: World, provider: Provider): Person {
+  const known = world.demo[provider]
+  if (known) return known
+  const person =
+    provider === 'facebook'
+      ? newFacebookPerson(world, ["Pat's Plumbing", 'Harbour Bakehouse'], 'Pat Nguyen')
+      : newInstagramPerson(world, "Pat's Plumbing")
+  world.demo[provider] = person
+  return person
+}

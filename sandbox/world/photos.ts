@@ -1,0 +1,14 @@
+import type { PictureSize } from '../files/picture.ts'
+import type { StoredFile } from '../files/file-store.ts'
+
+export interface Photo {
+  id: string
+  pageId: string
+  file: StoredFile
+  size: PictureSize | null
+  altText: string | null
+  caption: string
+  /** The post that shows it; an unpublished photo waits for one. */
+  postId: string | null
+  createdAt: Date
+}

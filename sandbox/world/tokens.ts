@@ -1,0 +1,107 @@
+import { ids } from './ids.ts'
+import type { Person, Provider } from './people.ts'
+import type { World } from './world.ts'
+
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+export const LONG_LIVED_MS = 60 * DAY
+
+export interface LoginCode {
+  value: string
+  provider: Provider
+  personId: string
+  scopes: string[]
+  issuedAt: Date
+  used: boolean
+  /** Null for a code made by the control call, which no dialog bound to an app and address. */
+  boundTo: { appId: string; redirectUri: string } | null
+}
+
+export interface Token {
+  value: string
+  provider: Provider
+  kind: 'user' | 'page'
+  personId: string
+  pageId: string | null
+  /** Null until an app exchanges it: a token that the control call made belongs to no app yet. */
+  appId: string | null
+  scopes: string[]
+  issuedAt: Date
+  expiresAt: Date | null
+  longLived: boolean
+  death: 'password_changed' | 'app_removed' | null
+}
+
+export function newCode(
+  world: World,
+  person: Person,
+  scopes: string[],
+  boundTo: LoginCode['boundTo'],
+): LoginCode {
+  const code: LoginCode = {
+    value: ids.code(),
+    provider: person.provider,
+    personId: person.id,
+    scopes,
+    issuedAt: world.now(),
+    used: false,
+    boundTo,
+  }
+  world.codes.set(code.value, code)
+  return code
+}
+
+type NewToken = Pick<Token, 'personId' | 'provider' | 'appId' | 'scopes'> &
+  Partial<Pick<Token, 'kind' | 'pageId' | 'longLived'>> & { livesMs: number | null }
+
+export function newToken(world: World, { livesMs, ...about }: NewToken): Token {
+  const issuedAt = world.now()
+  const token: Token = {
+    kind: 'user',
+    pageId: null,
+    longLived: false,
+    ...about,
+    value: about.provider === 'facebook' ? ids.facebookToken() : ids.instagramToken(),
+    issuedAt,
+    expiresAt: livesMs === null ? null : new Date(issuedAt.getTime() + livesMs),
+    death: null,
+  }
+  world.tokens.set(token.value, token)
+  return token
+}
+
+/** One Page token for a user token and a Page; it has no end of its own where the user token is long-lived. */
+export function pageToken(world: World, user: Token, pageId: string): Token {
+  const key = `${user.value}:${pageId}`
+  const known = world.pageTokens.get(key)
+  if (known) return known
+  const livesMs = user.longLived || !user.expiresAt ? null : user.expiresAt.getTime() - world.now().getTime()
+  const { personId, provider, appId, scopes, longLived } = user
+  const token = newToken(world, {
+    personId,
+    provider,
+    appId,
+    scopes,
+    longLived,
+    livesMs,
+    kind: 'page',
+    pageId,
+  })
+  world.pageTokens.set(key, token)
+  return token
+}
+
+export function killTokens(world: World, doomed: (token: Token) => boolean, death: Token['death']): number {
+  const alive = [...world.tokens.values()].filter(token => !token.death && doomed(token))
+  for (const token of alive) token.death = death
+  return alive.length
+}
+
+/** True where the secret is the app's; the first one seen for an app id is taken as its own. */
+export function isAppSecret(world: World, appId: string, secret: string): boolean {
+  if (!appId || !secret) return false
+  const known = world.appSecrets.get(appId)
+  if (known === undefined) world.appSecrets.set(appId, secret)
+  return known === undefined || known === secret
+}

@@ -1,0 +1,60 @@
+import { createFileStore, type FileStore, type StoredFile } from '../files/file-store.ts'
+import type { Fault } from '../faults/fault.ts'
+import type { Mail } from '../mail/mail.ts'
+import type { LoggedRequest } from '../requests/request-log.ts'
+import type { Container, InstagramMedia } from './instagram-media.ts'
+import type { PagePost } from './page-posts.ts'
+import type { Photo } from './photos.ts'
+import type { InstagramAccount, Page, Person, Provider } from './people.ts'
+import type { LoginCode, Token } from './tokens.ts'
+import type { Video } from './videos.ts'
+
+/** Everything outside the product, in memory: who there is, what they were asked, what was published. */
+export interface World {
+  now: () => Date
+  files: FileStore
+  people: Map<string, Person>
+  demo: Partial<Record<Provider, Person>>
+  pages: Map<string, Page>
+  instagramAccounts: Map<string, InstagramAccount>
+  appSecrets: Map<string, string>
+  codes: Map<string, LoginCode>
+  tokens: Map<string, Token>
+  pageTokens: Map<string, Token>
+  photos: Map<string, Photo>
+  videos: Map<string, Video>
+  pagePosts: Map<string, PagePost>
+  containers: Map<string, Container>
+  instagramMedia: Map<string, InstagramMedia>
+  shownFiles: Map<string, StoredFile>
+  mails: Mail[]
+  requests: LoggedRequest[]
+  faults: Fault[]
+}
+
+const nothing = () => ({
+  people: new Map(),
+  demo: {},
+  pages: new Map(),
+  instagramAccounts: new Map(),
+  appSecrets: new Map(),
+  codes: new Map(),
+  tokens: new Map(),
+  pageTokens: new Map(),
+  photos: new Map(),
+  videos: new Map(),
+  pagePosts: new Map(),
+  containers: new Map(),
+  instagramMedia: new Map(),
+  shownFiles: new Map(),
+  mails: [],
+  requests: [],
+  faults: [],
+})
+
+export const createWorld = (now: () => Date): World => ({ now, files: createFileStore(), ...nothing() })
+
+export function resetWorld(world: World): void {
+  world.files.clear()
+  Object.assign(world, nothing())
+}
