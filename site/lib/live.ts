@@ -48,8 +48,8 @@ async function listen(signal: AbortSignal) {
 
 /** @returns whether the stream was opened */
 async function readOnce(signal: AbortSignal): Promise<boolean> {
-  const resume = lastEventId ? { 'Last-Event-ID': lastEventId } : {}
-  const headers = { Accept: 'text/event-stream', ...authorization(), ...resume }
+  const headers = new Headers({ Accept: 'text/event-stream', ...authorization() })
+  if (lastEventId) headers.set('Last-Event-ID', lastEventId)
   try {
     const response = await fetch(apiUrl('/api/events'), {
       headers,

@@ -35,6 +35,8 @@ export const authorization = (): Record<string, string> => {
 }
 
 /** Keeps this tab in step with the others. A cleared storage comes as an event without a key. */
-globalThis.addEventListener?.('storage', event => {
-  if (event.key === null || event.key === TOKEN_KEY) $session.set(stored())
-})
+if (typeof window !== 'undefined') {
+  window.addEventListener('storage', event => {
+    if (event.key === null || event.key === TOKEN_KEY) $session.set(stored())
+  })
+}

@@ -1,18 +1,24 @@
 import { HERO_WORD_MS } from '#shared/timings.ts'
 
-/** Goes through the hero's words, unless the person asked for less motion or looks elsewhere. */
-export function turnWords() {
-  const words = [...document.querySelectorAll<HTMLElement>('[data-hero] [data-word]')]
+/** Goes through the hero's words, unless the person asked for less motion, paused them or looks elsewhere. */
+export function turnWords(hero: HTMLElement) {
+  const words = [...hero.querySelectorAll<HTMLElement>('[data-word]')]
+  const pause = hero.querySelector<HTMLElement>('[data-pause]')
   const count = 1 + Math.max(...words.map(word => Number(word.dataset.word)))
   const calm = matchMedia('(prefers-reduced-motion: reduce)')
   let shown = 0
-  document.querySelector('[data-hero]')?.classList.add('turning')
+  let paused = false
 
   const show = () =>
     words.forEach(word => word.classList.toggle('shown', Number(word.dataset.word) === shown))
+  hero.classList.add('turning')
   show()
+  pause?.addEventListener('click', () => {
+    paused = !paused
+    pause.setAttribute('aria-pressed', String(paused))
+  })
   setInterval(() => {
-    if (calm.matches || document.hidden) return
+    if (paused || calm.matches || document.hidden) return
     shown = (shown + 1) % count
     show()
   }, HERO_WORD_MS)
