@@ -3,7 +3,7 @@ import { importsOf, isCode, isTest, type Wall } from './source.ts'
 const screenOf = (path: string) => /^site\/dashboard\/([^/]+)\//.exec(path)?.[1]
 
 /** Folders of the dashboard that every screen may use. */
-const SHELL = ['shell']
+const SHELL = new Set(['shell', 'domains'])
 
 /** A screen can be read, changed and loaded without any other. */
 export const screensStandAlone: Wall = sources =>
@@ -13,7 +13,7 @@ export const screensStandAlone: Wall = sources =>
       importsOf(source)
         .filter(({ from }) => {
           const screen = screenOf(from)
-          return screen && screen !== screenOf(source.path) && !SHELL.includes(screen)
+          return screen && screen !== screenOf(source.path) && !SHELL.has(screen)
         })
         .map(({ from, line }) => ({
           path: source.path,

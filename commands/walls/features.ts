@@ -30,7 +30,8 @@ const FEATURES = [
 /** The files of a feature that others may use, beside its table and the file that carries its name. */
 const DOORS: Record<string, string[]> = {
   auth: ['sessions.ts'],
-  mail: ['mail.ts', 'outbox.ts', 'templates.ts'],
+  limits: ['rules.ts'],
+  media: ['upload.ts'],
 }
 
 const folderOf = (path: string) => /^api\/([^/]+)\//.exec(path)?.[1]

@@ -1,0 +1,42 @@
+import { brotli, dynamicImports, readPage, shipped, withStaticImports, type BuiltPage } from './built-page.ts'
+
+const KB = 1024
+
+export type Measure = { name: string; bytes: number; limit: number }
+
+/** What a visitor's browser takes over the wire, beside what we allow ourselves. */
+export function measure(): Measure[] {
+  const home = readPage('index.html')
+  const dashboard = readPage('dashboard/index.html')
+  return [
+    { name: 'Home: script before a click', bytes: scriptBytes(home), limit: 6 * KB },
+    { name: 'Home: everything before a click', bytes: wholeBytes(home), limit: 90 * KB },
+    { name: 'Dashboard and composer: script', bytes: scriptBytes(withComposer(dashboard)), limit: 150 * KB },
+  ]
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+
+const scriptBytes = (page: BuiltPage) => sum([...page.inline.map(brotli), ...[...page.scripts].map(shipped)])
+
+const wholeBytes = (page: BuiltPage) =>
+  sum([brotli(page.html), ...[...page.scripts, ...page.looks].map(shipped)])
+
+/** The dashboard with the chunk that opening the composer loads. */
+function withComposer(page: BuiltPage): BuiltPage {
+  const composer = reachable(page.scripts).filter(url => /\/Composer\.[\w-]+\.js$/.test(url))
+  if (composer.length === 0)
+    throw new Error('The dashboard has no chunk named Composer: is its screen still loaded by import()?')
+  return { ...page, scripts: withStaticImports([...page.scripts, ...composer]) }
+}
+
+function reachable(urls: Iterable<string>): string[] {
+  const found = new Set<string>()
+  const queue = [...urls]
+  for (let url = queue.pop(); url; url = queue.pop()) {
+    if (found.has(url)) continue
+    found.add(url)
+    queue.push(...withStaticImports([url]), ...dynamicImports([url]))
+  }
+  return [...found]
+}

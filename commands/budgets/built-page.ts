@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+
+const DIST = 'dist'
+
+/** Islands with this directive load nothing until somebody reaches for them. */
+const WAITS_FOR_INTEREST = 'wanted'
+
+export type BuiltPage = {
+  html: string
+  /** Script in the page itself. */
+  inline: string[]
+  /** Addresses of the modules that the page loads by itself, with all that they import statically. */
+  scripts: Set<string>
+  /** Addresses of style sheets and preloaded fonts. */
+  looks: string[]
+}
+
+export function readPage(path: string): BuiltPage {
+  const html = readFileSync(`${DIST}/${path}`, 'utf8')
+  const entries = [
+    ...attributesOf(html, 'script').flatMap(({ src }) => src ?? []),
+    ...attributesOf(html, 'link').flatMap(({ rel, href }) => (rel === 'modulepreload' && href ? [href] : [])),
+    ...attributesOf(html, 'astro-island')
+      .filter(({ client }) => client !== WAITS_FOR_INTEREST)
+      .flatMap(island => [island['component-url'], island['renderer-url'], island['before-hydration-url']])
+      .filter(url => url !== undefined),
+  ]
+  return {
+    html,
+    inline: [...html.matchAll(/<script\b(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g)].map(
+      match => match[1] ?? '',
+    ),
+    scripts: withStaticImports(entries),
+    looks: attributesOf(html, 'link').flatMap(({ rel, href, as }) =>
+      href && (rel === 'stylesheet' || (rel === 'preload' && as === 'font')) ? [href] : [],
+    ),
+  }
+}
+
+/** The modules and everything that they import statically, which a browser loads with them. */
+export function withStaticImports(entries: Iterable<string>): Set<string> {
+  const found = new Set<string>()
+  const queue = [...entries]
+  for (let url = queue.pop(); url; url = queue.pop()) {
+    if (found.has(url) || !isOurs(url)) continue
+    found.add(url)
+    for (const { kind, path } of importsOf(url))
+      if (kind === 'import-statement') queue.push(posix.resolve(posix.dirname(url), path))
+  }
+  return found
+}
+
+/** The modules that may be loaded later, by their own `import()`, from any of these. */
+export const dynamicImports = (urls: Iterable<string>): string[] =>
+  [...urls].flatMap(url =>
+    importsOf(url).flatMap(({ kind, path }) =>
+      kind === 'dynamic-import' ? [posix.resolve(posix.dirname(url), path)] : [],
+    ),
+  )
+
+/** Bytes on the wire: compressed by brotli, save what is compressed already. */
+export function shipped(url: string): number {
+  const bytes = readFileSync(`${DIST}${url}`)
+  return /\.(woff2|webp|avif|png|jpe?g)$/.test(url) ? bytes.length : brotli(bytes)
+}
+
+export const brotli = (content: string | Buffer) => brotliCompressSync(content).length
+
+const transpiler = new Bun.Transpiler({ loader: 'js' })
+const importsOf = (url: string) => transpiler.scanImports(readFileSync(`${DIST}${url}`, 'utf8'))
+
+const isOurs = (url: string) => url.startsWith('/') && existsSync(`${DIST}${url}`)
+
+const attributesOf = (html: string, tag: string): Record<string, string>[] =>
+  [...html.matchAll(new RegExp(`<${tag}\\b([^>]*)>`, 'g'))].map(match =>
+    Object.fromEntries(
+      [...(match[1] ?? '').matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
+    ),
+  )

@@ -1,0 +1,63 @@
+import type { Config } from '#api/config.ts'
+import type { Finding } from './finding.ts'
+
+const LOCAL = /^(localhost|127\.|0\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[|.*\.(local|test|internal)$)/
+
+export function lookAtSecret(config: Config, given: boolean): Finding {
+  if (given) return { state: 'ready', name: 'Secret', says: 'APP_SECRET is set' }
+  return {
+    state: 'missing',
+    name: 'Secret',
+    says: `APP_SECRET is not set: outside production one is kept in ${config.dataDir}/app-secret; production refuses to start.`,
+    how: 'APP_SECRET=$(openssl rand -hex 32). Keep a copy: without it no stored social login can be read again.',
+  }
+}
+
+export function lookAtFacebook({ facebook }: Config): Finding {
+  if (facebook.appId && facebook.appSecret) {
+    const scopes = facebook.loginConfigId
+      ? `login configuration ${facebook.loginConfigId}`
+      : 'scopes asked one by one (no META_LOGIN_CONFIG_ID)'
+    return { state: 'ready', name: 'Facebook', says: `app ${facebook.appId}, ${scopes}` }
+  }
+  return {
+    state: facebook.appId || facebook.appSecret ? 'wrong' : 'missing',
+    name: 'Facebook',
+    says: 'META_APP_ID and META_APP_SECRET are not both set: nobody can connect a Page (`bun run up` plays Facebook in the sandbox).',
+    how: 'developers.facebook.com → Create app → Business → App settings → Basic. docs/operating.md says which permissions to ask for.',
+  }
+}
+
+export function lookAtInstagram({ instagram }: Config): Finding {
+  if (instagram.appId && instagram.appSecret)
+    return { state: 'ready', name: 'Instagram', says: `app ${instagram.appId}` }
+  return {
+    state: instagram.appId || instagram.appSecret ? 'wrong' : 'missing',
+    name: 'Instagram',
+    says: 'INSTAGRAM_APP_ID and INSTAGRAM_APP_SECRET are not both set: nobody can connect Instagram (`bun run up` plays it).',
+    how: 'In the same Meta app: Instagram → API setup with Instagram login. The id and secret there are not Facebook’s.',
+  }
+}
+
+export function lookAtPublicUrl({ publicUrl, instagram }: Config): Finding {
+  const { hostname, protocol } = new URL(publicUrl)
+  if (!LOCAL.test(hostname) && protocol === 'https:')
+    return { state: 'ready', name: 'Address', says: publicUrl }
+  const real = new URL(instagram.graphUrl).hostname === 'graph.instagram.com' && instagram.appId !== ''
+  return {
+    state: real ? 'wrong' : 'missing',
+    name: 'Address',
+    says: `PUBLIC_URL is ${publicUrl}: Meta can’t fetch pictures from there, so Instagram posts fail, and logins need https.`,
+    how: 'Set PUBLIC_URL to the https address under which the internet reaches this api.',
+  }
+}
+
+export const lookAtMetrics = ({ metricsToken }: Config): Finding =>
+  metricsToken
+    ? { state: 'ready', name: 'Metrics', says: 'METRICS_TOKEN is set: /api/metrics answers to it' }
+    : {
+        state: 'missing',
+        name: 'Metrics',
+        says: 'METRICS_TOKEN is not set: /api/metrics answers nobody.',
+        how: 'METRICS_TOKEN=$(openssl rand -hex 16).',
+      }

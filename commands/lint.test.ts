@@ -1,0 +1,96 @@
+import { afterAll, expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+
+/** Files that each break one wall, with what the linter says of it. */
+const VIOLATIONS: [path: string, code: string, says: string][] = [
+  ['shared/limits.ts', `import { db } from '#api/db/client.ts'; db()`, 'knows nobody'],
+  ['shared/dates.ts', `import { format } from 'date-fns'; format()`, 'knows nobody'],
+  ['site/dashboard/posts/store.ts', `import { app } from '#api/app.ts'; app()`, 'by its calls'],
+  [
+    'site/dashboard/posts/PostList.tsx',
+    `import type { Api } from '#api/app.ts'; export type X = Api`,
+    'by its calls',
+  ],
+  ['site/lib/api.ts', `import { createApp } from '#api/app.ts'; createApp()`, 'import type'],
+  [
+    'site/lib/api.ts',
+    `import type { Config } from '#api/config.ts'; export type X = Config`,
+    'the type of #api/app.ts only',
+  ],
+  ['site/ui/Badge.tsx', `import { atom } from 'nanostores'; atom()`, 'looks only'],
+  ['site/ui/Toast.tsx', `import { $posts } from '#site/dashboard/posts/store.ts'; $posts()`, 'looks only'],
+  [
+    'api/posts/posts.ts',
+    `import { HTTPException } from 'hono/http-exception'; HTTPException()`,
+    'Only routes.ts speaks HTTP',
+  ],
+  [
+    'api/posts/routes.ts',
+    `import { startSandbox } from '../../sandbox/start.ts'; startSandbox()`,
+    'stands alone',
+  ],
+  ['api/posts/engine.ts', `import { serve } from '#api/server.ts'; serve()`, 'is a start'],
+  ['api/networks/facebook.ts', `import { eq } from 'drizzle-orm'; eq()`, 'know no database'],
+  [
+    'api/networks/facebook.ts',
+    `import { listPosts } from '#api/posts/posts.ts'; listPosts()`,
+    'know no feature',
+  ],
+  ['api/storage/disk.ts', `import { media } from '#api/media/table.ts'; media()`, 'Adapters know no'],
+  ['api/mail/mail.ts', `import { users } from '#api/auth/auth.ts'; users()`, 'know no feature'],
+  [
+    'sandbox/facebook/feed.ts',
+    `import { brand } from '#shared/brand.ts'; brand()`,
+    'plays the outside world',
+  ],
+  ['sandbox/facebook/feed.ts', `import { app } from '../../api/app.ts'; app()`, 'plays the outside world'],
+  ['api/posts/posts.ts', `export const read = (input: any) => String(input)`, 'any'],
+  ['api/posts/posts.ts', `export default 1`, 'default'],
+]
+
+const ALLOWED: [path: string, code: string][] = [
+  [
+    'shared/posts.ts',
+    `import * as v from 'valibot'; import { a } from './text.ts'; export const b = v.pipe(a)`,
+  ],
+  ['site/lib/api.ts', `import type { Api } from '#api/app.ts'; export type X = Api`],
+  ['api/posts/routes.ts', `import { Hono } from 'hono'; export const routes = new Hono()`],
+  ['api/posts/posts.test.ts', `import { startSandbox } from '../../sandbox/start.ts'; startSandbox()`],
+  ['api/mail/outbox.ts', `import { eq } from 'drizzle-orm'; export const same = eq`],
+]
+
+const root = resolve(import.meta.dirname, '..')
+const folders: string[] = []
+afterAll(() => folders.forEach(folder => rmSync(folder, { recursive: true, force: true })))
+
+async function lint(path: string, code: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'currawong-lint-'))
+  folders.push(folder)
+  const config = JSON.parse(await Bun.file(join(root, '.oxlintrc.json')).text())
+  // Types are not to be had in a folder with one file; the walls don't need them.
+  writeFileSync(
+    join(folder, '.oxlintrc.json'),
+    JSON.stringify({ ...config, options: { ...config.options, typeAware: false } }),
+  )
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  mkdirSync(join(folder, dirname(path)), { recursive: true })
+  writeFileSync(join(folder, path), code)
+  const child = Bun.spawn([process.execPath, join(root, 'node_modules/oxlint/bin/oxlint'), path], {
+    cwd: folder,
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  return { output: await new Response(child.stdout).text(), code: await child.exited }
+}
+
+test.each(VIOLATIONS)('the linter refuses %s: %s', async (path, code, says) => {
+  const result = await lint(path, code)
+  expect(result.output).toContain(says)
+  expect(result.code).toBe(1)
+})
+
+test.each(ALLOWED)('the linter lets %s pass: %s', async (path, code) => {
+  expect(await lint(path, code)).toMatchObject({ code: 0 })
+})

@@ -1,0 +1,71 @@
+import { expect, test } from 'bun:test'
+
+import { walls } from './walls.ts'
+
+const faultsIn = (path: string, text: string) =>
+  Object.entries(walls).flatMap(([name, wall]) => wall([{ path, text }]).map(() => name))
+
+const VIOLATIONS: [wall: string, path: string, code: string][] = [
+  [
+    'a feature uses another through its domain file',
+    'api/posts/posts.ts',
+    `import { readState } from '#api/accounts/states.ts'`,
+  ],
+  [
+    'a feature uses another through its domain file',
+    'api/posts/posts.ts',
+    `const a = await import('../accounts/states.ts')`,
+  ],
+  ['only app.ts mounts routes', 'api/posts/posts.ts', `import { postRoutes } from './routes.ts'`],
+  [
+    'a table is written by its own feature',
+    'api/posts/posts.ts',
+    `import { users } from '#api/auth/table.ts'\ndb.update(users).set({})`,
+  ],
+  [
+    'a table is written by its own feature',
+    'api/jobs/sweep.ts',
+    `import { sessions } from '../auth/table.ts'\ndb.delete(sessions)`,
+  ],
+  [
+    'writes that belong together are a batch',
+    'api/posts/posts.ts',
+    'await ctx.db.transaction(async tx => {})',
+  ],
+  [
+    'dashboard screens stand alone',
+    'site/dashboard/posts/PostList.tsx',
+    `import { a } from '#site/dashboard/composer/store.ts'`,
+  ],
+  ['files are named by noun', 'api/posts/helpers.ts', ''],
+  ['files are named by noun', 'shared/index.ts', ''],
+  ['files are named by noun', 'api/posts/newPost.ts', ''],
+  ['files stay small', 'api/posts/posts.ts', '\n'.repeat(301)],
+  ['colours come from the theme', 'site/ui/Badge.tsx', `<b style={{ color: '#ff0044' }} />`],
+  ['colours come from the theme', 'site/ui/Badge.tsx', `<b className="mt-2 bg-red-500" />`],
+  ['colours come from the theme', 'site/styles/site.css', 'b { color: oklch(50% .1 20) }'],
+  ['nothing names this machine', 'docs/operating.md', `see ${'/home'}/pat/currawong`],
+  ['nothing names this machine', 'bunfig.toml', `registry = "https://${'registry'}.example.com"`],
+  ['nothing is put off', 'api/posts/posts.ts', `// ${'TODO'}: later`],
+]
+
+test.each(VIOLATIONS)('the wall “%s” refuses a fault in %s', (wall, path, code) => {
+  expect(faultsIn(path, code)).toEqual([wall])
+})
+
+const ALLOWED: [path: string, code: string][] = [
+  [
+    'api/posts/posts.ts',
+    `import { users } from '#api/auth/table.ts'\ndb.select().from(posts).innerJoin(users)`,
+  ],
+  ['api/posts/posts.ts', `import { posts } from './table.ts'\ndb.insert(posts).values({})`],
+  ['api/posts/posts.ts', `import { deleteUnusedMedia } from '#api/media/media.ts'`],
+  ['api/app.ts', `import { postRoutes } from './posts/routes.ts'`],
+  ['site/sections/Header.astro', '<a href="#services">What We Offer</a>'],
+  ['site/styles/theme.css', ':root { --paper: oklch(98% .006 95) }'],
+  ['site/pages/index.astro', ''],
+]
+
+test.each(ALLOWED)('every wall lets %s pass: %s', (path, code) => {
+  expect(faultsIn(path, code)).toEqual([])
+})
