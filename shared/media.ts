@@ -1,5 +1,7 @@
 export const MAX_FILES = 10
 export const MAX_IMAGE_BYTES = 30 * 1024 * 1024
+/** A decoded picture takes three bytes or more a pixel, whatever its file's size. */
+export const MAX_IMAGE_PIXELS = 100_000_000
 export const MAX_VIDEO_BYTES = 300 * 1024 * 1024
 export const MAX_ALT_TEXT = 1000
 export const ACCEPTED_TYPES = ['image/jpg', 'image/jpeg', 'image/png', 'video/mp4'] as const
@@ -9,9 +11,11 @@ export const MEDIA_MESSAGES = {
   count: 'You can upload a maximum of 10 files.',
   none: 'Please select at least one image or video to post.',
   imageSize: 'Images can be up to 30 MB each. Please choose a smaller one.',
+  imagePixels: 'Images can have up to 100 million pixels each. Please choose a smaller one.',
   videoSize: 'Videos can be up to 300 MB each. Please choose a shorter or smaller one.',
   unreadableImage: 'This image can’t be read. Please save it again as a JPG or PNG and try once more.',
-  unreadableVideo: 'This video can’t be read: the file is incomplete or damaged. Please export it again as an MP4.',
+  unreadableVideo:
+    'This video can’t be read: the file is incomplete or damaged. Please export it again as an MP4.',
 } as const
 
 export type MediaKind = 'image' | 'video'

@@ -1,0 +1,99 @@
+import { stat } from 'node:fs/promises'
+import pLimit from 'p-limit'
+import sharp, { type Sharp } from 'sharp'
+
+import type { Config } from '#api/config.ts'
+import { DomainError } from '#api/errors.ts'
+import { MAX_IMAGE_PIXELS, MEDIA_MESSAGES } from '#shared/media.ts'
+import { instagramFrame } from './instagram-frame.ts'
+import { newTemporaryPath, removeFiles } from './temporary-files.ts'
+
+export type ImageType = 'image/jpeg' | 'image/png'
+type Encoded = { path: string; type: ImageType; bytes: number; width: number; height: number }
+
+/** New files, upright, in sRGB and without metadata; they belong to the caller. */
+export type ConvertedImage = {
+  /** In its own type where that stays within Facebook's 10 MB, else a JPEG. */
+  original: Encoded
+  /** Within Instagram's limits and ratio. */
+  jpegPath: string
+  /** WebP. */
+  thumbnailPath: string
+}
+
+/** Facebook's limit for a photo (PROVIDERS.md B). */
+const MAX_FACEBOOK_BYTES = 10_000_000
+const JPEG_STEPS = [
+  { quality: 90 },
+  { quality: 85, side: 6000 },
+  { quality: 80, side: 4096 },
+  { quality: 70, side: 2048 },
+]
+const THUMBNAIL = { width: 480, height: 1440, fit: 'inside', withoutEnlargement: true } as const
+
+/** Decoded pictures are large: two at a time, whatever is uploaded. */
+const conversions = pLimit(2)
+sharp.cache(false)
+
+/** @throws DomainError for a picture that can't be read or has too many pixels */
+export const convertImage = (
+  config: Pick<Config, 'dataDir'>,
+  path: string,
+  type: ImageType,
+): Promise<ConvertedImage> => conversions(() => convert(config, path, type))
+
+async function convert(config: Pick<Config, 'dataDir'>, path: string, type: ImageType) {
+  const [original, jpegPath, thumbnailPath] = await Promise.all([
+    newTemporaryPath(config),
+    newTemporaryPath(config),
+    newTemporaryPath(config),
+  ])
+  try {
+    await refuseTooManyPixels(path)
+    const encoded = await encodeOriginal(path, type, original)
+    const { resize, background } = await instagramFrame(flattened(path), encoded)
+    await flattened(path)
+      .resize({ ...resize, background })
+      .jpeg({ quality: 88 })
+      .toFile(jpegPath)
+    await upright(path).resize(THUMBNAIL).webp({ quality: 78 }).toFile(thumbnailPath)
+    return { original: encoded, jpegPath, thumbnailPath }
+  } catch (error) {
+    await removeFiles([original, jpegPath, thumbnailPath])
+    if (error instanceof DomainError) throw error
+    throw new DomainError('invalid', MEDIA_MESSAGES.unreadableImage, { cause: error })
+  }
+}
+
+const upright = (path: string) =>
+  sharp(path, { failOn: 'error', limitInputPixels: MAX_IMAGE_PIXELS })
+    .autoOrient()
+    .toColourspace('srgb')
+    .timeout({ seconds: 60 })
+
+const flattened = (path: string) => upright(path).flatten({ background: 'white' })
+
+async function refuseTooManyPixels(path: string) {
+  const { width, height } = await sharp(path, { limitInputPixels: false }).metadata()
+  if (width * height > MAX_IMAGE_PIXELS) throw new DomainError('too_large', MEDIA_MESSAGES.imagePixels)
+}
+
+async function encodeOriginal(path: string, type: ImageType, target: string): Promise<Encoded> {
+  if (type === 'image/png') {
+    const png = await write(upright(path).png(), target, 'image/png')
+    if (png.bytes <= MAX_FACEBOOK_BYTES) return png
+  }
+  for (const { quality, side } of JPEG_STEPS) {
+    const picture = side
+      ? flattened(path).resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+      : flattened(path)
+    const jpeg = await write(picture.jpeg({ quality }), target, 'image/jpeg')
+    if (jpeg.bytes <= MAX_FACEBOOK_BYTES) return jpeg
+  }
+  throw new DomainError('too_large', MEDIA_MESSAGES.imageSize)
+}
+
+async function write(picture: Sharp, path: string, type: ImageType): Promise<Encoded> {
+  const { width, height } = await picture.toFile(path)
+  return { path, type, bytes: (await stat(path)).size, width, height }
+}
