@@ -12,7 +12,7 @@ import { DomainError } from './errors.ts'
 import { healthRoutes } from './health/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
-import { postRoutes } from './posts/routes.ts'
+import { createPostRoutes, postRoutes } from './posts/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { answerNotFound, toResponse } from './respond.ts'
 import { logRequests } from './request-log.ts'
@@ -33,8 +33,24 @@ export const createApp = (ctx: Context) => {
     .use(logRequests(ctx))
     .onError(toResponse)
     .notFound(answerNotFound)
-    .use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin', referrerPolicy: 'strict-origin-when-cross-origin' }))
-    .use('/api/*', cors({ origin: new URL(ctx.config.siteUrl).origin, credentials: true, exposeHeaders: ['X-Request-Id', 'Retry-After'], maxAge: 600 }))
+    .use(
+      secureHeaders({
+        crossOriginResourcePolicy: 'cross-origin',
+        // A sign-in's pop-up goes to the provider and back: its page must still find the page that opened it.
+        crossOriginOpenerPolicy: 'same-origin-allow-popups',
+        referrerPolicy: 'strict-origin-when-cross-origin',
+        overwrite: false,
+      }),
+    )
+    .use(
+      '/api/*',
+      cors({
+        origin: new URL(ctx.config.siteUrl).origin,
+        credentials: true,
+        exposeHeaders: ['X-Request-Id', 'Retry-After'],
+        maxAge: 600,
+      }),
+    )
     .use('/api/*', (c, next) => (UPLOAD_PATHS.has(c.req.path) ? next() : limitJson(c, next)))
     .basePath('/api')
     .route('/', healthRoutes)
@@ -43,8 +59,8 @@ export const createApp = (ctx: Context) => {
     .route('/users', profileRoutes)
     .route('/users', domainRoutes)
     .route('/auth', accountRoutes)
-    .route('/auth', postRoutes.create)
-    .route('/posts', postRoutes.manage)
+    .route('/auth', createPostRoutes)
+    .route('/posts', postRoutes)
     .route('/media', mediaRoutes)
     .route('/events', liveRoutes)
 }

@@ -5,13 +5,36 @@ import { required } from './text.ts'
 
 export const MAX_ACCOUNTS_BASIC_PLAN = 5
 
-export const Provider = v.object({ provider: v.picklist(NETWORK_IDS, 'Please choose facebook or instagram.') })
+export const ACCOUNT_MESSAGES = {
+  noDomain: 'Please choose a domain first: accounts are connected to one.',
+  tooMany: `The Basic Plan allows up to ${MAX_ACCOUNTS_BASIC_PLAN} social accounts. Disconnect one first, or upgrade your plan.`,
+  noPages:
+    'This Facebook login has no Page that we may use. Create a Page on Facebook, or choose one when Facebook asks, then connect again.',
+  stateExpired:
+    'This sign-in took too long or was started somewhere else. Please connect again from Social Hub.',
+  declined: (network: string) =>
+    `${network} was not connected, because permission was not given. You can connect any time.`,
+  notConnected: (network: string) => `${network} is not connected to this domain.`,
+  notListed: 'Your Facebook login does not list this Page. Please choose one that it does, or connect again.',
+  pageTaken: (page: string, business: string) =>
+    `${page} is already connected to ${business}. Please select another page for this domain.`,
+} as const
+
+export const Provider = v.object({
+  provider: v.picklist(NETWORK_IDS, 'Please choose facebook or instagram.'),
+})
 
 /** From our own dialog, or from Facebook's JavaScript SDK. */
-export const FacebookLogin = v.union([
-  v.object({ code: required('The code is missing.', 2000), state: required('The state is missing.', 200) }),
-  v.object({ accessToken: required('The access token is missing.', 2000), userID: required('The user is missing.', 64) }),
-])
+export const FacebookLogin = v.union(
+  [
+    v.object({ code: required('The code is missing.', 2000), state: required('The state is missing.', 200) }),
+    v.object({
+      accessToken: required('The access token is missing.', 2000),
+      userID: required('The user is missing.', 64),
+    }),
+  ],
+  'Please sign in to Facebook again.',
+)
 export type FacebookLogin = v.InferOutput<typeof FacebookLogin>
 
 export const PageChoice = v.object({

@@ -12,7 +12,8 @@ export const POST_MESSAGES = {
   noMedia: MEDIA_MESSAGES.none,
   noTime: 'Please choose a date and time to schedule.',
   pastTime: 'Please choose a time in the future.',
-  tooLong: (over: number, length: number, limit: number) => `Message exceeds limit by ${over} characters (${length}/${limit})`,
+  tooLong: (over: number, length: number, limit: number) =>
+    `Message exceeds limit by ${over} characters (${length}/${limit})`,
   accepted: 'Success! Your post has been submitted and will appear after it’s published',
   failed: 'Failed to process request. Please try again.',
 } as const
@@ -27,7 +28,12 @@ export const PlatformMessage = v.object({
   platform: v.picklist(NETWORK_IDS, 'Please choose facebook or instagram.'),
   message: v.optional(Message, ''),
   /** Positions of the media that go to this network; all that it takes when left out. */
-  media: v.optional(v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_FILES - 1))), v.maxLength(MAX_FILES))),
+  media: v.optional(
+    v.pipe(
+      v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_FILES - 1))),
+      v.maxLength(MAX_FILES),
+    ),
+  ),
 })
 export type PlatformMessage = v.InferOutput<typeof PlatformMessage>
 
@@ -37,13 +43,22 @@ export const PostData = v.object({
     v.array(PlatformMessage, POST_MESSAGES.noPlatform),
     v.minLength(1, POST_MESSAGES.noPlatform),
     v.maxLength(NETWORK_IDS.length, 'Please name each platform once.'),
-    v.check(list => new Set(list.map(item => item.platform)).size === list.length, 'Please name each platform once.'),
+    v.check(
+      list => new Set(list.map(item => item.platform)).size === list.length,
+      'Please name each platform once.',
+    ),
   ),
   timestamp: v.optional(v.pipe(v.string(), v.maxLength(64))),
   /** Alt text of each picture, in the order of the media. */
-  altTexts: v.optional(v.pipe(v.array(v.pipe(v.string(), v.trim(), v.maxLength(MAX_ALT_TEXT))), v.maxLength(MAX_FILES)), []),
+  altTexts: v.optional(
+    v.pipe(v.array(v.pipe(v.string(), v.trim(), v.maxLength(MAX_ALT_TEXT))), v.maxLength(MAX_FILES)),
+    [],
+  ),
   /** IANA zone that the author chose the time in. */
-  timeZone: v.optional(v.pipe(v.string(), v.maxLength(64), v.check(isTimeZone, 'Please choose a time zone.')), 'UTC'),
+  timeZone: v.optional(
+    v.pipe(v.string(), v.maxLength(64), v.check(isTimeZone, 'Please choose a time zone.')),
+    'UTC',
+  ),
 })
 export type PostData = v.InferOutput<typeof PostData>
 
@@ -83,21 +98,42 @@ export const PostQuery = v.object({
   from: v.optional(v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))),
   to: v.optional(v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))),
   cursor: v.optional(v.pipe(v.string(), v.maxLength(100))),
-  limit: v.optional(v.pipe(v.string(), v.regex(/^\d{1,3}$/, 'Please give a number.'), v.transform(Number), v.minValue(1), v.maxValue(100)), '20'),
+  limit: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,3}$/, 'Please give a number.'),
+      v.transform(Number),
+      v.minValue(1),
+      v.maxValue(100),
+    ),
+    '20',
+  ),
 })
 export type PostQuery = v.InferOutput<typeof PostQuery>
 
 export const EditPost = v.object({
   platforms: v.optional(PostData.entries.platforms),
   altTexts: PostData.entries.altTexts,
-  scheduledTime: v.optional(v.pipe(v.number('Please choose a date and time to schedule.'), v.integer(), v.minValue(0), v.maxValue(32_503_680_000))),
+  scheduledTime: v.optional(
+    v.pipe(
+      v.number('Please choose a date and time to schedule.'),
+      v.integer(),
+      v.minValue(0),
+      v.maxValue(32_503_680_000),
+    ),
+  ),
   timeZone: v.optional(PostData.entries.timeZone.wrapped),
 })
 export type EditPost = v.InferOutput<typeof EditPost>
 
 export const MovePost = v.object({
   /** Unix seconds. */
-  scheduledTime: v.pipe(v.number(POST_MESSAGES.noTime), v.integer(POST_MESSAGES.noTime), v.minValue(0), v.maxValue(32_503_680_000)),
+  scheduledTime: v.pipe(
+    v.number(POST_MESSAGES.noTime),
+    v.integer(POST_MESSAGES.noTime),
+    v.minValue(0),
+    v.maxValue(32_503_680_000),
+  ),
 })
 export type MovePost = v.InferOutput<typeof MovePost>
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 
 import type { Context } from '#api/context.ts'
@@ -15,20 +15,21 @@ type Waiting = typeof outbox.$inferSelect
 
 const StoredMail = v.object({ to: v.string(), subject: v.string(), text: v.string(), html: v.string() })
 
-/** What puts a mail into the outbox, for the batch that changes the rest. A second mail of the same id is left out. */
+/** What puts a mail into the outbox, for the batch that changes the rest: once under its id, and only where `when` holds. */
 export const mailInsert = (
   { db, box, now }: Context,
-  { id = crypto.randomUUID(), userId, mail }: { id?: string; userId?: string; mail: Mail },
+  {
+    id = crypto.randomUUID(),
+    userId,
+    mail,
+    when = sql`true`,
+  }: { id?: string; userId?: string; mail: Mail; when?: SQL },
 ) =>
   db
     .insert(outbox)
-    .values({
-      id,
-      userId: userId ?? null,
-      sealedMail: box.seal(JSON.stringify(mail)),
-      wakeAt: now(),
-      createdAt: now(),
-    })
+    .select(
+      sql`select ${id}, ${userId ?? null}, ${box.seal(JSON.stringify(mail))}, ${+now()}, 0, ${+now()} where ${when}`,
+    )
     .onConflictDoNothing()
 
 /** Sends what is due. A mail that isn't taken waits its turn, and no other waits for it. */

@@ -7,6 +7,6 @@ import type { Networks } from './network.ts'
 
 /** The networks of this installation: signing in to each, and publishing. */
 export const openNetworks = (config: Config, now: () => Date): Networks => ({
-  facebook: { ...facebookPublishing(config), login: facebookLogin(config, now) },
-  instagram: { ...instagramPublishing(config), login: instagramLogin(config, now) },
+  facebook: { ...facebookPublishing(config.facebook), login: facebookLogin(config, now) },
+  instagram: { ...instagramPublishing(config.instagram), login: instagramLogin(config, now) },
 })

@@ -10,8 +10,8 @@ export type Network = {
    * @throws NetworkError saying what kind of failure it was
    */
   publish(publication: Publication, journal: Journal): Promise<Published>
-  /** Asks the provider whether the step that was begun and never answered took place. Publishes nothing. */
-  confirm(publication: Publication, journal: Journal, begun: BegunStep): Promise<Confirmation>
+  /** Asks the provider whether the call that was begun and never answered took place. Publishes nothing. */
+  confirm(publication: Publication, journal: Journal, begun: Begun): Promise<Confirmation>
 }
 
 export type Networks = {
@@ -50,21 +50,26 @@ export type Confirmation =
 
 export type StepData = Record<string, unknown>
 
-/** A step that was begun at `at` and has no result. */
-export type BegunStep = { name: string; intent: StepData; at: Date }
+/** The irreversible call was about to be made at `at`, with these ids, and no answer was recorded. */
+export type Begun = { intent: StepData; at: Date }
 
-/** The memory of a delivery's steps at the provider; it outlives the process. */
+/**
+ * The memory of one delivery at its provider; it outlives the process. Harmless steps (uploads that nobody sees yet) are
+ * recorded after the fact; the one call that publishes is said before it is made. Every write throws LeaseLost when
+ * another worker has taken the delivery over.
+ */
 export type Journal = {
-  /** What an earlier attempt recorded under this name, and when. */
-  recall(name: string): { result: StepData; at: Date } | undefined
-  /** Remembers what a harmless step gave (an upload that nobody sees yet). */
-  record(name: string, result: StepData): Promise<void>
-  /** Says what is about to be done, before a step that can't be taken back. Throws LeaseLost when another worker has taken over. */
-  begin(name: string, intent: StepData): Promise<void>
-  /** Says that it was done. */
-  finish(name: string, result: StepData): Promise<void>
-  /** Forgets steps whose ids the provider no longer knows. */
-  forget(names: string[]): Promise<void>
+  /** What a harmless step gave, unless that was longer than `maxAgeMs` ago. */
+  recall(step: string, maxAgeMs: number): StepData | undefined
+  record(step: string, result: StepData): Promise<void>
+  /** Forgets harmless steps whose ids the provider no longer knows. */
+  forget(steps: string[]): Promise<void>
+  /** Says that the publishing call is made next. */
+  begin(intent: StepData): Promise<void>
+  /** Says what the publishing call gave. */
+  finish(result: StepData): Promise<void>
+  /** What the publishing call gave at this or an earlier attempt. */
+  finished(): { result: StepData; at: Date } | undefined
   now(): Date
 }
 
@@ -87,7 +92,12 @@ export class NetworkError extends Error {
   readonly code: string
   readonly retryAt: Date | undefined
 
-  constructor(kind: FailureKind, code: string, message: string, options: { retryAt?: Date | undefined; cause?: unknown } = {}) {
+  constructor(
+    kind: FailureKind,
+    code: string,
+    message: string,
+    options: { retryAt?: Date | undefined; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause })
     this.kind = kind
     this.code = code

@@ -81,7 +81,9 @@ export const deliveries = sqliteTable(
   },
   t => [
     unique('deliveries_post_network').on(t.postId, t.network),
-    index('deliveries_wake').on(t.wakeAt).where(sql`${t.wakeAt} is not null`),
+    index('deliveries_wake')
+      .on(t.wakeAt)
+      .where(sql`${t.wakeAt} is not null`),
     index('deliveries_user_state').on(t.userId, t.state, t.publishAt),
     index('deliveries_account').on(t.accountId, t.state),
   ],

@@ -1,0 +1,8 @@
+import type { Engine } from '#api/posts/engine.ts'
+import type { Job } from './job.ts'
+
+export const publishJob = (engine: Engine): Job => ({
+  name: 'publish',
+  schedule: '* * * * * *',
+  run: () => engine.tick(),
+})

@@ -1,0 +1,72 @@
+import { asc, gt, max } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { liveEvents } from './table.ts'
+
+export type LiveEvent = typeof liveEvents.$inferSelect
+type Listener = (event: LiveEvent) => void
+
+const LOOK_EVERY_MS = 250
+const MOST_AT_ONCE = 500
+
+/** One reader of the events table a process, however many browsers listen; it rests while none does. */
+const tails = new WeakMap<Context['db'], ReturnType<typeof createTail>>()
+
+export function tailOf(ctx: Context) {
+  const known = tails.get(ctx.db)
+  if (known) return known
+  const tail = createTail(ctx)
+  tails.set(ctx.db, tail)
+  return tail
+}
+
+function createTail({ db, log }: Context) {
+  const listeners = new Map<string, Set<Listener>>()
+  let last = 0
+  let timer: Timer | undefined
+  let reading: Promise<void> | undefined
+
+  async function read() {
+    const events = await db
+      .select()
+      .from(liveEvents)
+      .where(gt(liveEvents.id, last))
+      .orderBy(asc(liveEvents.id))
+      .limit(MOST_AT_ONCE)
+    for (const event of events) {
+      last = event.id
+      for (const listener of listeners.get(event.userId) ?? []) listener(event)
+    }
+  }
+
+  /** Reads what has come; two wishes at once share one look. */
+  const look = () =>
+    (reading ??= read()
+      .catch(error => log.error({ err: error }, 'events not read'))
+      .finally(() => (reading = undefined)))
+
+  return {
+    look,
+    /** Calls back with each of the user's events from now on. @returns what ends it */
+    async listen(userId: string, listener: Listener): Promise<() => void> {
+      if (!timer) {
+        last = await newestId({ db })
+        timer ??= setInterval(look, LOOK_EVERY_MS)
+      }
+      const own = listeners.get(userId) ?? new Set()
+      listeners.set(userId, own.add(listener))
+      return () => {
+        own.delete(listener)
+        if (own.size === 0) listeners.delete(userId)
+        if (listeners.size > 0) return
+        clearInterval(timer)
+        timer = undefined
+      }
+    },
+  }
+}
+
+export async function newestId({ db }: Pick<Context, 'db'>): Promise<number> {
+  const [row] = await db.select({ id: max(liveEvents.id) }).from(liveEvents)
+  return row?.id ?? 0
+}

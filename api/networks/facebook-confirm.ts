@@ -1,0 +1,118 @@
+import * as v from 'valibot'
+
+import { type FacebookApp, signed } from './facebook.ts'
+import { readVideo } from './facebook-video.ts'
+import { graphRequest } from './graph.ts'
+import { GraphId } from './graph-json.ts'
+import type { Begun, Confirmation, Journal, Publication } from './network.ts'
+
+/** A post may show in the Page's list only some time after Facebook took it: until then its absence proves nothing. */
+const ABSENT_AFTER_MS = 2 * 60_000
+/** Clocks differ: the list is read from a little before the call. */
+const CLOCK_SLACK_MS = 60_000
+const MOST_PAGES = 10
+
+const Target = v.optional(v.object({ id: v.optional(GraphId) }))
+const PagePost = v.object({
+  id: GraphId,
+  message: v.optional(v.string(), ''),
+  created_time: v.string(),
+  permalink_url: v.optional(v.string()),
+  application: v.optional(v.object({ id: GraphId })),
+  attachments: v.optional(
+    v.object({
+      data: v.array(
+        v.object({
+          target: Target,
+          subattachments: v.optional(v.object({ data: v.array(v.object({ target: Target })) })),
+        }),
+      ),
+    }),
+  ),
+})
+type PagePost = v.InferOutput<typeof PagePost>
+const PagePosts = v.object({
+  data: v.array(PagePost),
+  paging: v.optional(
+    v.object({
+      next: v.optional(v.string()),
+      cursors: v.optional(v.object({ after: v.optional(v.string()) })),
+    }),
+  ),
+})
+
+/**
+ * Looks for the post among what the Page has published since the call: by the photos that we uploaded for it, else by
+ * our app, the exact text and the number of pictures (PROVIDERS.md H3).
+ */
+export async function confirmFeedPost(
+  app: FacebookApp,
+  publication: Publication,
+  journal: Journal,
+  begun: Begun,
+): Promise<Confirmation> {
+  const photos = new Set(Array.isArray(begun.intent.photos) ? begun.intent.photos.map(String) : [])
+  const since = Math.floor((+begun.at - CLOCK_SLACK_MS) / 1000)
+  let after: string | undefined
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const { data: found } = await graphRequest({
+      provider: 'facebook',
+      url: `${app.graphUrl}/${publication.accountId}/published_posts`,
+      query: {
+        fields:
+          'id,message,created_time,permalink_url,application{id},attachments{target{id},subattachments.limit(20){target{id}}}',
+        since,
+        limit: 100,
+        after,
+      },
+      schema: PagePosts,
+      ...signed(app, publication, journal),
+    })
+    const post =
+      found.data.find(post => isOurs(post, photos)) ??
+      found.data.find(post => looksLike(post, app, begun, photos.size))
+    if (post)
+      return {
+        state: 'published',
+        published: { externalId: post.id, ...(post.permalink_url && { permalink: post.permalink_url }) },
+      }
+    after = found.paging?.next ? found.paging.cursors?.after : undefined
+    if (!after) break
+  }
+  return +journal.now() - +begun.at >= ABSENT_AFTER_MS
+    ? { state: 'absent' }
+    : { state: 'unknown', why: 'The Page does not show it yet.' }
+}
+
+export async function confirmVideo(
+  app: FacebookApp,
+  publication: Publication,
+  journal: Journal,
+  begun: Begun,
+): Promise<Confirmation> {
+  const { status, published } = await readVideo(app, publication, journal, String(begun.intent.videoId))
+  if (published) return { state: 'published', published }
+  if (status === 'error') {
+    await journal.forget(['video'])
+    return { state: 'absent' }
+  }
+  if (status === 'processing' || +journal.now() - +begun.at < ABSENT_AFTER_MS)
+    return { state: 'unknown', why: 'The video is not on the Page yet.' }
+  return { state: 'absent' }
+}
+
+const attachedIds = ({ attachments }: PagePost): string[] =>
+  (attachments?.data ?? [])
+    .flatMap(({ target, subattachments }) =>
+      subattachments ? subattachments.data.map(child => child.target) : [target],
+    )
+    .flatMap(target => target?.id ?? [])
+
+const isOurs = (post: PagePost, photos: ReadonlySet<string>) => attachedIds(post).some(id => photos.has(id))
+
+/** For the case that Facebook shows other ids for attached photos than it gave at their upload. */
+const looksLike = (post: PagePost, app: FacebookApp, begun: Begun, photos: number) =>
+  post.application?.id === app.appId &&
+  post.message === begun.intent.message &&
+  attachedIds(post).length === photos &&
+  Math.abs(Date.parse(post.created_time) - +begun.at) < CLOCK_SLACK_MS

@@ -1,0 +1,129 @@
+import * as v from 'valibot'
+
+import type { Config } from '#api/config.ts'
+import { confirmFeedPost, confirmVideo } from './facebook-confirm.ts'
+import { uploadVideo, videoPost } from './facebook-video.ts'
+import { graphRequest } from './graph.ts'
+import { GraphId } from './graph-json.ts'
+import type { Journal, Network, Publication, Published } from './network.ts'
+
+export type FacebookApp = Pick<Config['facebook'], 'appId' | 'appSecret' | 'graphUrl'>
+
+/** Meta keeps unpublished photos for about a day (PROVIDERS.md B). */
+const UPLOAD_LIVES_MS = 20 * 60 * 60_000
+const UPLOAD_TIMEOUT_MS = 120_000
+
+/** Publishing to a Page. Pictures go up unseen first, so that one call alone decides whether the post is there. */
+export const facebookPublishing = (app: FacebookApp): Network => ({
+  id: 'facebook',
+  async publish(publication, journal) {
+    const finished = journal.finished()
+    if (publication.media[0]?.kind === 'video') return publishVideo(app, publication, journal)
+    return finished ? publishedPost(finished.result) : publishPhotos(app, publication, journal)
+  },
+  confirm: (publication, journal, begun) =>
+    'videoId' in begun.intent
+      ? confirmVideo(app, publication, journal, begun)
+      : confirmFeedPost(app, publication, journal, begun),
+})
+
+const FeedAnswer = v.object({ id: GraphId, permalink_url: v.optional(v.string()) })
+
+async function publishPhotos(
+  app: FacebookApp,
+  publication: Publication,
+  journal: Journal,
+): Promise<Published> {
+  const photos = await Promise.all(
+    publication.media.map((_, index) => uploadPhoto(app, publication, journal, index)),
+  )
+  await journal.begin({ photos, message: publication.message })
+  const { data } = await graphRequest({
+    provider: 'facebook',
+    method: 'POST',
+    url: `${app.graphUrl}/${publication.accountId}/feed`,
+    form: {
+      message: publication.message || undefined,
+      ...Object.fromEntries(
+        photos.map((id, index) => [`attached_media[${index}]`, JSON.stringify({ media_fbid: id })]),
+      ),
+      fields: 'id,permalink_url',
+    },
+    schema: FeedAnswer,
+    risky: true,
+    ...signed(app, publication, journal),
+  })
+  await journal.finish(data)
+  return publishedPost(data)
+}
+
+async function uploadPhoto(
+  app: FacebookApp,
+  publication: Publication,
+  journal: Journal,
+  index: number,
+): Promise<string> {
+  const known = journal.recall(`photo:${index}`, UPLOAD_LIVES_MS)
+  if (known) return String(known.id)
+  const { altText, type, read } = publication.media[index]!
+  const body = new FormData()
+  body.set('published', 'false')
+  if (altText) body.set('alt_text_custom', altText)
+  body.set(
+    'source',
+    new File([await read()], `picture-${index + 1}.${type === 'image/png' ? 'png' : 'jpg'}`, { type }),
+  )
+  const { data } = await graphRequest({
+    provider: 'facebook',
+    method: 'POST',
+    url: `${app.graphUrl}/${publication.accountId}/photos`,
+    body,
+    schema: v.object({ id: GraphId }),
+    timeoutMs: UPLOAD_TIMEOUT_MS,
+    ...signed(app, publication, journal),
+  })
+  await journal.record(`photo:${index}`, data)
+  return data.id
+}
+
+async function publishVideo(
+  app: FacebookApp,
+  publication: Publication,
+  journal: Journal,
+): Promise<Published> {
+  const finished = journal.finished()
+  if (finished) return videoPost(app, publication, journal, String(finished.result.videoId))
+  const { videoId, sessionId } = await uploadVideo(app, publication, journal)
+  await journal.begin({ videoId })
+  await graphRequest({
+    provider: 'facebook',
+    method: 'POST',
+    url: `${app.graphUrl}/${publication.accountId}/videos`,
+    form: {
+      upload_phase: 'finish',
+      upload_session_id: sessionId,
+      description: publication.message || undefined,
+    },
+    schema: v.object({ success: v.literal(true) }),
+    risky: true,
+    ...signed(app, publication, journal),
+  })
+  await journal.finish({ videoId })
+  return videoPost(app, publication, journal, videoId)
+}
+
+/** What every request of a publication carries. */
+export const signed = (
+  app: FacebookApp,
+  { token }: Pick<Publication, 'token'>,
+  { now }: Pick<Journal, 'now'>,
+) => ({
+  token,
+  appSecret: app.appSecret,
+  now,
+})
+
+const publishedPost = (answer: Record<string, unknown>): Published => ({
+  externalId: String(answer.id),
+  ...(typeof answer.permalink_url === 'string' && { permalink: answer.permalink_url }),
+})

@@ -1,0 +1,75 @@
+import * as v from 'valibot'
+
+import { graphRequest } from './graph.ts'
+import { GraphId } from './graph-json.ts'
+import { readContainer } from './instagram-containers.ts'
+import { baseOf, type InstagramApp } from './instagram.ts'
+import type { Begun, Confirmation, Journal, Publication, Published } from './network.ts'
+
+/** A publishing call that went out may still be at work: FINISHED proves nothing sooner than this. */
+const ABSENT_AFTER_MS = 20_000
+const CLOCK_SLACK_MS = 60_000
+
+const MediaList = v.object({
+  data: v.array(
+    v.object({
+      id: GraphId,
+      caption: v.optional(v.string(), ''),
+      timestamp: v.string(),
+      permalink: v.optional(v.string()),
+    }),
+  ),
+})
+
+/** The container tells: PUBLISHED is live, FINISHED may be published still, the others are made anew (PROVIDERS.md H4). */
+export async function confirmContainer(
+  app: InstagramApp,
+  publication: Publication,
+  journal: Journal,
+  begun: Begun,
+): Promise<Confirmation> {
+  const containerId = String(begun.intent.containerId)
+  const { status_code: state } = await readContainer(app, publication, journal, containerId)
+  switch (state) {
+    case 'PUBLISHED':
+      return { state: 'published', published: await findMedia(app, publication, journal, begun) }
+    case 'ERROR':
+    case 'EXPIRED':
+      await journal.forget(['container', ...publication.media.map((_, index) => `item:${index}`)])
+      return { state: 'absent' }
+    case 'FINISHED':
+      return +journal.now() - +begun.at >= ABSENT_AFTER_MS
+        ? { state: 'absent' }
+        : { state: 'unknown', why: 'It has not said so yet.' }
+    case 'IN_PROGRESS':
+      return { state: 'unknown', why: 'It is still at work.' }
+  }
+}
+
+/** The container's id is not the media's: the media is known by its caption and the time. */
+export async function findMedia(
+  app: InstagramApp,
+  { accountId, token }: Publication,
+  { now }: Journal,
+  begun: Begun,
+): Promise<Published> {
+  const { data } = await graphRequest({
+    provider: 'instagram',
+    url: `${baseOf(app)}/${accountId}/media`,
+    query: {
+      fields: 'id,caption,timestamp,permalink',
+      since: Math.floor((+begun.at - CLOCK_SLACK_MS) / 1000),
+      limit: 50,
+    },
+    schema: MediaList,
+    token,
+    now,
+  })
+  const distance = (timestamp: string) => Math.abs(Date.parse(timestamp) - +begun.at)
+  const [found] = data.data
+    .filter(({ caption }) => caption === begun.intent.caption)
+    .toSorted((left, right) => distance(left.timestamp) - distance(right.timestamp))
+  return found
+    ? { externalId: found.id, ...(found.permalink && { permalink: found.permalink }) }
+    : { externalId: String(begun.intent.containerId) }
+}

@@ -1,0 +1,19 @@
+import { type SQL, sql } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { notifications } from './table.ts'
+
+export type Notice = Pick<typeof notifications.$inferSelect, 'type' | 'tone' | 'title' | 'message' | 'link'>
+
+/** For a caller's batch: written once under its id, and only where `when` holds by then. */
+export const notificationInsert = (
+  ctx: Context,
+  { id, userId, type, tone, title, message, link }: Notice & { id: string; userId: string },
+  when: SQL,
+) =>
+  ctx.db
+    .insert(notifications)
+    .select(
+      sql`select ${id}, ${userId}, ${type}, ${tone}, ${title}, ${message}, ${link}, null, ${+ctx.now()} where ${when}`,
+    )
+    .onConflictDoNothing()

@@ -1,0 +1,84 @@
+import { accountForPublishing, markNeedsReconnect } from '#api/accounts/accounts.ts'
+import type { Context } from '#api/context.ts'
+import { type Begun, NetworkError, type Publication } from '#api/networks/network.ts'
+import { networks } from '#shared/networks.ts'
+import { deliveryMedia } from './delivery-media.ts'
+import { holdDeliveriesOfAccount } from './holds.ts'
+import { LeaseLost, type OpenJournal, openJournal } from './journal.ts'
+import { LONGEST_UNCERTAINTY_MS, nextLook, type Outcome, outcomeOfFailure } from './outcome.ts'
+import { reasons } from './reasons.ts'
+import type { DeliveryRow } from './table.ts'
+
+/**
+ * One attempt at a claimed delivery, from wherever the last one stopped. A call that was begun and never answered is
+ * looked for at the provider before anything is sent.
+ * @throws LeaseLost when another worker has taken over
+ */
+export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Promise<Outcome> {
+  const linked = delivery.accountId ? await accountForPublishing(ctx, delivery.accountId) : undefined
+  if (!linked) return { state: 'held', ...reasons.disconnected(delivery.network) }
+  const { account, token } = linked
+  if (account.status !== 'connected')
+    return { state: 'held', ...reasons.needsReconnect(delivery.network, account.name) }
+
+  const journal = await openJournal(ctx, delivery)
+  const begun = journal.begun()
+  try {
+    const media = await deliveryMedia(ctx, delivery)
+    const publication: Publication = {
+      accountId: account.providerId,
+      token,
+      message: delivery.message,
+      media,
+    }
+    return begun
+      ? await lookForBegunCall(ctx, delivery, publication, journal, begun)
+      : { state: 'published', published: await ctx.networks[delivery.network].publish(publication, journal) }
+  } catch (error) {
+    if (error instanceof LeaseLost) throw error
+    if (error instanceof NetworkError) {
+      // A definite refusal proves that nothing was published: the call may be made again without looking first.
+      if (error.kind !== 'unknown' && !begun && journal.begun()) await journal.withdraw()
+      if (error.kind === 'reconnect') {
+        await markNeedsReconnect(ctx, account.id, token)
+        await holdDeliveriesOfAccount(ctx, account.id, 'needs_reconnect')
+        return { state: 'held', ...reasons.needsReconnect(delivery.network, account.name) }
+      }
+      return outcomeOfFailure(error, delivery, ctx.now())
+    }
+    ctx.log.error({ deliveryId: delivery.id, err: error }, 'attempt broke')
+    const kind = journal.begun() || journal.finished() ? 'unknown' : 'passing'
+    return outcomeOfFailure(new NetworkError(kind, 'internal', reasons.internal), delivery, ctx.now())
+  }
+}
+
+async function lookForBegunCall(
+  ctx: Context,
+  delivery: DeliveryRow,
+  publication: Publication,
+  journal: OpenJournal,
+  begun: Begun,
+): Promise<Outcome> {
+  const { name } = networks[delivery.network]
+  const confirmation = await ctx.networks[delivery.network]
+    .confirm(publication, journal, begun)
+    .catch(error => {
+      if (!(error instanceof NetworkError) || error.kind === 'reconnect') throw error
+      return { state: 'unknown' as const, why: `${name} could not be asked: ${error.message}` }
+    })
+  switch (confirmation.state) {
+    case 'published':
+      return confirmation
+    case 'absent':
+      await journal.withdraw()
+      return { state: 'scheduled', at: ctx.now(), counts: true, ...reasons.notPublished(delivery.network) }
+    case 'unknown':
+      return +ctx.now() - +begun.at > LONGEST_UNCERTAINTY_MS
+        ? { state: 'failed', ...reasons.neverConfirmed(delivery.network) }
+        : {
+            state: 'unconfirmed',
+            at: nextLook(ctx.now(), begun.at),
+            ...reasons.checking(delivery.network, confirmation.why),
+          }
+  }
+}

@@ -1,0 +1,158 @@
+import { and, eq } from 'drizzle-orm'
+
+import { connectedAccounts } from '#api/accounts/accounts.ts'
+import type { UserContext } from '#api/context.ts'
+import { getActiveDomain } from '#api/domains/domains.ts'
+import { DomainError, invalidField } from '#api/errors.ts'
+import { acceptMedia, deleteUnusedMedia } from '#api/media/media.ts'
+import type { ReceivedFile } from '#api/media/received-file.ts'
+import { MEDIA_MESSAGES } from '#shared/media.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import { type DeliveryState, POST_MESSAGES, type PostData } from '#shared/posts.ts'
+import { checkMessages, mediaForNetwork, readPublishTime } from './new-post.ts'
+import { deliveries, postMedia, posts } from './table.ts'
+
+export type NewPost = {
+  data: PostData
+  isScheduled: boolean
+  /** Unix seconds as text, or empty. */
+  scheduledTime: string
+  files: ReceivedFile[]
+  idempotencyKey: string | undefined
+  receivedAt: Date
+}
+
+export type PostResult = {
+  platform: NetworkId
+  success: true
+  message?: string
+  deliveryId: string
+  state: DeliveryState
+}
+export type CreatedPost = { postId: string; message: string; results: PostResult[] }
+
+/**
+ * Accepts a post, for now or later: 'Post Now' is a post that is due at once, and goes the same way.
+ * @throws DomainError `invalid` with the specification's messages, in its order; nothing is kept then
+ */
+export async function createPost(ctx: UserContext, input: NewPost): Promise<CreatedPost> {
+  const domain = await getActiveDomain(ctx)
+  const accounts = domain ? await connectedAccounts(ctx, domain._id) : []
+  const accountOf = new Map(accounts.map(account => [account.network, account.id]))
+  const { platforms, altTexts, timeZone } = input.data
+  checkMessages(platforms, new Set(accountOf.keys()))
+  if (input.files.length === 0) throw invalidField('media', MEDIA_MESSAGES.none)
+  const publishAt = readPublishTime(input.isScheduled, input.scheduledTime, input.receivedAt)
+
+  const kinds = input.files.map(({ kind }) => kind)
+  const planned = platforms.map(({ platform, message, media }) => ({
+    id: Bun.randomUUIDv7(),
+    platform,
+    message,
+    ...mediaForNetwork(platform, media, kinds),
+  }))
+  const accepted = await acceptMedia(
+    ctx,
+    input.files.map((file, position) => ({
+      file,
+      networks: planned
+        .filter(({ positions }) => positions.includes(position))
+        .map(({ platform }) => platform),
+    })),
+  )
+  const postId = Bun.randomUUIDv7()
+  const now = ctx.now()
+  try {
+    await ctx.db.batch([
+      ctx.db.insert(posts).values({
+        id: postId,
+        userId: ctx.userId,
+        domainId: domain!._id,
+        publishAt,
+        timeZone,
+        idempotencyKey: input.idempotencyKey ?? null,
+        createdAt: now,
+      }),
+      ctx.db
+        .insert(postMedia)
+        .values(
+          accepted.map(({ id }, position) => ({
+            postId,
+            mediaId: id,
+            position,
+            altText: altTexts[position] ?? '',
+          })),
+        ),
+      ctx.db.insert(deliveries).values(
+        planned.map(({ id, platform, message, positions }) => ({
+          id,
+          postId,
+          userId: ctx.userId,
+          accountId: accountOf.get(platform)!,
+          network: platform,
+          message,
+          mediaPositions: positions,
+          state: 'scheduled' as const,
+          publishAt,
+          wakeAt: publishAt,
+          updatedAt: now,
+        })),
+      ),
+    ])
+  } catch (error) {
+    await deleteUnusedMedia(
+      ctx,
+      accepted.map(({ id }) => id),
+    )
+    const first = await findFirstAnswer(ctx, input.idempotencyKey)
+    if (first) return first
+    throw error
+  }
+  ctx.wake()
+  return {
+    postId,
+    message: POST_MESSAGES.accepted,
+    results: planned.map(({ id, platform, left }) => ({
+      platform,
+      success: true,
+      ...(left && { message: left }),
+      deliveryId: id,
+      state: 'scheduled',
+    })),
+  }
+}
+
+/** What the request with this key was answered when it came first. */
+export async function findFirstAnswer(
+  ctx: UserContext,
+  idempotencyKey: string | undefined,
+): Promise<CreatedPost | undefined> {
+  if (!idempotencyKey) return undefined
+  const rows = await ctx.db
+    .select({
+      postId: posts.id,
+      deliveryId: deliveries.id,
+      platform: deliveries.network,
+      state: deliveries.state,
+    })
+    .from(posts)
+    .innerJoin(deliveries, eq(deliveries.postId, posts.id))
+    .where(and(eq(posts.userId, ctx.userId), eq(posts.idempotencyKey, idempotencyKey)))
+  if (!rows[0]) return undefined
+  return {
+    postId: rows[0].postId,
+    message: POST_MESSAGES.accepted,
+    results: rows.map(({ platform, deliveryId, state }) => ({ platform, success: true, deliveryId, state })),
+  }
+}
+
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
+
+export function readIdempotencyKey(header: string | undefined): string | undefined {
+  if (header === undefined || header === '') return undefined
+  if (!IDEMPOTENCY_KEY.test(header))
+    throw new DomainError('invalid', 'Please send an Idempotency-Key of up to 200 visible characters.', {
+      fields: { 'Idempotency-Key': 'Up to 200 visible characters.' },
+    })
+  return header
+}

@@ -1,0 +1,108 @@
+import type { Context } from '#api/context.ts'
+import { attemptDelivery } from './attempt.ts'
+import { claimDueDeliveries, findLateDeliveries, RENEW_MS, renewLeases } from './claim.ts'
+import { LeaseLost } from './journal.ts'
+import { reasons } from './reasons.ts'
+import { holdUnclaimed, settleDelivery } from './settle.ts'
+import type { DeliveryRow } from './table.ts'
+
+const MOST_IN_FLIGHT = 50
+
+export type Engine = {
+  /** Holds what is late and starts what is due, up to the bound in flight. Returns once it is started. */
+  tick(): Promise<void>
+  /** Resolves when nothing is in flight. */
+  idle(): Promise<void>
+  /** Claims nothing more; resolves when the calls that are going on have been written down. */
+  stop(): Promise<void>
+}
+
+/** Publishes what is due. Several may run on one database: claims keep them apart. */
+export function createEngine(ctx: Context): Engine {
+  const inFlight = new Map<DeliveryRow, Promise<void>>()
+  let stopped = false
+  let claiming: Promise<void> | undefined
+  let claimAgain = false
+  const renewal = setInterval(() => void renew(), RENEW_MS)
+  renewal.unref()
+
+  async function renew() {
+    await renewLeases(ctx, [...inFlight.keys()]).catch(error =>
+      ctx.log.error({ err: error }, 'leases not renewed'),
+    )
+  }
+
+  async function claim() {
+    do {
+      claimAgain = false
+      const free = MOST_IN_FLIGHT - inFlight.size
+      if (stopped || free <= 0) return
+      const claimed = await claimDueDeliveries(ctx, free)
+      for (const delivery of claimed) {
+        inFlight.set(
+          delivery,
+          work(delivery).finally(() => {
+            inFlight.delete(delivery)
+            pump()
+          }),
+        )
+      }
+    } while (claimAgain)
+  }
+
+  /** One claim at a time; a wish that comes during one is granted after it. */
+  function pump(): Promise<void> {
+    if (claiming) {
+      claimAgain = true
+      return claiming
+    }
+    claiming = claim()
+      .catch(error => ctx.log.error({ err: error }, 'claim failed'))
+      .finally(() => (claiming = undefined))
+    return claiming
+  }
+
+  async function work(delivery: DeliveryRow) {
+    const { id, network, attempt } = delivery
+    try {
+      const outcome = await attemptDelivery(ctx, delivery)
+      await settleDelivery(ctx, delivery, outcome)
+      ctx.log.info(
+        {
+          deliveryId: id,
+          network,
+          attempt,
+          state: outcome.state,
+          ...('reasonCode' in outcome && { reasonCode: outcome.reasonCode }),
+        },
+        'delivery',
+      )
+    } catch (error) {
+      if (error instanceof LeaseLost) ctx.log.warn({ deliveryId: id, attempt }, 'lease lost')
+      else ctx.log.error({ deliveryId: id, attempt, err: error }, 'delivery not settled')
+    }
+  }
+
+  async function idle() {
+    for (;;) {
+      await claiming
+      if (inFlight.size === 0) return
+      await Promise.all(inFlight.values())
+    }
+  }
+
+  return {
+    async tick() {
+      if (stopped) return
+      for (const late of await findLateDeliveries(ctx))
+        await holdUnclaimed(ctx, late, reasons.late(late.network))
+      await pump()
+    },
+    idle,
+    async stop() {
+      stopped = true
+      clearInterval(renewal)
+      await idle()
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+
+import type { Account } from '#api/accounts/table.ts'
+import type { Context } from '#api/context.ts'
+import { accounts } from '#api/accounts/table.ts'
+import { reasons } from './reasons.ts'
+import { deliveries, posts } from './table.ts'
+
+type HoldReason = 'disconnected' | 'needs_reconnect'
+
+/** Holds what an account has scheduled, silently: who asked for it tells the author. */
+export async function holdDeliveriesOfAccount(
+  ctx: Context,
+  accountId: string,
+  why: HoldReason,
+): Promise<void> {
+  const [account] = await ctx.db.select().from(accounts).where(eq(accounts.id, accountId))
+  if (!account) return
+  const because =
+    why === 'disconnected'
+      ? reasons.disconnected(account.network)
+      : reasons.needsReconnect(account.network, account.name)
+  await ctx.db
+    .update(deliveries)
+    .set({ state: 'held', wakeAt: null, updatedAt: ctx.now(), ...because })
+    .where(and(eq(deliveries.accountId, accountId), eq(deliveries.state, 'scheduled')))
+}
+
+/** Lets go what was held for want of this account. What is late by then is held again, for the author to decide. */
+export async function releaseDeliveriesOfAccount(
+  ctx: Context,
+  account: Pick<Account, 'id' | 'userId' | 'domainId' | 'network'>,
+): Promise<void> {
+  const ofDomain = ctx.db
+    .select({ id: posts.id })
+    .from(posts)
+    .where(and(eq(posts.domainId, account.domainId), eq(posts.userId, account.userId)))
+  await ctx.db
+    .update(deliveries)
+    .set({
+      state: 'scheduled',
+      accountId: account.id,
+      wakeAt: sql`${deliveries.publishAt}`,
+      failures: 0,
+      reason: '',
+      reasonCode: '',
+      updatedAt: ctx.now(),
+    })
+    .where(
+      and(
+        eq(deliveries.userId, account.userId),
+        eq(deliveries.network, account.network),
+        eq(deliveries.state, 'held'),
+        inArray(deliveries.reasonCode, ['disconnected', 'needs_reconnect']),
+        inArray(deliveries.postId, ofDomain),
+      ),
+    )
+  ctx.wake()
+}

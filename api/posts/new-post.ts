@@ -1,0 +1,109 @@
+import { invalidField } from '#api/errors.ts'
+import type { MediaKind } from '#shared/media.ts'
+import {
+  MAX_HASHTAGS_INSTAGRAM,
+  MAX_MENTIONS_INSTAGRAM,
+  messageLength,
+  type NetworkId,
+  networks,
+} from '#shared/networks.ts'
+import {
+  POST_MESSAGES,
+  type PlatformMessage,
+  SCHEDULE_GRACE_SECONDS,
+  SCHEDULE_MAX_DAYS,
+} from '#shared/posts.ts'
+
+/** The messages, each within its network's limits; `connected` are the networks that the domain has an account of. */
+export function checkMessages(platforms: PlatformMessage[], connected: ReadonlySet<NetworkId>) {
+  const sameForAll = new Set(platforms.map(({ message }) => message)).size === 1
+  for (const { platform, message } of platforms) {
+    if (message.trim() !== '') continue
+    throw invalidField(
+      'platforms',
+      sameForAll ? POST_MESSAGES.noMessage : POST_MESSAGES.noMessageFor(networks[platform].name),
+    )
+  }
+  for (const { platform } of platforms) {
+    if (connected.has(platform)) continue
+    throw invalidField(
+      'platforms',
+      platform === 'facebook' ? POST_MESSAGES.facebookNotConnected : POST_MESSAGES.instagramNotConnected,
+    )
+  }
+  for (const { platform, message } of platforms) checkMessage(platform, message)
+}
+
+export function checkMessage(network: NetworkId, message: string) {
+  const { maxChars, name } = networks[network]
+  const length = messageLength(message)
+  if (length > maxChars)
+    throw invalidField('platforms', `${name}: ${POST_MESSAGES.tooLong(length - maxChars, length, maxChars)}`)
+  if (network !== 'instagram') return
+  if ((message.match(/#[\p{L}\p{N}_]+/gu) ?? []).length > MAX_HASHTAGS_INSTAGRAM) {
+    throw invalidField(
+      'platforms',
+      `Instagram takes up to ${MAX_HASHTAGS_INSTAGRAM} hashtags in a caption. Please remove some.`,
+    )
+  }
+  if ((message.match(/(?<![\w.])@[\w.]+/g) ?? []).length > MAX_MENTIONS_INSTAGRAM) {
+    throw invalidField(
+      'platforms',
+      `Instagram takes up to ${MAX_MENTIONS_INSTAGRAM} mentions in a caption. Please remove some.`,
+    )
+  }
+}
+
+/**
+ * The author's time from the form's fields.
+ * @param receivedAt when the request arrived: a long upload does not make its time pass
+ */
+export function readPublishTime(isScheduled: boolean, scheduledTime: string, receivedAt: Date): Date {
+  if (!isScheduled) return receivedAt
+  if (scheduledTime === '') throw invalidField('scheduledTime', POST_MESSAGES.noTime)
+  if (!/^\d{1,11}$/.test(scheduledTime))
+    throw invalidField('scheduledTime', 'Please give the time in unix seconds.')
+  return checkPublishTime(Number(scheduledTime), receivedAt)
+}
+
+export function checkPublishTime(seconds: number, now: Date): Date {
+  const time = seconds * 1000
+  if (time < +now - SCHEDULE_GRACE_SECONDS * 1000) throw invalidField('scheduledTime', POST_MESSAGES.pastTime)
+  if (time > +now + SCHEDULE_MAX_DAYS * 86_400_000)
+    throw invalidField('scheduledTime', 'Please choose a time within a year.')
+  return new Date(time)
+}
+
+/** Which of the post's media a network gets; `left` says in words what it does not take. */
+export function mediaForNetwork(
+  network: NetworkId,
+  chosen: number[] | undefined,
+  kinds: MediaKind[],
+): { positions: number[]; left?: string } {
+  const all = kinds.map((_, position) => position)
+  const { name, mixesPicturesAndVideos } = networks[network]
+  if (chosen) {
+    const positions = all.filter(position => chosen.includes(position))
+    if (positions.length === 0 || chosen.some(position => position >= kinds.length))
+      throw invalidField('platforms', `Please choose at least one picture or video for ${name}.`)
+    if (!mixesPicturesAndVideos && !isPicturesOrOneVideo(positions.map(position => kinds[position]!))) {
+      throw invalidField(
+        'platforms',
+        `${name} takes pictures or one video in a post. Please choose one or the other.`,
+      )
+    }
+    return { positions }
+  }
+  if (mixesPicturesAndVideos || isPicturesOrOneVideo(kinds)) return { positions: all }
+  const positions = kinds[0] === 'video' ? [0] : all.filter(position => kinds[position] === 'image')
+  const goes =
+    kinds[0] === 'video'
+      ? 'the first video goes'
+      : positions.length === 1
+        ? 'the picture goes'
+        : `the ${positions.length} pictures go`
+  return { positions, left: `${name} takes pictures or one video in a post: ${goes} there.` }
+}
+
+const isPicturesOrOneVideo = (kinds: MediaKind[]) =>
+  kinds.every(kind => kind === 'image') || kinds.length === 1

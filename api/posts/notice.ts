@@ -1,0 +1,56 @@
+import type { Context } from '#api/context.ts'
+import type { Mail } from '#api/mail/mail.ts'
+import { deliveryMail } from '#api/mail/templates.ts'
+import type { Notice } from '#api/notifications/notifications.ts'
+import { networks } from '#shared/networks.ts'
+import type { Outcome } from './outcome.ts'
+import type { DeliveryRow } from './table.ts'
+
+type Told = Extract<Outcome, { state: 'published' | 'held' | 'failed' }>
+
+const EXCERPT_LENGTH = 80
+
+/** What the author is told of an outcome in the dashboard. */
+export function deliveryNotice(delivery: DeliveryRow, outcome: Told): Notice {
+  const text = excerpt(delivery.message)
+  const common = { type: 'social' as const, title: titleOf(delivery, outcome), link: linkTo(delivery) }
+  switch (outcome.state) {
+    case 'published':
+      return { ...common, tone: 'success', message: `“${text}” is on ${networks[delivery.network].name}.` }
+    case 'held':
+      return { ...common, tone: 'warning', message: `“${text}” is held. ${outcome.reason}` }
+    case 'failed':
+      return { ...common, tone: 'danger', message: `“${text}” did not go out. ${outcome.reason}` }
+  }
+}
+
+/** The same, by mail. */
+export const noticeMail = (ctx: Context, to: string, delivery: DeliveryRow, outcome: Told): Mail =>
+  deliveryMail({
+    to,
+    outcome: outcome.state,
+    title: titleOf(delivery, outcome),
+    ...(outcome.state !== 'published' && { reason: outcome.reason }),
+    message: delivery.message,
+    action: {
+      label: outcome.state === 'published' ? 'See the post' : 'Decide what to do',
+      url: ctx.config.siteUrl + linkTo(delivery),
+    },
+  })
+
+function titleOf({ network }: DeliveryRow, { state }: Told): string {
+  const { name } = networks[network]
+  const titles = {
+    published: `Published on ${name}`,
+    held: `Your ${name} post is waiting for you`,
+    failed: `Not published on ${name}`,
+  }
+  return titles[state]
+}
+
+const linkTo = ({ postId }: DeliveryRow) => `/dashboard/view-post?post=${postId}`
+
+function excerpt(message: string): string {
+  const line = message.replace(/\s+/g, ' ').trim()
+  return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH - 1).trimEnd()}…` : line
+}

@@ -1,0 +1,58 @@
+import type { FailureKind, NetworkError, Published } from '#api/networks/network.ts'
+import type { DeliveryRow } from './table.ts'
+
+/** What an attempt came to. */
+export type Outcome =
+  | { state: 'published'; published: Published }
+  /** Nothing was published; it goes out at `at`. A failure counts against the tries, waiting for a provider's limit does not. */
+  | { state: 'scheduled'; at: Date; counts: boolean; reasonCode: string; reason: string }
+  | { state: 'unconfirmed'; at: Date; reasonCode: string; reason: string }
+  | { state: 'held'; reasonCode: string; reason: string }
+  | { state: 'failed'; reasonCode: string; reason: string }
+
+const FIRST_RETRY_MS = 5_000
+const LONGEST_RETRY_MS = 10 * 60_000
+const MOST_FAILURES = 10
+const FIRST_LOOK_MS = 2_000
+const LONGEST_LOOK_MS = 5 * 60_000
+/** After a day of looking the author is told that nobody can say. */
+export const LONGEST_UNCERTAINTY_MS = 24 * 60 * 60_000
+
+/** Doubling from five seconds to ten minutes, spread by a fifth so that retries of many posts don't meet. */
+export function retryDelay(failures: number, random = Math.random()): number {
+  return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures) * (0.8 + 0.4 * random)
+}
+
+/** Looks come as often as the uncertainty is young. */
+export const nextLook = (now: Date, uncertainSince: Date) =>
+  new Date(+now + Math.min(LONGEST_LOOK_MS, Math.max(FIRST_LOOK_MS, (+now - +uncertainSince) / 2)))
+
+/** The state that a failure of the provider leads to. */
+export function outcomeOfFailure(
+  error: NetworkError,
+  delivery: Pick<DeliveryRow, 'failures'>,
+  now: Date,
+): Outcome {
+  const because = { reasonCode: error.code, reason: error.message }
+  const outcomes: Record<FailureKind, () => Outcome> = {
+    passing: () =>
+      delivery.failures + 1 >= MOST_FAILURES
+        ? { state: 'failed', ...because }
+        : {
+            state: 'scheduled',
+            at: new Date(+now + retryDelay(delivery.failures)),
+            counts: true,
+            ...because,
+          },
+    wait: () => ({
+      state: 'scheduled',
+      at: error.retryAt ?? new Date(+now + LONGEST_RETRY_MS),
+      counts: false,
+      ...because,
+    }),
+    lasting: () => ({ state: 'failed', ...because }),
+    reconnect: () => ({ state: 'held', reasonCode: 'needs_reconnect', reason: error.message }),
+    unknown: () => ({ state: 'unconfirmed', at: nextLook(now, now), ...because }),
+  }
+  return outcomes[error.kind]()
+}

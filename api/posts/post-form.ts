@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+
+import { MAX_FILES } from '#shared/media.ts'
+import { PostData } from '#shared/posts.ts'
+
+const flag = v.pipe(
+  v.optional(v.picklist(['true', 'false', '1', '0', ''], 'Please say true or false.'), 'false'),
+  v.transform(text => text === 'true' || text === '1'),
+)
+
+/** The text parts of auth/createPosts. Provider tokens that old clients send are not even read. */
+export const PostForm = v.object({
+  data: v.pipe(
+    v.string('The post is missing.'),
+    v.parseJson(undefined, 'The post can’t be read: data must be JSON.'),
+    PostData,
+  ),
+  isScheduled: flag,
+  scheduledTime: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(20)), ''),
+})
+
+/** How /api/openapi.json tells the same: multipart bodies are read as a stream, past the validators. */
+export const createPostBody = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object' as const,
+        required: ['data', 'media'],
+        properties: {
+          media: {
+            type: 'array' as const,
+            maxItems: MAX_FILES,
+            items: {
+              type: 'string' as const,
+              contentMediaType: 'image/jpeg, image/png or video/mp4',
+              format: 'binary',
+            },
+          },
+          data: {
+            type: 'string' as const,
+            contentMediaType: 'application/json',
+            description:
+              'JSON: platforms [{platform, message, media? (positions)}], timestamp?, altTexts? (in the order of the media), timeZone? (IANA)',
+          },
+          isScheduled: { type: 'string' as const, enum: ['true', 'false'] },
+          scheduledTime: { type: 'string' as const, description: 'Unix seconds; empty unless scheduled' },
+        },
+      },
+      encoding: { data: { contentType: 'application/json' } },
+    },
+  },
+}

@@ -1,0 +1,30 @@
+import { type NetworkId, networks } from '#shared/networks.ts'
+
+/** Why a delivery is where it is, and what to do: shown in the list, the notification and the mail. */
+export const reasons = {
+  disconnected: (network: NetworkId) => ({
+    reasonCode: 'disconnected',
+    reason: `${networks[network].name} is not connected any more. Connect it again in Social Hub and the post goes out.`,
+  }),
+  needsReconnect: (network: NetworkId, account: string) => ({
+    reasonCode: 'needs_reconnect',
+    reason: `${networks[network].name} signed us out of ${account || 'your account'}. Reconnect it in Social Hub and the post goes out.`,
+  }),
+  late: (network: NetworkId) => ({
+    reasonCode: 'late',
+    reason: `We were away at this post’s time, so ${networks[network].name} does not have it. Choose Publish now, Reschedule or Discard.`,
+  }),
+  checking: (network: NetworkId, why: string) => ({
+    reasonCode: 'checking',
+    reason: `We are checking whether ${networks[network].name} published this. ${why}`.trim(),
+  }),
+  notPublished: (network: NetworkId) => ({
+    reasonCode: 'not_published',
+    reason: `${networks[network].name} shows that it did not get the post, so we send it again.`,
+  }),
+  neverConfirmed: (network: NetworkId) => ({
+    reasonCode: 'never_confirmed',
+    reason: `We looked for a day and can’t tell whether ${networks[network].name} published this. Look at the account first; if the post isn’t there, choose Try again.`,
+  }),
+  internal: 'Something went wrong on our side. Choose Try again, or write to us if it happens twice.',
+} as const

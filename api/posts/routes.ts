@@ -1,0 +1,147 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+
+import type { UserEnv } from '#api/context.ts'
+import { describe } from '#api/describe.ts'
+import { LIMITS, limit } from '#api/limits/limits.ts'
+import { receiveUpload } from '#api/media/upload.ts'
+import { requireUser } from '#api/require-user.ts'
+import { parseInput, validate } from '#api/validate.ts'
+import { EditPost, MovePost, PostQuery } from '#shared/posts.ts'
+import { cancelPost, editPost, movePost, retryPost } from './change-post.ts'
+import { createPost, findFirstAnswer, readIdempotencyKey } from './create-post.ts'
+import { createPostBody, PostForm } from './post-form.ts'
+import { listPosts, readPost } from './posts.ts'
+
+const tag = 'posts'
+/** Narrows a call to one network's delivery of the post. */
+const Choice = v.object({ deliveryId: v.optional(v.pipe(v.string(), v.maxLength(64))) })
+
+export const createPostRoutes = new Hono<UserEnv>().post(
+  '/createPosts',
+  describe({
+    tag,
+    summary: 'Publish a post now, or schedule it',
+    answer: {
+      postId: 'The post',
+      results: 'For each platform: platform, success, message?, deliveryId, state, permalink?',
+    },
+    errors: ['invalid', 'too_large', 'unsupported', 'rate_limited'],
+    requestBody: createPostBody,
+  }),
+  requireUser,
+  async c => {
+    const { ctx } = c.var
+    const receivedAt = ctx.now()
+    const idempotencyKey = readIdempotencyKey(c.req.header('Idempotency-Key'))
+    const first = await findFirstAnswer(ctx, idempotencyKey)
+    if (first) return c.json({ success: true, ...first })
+
+    await limit(ctx, { ...LIMITS.createPost, key: ctx.userId })
+    const upload = await receiveUpload(ctx.config, c.req.raw, { fileFields: ['media'] })
+    try {
+      const form = parseInput(PostForm, upload.fields)
+      return c.json({
+        success: true,
+        ...(await createPost(ctx, { ...form, files: upload.files, idempotencyKey, receivedAt })),
+      })
+    } finally {
+      await upload.discard()
+    }
+  },
+)
+
+export const postRoutes = new Hono<UserEnv>()
+  .use(requireUser)
+  .get(
+    '/',
+    describe({
+      tag,
+      summary: 'List posts by state and time window',
+      answer: { data: 'Posts with media and deliveries', nextCursor: 'Where the next page begins, or null' },
+      errors: ['invalid'],
+    }),
+    validate('query', PostQuery),
+    async c => {
+      const { posts, nextCursor } = await listPosts(c.var.ctx, c.req.valid('query'))
+      return c.json({ success: true, data: posts, nextCursor })
+    },
+  )
+  .get(
+    '/:id',
+    describe({ tag, summary: 'Read a post', answer: { data: 'The post' }, errors: ['not_found'] }),
+    async c => c.json({ success: true, data: await readPost(c.var.ctx, c.req.param('id')) }),
+  )
+  .put(
+    '/:id',
+    describe({
+      tag,
+      summary: 'Change words, alt texts and time while it is not being published',
+      answer: { data: 'The post' },
+      errors: ['invalid', 'not_found', 'conflict'],
+    }),
+    validate('json', EditPost),
+    async c => {
+      await editPost(c.var.ctx, c.req.param('id'), c.req.valid('json'))
+      return c.json({
+        success: true,
+        message: 'Post updated.',
+        data: await readPost(c.var.ctx, c.req.param('id')),
+      })
+    },
+  )
+  .post(
+    '/:id/move',
+    describe({
+      tag,
+      summary: 'Give it another time',
+      answer: { data: 'The post' },
+      errors: ['invalid', 'not_found', 'conflict'],
+    }),
+    validate('json', v.object({ ...MovePost.entries, ...Choice.entries })),
+    async c => {
+      const { deliveryId, ...move } = c.req.valid('json')
+      await movePost(c.var.ctx, { postId: c.req.param('id'), deliveryId }, move)
+      return c.json({
+        success: true,
+        message: 'Post rescheduled.',
+        data: await readPost(c.var.ctx, c.req.param('id')),
+      })
+    },
+  )
+  .post(
+    '/:id/cancel',
+    describe({
+      tag,
+      summary: 'Cancel what has not begun',
+      answer: { data: 'The post' },
+      errors: ['invalid', 'not_found', 'conflict'],
+    }),
+    validate('json', Choice),
+    async c => {
+      await cancelPost(c.var.ctx, { postId: c.req.param('id'), deliveryId: c.req.valid('json').deliveryId })
+      return c.json({
+        success: true,
+        message: 'Post canceled.',
+        data: await readPost(c.var.ctx, c.req.param('id')),
+      })
+    },
+  )
+  .post(
+    '/:id/retry',
+    describe({
+      tag,
+      summary: 'Publish what is held or failed now',
+      answer: { data: 'The post' },
+      errors: ['invalid', 'not_found', 'conflict'],
+    }),
+    validate('json', Choice),
+    async c => {
+      await retryPost(c.var.ctx, { postId: c.req.param('id'), deliveryId: c.req.valid('json').deliveryId })
+      return c.json({
+        success: true,
+        message: 'On its way.',
+        data: await readPost(c.var.ctx, c.req.param('id')),
+      })
+    },
+  )

@@ -1,0 +1,117 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+
+import { users } from '#api/auth/table.ts'
+import type { Context } from '#api/context.ts'
+import { liveInsert } from '#api/live/live.ts'
+import { mailInsert } from '#api/mail/outbox.ts'
+import { notificationInsert } from '#api/notifications/notifications.ts'
+import { LeaseLost } from './journal.ts'
+import { deliveryNotice, noticeMail } from './notice.ts'
+import type { Outcome } from './outcome.ts'
+import { type DeliveryRow, deliveries } from './table.ts'
+
+/**
+ * Writes what an attempt came to, guarded by its number. An outcome that ends the engine's work writes the notification
+ * and the mail in the same transaction, under a key of the attempt, so that the author is told exactly once.
+ * @throws LeaseLost when another worker has taken over: then nothing is written
+ */
+export async function settleDelivery(ctx: Context, delivery: DeliveryRow, outcome: Outcome) {
+  const claimed = and(
+    eq(deliveries.id, delivery.id),
+    eq(deliveries.attempt, delivery.attempt),
+    inArray(deliveries.state, ['publishing', 'unconfirmed']),
+  )!
+  if (!(await settle(ctx, delivery, outcome, claimed))) throw new LeaseLost()
+}
+
+/** Holds a scheduled delivery that nobody has claimed, unless it was touched since it was read. */
+export const holdUnclaimed = (
+  ctx: Context,
+  delivery: DeliveryRow,
+  because: { reasonCode: string; reason: string },
+) =>
+  settle(
+    ctx,
+    delivery,
+    { state: 'held', ...because },
+    and(
+      eq(deliveries.id, delivery.id),
+      eq(deliveries.attempt, delivery.attempt),
+      eq(deliveries.state, 'scheduled'),
+      eq(deliveries.wakeAt, delivery.wakeAt!),
+    )!,
+  )
+
+async function settle(ctx: Context, delivery: DeliveryRow, outcome: Outcome, guard: SQL): Promise<boolean> {
+  const update = ctx.db
+    .update(deliveries)
+    .set(changes(ctx, delivery, outcome))
+    .where(guard)
+    .returning({ id: deliveries.id })
+  const settled = sql`exists (select 1 from deliveries where id = ${delivery.id} and attempt = ${delivery.attempt} and state = ${outcome.state})`
+  const live = liveInsert(
+    ctx,
+    delivery.userId,
+    'delivery',
+    { postId: delivery.postId, deliveryId: delivery.id, state: outcome.state },
+    settled,
+  )
+  if (outcome.state === 'scheduled' || outcome.state === 'unconfirmed') {
+    const [updated] = await ctx.db.batch([update, live])
+    return updated.length > 0
+  }
+  const [author] = await ctx.db
+    .select({ email: users.email })
+    .from(users)
+    .where(eq(users.id, delivery.userId))
+  const key = `delivery:${delivery.id}:${delivery.attempt}`
+  const notify = notificationInsert(
+    ctx,
+    { id: key, userId: delivery.userId, ...deliveryNotice(delivery, outcome) },
+    settled,
+  )
+  const mail =
+    author &&
+    mailInsert(ctx, {
+      id: key,
+      userId: delivery.userId,
+      mail: noticeMail(ctx, author.email, delivery, outcome),
+      when: settled,
+    })
+  const [updated] = await (mail
+    ? ctx.db.batch([update, live, notify, mail])
+    : ctx.db.batch([update, live, notify]))
+  if (updated.length > 0) ctx.wake()
+  return updated.length > 0
+}
+
+function changes(ctx: Context, delivery: DeliveryRow, outcome: Outcome): Partial<DeliveryRow> {
+  const now = ctx.now()
+  const common = { state: outcome.state, updatedAt: now }
+  switch (outcome.state) {
+    case 'published':
+      return {
+        ...common,
+        wakeAt: null,
+        reason: '',
+        reasonCode: '',
+        failures: 0,
+        externalId: outcome.published.externalId,
+        permalink: outcome.published.permalink ?? null,
+        publishedAt: now,
+      }
+    case 'scheduled':
+      return {
+        ...common,
+        wakeAt: outcome.at,
+        reason: outcome.reason,
+        reasonCode: outcome.reasonCode,
+        failures: delivery.failures + (outcome.counts ? 1 : 0),
+      }
+    case 'unconfirmed':
+      return { ...common, wakeAt: outcome.at, reason: outcome.reason, reasonCode: outcome.reasonCode }
+    case 'held':
+    case 'failed':
+      return { ...common, wakeAt: null, reason: outcome.reason, reasonCode: outcome.reasonCode }
+  }
+}

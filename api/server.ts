@@ -1,0 +1,65 @@
+import { createApp } from './app.ts'
+import { ConfigError, readConfig } from './config.ts'
+import type { Context } from './context.ts'
+import { startJob } from './jobs/job.ts'
+import { publishJob } from './jobs/publish.ts'
+import { sendMailJob } from './jobs/send-mail.ts'
+import { sweepJob } from './jobs/sweep.ts'
+import { sweepTemporaryFiles } from './media/temporary-files.ts'
+import { openContext } from './open-context.ts'
+import { createEngine } from './posts/engine.ts'
+import { siteFiles } from './site-files.ts'
+
+const LARGEST_REQUEST_BYTES = 4 * 1024 ** 3
+/** Bun's most. Uploads may pause for long on a phone; server-sent events have a heartbeat. */
+const IDLE_TIMEOUT_SECONDS = 255
+const SHUTDOWN_MS = 9_000
+
+const config = readConfigOrExit()
+const ctx: Context = await openContext(config)
+await sweepTemporaryFiles(config)
+
+const engine = createEngine(ctx)
+const jobs = [publishJob(engine), sendMailJob, sweepJob].map(job => startJob(job, ctx))
+ctx.wake = () => {
+  void engine.tick().catch(error => ctx.log.error({ err: error }, 'tick failed'))
+  void jobs[1]!.trigger()
+}
+
+const app = createApp(ctx)
+const site = siteFiles(`${import.meta.dirname}/../dist`)
+const server = Bun.serve({
+  hostname: config.host,
+  port: config.port,
+  maxRequestBodySize: LARGEST_REQUEST_BYTES,
+  idleTimeout: IDLE_TIMEOUT_SECONDS,
+  fetch: (request, server) =>
+    new URL(request.url).pathname.startsWith('/api/')
+      ? app.fetch(request, { address: server.requestIP(request)?.address })
+      : site(request),
+})
+console.log(`ready http://${server.hostname}:${server.port}`)
+
+let stopping = false
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
+
+/** No new claims; calls that are going on finish and are written down. What can't is taken up by lease after the next start. */
+async function stop(signal: string) {
+  if (stopping) return
+  stopping = true
+  ctx.log.info({ signal }, 'stopping')
+  for (const job of jobs) job.stop()
+  await Promise.race([Promise.all([engine.stop(), server.stop()]), Bun.sleep(SHUTDOWN_MS)])
+  ctx.mailer.close()
+  process.exit(0)
+}
+
+function readConfigOrExit() {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
+}
