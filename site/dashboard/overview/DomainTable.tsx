@@ -41,11 +41,7 @@ const NoDomains = () => (
     <EmptyState
       drawing={<Signpost />}
       title="No domains found"
-      action={
-        <Button look="primary" onClick={createDomain}>
-          Add your first domain
-        </Button>
-      }
+      action={<Button onClick={createDomain}>Add your first domain</Button>}
     >
       Add your business, and its website if it has one. Social accounts and posts belong to it.
     </EmptyState>
@@ -54,7 +50,7 @@ const NoDomains = () => (
 
 const DomainRow = ({ domain }: { domain: Domain }) => (
   <tr className="border-base-300">
-    <th scope="row" className="max-w-80 font-normal">
+    <th scope="row" className="max-w-44 sm:max-w-80 font-normal">
       <span className="block truncate font-semibold">{domain.businessName}</span>
       {domain.websiteURL && (
         <a

@@ -5,12 +5,14 @@ import { Button } from '#site/ui/Button.tsx'
 import { createDomain } from '../domains/dialogs.ts'
 import { ScreenHeading } from '../ScreenHeading.tsx'
 import { DomainTable } from './DomainTable.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
 
 export const Overview = () => (
   <>
     <ScreenHeading title="Dashboard Overview">
       Welcome to {brand.siteName}. Your businesses, their websites and what comes next.
     </ScreenHeading>
+    <FirstSteps />
     <section aria-labelledby="performance">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2 id="performance" className="text-xl">

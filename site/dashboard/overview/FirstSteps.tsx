@@ -1,0 +1,84 @@
+import { useStore } from '@nanostores/react'
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
+import { createDomain } from '../domains/dialogs.ts'
+import { $firstSteps, STEPS, type Step } from './first-steps.ts'
+
+const WORDS: Record<Step, { title: string; text: string; action: ReactNode }> = {
+  business: {
+    title: 'Add your business',
+    text: 'Its name, and its website if it has one.',
+    action: (
+      <Button look="primary" small onClick={createDomain}>
+        Add it
+      </Button>
+    ),
+  },
+  account: {
+    title: 'Connect an account',
+    text: 'A Facebook page, an Instagram account, or both.',
+    action: (
+      <ButtonLink look="primary" small href="/dashboard/social-hub">
+        Connect
+      </ButtonLink>
+    ),
+  },
+  post: {
+    title: 'Write and schedule',
+    text: 'Say it once, choose the time, and it goes out by itself.',
+    action: (
+      <ButtonLink look="primary" small href="/dashboard/create-post">
+        Write a post
+      </ButtonLink>
+    ),
+  },
+}
+
+/** Leads a new person to the first post, and goes away when it is written. */
+export function FirstSteps() {
+  const steps = useStore($firstSteps)
+  if (!steps) return null
+  return (
+    <section
+      aria-labelledby="first-steps"
+      className="mb-10 rounded-box border border-base-300 bg-raised p-5 sm:p-6"
+    >
+      <h2 id="first-steps" className="text-xl">
+        Your first post, in three steps
+      </h2>
+      <ol className="mt-5 grid gap-5 md:grid-cols-3 md:gap-8">
+        {STEPS.map((step, index) => (
+          <li key={step} className="flex gap-3.5" aria-current={steps.next === step ? 'step' : undefined}>
+            <StepMark done={steps.done[step]} next={steps.next === step} number={index + 1} />
+            <div className="grid content-start justify-items-start gap-1">
+              <h3 className="text-base">
+                {WORDS[step].title}
+                {steps.done[step] && <span className="sr-only"> (done)</span>}
+              </h3>
+              <p className="text-sm text-soft">{WORDS[step].text}</p>
+              {steps.next === step && <div className="mt-2">{WORDS[step].action}</div>}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function StepMark({ done, next, number }: { done: boolean; next: boolean; number: number }) {
+  const look = done
+    ? 'bg-success text-success-content'
+    : next
+      ? 'bg-neutral text-neutral-content'
+      : 'border border-edge text-soft'
+  return (
+    <span
+      aria-hidden="true"
+      className={`grid size-7 shrink-0 place-items-center rounded-full font-display text-sm font-semibold ${look}`}
+    >
+      {done ? <Check className="size-4" strokeWidth={3} /> : number}
+    </span>
+  )
+}
