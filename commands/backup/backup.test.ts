@@ -1,0 +1,125 @@
+import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const folders: string[] = []
+afterAll(() => folders.forEach(folder => rmSync(folder, { recursive: true, force: true })))
+
+let folder = ''
+let copy = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'currawong-backup-'))
+  copy = join(folder, 'copy.db')
+  folders.push(folder)
+})
+
+const environment = (data: string) => ({
+  ...process.env,
+  DATA_DIR: join(folder, data),
+  DATABASE_URL: '',
+  APP_SECRET: 'x'.repeat(32),
+  LOG_LEVEL: 'silent',
+})
+
+async function command(name: 'backup' | 'restore', words: string[], data = 'data') {
+  const child = Bun.spawn([process.execPath, `commands/${name}.ts`, ...words], {
+    env: environment(data),
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  return { code, said: out + err }
+}
+
+/** A process at work on the database, after it has added these people. */
+async function startWork(add: string[] = [], data = 'data') {
+  const child = Bun.spawn([process.execPath, 'commands/backup/resident.fixture.ts', ...add], {
+    env: environment(data),
+    stdin: 'pipe',
+    stdout: 'pipe',
+  })
+  const { value } = await child.stdout.getReader().read()
+  const people: unknown = JSON.parse(new TextDecoder().decode(value))
+  const leave = async () => {
+    await child.stdin.end()
+    await child.exited
+  }
+  return { people, leave }
+}
+
+async function peopleIn(data = 'data', add: string[] = []) {
+  const work = await startWork(add, data)
+  await work.leave()
+  return work.people
+}
+
+test('a backup made while the api runs brings back what was there then', async () => {
+  const api = await startWork(['pat@example.com'])
+  expect(await command('backup', [copy])).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('Saved 1 people'),
+  })
+  await api.leave()
+  expect(await peopleIn('data', ['late@example.com'])).toEqual(['late@example.com', 'pat@example.com'])
+
+  expect(await command('restore', [copy, '--force'])).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('Restored 1 people'),
+  })
+  expect(await peopleIn()).toEqual(['pat@example.com'])
+  expect(readdirSync(join(folder, 'data')).filter(name => name.includes('.before-'))).toHaveLength(1)
+})
+
+test('a restore is refused while an api has the database open', async () => {
+  const api = await startWork(['pat@example.com'])
+  await command('backup', [copy])
+  expect(await command('restore', [copy, '--force'])).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('is in use'),
+  })
+  await api.leave()
+  expect(await peopleIn()).toEqual(['pat@example.com'])
+})
+
+test('people’s data is not replaced without --force', async () => {
+  await peopleIn('data', ['pat@example.com'])
+  await command('backup', [copy])
+  expect(await command('restore', [copy])).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('add --force'),
+  })
+  expect(await peopleIn()).toEqual(['pat@example.com'])
+})
+
+test('a backup goes into an empty place without --force', async () => {
+  await peopleIn('data', ['pat@example.com'])
+  await command('backup', [copy])
+  expect(await command('restore', [copy], 'elsewhere')).toMatchObject({ code: 0 })
+  expect(await peopleIn('elsewhere')).toEqual(['pat@example.com'])
+})
+
+test('what is not a backup is refused, and what stood there stays', async () => {
+  await peopleIn('data', ['pat@example.com'])
+  const notes = join(folder, 'notes.txt')
+  writeFileSync(notes, 'not a database at all '.repeat(1000))
+  expect((await command('restore', [notes, '--force'])).said).toContain('not a database of Currawong')
+  expect((await command('restore', [join(folder, 'nowhere.db')])).said).toContain('There is no file')
+  expect(await peopleIn()).toEqual(['pat@example.com'])
+})
+
+test('a backup never overwrites a file', async () => {
+  await peopleIn('data', ['pat@example.com'])
+  writeFileSync(copy, 'mine')
+  expect((await command('backup', [copy])).said).toContain('is there already')
+  expect(await Bun.file(copy).text()).toBe('mine')
+})
+
+test('a backup that fails leaves nothing behind', async () => {
+  expect((await command('backup', [copy])).said).toContain('There is no database yet')
+  expect(existsSync(copy)).toBe(false)
+})

@@ -1,0 +1,25 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { Config } from '#api/config.ts'
+import { BackupError, copyInto, databaseFile, inspect } from './database-file.ts'
+
+/** Saves the database into a file that must not be there yet, and reads the copy to prove it. Returns what to say. */
+export async function backup(config: Config, target: string): Promise<string> {
+  const source = databaseFile(config)
+  if (!existsSync(source)) throw new BackupError(`There is no database yet: ${source}`)
+  if (existsSync(target)) throw new BackupError(`${target} is there already: choose another name.`)
+  try {
+    await copyInto(source, target)
+    const { users, posts, bytes } = await inspect(target)
+    return [
+      `Saved ${users} people and ${posts} posts into ${target} (${(bytes / 1024 ** 2).toFixed(1)} MB), read back and sound.`,
+      'Keep beside it, since the database does not hold them:',
+      `  the secret   APP_SECRET, or ${join(config.dataDir, 'app-secret')}: without it no social login in the backup can be read`,
+      `  the media    ${config.storage ? `bucket ${config.storage.bucket}` : join(config.dataDir, 'media')}`,
+    ].join('\n')
+  } catch (error) {
+    rmSync(target, { force: true })
+    throw error
+  }
+}

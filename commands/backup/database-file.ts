@@ -1,0 +1,65 @@
+import { existsSync, statSync } from 'node:fs'
+import { createClient } from '@libsql/client'
+
+import type { Config } from '#api/config.ts'
+
+const BUSY_MS = 1000
+
+/** A backup that can't be made or brought back; the message says why and what to do. */
+export class BackupError extends Error {
+  override name = 'BackupError'
+}
+
+/** Where the database's file is. */
+export function databaseFile({ database }: Config): string {
+  if (database.url.startsWith('file:')) return database.url.slice('file:'.length)
+  throw new BackupError(
+    'DATABASE_URL names a libSQL server: it is backed up and restored there, by its own means.',
+  )
+}
+
+const open = (file: string) => createClient({ url: `file:${file}`, timeout: BUSY_MS })
+
+/** Reads a database whole, and says what it holds. */
+export async function inspect(file: string): Promise<{ users: number; posts: number; bytes: number }> {
+  if (!existsSync(file)) throw new BackupError(`There is no file ${file}.`)
+  const client = open(file)
+  try {
+    const integrity = await client.execute('PRAGMA integrity_check')
+    if (integrity.rows[0]?.[0] !== 'ok')
+      throw new BackupError(`${file} is damaged: ${String(integrity.rows[0]?.[0])}`)
+    const count = async (table: string) =>
+      Number((await client.execute(`SELECT count(*) FROM ${table}`)).rows[0]?.[0])
+    return { users: await count('users'), posts: await count('posts'), bytes: statSync(file).size }
+  } catch (error) {
+    if (error instanceof BackupError) throw error
+    throw new BackupError(`${file} is not a database of Currawong.`, { cause: error })
+  } finally {
+    client.close()
+  }
+}
+
+/** Writes a consistent copy while the api goes on working. */
+export async function copyInto(source: string, target: string) {
+  const client = open(source)
+  try {
+    await client.execute({ sql: 'VACUUM INTO ?', args: [target] })
+  } finally {
+    client.close()
+  }
+}
+
+/** Leaving the write-ahead log is possible only for the sole user of a database: it proves that no api runs. */
+export async function requireNobodyElse(file: string) {
+  const client = open(file)
+  try {
+    const mode = await client.execute('PRAGMA journal_mode = DELETE')
+    if (mode.rows[0]?.[0] !== 'delete') throw new Error('still shared')
+  } catch (error) {
+    throw new BackupError(`${file} is in use. Stop every api that works on it, then restore.`, {
+      cause: error,
+    })
+  } finally {
+    client.close()
+  }
+}

@@ -1,0 +1,13 @@
+import { keepPerson } from '#api/auth/people.ts'
+import { users } from '#api/auth/table.ts'
+import { readConfig } from '#api/config.ts'
+import { openContext } from '#api/open-context.ts'
+
+/** A process that works on the database as an api does: adds people, says who is there, stays until its input ends. */
+const ctx = await openContext(readConfig(process.env))
+for (const email of process.argv.slice(2))
+  await keepPerson(ctx, { email, fullname: 'Pat', password: 'correct horse' })
+const people = await ctx.db.select({ email: users.email }).from(users)
+console.log(JSON.stringify(people.map(({ email }) => email).toSorted()))
+await new Response(Bun.stdin.stream()).text()
+process.exit(0)
