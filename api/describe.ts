@@ -13,12 +13,25 @@ type Description = {
   errors?: ErrorCode[]
   /** False for calls that anybody may make. */
   signedIn?: boolean
+  /** The type of an answer that isn't the usual JSON. */
+  raw?: string
   requestBody?: Parameters<typeof describeRoute>[0]['requestBody']
 }
 
 /** What /api/openapi.json says of a route, beside the input that its validators tell. */
-export function describe({ summary, tag, answer = {}, status = 200, errors = [], signedIn = true, requestBody }: Description): MiddlewareHandler {
-  const properties = Object.fromEntries(Object.entries(answer).map(([name, description]) => [name, { description }]))
+export function describe({
+  summary,
+  tag,
+  answer = {},
+  status = 200,
+  errors = [],
+  signedIn = true,
+  raw,
+  requestBody,
+}: Description): MiddlewareHandler {
+  const properties = Object.fromEntries(
+    Object.entries(answer).map(([name, description]) => [name, { description }]),
+  )
   const failures: ErrorCode[] = [...(signedIn ? (['unauthenticated'] as const) : []), ...errors]
   return describeRoute({
     summary,
@@ -28,17 +41,25 @@ export function describe({ summary, tag, answer = {}, status = 200, errors = [],
     responses: {
       [status]: {
         description: 'Success',
-        content: {
-          'application/json': {
-            schema: {
-              type: 'object',
-              required: ['success'],
-              properties: { success: { type: 'boolean', const: true }, message: { type: 'string' }, ...properties },
+        content: raw
+          ? { [raw]: { schema: {} } }
+          : {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  required: ['success'],
+                  properties: {
+                    success: { type: 'boolean', const: true },
+                    message: { type: 'string' },
+                    ...properties,
+                  },
+                },
+              },
             },
-          },
-        },
       },
-      ...Object.fromEntries(failures.map(code => [ERROR_STATUS[code], { $ref: '#/components/responses/Failure' }])),
+      ...Object.fromEntries(
+        failures.map(code => [ERROR_STATUS[code], { $ref: '#/components/responses/Failure' }]),
+      ),
     },
   })
 }

@@ -1,4 +1,3 @@
-import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { ValidationTargets } from 'hono'
 import { validator } from 'hono-openapi'
 import * as v from 'valibot'
@@ -13,23 +12,58 @@ export const validate = <Target extends keyof ValidationTargets, Schema extends 
   target: Target,
   schema: Schema,
 ) =>
-  validator(target, schema, result => {
-    if (!result.success) throw invalidInput(result.error)
-  })
+  validator(
+    target,
+    schema,
+    result => {
+      if (!result.success) throw invalidInput(result.error)
+    },
+    { options: { overrideSchema: tellRequired } },
+  )
+
+type Converted = { valibotSchema: { type: string; entries?: unknown }; jsonSchema: JsonSchema }
+type JsonSchema = { properties?: Record<string, object>; required?: string[] }
+type Entries = Record<string, v.GenericSchema>
+
+/** Our schemas take a missing key for an empty box: what has to be there is what an empty box is refused for. */
+function tellRequired({ valibotSchema, jsonSchema }: Converted): JsonSchema | undefined {
+  if (valibotSchema.entries === undefined || !jsonSchema.properties) return undefined
+  const required = Object.entries(valibotSchema.entries as Entries).flatMap(([name, entry]) =>
+    v.is(entry, undefined) ? [] : [name],
+  )
+  const properties = Object.fromEntries(
+    Object.entries(jsonSchema.properties).map(
+      ([name, { default: empty, ...property }]: [string, { default?: unknown }]) => [
+        name,
+        required.includes(name) || empty === ''
+          ? property
+          : { ...property, ...(empty !== undefined && { default: empty }) },
+      ],
+    ),
+  )
+  return { ...jsonSchema, properties, required }
+}
 
 /** The parsed value, or a DomainError with a message for each field that is wrong. */
-export function parseInput<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
+export function parseInput<Schema extends v.GenericSchema>(
+  schema: Schema,
+  input: unknown,
+): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input)
   if (!result.success) throw invalidInput(result.issues)
   return result.output
 }
 
-function invalidInput(issues: readonly StandardSchemaV1.Issue[]): DomainError {
+/** Valibot's own, and the same as @hono/standard-validator hands it on. */
+type Issue = { message: string; path?: readonly (PropertyKey | { key: unknown })[] | undefined }
+
+function invalidInput(issues: readonly Issue[]): DomainError {
   const fields: Fields = {}
   for (const issue of issues) fields[fieldName(issue)] ??= issue.message
   const messages = Object.values(fields)
   return new DomainError('invalid', messages.length === 1 ? messages[0]! : CHECK_FIELDS, { fields })
 }
 
-const fieldName = (issue: StandardSchemaV1.Issue) =>
-  (issue.path ?? []).map(segment => String(typeof segment === 'object' ? segment.key : segment)).join('.') || 'body'
+const fieldName = (issue: Issue) =>
+  (issue.path ?? []).map(segment => String(typeof segment === 'object' ? segment.key : segment)).join('.') ||
+  'body'

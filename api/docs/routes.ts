@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import { generateSpecs } from 'hono-openapi'
 
-import type { Env } from '#api/context.ts'
+import type { Context, Env } from '#api/context.ts'
+import { describe } from '#api/describe.ts'
 import { brand } from '#shared/brand.ts'
 import { docsPage } from './page.ts'
 
@@ -37,15 +38,37 @@ const documentation = {
   },
 }
 
-/** The description is made from the whole app's own schemas, so it is read off the app that serves it. */
+type Specs = Awaited<ReturnType<typeof generateSpecs>>
+
+let made: Promise<Specs> | undefined
+
+/** Made once, from the whole app's own schemas: so it is read off an app, imported late since that mounts this file. */
+const specsOf = (ctx: Context): Promise<Specs> =>
+  (made ??= import('#api/app.ts').then(({ createApp }) =>
+    generateSpecs(createApp(ctx), {
+      documentation,
+      defaultValidationErrorResponse: false,
+      excludeStaticFile: false,
+    }),
+  ))
+
+const tag = 'Operation'
+
 export const docsRoutes = new Hono<Env>()
-  .get('/openapi.json', async c => {
-    const { createApp } = await import('#api/app.ts')
-    return c.json(await generateSpecs(createApp(c.var.ctx), { documentation, defaultValidationErrorResponse: false, excludeStaticFile: false }))
-  })
-  .get('/docs', async c => {
-    const { createApp } = await import('#api/app.ts')
-    const specs = await generateSpecs(createApp(c.var.ctx), { documentation, defaultValidationErrorResponse: false, excludeStaticFile: false })
-    c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'")
-    return c.html(docsPage(specs))
-  })
+  .get(
+    '/openapi.json',
+    describe({ summary: 'This description', tag, signedIn: false, raw: 'application/json' }),
+    async c => c.json(await specsOf(c.var.ctx)),
+  )
+  .get(
+    '/docs',
+    describe({ summary: 'This description, to be read', tag, signedIn: false, raw: 'text/html' }),
+    async c => {
+      c.header('Content-Security-Policy', PAGE_POLICY)
+      return c.html(docsPage(await specsOf(c.var.ctx)))
+    },
+  )
+
+/** The page has no script and asks nobody for anything. */
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

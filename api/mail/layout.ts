@@ -46,36 +46,27 @@ export const asText = ({ title, paragraphs, quote, code, action, aside }: Letter
 export function asHtml(letter: Letter): string {
   const { title, tone = 'plain', paragraphs, quote, code, action, aside } = letter
   const body = [
-    `<h1 style="margin: 0 0 16px; font-size: 24px; line-height: 1.25; letter-spacing: -0.01em">${escape(title)}</h1>`,
-    ...paragraphs.map(text => `<p style="margin: 0 0 16px">${escape(text)}</p>`),
+    `<h1 style="margin: 0 0 16px; font-size: 24px; line-height: 1.25; letter-spacing: -0.01em">${Bun.escapeHTML(title)}</h1>`,
+    ...paragraphs.map(text => `<p style="margin: 0 0 16px">${Bun.escapeHTML(text)}</p>`),
     quote &&
-      `<blockquote style="margin: 0 0 16px; padding: 4px 0 4px 16px; border-left: 3px solid ${COLOURS.line}; color: ${COLOURS.soft}; white-space: pre-line">${escape(quote)}</blockquote>`,
+      `<blockquote style="margin: 0 0 16px; padding: 4px 0 4px 16px; border-left: 3px solid ${COLOURS.line}; color: ${COLOURS.soft}; white-space: pre-line">${Bun.escapeHTML(quote)}</blockquote>`,
     code &&
-      `<p style="margin: 8px 0 24px; font-size: 36px; font-weight: 700; letter-spacing: 0.2em; font-variant-numeric: tabular-nums">${escape(code)}</p>`,
+      `<p style="margin: 8px 0 24px; font-size: 36px; font-weight: 700; letter-spacing: 0.2em; font-variant-numeric: tabular-nums">${Bun.escapeHTML(code)}</p>`,
     action &&
-      `<p style="margin: 8px 0 24px"><a href="${escape(action.url)}" style="display: inline-block; padding: 12px 20px; background: ${COLOURS.iris}; color: ${COLOURS.ink}; font-weight: 600; text-decoration: none; border-radius: 6px">${escape(action.label)}</a></p>`,
-    aside && `<p style="margin: 0; font-size: 14px; color: ${COLOURS.soft}">${escape(aside)}</p>`,
+      `<p style="margin: 8px 0 24px"><a href="${Bun.escapeHTML(action.url)}" style="display: inline-block; padding: 12px 20px; background: ${COLOURS.iris}; color: ${COLOURS.ink}; font-weight: 600; text-decoration: none; border-radius: 6px">${Bun.escapeHTML(action.label)}</a></p>`,
+    aside && `<p style="margin: 0; font-size: 14px; color: ${COLOURS.soft}">${Bun.escapeHTML(aside)}</p>`,
   ]
   return `<!doctype html>
 <html lang="en-AU">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escape(letter.subject)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${Bun.escapeHTML(letter.subject)}</title></head>
 <body style="margin: 0; padding: 24px 12px; background: ${COLOURS.paper}; color: ${COLOURS.ink}; ${FONT}; font-size: 16px; line-height: 1.6">
 <div style="max-width: 560px; margin: 0 auto">
-<p style="margin: 0 0 12px; font-weight: 700">${escape(brand.siteName)}</p>
+<p style="margin: 0 0 12px; font-weight: 700">${Bun.escapeHTML(brand.siteName)}</p>
 <div style="padding: 28px; background: ${COLOURS.raised}; border: 1px solid ${COLOURS.line}; border-top: 4px solid ${BARS[tone]}; border-radius: 8px">
 ${body.filter(Boolean).join('\n')}
 </div>
-<p style="margin: 16px 0 0; font-size: 13px; color: ${COLOURS.soft}">${escape(signature)}</p>
+<p style="margin: 16px 0 0; font-size: 13px; color: ${COLOURS.soft}">${Bun.escapeHTML(signature)}</p>
 </div>
 </body>
 </html>`
 }
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escape = (text: string) => text.replace(/[&<>"']/g, sign => ENTITIES[sign]!)

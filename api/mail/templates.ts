@@ -78,7 +78,7 @@ export const deliveryMail = ({ to, outcome, title, reason, whatToDo, message, ac
     subject: title,
     title,
     tone: outcome === 'published' ? 'good' : outcome === 'failed' ? 'wrong' : 'plain',
-    paragraphs: [reason, whatToDo].filter(text => text !== undefined && text !== ''),
+    paragraphs: [reason, whatToDo].flatMap(text => text || []),
     quote: message.length > QUOTE_LENGTH ? `${[...message].slice(0, QUOTE_LENGTH).join('')}…` : message,
     action,
   })
