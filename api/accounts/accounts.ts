@@ -1,0 +1,95 @@
+import { and, eq, inArray, ne } from 'drizzle-orm'
+
+import type { Context, UserContext } from '#api/context.ts'
+import { DomainError } from '#api/errors.ts'
+import { NetworkError } from '#api/networks/network.ts'
+import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
+import { networks, type NetworkId } from '#shared/networks.ts'
+import { findAccount, unlink } from './linking.ts'
+import { requireSelectedPlace } from './places.ts'
+import { type Account, accounts } from './table.ts'
+
+/** The accounts of a domain that posts can be written for; what one that needs reconnecting gets is held until then. */
+export function connectedAccounts({ db, userId }: UserContext, domainId: string): Promise<Account[]> {
+  return db
+    .select()
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.userId, userId),
+        eq(accounts.domainId, domainId),
+        inArray(accounts.status, ['connected', 'needs_reconnect']),
+      ),
+    )
+}
+
+/** An account with the token to publish with; undefined when it is gone or has none. Only the engine asks. */
+export async function accountForPublishing(
+  ctx: Context,
+  accountId: string,
+): Promise<{ account: Account; token: string } | undefined> {
+  const [account] = await ctx.db.select().from(accounts).where(eq(accounts.id, accountId))
+  if (!account?.sealedToken) return undefined
+  const token = openToken(ctx, account.id, account.sealedToken)
+  return token === undefined
+    ? { account: { ...account, status: 'needs_reconnect' }, token: '' }
+    : { account, token }
+}
+
+/** Marks an account whose token the provider refused, unless it has been reconnected since with another one. */
+export async function markNeedsReconnect(
+  ctx: Context,
+  accountId: string,
+  refusedToken: string,
+): Promise<void> {
+  const { db, now } = ctx
+  const [account] = await db.select().from(accounts).where(eq(accounts.id, accountId))
+  if (!account?.sealedToken || openToken(ctx, accountId, account.sealedToken) !== refusedToken) return
+  await db
+    .update(accounts)
+    .set({ status: 'needs_reconnect', updatedAt: now() })
+    .where(
+      and(
+        eq(accounts.id, accountId),
+        eq(accounts.sealedToken, account.sealedToken),
+        eq(accounts.status, 'connected'),
+      ),
+    )
+}
+
+/** Takes the network's account off the selected domain. What it had scheduled is held. */
+export async function disconnectAccount(ctx: UserContext, network: NetworkId): Promise<void> {
+  const place = await requireSelectedPlace(ctx, network)
+  const account = await findAccount(ctx, place)
+  if (!account) throw new DomainError('not_found', ACCOUNT_MESSAGES.notConnected(networks[network].name))
+  await unlink(ctx, account)
+  if (network === 'facebook') await revokeUnusedLogin(ctx, account)
+}
+
+/** Revoking ends every token that the person gave us, so it waits until the last account of the login is gone. */
+async function revokeUnusedLogin(ctx: Context, account: Account): Promise<void> {
+  const isSameLogin = and(
+    eq(accounts.network, 'facebook'),
+    eq(accounts.providerUserId, account.providerUserId),
+    ne(accounts.id, account.id),
+  )
+  if ((await ctx.db.$count(accounts, isSameLogin)) > 0) return
+  const token = openToken(ctx, account.id, account.sealedUserToken)
+  if (token === undefined) return
+  try {
+    await ctx.networks.facebook.login.revoke(token)
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    ctx.log.warn({ accountId: account.id, failure: error.code }, 'login could not be revoked')
+  }
+}
+
+/** Undefined when it was sealed with another APP_SECRET. */
+function openToken({ box, log }: Context, accountId: string, sealed: string): string | undefined {
+  try {
+    return box.open(sealed)
+  } catch {
+    log.error({ accountId }, 'token can’t be opened: APP_SECRET has changed')
+    return undefined
+  }
+}

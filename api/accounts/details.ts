@@ -1,0 +1,106 @@
+import { and, eq } from 'drizzle-orm'
+
+import type { UserContext } from '#api/context.ts'
+import type { AccountProfileRead } from '#api/networks/account-profile.ts'
+import { NetworkError } from '#api/networks/network.ts'
+import { holdDeliveriesOfAccount } from '#api/posts/holds.ts'
+import type { AccountDetails, PageInfo } from '#shared/accounts.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import { accountForPublishing, markNeedsReconnect } from './accounts.ts'
+import { listPagesOf, toPageInfo } from './facebook.ts'
+import { findAccount, profileValues } from './linking.ts'
+import { selectedPlace } from './places.ts'
+import { type Account, accounts } from './table.ts'
+
+/** Longer than this nobody waits for a card: it then shows what was stored. */
+const PATIENCE_MS = 5000
+
+/** The selected domain's account of a network, as its provider shows it now or else as it was last seen. */
+export async function readAccountDetails(ctx: UserContext, network: NetworkId): Promise<AccountDetails> {
+  const place = await selectedPlace(ctx, network)
+  const account = place && (await findAccount(ctx, place))
+  if (!account || account.status === 'choosing') return { accountConnected: false }
+  const signal = AbortSignal.timeout(PATIENCE_MS)
+  const [fresh, pagesInfo] = await Promise.all([
+    refreshAccount(ctx, account, signal),
+    network === 'facebook' ? listPagesOrSelected(ctx, account, signal) : [],
+  ])
+  return toDetails(fresh, pagesInfo)
+}
+
+async function refreshAccount(ctx: UserContext, account: Account, signal: AbortSignal): Promise<Account> {
+  const linked = await accountForPublishing(ctx, account.id)
+  if (!linked || linked.account.status !== 'connected') return linked?.account ?? account
+  try {
+    return await storeProfile(ctx, account, await readProfile(ctx, linked, signal))
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    ctx.log.warn({ accountId: account.id, failure: error.code, kind: error.kind }, 'account details not read')
+    if (error.kind !== 'reconnect') return account
+    await markNeedsReconnect(ctx, account.id, linked.token)
+    await holdDeliveriesOfAccount(ctx, account.id, 'needs_reconnect')
+    return { ...account, status: 'needs_reconnect' }
+  }
+}
+
+const readProfile = (
+  { networks }: UserContext,
+  { account, token }: { account: Account; token: string },
+  signal: AbortSignal,
+): Promise<AccountProfileRead> =>
+  account.network === 'facebook'
+    ? networks.facebook.login.readPage(account.providerId, token, signal)
+    : networks.instagram.login.readProfile(token, signal)
+
+async function storeProfile(
+  { db, now }: UserContext,
+  account: Account,
+  profile: AccountProfileRead,
+): Promise<Account> {
+  const [stored] = await db
+    .update(accounts)
+    .set({ ...profileValues(profile), updatedAt: now() })
+    .where(and(eq(accounts.id, account.id), eq(accounts.providerId, account.providerId)))
+    .returning()
+  return stored ?? account
+}
+
+/** The login may have ended while the Page's own token lives on: the list is then the Page alone. */
+async function listPagesOrSelected(
+  ctx: UserContext,
+  account: Account,
+  signal: AbortSignal,
+): Promise<PageInfo[]> {
+  try {
+    return (await listPagesOf(ctx, account, signal)).map(toPageInfo)
+  } catch (error) {
+    ctx.log.warn(
+      { accountId: account.id, failure: error instanceof NetworkError ? error.code : 'internal' },
+      'pages not listed',
+    )
+    return [selectedPage(account)]
+  }
+}
+
+const selectedPage = ({ providerId, name, picture }: Account): PageInfo => ({ id: providerId, name, picture })
+
+function toDetails(account: Account, pagesInfo: PageInfo[]): AccountDetails {
+  const { profile, name, username, picture, network } = account
+  return {
+    accountConnected: true,
+    provider: network,
+    status: account.status === 'needs_reconnect' ? 'needs_reconnect' : 'connected',
+    providerId: account.providerId,
+    profile: username || name,
+    name,
+    username,
+    picture,
+    location: profile.location ?? '',
+    followers: profile.followers ?? null,
+    following: profile.following ?? null,
+    bio: profile.bio ?? '',
+    link: profile.link ?? '',
+    email: profile.email ?? '',
+    ...(network === 'facebook' && { pagesInfo, selectedPage: selectedPage(account) }),
+  }
+}

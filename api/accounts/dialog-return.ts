@@ -1,0 +1,56 @@
+import * as v from 'valibot'
+
+import type { RequestContext } from '#api/context.ts'
+import { newToken } from '#api/crypto/secrets.ts'
+import { DomainError } from '#api/errors.ts'
+import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
+import { networks, type NetworkId } from '#shared/networks.ts'
+import { finishInstagram } from './instagram.ts'
+import type { ReturnMessage } from './return-page.ts'
+
+const text = v.optional(v.pipe(v.string(), v.maxLength(2000)), '')
+
+/** What a provider's dialog appends to the address that it returns to. Whatever stands there, a page is shown. */
+export const DialogReturn = v.object({
+  code: v.fallback(text, ''),
+  state: v.fallback(v.pipe(text, v.transform(withoutMark)), ''),
+  error: v.fallback(text, ''),
+})
+export type DialogReturn = v.InferOutput<typeof DialogReturn>
+
+/** Instagram ends its addresses with this. */
+function withoutMark(text: string): string {
+  return text.replace(/#_$/, '')
+}
+
+/** Facebook's code goes to the page that asked for it, which brings it to the api with the person's session. */
+export function returnFromFacebook({ code, state, error }: DialogReturn): ReturnMessage {
+  if (error || !code || !state) return { status: 'error', message: refusal('facebook', error) }
+  return { status: 'success', code, state }
+}
+
+/** Instagram's is used up here. The token in the message only says that it worked: it opens nothing. */
+export async function returnFromInstagram(
+  ctx: RequestContext,
+  returned: DialogReturn,
+  browser: string | undefined,
+): Promise<ReturnMessage> {
+  const { code, state, error } = returned
+  if (error) return { status: 'error', message: refusal('instagram', error) }
+  try {
+    await finishInstagram(ctx, { code, state, browser })
+    return { status: 'success', token: newToken() }
+  } catch (failure) {
+    if (failure instanceof DomainError) return { status: 'error', message: failure.message }
+    ctx.log.error({ err: failure }, 'instagram sign-in broke')
+    return { status: 'error', message: 'Something went wrong on our side. Please connect again.' }
+  }
+}
+
+function refusal(network: NetworkId, error: string): string {
+  const { name } = networks[network]
+  if (error === 'access_denied') return ACCOUNT_MESSAGES.declined(name)
+  return error
+    ? `${name} ended the sign-in. Please connect again in a minute.`
+    : ACCOUNT_MESSAGES.stateExpired
+}

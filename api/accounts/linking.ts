@@ -1,0 +1,140 @@
+import { and, eq } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { DomainError } from '#api/errors.ts'
+import type { AccountProfileRead } from '#api/networks/account-profile.ts'
+import { holdDeliveriesOfAccount, releaseDeliveriesOfAccount } from '#api/posts/holds.ts'
+import { ACCOUNT_MESSAGES, MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import { isFreePage, requireFreePage, takenPage } from './free-pages.ts'
+import { type Account, type AccountProfile, accounts } from './table.ts'
+
+/** A context that acts for one user. */
+export type OwnerContext = Context & { userId: string }
+
+/** A sign-in at a provider: whose, and the token that it gave. */
+export type Login = { providerUserId: string; userToken: string; expiresAt: Date | undefined }
+
+export type Link = { providerId: string; token: string; profile: AccountProfileRead }
+
+/** Where an account belongs: a domain of the user's, and a network. */
+export type Place = { domainId: string; network: NetworkId }
+
+export async function findAccount(
+  { db, userId }: OwnerContext,
+  { domainId, network }: Place,
+): Promise<Account | undefined> {
+  const [account] = await db
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.userId, userId), eq(accounts.domainId, domainId), eq(accounts.network, network)))
+  return account
+}
+
+/** @throws DomainError when the user's plan has no room for another account */
+export async function requireRoom(ctx: OwnerContext, place: Place): Promise<void> {
+  const { db, userId } = ctx
+  const linked = await db.$count(accounts, eq(accounts.userId, userId))
+  if (linked >= MAX_ACCOUNTS_BASIC_PLAN && !(await findAccount(ctx, place))) {
+    throw new DomainError('conflict', ACCOUNT_MESSAGES.tooMany)
+  }
+}
+
+/** Keeps a sign-in whose account is yet to be chosen. It takes the place of what was linked there. */
+export async function keepLogin(ctx: OwnerContext, place: Place, login: Login): Promise<Account> {
+  await requireRoom(ctx, place)
+  const existing = await findAccount(ctx, place)
+  if (existing && existing.status !== 'choosing') await unlink(ctx, existing)
+  return await placeLogin(ctx, place, login)
+}
+
+/**
+ * Links an account to a domain, or links it again: the same account keeps its row, another one takes its place.
+ * @throws DomainError `conflict` when a Page is linked to another domain already, or the plan is full
+ */
+export async function linkAccount(
+  ctx: OwnerContext,
+  place: Place,
+  login: Login,
+  link: Link,
+): Promise<Account> {
+  const page = { id: link.providerId, name: link.profile.name }
+  await requireRoom(ctx, place)
+  if (place.network === 'facebook') await requireFreePage(ctx, place.domainId, page)
+  const existing = await findAccount(ctx, place)
+  const isAnother = existing && existing.providerId !== '' && existing.providerId !== link.providerId
+  if (isAnother) await unlink(ctx, existing)
+  const row = existing && !isAnother ? existing : await placeLogin(ctx, place, login)
+
+  const [linked] = await ctx.db
+    .update(accounts)
+    .set({
+      ...loginValues(ctx, login),
+      ...profileValues(link.profile),
+      status: 'connected',
+      providerId: link.providerId,
+      sealedToken: ctx.box.seal(link.token),
+    })
+    .where(and(eq(accounts.id, row.id), place.network === 'facebook' ? isFreePage(ctx, page.id) : undefined))
+    .returning()
+  if (!linked) throw await takenPage(ctx, place.domainId, page)
+  await releaseDeliveriesOfAccount(ctx, linked)
+  return linked
+}
+
+/** Removes a linked account; what it had scheduled is held. */
+export async function unlink(ctx: Context, account: Account): Promise<void> {
+  await holdDeliveriesOfAccount(ctx, account.id, 'disconnected')
+  await ctx.db.delete(accounts).where(eq(accounts.id, account.id))
+}
+
+async function placeLogin(ctx: OwnerContext, place: Place, login: Login): Promise<Account> {
+  const values = {
+    ...loginValues(ctx, login),
+    status: 'choosing' as const,
+    providerId: '',
+    sealedToken: null,
+  }
+  const [row] = await ctx.db
+    .insert(accounts)
+    .values({ id: Bun.randomUUIDv7(), userId: ctx.userId, ...place, ...values, createdAt: ctx.now() })
+    .onConflictDoUpdate({ target: [accounts.domainId, accounts.network], set: values })
+    .returning()
+  // Counted again afterwards: of two that took the last place at once, neither may stay beyond the plan.
+  if ((await ctx.db.$count(accounts, eq(accounts.userId, ctx.userId))) > MAX_ACCOUNTS_BASIC_PLAN) {
+    await ctx.db.delete(accounts).where(eq(accounts.id, row!.id))
+    throw new DomainError('conflict', ACCOUNT_MESSAGES.tooMany)
+  }
+  return row!
+}
+
+const loginValues = ({ box, now }: Context, { providerUserId, userToken, expiresAt }: Login) => ({
+  providerUserId,
+  sealedUserToken: box.seal(userToken),
+  tokenExpiresAt: expiresAt ?? null,
+  updatedAt: now(),
+})
+
+export const profileValues = ({
+  name,
+  username,
+  picture,
+  location,
+  followers,
+  following,
+  bio,
+  link,
+  email,
+}: AccountProfileRead) => ({
+  name,
+  username,
+  picture,
+  profile: {
+    location,
+    ...(followers !== null && { followers }),
+    ...(following !== null && { following }),
+    bio,
+    link,
+    email,
+  } satisfies AccountProfile,
+})

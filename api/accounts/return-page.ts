@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+
+/** What a dialog's return page tells the page that opened it. */
+export type ReturnMessage =
+  | { status: 'success'; token: string }
+  | { status: 'success'; code: string; state: string }
+  | { status: 'error'; message: string }
+
+/** Posts to its opener only where that is the site, and closes; without an opener it reads as a page. */
+export function returnPage(message: ReturnMessage, siteUrl: string): { html: string; policy: string } {
+  const nonce = randomBytes(16).toString('base64')
+  const words = message.status === 'success' ? 'You can close this window.' : message.message
+  const html = `<!doctype html>
+<html lang="en-AU">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${message.status === 'success' ? 'Connected' : 'Not connected'}</title>
+<style nonce="${nonce}">
+:root { color-scheme: light dark; font: 1rem/1.6 system-ui, sans-serif }
+body { max-width: 32rem; margin: 15vh auto; padding: 0 1.5rem }
+</style>
+<h1>${message.status === 'success' ? 'That’s done' : 'That didn’t work'}</h1>
+<p>${escapeHtml(words)}</p>
+<p><a href="${escapeHtml(siteUrl)}/dashboard/social-hub">Go to Social Hub</a></p>
+<script nonce="${nonce}">
+if (window.opener) {
+  window.opener.postMessage(${inScript(message)}, ${inScript(new URL(siteUrl).origin)})
+  window.close()
+}
+</script>
+</html>
+`
+  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+  return { html, policy }
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, character => ENTITIES[character]!)
+
+/** JSON that can't end its script element. */
+const inScript = (value: unknown) => JSON.stringify(value).replace(/</g, '\\u003c')

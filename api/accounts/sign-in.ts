@@ -1,0 +1,40 @@
+import type { Config } from '#api/config.ts'
+import type { UserContext } from '#api/context.ts'
+import { DomainError } from '#api/errors.ts'
+import { limit } from '#api/limits/limits.ts'
+import { networks, type NetworkId } from '#shared/networks.ts'
+import { requireRoom } from './linking.ts'
+import { requireSelectedPlace } from './places.ts'
+import { issueState } from './states.ts'
+
+export const CONNECT_LIMIT = { name: 'connect', most: 60, windowMs: 60 * 60_000 } as const
+
+/** Where the provider's dialog returns to. */
+export const returnAddress = (config: Config, network: NetworkId) => `${config.publicUrl}/api/auth/${network}`
+
+/**
+ * The address of the provider's dialog, for the selected domain.
+ * @throws DomainError `conflict` without a selected domain or room in the plan, `invalid` where the provider is not set up
+ */
+export async function startSignIn(ctx: UserContext, network: NetworkId, browser: string): Promise<string> {
+  const place = await requireSelectedPlace(ctx, network)
+  requireSettings(ctx.config, network)
+  await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
+  await requireRoom(ctx, place)
+  const state = await issueState(ctx, network, place.domainId, browser)
+  return ctx.networks[network].login.dialogUrl({ state, redirectUri: returnAddress(ctx.config, network) })
+}
+
+function requireSettings(config: Config, network: NetworkId): void {
+  const needed = {
+    facebook: { META_APP_ID: config.facebook.appId, META_APP_SECRET: config.facebook.appSecret },
+    instagram: { INSTAGRAM_APP_ID: config.instagram.appId, INSTAGRAM_APP_SECRET: config.instagram.appSecret },
+  }[network]
+  const missing = Object.entries(needed).flatMap(([name, value]) => (value === '' ? [name] : []))
+  if (missing.length === 0) return
+  const are = missing.length === 1 ? 'is' : 'are'
+  throw new DomainError(
+    'invalid',
+    `${networks[network].name} is not set up on this server yet: ${missing.join(' and ')} ${are} missing.`,
+  )
+}
