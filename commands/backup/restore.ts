@@ -11,6 +11,8 @@ import {
 import { dirname } from 'node:path'
 
 import type { Config } from '#api/config.ts'
+import { openContext } from '#api/open-context.ts'
+import { holdAfterRestore } from '#api/posts/restored.ts'
 import { BackupError, databaseFile, inspect, requireNobodyElse } from './database-file.ts'
 
 /**
@@ -29,6 +31,7 @@ export async function restore(
   const kept = existsSync(target) ? await setAside(target, { force, now }) : undefined
   const arriving = `${target}.arriving`
   copyFileSync(source, arriving)
+  const held = await prepare(config, arriving)
   flush(arriving)
   renameSync(arriving, target)
   flush(dirname(target))
@@ -37,7 +40,9 @@ export async function restore(
     `Restored ${users} people and ${posts} posts from ${source}.`,
     ...(kept ? [`What stood there before is in ${kept}.`] : []),
     'The media and the secret come back separately: APP_SECRET must be the one that the backup was made with.',
-    'Posts that were due since the backup are looked up at the networks or held before anything goes out again.',
+    ...(held > 0
+      ? [`${held} posts that may have gone out since the backup are held for their authors to decide.`]
+      : []),
   ].join('\n')
 }
 
@@ -55,6 +60,16 @@ async function setAside(target: string, { force, now }: { force: boolean; now: D
   renameSync(target, kept)
   for (const suffix of ['-wal', '-shm']) rmSync(`${target}${suffix}`, { force: true })
   return kept
+}
+
+/** Brings its tables up to date and holds what may have been published since, before anything can act on it. */
+async function prepare(config: Config, file: string): Promise<number> {
+  const ctx = await openContext({ ...config, database: { url: `file:${file}`, authToken: undefined } })
+  const held = await holdAfterRestore(ctx)
+  await ctx.db.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  ctx.mailer.close()
+  ctx.db.$client.close()
+  return held
 }
 
 function flush(path: string) {
