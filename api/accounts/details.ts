@@ -8,17 +8,23 @@ import type { AccountDetails, PageInfo } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { accountForPublishing, markNeedsReconnect } from './accounts.ts'
 import { listPagesOf, toPageInfo } from './facebook.ts'
-import { findAccount, profileValues } from './linking.ts'
+import { findAccount, type Place, profileValues } from './linking.ts'
 import { selectedPlace } from './places.ts'
 import { type Account, accounts } from './table.ts'
 
 /** Longer than this nobody waits for a card: it then shows what was stored. */
 const PATIENCE_MS = 5000
 
-/** The selected domain's account of a network, as its provider shows it now or else as it was last seen. */
-export async function readAccountDetails(ctx: UserContext, network: NetworkId): Promise<AccountDetails> {
+/** The selected domain's account of a network. */
+export async function readSelectedAccount(ctx: UserContext, network: NetworkId): Promise<AccountDetails> {
   const place = await selectedPlace(ctx, network)
-  const account = place && (await findAccount(ctx, place))
+  return place ? await readAccount(ctx, place) : { accountConnected: false }
+}
+
+/** An account as its provider shows it now, or else as it was last seen. */
+export async function readAccount(ctx: UserContext, place: Place): Promise<AccountDetails> {
+  const { network } = place
+  const account = await findAccount(ctx, place)
   if (!account || account.status === 'choosing') return { accountConnected: false }
   const signal = AbortSignal.timeout(PATIENCE_MS)
   const [fresh, pagesInfo] = await Promise.all([

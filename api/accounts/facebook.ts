@@ -14,7 +14,7 @@ import type { Account } from './table.ts'
  * Takes a login and links its Page when there is one to link: the only one, or the one that was linked before.
  * With several, the login is kept and a Page has yet to be chosen.
  */
-export async function finishFacebook(ctx: UserContext, input: FacebookLogin): Promise<void> {
+export async function finishFacebook(ctx: UserContext, input: FacebookLogin): Promise<Place> {
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
   const { place, token } = await takeLogin(ctx, input)
   const pages = await askProvider(() => ctx.networks.facebook.login.listPages(token.accessToken))
@@ -26,6 +26,7 @@ export async function finishFacebook(ctx: UserContext, input: FacebookLogin): Pr
     pages.find(page => page.id === existing?.providerId) ?? (pages.length === 1 ? pages[0] : undefined)
   if (page) await linkPage(ctx, place, login, page)
   else await keepLogin(ctx, place, login)
+  return place
 }
 
 /** The Pages of the selected domain's login, and whether one has yet to be chosen. */
@@ -38,7 +39,7 @@ export async function readPages(ctx: UserContext): Promise<{ showPageSelection: 
 }
 
 /** Links the chosen Page, which the provider is asked for anew: what the browser says of it is not believed. */
-export async function choosePage(ctx: UserContext, { id }: PageChoice): Promise<void> {
+export async function choosePage(ctx: UserContext, { id }: PageChoice): Promise<Place> {
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
   const place = await requireSelectedPlace(ctx, 'facebook')
   const account = await findAccount(ctx, place)
@@ -52,6 +53,7 @@ export async function choosePage(ctx: UserContext, { id }: PageChoice): Promise<
     expiresAt: account.tokenExpiresAt ?? undefined,
   }
   await linkPage(ctx, place, login, page)
+  return place
 }
 
 export const toPageInfo = ({ id, name, picture }: PageInfo): PageInfo => ({ id, name, picture })

@@ -10,7 +10,7 @@ import { parseInput, validate } from '#api/validate.ts'
 import { FacebookLogin, PageChoice, Provider } from '#shared/accounts.ts'
 import { networks } from '#shared/networks.ts'
 import { disconnectAccount } from './accounts.ts'
-import { readAccountDetails } from './details.ts'
+import { readAccount, readSelectedAccount } from './details.ts'
 import { DialogReturn, returnFromFacebook, returnFromInstagram } from './dialog-return.ts'
 import { choosePage, finishFacebook, readPages } from './facebook.ts'
 import { type ReturnMessage, returnPage } from './return-page.ts'
@@ -61,8 +61,8 @@ export const accountRoutes = new Hono<UserEnv>()
     requireUser,
     validate('json', FacebookLogin),
     async c => {
-      await finishFacebook(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, data: await readAccountDetails(c.var.ctx, 'facebook') } as const)
+      const place = await finishFacebook(c.var.ctx, c.req.valid('json'))
+      return c.json({ success: true, data: await readAccount(c.var.ctx, place) } as const)
     },
   )
   .get(
@@ -90,8 +90,8 @@ export const accountRoutes = new Hono<UserEnv>()
     requireUser,
     validate('json', PageChoice),
     async c => {
-      await choosePage(c.var.ctx, c.req.valid('json'))
-      const data = await readAccountDetails(c.var.ctx, 'facebook')
+      const place = await choosePage(c.var.ctx, c.req.valid('json'))
+      const data = await readAccount(c.var.ctx, place)
       return c.json({ success: true, message: 'Facebook Page connected successfully', data } as const)
     },
   )
@@ -107,7 +107,7 @@ export const accountRoutes = new Hono<UserEnv>()
     requireUser,
     validate('json', Provider),
     async c => {
-      const data = await readAccountDetails(c.var.ctx, c.req.valid('json').provider)
+      const data = await readSelectedAccount(c.var.ctx, c.req.valid('json').provider)
       return c.json({ success: true, data } as const)
     },
   )
