@@ -16,6 +16,7 @@ export const MEDIA_MESSAGES = {
   unreadableImage: 'This image can’t be read. Please save it again as a JPG or PNG and try once more.',
   unreadableVideo:
     'This video can’t be read: the file is incomplete or damaged. Please export it again as an MP4.',
+  soundOnly: 'This MP4 has sound but no picture. Please choose a video.',
 } as const
 
 export type MediaKind = 'image' | 'video'

@@ -2,6 +2,18 @@
 export const NETWORK_IDS = ['facebook', 'instagram'] as const
 export type NetworkId = (typeof NETWORK_IDS)[number]
 
+export type VideoLimits = {
+  minSeconds: number
+  maxSeconds: number
+  codecs: readonly string[]
+  maxBytes: number
+  /** Left out where the network names no limit. */
+  audioCodecs?: readonly string[]
+  minFps?: number
+  maxFps?: number
+  maxWidth?: number
+}
+
 export const networks = {
   facebook: {
     name: 'Facebook',
@@ -16,9 +28,18 @@ export const networks = {
     maxChars: 2200,
     schedules: true,
     mixesPicturesAndVideos: true,
-    video: { maxSeconds: 15 * 60, minSeconds: 3, codecs: ['avc', 'hevc'], maxBytes: 300 * 1024 * 1024 },
+    video: {
+      maxSeconds: 15 * 60,
+      minSeconds: 3,
+      codecs: ['avc', 'hevc'],
+      audioCodecs: ['aac'],
+      minFps: 23,
+      maxFps: 60,
+      maxWidth: 1920,
+      maxBytes: 300 * 1024 * 1024,
+    },
   },
-} as const satisfies Record<NetworkId, unknown>
+} as const satisfies Record<NetworkId, { video: VideoLimits; [setting: string]: unknown }>
 
 export const MAX_HASHTAGS_INSTAGRAM = 30
 export const MAX_MENTIONS_INSTAGRAM = 20

@@ -36,7 +36,8 @@ export async function receiveUpload(
   accept: Accept,
 ): Promise<Upload> {
   const parser = openParser(request, accept.maxFiles ?? MAX_FILES)
-  const source = Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0])
+  if (!request.body) throw unreadableUpload()
+  const source = Readable.from(request.body)
   const fields = new Map<string, string>()
   const receiving: Promise<ReceivedFile | undefined>[] = []
   const stop = new AbortController()
@@ -84,7 +85,6 @@ function openParser(request: Request, files: number) {
   if (!/^multipart\/form-data/i.test(contentType)) {
     throw new DomainError('unsupported', 'Please send this as a form with files (multipart/form-data).')
   }
-  if (!request.body) throw unreadableUpload()
   try {
     return new Busboy({ headers: { 'content-type': contentType }, limits: { ...LIMITS, files } })
   } catch {

@@ -1,0 +1,21 @@
+export type ByteRange = { start: number; end: number }
+
+/**
+ * The one range of a Range header (RFC 9110, 14), `end` exclusive. Undefined means the whole: there is no header, or one
+ * that may be passed over (malformed, other units, several ranges).
+ */
+export function parseRange(
+  header: string | undefined,
+  size: number,
+): ByteRange | 'unsatisfiable' | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  if (first === '' && last === '') return undefined
+  if (first === '') {
+    const length = Math.min(Number(last), size)
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size }
+  }
+  const start = Number(first)
+  if (last !== '' && Number(last) < start) return undefined
+  if (start >= size) return 'unsatisfiable'
+  return { start, end: last === '' ? size : Math.min(Number(last) + 1, size) }
+}

@@ -1,0 +1,81 @@
+import { stat } from 'node:fs/promises'
+
+import type { UserContext } from '#api/context.ts'
+import { DomainError } from '#api/errors.ts'
+import { checkMedia } from '#shared/media-limits.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import { convertImage, type ImageType } from './images.ts'
+import type { ReceivedFile } from './received-file.ts'
+import type { Media } from './table.ts'
+import { readVideo } from './videos.ts'
+
+/** A row to insert and the files that it names; `converted` are new temporary files, the caller's to remove. */
+export type PreparedMedia = {
+  row: Media
+  files: { key: string; path: string; type: string }[]
+  converted: string[]
+}
+
+/** @throws DomainError for a file that can't be read or that one of the networks would not take */
+export const prepareMedia = (
+  ctx: UserContext,
+  file: ReceivedFile,
+  networks: readonly NetworkId[],
+): Promise<PreparedMedia> =>
+  file.type === 'video/mp4' ? prepareVideo(ctx, file, networks) : prepareImage(ctx, file, file.type)
+
+async function prepareImage(ctx: UserContext, file: ReceivedFile, type: ImageType): Promise<PreparedMedia> {
+  const { original, jpegPath, thumbnailPath } = await convertImage(ctx.config, file.path, type)
+  const { path, bytes, width, height } = original
+  const row = newRow(ctx, file, { type: original.type, bytes, width, height })
+  const [jpegKey, thumbnailKey] = [`${row.id}/jpeg.jpg`, `${row.id}/thumbnail.webp`]
+  return {
+    row: { ...row, jpegKey, thumbnailKey },
+    files: [
+      { key: row.key, path, type: original.type },
+      { key: jpegKey, path: jpegPath, type: 'image/jpeg' },
+      { key: thumbnailKey, path: thumbnailPath, type: 'image/webp' },
+    ],
+    converted: [path, jpegPath, thumbnailPath],
+  }
+}
+
+async function prepareVideo(
+  ctx: UserContext,
+  file: ReceivedFile,
+  networks: readonly NetworkId[],
+): Promise<PreparedMedia> {
+  const { name, path } = file
+  const facts = await readVideo(path)
+  const { size } = await stat(path)
+  const refusal = checkMedia({ kind: 'video', name, bytes: size, ...facts }, networks)
+  if (refusal) throw new DomainError('invalid', refusal, { fields: { [file.field]: refusal } })
+  const { width, height, duration, codec } = facts
+  const row = newRow(ctx, file, { type: 'video/mp4', bytes: size, width, height })
+  return {
+    row: { ...row, duration, codec },
+    files: [{ key: row.key, path, type: 'video/mp4' }],
+    converted: [],
+  }
+}
+
+const ORIGINALS = { 'image/jpeg': 'original.jpg', 'image/png': 'original.png', 'video/mp4': 'original.mp4' }
+
+function newRow(
+  { userId, now }: UserContext,
+  { name, kind }: ReceivedFile,
+  facts: Pick<Media, 'type' | 'bytes' | 'width' | 'height'>,
+): Media {
+  const id = Bun.randomUUIDv7()
+  const none = { jpegKey: null, thumbnailKey: null, duration: null, codec: null }
+  return {
+    id,
+    userId,
+    kind,
+    name,
+    key: `${id}/${ORIGINALS[facts.type]}`,
+    ...facts,
+    ...none,
+    createdAt: now(),
+  }
+}

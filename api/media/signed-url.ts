@@ -1,0 +1,54 @@
+import type { Context } from '#api/context.ts'
+import { keyedHash, sameText } from '#api/crypto/secrets.ts'
+import { DomainError } from '#api/errors.ts'
+import type { Media } from './table.ts'
+
+export const VARIANTS = ['original', 'jpeg', 'thumbnail'] as const
+export type Variant = (typeof VARIANTS)[number]
+
+export type StoredVariant = { key: string; type: string; extension: string }
+
+const HOUR_SECONDS = 3600
+
+const EXTENSIONS = { 'image/jpeg': 'jpg', 'image/png': 'png', 'video/mp4': 'mp4' } as const
+
+/** Where a variant is kept, or undefined where the media has none. */
+export function storedVariant(media: Media, variant: Variant): StoredVariant | undefined {
+  if (variant === 'original') return { key: media.key, type: media.type, extension: EXTENSIONS[media.type] }
+  if (variant === 'jpeg') {
+    return media.jpegKey ? { key: media.jpegKey, type: 'image/jpeg', extension: 'jpg' } : undefined
+  }
+  return media.thumbnailKey ? { key: media.thumbnailKey, type: 'image/webp', extension: 'webp' } : undefined
+}
+
+/**
+ * An address that anybody can fetch, without redirect, for at least `ttlMs` and up to an hour more: within an hour it
+ * stays the same, so that browsers need not fetch again.
+ */
+export function signMediaUrl(
+  { config, now }: Pick<Context, 'config' | 'now'>,
+  media: Media,
+  variant: Variant,
+  ttlMs: number,
+): string {
+  const stored = storedVariant(media, variant)
+  if (!stored) throw new Error(`Media ${media.id} has no ${variant}`)
+  const expires = Math.ceil((+now() + ttlMs) / 1000 / HOUR_SECONDS) * HOUR_SECONDS
+  const query = `expires=${expires}&signature=${signature(config.appSecret, media.id, variant, expires)}`
+  return `${config.publicUrl}/api/media/${media.id}/${variant}.${stored.extension}?${query}`
+}
+
+type Signed = { id: string; variant: Variant; expires: string; signature: string }
+
+/** @throws DomainError `forbidden` when the address was not made by us or its time is over */
+export function checkSignature({ config, now }: Pick<Context, 'config' | 'now'>, signed: Signed) {
+  const expires = Number(signed.expires)
+  const expected = signature(config.appSecret, signed.id, signed.variant, expires)
+  if (!/^\d{1,12}$/.test(signed.expires) || !sameText(signed.signature, expected)) {
+    throw new DomainError('forbidden', 'This address is not valid.')
+  }
+  if (expires * 1000 <= +now()) throw new DomainError('forbidden', 'This address has expired.')
+}
+
+const signature = (secret: string, id: string, variant: Variant, expires: number) =>
+  keyedHash(secret, `media:${id}:${variant}:${expires}`)
