@@ -10,6 +10,9 @@ interface StartOptions extends SandboxOptions {
   smtpPort?: number
 }
 
+/** Long enough that a client never meets a closing connection other than by a fault. */
+const KEEP_ALIVE_MS = 120_000
+
 /**
  * Plays the outside world on 127.0.0.1 until `stop`; port 0, the default, is any free one.
  * It runs on node:http because only that server can cut a connection without answering.
@@ -18,6 +21,7 @@ export async function startSandbox({ port = 0, smtpPort = 0, ...options }: Start
   const { app, world } = createSandbox(options)
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
   server.requestTimeout = 0
+  server.keepAliveTimeout = KEEP_ALIVE_MS
   server.listen(port, '127.0.0.1')
   await new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject))
   const smtp = await startSmtpServer(world, smtpPort)

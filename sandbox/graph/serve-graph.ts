@@ -44,7 +44,7 @@ export const serveGraph = (server: GraphServer) => async (c: SandboxContext) => 
     }
     call.fault = operation ? takeFault(world, provider, faultNames(operation, call)) : null
     const headers = {
-      ...usageHeaders(call.fault, provider === 'facebook' ? 'pages' : 'instagram', call.id),
+      ...usageHeaders(call.fault, provider === 'facebook' ? 'pages' : 'instagram', budgetOwner(call)),
       'facebook-api-version': version,
       'x-fb-trace-id': ids.trace(),
     }
@@ -66,6 +66,13 @@ const faultNames = ({ faults = [] }: Operation, call: GraphCall) =>
 
 const bearerOf = (params: Record<string, string>, headers: Record<string, string>): string | null =>
   params['access_token'] ?? /^(?:Bearer|OAuth) (.+)$/.exec(headers['authorization'] ?? '')?.[1] ?? null
+
+/** Whose budget the call spends: the Page's or account's that the token is for. */
+function budgetOwner({ world, bearer, id }: GraphCall): string {
+  const token = world.tokens.get(bearer ?? '')
+  const person = world.people.get(token?.personId ?? '')
+  return token?.pageId ?? person?.accountId ?? person?.id ?? id
+}
 
 async function perform(
   operation: Operation | undefined,

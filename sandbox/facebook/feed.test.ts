@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+
+import { blob, jpeg, mp4 } from '../test/media.ts'
+import { openStage, type Stage } from '../test/stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.stop())
+
+interface Page {
+  id: string
+  token: string
+}
+
+const feed = (page: Page, form: Record<string, string>) =>
+  stage.post(`/facebook/v23.0/${page.id}/feed`, { access_token: page.token, ...form })
+
+async function upload(page: Page, color: string, form: Record<string, string> = {}): Promise<string> {
+  const source = blob(await jpeg(64, 64, color))
+  const path = `/facebook/v23.0/${page.id}/photos`
+  const more = { access_token: page.token, published: 'false', ...form }
+  return (await stage.post(path, { ...more, source })).body.id
+}
+
+const media = (id: string) => JSON.stringify({ media_fbid: id })
+
+test('text and a link are published with an id of page and post', async () => {
+  const page = await stage.facebookPage()
+  const { body } = await feed(page, { message: 'Open on Sunday', link: 'https://example.com/sunday' })
+  expect(body.id).toMatch(new RegExp(`^${page.id}_\\d+$`))
+  const [row] = await stage.published()
+  expect(row).toMatchObject({
+    network: 'facebook',
+    account: page.id,
+    message: 'Open on Sunday',
+    id: body.id,
+    media: [],
+  })
+})
+
+test('photos that were uploaded unpublished appear in one post, in order, with their alt texts', async () => {
+  const page = await stage.facebookPage()
+  const first = await upload(page, 'red', { alt_text_custom: 'A red door' })
+  const second = await upload(page, 'blue')
+  const { body } = await feed(page, {
+    message: 'Doors',
+    'attached_media[1]': media(second),
+    'attached_media[0]': media(first),
+  })
+  const row = (await stage.published()).find(({ id }: { id: string }) => id === body.id)
+  expect(row.media).toMatchObject([
+    { type: 'image', id: first, altText: 'A red door', width: 64, height: 64 },
+    { type: 'image', id: second },
+  ])
+})
+
+test('attached media may come as one array in a JSON body', async () => {
+  const page = await stage.facebookPage()
+  const id = await upload(page, 'green')
+  const { status } = await stage.ask(`/facebook/v23.0/${page.id}/feed`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${page.token}` },
+    body: JSON.stringify({ message: 'Array', attached_media: [{ media_fbid: id }] }),
+  })
+  expect(status).toBe(200)
+})
+
+test('a photo that a post shows already cannot be attached again', async () => {
+  const page = await stage.facebookPage()
+  const id = await upload(page, 'teal')
+  expect((await feed(page, { message: 'one', 'attached_media[0]': media(id) })).status).toBe(200)
+  expect((await feed(page, { message: 'two', 'attached_media[0]': media(id) })).body.error.code).toBe(100)
+  const published = await upload(page, 'navy', { published: 'true' })
+  expect((await feed(page, { 'attached_media[0]': media(published) })).body.error.code).toBe(100)
+})
+
+test('videos, strangers’ photos, made-up ids, doubles and photos of yesterday cannot be attached', async () => {
+  const page = await stage.facebookPage()
+  const form = { access_token: page.token, published: 'false', source: blob(mp4()) }
+  const video = (await stage.post(`/facebook/v23.0/${page.id}/videos`, form)).body.id
+  const stranger = await upload(await stage.facebookPage(), 'pink')
+  const own = await upload(page, 'pink')
+  const refused = async (form: Record<string, string>) =>
+    (await feed(page, { message: 'x', ...form })).body.error?.code
+  expect(await refused({ 'attached_media[0]': media(video) })).toBe(100)
+  expect(await refused({ 'attached_media[0]': media(stranger) })).toBe(100)
+  expect(await refused({ 'attached_media[0]': media('123') })).toBe(100)
+  expect(await refused({ 'attached_media[0]': 'nonsense' })).toBe(100)
+  expect(await refused({ attached_media: `[${media(own)},${media(own)}]` })).toBe(100)
+  stage.advance(25 * 3_600_000)
+  expect(await refused({ 'attached_media[0]': media(own) })).toBe(100)
+})
+
+test('an empty post is refused with 197, also where message is null', async () => {
+  const page = await stage.facebookPage()
+  expect((await feed(page, {})).body.error.code).toBe(197)
+  const { body } = await stage.ask(`/facebook/v23.0/${page.id}/feed`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${page.token}` },
+    body: '{"message":null}',
+  })
+  expect(body.error.code).toBe(197)
+})
+
+test('the same words twice in a row are refused with 506, with another post between they are not', async () => {
+  const page = await stage.facebookPage()
+  const say = async (message: string) => (await feed(page, { message })).body
+  await say('Fresh bread')
+  expect((await say('Fresh bread')).error.code).toBe(506)
+  await say('Sold out')
+  expect((await say('Fresh bread')).id).toBeString()
+})
+
+test('a message of 63,206 characters is taken and one more is refused', async () => {
+  const page = await stage.facebookPage()
+  expect((await feed(page, { message: 'x'.repeat(63_206) })).status).toBe(200)
+  expect((await feed(page, { message: 'x'.repeat(63_207) })).body.error.code).toBe(100)
+})
+
+test('a parameter that the endpoint does not have is refused', async () => {
+  const page = await stage.facebookPage()
+  const { body } = await feed(page, { message: 'hello', alt_text_custom: 'not here' })
+  expect(body.error).toMatchObject({ code: 100, message: '(#100) Invalid parameter: alt_text_custom' })
+})
+
+test('only the page’s own token with the right permission publishes', async () => {
+  const page = await stage.facebookPage()
+  const other = await stage.facebookPage()
+  const limited = await stage.facebookPage({ scopes: ['pages_show_list', 'pages_read_engagement'] })
+  const error = async (id: string, token: string) => (await feed({ id, token }, { message: 'hi' })).body.error
+  expect(await error(page.id, page.userToken)).toMatchObject({ code: 190, error_subcode: 2069032 })
+  expect(await error(page.id, other.userToken)).toMatchObject({ code: 200 })
+  expect(await error(page.id, other.token)).toMatchObject({ code: 200 })
+  expect(await error(limited.id, limited.token)).toMatchObject({ code: 200 })
+  expect(await error('999', page.token)).toMatchObject({ code: 100, error_subcode: 33 })
+})
+
+test('a post that the network schedules shows when its time has come', async () => {
+  const page = await stage.facebookPage()
+  const later = new Date(stage.world.now().getTime() + 3_600_000)
+  const soon = Math.floor(stage.world.now().getTime() / 1000) + 60
+  const tooSoon = await feed(page, { message: 'x', published: 'false', scheduled_publish_time: String(soon) })
+  expect(tooSoon.body.error.code).toBe(100)
+  const form = { message: 'Later', published: 'false', scheduled_publish_time: later.toISOString() }
+  const { body } = await feed(page, form)
+  const isThere = async () => (await stage.published()).some(({ id }: { id: string }) => id === body.id)
+  expect(await isThere()).toBe(false)
+  stage.advance(3_600_001)
+  expect(await isThere()).toBe(true)
+})

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+
+import { blob, jpeg, png, serveMedia } from '../test/media.ts'
+import { openStage, type Stage } from '../test/stage.ts'
+
+let stage: Stage
+let media: ReturnType<typeof serveMedia>
+beforeAll(async () => {
+  stage = await openStage()
+  media = serveMedia({ 'door.jpg': await jpeg(200, 100) })
+})
+afterAll(async () => {
+  await stage.stop()
+  await media.stop()
+})
+
+const send = (page: { id: string; token: string }, form: Record<string, string | Blob>) =>
+  stage.post(`/facebook/v23.0/${page.id}/photos`, { access_token: page.token, ...form })
+
+test('a photo is published at once unless it is to stay unpublished', async () => {
+  const page = await stage.facebookPage()
+  const shown = await send(page, {
+    source: blob(await jpeg(300, 200)),
+    caption: 'Hello',
+    alt_text_custom: 'Gold',
+  })
+  expect(shown.body.post_id).toStartWith(`${page.id}_`)
+  expect((await stage.published())[0]).toMatchObject({
+    id: shown.body.post_id,
+    message: 'Hello',
+    media: [{ id: shown.body.id, altText: 'Gold', width: 300, height: 200 }],
+  })
+  const hidden = await send(page, { source: blob(await png(10, 10)), published: 'false' })
+  expect(Object.keys(hidden.body)).toEqual(['id'])
+  expect(await stage.published()).toHaveLength(1)
+})
+
+test('a photo reads back with its alt text, its size and the post that shows it', async () => {
+  const page = await stage.facebookPage()
+  const { body } = await send(page, { source: blob(await jpeg(30, 20)), alt_text_custom: 'A gate' })
+  const fields = 'alt_text,width,height,page_story_id,images'
+  const photo = await stage.get(`/facebook/v23.0/${body.id}`, { access_token: page.token, fields })
+  expect(photo.body).toMatchObject({
+    id: body.id,
+    alt_text: 'A gate',
+    width: 30,
+    height: 20,
+    page_story_id: body.post_id,
+  })
+  const image = await fetch(photo.body.images[0].source)
+  expect(image.headers.get('content-type')).toBe('image/jpeg')
+})
+
+test('a photo is fetched from an address', async () => {
+  const page = await stage.facebookPage()
+  expect((await send(page, { url: media.url('door.jpg') })).body.id).toBeString()
+  const missing = await send(page, { url: media.url('nothing.jpg') })
+  expect(missing.body.error).toMatchObject({ code: 324, error_subcode: 2069019 })
+})
+
+test('what is no picture, whatever its name, and what is over 10 MB is refused', async () => {
+  const page = await stage.facebookPage()
+  const html = new File(['<html>'], 'x.png', { type: 'image/png' })
+  expect((await send(page, { source: html })).body.error).toMatchObject({ code: 100, error_subcode: 1366046 })
+  const large = Buffer.concat([await jpeg(10, 10), Buffer.alloc(10 * 1024 * 1024)])
+  expect((await send(page, { source: blob(large) })).body.error).toMatchObject({
+    code: 100,
+    error_subcode: 1366046,
+  })
+  expect((await send(page, { caption: 'no file' })).body.error.code).toBe(324)
+  const alt_text_custom = 'x'.repeat(1001)
+  expect((await send(page, { source: blob(await jpeg(10, 10)), alt_text_custom })).body.error.code).toBe(100)
+})
+
+test('unknown parameters and a person’s token are refused', async () => {
+  const page = await stage.facebookPage()
+  const source = blob(await jpeg(10, 10))
+  expect((await send(page, { source, alt_text: 'no such name' })).body.error.code).toBe(100)
+  const { error } = (await send({ id: page.id, token: page.userToken }, { source })).body
+  expect(error).toMatchObject({ code: 190, error_subcode: 2069032 })
+  expect((await send(page, { source, published: 'perhaps' })).body.error.code).toBe(100)
+})

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+
+import { blob, jpeg, mp4 } from '../test/media.ts'
+import { APP, CALLBACK, openStage, type Stage } from '../test/stage.ts'
+
+let stage: Stage
+let page: Awaited<ReturnType<Stage['facebookPage']>>
+beforeAll(async () => {
+  stage = await openStage()
+})
+beforeEach(async () => {
+  page = await stage.facebookPage()
+})
+afterAll(() => stage.stop())
+
+const publish = async (message: string) =>
+  (await stage.post(`/facebook/v23.0/${page.id}/feed`, { access_token: page.token, message })).body
+    .id as string
+
+const list = (edge: string, query: Record<string, string> = {}) =>
+  stage.get(`/facebook/v23.0/${page.id}/${edge}`, { access_token: page.token, ...query })
+
+const read = (id: string, fields: string, access_token = page.token) =>
+  stage.get(`/facebook/v23.0/${id}`, { access_token, fields })
+
+async function album(count: number) {
+  const form: Record<string, string> = { access_token: page.token, message: 'Album' }
+  const fbids: string[] = []
+  for (let i = 0; i < count; i++) {
+    const source = blob(await jpeg(16 + i, 16))
+    const photo = { access_token: page.token, published: 'false', source }
+    const { body } = await stage.post(`/facebook/v23.0/${page.id}/photos`, photo)
+    fbids.push(body.id)
+    form[`attached_media[${i}]`] = JSON.stringify({ media_fbid: body.id })
+  }
+  const { body } = await stage.post(`/facebook/v23.0/${page.id}/feed`, form)
+  return { id: body.id as string, fbids }
+}
+
+test('a post tells which app made it, and its words, time and address', async () => {
+  const id = await publish('Hello')
+  const { body } = await read(id, 'message,created_time,permalink_url,application{id},from,is_published')
+  expect(body).toMatchObject({ id, message: 'Hello', application: { id: APP.client_id }, is_published: true })
+  expect(body.created_time).toMatch(/^2026-11-2\dT[\d:]{8}\+0000$/)
+  expect((await fetch(body.permalink_url)).status).toBe(200)
+})
+
+test('an album’s attachments name the uploaded photos, twelve unless more are asked for', async () => {
+  const { id, fbids } = await album(14)
+  const targets = async (fields: string) => {
+    const { body } = await read(id, fields)
+    const items = body.attachments.data[0].subattachments.data
+    return items.map((item: { target: { id: string } }) => item.target.id)
+  }
+  expect(await targets('attachments{media_type,subattachments{target}}')).toEqual(fbids.slice(0, 12))
+  expect(await targets('attachments{subattachments.limit(50){target{id}}}')).toEqual(fbids)
+})
+
+test('a single photo and a video are attachments by themselves', async () => {
+  const { id, fbids } = await album(1)
+  const photo = (await read(id, 'attachments,full_picture')).body
+  expect(photo.attachments.data[0]).toMatchObject({ media_type: 'photo', target: { id: fbids[0] } })
+  expect(photo.full_picture).toBe(photo.attachments.data[0].media.image.src)
+
+  const form = { access_token: page.token, source: blob(mp4()), description: 'Film' }
+  const video = (await stage.post(`/facebook/v23.0/${page.id}/videos`, form)).body.id
+  const { post_id } = (await read(video, 'post_id')).body
+  const { body } = await read(post_id, 'message,attachments{media_type,target}')
+  expect(body).toMatchObject({
+    message: 'Film',
+    attachments: { data: [{ media_type: 'video', target: { id: video } }] },
+  })
+})
+
+test('likes and comments are counted where a summary is asked for, and are zero until someone engages', async () => {
+  const id = await publish('Like me')
+  const fields = 'likes.summary(true).limit(0),comments.summary(true)'
+  expect((await read(id, fields)).body.likes.summary.total_count).toBe(0)
+  await stage.control('engage', { id, likes: 3, comments: 2 })
+  const { likes, comments } = (await read(id, fields)).body
+  expect([likes.summary.total_count, comments.summary.total_count]).toEqual([3, 2])
+  expect((await read(id, 'likes')).body.likes).toEqual({ data: [] })
+})
+
+test('posts are listed newest first, in portions, within since and until', async () => {
+  const ids: string[] = []
+  for (const message of ['one', 'two', 'three']) {
+    ids.unshift(await publish(message))
+    stage.advance(60_000)
+  }
+  const first = (await list('published_posts', { limit: '2', fields: 'id' })).body
+  expect(first.data.map((post: { id: string }) => post.id)).toEqual(ids.slice(0, 2))
+  const rest = (await fetch(first.paging.next).then(r => r.json())) as typeof first
+  expect(rest.data.map((post: { id: string }) => post.id)).toEqual(ids.slice(2))
+  expect(rest.paging.next).toBeUndefined()
+
+  const since = String(Math.floor(stage.world.now().getTime() / 1000) - 90)
+  expect((await list('feed', { since })).body.data).toHaveLength(1)
+  expect((await list('posts', { until: since })).body.data).toHaveLength(2)
+})
+
+test('unpublished posts are in the feed and not among the published', async () => {
+  const form = { access_token: page.token, message: 'Draft', published: 'false' }
+  await stage.post(`/facebook/v23.0/${page.id}/feed`, form)
+  expect((await list('feed')).body.data).toHaveLength(1)
+  expect((await list('published_posts')).body.data).toHaveLength(0)
+})
+
+test('a post gets new words from the app that made it only', async () => {
+  const id = await publish('Tpyo')
+  const edit = (access_token: string, form: Record<string, string>) =>
+    stage.post(`/facebook/v23.0/${id}`, { access_token, ...form })
+  expect((await edit(page.token, { message: 'Typo' })).body).toEqual({ success: true })
+  expect((await read(id, 'message')).body.message).toBe('Typo')
+  expect((await edit(page.token, { message: '' })).body.error.code).toBe(197)
+  expect((await edit(page.token, { caption: 'x' })).body.error.code).toBe(100)
+  expect((await edit(page.userToken, { message: 'x' })).body.error.code).toBe(190)
+
+  const other = { client_id: '555', client_secret: 'other' }
+  const query = {
+    client_id: '555',
+    redirect_uri: CALLBACK,
+    state: 's',
+    config_id: '1',
+    response_type: 'code',
+  }
+  const dialog = await stage.get('/facebook/v23.0/dialog/oauth', { ...query, sandbox_consent: page.person })
+  const code = new URL(dialog.headers.get('location') ?? '').searchParams.get('code') ?? ''
+  const grant = await stage.get('/facebook/v23.0/oauth/access_token', {
+    ...other,
+    redirect_uri: CALLBACK,
+    code,
+  })
+  const own = await read(page.id, 'access_token', grant.body.access_token)
+  expect((await edit(own.body.access_token, { message: 'Theirs' })).body.error.code).toBe(200)
+  expect((await read(id, 'application', own.body.access_token)).body.application).toBeUndefined()
+})
+
+test('a deleted post is gone for everybody', async () => {
+  const id = await publish('Regret')
+  const address = `/facebook/v23.0/${id}?access_token=${page.token}`
+  expect((await stage.ask(address, { method: 'DELETE' })).body).toEqual({ success: true })
+  expect((await stage.ask(address, { method: 'DELETE' })).body.error).toMatchObject({
+    code: 100,
+    error_subcode: 33,
+  })
+  expect((await list('feed')).body.data).toEqual([])
+  expect((await stage.published()).some((row: { id: string }) => row.id === id)).toBe(false)
+})
+
+test('a page tells about itself, and its token to a person who manages it', async () => {
+  const { body } = await read(page.id, 'name,fan_count,website,access_token,picture', page.userToken)
+  expect(body).toMatchObject({ id: page.id, fan_count: 0, access_token: page.token })
+  const stranger = await stage.facebookPage()
+  const { error } = (await read(page.id, 'name', stranger.userToken)).body
+  expect(error).toMatchObject({ code: 100, error_subcode: 33 })
+})
+
+test('fields that a node does not have, broken field lists and unknown paths are refused', async () => {
+  const id = await publish('Fields')
+  expect((await read(id, 'message,colour')).body.error.code).toBe(100)
+  expect((await read(id, 'message{')).body.error.code).toBe(2500)
+  expect((await list('friends')).body.error.code).toBe(2500)
+  expect((await list('feed', { limit: 'many' })).body.error.code).toBe(100)
+  expect((await list('feed', { filter: 'x' })).body.error.code).toBe(100)
+})
+
+test('reading needs pages_read_engagement', async () => {
+  page = await stage.facebookPage({ scopes: ['pages_show_list', 'pages_manage_posts'] })
+  expect((await list('feed')).body.error.code).toBe(10)
+})

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+
+import { APP, CALLBACK, openStage, type Stage } from '../test/stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.stop())
+
+const DAY = 86_400_000
+const QUESTION = {
+  client_id: APP.client_id,
+  redirect_uri: CALLBACK,
+  response_type: 'code',
+  scope: 'instagram_business_basic,instagram_business_content_publish',
+  state: 'abc',
+}
+
+const dialog = (query: Record<string, string>) => stage.get('/instagram/oauth/authorize', query)
+const exchange = (code: string, more = {}) =>
+  stage.post('/instagram-api/oauth/access_token', {
+    ...APP,
+    grant_type: 'authorization_code',
+    redirect_uri: CALLBACK,
+    code,
+    ...more,
+  })
+const freshCode = async () => (await stage.control('login', { provider: 'instagram' })).code as string
+
+test('the dialog sends a named person back with code, state and the closing #_', async () => {
+  const { person } = await stage.control('login', { provider: 'instagram' })
+  const { status, headers } = await dialog({ ...QUESTION, sandbox_consent: person })
+  expect(status).toBe(302)
+  expect(headers.get('location')).toMatch(/^https:\/\/app\.example\/back\?code=AQ\w+&state=abc#_$/)
+})
+
+test('the dialog has a button, and a no leads back with access_denied', async () => {
+  expect((await dialog(QUESTION)).text).toContain('Continue as Pat&#39;s Plumbing')
+  const { headers } = await dialog({ ...QUESTION, sandbox_consent: 'cancel' })
+  expect(headers.get('location')).toContain('error=access_denied')
+})
+
+test.each(['client_id', 'redirect_uri', 'response_type', 'scope', 'state'])(
+  'the dialog does not open without %s',
+  async name => {
+    const { [name]: _left, ...rest } = QUESTION as Record<string, string>
+    expect((await dialog(rest)).status).toBe(400)
+  },
+)
+
+test('scopes of the old kind are refused', async () => {
+  expect((await dialog({ ...QUESTION, scope: 'business_basic' })).status).toBe(400)
+})
+
+test('the code exchange answers a wrapped token with every digit of the account’s number', async () => {
+  const { text, body } = await exchange(await freshCode())
+  const [, digits = ''] = /"user_id":(\d+)/.exec(text) ?? []
+  expect(digits).toHaveLength(17)
+  expect(String(Number(digits))).not.toBe(digits)
+  const access_token = body.data[0].access_token
+  const me = await stage.get('/instagram-graph/v23.0/me', { fields: 'user_id', access_token })
+  expect(me.body.user_id).toBe(digits)
+})
+
+test('the flat form of the token answer can be asked for', async () => {
+  await stage.fault('instagram', 'token', 'flat')
+  expect((await exchange(await freshCode())).body.access_token).toStartWith('IGAA')
+  expect((await exchange(await freshCode())).body.data[0].access_token).toStartWith('IGAA')
+})
+
+test('a code is good once, for an hour, with the same redirect address; errors have their own envelope', async () => {
+  const code = await freshCode()
+  await exchange(code)
+  const again = await exchange(code)
+  expect(again.status).toBe(400)
+  expect(again.body).toEqual({
+    error_type: 'OAuthException',
+    code: 400,
+    error_message: 'This authorization code has been used',
+  })
+
+  const late = await freshCode()
+  stage.advance(3_600_001)
+  expect((await exchange(late)).body.error_message).toContain('expired')
+
+  const { person } = await stage.control('login', { provider: 'instagram' })
+  const { headers } = await dialog({ ...QUESTION, sandbox_consent: person })
+  const bound = new URL(headers.get('location') ?? '').searchParams.get('code') ?? ''
+  expect((await exchange(bound, { redirect_uri: `${CALLBACK}/x` })).status).toBe(400)
+  expect((await exchange(bound, { client_secret: 'guess' })).status).toBe(400)
+  expect((await exchange(bound, { grant_type: 'code' })).status).toBe(400)
+  expect((await exchange(bound)).status).toBe(200)
+})
+
+test('a long-lived token can be refreshed after a day and until its sixty days are over', async () => {
+  const { token, shortToken } = await stage.instagramAccount()
+  const refresh = (access_token: string) =>
+    stage.get('/instagram-graph/refresh_access_token', { grant_type: 'ig_refresh_token', access_token })
+  expect((await refresh(shortToken)).status).toBe(400)
+  expect((await refresh(token)).status).toBe(400)
+  stage.advance(DAY)
+  const fresh = (await refresh(token)).body
+  expect(fresh).toMatchObject({ token_type: 'bearer', expires_in: 60 * 86_400 })
+  expect(fresh.permissions).toContain('instagram_business_basic')
+  stage.advance(60 * DAY)
+  expect((await refresh(fresh.access_token)).body.error).toMatchObject({ code: 190, error_subcode: 463 })
+})
+
+test('the long-lived exchange needs the app’s secret and a short-lived token', async () => {
+  const { token, shortToken } = await stage.instagramAccount()
+  const prolong = (access_token: string, client_secret: string, grant_type = 'ig_exchange_token') =>
+    stage.get('/instagram-graph/access_token', { grant_type, client_secret, access_token })
+  expect((await prolong(shortToken, 'guess')).status).toBe(400)
+  expect((await prolong(shortToken, APP.client_secret, 'refresh')).status).toBe(400)
+  expect((await prolong(token, APP.client_secret)).status).toBe(400)
+  expect((await prolong(shortToken, APP.client_secret)).body.expires_in).toBe(60 * 86_400)
+})
+
+test('the account tells about itself under both of its ids', async () => {
+  const { token: access_token, id, scopedId } = await stage.instagramAccount({ name: 'Fern & Fig' })
+  const fields = 'user_id,username,account_type,media_count,followers_count,profile_picture_url'
+  const me = await stage.get('/instagram-graph/me', { fields, access_token })
+  expect(me.body).toMatchObject({
+    id: scopedId,
+    user_id: id,
+    username: 'fern.fig',
+    account_type: 'Business',
+    media_count: 0,
+  })
+  expect((await stage.get(`/instagram-graph/v23.0/${id}`, { fields: 'username', access_token })).status).toBe(
+    200,
+  )
+  expect((await stage.get('/instagram-graph/me', { fields: 'birthday', access_token })).body.error.code).toBe(
+    100,
+  )
+})
+
+test('tokens of Instagram die by themselves, those of Facebook live on', async () => {
+  const page = await stage.facebookPage()
+  const { token } = await stage.instagramAccount()
+  await stage.control('expire', { provider: 'instagram' })
+  const me = await stage.get('/instagram-graph/me', { access_token: token })
+  expect(me.body.error).toMatchObject({ code: 190, error_subcode: 460 })
+  expect((await stage.get('/facebook/v23.0/me', { access_token: page.token })).status).toBe(200)
+})

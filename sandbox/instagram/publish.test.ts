@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+
+import { jpeg, mp4, serveMedia } from '../test/media.ts'
+import { openStage, type Stage } from '../test/stage.ts'
+
+let stage: Stage
+let media: ReturnType<typeof serveMedia>
+let account: Awaited<ReturnType<Stage['instagramAccount']>>
+beforeAll(async () => {
+  stage = await openStage()
+  media = serveMedia({ 'square.jpg': await jpeg(), 'film.mp4': mp4() })
+})
+beforeEach(async () => {
+  account = await stage.instagramAccount()
+})
+afterAll(async () => {
+  await stage.stop()
+  await media.stop()
+})
+
+const create = async (form: Record<string, string>) => {
+  const path = `/instagram-graph/${account.id}/media`
+  return (await stage.post(path, { access_token: account.token, ...form })).body.id as string
+}
+const image = (more: Record<string, string> = {}) => create({ image_url: media.url('square.jpg'), ...more })
+const reel = () => create({ video_url: media.url('film.mp4'), media_type: 'REELS', caption: 'Watch' })
+const publish = (creation_id: string) =>
+  stage.post(`/instagram-graph/${account.id}/media_publish`, { access_token: account.token, creation_id })
+const read = async (id: string, fields: string) =>
+  (await stage.get(`/instagram-graph/v23.0/${id}`, { access_token: account.token, fields })).body
+const status = async (id: string) => (await read(id, 'status_code,status')).status_code
+
+test('a picture is ready after a moment, is published once and reads back with its alt text', async () => {
+  const container = await image({ caption: 'Bread', alt_text: 'A loaf' })
+  expect(await status(container)).toBe('IN_PROGRESS')
+  expect((await publish(container)).body.error).toMatchObject({ code: 9007, error_subcode: 2207027 })
+  stage.advance(100)
+  expect(await status(container)).toBe('FINISHED')
+
+  const { id } = (await publish(container)).body
+  expect(id).not.toBe(container)
+  expect(await status(container)).toBe('PUBLISHED')
+  expect((await publish(container)).body.error).toMatchObject({ code: 24, error_subcode: 2207006 })
+  expect(
+    await read(id, 'caption,alt_text,media_type,media_product_type,permalink,username,like_count'),
+  ).toMatchObject({
+    id,
+    caption: 'Bread',
+    alt_text: 'A loaf',
+    media_type: 'IMAGE',
+    media_product_type: 'FEED',
+    like_count: 0,
+  })
+  expect((await stage.published()).filter((row: { id: string }) => row.id === id)).toMatchObject([
+    {
+      network: 'instagram',
+      account: account.id,
+      message: 'Bread',
+      media: [{ type: 'image', altText: 'A loaf' }],
+    },
+  ])
+})
+
+test('a reel takes longer, and reads back as a VIDEO of the product REELS', async () => {
+  const container = await reel()
+  stage.advance(399)
+  expect(await status(container)).toBe('IN_PROGRESS')
+  stage.advance(1)
+  expect(await status(container)).toBe('FINISHED')
+  const { id } = (await publish(container)).body
+  const shown = await read(id, 'media_type,media_product_type,permalink,media_url')
+  expect(shown).toMatchObject({ media_type: 'VIDEO', media_product_type: 'REELS' })
+  expect((await fetch(shown.permalink)).status).toBe(200)
+  expect((await fetch(shown.media_url)).headers.get('content-type')).toBe('video/mp4')
+})
+
+test('a carousel waits for its items and shows them in order', async () => {
+  const first = await image({ is_carousel_item: 'true', alt_text: 'First' })
+  const second = await create({
+    video_url: media.url('film.mp4'),
+    media_type: 'VIDEO',
+    is_carousel_item: 'true',
+  })
+  const parent = await create({ media_type: 'CAROUSEL', children: `${first},${second}`, caption: 'Both' })
+  stage.advance(200)
+  expect(await status(parent)).toBe('IN_PROGRESS')
+  expect((await publish(parent)).body.error.code).toBe(9007)
+  stage.advance(300)
+  expect((await publish(first)).body.error.code).toBe(100)
+
+  const { id } = (await publish(parent)).body
+  const { media_type, children } = await read(id, 'media_type,children{media_type,media_url,alt_text}')
+  expect(media_type).toBe('CAROUSEL_ALBUM')
+  expect(children.data).toMatchObject([{ media_type: 'IMAGE', alt_text: 'First' }, { media_type: 'VIDEO' }])
+  expect((await stage.published()).find((row: { id: string }) => row.id === id).media).toHaveLength(2)
+})
+
+test('a container ends after a day, and a made-up one never was', async () => {
+  const container = await image()
+  stage.advance(86_400_000)
+  expect(await status(container)).toBe('EXPIRED')
+  expect((await publish(container)).body.error).toMatchObject({ code: 24, error_subcode: 2207008 })
+  expect((await publish('123')).body.error).toMatchObject({ code: 24, error_subcode: 2207008 })
+  const nameless = { access_token: account.token }
+  expect((await stage.post(`/instagram-graph/${account.id}/media_publish`, nameless)).body.error.code).toBe(
+    100,
+  )
+})
+
+test('another account’s container can be neither read nor published', async () => {
+  const container = await image()
+  stage.advance(100)
+  account = await stage.instagramAccount()
+  expect((await publish(container)).body.error.code).toBe(24)
+  expect((await read(container, 'status_code')).error).toMatchObject({ code: 100, error_subcode: 33 })
+})
+
+test('a hundred a day can be published and the quota tells how many were', async () => {
+  const limit = async () =>
+    (
+      await stage.get(`/instagram-graph/${account.id}/content_publishing_limit`, {
+        fields: 'quota_usage,config',
+        access_token: account.token,
+      })
+    ).body.data[0]
+  expect(await limit()).toEqual({ quota_usage: 0, config: { quota_total: 100, quota_duration: 86_400 } })
+  const containers = await Promise.all(Array.from({ length: 101 }, () => image()))
+  stage.advance(100)
+  for (const container of containers.slice(0, 100)) expect((await publish(container)).status).toBe(200)
+  expect((await limit()).quota_usage).toBe(100)
+  const last = containers[100] ?? ''
+  expect((await publish(last)).body.error).toMatchObject({ code: 9, error_subcode: 2207042 })
+  stage.advance(86_400_000)
+  expect((await limit()).quota_usage).toBe(0)
+})
+
+test('the list is newest first, in portions, without stories', async () => {
+  for (const caption of ['one', 'two', 'three']) {
+    const container = await image({ caption })
+    stage.advance(60_000)
+    await publish(container)
+  }
+  const story = await image({ media_type: 'STORIES' })
+  stage.advance(100)
+  expect((await publish(story)).status).toBe(200)
+
+  const query = { access_token: account.token, fields: 'caption', limit: '2' }
+  const { body } = await stage.get('/instagram-graph/v23.0/me/media', query)
+  expect(body.data.map((one: { caption: string }) => one.caption)).toEqual(['three', 'two'])
+  const rest = (await (await fetch(body.paging.next)).json()) as typeof body
+  expect(rest.data.map((one: { caption: string }) => one.caption)).toEqual(['one'])
+})
+
+test('what is published can be neither edited nor deleted', async () => {
+  const container = await image()
+  stage.advance(100)
+  const { id } = (await publish(container)).body
+  const { token: access_token } = account
+  expect((await stage.post(`/instagram-graph/${id}`, { access_token, caption: 'New' })).status).toBe(400)
+  const gone = await stage.ask(`/instagram-graph/${id}?access_token=${access_token}`, { method: 'DELETE' })
+  expect(gone.status).toBe(400)
+})
+
+test('every answer carries the usage of the account', async () => {
+  const { headers } = await stage.get('/instagram-graph/me', { access_token: account.token })
+  const usage = JSON.parse(headers.get('x-business-use-case-usage') ?? '')
+  expect(usage[account.id][0]).toMatchObject({ type: 'instagram', call_count: 3 })
+})
