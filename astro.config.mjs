@@ -59,7 +59,7 @@ export default defineConfig({
   vite: {
     plugins: [tailwind()],
     server: {
-      proxy: Object.fromEntries(['/api', '/uploads', '/media'].map(path => [path, { target: apiTarget }])),
+      proxy: Object.fromEntries(['/api', '/uploads'].map(path => [path, { target: apiTarget }])),
     },
   },
 })

@@ -1,3 +1,5 @@
+import { atom } from 'nanostores'
+
 import type { LiveEvents, LiveType } from '#shared/live.ts'
 import { apiUrl } from './api-url.ts'
 import { readEvents } from './event-stream.ts'
@@ -10,6 +12,9 @@ type Handler = (data: never) => void
 const handlers = new Map<string, Set<Handler>>()
 let connection: AbortController | undefined
 let lastEventId = ''
+
+/** Counts up when the stream is back after a break: what a screen shows may be old by then. */
+export const $reconnects = atom(0)
 
 /**
  * Calls `handler` for every event of this type that the api tells this person. The connection opens with the first
@@ -38,8 +43,13 @@ function connect() {
 
 async function listen(signal: AbortSignal) {
   let wait = FIRST_WAIT_MS
+  let opened = false
+  const onOpen = () => {
+    if (opened) $reconnects.set($reconnects.get() + 1)
+    opened = true
+  }
   while (!signal.aborted) {
-    const heard = await readOnce(signal)
+    const heard = await readOnce(signal, onOpen)
     if (heard) wait = FIRST_WAIT_MS
     if (!signal.aborted) await pause(wait * (0.75 + Math.random() / 2), signal)
     wait = Math.min(wait * 2, LONGEST_WAIT_MS)
@@ -47,7 +57,7 @@ async function listen(signal: AbortSignal) {
 }
 
 /** @returns whether the stream was opened */
-async function readOnce(signal: AbortSignal): Promise<boolean> {
+async function readOnce(signal: AbortSignal, onOpen: () => void): Promise<boolean> {
   const headers = new Headers({ Accept: 'text/event-stream', ...authorization() })
   if (lastEventId) headers.set('Last-Event-ID', lastEventId)
   try {
@@ -59,6 +69,7 @@ async function readOnce(signal: AbortSignal): Promise<boolean> {
     })
     if (response.status === 401) disconnect()
     if (!response.ok || !response.body) return false
+    onOpen()
     for await (const event of readEvents(response.body)) {
       lastEventId = event.id || lastEventId
       for (const handler of handlers.get(event.type) ?? []) handler(JSON.parse(event.data) as never)

@@ -1,9 +1,10 @@
-import { atom, computed } from 'nanostores'
+import { atom, computed, onMount } from 'nanostores'
 
 import type { Domain, SaveDomain } from '#shared/domains.ts'
 import { DOMAIN_REFRESH_MS } from '#shared/timings.ts'
 import { api } from '#site/lib/api.ts'
 import { messageOf } from '#site/lib/api-error.ts'
+import { onLive } from '#site/lib/live.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 
@@ -11,6 +12,8 @@ export type { Domain }
 
 /** The person's businesses and their websites. */
 export const $domains = remote(async () => (await (await api.users.getUserDomain.$get()).json()).data)
+
+onMount($domains, () => onLive('domain', () => void $domains.reload()))
 
 /** The one that the accounts and posts on screen belong to. */
 export const $selectedDomain = computed($domains, domains =>
@@ -65,9 +68,9 @@ export async function selectDomain(domainId: string) {
   }
 }
 
-async function shown<T>(fallback: string, call: () => Promise<T>) {
+async function shown(fallback: string, call: () => Promise<unknown>) {
   try {
-    return await call()
+    await call()
   } catch (error) {
     toast('error', messageOf(error, fallback))
     throw error

@@ -8,7 +8,7 @@ import { FormMessage } from '#site/ui/FormMessage.tsx'
 import { focusFirstInvalid } from '#site/ui/focus-first-invalid.ts'
 import { Modal } from '#site/ui/Modal.tsx'
 import { enterDashboard } from './enter-dashboard.ts'
-import { $refusal, $resendAt, $sending, closeDialog, resendCode, verifyCode } from './store.ts'
+import { $refusal, $resendAt, $sending, clearRefusal, closeDialog, resendCode, verifyCode } from './store.ts'
 
 const SECOND_MS = 1000
 
@@ -44,7 +44,10 @@ export function CodeForm({ email }: { email: string }) {
           placeholder="123456"
           className="h-14 font-display text-2xl tracking-[0.3em] tabular-nums"
           value={otp}
-          onChange={event => setOtp(digitsOf(event.target.value))}
+          onChange={event => {
+            clearRefusal()
+            setOtp(digitsOf(event.target.value))
+          }}
           error={fields.otp}
         />
         <Button type="submit" look="primary" wide busy={sending}>

@@ -38,6 +38,9 @@ function show(dialog: SignInDialog) {
 export const openCredentials = (mode: Mode) => show({ open: 'credentials', mode })
 export const closeDialog = () => show({ open: 'none' })
 
+/** What was refused no longer stands once the person types again. */
+export const clearRefusal = () => $refusal.set(NOTHING)
+
 function openCode(email: string, ticket?: string) {
   $resendAt.set(Date.now() + OTP_RESEND_WAIT_MS)
   show({ open: 'code', email, ticket })

@@ -1,0 +1,116 @@
+import { serveSite } from '#site/test/browser.ts'
+
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { cleanStores, keepMount } from 'nanostores'
+
+import { testApp } from '#api/test/app.ts'
+import { signIn, signOut } from '#site/lib/session.ts'
+import { $toasts } from '#site/lib/toasts.ts'
+import {
+  $domains,
+  $domainsRefreshing,
+  $selectedDomain,
+  $selectionVersion,
+  deleteDomain,
+  saveDomain,
+  selectDomain,
+} from './store.ts'
+
+const app = await testApp()
+let undo: () => void
+
+beforeEach(async () => {
+  undo = serveSite(app)
+  signIn((await app.signUp()).token)
+  keepMount($domains)
+})
+afterEach(() => {
+  cleanStores($domains, $selectedDomain, $domainsRefreshing)
+  $domains.reset()
+  $toasts.set([])
+  signOut()
+  undo()
+})
+
+const refreshed = () =>
+  new Promise<void>(resolve => {
+    const stop = $selectionVersion.listen(() => {
+      stop()
+      resolve()
+    })
+  })
+
+async function add(businessName: string, websiteURL = '') {
+  const done = refreshed()
+  await saveDomain({ businessName, websiteURL })
+  await done
+}
+
+const names = () => {
+  const domains = $domains.get()
+  return domains.state === 'ready' ? domains.data.map(domain => domain.businessName).sort() : domains.state
+}
+const idOf = (businessName: string) => {
+  const domains = $domains.get()
+  const found = domains.state === 'ready' && domains.data.find(domain => domain.businessName === businessName)
+  if (!found) throw new Error(`no ${businessName}`)
+  return found._id
+}
+
+test('the first domain that is added becomes the selected one', async () => {
+  await add('Pat’s Plumbing', 'patsplumbing.example')
+  expect(names()).toEqual(['Pat’s Plumbing'])
+  expect($selectedDomain.get()).toMatchObject({
+    websiteURL: expect.stringContaining('https://patsplumbing.example'),
+  })
+  expect($toasts.get()).toMatchObject([{ message: 'Domain added successfully!' }])
+})
+
+test('choosing another domain shows it at once, and the api agrees', async () => {
+  await add('First')
+  await add('Second')
+  const saved = selectDomain(idOf('Second'))
+  expect($selectedDomain.get()?.businessName).toBe('Second')
+  await saved
+  await $domains.reload()
+  expect($selectedDomain.get()?.businessName).toBe('Second')
+})
+
+test('a choice that the api refuses is taken back', async () => {
+  await add('First')
+  const domains = $domains.get()
+  if (domains.state !== 'ready') throw new Error('not loaded')
+  $domains.set({
+    state: 'ready',
+    data: [...domains.data, { ...domains.data[0]!, _id: 'gone', isSelected: false }],
+  })
+  await selectDomain('gone')
+  expect($selectedDomain.get()?.businessName).toBe('First')
+  expect(names()).toEqual(['First'])
+  expect($toasts.get().at(-1)?.type).toBe('error')
+})
+
+test('an edit and a deletion say that they happened', async () => {
+  await add('Pat’s Plumbing')
+  const edited = refreshed()
+  await saveDomain({ businessName: 'Pat and Sons', websiteURL: '' }, idOf('Pat’s Plumbing'))
+  await edited
+  expect(names()).toEqual(['Pat and Sons'])
+  const deleted = refreshed()
+  await deleteDomain(idOf('Pat and Sons'))
+  await deleted
+  expect(names()).toEqual([])
+  expect(
+    $toasts
+      .get()
+      .map(toast => toast.message)
+      .slice(-2),
+  ).toEqual(['Domain updated successfully!', 'Domain deleted successfully'])
+})
+
+test('a domain without a name is refused with the field that is wrong', async () => {
+  expect(saveDomain({ businessName: '', websiteURL: '' })).rejects.toMatchObject({
+    code: 'invalid',
+    fields: { businessName: expect.any(String) },
+  })
+})

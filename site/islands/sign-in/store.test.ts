@@ -1,0 +1,134 @@
+import { cutNetwork, serveSite } from '#site/test/browser.ts'
+
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+
+import { newEmail, PASSWORD, testApp } from '#api/test/app.ts'
+import { $session, signOut } from '#site/lib/session.ts'
+import { $toasts } from '#site/lib/toasts.ts'
+import {
+  $dialog,
+  $refusal,
+  $resendAt,
+  $sending,
+  check,
+  closeDialog,
+  logIn,
+  openCredentials,
+  register,
+  resendCode,
+  verifyCode,
+} from './store.ts'
+
+const app = await testApp()
+let undo: () => void
+
+beforeEach(() => {
+  undo = serveSite(app)
+})
+afterEach(() => {
+  undo()
+  signOut()
+  closeDialog()
+  $toasts.set([])
+})
+
+const newPerson = () => {
+  const email = newEmail()
+  return { fullname: 'Pat Lee', email, password: PASSWORD, confirmPassword: PASSWORD, agreeToTerms: true }
+}
+
+test('signing up leads to the code that was mailed, and the code signs in', async () => {
+  const person = newPerson()
+  openCredentials('signup')
+  expect(await register(person)).toBe(false)
+  expect($dialog.get()).toMatchObject({ open: 'code', email: person.email })
+  expect($toasts.get()).toMatchObject([{ type: 'success', message: 'Registration successful!' }])
+  expect($session.get().state).toBe('out')
+  expect(await verifyCode(await app.mailedCode(person.email))).toBe(true)
+  expect($session.get().state).toBe('in')
+  expect(localStorage.getItem('token')).toBeString()
+  expect(sessionStorage.getItem('toast')).toContain('Login successful!')
+})
+
+test('a wrong code is refused in words, and a missing one too', async () => {
+  const person = newPerson()
+  await register(person)
+  expect(await verifyCode('')).toBe(false)
+  expect($refusal.get().fields).toEqual({ otp: 'OTP is required' })
+  const wrong = (await app.mailedCode(person.email)) === '000000' ? '000001' : '000000'
+  expect(await verifyCode(wrong)).toBe(false)
+  expect($refusal.get().fields).toEqual({ otp: 'Invalid OTP. Please try again.' })
+})
+
+test('another code can be asked for only after the wait', async () => {
+  const person = newPerson()
+  await register(person)
+  $toasts.set([])
+  await resendCode()
+  expect($toasts.get()).toEqual([])
+  $resendAt.set(0)
+  await resendCode()
+  expect($toasts.get()).toMatchObject([{ message: 'OTP resent successfully.' }])
+})
+
+test('logging in keeps the token, and a wrong password says what the server says', async () => {
+  const { email } = await app.signUp()
+  expect(await logIn({ email, password: 'not this one' })).toBe(false)
+  expect($refusal.get().message).toBe('Invalid email or password.')
+  expect($session.get().state).toBe('out')
+  expect(await logIn({ email, password: PASSWORD })).toBe(true)
+  expect($session.get()).toEqual({ state: 'in', token: localStorage.getItem('token') ?? '' })
+})
+
+test('logging in before the code was brought back opens the code dialog', async () => {
+  const person = newPerson()
+  await register(person)
+  openCredentials('login')
+  expect(await logIn({ email: person.email, password: person.password })).toBe(false)
+  expect($dialog.get()).toMatchObject({ open: 'code', email: person.email })
+  expect(await verifyCode(await app.mailedCode(person.email))).toBe(true)
+})
+
+test('every field says what it needs', () => {
+  check('login', { email: '', password: '' })
+  expect($refusal.get().fields).toEqual({ email: 'Email is required', password: 'Password is required' })
+  check('signup', {
+    fullname: ' ',
+    email: 'pat',
+    password: 'short',
+    confirmPassword: '',
+    agreeToTerms: false,
+  })
+  expect($refusal.get().fields).toEqual({
+    fullname: 'Full Name is required',
+    email: 'Email format is invalid',
+    password: 'Password must be at least 6 characters',
+    confirmPassword: 'Please confirm your password',
+    agreeToTerms: 'You must agree to the terms',
+  })
+  check('signup', { ...newPerson(), confirmPassword: 'another one' })
+  expect($refusal.get().fields).toEqual({ confirmPassword: 'Passwords do not match' })
+})
+
+test('switching modes forgets the errors', () => {
+  check('login', {})
+  openCredentials('signup')
+  expect($refusal.get()).toEqual({ fields: {}, message: '' })
+})
+
+test('a second press while the first is on its way sends nothing', async () => {
+  const { email } = await app.signUp()
+  const [first, second] = await Promise.all([
+    logIn({ email, password: PASSWORD }),
+    logIn({ email, password: PASSWORD }),
+  ])
+  expect([first, second]).toEqual([true, false])
+  expect($sending.get()).toBe(false)
+})
+
+test('without a network the form says so', async () => {
+  undo()
+  undo = cutNetwork()
+  expect(await logIn({ email: 'pat@example.com', password: PASSWORD })).toBe(false)
+  expect($refusal.get().message).toContain('can’t reach the server')
+})

@@ -1,0 +1,40 @@
+import type { TestApp } from '#api/test/app.ts'
+
+/** The storage of a browser, for stores that run outside one. */
+class MemoryStorage implements Storage {
+  #items = new Map<string, string>()
+  get length() {
+    return this.#items.size
+  }
+  key = (index: number) => [...this.#items.keys()][index] ?? null
+  getItem = (key: string) => this.#items.get(key) ?? null
+  setItem = (key: string, value: string) => void this.#items.set(key, value)
+  removeItem = (key: string) => void this.#items.delete(key)
+  clear = () => this.#items.clear()
+}
+
+globalThis.localStorage = new MemoryStorage()
+globalThis.sessionStorage = new MemoryStorage()
+
+const realFetch = globalThis.fetch
+
+/** Lets the site's own calls reach this app, without a port. Returns how to undo it. */
+export function serveSite({ app }: Pick<TestApp, 'app'>) {
+  const fetch = (input: RequestInfo | URL, init?: RequestInit) => {
+    const url = String(input)
+    return url.startsWith('/') ? app.request(`http://currawong.test${url}`, init) : realFetch(input, init)
+  }
+  globalThis.fetch = Object.assign(fetch, { preconnect: realFetch.preconnect }) as typeof globalThis.fetch
+  return () => {
+    globalThis.fetch = realFetch
+  }
+}
+
+/** Makes every call fail as when the network is gone. */
+export function cutNetwork() {
+  const fetch = () => Promise.reject(new TypeError('network'))
+  globalThis.fetch = Object.assign(fetch, { preconnect: realFetch.preconnect }) as typeof globalThis.fetch
+  return () => {
+    globalThis.fetch = realFetch
+  }
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'bun:test'
+
+import { addMonths, dayByKey, timesOf, weeksOf, withTimeOf } from './days.ts'
+
+const day = (date: Date) => [date.getFullYear(), date.getMonth() + 1, date.getDate()].join('-')
+
+test('a month is shown in whole weeks from Monday', () => {
+  const weeks = weeksOf(new Date(2026, 10, 21))
+  expect(weeks.map(week => week.length)).toEqual([7, 7, 7, 7, 7, 7])
+  expect([weeks[0]?.[0], weeks.at(-1)?.at(-1)].map(date => date && day(date))).toEqual([
+    '2026-10-26',
+    '2026-12-6',
+  ])
+})
+
+test('a page back from a long month stays within the short one', () => {
+  expect(day(addMonths(new Date(2026, 2, 31), -1))).toBe('2026-2-28')
+})
+
+test('keys move by a day, a week, a month and a year', () => {
+  const from = new Date(2026, 10, 21)
+  const to = (key: string, shift = false) => {
+    const date = dayByKey(from, key, shift)
+    return date && day(date)
+  }
+  expect(to('ArrowLeft')).toBe('2026-11-20')
+  expect(to('ArrowDown')).toBe('2026-11-28')
+  expect(to('Home')).toBe('2026-11-16')
+  expect(to('End')).toBe('2026-11-22')
+  expect(to('PageDown')).toBe('2026-12-21')
+  expect(to('PageUp', true)).toBe('2025-11-21')
+  expect(to('x')).toBeUndefined()
+})
+
+test('today offers only what is still to come, in steps of fifteen minutes', () => {
+  const now = new Date(2026, 10, 21, 23, 20)
+  expect(timesOf(now, now, 15).map(time => time.getMinutes())).toEqual([30, 45])
+  expect(timesOf(new Date(2026, 10, 22), now, 15)).toHaveLength(96)
+})
+
+test('another day keeps the time that was chosen', () => {
+  const now = new Date(2026, 10, 21, 12)
+  const kept = withTimeOf(new Date(2026, 10, 25), new Date(2026, 10, 22, 9, 45), now, 15)
+  expect(kept).toEqual(new Date(2026, 10, 25, 9, 45))
+  expect(withTimeOf(now, new Date(2026, 10, 22, 9, 45), now, 15)).toEqual(new Date(2026, 10, 21, 12, 15))
+})
