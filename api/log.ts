@@ -1,16 +1,43 @@
+import { DrizzleQueryError } from 'drizzle-orm'
 import pino from 'pino'
 
 import type { Config } from './config.ts'
 
 export type Logger = pino.Logger
 
-const SECRET_KEYS = ['authorization', 'cookie', 'password', 'newPassword', 'oldPassword', 'confirmPassword', 'token', 'accessToken', 'access_token', 'otp', 'code', 'state', 'secret', 'client_secret']
+const SECRET_KEYS = [
+  'authorization',
+  'cookie',
+  'password',
+  'newPassword',
+  'oldPassword',
+  'confirmPassword',
+  'token',
+  'accessToken',
+  'access_token',
+  'otp',
+  'code',
+  'state',
+  'secret',
+  'client_secret',
+]
 
 /** JSON lines. Callers log ids and counts, never bodies; what slips in under a secret's name is redacted. */
-export const createLog = (config: Pick<Config, 'logLevel'>): Logger =>
-  pino({
-    level: config.logLevel,
-    base: undefined,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: SECRET_KEYS.flatMap(key => [key, `*.${key}`, `*.*.${key}`]), censor: '[redacted]' },
-  })
+export const createLog = (config: Pick<Config, 'logLevel'>, destination?: pino.DestinationStream): Logger =>
+  pino(
+    {
+      level: config.logLevel,
+      base: undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: describeError },
+      redact: { paths: SECRET_KEYS.flatMap(key => [key, `*.${key}`, `*.*.${key}`]), censor: '[redacted]' },
+    },
+    destination,
+  )
+
+/** Drizzle writes a failed query's values into its message: hashes, sealed tokens, what people typed. */
+function describeError(error: Error): object {
+  if (!(error instanceof DrizzleQueryError)) return pino.stdSerializers.err(error)
+  const frames = error.stack?.split('\n').filter(line => /^\s+at /.test(line))
+  return { type: error.name, query: error.query, message: String(error.cause), stack: frames?.join('\n') }
+}

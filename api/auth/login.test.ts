@@ -1,0 +1,91 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+
+import { newEmail, PASSWORD, testApp, type TestApp } from '#api/test/app.ts'
+import { users } from './table.ts'
+
+const login = async ({ request }: TestApp, email: string, password = PASSWORD) => {
+  const response = await request('users/login', { json: { email, password } })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+const REFUSED = {
+  status: 401,
+  body: { success: false, code: 'unauthenticated', message: 'Invalid email or password.' },
+}
+
+test('a person logs in with e-mail and password, however the e-mail is written', async () => {
+  const api = await testApp()
+  const { email } = await api.signUp()
+  const { status, body } = await login(api, ` ${email.toUpperCase()} `)
+  expect(status).toBe(200)
+  expect(body).toEqual({ success: true, message: 'Login successful!', token: expect.any(String) })
+  expect((await api.request('users/getUserInfo', { json: {}, token: String(body.token) })).status).toBe(200)
+})
+
+test('a wrong password, an unknown e-mail and a person without a password are refused alike', async () => {
+  const api = await testApp()
+  const { email } = await api.signUp()
+  const { email: google } = await api.signUp()
+  await api.ctx.db.update(users).set({ passwordHash: null }).where(eq(users.email, google))
+  expect(await login(api, email, 'not this')).toEqual(REFUSED)
+  expect(await login(api, newEmail())).toEqual(REFUSED)
+  expect(await login(api, google)).toEqual(REFUSED)
+})
+
+test('a sign-up’s own password gets another code; any other one is told what a stranger is told', async () => {
+  const api = await testApp()
+  const email = newEmail()
+  const form = { fullname: 'Pat', email, password: PASSWORD, confirmPassword: PASSWORD, agreeToTerms: true }
+  await api.request('users/register', { json: form })
+  expect(await login(api, email, 'not this')).toEqual(REFUSED)
+  expect(await api.mail(email)).toHaveLength(1)
+
+  const { status, body } = await login(api, email)
+  expect([status, body.code, body.token]).toEqual([403, 'email_unverified', undefined])
+  expect(await api.mail(email)).toHaveLength(2)
+  const verified = await api.request('users/verify-otp', {
+    json: { email, otp: await api.mailedCode(email) },
+  })
+  expect(verified.status).toBe(200)
+})
+
+test('a password counts with its spaces', async () => {
+  const api = await testApp()
+  const { email } = await api.signUp({ password: ' spaced out ' })
+  expect((await login(api, email, 'spaced out')).status).toBe(401)
+  expect((await login(api, email, ' spaced out ')).status).toBe(200)
+})
+
+test.each([
+  ['', '', { email: 'Email is required', password: 'Password is required' }],
+  ['pat', 'x', { email: 'Email format is invalid' }],
+])('login with %p and %p says what is missing', async (email, password, fields) => {
+  expect(await login(await testApp(), email, password)).toMatchObject({ status: 400, body: { fields } })
+})
+
+test('ten wrong passwords close an e-mail for a while, known or not, and say until when', async () => {
+  const api = await testApp()
+  const { email } = await api.signUp()
+  const stranger = newEmail()
+  for (let i = 0; i < 10; i++) await login(api, email, 'not this')
+  for (let i = 0; i < 10; i++) await login(api, stranger, 'not this')
+  const response = await api.request('users/login', { json: { email, password: PASSWORD } })
+  expect(response.status).toBe(429)
+  expect(response.headers.get('Retry-After')).toBe('900')
+  const body = await response.json()
+  expect(body).toEqual({
+    success: false,
+    code: 'rate_limited',
+    message: 'Too many tries. Please try again in 15 minutes.',
+  })
+  expect((await login(api, stranger)).body).toEqual(body as Record<string, unknown>)
+  api.clock.advance(15 * 60_000)
+  expect((await login(api, email)).status).toBe(200)
+})
+
+test('logging in rightly, however often, uses no limit up', async () => {
+  const api = await testApp()
+  const { email } = await api.signUp()
+  for (let i = 0; i < 35; i++) expect((await login(api, email)).status).toBe(200)
+})

@@ -1,0 +1,250 @@
+import { expect, test } from 'bun:test'
+
+import { newEmail, PASSWORD, testApp, type TestApp } from '#api/test/app.ts'
+import { sessions, signups, users } from './table.ts'
+
+const form = (email: string) => ({
+  fullname: 'Pat Lee',
+  email,
+  password: PASSWORD,
+  confirmPassword: PASSWORD,
+  agreeToTerms: true,
+})
+
+const register = async ({ request }: TestApp, email: string, changes: object = {}) => {
+  const response = await request('users/register', { json: { ...form(email), ...changes } })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+const verify = async ({ request }: TestApp, json: { email: string; otp: string; token?: unknown }) => {
+  const response = await request('users/verify-otp', { json })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+const INVALID = {
+  status: 400,
+  body: {
+    success: false,
+    code: 'invalid',
+    message: 'Invalid OTP. Please try again.',
+    fields: { otp: 'Invalid OTP. Please try again.' },
+  },
+}
+const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
+
+test('a sign-up is answered with a ticket that opens nothing, and makes nobody before the code comes back', async () => {
+  const api = await testApp()
+  const { status, body } = await register(api, newEmail())
+  expect(status).toBe(201)
+  expect(body).toEqual({ success: true, message: 'Registration successful!', token: expect.any(String) })
+  expect((await api.request('users/getUserInfo', { json: {}, token: String(body.token) })).status).toBe(401)
+  expect(await api.ctx.db.select().from(users)).toEqual([])
+})
+
+test('the mailed code makes the person and signs them in', async () => {
+  const api = await testApp()
+  const email = newEmail()
+  await register(api, email.toUpperCase())
+  const { status, body } = await verify(api, { email, otp: await api.mailedCode(email) })
+  expect(status).toBe(200)
+  expect(body).toEqual({ success: true, message: 'Login successful!', token: expect.any(String) })
+  const info = await api.request('users/getUserInfo', { json: {}, token: String(body.token) })
+  expect(await info.json()).toEqual({
+    success: true,
+    userDetails: {
+      _id: expect.any(String),
+      fullname: 'Pat Lee',
+      email,
+      role: 'user',
+      mobile: '',
+      countryCode: '',
+      gender: '',
+      dob: '',
+      address: '',
+      bio: '',
+      profileImage: [],
+      isGoogleAccount: false,
+    },
+  })
+  expect(await api.ctx.db.select().from(signups)).toEqual([])
+})
+
+test('neither password nor code nor token is kept as it is', async () => {
+  const api = await testApp()
+  const email = newEmail()
+  const ticket = (await register(api, email)).body.token
+  const pending = JSON.stringify(await api.ctx.db.select().from(signups))
+  const code = await api.mailedCode(email)
+  const { body } = await verify(api, { email, otp: code })
+  const kept =
+    pending +
+    JSON.stringify([await api.ctx.db.select().from(users), await api.ctx.db.select().from(sessions)])
+  for (const secret of [PASSWORD, `"${code}"`, String(ticket), String(body.token)])
+    expect(kept).not.toContain(secret)
+  expect(kept).toContain('$argon2id$')
+})
+
+test('a known e-mail gets the same answer, and its owner a mail instead of a code', async () => {
+  const api = await testApp()
+  const { email } = await api.signUp()
+  const unknown = await register(api, newEmail())
+  const known = await register(api, email)
+  expect(known).toEqual({ ...unknown, body: { ...unknown.body, token: expect.any(String) } })
+  expect(String(known.body.token)).toHaveLength(String(unknown.body.token).length)
+
+  const [newest] = await api.mail(email)
+  expect(newest?.subject).toBe('You already have a Currawong account')
+  expect(newest?.text).not.toMatch(/\b\d{6}\b/)
+  const guess = await verify(api, { email, otp: '123456', token: known.body.token })
+  expect(guess).toEqual(await verify(api, { email: newEmail(), otp: '123456' }))
+})
+
+test('a code works once', async () => {
+  const api = await testApp()
+  const email = newEmail()
+  await register(api, email)
+  const otp = await api.mailedCode(email)
+  expect((await verify(api, { email, otp })).status).toBe(200)
+  expect(await verify(api, { email, otp })).toEqual(INVALID)
+})
+
+test('a code brought back many times at once makes one person and one session', async () => {
+  const api = await testApp()
+  const email = newEmail()
+  await register(api, email)
+  const otp = await api.mailedCode(email)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => verify(api, { email, otp })))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400])
+  expect(await api.ctx.db.$count(users)).toBe(1)
+  expect(await api.ctx.db.$count(sessions)).toBe(1)
+})
+
+test('a code is dead ten minutes after it was mailed', async () => {
+  const api = await testApp()
+  const [early, late] = [newEmail(), newEmail()]
+  await register(api, early)
+  await register(api, late)
+  const codes = [await api.mailedCode(early), await api.mailedCode(late)] as const
+  api.clock.advance(10 * 60_000 - 1)
+  expect((await verify(api, { email: early, otp: codes[0] })).status).toBe(200)
+  api.clock.advance(1)
+  expect(await verify(api, { email: late, otp: codes[1] })).toEqual(INVALID)
+})
+
+test('after five wrong tries even the right code is refused, until another is mailed', async () => {
+  const api = await testApp()
+  const email = newEmail()
+  await register(api, email)
+  const otp = await api.mailedCode(email)
+  for (let i = 0; i < 5; i++) expect(await verify(api, { email, otp: wrong(otp) })).toEqual(INVALID)
+  expect(await verify(api, { email, otp })).toEqual(INVALID)
+
+  await api.request('users/resend-otp', { json: { email } })
+  expect((await verify(api, { email, otp: await api.mailedCode(email) })).status).toBe(200)
+})
+
+test('wrong tries that come all at once count each', async () => {
+  const api = await testApp()
+  const email = newEmail()
+  await register(api, email)
+  const otp = await api.mailedCode(email)
+  await Promise.all(Array.from({ length: 5 }, () => verify(api, { email, otp: wrong(otp) })))
+  expect(await verify(api, { email, otp })).toEqual(INVALID)
+})
+
+test('a code that was sent again replaces the one before', async () => {
+  const api = await testApp()
+  const email = newEmail()
+  await register(api, email)
+  const first = await api.mailedCode(email)
+  const resent = await api.request('users/resend-otp', { json: { email } })
+  expect(await resent.json()).toEqual({ success: true, message: 'OTP resent successfully.' })
+  const second = await api.mailedCode(email)
+  if (first !== second) expect(await verify(api, { email, otp: first })).toEqual(INVALID)
+  expect((await verify(api, { email, otp: second })).status).toBe(200)
+})
+
+test('asking for another code tells nobody whether an e-mail is signed up', async () => {
+  const api = await testApp()
+  const pending = newEmail()
+  await register(api, pending)
+  const { email: known } = await api.signUp()
+  const ask = async (email: string) => {
+    const response = await api.request('users/resend-otp', { json: { email } })
+    return [response.status, await response.json()]
+  }
+  const stranger = newEmail()
+  expect(await ask(pending)).toEqual(await ask(stranger))
+  expect(await ask(known)).toEqual(await ask(stranger))
+  expect(await api.mail(stranger)).toEqual([])
+  expect(await api.mail(known)).toHaveLength(1)
+})
+
+test('a code belongs to its sign-up: another’s does not open it, nor does another’s ticket', async () => {
+  const api = await testApp()
+  const [mine, other] = [newEmail(), newEmail()]
+  const ticket = (await register(api, mine)).body.token
+  const otherTicket = (await register(api, other)).body.token
+  const [otp, otherOtp] = [await api.mailedCode(mine), await api.mailedCode(other)]
+  if (otp !== otherOtp) expect(await verify(api, { email: mine, otp: otherOtp })).toEqual(INVALID)
+  expect(await verify(api, { email: mine, otp, token: otherTicket })).toEqual(INVALID)
+  expect((await verify(api, { email: mine, otp, token: ticket })).status).toBe(200)
+})
+
+test('somebody else’s sign-up with my e-mail neither takes my ticket’s code nor sets my password', async () => {
+  const api = await testApp()
+  const email = newEmail()
+  const { body } = await register(api, email)
+  const otp = await api.mailedCode(email)
+  await register(api, email, { password: 'the intruder', confirmPassword: 'the intruder' })
+  expect((await verify(api, { email, otp, token: body.token })).status).toBe(200)
+  const login = (password: string) => api.request('users/login', { json: { email, password } })
+  expect((await login('the intruder')).status).toBe(401)
+  expect((await login(PASSWORD)).status).toBe(200)
+})
+
+test('a sign-up is forgotten after a day', async () => {
+  const api = await testApp()
+  const email = newEmail()
+  await register(api, email)
+  await api.mail(email)
+  api.clock.advance(24 * 60 * 60_000)
+  await api.request('users/resend-otp', { json: { email } })
+  expect(await api.mail(email)).toHaveLength(1)
+})
+
+const REFUSED: [what: string, changes: object, fields: Record<string, string>][] = [
+  ['no name', { fullname: ' ' }, { fullname: 'Full Name is required' }],
+  ['no e-mail', { email: '' }, { email: 'Email is required' }],
+  ['an e-mail that is none', { email: 'pat@' }, { email: 'Email format is invalid' }],
+  [
+    'no password',
+    { password: '', confirmPassword: '' },
+    { password: 'Password is required', confirmPassword: 'Please confirm your password' },
+  ],
+  [
+    'a short password',
+    { password: '12345', confirmPassword: '12345' },
+    { password: 'Password must be at least 6 characters' },
+  ],
+  ['an unconfirmed password', { confirmPassword: '' }, { confirmPassword: 'Please confirm your password' }],
+  [
+    'another confirmation',
+    { confirmPassword: 'something else' },
+    { confirmPassword: 'Passwords do not match' },
+  ],
+  ['terms not agreed to', { agreeToTerms: false }, { agreeToTerms: 'You must agree to the terms' }],
+  ['agreement as text', { agreeToTerms: 'yes' }, { agreeToTerms: 'You must agree to the terms' }],
+]
+
+test.each(REFUSED)(
+  'a sign-up with %s is refused in words, and nothing is kept',
+  async (_, changes, fields) => {
+    const api = await testApp()
+    const { status, body } = await register(api, newEmail(), changes)
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ success: false, code: 'invalid' })
+    expect(body.fields).toMatchObject(fields)
+    expect(await api.ctx.db.$count(signups)).toBe(0)
+  },
+)
