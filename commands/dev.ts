@@ -43,7 +43,7 @@ try {
   Sign in   ${demo.email}  ${demo.password}
 `)
 } catch (error) {
-  console.error(`\n${error instanceof Error ? error.message : error}`)
+  console.error(`\n${error instanceof Error ? error.message : String(error)}`)
   await family.stop()
   process.exit(1)
 }

@@ -3,7 +3,7 @@ import { BackupError } from './backup/database-file.ts'
 import { restore } from './backup/restore.ts'
 
 const words = process.argv.slice(2)
-const [source] = words.filter(word => word !== '--force')
+const source = words.find(word => word !== '--force')
 if (!source) {
   console.error('Use: bun run restore FILE [--force]')
   process.exit(2)

@@ -37,7 +37,7 @@ Currawong is up after ${Math.round((performance.now() - started) / 1000)} s.
 
 Data is kept in ${env.DATA_DIR}. Ctrl-C ends everything.`)
 } catch (error) {
-  console.error(`\n${error instanceof Error ? error.message : error}`)
+  console.error(`\n${error instanceof Error ? error.message : String(error)}`)
   await family.stop()
   process.exit(1)
 }

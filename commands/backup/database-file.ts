@@ -26,8 +26,7 @@ export async function inspect(file: string): Promise<{ users: number; posts: num
   const client = open(file)
   try {
     const integrity = await client.execute('PRAGMA integrity_check')
-    if (integrity.rows[0]?.[0] !== 'ok')
-      throw new BackupError(`${file} is damaged: ${String(integrity.rows[0]?.[0])}`)
+    if (integrity.rows[0]?.[0] !== 'ok') throw new BackupError(`${file} is damaged.`)
     const count = async (table: string) =>
       Number((await client.execute(`SELECT count(*) FROM ${table}`)).rows[0]?.[0])
     return { users: await count('users'), posts: await count('posts'), bytes: statSync(file).size }

@@ -1,7 +1,13 @@
 import { constants } from 'node:os'
 
 /** A child that runs until it is told to stop. `output` keeps the last lines, for when it ends by itself. */
-export type Member = { name: string; pid: number; ready: Promise<string>; exited: Promise<number> }
+export type Member = {
+  name: string
+  pid: number
+  ready: Promise<string>
+  exited: Promise<number>
+  end: (signal: NodeJS.Signals) => Promise<number>
+}
 
 type Start = {
   name: string
@@ -44,7 +50,11 @@ export function startFamily() {
       return code
     })
     said.promise.catch(() => {})
-    return { name, pid: child.pid, ready: said.promise, exited }
+    const end = (signal: NodeJS.Signals) => {
+      child.kill(signal)
+      return exited
+    }
+    return { name, pid: child.pid, ready: said.promise, exited, end }
   }
 
   async function stopAll() {

@@ -1,0 +1,107 @@
+import { eventually } from './eventually.ts'
+import type { OutsideWorld } from './outside-world.ts'
+
+type Init = { method?: string; json?: unknown; form?: FormData; headers?: Record<string, string> }
+type Answer = Record<string, unknown>
+export type Delivery = {
+  network: string
+  state: string
+  reason: string
+  publishAt: string
+  publishedAt?: string
+}
+type NewPost = { message: string; files: File[]; altTexts?: string[]; at?: Date; networks?: string[] }
+
+/** A client that knows the contract and nothing of the code. */
+export function contractClient(url: string, world: OutsideWorld) {
+  let token = ''
+  let cookies = ''
+
+  async function call(path: string, { method, json, form, headers }: Init = {}): Promise<Answer> {
+    const response = await fetch(`${url}/api/${path}`, {
+      method: method ?? (json !== undefined || form ? 'POST' : 'GET'),
+      headers: {
+        ...headers,
+        ...(token && { Authorization: `Bearer ${token}` }),
+        ...(cookies && { Cookie: cookies }),
+        ...(json !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+      ...(form && { body: form }),
+    })
+    const set = response.headers.getSetCookie().map(cookie => cookie.split(';')[0])
+    if (set.length > 0) cookies = set.join('; ')
+    const answer = (await response.json()) as Answer
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answer)}`)
+    return answer
+  }
+
+  async function signUp(email: string) {
+    const password = 'correct horse battery'
+    await call('users/register', {
+      json: { fullname: 'Pat Lee', email, password, confirmPassword: password, agreeToTerms: true },
+    })
+    const otp = await eventually('the code by mail', () => world.mailedCode(email))
+    token = String((await call('users/verify-otp', { json: { email, otp } })).token)
+  }
+
+  async function connectFacebook(page: string) {
+    const { authResponse } = await world.login('facebook', 'Pat Lee', [page])
+    await call('auth/facebook', { json: authResponse })
+  }
+
+  async function connectInstagram(name: string) {
+    const { person } = await world.login('instagram', name)
+    const { url: dialog } = await call('auth/instagram/start', { json: {} })
+    const consented = await fetch(`${String(dialog)}&sandbox_consent=${person}`, { redirect: 'manual' })
+    const back = await fetch(consented.headers.get('Location')!, { headers: { Cookie: cookies } })
+    if (!back.ok) throw new Error(`The return from Instagram answered ${back.status}: ${await back.text()}`)
+  }
+
+  async function createPost({
+    message,
+    files,
+    altTexts = [],
+    at,
+    networks = ['facebook', 'instagram'],
+  }: NewPost): Promise<string> {
+    const form = new FormData()
+    form.set(
+      'data',
+      JSON.stringify({
+        platforms: networks.map(platform => ({ platform, message })),
+        altTexts,
+        timestamp: new Date().toISOString(),
+      }),
+    )
+    form.set('isScheduled', String(Boolean(at)))
+    form.set('scheduledTime', at ? String(Math.floor(at.getTime() / 1000)) : '')
+    for (const file of files) form.append('media', file)
+    return String((await call('auth/createPosts', { form })).postId)
+  }
+
+  const deliveriesOf = async (postId: string) =>
+    ((await call(`posts/${postId}`)).data as { deliveries: Delivery[] }).deliveries
+
+  const untilPublished = (postId: string, withinMs?: number) =>
+    eventually(
+      `post ${postId} published`,
+      async () => {
+        const deliveries = await deliveriesOf(postId)
+        return deliveries.every(({ state }) => state === 'published') && deliveries
+      },
+      withinMs,
+    )
+
+  return {
+    call,
+    signUp,
+    connectFacebook,
+    connectInstagram,
+    createPost,
+    deliveriesOf,
+    untilPublished,
+    addDomain: (businessName: string) => call('users/saveUserDomain', { json: { businessName } }),
+  }
+}
+export type ContractClient = ReturnType<typeof contractClient>

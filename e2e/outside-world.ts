@@ -1,0 +1,48 @@
+export type Published = {
+  network: 'facebook' | 'instagram'
+  account: string
+  accountName: string
+  message: string
+  media: { type: 'image' | 'video'; altText?: string; bytes: number }[]
+  createdAt: string
+  id: string
+}
+
+type Fault = { provider: string; operation: string; kind: string; times?: number; ms?: number }
+
+/** The sandbox's control calls. */
+export function outsideWorld(sandboxUrl: string) {
+  const ask = async (path: string, body?: unknown): Promise<unknown> => {
+    const response = await fetch(
+      `${sandboxUrl}/_sandbox/${path}`,
+      body === undefined
+        ? {}
+        : { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) },
+    )
+    if (!response.ok)
+      throw new Error(`_sandbox/${path} answered ${response.status}: ${await response.text()}`)
+    return response.json()
+  }
+  return {
+    published: () => ask('published') as Promise<Published[]>,
+    async publishedWith(message: string) {
+      return ((await ask('published')) as Published[]).filter(post => post.message === message)
+    },
+    requests: () =>
+      ask('requests') as Promise<
+        { method: string; path: string; time: string; form: Record<string, string> }[]
+      >,
+    addFault: (fault: Fault) => ask('faults', fault),
+    login: (provider: 'facebook' | 'instagram', name: string, pages?: number | string[]) =>
+      ask('login', { provider, name, ...(pages !== undefined && { pages }) }) as Promise<{
+        person: string
+        code: string
+        authResponse?: { accessToken: string; userID: string }
+      }>,
+    async mailedCode(to: string) {
+      const mails = (await ask(`mail?to=${encodeURIComponent(to)}`)) as { text: string }[]
+      return mails.flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? [])[0]
+    },
+  }
+}
+export type OutsideWorld = ReturnType<typeof outsideWorld>

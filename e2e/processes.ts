@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { startFamily, type Member } from '../commands/processes/family.ts'
+import { nextFreePort } from '../commands/processes/free-port.ts'
+import { sandboxSettings } from '../commands/setup/sandbox-settings.ts'
+
+/** Settings of the machine that would lead the api to something else than what the test starts. */
+const NEUTRAL = {
+  PUBLIC_URL: '',
+  SITE_URL: '',
+  DATABASE_URL: '',
+  S3_BUCKET: '',
+  APP_SECRET: '',
+  LATE_LIMIT_MINUTES: '',
+}
+
+/** The real programs, on free ports and a data folder of their own; the api can be ended and started again. */
+export async function startProduct() {
+  const family = startFamily()
+  const dataDir = mkdtempSync(join(tmpdir(), 'currawong-e2e-'))
+  const log: string[] = []
+
+  const sandbox = family.start({
+    name: 'The sandbox',
+    command: [process.execPath, 'sandbox/server.ts'],
+    env: { SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: '0' },
+    ready: /^sandbox ready /,
+  })
+  const [, sandboxUrl = '', smtpUrl = ''] = /^sandbox ready (\S+) (\S+)/.exec(await sandbox.ready) ?? []
+  const port = await nextFreePort(20_000 + Math.floor(Math.random() * 20_000))
+  const url = `http://127.0.0.1:${port}`
+
+  let api: Member | undefined
+  async function startApi() {
+    api = family.start({
+      name: 'The api',
+      command: [process.execPath, 'api/server.ts'],
+      env: {
+        ...NEUTRAL,
+        ...sandboxSettings(sandboxUrl, smtpUrl),
+        NODE_ENV: 'development',
+        PORT: String(port),
+        DATA_DIR: dataDir,
+      },
+      ready: /^ready http/,
+      onLine: line => void log.push(line),
+    })
+    await api.ready
+    return api
+  }
+  await startApi()
+
+  return {
+    url,
+    sandboxUrl,
+    log,
+    startApi,
+    /** Ends the api by a signal, and gives the code it ended with. */
+    endApi: (signal: NodeJS.Signals) => api!.end(signal),
+    pid: () => api!.pid,
+    async stop() {
+      await family.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+export type Product = Awaited<ReturnType<typeof startProduct>>
