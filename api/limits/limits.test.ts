@@ -1,0 +1,91 @@
+import { expect, test } from 'bun:test'
+
+import { sweepJob } from '#api/jobs/sweep.ts'
+import { newEmail, PASSWORD, testApp } from '#api/test/app.ts'
+import { limit, LIMITS, uncount } from './limits.ts'
+import { rateLimits } from './table.ts'
+
+const counted = { name: 'knock', key: 'pat@example.com', most: 3, windowMs: 60_000 }
+
+test('as many as allowed pass, however many come at once', async () => {
+  const { ctx } = await testApp()
+  const tries = await Promise.allSettled(Array.from({ length: 10 }, () => limit(ctx, counted)))
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+})
+
+test('the next is told in words and seconds when to come again, and then passes', async () => {
+  const { ctx, clock } = await testApp()
+  for (let i = 0; i < 3; i++) await limit(ctx, counted)
+  clock.advance(20_000)
+  expect(limit(ctx, counted)).rejects.toMatchObject({
+    code: 'rate_limited',
+    message: 'Too many tries. Please try again in a minute.',
+    retryAfterSeconds: 40,
+  })
+  clock.advance(40_000)
+  await limit(ctx, counted)
+})
+
+test('keys and names are counted apart', async () => {
+  const { ctx } = await testApp()
+  for (let i = 0; i < 3; i++) await limit(ctx, counted)
+  await limit(ctx, { ...counted, key: 'ann@example.com' })
+  await limit(ctx, { ...counted, name: 'ring' })
+})
+
+test('a try that is taken out again leaves room for another', async () => {
+  const { ctx } = await testApp()
+  for (let i = 0; i < 3; i++) await limit(ctx, counted)
+  await uncount(ctx, counted)
+  await limit(ctx, counted)
+  expect(limit(ctx, counted)).rejects.toThrow('Too many tries')
+})
+
+test('nobody’s e-mail is kept, and rows that are over are swept', async () => {
+  const { ctx, clock } = await testApp()
+  await limit(ctx, counted)
+  expect(JSON.stringify(await ctx.db.select().from(rateLimits))).not.toContain('pat@')
+  clock.advance(60_000)
+  await sweepJob.run(ctx)
+  expect(await ctx.db.$count(rateLimits)).toBe(0)
+})
+
+const signUp = (email: string) => ({
+  fullname: 'Pat',
+  email,
+  password: PASSWORD,
+  confirmPassword: PASSWORD,
+  agreeToTerms: true,
+})
+
+/** Each rule, with a request that it counts; `n` tells the requests apart in everything that it doesn't count by. */
+const RULES: [rule: keyof typeof LIMITS, path: string, json: (n: number) => object][] = [
+  ['registerAddress', 'users/register', n => signUp(`pat-${n}@example.com`)],
+  ['registerEmail', 'users/register', () => signUp('pat@example.com')],
+  ['loginAddress', 'users/login', n => ({ email: `pat-${n}@example.com`, password: 'x' })],
+  ['loginEmail', 'users/login', () => ({ email: 'pat@example.com', password: 'x' })],
+  ['verifyAddress', 'users/verify-otp', n => ({ email: `pat-${n}@example.com`, otp: '123456' })],
+  ['resendAddress', 'users/resend-otp', n => ({ email: `pat-${n}@example.com` })],
+  ['resendEmail', 'users/resend-otp', () => ({ email: 'pat@example.com' })],
+]
+
+test.each(RULES)('the limit %s holds', async (rule, path, json) => {
+  const { request } = await testApp()
+  const { most } = LIMITS[rule]
+  const address = (n: number) => (rule.endsWith('Address') ? '203.0.113.1' : `203.0.113.${n}`)
+  const ask = (n: number) => request(path, { json: json(n), address: address(n) })
+  for (let n = 0; n < most; n++) expect((await ask(n)).status).not.toBe(429)
+  const refused = await ask(most)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+  expect(await refused.json()).toMatchObject({ success: false, code: 'rate_limited' })
+})
+
+test('a closed address is another’s open door', async () => {
+  const { request } = await testApp()
+  const ask = (address: string) =>
+    request('users/verify-otp', { json: { email: newEmail(), otp: '1' }, address })
+  for (let i = 0; i < 31; i++) await ask('203.0.113.1')
+  expect((await ask('203.0.113.1')).status).toBe(429)
+  expect((await ask('203.0.113.2')).status).toBe(400)
+})

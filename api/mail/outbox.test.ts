@@ -1,0 +1,142 @@
+import { expect, test } from 'bun:test'
+
+import type { Mail, Mailer } from '#api/mail/mail.ts'
+import { testApp } from '#api/test/app.ts'
+import { mailInsert, sendWaitingMail } from './outbox.ts'
+import { outbox } from './table.ts'
+
+const mail = (to: string, subject = 'Hello'): Mail => ({
+  to,
+  subject,
+  text: 'Your code is 123456',
+  html: '<p>Hi</p>',
+})
+
+class SmtpRefusal extends Error {
+  readonly code: string
+  readonly responseCode: number
+  constructor(code: string, responseCode: number) {
+    super('refused')
+    this.code = code
+    this.responseCode = responseCode
+  }
+}
+
+/** A post office that refuses an address for as long as it has a refusal for it. */
+function postOffice() {
+  const sent: { to: string; messageId: string }[] = []
+  const refusals = new Map<string, Error>()
+  const tried: string[] = []
+  const mailer: Mailer = {
+    send: async ({ to }, messageId) => {
+      tried.push(messageId)
+      const refusal = refusals.get(to)
+      if (refusal) throw refusal
+      sent.push({ to, messageId })
+    },
+    close: () => {},
+  }
+  return { mailer, sent, refusals, tried }
+}
+
+test('a mail goes out once, whole, and leaves the outbox', async () => {
+  const { ctx, sandbox: _, mail: mailTo } = await testApp()
+  const to = `${crypto.randomUUID()}@example.com`
+  await mailInsert(ctx, { mail: { to, subject: 'Grüße', text: 'Plain\n', html: '<p>Rich</p>' } })
+  await Promise.all([sendWaitingMail(ctx), sendWaitingMail(ctx)])
+  const [first, ...rest] = await mailTo(to)
+  expect(first).toMatchObject({ subject: 'Grüße', html: expect.stringContaining('Rich') })
+  expect(first?.text.trim()).toBe('Plain')
+  expect(rest).toEqual([])
+  expect(await ctx.db.$count(outbox)).toBe(0)
+})
+
+test('while it waits nobody can read it in the database', async () => {
+  const { ctx } = await testApp()
+  await mailInsert(ctx, { mail: mail('pat@example.com') })
+  const rows = JSON.stringify(await ctx.db.select().from(outbox))
+  expect(rows).not.toContain('123456')
+  expect(rows).not.toContain('pat@example.com')
+})
+
+test('a mail of the same id is kept once', async () => {
+  const { mailer, sent } = postOffice()
+  const { ctx } = await testApp({ mailer })
+  await mailInsert(ctx, { id: 'delivery:1:1', mail: mail('a@example.com') })
+  await mailInsert(ctx, { id: 'delivery:1:1', mail: mail('b@example.com') })
+  await sendWaitingMail(ctx)
+  expect(sent).toEqual([{ to: 'a@example.com', messageId: 'delivery:1:1' }])
+})
+
+test('a mail that isn’t taken comes again, later each time, under the same message id', async () => {
+  const { mailer, sent, refusals, tried } = postOffice()
+  const { ctx, clock } = await testApp({ mailer })
+  refusals.set('a@example.com', new SmtpRefusal('ECONNECTION', 0))
+  await mailInsert(ctx, { id: 'one', mail: mail('a@example.com') })
+  const waits: number[] = []
+  for (let attempt = 1; attempt <= 13; attempt++) {
+    await sendWaitingMail(ctx)
+    expect(tried).toHaveLength(attempt)
+    const [row] = await ctx.db.select().from(outbox)
+    waits.push(row!.wakeAt.getTime() - ctx.now().getTime())
+    clock.set(row!.wakeAt)
+  }
+  expect(waits[0]).toBeWithin(4000, 6001)
+  expect(waits[3]).toBeWithin(32_000, 48_001)
+  expect(Math.max(...waits)).toBeLessThanOrEqual(72 * 60_000)
+  refusals.clear()
+  await sendWaitingMail(ctx)
+  expect(sent).toEqual([{ to: 'a@example.com', messageId: 'one' }])
+  expect(new Set(tried)).toEqual(new Set(['one']))
+})
+
+test('one mail that isn’t taken holds up no other', async () => {
+  const { mailer, sent, refusals } = postOffice()
+  const { ctx } = await testApp({ mailer })
+  refusals.set('bad@example.com', new SmtpRefusal('ETIMEDOUT', 0))
+  await mailInsert(ctx, { mail: mail('bad@example.com') })
+  for (let i = 0; i < 20; i++) await mailInsert(ctx, { mail: mail(`${i}@example.com`) })
+  await sendWaitingMail(ctx)
+  expect(sent).toHaveLength(20)
+  expect(await ctx.db.$count(outbox)).toBe(1)
+})
+
+test('an address that the mail server refuses for good is given up; a passing refusal isn’t', async () => {
+  const { mailer, refusals } = postOffice()
+  const { ctx } = await testApp({ mailer })
+  refusals.set('gone@example.com', new SmtpRefusal('EENVELOPE', 550))
+  refusals.set('busy@example.com', new SmtpRefusal('EENVELOPE', 450))
+  await mailInsert(ctx, { id: 'gone', mail: mail('gone@example.com') })
+  await mailInsert(ctx, { id: 'busy', mail: mail('busy@example.com') })
+  await sendWaitingMail(ctx)
+  expect(await ctx.db.select({ id: outbox.id }).from(outbox)).toEqual([{ id: 'busy' }])
+})
+
+test('a mail whose sender died on the way is sent by the next, and the late one changes nothing', async () => {
+  const { mailer, sent } = postOffice()
+  let letGo = () => {}
+  const stuck = new Promise<void>(resolve => (letGo = resolve))
+  const dying: Mailer = { send: () => stuck.then(() => Promise.reject(new Error('late'))), close: () => {} }
+  const { ctx, clock } = await testApp({ mailer })
+  await mailInsert(ctx, { mail: mail('a@example.com') })
+  const first = sendWaitingMail({ ...ctx, mailer: dying })
+  while ((await ctx.db.select().from(outbox))[0]?.attempt === 0) await Bun.sleep(0)
+  await sendWaitingMail(ctx)
+  expect(sent).toEqual([])
+  clock.advance(2 * 60_000)
+  await sendWaitingMail(ctx)
+  expect(sent).toHaveLength(1)
+  letGo()
+  await first
+  expect(await ctx.db.$count(outbox)).toBe(0)
+})
+
+test('a mail that nobody takes for three days is given up', async () => {
+  const { mailer, refusals } = postOffice()
+  const { ctx, clock } = await testApp({ mailer })
+  refusals.set('a@example.com', new SmtpRefusal('ECONNECTION', 0))
+  await mailInsert(ctx, { mail: mail('a@example.com') })
+  clock.advance(3 * 24 * 60 * 60_000 + 1)
+  await sendWaitingMail(ctx)
+  expect(await ctx.db.$count(outbox)).toBe(0)
+})

@@ -1,0 +1,63 @@
+import { expect, test } from 'bun:test'
+
+import { codeMail, deliveryMail, knownEmailMail } from './templates.ts'
+
+const NASTY = `<img src=x onerror="alert('1')"> & Co`
+const delivery = {
+  to: 'pat@example.com',
+  outcome: 'failed' as const,
+  title: `Facebook refused ${NASTY}`,
+  reason: `Reason ${NASTY}`,
+  whatToDo: `Do ${NASTY}`,
+  message: `Words ${NASTY}\nof two lines`,
+  action: { label: 'See the post', url: 'https://currawong.example/dashboard/view-post?a=1&b="2"' },
+}
+
+test('the code can be read in the subject, the text and the page', () => {
+  const { subject, text, html } = codeMail({
+    to: 'pat@example.com',
+    fullname: 'Pat',
+    code: '012345',
+    minutes: 10,
+  })
+  for (const part of [subject, text, html]) expect(part).toContain('012345')
+})
+
+test('what people typed is text in every mail, never markup', () => {
+  const mails = [
+    codeMail({ to: 'a@example.com', fullname: NASTY, code: '123456', minutes: 10 }),
+    knownEmailMail({ to: 'a@example.com', fullname: NASTY, siteUrl: 'https://currawong.example' }),
+    deliveryMail(delivery),
+  ]
+  for (const { html } of mails) {
+    expect(html).not.toContain('<img')
+    expect(html).toContain('&lt;img src=x onerror=&quot;alert(')
+  }
+})
+
+test('a mail asks nobody for pictures, fonts or styles', () => {
+  expect(deliveryMail(delivery).html).not.toMatch(/<img|<link|url\(|@import|<script/)
+})
+
+test('a line break in what was typed begins no header', () => {
+  const { subject } = deliveryMail({ ...delivery, title: 'One\r\nBcc: everybody@example.com' })
+  expect(subject).toBe('One Bcc: everybody@example.com')
+})
+
+test('an outcome says what happened, why, what to do, which post, and where to go', () => {
+  const { text } = deliveryMail(delivery)
+  for (const part of [
+    delivery.title,
+    delivery.reason,
+    delivery.whatToDo,
+    '> of two lines',
+    delivery.action.url,
+  ]) {
+    expect(text).toContain(part)
+  }
+})
+
+test('a long post is quoted by its beginning', () => {
+  const { text } = deliveryMail({ ...delivery, message: '🦜'.repeat(5000) })
+  expect(text).toContain(`> ${'🦜'.repeat(300)}…`)
+})
