@@ -100,10 +100,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
       ),
     ])
   } catch (error) {
-    await deleteUnusedMedia(
-      ctx,
-      accepted.map(({ id }) => id),
-    )
+    await deleteUnusedMedia(ctx, { ids: accepted.map(({ id }) => id) })
     const first = await findFirstAnswer(ctx, input.idempotencyKey)
     if (first) return first
     throw error
