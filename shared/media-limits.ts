@@ -50,9 +50,11 @@ type Reason = { takes: string; has: string }
 function checkVideo(facts: MediaFacts & { kind: 'video' }, limits: VideoLimits): Reason | undefined {
   const { duration, codec, audioCodec, fps, width, bytes } = facts
   const { minFps = 0, maxFps = Number.POSITIVE_INFINITY, maxWidth = Number.POSITIVE_INFINITY } = limits
-  if (round(duration) < limits.minSeconds || duration > limits.maxSeconds) {
-    const range = `videos from ${inWords(limits.minSeconds)} to ${inWords(limits.maxSeconds)}`
-    return { takes: range, has: `is ${inWords(round(duration))}` }
+  if (duration < limits.minSeconds || duration > limits.maxSeconds) {
+    const takes = `videos from ${inWords(limits.minSeconds)} to ${inWords(limits.maxSeconds)}`
+    // Never rounded to a length that would be taken.
+    const seconds = duration < limits.minSeconds ? Math.floor(duration * 10) / 10 : Math.ceil(duration)
+    return { takes, has: `is ${inWords(seconds)}` }
   }
   if (bytes > limits.maxBytes) {
     return { takes: `videos up to ${megabytes(limits.maxBytes)}`, has: `has ${megabytes(bytes)}` }
@@ -82,7 +84,7 @@ const megabytes = (bytes: number) => `${Math.ceil(bytes / (1024 * 1024))} MB`
 function inWords(seconds: number): string {
   if (seconds < 60) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)]
-  const rest = Math.round(seconds % 60)
+  const rest = seconds % 60
   return [count(hours, 'hour'), count(minutes, 'minute'), count(rest, 'second')].filter(Boolean).join(' ')
 }
 
