@@ -13,8 +13,8 @@ const handlers = new Map<string, Set<Handler>>()
 let connection: AbortController | undefined
 let lastEventId = ''
 
-/** Counts up when the stream is back after a break: what a screen shows may be old by then. */
-export const $reconnects = atom(0)
+/** Counts up when the stream opens: what a screen loaded before that may be old. */
+export const $streamOpens = atom(0)
 
 /**
  * Calls `handler` for every event of this type that the api tells this person. The connection opens with the first
@@ -36,20 +36,15 @@ function disconnect() {
 }
 
 function connect() {
-  if (connection || $session.get().state === 'out') return
+  if (connection || $session.get().state !== 'in') return
   connection = new AbortController()
   void listen(connection.signal)
 }
 
 async function listen(signal: AbortSignal) {
   let wait = FIRST_WAIT_MS
-  let opened = false
-  const onOpen = () => {
-    if (opened) $reconnects.set($reconnects.get() + 1)
-    opened = true
-  }
   while (!signal.aborted) {
-    const heard = await readOnce(signal, onOpen)
+    const heard = await readOnce(signal)
     if (heard) wait = FIRST_WAIT_MS
     if (!signal.aborted) await pause(wait * (0.75 + Math.random() / 2), signal)
     wait = Math.min(wait * 2, LONGEST_WAIT_MS)
@@ -57,7 +52,7 @@ async function listen(signal: AbortSignal) {
 }
 
 /** @returns whether the stream was opened */
-async function readOnce(signal: AbortSignal, onOpen: () => void): Promise<boolean> {
+async function readOnce(signal: AbortSignal): Promise<boolean> {
   const headers = new Headers({ Accept: 'text/event-stream', ...authorization() })
   if (lastEventId) headers.set('Last-Event-ID', lastEventId)
   try {
@@ -69,7 +64,7 @@ async function readOnce(signal: AbortSignal, onOpen: () => void): Promise<boolea
     })
     if (response.status === 401) disconnect()
     if (!response.ok || !response.body) return false
-    onOpen()
+    $streamOpens.set($streamOpens.get() + 1)
     for await (const event of readEvents(response.body)) {
       lastEventId = event.id || lastEventId
       for (const handler of handlers.get(event.type) ?? []) handler(JSON.parse(event.data) as never)
