@@ -92,7 +92,13 @@ export const POST_TABS = {
 } as const satisfies Record<string, readonly DeliveryState[]>
 export type PostTab = keyof typeof POST_TABS
 
+const DomainId = v.optional(v.pipe(v.string(), v.maxLength(64)))
+
+export const PostCountQuery = v.object({ domainId: DomainId })
+export type PostCountQuery = v.InferOutput<typeof PostCountQuery>
+
 export const PostQuery = v.object({
+  domainId: DomainId,
   tab: v.optional(v.picklist(Object.keys(POST_TABS) as PostTab[])),
   state: v.optional(v.picklist(DELIVERY_STATES)),
   from: v.optional(v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))),

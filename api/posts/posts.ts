@@ -1,11 +1,18 @@
-import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, type SQL } from 'drizzle-orm'
+import { and, asc, countDistinct, desc, eq, gt, gte, inArray, lt, lte, or, type SQL } from 'drizzle-orm'
 
 import { accounts } from '#api/accounts/table.ts'
 import type { UserContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
 import { mediaItem } from '#api/media/media.ts'
 import { media } from '#api/media/table.ts'
-import { type Delivery, POST_TABS, type Post, type PostQuery } from '#shared/posts.ts'
+import {
+  type Delivery,
+  POST_TABS,
+  type Post,
+  type PostCountQuery,
+  type PostQuery,
+  type PostTab,
+} from '#shared/posts.ts'
 import { type DeliveryRow, deliveries, postMedia, posts } from './table.ts'
 
 export type PostPage = { posts: Post[]; nextCursor: string | null }
@@ -28,6 +35,7 @@ export async function listPosts(ctx: UserContext, query: PostQuery): Promise<Pos
       and(
         eq(posts.userId, ctx.userId),
         inArray(posts.id, matching),
+        query.domainId ? eq(posts.domainId, query.domainId) : undefined,
         query.from ? gte(posts.publishAt, new Date(query.from)) : undefined,
         query.to ? lte(posts.publishAt, new Date(query.to)) : undefined,
         query.cursor ? afterCursor(query.cursor, soonestFirst) : undefined,
@@ -43,6 +51,31 @@ export async function listPosts(ctx: UserContext, query: PostQuery): Promise<Pos
     posts: await withDetails(ctx, page),
     nextCursor: rows.length > query.limit && last ? `${+last.publishAt}_${last.id}` : null,
   }
+}
+
+/** How many of the user's posts each tab holds; a post whose networks differ counts in each of theirs. */
+export async function countPosts(
+  ctx: UserContext,
+  { domainId }: PostCountQuery,
+): Promise<Record<PostTab, number>> {
+  const tabs = Object.keys(POST_TABS) as PostTab[]
+  const counts = await Promise.all(
+    tabs.map(async tab => {
+      const [row] = await ctx.db
+        .select({ count: countDistinct(deliveries.postId) })
+        .from(deliveries)
+        .innerJoin(posts, eq(posts.id, deliveries.postId))
+        .where(
+          and(
+            eq(deliveries.userId, ctx.userId),
+            inArray(deliveries.state, [...POST_TABS[tab]]),
+            domainId ? eq(posts.domainId, domainId) : undefined,
+          ),
+        )
+      return [tab, row?.count ?? 0] as const
+    }),
+  )
+  return Object.fromEntries(counts) as Record<PostTab, number>
 }
 
 /** @throws DomainError `not_found`, also for another user's */

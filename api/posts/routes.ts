@@ -7,11 +7,11 @@ import { LIMITS, limit } from '#api/limits/limits.ts'
 import { receiveUpload } from '#api/media/upload.ts'
 import { requireUser } from '#api/require-user.ts'
 import { parseInput, validate } from '#api/validate.ts'
-import { EditPost, MovePost, PostQuery } from '#shared/posts.ts'
+import { EditPost, MovePost, PostCountQuery, PostQuery } from '#shared/posts.ts'
 import { cancelPost, editPost, movePost, retryPost } from './change-post.ts'
 import { createPost, findFirstAnswer, readIdempotencyKey } from './create-post.ts'
 import { createPostBody, PostForm } from './post-form.ts'
-import { listPosts, readPost } from './posts.ts'
+import { countPosts, listPosts, readPost } from './posts.ts'
 
 const tag = 'posts'
 /** Narrows a call to one network's delivery of the post. */
@@ -66,6 +66,17 @@ export const postRoutes = new Hono<UserEnv>()
       const { posts, nextCursor } = await listPosts(c.var.ctx, c.req.valid('query'))
       return c.json({ success: true, data: posts, nextCursor })
     },
+  )
+  .get(
+    '/counts',
+    describe({
+      tag,
+      summary: 'How many posts each tab holds',
+      answer: { data: '`scheduled`, `progress`, `attention` and `published`' },
+      errors: ['invalid'],
+    }),
+    validate('query', PostCountQuery),
+    async c => c.json({ success: true, data: await countPosts(c.var.ctx, c.req.valid('query')) }),
   )
   .get(
     '/:id',
