@@ -10,10 +10,10 @@ import type { Context } from '#api/context.ts'
 import { sendWaitingMail } from '#api/mail/outbox.ts'
 import { openContext } from '#api/open-context.ts'
 import { atEnd } from './at-end.ts'
-import { testClock } from './clock.ts'
+import { type TestClock, testClock } from './clock.ts'
 import { mailTo, type Sandbox, sandboxSettings, sharedSandbox } from './sandbox.ts'
 
-type Options = Partial<Context> & { sandbox?: Sandbox; env?: Record<string, string> }
+type Options = Partial<Context> & { sandbox?: Sandbox; clock?: TestClock; env?: Record<string, string> }
 type Init = {
   method?: string
   json?: unknown
@@ -26,9 +26,8 @@ type Init = {
 type NewPerson = { email?: string; fullname?: string; role?: 'user' | 'admin'; password?: string }
 
 /** The whole api on a fresh in-memory database, at noon, with the sandbox for the world outside. */
-export async function testApp({ sandbox: own, env, ...given }: Options = {}) {
+export async function testApp({ sandbox: own, clock = testClock(), env, ...given }: Options = {}) {
   const sandbox = own ?? (await sharedSandbox())
-  const clock = testClock()
   const ctx = await openContext(testConfig(sandbox, env), { now: clock.now, ...given })
   atEnd(() => ctx.mailer.close())
   const app = createApp(ctx)

@@ -1,0 +1,222 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+
+import { accounts } from '#api/accounts/table.ts'
+import { deliveries, posts } from '#api/posts/table.ts'
+import { testApp, type TestApp } from '#api/test/app.ts'
+import type { Domain } from '#shared/domains.ts'
+import type { DeliveryState } from '#shared/posts.ts'
+import { domains } from './table.ts'
+
+type Person = Awaited<ReturnType<TestApp['signUp']>>
+type Answer = { success: boolean; message?: string; code?: string; fields?: object; data?: any }
+
+async function ask(person: Person, path: string, json?: unknown, method?: string) {
+  const response = await person.call(`users/${path}`, { json, ...(method && { method }) })
+  return { status: response.status, ...((await response.json()) as Answer) }
+}
+const save = (person: Person, businessName: string, websiteURL = '') =>
+  ask(person, 'saveUserDomain', { businessName, websiteURL })
+const remove = (person: Person, id: string) => ask(person, `deleteUserDomain/${id}`, undefined, 'DELETE')
+const list = async (person: Person): Promise<Domain[]> => (await ask(person, 'getUserDomain')).data
+const selected = async (person: Person) =>
+  (await list(person)).filter(({ isSelected }) => isSelected).map(({ businessName }) => businessName)
+
+test('a domain that is added is listed, and the first one is selected', async () => {
+  const pat = await (await testApp()).signUp()
+  expect(await ask(pat, 'getUserDomain')).toEqual({ status: 200, success: true, data: [] })
+  expect(await ask(pat, 'getUserActiveDomain')).toEqual({ status: 200, success: true, data: null })
+
+  const data = {
+    _id: expect.any(String),
+    businessName: 'Pat’s Plumbing',
+    websiteURL: 'https://pats-plumbing.com.au',
+    isSelected: true,
+    performanceData: [],
+    performanceStatus: 'none',
+  }
+  expect(await save(pat, ' Pat’s Plumbing ', 'pats-plumbing.com.au')).toEqual({
+    status: 200,
+    success: true,
+    message: 'Domain added successfully!',
+    data,
+  })
+  await save(pat, 'Second')
+  expect((await list(pat)).map(({ businessName, isSelected }) => [businessName, isSelected])).toEqual([
+    ['Second', false],
+    ['Pat’s Plumbing', true],
+  ])
+  expect((await ask(pat, 'getUserActiveDomain')).data).toEqual(data)
+})
+
+test('of many added at once exactly one is selected', async () => {
+  const pat = await (await testApp()).signUp()
+  await Promise.all(Array.from({ length: 8 }, (_, n) => save(pat, `Domain ${n}`)))
+  expect(await list(pat)).toHaveLength(8)
+  expect(await selected(pat)).toHaveLength(1)
+})
+
+test('a domain is edited', async () => {
+  const pat = await (await testApp()).signUp()
+  const { data } = await save(pat, 'Pat', 'https://pat.example.com')
+  const change = { domainId: data._id, businessName: 'Pat & Daughters', websiteURL: '' }
+  expect(await ask(pat, 'updateUserDomain', change)).toEqual({
+    status: 200,
+    success: true,
+    message: 'Domain updated successfully!',
+    data: { ...data, businessName: 'Pat & Daughters', websiteURL: '' },
+  })
+})
+
+test('its id alone selects a domain, and only that one', async () => {
+  const pat = await (await testApp()).signUp()
+  await save(pat, 'First')
+  const { data: second } = await save(pat, 'Second')
+  const { data: third } = await save(pat, 'Third')
+  const select = (domainId: string) => ask(pat, 'updateUserDomain', { domainId })
+  expect((await select(second._id)).data).toEqual({ ...second, isSelected: true })
+  expect(await selected(pat)).toEqual(['Second'])
+  await Promise.all([select(third._id), select(second._id), select(third._id)])
+  expect(await selected(pat)).toHaveLength(1)
+})
+
+test('deleting the selected domain selects the newest that is left', async () => {
+  const pat = await (await testApp()).signUp()
+  const { data: first } = await save(pat, 'First')
+  await save(pat, 'Second')
+  const { data: third } = await save(pat, 'Third')
+  expect(await remove(pat, first._id)).toEqual({
+    status: 200,
+    success: true,
+    message: 'Domain deleted successfully',
+  })
+  expect(await selected(pat)).toEqual(['Third'])
+  await remove(pat, third._id)
+  expect(await selected(pat)).toEqual(['Second'])
+})
+
+test('deleting a domain that isn’t selected leaves the selection alone', async () => {
+  const pat = await (await testApp()).signUp()
+  await save(pat, 'First')
+  const { data: second } = await save(pat, 'Second')
+  await remove(pat, second._id)
+  expect(await selected(pat)).toEqual(['First'])
+})
+
+test('another’s domain can be neither seen, edited, selected nor deleted', async () => {
+  const api = await testApp()
+  const [pat, ann] = [await api.signUp(), await api.signUp()]
+  const { data } = await save(pat, 'Pat')
+  await save(ann, 'Ann')
+  const missing = { status: 404, success: false, code: 'not_found', message: 'This domain no longer exists.' }
+  expect(await ask(ann, 'updateUserDomain', { domainId: data._id })).toEqual(missing)
+  expect(await ask(ann, 'updateUserDomain', { domainId: data._id, businessName: 'Mine' })).toEqual(missing)
+  expect(await remove(ann, data._id)).toEqual(missing)
+  expect(await remove(ann, 'nonsense')).toEqual(missing)
+  expect(await list(pat)).toEqual([data])
+  expect(await selected(ann)).toEqual(['Ann'])
+})
+
+test('a person has at most a hundred domains, even when many come at once', async () => {
+  const { ctx, signUp } = await testApp()
+  const pat = await signUp()
+  const row = (n: number) => ({
+    id: `d${n}`,
+    userId: pat.userId,
+    businessName: `${n}`,
+    isSelected: n === 0,
+    createdAt: ctx.now(),
+  })
+  await ctx.db.insert(domains).values(Array.from({ length: 98 }, (_, n) => row(n)))
+  const answers = await Promise.all(Array.from({ length: 5 }, (_, n) => save(pat, `New ${n}`)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409])
+  expect(answers.find(({ status }) => status === 409)).toMatchObject({
+    code: 'conflict',
+    message: 'You have 100 domains, which is the most. Delete one first.',
+  })
+  expect(await list(pat)).toHaveLength(100)
+})
+
+/** A post on one connected account of the domain. */
+async function givePost({ ctx }: TestApp, { userId }: Person, domainId: string, state: DeliveryState) {
+  const [now, id] = [ctx.now(), crypto.randomUUID()]
+  const account = {
+    id,
+    userId,
+    domainId,
+    network: 'facebook',
+    status: 'connected',
+    providerUserId: '1',
+    sealedUserToken: '',
+  } as const
+  await ctx.db.insert(accounts).values({ ...account, createdAt: now, updatedAt: now })
+  await ctx.db.insert(posts).values({ id, userId, domainId, publishAt: now, timeZone: 'UTC', createdAt: now })
+  const delivery = {
+    id,
+    postId: id,
+    userId,
+    accountId: id,
+    network: 'facebook',
+    message: 'Hi',
+    mediaPositions: [],
+    state,
+  } as const
+  await ctx.db.insert(deliveries).values({ ...delivery, publishAt: now, updatedAt: now })
+}
+
+test('a domain takes its accounts, drafts and scheduled posts with it, and no other’s', async () => {
+  const api = await testApp()
+  const pat = await api.signUp()
+  const [{ data: doomed }, { data: kept }] = [await save(pat, 'Doomed'), await save(pat, 'Kept')]
+  await givePost(api, pat, doomed._id, 'scheduled')
+  await givePost(api, pat, kept._id, 'scheduled')
+  expect((await remove(pat, doomed._id)).status).toBe(200)
+  for (const table of [accounts, posts, deliveries]) expect(await api.ctx.db.$count(table)).toBe(1)
+})
+
+test.each(['publishing', 'unconfirmed'] as const)(
+  'a domain stays while one of its posts is %s',
+  async state => {
+    const api = await testApp()
+    const pat = await api.signUp()
+    const { data } = await save(pat, 'Busy')
+    await givePost(api, pat, data._id, state)
+    expect(await remove(pat, data._id)).toMatchObject({ status: 409, code: 'conflict' })
+    expect(await selected(pat)).toEqual(['Busy'])
+    await api.ctx.db.update(deliveries).set({ state: 'published' }).where(eq(deliveries.userId, pat.userId))
+    expect((await remove(pat, data._id)).status).toBe(200)
+  },
+)
+
+const ADDRESS = 'Please enter a website address, for example https://example.com.au'
+const REFUSED: [path: string, json: unknown, fields: object][] = [
+  ['saveUserDomain', {}, { businessName: 'Please enter a name.' }],
+  ['saveUserDomain', { businessName: 7 }, { businessName: 'Please enter a name.' }],
+  [
+    'saveUserDomain',
+    { businessName: 'x'.repeat(101) },
+    { businessName: 'Please keep this to 100 characters or fewer.' },
+  ],
+  ['saveUserDomain', { businessName: 'Pat', websiteURL: 'not a site' }, { websiteURL: ADDRESS }],
+  ['saveUserDomain', { businessName: 'Pat', websiteURL: 'javascript:alert(1)' }, { websiteURL: ADDRESS }],
+  [
+    'saveUserDomain',
+    { businessName: 'Pat', websiteURL: 'https://pat:secret@pat.com' },
+    { websiteURL: ADDRESS },
+  ],
+  ['saveUserDomain', { businessName: 'Pat', websiteURL: ['a'] }, { websiteURL: 'Please enter text.' }],
+  ['updateUserDomain', {}, { domainId: 'Please choose a domain.' }],
+  ['updateUserDomain', { domainId: {} }, { domainId: 'Please choose a domain.' }],
+  ['updateUserDomain', { domainId: 'x', businessName: ' ' }, { businessName: 'Please enter a name.' }],
+  [
+    'updateUserDomain',
+    { domainId: 'x', websiteURL: 'https://pat.com' },
+    { businessName: 'Please enter a name.' },
+  ],
+]
+
+test.each(REFUSED)('%s refuses %j with a word for each field', async (path, json, fields) => {
+  const pat = await (await testApp()).signUp()
+  expect(await ask(pat, path, json)).toMatchObject({ status: 400, code: 'invalid', fields })
+  expect(await list(pat)).toEqual([])
+})
