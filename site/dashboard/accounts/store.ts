@@ -1,0 +1,21 @@
+import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import { api } from '#site/lib/api.ts'
+import { remote } from '#site/lib/remote.ts'
+import { $selectionVersion } from '../domains/store.ts'
+
+const account = (provider: NetworkId) =>
+  remote(async () => (await (await api.auth.accountDetails.$post({ json: { provider } })).json()).data)
+
+/** The selected domain's account of each network. */
+export const $accounts = {
+  facebook: account('facebook'),
+  instagram: account('instagram'),
+} as const satisfies Record<NetworkId, unknown>
+
+/** What belonged to the domain before is not shown for the one that was chosen. */
+$selectionVersion.listen(() => {
+  for (const network of NETWORK_IDS) {
+    $accounts[network].reset()
+    if ($accounts[network].lc > 0) void $accounts[network].reload()
+  }
+})
