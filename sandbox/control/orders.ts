@@ -64,9 +64,15 @@ export function readOrder<Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> {
   const result = v.safeParse(schema, parseJson(text))
   if (result.success) return result.output
-  const [{ message, path }] = result.issues
+  throw new UnfitOrder(sentence(result.issues[0]))
+}
+
+function sentence({ type, expected, received, message, path }: v.BaseIssue<unknown>): string {
   const where = path?.map(({ key }) => String(key)).join('.')
-  throw new UnfitOrder(where && !message.startsWith(where) ? `${where}: ${message}` : message)
+  if (!where) return 'The body must be a JSON object.'
+  if (type === 'strict_object')
+    return expected === 'never' ? `${where} is not known here.` : `${where} is missing.`
+  return message.startsWith(where) ? message : `${where}: ${message} (${received})`
 }
 
 function parseJson(text: string): unknown {

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { createTransport } from 'nodemailer'
+
+import { openStage, type Stage } from '../test/stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.stop())
+
+const send = (to: string, subject: string, more: object = {}, url = stage.smtpUrl) =>
+  createTransport(url).sendMail({
+    from: 'Currawong <hello@agency.example>',
+    to,
+    subject,
+    text: 'Plain',
+    ...more,
+  })
+
+test('mail is kept newest first and found by its recipient, in any case of letters', async () => {
+  await send('pat@example.com', 'First')
+  stage.advance(1000)
+  await send('Pat@Example.com, mia@example.com', 'Second – with “marks”', { html: '<p>Rich <b>text</b></p>' })
+  await send('sam@example.com', 'For Sam')
+
+  const { body } = await stage.get('/_sandbox/mail', { to: 'pat@example.com' })
+  expect(body.map((mail: { subject: string }) => mail.subject)).toEqual(['Second – with “marks”', 'First'])
+  expect(body[0]).toMatchObject({
+    from: 'hello@agency.example',
+    to: 'Pat@example.com, mia@example.com',
+    text: 'Plain\n',
+    html: '<p>Rich <b>text</b></p>\n',
+    createdAt: expect.stringMatching(/Z$/),
+  })
+  expect((await stage.get('/_sandbox/mail')).body).toHaveLength(3)
+})
+
+test('any login is taken, and attachments are listed', async () => {
+  const url = stage.smtpUrl.replace('smtp://', 'smtp://user:pass@')
+  await send(
+    'zip@example.com',
+    'Export',
+    { attachments: [{ filename: 'all.zip', content: Buffer.alloc(10) }] },
+    url,
+  )
+  const { body } = await stage.get('/_sandbox/mail', { to: 'zip@example.com' })
+  expect(body[0].attachments).toEqual([{ name: 'all.zip', type: 'application/zip', bytes: 10 }])
+})
