@@ -14,6 +14,10 @@ export const reasons = {
     reasonCode: 'late',
     reason: `We were away at this post’s time, so ${networks[network].name} does not have it. Choose Publish now, Reschedule or Discard.`,
   }),
+  restored: (network: NetworkId) => ({
+    reasonCode: 'restored',
+    reason: `We came back from a backup and can’t tell whether ${networks[network].name} has this post. Look at the account first; if it isn’t there, choose Publish now.`,
+  }),
   checking: (network: NetworkId, why: string) => ({
     reasonCode: 'checking',
     reason: `We are checking whether ${networks[network].name} published this. ${why}`.trim(),

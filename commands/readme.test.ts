@@ -1,0 +1,24 @@
+import { expect, test } from 'bun:test'
+import { stat } from 'node:fs/promises'
+
+const readme = (await Bun.file('README.md').text()).replaceAll(/<!--[^]*?-->/g, '')
+const { version } = JSON.parse(await Bun.file('node_modules/bun-types/package.json').text()) as {
+  version: string
+}
+
+test('the README starts and tests everything with the version of Bun that the types are of', () => {
+  expect(readme).toMatch(new RegExp(`^npx -y bun@${version} run up$`, 'm'))
+  expect(readme).toMatch(new RegExp(`^npx -y bun@${version} run verify$`, 'm'))
+})
+
+test('CI runs the command that the README gives', async () => {
+  const script = await Bun.file('.ci/run').text()
+  const pattern = /grep -m1 -E '([^']+)' README\.md/.exec(script)?.[1] ?? ''
+  expect(readme.match(new RegExp(pattern, 'm'))?.[0]).toBe(`npx -y bun@${version} run verify`)
+})
+
+test('every link of the README leads to a file', async () => {
+  for (const [, target = ''] of readme.matchAll(/\]\((?!https?:)([^)]+)\)/g)) {
+    expect(await stat(target).catch(() => `missing: ${target}`)).not.toBeString()
+  }
+})
