@@ -1,0 +1,65 @@
+import { expect, test } from 'bun:test'
+
+import { recordRun } from '#api/jobs/runs.ts'
+import { mailInsert } from '#api/mail/outbox.ts'
+import { testApp, type TestApp } from '#api/test/app.ts'
+
+const health = async ({ request }: TestApp) => {
+  const response = await request('health')
+  return [response.status, await response.json()]
+}
+const WELL = [200, { success: true, status: 'ok' }]
+const UNWELL = [503, { success: false, status: 'unwell' }]
+
+test('the api is well while publishing and mail ran within ten seconds', async () => {
+  const api = await testApp()
+  expect(await health(api)).toEqual(UNWELL)
+  await recordRun(api.ctx, 'publish')
+  expect(await health(api)).toEqual(UNWELL)
+  await recordRun(api.ctx, 'send-mail')
+  expect(await health(api)).toEqual(WELL)
+  api.clock.advance(10_000)
+  expect(await health(api)).toEqual(WELL)
+  api.clock.advance(1)
+  expect(await health(api)).toEqual(UNWELL)
+})
+
+test('one job that stopped makes it unwell', async () => {
+  const api = await testApp()
+  await recordRun(api.ctx, 'publish')
+  await recordRun(api.ctx, 'send-mail')
+  api.clock.advance(10_001)
+  await recordRun(api.ctx, 'publish')
+  expect(await health(api)).toEqual(UNWELL)
+})
+
+test('without a database it is unwell, and says nothing of why', async () => {
+  const api = await testApp()
+  await recordRun(api.ctx, 'publish')
+  await recordRun(api.ctx, 'send-mail')
+  api.ctx.db.$client.close()
+  expect(await health(api)).toEqual(UNWELL)
+})
+
+test('metrics are there for who has the token only', async () => {
+  const api = await testApp({ env: { METRICS_TOKEN: 'a token of the operator' } })
+  const ask = (token?: string) => api.request('metrics', token ? { token } : {})
+  expect((await ask()).status).toBe(404)
+  expect((await ask('another')).status).toBe(404)
+  expect((await ask('a token of the operator')).status).toBe(200)
+  const closed = await testApp()
+  expect((await closed.request('metrics', { token: 'undefined' })).status).toBe(404)
+})
+
+test('metrics count deliveries by state and waiting mail, in Prometheus’ format', async () => {
+  const api = await testApp({ env: { METRICS_TOKEN: 'metrics' } })
+  await mailInsert(api.ctx, { mail: { to: 'a@example.com', subject: 's', text: 't', html: 'h' } })
+  const response = await api.request('metrics', { token: 'metrics' })
+  expect(response.headers.get('Content-Type')).toStartWith('text/plain; version=0.0.4')
+  const text = await response.text()
+  expect(text).toContain('currawong_deliveries{state="published"} 0\n')
+  expect(text).toContain('currawong_outbox_waiting 1\n')
+  expect(text).toContain('currawong_oldest_due_delivery_seconds 0\n')
+  for (const line of text.trimEnd().split('\n'))
+    expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{state="\w+"\})? \d+(\.\d+)?)$/)
+})
