@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+
+import type { UserContext } from '#api/context.ts'
+import { postMedia, posts } from '#api/posts/table.ts'
+import { domains } from '#api/domains/table.ts'
+import { testApp, type TestApp } from '#api/test/app.ts'
+import { fixture } from '#api/test/fixture.ts'
+import { MEDIA_MESSAGES } from '#shared/media.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import type { FileType } from './file-type.ts'
+import { acceptMedia, deleteUnusedMedia, mediaItem, publicationMedia } from './media.ts'
+import type { ReceivedFile } from './received-file.ts'
+import { media } from './table.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+let app: TestApp
+let ctx: UserContext
+let folder: string
+let picture: ReceivedFile
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'currawong-media-'))
+  const png = await sharp({ create: { width: 500, height: 500, channels: 3, background: '#336699' } })
+    .png()
+    .toBuffer()
+  await Bun.write(join(folder, 'a.png'), png)
+  picture = received('a.png', 'image/png')
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+beforeEach(async () => {
+  app = await testApp()
+  ctx = asUser(app, (await app.signUp()).userId)
+})
+
+const asUser = ({ ctx }: TestApp, userId: string): UserContext => ({
+  ...ctx,
+  userId,
+  role: 'user',
+  sessionId: '',
+  address: '',
+  userAgent: '',
+})
+
+function received(name: string, type: FileType): ReceivedFile {
+  const path = name.endsWith('.mp4') ? fixture(name as 'clip.mp4' | 'short.mp4') : join(folder, name)
+  return { field: 'media', name, kind: type === 'video/mp4' ? 'video' : 'image', type, path, bytes: 0 }
+}
+const clip = received('clip.mp4', 'video/mp4')
+const short = received('short.mp4', 'video/mp4')
+
+const accept = (files: ReceivedFile[], networks: NetworkId[] = ['facebook', 'instagram']) =>
+  acceptMedia(
+    ctx,
+    files.map(file => ({ file, networks })),
+  )
+const rows = () => ctx.db.select().from(media)
+const filesIn = async (name: string) =>
+  (await readdir(join(ctx.config.dataDir, name), { recursive: true, withFileTypes: true }).catch(() => []))
+    .filter(entry => entry.isFile())
+    .map(entry => entry.name)
+
+/** A post that names the media. */
+async function usePost(mediaId: string) {
+  const { userId } = ctx
+  const [domainId, postId] = [crypto.randomUUID(), crypto.randomUUID()]
+  const createdAt = ctx.now()
+  await ctx.db
+    .insert(domains)
+    .values({ id: domainId, userId, businessName: 'Pat’s', websiteUrl: '', createdAt })
+  await ctx.db
+    .insert(posts)
+    .values({ id: postId, userId, domainId, publishAt: createdAt, timeZone: 'UTC', createdAt })
+  await ctx.db.insert(postMedia).values({ postId, position: 0, mediaId })
+}
+
+describe('accepted media', () => {
+  test('are kept in their order, each with what its networks need', async () => {
+    const [image, video] = await accept([picture, clip])
+    expect(image).toMatchObject({ kind: 'image', name: 'a.png', type: 'image/png', width: 500, height: 500 })
+    expect(video).toMatchObject({
+      kind: 'video',
+      type: 'video/mp4',
+      duration: 4,
+      codec: 'avc',
+      width: 540,
+      height: 960,
+    })
+    expect(await rows()).toEqual([image!, video!])
+    expect((await filesIn('media')).toSorted()).toEqual([
+      'jpeg.jpg',
+      'original.mp4',
+      'original.png',
+      'thumbnail.webp',
+    ])
+    expect(await filesIn('tmp')).toEqual([])
+    const stored = await ctx.storage.read(video!.key)
+    expect(Buffer.compare(await stored!.body.bytes(), await Bun.file(clip.path).bytes())).toBe(0)
+  })
+
+  test('are refused together when one network would not take one of them, and nothing is kept', async () => {
+    const reason = 'Instagram takes videos from 3 seconds to 15 minutes; “short.mp4” is 1 second.'
+    expect(accept([picture, clip, short])).rejects.toMatchObject({
+      code: 'invalid',
+      message: reason,
+      fields: { media: reason },
+    })
+    await accept([picture, short]).catch(() => undefined)
+    expect([await rows(), await filesIn('media'), await filesIn('tmp')]).toEqual([[], [], []])
+    expect(await accept([short], ['facebook'])).toHaveLength(1)
+  })
+
+  test('that can’t be read are refused in words, and nothing is kept', async () => {
+    const video = await Bun.file(clip.path).bytes()
+    await Bun.write(join(folder, 'cut'), video.subarray(0, video.length / 2))
+    await Bun.write(join(folder, 'broken'), Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))
+    expect(accept([picture, received('cut', 'video/mp4')])).rejects.toThrow(MEDIA_MESSAGES.unreadableVideo)
+    expect(accept([picture, received('broken', 'image/png')])).rejects.toThrow(MEDIA_MESSAGES.unreadableImage)
+    await accept([picture, received('cut', 'video/mp4')]).catch(() => undefined)
+    expect([await rows(), await filesIn('media'), await filesIn('tmp')]).toEqual([[], [], []])
+  })
+
+  test('leave nothing when storage fails half-way', async () => {
+    let puts = 0
+    const { storage } = ctx
+    ctx.storage = {
+      ...storage,
+      put: (...given) => (++puts > 2 ? Promise.reject(new Error('disk full')) : storage.put(...given)),
+    }
+    expect(accept([picture, clip])).rejects.toThrow('disk full')
+    await accept([picture]).catch(() => undefined)
+    expect([await rows(), await filesIn('media'), await filesIn('tmp')]).toEqual([[], [], []])
+  })
+})
+
+describe('unused media', () => {
+  test('are removed with their files after an hour, and what a post names stays', async () => {
+    const [used, unused] = await accept([picture, clip])
+    await usePost(used!.id)
+    await deleteUnusedMedia(ctx)
+    expect(await rows()).toHaveLength(2)
+    app.clock.advance(HOUR_MS + 1)
+    await deleteUnusedMedia(ctx)
+    expect((await rows()).map(row => row.id)).toEqual([used!.id])
+    expect(await ctx.storage.read(unused!.key)).toBeUndefined()
+    expect(await ctx.storage.read(used!.key)).toBeDefined()
+  })
+
+  test('that are named by the caller are removed at once, unless a post names them', async () => {
+    const [used, unused, other] = await accept([picture, picture, picture])
+    await usePost(used!.id)
+    await deleteUnusedMedia(ctx, { ids: [used!.id, unused!.id] })
+    expect((await rows()).map(row => row.id).toSorted()).toEqual([used!.id, other!.id].toSorted())
+  })
+
+  test('of one person are removed without touching another’s', async () => {
+    const [own] = await accept([picture])
+    app.clock.advance(HOUR_MS + 1)
+    await deleteUnusedMedia(ctx, { userId: (await app.signUp()).userId })
+    expect(await rows()).toHaveLength(1)
+    await deleteUnusedMedia(ctx, { userId: own!.userId })
+    expect(await rows()).toEqual([])
+  })
+
+  test('whose files can’t be removed now are found again', async () => {
+    await accept([picture])
+    const { storage } = ctx
+    const failing = { ...storage, delete: () => Promise.reject(new Error('unreachable')) }
+    app.clock.advance(HOUR_MS + 1)
+    expect(deleteUnusedMedia({ ...ctx, storage: failing })).rejects.toThrow('unreachable')
+    await deleteUnusedMedia(ctx)
+    expect([await rows(), await filesIn('media')]).toEqual([[], []])
+  })
+})
+
+describe('media for a network', () => {
+  test('give the file to upload, in parts, and an address of the JPEG', async () => {
+    const [image, video] = await accept([picture, clip])
+    const [forImage, forVideo] = publicationMedia(ctx, [
+      { ...image!, altText: 'A blue square' },
+      { ...video!, altText: '' },
+    ])
+    expect(forImage).toMatchObject({
+      kind: 'image',
+      type: 'image/png',
+      altText: 'A blue square',
+      bytes: image!.bytes,
+    })
+    expect((await forImage!.read()).size).toBe(image!.bytes)
+    expect(await forVideo!.read(4, 8).then(part => part.text())).toBe('ftyp')
+    const fetched = await app.request(forImage!.url.replace('http://currawong.test', ''))
+    expect((await sharp(await fetched.arrayBuffer()).metadata()).format).toBe('jpeg')
+    expect(new URL(forVideo!.url).pathname).toEndWith('/original.mp4')
+  })
+
+  test('can be sent on as part of a form', async () => {
+    const [image] = await accept([picture])
+    const [{ read }] = publicationMedia(ctx, [{ ...image!, altText: '' }]) as [{ read(): Promise<Blob> }]
+    const form = new FormData()
+    form.append('source', await read(), 'a.png')
+    expect((await new Response(form).arrayBuffer()).byteLength).toBeGreaterThan(image!.bytes)
+  })
+})
+
+test('the dashboard gets addresses of the picture and of its thumbnail', async () => {
+  const [image, video] = await accept([picture, clip])
+  const item = mediaItem(ctx, image!, 'A blue square')
+  expect(item).toMatchObject({
+    _id: image!.id,
+    kind: 'image',
+    name: 'a.png',
+    width: 500,
+    altText: 'A blue square',
+  })
+  for (const [url, type] of [
+    [item.url, 'image/png'],
+    [item.thumbnailUrl, 'image/webp'],
+  ] as const) {
+    const fetched = await app.request(url!.replace('http://currawong.test', ''))
+    expect([fetched.status, fetched.headers.get('Content-Type')]).toEqual([200, type])
+  }
+  const film = mediaItem(ctx, video!, '')
+  expect(film).toMatchObject({ kind: 'video', duration: 4 })
+  expect(film.thumbnailUrl).toBeUndefined()
+})
