@@ -8,10 +8,16 @@ import type { ClientDirective } from 'astro'
 const wanted: ClientDirective = (load, options, el) => {
   const selector = `[data-asks="${options.value}"]`
   let loading: Promise<void> | undefined
-  const wake = () => (loading ??= load().then(hydrate => hydrate()))
+  /** What didn't come, for want of a network, is asked for again at the next sign of interest. */
+  const wake = () =>
+    (loading ??= load()
+      .then(hydrate => hydrate())
+      .catch(() => {
+        loading = undefined
+      }))
 
   const onInterest = (event: Event) => {
-    if (event.target instanceof Element && event.target.closest(selector)) wake()
+    if (event.target instanceof Element && event.target.closest(selector)) void wake()
   }
   document.addEventListener('pointerover', onInterest)
   document.addEventListener('focusin', onInterest)
@@ -20,7 +26,7 @@ const wanted: ClientDirective = (load, options, el) => {
     event.preventDefault()
     el.dataset.asked = ''
     el.dispatchEvent(new Event('asked'))
-    wake()
+    void wake()
   })
 }
 

@@ -1,5 +1,3 @@
-import type { TestApp } from '#api/test/app.ts'
-
 /** The storage of a browser, for stores that run outside one. */
 class MemoryStorage implements Storage {
   #items = new Map<string, string>()
@@ -18,12 +16,14 @@ globalThis.sessionStorage = new MemoryStorage()
 
 const realFetch = globalThis.fetch
 
+type Served = { request: (url: string, init?: RequestInit) => Response | Promise<Response> }
+
 /** Lets the site's own calls reach this app, without a port. Returns how to undo it. */
-export function serveSite({ app }: Pick<TestApp, 'app'>) {
-  const fetch = (input: RequestInfo | URL, init?: RequestInit) => {
-    const url = String(input)
-    return url.startsWith('/') ? app.request(`http://currawong.test${url}`, init) : realFetch(input, init)
-  }
+export function serveSite({ app }: { app: Served }) {
+  const fetch = (input: RequestInfo | URL, init?: RequestInit) =>
+    typeof input === 'string' && input.startsWith('/')
+      ? app.request(`http://currawong.test${input}`, init)
+      : realFetch(input, init)
   globalThis.fetch = Object.assign(fetch, { preconnect: realFetch.preconnect }) as typeof globalThis.fetch
   return () => {
     globalThis.fetch = realFetch

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { Field, type TextFieldProps } from './Field.tsx'
 
-export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'className'>
+export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'className' | 'label'> & { label: string }
 
 /** A password that can be shown while it is typed. */
 export function PasswordField({ label, hint, error, aside, required, ...input }: PasswordFieldProps) {

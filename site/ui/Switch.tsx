@@ -17,6 +17,7 @@ export function Switch({ label, hint, checked, onChange, ...input }: SwitchProps
         type="checkbox"
         role="switch"
         checked={checked}
+        aria-checked={checked}
         onChange={event => onChange(event.target.checked)}
         aria-describedby={hint ? id : undefined}
         className="toggle toggle-sm mt-0.5 border-edge checked:border-neutral checked:bg-neutral checked:text-primary"

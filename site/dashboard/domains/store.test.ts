@@ -48,7 +48,9 @@ async function add(businessName: string, websiteURL = '') {
 
 const names = () => {
   const domains = $domains.get()
-  return domains.state === 'ready' ? domains.data.map(domain => domain.businessName).sort() : domains.state
+  return domains.state === 'ready'
+    ? domains.data.map(domain => domain.businessName).toSorted()
+    : domains.state
 }
 const idOf = (businessName: string) => {
   const domains = $domains.get()
