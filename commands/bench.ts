@@ -1,0 +1,14 @@
+import { type Figure, isOver, tell } from './bench/figure.ts'
+import { memory } from './bench/memory.ts'
+
+const benches: Record<string, () => Promise<Figure[]>> = { memory }
+
+const [name = ''] = process.argv.slice(2)
+const bench = benches[name]
+if (!bench) {
+  console.error(`Use: bun run bench NAME, one of: ${Object.keys(benches).join(', ')}`)
+  process.exit(2)
+}
+const figures = await bench()
+for (const figure of figures) console.log(tell(figure))
+process.exit(figures.some(isOver) ? 1 : 0)
