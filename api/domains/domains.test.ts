@@ -158,7 +158,7 @@ async function givePost({ ctx }: TestApp, { userId }: Person, domainId: string, 
     accountId: id,
     network: 'facebook',
     message: 'Hi',
-    mediaPositions: [],
+    mediaPositions: [] as number[],
     state,
   } as const
   await ctx.db.insert(deliveries).values({ ...delivery, publishAt: now, updatedAt: now })

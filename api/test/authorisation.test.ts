@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+
+import { recordRun } from '#api/jobs/runs.ts'
+import type { Post } from '#shared/posts.ts'
+import type { TestApp } from './app.ts'
+import { picture, publishingApp, type PublishingApp } from './publishing.ts'
+
+type Person = Awaited<ReturnType<TestApp['signUp']>>
+type World = { postId: string; domainId: string; pageId: string; mediaPath: string }
+type Init = Parameters<TestApp['request']>[1]
+type Ask = string | ((world: World) => [path: string, init?: Init] | Promise<[path: string, init?: Init]>)
+type Statuses = { nobody: number; other: number; admin: number; owner: number }
+type Rule = [ask: Ask, Statuses]
+
+const OWNERS_WORDS = ['Pat’s Plumbing', 'Secret words']
+
+/** Open to all; the same for everybody. */
+const open = (ask: Ask, status = 200): Rule => [
+  ask,
+  { nobody: status, other: status, admin: status, owner: status },
+]
+/** Each signed-in person has their own. */
+const own = (ask: Ask, status = 200): Rule => [
+  ask,
+  { nobody: 401, other: status, admin: status, owner: status },
+]
+/** About a thing that only its owner has: for the rest, admins included, it isn't there. */
+const owners = (ask: Ask, owner = 200, rest = 404): Rule => [
+  ask,
+  { nobody: 401, other: rest, admin: rest, owner },
+]
+
+/** Who may do what. A route that is missing here fails the test; what takes things away stands last. */
+const RULES: Record<string, Rule> = {
+  'GET /api/health': open('health'),
+  'GET /api/metrics': open('metrics', 404),
+  'GET /api/openapi.json': open('openapi.json'),
+  'GET /api/docs': open('docs'),
+  'POST /api/users/register': open(() => ['users/register', { json: {} }], 400),
+  'POST /api/users/verify-otp': open(() => ['users/verify-otp', { json: {} }], 400),
+  'POST /api/users/resend-otp': open(() => ['users/resend-otp', { json: { email: 'x@example.com' } }]),
+  'POST /api/users/login': open(
+    () => ['users/login', { json: { email: 'x@example.com', password: 'x' } }],
+    401,
+  ),
+  'POST /api/users/getUserInfo': own(() => ['users/getUserInfo', { json: {} }]),
+  'GET /api/users/getUserDomain': own('users/getUserDomain'),
+  'GET /api/users/getUserActiveDomain': own('users/getUserActiveDomain'),
+  'POST /api/users/saveUserDomain': own(() => [
+    'users/saveUserDomain',
+    { json: { businessName: 'Another' } },
+  ]),
+  'POST /api/users/updateUserDomain': owners(({ domainId }) => [
+    'users/updateUserDomain',
+    { json: { domainId, businessName: 'Pat’s Plumbing & Sons' } },
+  ]),
+  'POST /api/auth/facebook/start': own(() => ['auth/facebook/start', { method: 'POST' }]),
+  'POST /api/auth/instagram/start': own(() => ['auth/instagram/start', { method: 'POST' }]),
+  'GET /api/auth/facebook': open('auth/facebook?error=access_denied&state=x', 400),
+  'GET /api/auth/instagram': open('auth/instagram?code=x&state=x', 400),
+  'POST /api/auth/facebook': own(() => ['auth/facebook', { json: { code: 'x', state: 'x' } }], 400),
+  'GET /api/auth/getPagesInfo': own('auth/getPagesInfo'),
+  'POST /api/auth/updatePageInfo': owners(
+    ({ pageId }) => ['auth/updatePageInfo', { json: { id: pageId } }],
+    200,
+    409,
+  ),
+  'POST /api/auth/accountDetails': own(() => ['auth/accountDetails', { json: { provider: 'facebook' } }]),
+  'POST /api/auth/createPosts': owners(
+    async () => ['auth/createPosts', { form: await scheduledPost() }],
+    200,
+    400,
+  ),
+  'GET /api/posts': own('posts'),
+  'GET /api/posts/counts': own('posts/counts'),
+  'GET /api/posts/:id': owners(({ postId }) => [`posts/${postId}`]),
+  'PUT /api/posts/:id': owners(({ postId }) => [
+    `posts/${postId}`,
+    { method: 'PUT', json: { altTexts: ['red'] } },
+  ]),
+  'POST /api/posts/:id/move': owners(({ postId }) => [
+    `posts/${postId}/move`,
+    { json: { scheduledTime: 1_893_600_000 } },
+  ]),
+  'POST /api/posts/:id/retry': owners(({ postId }) => [`posts/${postId}/retry`, { json: {} }], 409),
+  'POST /api/posts/:id/cancel': owners(({ postId }) => [`posts/${postId}/cancel`, { json: {} }]),
+  'GET /api/media/:id/:file{(original|jpeg|thumbnail)\\.(jpg|png|mp4|webp)}': open(({ mediaPath }) => [
+    mediaPath,
+  ]),
+  'GET /api/events': own('events'),
+  'DELETE /api/auth/disconnectSocialAccount': owners(() => [
+    'auth/disconnectSocialAccount',
+    { method: 'DELETE', json: { provider: 'facebook' } },
+  ]),
+  'DELETE /api/users/deleteUserDomain/:id': owners(({ domainId }) => [
+    `users/deleteUserDomain/${domainId}`,
+    { method: 'DELETE' },
+  ]),
+  'POST /api/users/logout': own(() => ['users/logout', { method: 'POST' }]),
+}
+
+let api: PublishingApp
+let world: World
+let people: Record<'nobody' | 'other' | 'admin' | 'owner', Person | undefined>
+
+beforeAll(async () => {
+  api = await publishingApp()
+  const [other, admin] = [await api.signUp(), await api.admin()]
+  for (const person of [other, admin])
+    await person.call('users/saveUserDomain', { json: { businessName: 'Elsewhere' } })
+  people = { nobody: undefined, other, admin, owner: api.author }
+  await recordRun(api.ctx, 'publish')
+  await recordRun(api.ctx, 'send-mail')
+
+  const ask = async (path: string) => ((await (await api.call(path)).json()) as { data: any }).data
+  const postId = await api.accept({ message: 'Secret words', inSeconds: 3600 })
+  const post: Post = await ask(`posts/${postId}`)
+  const url = new URL(post.media[0]!.url)
+  world = {
+    postId,
+    domainId: post.domainId,
+    pageId: (await ask('auth/getPagesInfo'))[0].id,
+    mediaPath: url.pathname + url.search,
+  }
+}, 60_000)
+
+async function scheduledPost(): Promise<FormData> {
+  const form = new FormData()
+  form.set('data', JSON.stringify({ platforms: [{ platform: 'facebook', message: 'Secret words' }] }))
+  form.set('isScheduled', 'true')
+  form.set('scheduledTime', '1893600000')
+  form.append('media', await picture('red'))
+  return form
+}
+
+async function answerTo(who: keyof typeof people, ask: Ask) {
+  const [path, init] = typeof ask === 'string' ? [ask] : await ask(world)
+  const token = people[who]?.token
+  const response = await api.request(path, { ...init, ...(token && { token }) })
+  if (response.headers.get('Content-Type')?.startsWith('text/event-stream')) {
+    await response.body?.cancel()
+    return { status: response.status, text: '' }
+  }
+  return { status: response.status, text: await response.text() }
+}
+
+const whatOwnerHas = async () =>
+  Promise.all(['users/getUserDomain', 'posts', 'auth/getPagesInfo'].map(path => answerTo('owner', path)))
+
+test('every route of the api has its rule', () => {
+  const routes = api.app.routes
+    .filter(({ method }) => method !== 'ALL')
+    .map(({ method, path }) => `${method} ${path}`)
+  expect(Object.keys(RULES).toSorted()).toEqual([...new Set(routes)].toSorted())
+})
+
+describe.each(['nobody', 'other', 'admin'] as const)('%s', who => {
+  test.each(Object.entries(RULES))('%s', async (route, [ask, expected]) => {
+    const before = route.startsWith('GET') ? undefined : await whatOwnerHas()
+    const { status, text } = await answerTo(who, ask)
+    expect({ route, status, text }).toMatchObject({ route, status: expected[who] })
+    for (const words of OWNERS_WORDS) expect(text).not.toContain(words)
+    if (before) expect(await whatOwnerHas()).toEqual(before)
+  })
+})
+
+describe('owner', () => {
+  test.each(Object.entries(RULES))('%s', async (route, [ask, expected]) => {
+    const { status, text } = await answerTo('owner', ask)
+    expect({ route, status, text }).toMatchObject({ route, status: expected.owner })
+  })
+})
