@@ -9,6 +9,7 @@ import { postMedia, posts } from '#api/posts/table.ts'
 import { domains } from '#api/domains/table.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { fixture } from '#api/test/fixture.ts'
+import { s3ForTests } from '#api/test/s3.ts'
 import { MEDIA_MESSAGES } from '#shared/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { FileType } from './file-type.ts'
@@ -200,9 +201,9 @@ describe('media for a network', () => {
 
   test('can be sent on as part of a form', async () => {
     const [image] = await accept([picture])
-    const [{ read }] = publicationMedia(ctx, [{ ...image!, altText: '' }]) as [{ read(): Promise<Blob> }]
+    const [forImage] = publicationMedia(ctx, [{ ...image!, altText: '' }])
     const form = new FormData()
-    form.append('source', await read(), 'a.png')
+    form.append('source', await forImage!.read(), 'a.png')
     expect((await new Response(form).arrayBuffer()).byteLength).toBeGreaterThan(image!.bytes)
   })
 })
@@ -227,4 +228,23 @@ test('the dashboard gets addresses of the picture and of its thumbnail', async (
   const film = mediaItem(ctx, video!, '')
   expect(film).toMatchObject({ kind: 'video', duration: 4 })
   expect(film.thumbnailUrl).toBeUndefined()
+})
+
+test('media kept in S3 are served in parts, sent on and removed like those in a folder', async () => {
+  ctx.storage = await s3ForTests()
+  app = await testApp({ storage: ctx.storage })
+  ctx = asUser(app, (await app.signUp()).userId)
+  const [image, video] = await accept([picture, clip])
+  const { url } = mediaItem(ctx, video!, '')
+  const part = await app.request(url.replace('http://currawong.test', ''), {
+    headers: { Range: 'bytes=4-7' },
+  })
+  expect([part.status, await part.text()]).toEqual([206, 'ftyp'])
+  const whole = await app.request(url.replace('http://currawong.test', ''))
+  expect(Buffer.compare(await whole.bytes(), await Bun.file(clip.path).bytes())).toBe(0)
+  const [forImage] = publicationMedia(ctx, [{ ...image!, altText: '' }])
+  expect((await forImage!.read()).size).toBe(image!.bytes)
+  expect(await filesIn('media')).toEqual([])
+  await deleteUnusedMedia(ctx, { ids: [image!.id, video!.id] })
+  expect(await ctx.storage.read(video!.key)).toBeUndefined()
 })

@@ -23,7 +23,7 @@ export function s3Storage(settings: NonNullable<Config['storage']>): Storage {
       return { body: first < last ? file.slice(first, last) : new Blob(), size }
     },
     async delete(keys) {
-      await Promise.all(keys.map(key => bucket.delete(checkKey(key)).catch(unlessMissing)))
+      for (const key of keys.map(checkKey)) await bucket.delete(key).catch(unlessMissing)
     },
   }
 }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import S3rver from 's3rver'
 
+import { s3ForTests } from '#api/test/s3.ts'
 import { diskStorage } from './disk.ts'
 import { s3Storage } from './s3.ts'
 import type { Storage } from './storage.ts'
@@ -13,7 +13,7 @@ const LARGE_BYTES = 12 * 1024 * 1024
 let folder: string
 let source: string
 let large: string
-let s3: { storage: Storage; close(): Promise<void> }
+let s3: Storage
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'currawong-storage-'))
@@ -21,36 +21,14 @@ beforeAll(async () => {
   large = join(folder, 'large')
   await Bun.write(source, '0123456789')
   await Bun.write(large, Buffer.alloc(LARGE_BYTES, 'abcdefghijk'))
-  s3 = await openS3()
+  s3 = await s3ForTests()
 })
 
-afterAll(async () => {
-  await s3.close()
-  await rm(folder, { recursive: true })
-})
-
-async function openS3() {
-  const server = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory: join(folder, 's3'),
-    configureBuckets: [{ name: 'media', configs: [] }],
-  })
-  const { port } = await server.run()
-  const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
-  const storage = s3Storage({
-    endpoint: `http://127.0.0.1:${port}`,
-    bucket: 'media',
-    region: 'us-east-1',
-    ...keys,
-  })
-  return { storage, close: () => server.close() }
-}
+afterAll(() => rm(folder, { recursive: true }))
 
 const kinds: [string, () => Storage][] = [
   ['a folder', () => diskStorage(join(folder, 'disk'))],
-  ['S3', () => s3.storage],
+  ['S3', () => s3],
 ]
 
 describe.each(kinds)('storage in %s', (_, open) => {

@@ -1,0 +1,26 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+
+import { s3Storage } from '#api/storage/s3.ts'
+import { atEnd } from './at-end.ts'
+
+/** Storage in a bucket of an S3 server that lives as long as the test process. */
+export async function s3ForTests() {
+  const directory = await mkdtemp(join(tmpdir(), 'currawong-s3-'))
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: 'media', configs: [] }],
+  })
+  const { port } = await server.run()
+  atEnd(async () => {
+    await server.close()
+    await rm(directory, { recursive: true, force: true })
+  })
+  const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+  return s3Storage({ endpoint: `http://127.0.0.1:${port}`, bucket: 'media', region: 'us-east-1', ...keys })
+}

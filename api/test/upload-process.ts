@@ -1,0 +1,43 @@
+import { users } from '#api/auth/table.ts'
+import { readConfig } from '#api/config.ts'
+import type { UserContext } from '#api/context.ts'
+import { DomainError } from '#api/errors.ts'
+import { acceptMedia } from '#api/media/media.ts'
+import { receiveUpload } from '#api/media/upload.ts'
+import { openContext } from '#api/open-context.ts'
+
+/** A real process that only takes uploads, for tests that count memory and cut connections. It prints its address. */
+const context = await openContext(readConfig(process.env))
+const userId = 'ann'
+const user = { id: userId, email: 'ann@example.com', fullname: 'Ann', createdAt: context.now() }
+await context.db.insert(users).values(user)
+const ctx: UserContext = { ...context, userId, role: 'user', sessionId: '', address: '', userAgent: '' }
+
+async function take(request: Request) {
+  const upload = await receiveUpload(ctx.config, request, { fileFields: ['media'] })
+  try {
+    const accepted = await acceptMedia(
+      ctx,
+      upload.files.map(file => ({ file, networks: ['facebook', 'instagram'] })),
+    )
+    return Response.json({ bytes: accepted.map(({ bytes }) => bytes) })
+  } finally {
+    await upload.discard()
+  }
+}
+
+const server = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  maxRequestBodySize: 4 * 1024 ** 3,
+  idleTimeout: 60,
+  fetch: async request => {
+    try {
+      return await take(request)
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+      return Response.json(error.body, { status: error.status })
+    }
+  },
+})
+console.log(server.url.href)
