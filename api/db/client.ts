@@ -8,7 +8,11 @@ export type Db = Awaited<ReturnType<typeof openDb>>
 
 /** A libSQL file or server. Writes that belong together go through `db.batch`: see docs/decisions/003. */
 export async function openDb(database: { url: string; authToken?: string | undefined }) {
-  const client = createClient({ url: database.url, timeout: BUSY_TIMEOUT_MS, ...(database.authToken && { authToken: database.authToken }) })
+  const client = createClient({
+    url: database.url,
+    timeout: BUSY_TIMEOUT_MS,
+    ...(database.authToken && { authToken: database.authToken }),
+  })
   if (database.url.startsWith('file:')) {
     await client.execute('PRAGMA journal_mode = WAL')
     await client.execute('PRAGMA synchronous = NORMAL')
