@@ -1,0 +1,107 @@
+import { startSandbox } from '../../sandbox/start.ts'
+import { testApp } from './app.ts'
+import { atEnd } from './at-end.ts'
+import { type TestClock, testClock } from './clock.ts'
+
+type WorldLogin = {
+  provider: 'facebook' | 'instagram'
+  pages?: number | string[]
+  name?: string
+  scopes?: string[]
+}
+export type WorldPerson = {
+  person: string
+  code: string
+  authResponse: { accessToken: string; userID: string }
+}
+type Caller = {
+  call: (
+    path: string,
+    init?: { json?: unknown; method?: string; headers?: Record<string, string> },
+  ) => Promise<Response>
+}
+type TestOptions = NonNullable<Parameters<typeof testApp>[0]>
+
+/** The api and a world of its own, on one clock that stands still, with the steps of connecting an account. */
+export async function connectingApp({ clock = testClock(), ...options }: TestOptions = {}) {
+  const sandbox = options.sandbox ?? (await ownWorld(clock))
+  const app = await testApp({ sandbox, clock, ...options })
+
+  const world = async <Answer>(path: string, body?: unknown): Promise<Answer> => {
+    const init = {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'Content-Type': 'application/json' },
+    }
+    const response = await fetch(`${sandbox.url}/_sandbox/${path}`, body === undefined ? {} : init)
+    if (!response.ok)
+      throw new Error(`_sandbox/${path} answered ${response.status}: ${await response.text()}`)
+    return (await response.json()) as Answer
+  }
+
+  /** A person with a selected domain. */
+  const owner = async (businessName = 'Pat’s Plumbing') => {
+    const person = await app.signUp()
+    const addDomain = async (businessName: string) => {
+      const response = await person.call('users/saveUserDomain', { json: { businessName } })
+      return ((await response.json()) as { data: { _id: string } }).data._id
+    }
+    const domainId = await addDomain(businessName)
+    const selectDomain = (domainId: string) => person.call('users/updateUserDomain', { json: { domainId } })
+    return { ...person, domainId, addDomain, selectDomain }
+  }
+
+  /** Starts a sign-in: the dialog's address, and the cookie that the browser keeps. */
+  const start = async ({ call }: Caller, network: 'facebook' | 'instagram') => {
+    const response = await call(`auth/${network}/start`, { method: 'POST' })
+    const { url } = (await response.json()) as { url: string }
+    return { url, cookie: response.headers.get('Set-Cookie')?.split(';')[0] ?? '' }
+  }
+
+  /** What somebody’s yes (or `cancel`) in the dialog returns to. */
+  const consent = async (url: string, person: string) => {
+    const response = await fetch(`${url}&sandbox_consent=${person}`, { redirect: 'manual' })
+    const back = new URL(response.headers.get('Location')!)
+    return {
+      path: back.pathname + back.search,
+      code: back.searchParams.get('code') ?? '',
+      state: back.searchParams.get('state') ?? '',
+    }
+  }
+
+  return {
+    ...app,
+    clock,
+    sandbox,
+    world,
+    owner,
+    start,
+    consent,
+    logIn: (login: WorldLogin) => world<WorldPerson>('login', login),
+    /** Connects Facebook by the SDK's answer. */
+    connectFacebook: async ({ call }: Caller, pages: number | string[] = 1) => {
+      const person = await world<WorldPerson>('login', { provider: 'facebook', pages })
+      return { person, response: await call('auth/facebook', { json: person.authResponse }) }
+    },
+    /** Connects Instagram through its dialog; without a person, a fresh one. */
+    connectInstagram: async (caller: Caller, known?: string) => {
+      const person = known ?? (await world<WorldPerson>('login', { provider: 'instagram' })).person
+      const { url, cookie } = await start(caller, 'instagram')
+      const { path } = await consent(url, person)
+      return { person, response: await app.request(path, { headers: { cookie } }) }
+    },
+  }
+}
+async function ownWorld({ now }: TestClock) {
+  const sandbox = await startSandbox({ now })
+  atEnd(() => sandbox.stop())
+  return sandbox
+}
+
+export type ConnectingApp = Awaited<ReturnType<typeof connectingApp>>
+
+/** What a dialog's return page posts to the page that opened it, and to which origin. */
+export function postedMessage(html: string): { message: Record<string, string>; origin: string } {
+  const [, message, origin] = /postMessage\((\{.*\}), (".*")\)/.exec(html) ?? []
+  return { message: JSON.parse(message!) as Record<string, string>, origin: JSON.parse(origin!) as string }
+}
