@@ -48,9 +48,9 @@ export function MonthGrid({ selected, min, onSelect }: MonthGridProps) {
     <div className="w-[17.5rem]">
       <div className="flex items-center justify-between pb-2">
         {turn('Previous month', -1, ChevronLeft)}
-        <h3 id={titleId} aria-live="polite" className="font-display text-base font-semibold">
+        <p id={titleId} aria-live="polite" className="font-display text-base font-semibold">
           {monthName.format(day)}
-        </h3>
+        </p>
         {turn('Next month', 1, ChevronRight)}
       </div>
       <table ref={grid} role="grid" aria-labelledby={titleId} onKeyDown={onKeyDown} className="w-full">
