@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 
+import type { Published } from './control/published.ts'
 import { mp4 } from './test/media.ts'
 
 const MIB = 1024 * 1024
@@ -66,8 +67,8 @@ test('the program says where it is, takes 300 MB with flat memory, and ends clea
   const sent = await fetch(`${graph}/${id}/videos`, largeForm({ access_token }, 300 * MIB))
   expect(sent.status).toBe(200)
   expect(residentMib(child.pid, 'VmHWM') - before).toBeLessThan(150)
-  const published = (await (await fetch(`${url}/_sandbox/published`)).json()) as any
-  expect(published[0].media[0].bytes).toBe(300 * MIB)
+  const published = (await (await fetch(`${url}/_sandbox/published`)).json()) as Published[]
+  expect(published[0]?.media[0]?.bytes).toBe(300 * MIB)
 
   child.kill('SIGTERM')
   expect(await child.exited).toBe(0)

@@ -39,7 +39,7 @@ export function listPublished(world: World, origin: string): Published[] {
     ...posts.map(post => publishedPost(world, origin, post)),
     ...media.flatMap(one => publishedMedia(world, origin, one)),
   ]
-  return rows.toReversed().sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+  return rows.toReversed().toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
 }
 
 interface Shown {

@@ -1,3 +1,4 @@
+import { parseFields, project } from '../graph/fields.ts'
 import { GraphError, refuse } from '../graph/graph-error.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import { addPagePost, type PagePost, postsOfPage } from '../world/page-posts.ts'
@@ -6,6 +7,7 @@ import { DAY } from '../world/tokens.ts'
 import type { World } from '../world/world.ts'
 import { checkMessage } from './message.ts'
 import { publishingPage } from './page-access.ts'
+import { postFields } from './post-node.ts'
 import { readVisibility } from './visibility.ts'
 
 const UNPUBLISHED_PHOTO_LIVES_MS = DAY
@@ -27,14 +29,15 @@ export function publishFeed(call: GraphCall) {
   refuseDuplicate(world, page.id, { message, link, photos })
   const visible = readVisibility(params, world.now())
   const post = addPagePost(world, { pageId: page.id, appId: token.appId, message, link, photos, visible })
-  return { id: post.id }
+  // Graph reads after writing where fields are asked for.
+  return project(postFields(call, token), 'PagePost', post, parseFields(params['fields'] ?? 'id'))
 }
 
 /** `attached_media[0]={…}` a field each, or `attached_media` as one JSON array. */
 function attachedIds(params: Record<string, string>): string[] {
   const entries = Object.entries(params)
     .filter(([name]) => /^attached_media\[\d*\]$/.test(name))
-    .sort(([a], [b]) => position(a) - position(b))
+    .toSorted(([a], [b]) => position(a) - position(b))
     .map(([, value]) => parseJson(value))
   const list = params['attached_media'] === undefined ? [] : parseJson(params['attached_media'])
   if (!Array.isArray(list)) throw refuse(100, 'Param attached_media must be an array.')

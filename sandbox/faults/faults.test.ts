@@ -37,6 +37,12 @@ const publish = (creation_id: string) =>
 const status = async (id: string) =>
   (await stage.get(`/instagram-graph/${id}`, { access_token: account.token, fields: 'status_code' })).body
 
+const isCut = (call: Promise<unknown>) =>
+  call.then(
+    () => false,
+    () => true,
+  )
+
 /** What a bare socket receives until the other side ends the connection. */
 function receivedBySocket(request: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
@@ -50,14 +56,14 @@ function receivedBySocket(request: string): Promise<string> {
 
 test('drop-before cuts the connection and publishes nothing', async () => {
   await stage.fault('facebook', 'feed', 'drop-before')
-  await expect(feed('Lost')).rejects.toThrow()
+  expect(await isCut(feed('Lost'))).toBe(true)
   expect(await stage.published()).toHaveLength(0)
   expect((await feed('Lost')).status).toBe(200)
 })
 
 test('drop-after publishes, then cuts the connection', async () => {
   await stage.fault('facebook', 'feed', 'drop-after')
-  await expect(feed('Published all the same')).rejects.toThrow()
+  expect(await isCut(feed('Published all the same'))).toBe(true)
   expect(await stage.published()).toHaveLength(1)
 })
 
@@ -92,7 +98,7 @@ test('a delayed answer comes after the deed: who gives up waiting has published'
   asked.catch(() => {})
   while ((await stage.published()).length === 0) continue
   giveUp.abort()
-  await expect(asked).rejects.toThrow()
+  expect(await isCut(asked)).toBe(true)
   expect(await stage.published()).toHaveLength(1)
 })
 
@@ -230,13 +236,13 @@ test('a dropped code exchange has used the code up', async () => {
       keepalive: false,
     })
   await stage.fault('facebook', 'token', 'drop-after')
-  await expect(exchange()).rejects.toThrow()
+  expect(await isCut(exchange())).toBe(true)
   expect((await exchange()).body.error.error_subcode).toBe(36009)
 })
 
 test('dropping a POST is seen by its sender, who has asked once', async () => {
   await stage.fault('facebook', 'feed', 'drop-after')
-  await expect(feed('Once')).rejects.toThrow()
+  expect(await isCut(feed('Once'))).toBe(true)
   const asked = stage.world.requests.filter(({ path }) => path.endsWith('/feed'))
   expect(asked).toHaveLength(1)
 })

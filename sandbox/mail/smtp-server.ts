@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { callbackify } from 'node:util'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
@@ -19,10 +20,10 @@ export async function startSmtpServer(world: World, port: number) {
     size: MAX_BYTES,
     onAuth: ({ username }, _session, done) => done(null, { user: username ?? 'anyone' }),
     onData(stream, session, done) {
-      buffer(stream)
-        .then(async source => world.mails.push(await readMail(source, session, world.now())))
-        .then(() => done())
-        .catch((error: unknown) => done(error instanceof Error ? error : new Error(String(error))))
+      const keep = async () => {
+        world.mails.push(await readMail(await buffer(stream), session, world.now()))
+      }
+      callbackify(keep)(error => done(error))
     },
   })
   // A client that hangs up in the middle is its own affair.

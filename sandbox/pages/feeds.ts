@@ -4,10 +4,10 @@ import type { Published, PublishedMedia } from '../control/published.ts'
 import { networkMark } from './network-mark.ts'
 import { page } from './page.ts'
 
-/** Everything published, a column an account. */
+/** Everything published, a column an account, in the order in which they first published. */
 export function feedsPage(published: Published[]) {
-  const accounts = Map.groupBy(published, ({ network, account }) => `${network}-${account}`)
-  const columns = [...accounts.values()].map(feed)
+  const accounts = Map.groupBy(published.toReversed(), ({ network, account }) => `${network}-${account}`)
+  const columns = [...accounts.values()].map(posts => feed(posts.toReversed()))
   const main = html`<main data-live>
     <h1>Published</h1>
     ${columns.length > 0 ? html`<div class="feeds">${columns}</div>` : nothing}

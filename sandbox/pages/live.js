@@ -32,4 +32,4 @@ document.addEventListener('click', async event => {
   button.textContent = 'Copied'
 })
 
-keepFresh()
+void keepFresh()

@@ -15,6 +15,11 @@ const asset = (name: string) => readFileSync(new URL(name, import.meta.url), 'ut
 const CSS = asset('sandbox.css')
 const LIVE = asset('live.js')
 
+const FONTS: Record<string, string> = {
+  figtree: '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
+  grotesk: '@fontsource-variable/familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2',
+}
+
 const GONE = html`<main class="single">
   <section class="empty">
     <h1>This is not here any more</h1>
@@ -54,6 +59,13 @@ export function pageRoutes(world: World, originOf: (c: SandboxContext) => string
       return c.body(initialPicture(name), 200, { 'content-type': 'image/svg+xml' })
     })
     .get('/assets/sandbox.css', c => c.body(CSS, 200, { 'content-type': 'text/css; charset=utf-8' }))
+    .get('/assets/:name{figtree|grotesk}', c => {
+      const font = readFileSync(new URL(import.meta.resolve(FONTS[c.req.param('name')] ?? '')))
+      return c.body(new Uint8Array(font), 200, {
+        'content-type': 'font/woff2',
+        'cache-control': 'max-age=86400',
+      })
+    })
     .get('/assets/live.js', c => c.body(LIVE, 200, { 'content-type': 'text/javascript; charset=utf-8' }))
 }
 

@@ -53,7 +53,7 @@ export const childrenOf = (world: World, container: Container): Container[] =>
 export const mediaOfAccount = (world: World, accountId: string): InstagramMedia[] =>
   [...world.instagramMedia.values()]
     .filter(media => media.accountId === accountId && !media.parentId)
-    .reverse()
+    .toReversed()
 
 /** How many were published in the last 24 hours. */
 export const quotaUsage = (world: World, accountId: string): number =>

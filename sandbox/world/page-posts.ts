@@ -65,4 +65,4 @@ export function isPublic(post: PagePost, now: Date): boolean {
 
 /** A Page's posts, newest first. */
 export const postsOfPage = (world: World, pageId: string): PagePost[] =>
-  [...world.pagePosts.values()].filter(post => post.pageId === pageId).reverse()
+  [...world.pagePosts.values()].filter(post => post.pageId === pageId).toReversed()
