@@ -12,6 +12,8 @@ export type Context = {
   db: Db
   log: Logger
   now: () => Date
+  /** Waits for what somebody else is doing; never for what could be awaited. */
+  pause: (ms: number) => Promise<void>
   box: SecretBox
   mailer: Mailer
   storage: Storage

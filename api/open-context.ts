@@ -20,6 +20,7 @@ export async function openContext(config: Config, given: Partial<Context> = {}):
     db,
     log: given.log ?? createLog(config),
     now,
+    pause: given.pause ?? Bun.sleep,
     box: given.box ?? secretBox(config.appSecret),
     mailer: given.mailer ?? smtpMailer(config),
     storage: given.storage ?? openStorage(config),

@@ -4,7 +4,6 @@ import { type FacebookApp, signed } from './facebook.ts'
 import { graphRequest } from './graph.ts'
 import { GraphId } from './graph-json.ts'
 import { type Journal, NetworkError, type Publication, type Published } from './network.ts'
-import { pause } from './pause.ts'
 
 const UPLOAD_LIVES_MS = 12 * 60 * 60_000
 const CHUNK_TIMEOUT_MS = 120_000
@@ -105,7 +104,7 @@ export async function videoPost(
         'video_error',
         'Facebook could not process this video. Please export it again as an MP4 with H.264.',
       )
-    await pause(wait)
+    await journal.pause(wait)
   }
   throw new NetworkError('unknown', 'processing', 'Facebook has the video and is getting it ready.')
 }

@@ -5,7 +5,6 @@ import { graphRequest } from './graph.ts'
 import { GraphId } from './graph-json.ts'
 import { baseOf, type InstagramApp } from './instagram.ts'
 import { type Journal, NetworkError, type Publication, type PublicationMedia } from './network.ts'
-import { pause } from './pause.ts'
 
 /** Containers live for 24 hours (PROVIDERS.md C). */
 const CONTAINER_LIVES_MS = 23 * 60 * 60_000
@@ -115,7 +114,7 @@ export async function waitUntilReady(
       await journal.forget(step === 'container' ? [step] : [step, 'container'])
       throw containerFailure(state, status)
     }
-    await pause(wait)
+    await journal.pause(wait)
   }
   const age = +journal.now() - Number(journal.recall(step, CONTAINER_LIVES_MS)?.createdAt ?? 0)
   if (age > STUCK_AFTER_MS) {

@@ -71,6 +71,8 @@ export type Journal = {
   /** What the publishing call gave at this or an earlier attempt. */
   finished(): { result: StepData; at: Date } | undefined
   now(): Date
+  /** Lets the provider work. */
+  pause(ms: number): Promise<void>
 }
 
 export type FailureKind =

@@ -73,16 +73,14 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
         idempotencyKey: input.idempotencyKey ?? null,
         createdAt: now,
       }),
-      ctx.db
-        .insert(postMedia)
-        .values(
-          accepted.map(({ id }, position) => ({
-            postId,
-            mediaId: id,
-            position,
-            altText: altTexts[position] ?? '',
-          })),
-        ),
+      ctx.db.insert(postMedia).values(
+        accepted.map(({ id }, position) => ({
+          postId,
+          mediaId: id,
+          position,
+          altText: altTexts[position] ?? '',
+        })),
+      ),
       ctx.db.insert(deliveries).values(
         planned.map(({ id, platform, message, positions }) => ({
           id,

@@ -81,5 +81,6 @@ export async function openJournal(
     },
     withdraw: () => erase([PUBLISH]),
     now: ctx.now,
+    pause: ctx.pause,
   }
 }

@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+
+import { createEngine } from '#api/posts/engine.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import type { Delivery, Post } from '#shared/posts.ts'
+import { atEnd } from './at-end.ts'
+import { connectingApp } from './connecting.ts'
+import { testClock } from './clock.ts'
+
+export type Fault = {
+  provider: NetworkId
+  operation: string
+  kind: string
+  times?: number
+  code?: number
+  subcode?: number
+  status?: number
+  ms?: number
+}
+type Published = {
+  network: string
+  account: string
+  message: string
+  id: string
+  media: { type: string; altText?: string }[]
+}
+type NewPost = {
+  message?: string
+  platforms?: { platform: NetworkId; message: string; media?: number[] }[]
+  media?: File[]
+  altTexts?: string[]
+  /** Seconds from now; now when left out. */
+  inSeconds?: number
+  headers?: Record<string, string>
+}
+type Options = { env?: Record<string, string>; networks?: NetworkId[] }
+
+/**
+ * A person with a domain and its accounts connected, the api on a real port (Instagram fetches from it) and an engine.
+ * World and api share one clock, which moves only when it is moved or when the engine waits for the provider.
+ */
+export async function publishingApp({ env, networks = ['facebook', 'instagram'] }: Options = {}) {
+  let serve: (request: Request) => Response | Promise<Response> = () => new Response(null, { status: 503 })
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: request => serve(request) })
+  atEnd(() => server.stop(true))
+
+  const clock = testClock()
+  const app = await connectingApp({
+    clock,
+    pause: async ms => clock.advance(ms),
+    env: { PUBLIC_URL: `http://127.0.0.1:${server.port}`, ...env },
+  })
+  serve = app.app.fetch
+  const engine = createEngine(app.ctx)
+  atEnd(() => engine.stop())
+
+  const author = await app.owner()
+  const connect = {
+    facebook: () => app.connectFacebook(author),
+    instagram: () => app.connectInstagram(author),
+  }
+  for (const network of networks) await connect[network]()
+
+  /** Sends a post through the route, as the composer does. */
+  async function send({
+    message = 'Hello Melbourne',
+    platforms,
+    media,
+    altTexts,
+    inSeconds,
+    headers,
+  }: NewPost = {}) {
+    const form = new FormData()
+    const data = {
+      platforms: platforms ?? networks.map(platform => ({ platform, message })),
+      altTexts,
+      timestamp: clock.now().toISOString(),
+    }
+    form.set('data', JSON.stringify(data))
+    for (const file of media ?? [await picture('red'), await picture('navy')]) form.append('media', file)
+    form.set('isScheduled', String(inSeconds !== undefined))
+    form.set(
+      'scheduledTime',
+      inSeconds === undefined ? '' : String(Math.floor(+clock.now() / 1000) + inSeconds),
+    )
+    return author.call('auth/createPosts', { form, ...(headers && { headers }) })
+  }
+
+  /** Sends a post that must be taken. @returns its id */
+  async function accept(post: NewPost = {}): Promise<string> {
+    const response = await send(post)
+    if (!response.ok) throw new Error(await response.text())
+    return ((await response.json()) as { postId: string }).postId
+  }
+
+  const read = async (postId: string): Promise<Post> =>
+    ((await (await author.call(`posts/${postId}`)).json()) as { data: Post }).data
+
+  return {
+    ...app,
+    engine,
+    author,
+    call: author.call,
+    connect,
+    send,
+    accept,
+    read,
+    /** The post's delivery on a network. */
+    delivery: async (postId: string, network: NetworkId): Promise<Delivery> =>
+      (await read(postId)).deliveries.find(delivery => delivery.network === network)!,
+    /** Lets the engine do what is due now, to the end. */
+    async run() {
+      await engine.tick()
+      await engine.idle()
+    },
+    fault: (fault: Fault) => app.world('faults', fault),
+    clearFaults: () => fetch(`${app.sandbox.url}/_sandbox/faults`, { method: 'DELETE' }),
+    expire: (provider: NetworkId) => app.world('expire', { provider }),
+    published: () => app.world<Published[]>('published'),
+    /** What the author was mailed of publishing, newest first. */
+    mails: async () => (await app.mail(author.email)).filter(({ subject }) => !subject.includes('code')),
+  }
+}
+export type PublishingApp = Awaited<ReturnType<typeof publishingApp>>
+
+/** A picture file as a phone might send it. */
+export async function picture(colour: string, name = `${colour}.jpg`): Promise<File> {
+  const bytes = await sharp({ create: { width: 800, height: 800, channels: 3, background: colour } })
+    .jpeg()
+    .toBuffer()
+  return new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' })
+}
+
+/** Four seconds of H.264 with sound. */
+export async function clip(): Promise<File> {
+  const bytes = await readFile(`${import.meta.dirname}/fixtures/clip.mp4`)
+  return new File([new Uint8Array(bytes)], 'clip.mp4', { type: 'video/mp4' })
+}
