@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 
 import { ToastHost } from '#site/islands/ToastHost.tsx'
 import { $session } from '#site/lib/session.ts'
@@ -29,10 +29,25 @@ export function Dashboard() {
 
 function SignedIn() {
   const me = useStore($me)
-  const unreachable = me.state === 'failed' && $session.get().state === 'in'
+  const session = useStore($session)
   return (
     <Shell>
-      {unreachable ? <ErrorState message={me.message} onRetry={$me.reload} /> : <CurrentScreen />}
+      {session.state === 'expired' ? (
+        <Unavailable title="Signing you out" />
+      ) : me.state === 'failed' ? (
+        <Unavailable title="Your dashboard didn’t load">
+          <ErrorState message={me.message} onRetry={$me.reload} />
+        </Unavailable>
+      ) : (
+        <CurrentScreen />
+      )}
     </Shell>
   )
 }
+
+const Unavailable = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <>
+    <h1 className="mb-6 text-3xl">{title}</h1>
+    {children}
+  </>
+)

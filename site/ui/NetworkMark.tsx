@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-export type NetworkMarkName = 'facebook' | 'instagram' | 'google'
+export type NetworkMarkName = 'facebook' | 'instagram' | 'google' | 'pinterest'
 
 const Facebook = () => (
   <>
@@ -41,10 +41,21 @@ const Google = () => (
   </>
 )
 
+const Pinterest = () => (
+  <>
+    <circle cx="12" cy="12" r="11" className="fill-pinterest" />
+    <path
+      d="M12.3 5.2c-3.9 0-5.9 2.6-5.9 4.9 0 1.4.5 2.6 1.6 3.1.2.1.4 0 .4-.2l.2-.7v-.5c-.3-.4-.6-.9-.6-1.6 0-2 1.5-3.8 3.9-3.8 2.1 0 3.3 1.3 3.3 3 0 2.3-1 4.2-2.5 4.2-.8 0-1.5-.7-1.3-1.5.3-1 .7-2 .7-2.8 0-.7-.4-1.2-1.1-1.2-.9 0-1.6.9-1.6 2.2 0 .8.3 1.3.3 1.3l-1.1 4.6c-.3 1.4 0 3.1 0 3.2 0 .1.2.1.2.1.1-.1 1.2-1.5 1.6-2.8l.6-2.4c.3.6 1.2 1.1 2.1 1.1 2.8 0 4.7-2.6 4.7-6 0-2.6-2.2-5-5.5-5z"
+      className="fill-mark"
+    />
+  </>
+)
+
 const MARKS: Record<NetworkMarkName, { label: string; drawing: () => ReactNode }> = {
   facebook: { label: 'Facebook', drawing: Facebook },
   instagram: { label: 'Instagram', drawing: Instagram },
   google: { label: 'Google', drawing: Google },
+  pinterest: { label: 'Pinterest', drawing: Pinterest },
 }
 
 export type NetworkMarkProps = {

@@ -1,6 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 
-export type Tab<Key extends string> = { key: Key; label: ReactNode }
+import { Tooltip } from './Tooltip.tsx'
+
+export type Tab<Key extends string> = { key: Key; label: ReactNode; tooltip?: string }
 
 export type TabsProps<Key extends string> = {
   label: string
@@ -41,23 +43,25 @@ export function Tabs<Key extends string>({ label, tabs, selected, onSelect, chil
         role="tablist"
         aria-label={label}
         onKeyDown={onKeyDown}
-        className="flex gap-1 overflow-x-auto border-b border-base-300"
+        className={`flex gap-1 border-b border-base-300 ${tabs.some(tab => tab.tooltip) ? 'flex-wrap' : 'overflow-x-auto'}`}
       >
         {tabs.map(tab => (
-          <button
-            key={tab.key}
-            type="button"
-            role="tab"
-            id={`${id}-${tab.key}`}
-            aria-selected={tab.key === selected}
-            aria-controls={`${id}-panel`}
-            tabIndex={tab.key === selected ? 0 : -1}
-            onClick={() => onSelect(tab.key)}
-            className="-mb-px flex shrink-0 cursor-pointer items-center gap-2 border-b-3 border-transparent px-3 py-2.5 text-sm font-semibold
+          <Described key={tab.key} by={tab.tooltip}>
+            <button
+              type="button"
+              role="tab"
+              id={`${id}-${tab.key}`}
+              aria-selected={tab.key === selected}
+              aria-controls={`${id}-panel`}
+              aria-description={tab.tooltip}
+              tabIndex={tab.key === selected ? 0 : -1}
+              onClick={() => onSelect(tab.key)}
+              className="-mb-px flex shrink-0 cursor-pointer items-center gap-2 border-b-3 border-transparent px-3 py-2.5 text-sm font-semibold
               text-soft -outline-offset-2 hover:text-base-content aria-selected:border-primary aria-selected:text-base-content"
-          >
-            {tab.label}
-          </button>
+            >
+              {tab.label}
+            </button>
+          </Described>
         ))}
       </div>
       <div
@@ -72,3 +76,6 @@ export function Tabs<Key extends string>({ label, tabs, selected, onSelect, chil
     </div>
   )
 }
+
+const Described = ({ by, children }: { by?: string; children: ReactNode }) =>
+  by ? <Tooltip text={by}>{children}</Tooltip> : children

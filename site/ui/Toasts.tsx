@@ -7,16 +7,28 @@ export type ToastView = {
   message: string
   title?: string
   corner: 'top' | 'bottom'
+  coloured?: boolean
 }
 
 const ICONS = { success: CircleCheck, error: CircleAlert, info: Info }
 const TINTS = { success: 'text-success', error: 'text-error', info: 'text-info' }
+const PAPER = 'border-base-300 bg-raised'
+const FILLS = {
+  success: 'border-transparent bg-success text-success-content',
+  error: 'border-transparent bg-error text-error-content',
+  info: 'border-transparent bg-info text-info-content',
+}
 
 function ToastCard({ toast, onDismiss }: { toast: ToastView; onDismiss: (id: number) => void }) {
   const Icon = ICONS[toast.type]
   return (
-    <div className="flex animate-rise items-start gap-3 rounded-box border border-base-300 bg-raised p-4 shadow-lift">
-      <Icon aria-hidden="true" className={`mt-0.5 size-5 shrink-0 ${TINTS[toast.type]}`} />
+    <div
+      className={`flex animate-rise items-start gap-3 rounded-box border p-4 shadow-lift ${toast.coloured ? FILLS[toast.type] : PAPER}`}
+    >
+      <Icon
+        aria-hidden="true"
+        className={`mt-0.5 size-5 shrink-0 ${toast.coloured ? '' : TINTS[toast.type]}`}
+      />
       <div className="grow text-sm">
         {toast.title && <p className="font-semibold">{toast.title}</p>}
         <p>{toast.message}</p>

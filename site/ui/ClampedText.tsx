@@ -1,0 +1,42 @@
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+
+const LINES = { two: 'line-clamp-2', few: 'line-clamp-3', some: 'line-clamp-6' }
+
+export type ClampedTextProps = {
+  lines: keyof typeof LINES
+  /** What the button says that shows the rest. */
+  more: string
+  less?: string
+  className?: string
+  children: ReactNode
+}
+
+/** The first lines of a text with its line breaks; the rest on demand, if there is any. */
+export function ClampedText({ lines, more, less = 'Show less', className = '', children }: ClampedTextProps) {
+  const [open, setOpen] = useState(false)
+  const [overflows, setOverflows] = useState(false)
+  const text = useRef<HTMLParagraphElement>(null)
+
+  useLayoutEffect(() => {
+    const element = text.current
+    if (element && !open) setOverflows(element.scrollHeight > element.clientHeight + 1)
+  }, [children, open])
+
+  return (
+    <div className={className}>
+      <p ref={text} className={`break-words whitespace-pre-wrap ${open ? '' : LINES[lines]}`}>
+        {children}
+      </p>
+      {overflows && (
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="cursor-pointer text-soft underline-offset-4 hover:underline"
+        >
+          {open ? less : more}
+        </button>
+      )}
+    </div>
+  )
+}
