@@ -58,7 +58,7 @@ function OpenModal({ onClose, title, children, actions, wide, locked }: Omit<Mod
       <div
         className={`modal-box flex max-h-[92dvh] flex-col bg-raised p-0 shadow-lift ${wide ? 'sm:max-w-2xl' : 'sm:max-w-md'}`}
       >
-        <header className="flex items-start justify-between gap-4 px-6 pt-6 pb-3">
+        <div className="flex items-start justify-between gap-4 px-6 pt-6 pb-3">
           <h2 id={titleId} className="text-xl">
             {title}
           </h2>
@@ -71,7 +71,7 @@ function OpenModal({ onClose, title, children, actions, wide, locked }: Omit<Mod
           >
             <X aria-hidden="true" className="size-5" />
           </button>
-        </header>
+        </div>
         <div className="overflow-y-auto px-6 pt-1 pb-6">{children}</div>
         {actions && (
           <footer className="flex flex-wrap justify-end gap-2 border-t border-base-300 px-6 py-4">

@@ -33,7 +33,7 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
-      <div
+      <header
         data-theme="currawong-dark"
         className="sticky top-0 z-40 flex h-14 items-center justify-between bg-base-100 px-4 text-base-content md:hidden"
       >
@@ -49,7 +49,7 @@ export function Shell({ children }: { children: ReactNode }) {
         >
           <Icon aria-hidden="true" className="size-5" />
         </button>
-      </div>
+      </header>
       <aside
         id="sidebar"
         aria-label="Sidebar"
