@@ -1,0 +1,76 @@
+import { expect } from 'bun:test'
+import axe from 'axe-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+
+import { ensureBrowser } from '../commands/verify/browser.ts'
+
+export const VIEWPORTS = {
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1440, height: 900 },
+} as const
+export type Viewport = keyof typeof VIEWPORTS
+
+export async function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: await ensureBrowser(),
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  })
+}
+
+/** Somebody with a browser of their own, in which nothing may go wrong unseen. */
+export async function newVisitor(browser: Browser, viewport: Viewport) {
+  const context = await browser.newContext({
+    viewport: VIEWPORTS[viewport],
+    reducedMotion: 'reduce',
+    timezoneId: 'Australia/Melbourne',
+    locale: 'en-AU',
+  })
+  context.setDefaultTimeout(20_000)
+  const faults: string[] = []
+  watch(context, faults)
+  const page = await context.newPage()
+
+  return {
+    page,
+    /** What the console, the scripts and the network had to complain about. */
+    faults,
+    /** No violation of axe's rules on the screen as it stands; `what` names it in a failure. */
+    async expectAccessible(what: string, on: Page = page) {
+      await on.evaluate(axe.source)
+      const violations = await on.evaluate(async () => {
+        const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
+          resultTypes: ['violations'],
+        })
+        return violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+        )
+      })
+      expect({ screen: what, violations }).toEqual({ screen: what, violations: [] })
+    },
+    /** Opens the pop-up that an action asks for, and gives it once it shows its page. */
+    async popUp(action: () => Promise<void>): Promise<Page> {
+      const [opened] = await Promise.all([context.waitForEvent('page'), action()])
+      await opened.waitForLoadState()
+      return opened
+    },
+    leave: () => context.close(),
+  }
+}
+export type Visitor = Awaited<ReturnType<typeof newVisitor>>
+
+function watch(context: BrowserContext, faults: string[]) {
+  context.on('console', message => {
+    if (['error', 'warning'].includes(message.type()))
+      faults.push(`console ${message.type()}: ${message.text()}`)
+  })
+  context.on('weberror', error => void faults.push(`script: ${error.error().message}`))
+  context.on('response', response => {
+    if (response.status() >= 400)
+      faults.push(`${response.status()} ${response.request().method()} ${response.url()}`)
+  })
+  context.on('requestfailed', request => {
+    const why = request.failure()?.errorText
+    // Leaving a page ends its stream of events.
+    if (why !== 'net::ERR_ABORTED') faults.push(`${why} ${request.method()} ${request.url()}`)
+  })
+}
