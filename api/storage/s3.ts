@@ -11,7 +11,8 @@ export function s3Storage(settings: NonNullable<Config['storage']>): Storage {
   const bucket = new S3Client({ ...rest, ...(endpoint && { endpoint }), retry: RETRIES })
   return {
     async put(key, file, type) {
-      await bucket.write(checkKey(key), Bun.file(file), { type })
+      // One part at a time: five at once, Bun's default, would double what an upload takes of memory.
+      await bucket.write(checkKey(key), Bun.file(file), { type, queueSize: 1 })
     },
     async read(key, start, end) {
       const size = await sizeOf(bucket, checkKey(key))
