@@ -24,6 +24,15 @@ const DETAILS =
 const BROWSER_COOKIE = 'oauth_browser'
 const BROWSER = /^[a-z0-9]{52}$/
 
+const describeReturn = (network: string) =>
+  describe({
+    summary: `Where ${network}’s dialog returns to: a page that tells the one that opened it, and closes`,
+    tag,
+    signedIn: false,
+    raw: 'text/html',
+    errors: ['invalid'],
+  })
+
 export const accountRoutes = new Hono<UserEnv>()
   .post(
     '/facebook/start',
@@ -49,7 +58,9 @@ export const accountRoutes = new Hono<UserEnv>()
     async c =>
       c.json({ success: true, url: await startSignIn(c.var.ctx, 'instagram', keepBrowser(c)) } as const),
   )
-  .get('/facebook', c => answerPage(c, returnFromFacebook(parseInput(DialogReturn, c.req.query()))))
+  .get('/facebook', describeReturn('Facebook'), c =>
+    answerPage(c, returnFromFacebook(parseInput(DialogReturn, c.req.query()))),
+  )
   .post(
     '/facebook',
     describe({
@@ -95,7 +106,7 @@ export const accountRoutes = new Hono<UserEnv>()
       return c.json({ success: true, message: 'Facebook Page connected successfully', data } as const)
     },
   )
-  .get('/instagram', async c =>
+  .get('/instagram', describeReturn('Instagram'), async c =>
     answerPage(
       c,
       await returnFromInstagram(c.var.ctx, parseInput(DialogReturn, c.req.query()), browserOf(c)),

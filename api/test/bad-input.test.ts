@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+
+import { createLog } from '#api/log.ts'
+import { testApp, type TestApp } from './app.ts'
+
+type Schema = { properties?: Record<string, object> }
+type Operation = { requestBody?: { content: Record<string, { schema: Schema }> } }
+type Call = { method: string; path: string; properties: string[] }
+
+const lines: string[] = []
+let api: TestApp
+let person: Awaited<ReturnType<TestApp['signUp']>>
+let calls: Call[]
+
+beforeAll(async () => {
+  const log = createLog({ logLevel: 'debug' }, { write: line => void lines.push(line) })
+  api = await testApp({ log })
+  person = await api.signUp()
+  const { paths } = (await (await api.request('openapi.json')).json()) as {
+    paths: Record<string, Record<string, Operation>>
+  }
+  calls = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, { requestBody }]) => {
+      const schema = requestBody?.content['application/json']?.schema
+      if (!schema) return []
+      return [
+        {
+          method: method.toUpperCase(),
+          path: path.replace('{id}', 'nonsense'),
+          properties: Object.keys(schema.properties ?? {}),
+        },
+      ]
+    }),
+  )
+})
+
+let addresses = 0
+
+/** Sent by a signed-in person, from a fresh address each time so that no limit answers in place of the call. */
+async function send({ method, path }: Call, body: string, contentType = 'application/json') {
+  const headers = { 'Content-Type': contentType }
+  const address = `198.51.100.${addresses++}`
+  const response = await api.request(path, { method, body, headers, token: person.token, address })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+function expectRefusal(sent: string, { status, body }: Awaited<ReturnType<typeof send>>) {
+  expect({ sent, status, body, isRefusal: status >= 400 && status < 500 }).toMatchObject({
+    isRefusal: true,
+    body: { success: false, code: expect.any(String), message: expect.stringMatching(/\S/) },
+  })
+  if (status === 400)
+    expect({ sent, fields: Object.keys(body.fields ?? {}).length }).not.toEqual({ sent, fields: 0 })
+}
+
+const WHOLE_BODIES = [
+  '',
+  '{',
+  '{"a":',
+  'null',
+  '[]',
+  '"text"',
+  '12',
+  'true',
+  '{}x',
+  '\u0000',
+  '['.repeat(50_000),
+]
+const WRONG_VALUES: unknown[] = [
+  null,
+  12,
+  -1e308,
+  true,
+  [],
+  {},
+  [[]],
+  { $ne: null },
+  '',
+  ' ',
+  '\u0000',
+  'x'.repeat(200_000),
+]
+
+describe('every call that takes JSON', () => {
+  test('is looked at', () => {
+    expect(calls.length).toBeGreaterThan(8)
+  })
+
+  test.each(WHOLE_BODIES.map(body => [body.slice(0, 12), body]))(
+    'refuses the body %p in words',
+    async (_, body) => {
+      for (const call of calls) expectRefusal(`${call.path} ${body.slice(0, 20)}`, await send(call, body))
+    },
+  )
+
+  test('refuses a body that isn’t said to be JSON', async () => {
+    for (const call of calls) {
+      expectRefusal(call.path, await send(call, 'email=pat@example.com', 'application/x-www-form-urlencoded'))
+      expectRefusal(call.path, await send(call, '{}', 'text/plain'))
+    }
+  })
+
+  test.each(WRONG_VALUES)('refuses %j wherever it stands', async value => {
+    for (const call of calls) {
+      for (const name of call.properties) {
+        expectRefusal(`${call.path} ${name}`, await send(call, JSON.stringify({ [name]: value })))
+      }
+    }
+  })
+
+  test('refuses text without end', async () => {
+    for (const call of calls) {
+      for (const name of call.properties) {
+        expectRefusal(
+          `${call.path} ${name}`,
+          await send(call, JSON.stringify({ [name]: 'x'.repeat(200_000) })),
+        )
+      }
+    }
+  })
+
+  test('refuses more than it reads', async () => {
+    for (const call of calls) {
+      const { status, body } = await send(call, JSON.stringify({ email: 'x'.repeat(300_000) }))
+      expect([status, body.code]).toEqual([413, 'too_large'])
+    }
+  })
+
+  test('changes nothing by all that', async () => {
+    const { userDetails } = (await (await person.call('users/getUserInfo', { json: {} })).json()) as {
+      userDetails: object
+    }
+    expect(userDetails).toMatchObject({ fullname: 'Pat Lee', email: person.email })
+    expect(await (await person.call('users/getUserDomain')).json()).toEqual({ success: true, data: [] })
+    expect(await (await person.call('posts')).json()).toMatchObject({ data: [] })
+  })
+
+  test('logs no failure of ours, and nothing that was typed', () => {
+    expect(lines.filter(line => line.includes('"level":50'))).toEqual([])
+    for (const secret of [person.token, person.password, person.email])
+      expect(lines.join()).not.toContain(secret)
+  })
+})
