@@ -10,9 +10,11 @@ export type Toast = {
   duration: number
   title?: string
   corner: 'top' | 'bottom'
+  /** Filled with the colour of its type. */
+  coloured?: boolean
 }
 
-type ToastOptions = Partial<Pick<Toast, 'title' | 'duration' | 'corner'>>
+type ToastOptions = Partial<Pick<Toast, 'title' | 'duration' | 'corner' | 'coloured'>>
 
 const CARRIED_KEY = 'toast'
 let lastId = 0
