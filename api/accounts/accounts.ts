@@ -36,15 +36,18 @@ export async function accountForPublishing(
     : { account, token }
 }
 
-/** Marks an account whose token the provider refused, unless it has been reconnected since with another one. */
+/**
+ * Marks an account whose token the provider refused.
+ * @returns false when it has been reconnected since, with another token: then the refusal says nothing any more
+ */
 export async function markNeedsReconnect(
   ctx: Context,
   accountId: string,
   refusedToken: string,
-): Promise<void> {
+): Promise<boolean> {
   const { db, now } = ctx
   const [account] = await db.select().from(accounts).where(eq(accounts.id, accountId))
-  if (!account?.sealedToken || openToken(ctx, accountId, account.sealedToken) !== refusedToken) return
+  if (!account?.sealedToken || openToken(ctx, accountId, account.sealedToken) !== refusedToken) return false
   await db
     .update(accounts)
     .set({ status: 'needs_reconnect', updatedAt: now() })
@@ -55,6 +58,7 @@ export async function markNeedsReconnect(
         eq(accounts.status, 'connected'),
       ),
     )
+  return true
 }
 
 /** Takes the network's account off the selected domain. What it had scheduled is held. */

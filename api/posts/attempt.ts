@@ -40,7 +40,8 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
       // A definite refusal proves that nothing was published: the call may be made again without looking first.
       if (error.kind !== 'unknown' && !begun && journal.begun()) await journal.withdraw()
       if (error.kind === 'reconnect') {
-        await markNeedsReconnect(ctx, account.id, token)
+        if (!(await markNeedsReconnect(ctx, account.id, token)))
+          return outcomeOfFailure(new NetworkError('passing', error.code, error.message), delivery, ctx.now())
         await holdDeliveriesOfAccount(ctx, account.id, 'needs_reconnect')
         return { state: 'held', ...reasons.needsReconnect(delivery.network, account.name) }
       }

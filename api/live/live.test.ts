@@ -1,0 +1,48 @@
+import { expect, test } from 'bun:test'
+
+import { liveInsert } from './live.ts'
+import { publishingApp } from '#api/test/publishing.ts'
+
+/** Reads server-sent events until `count` of them have come. */
+async function readEvents(response: Response, count: number) {
+  const events: { id: string; event: string; data: Record<string, string> }[] = []
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  while (events.length < count) {
+    const { value, done } = await reader.read()
+    if (done) break
+    text += value
+    const blocks = text.split('\n\n')
+    text = blocks.pop()!
+    for (const block of blocks) {
+      const fields = Object.fromEntries(block.split('\n').map(line => line.split(/: (.*)/s).slice(0, 2)))
+      if (fields.event) events.push({ id: fields.id, event: fields.event, data: JSON.parse(fields.data) })
+    }
+  }
+  await reader.cancel()
+  return events
+}
+
+test('a browser hears what happens to its own posts, and catches up with what it missed', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const other = await app.signUp()
+  const response = await app.call('events')
+  expect(response.headers.get('Content-Type')).toContain('text/event-stream')
+  const heard = readEvents(response, 1)
+  const postId = await app.accept()
+  await app.run()
+  const [event] = await heard
+  expect(event).toMatchObject({ event: 'delivery', data: { postId, state: 'published' } })
+
+  const missed = await readEvents(await app.call('events', { headers: { 'Last-Event-ID': '0' } }), 1)
+  expect(missed[0]).toMatchObject({ id: event!.id, data: { postId } })
+
+  const strangers = readEvents(await other.call('events', { headers: { 'Last-Event-ID': '0' } }), 1)
+  await liveInsert(app.ctx, other.userId, 'domain', { domainId: 'theirs' })
+  expect(await strangers).toMatchObject([{ event: 'domain', data: { domainId: 'theirs' } }])
+})
+
+test('nobody listens without a session', async () => {
+  const app = await publishingApp({ networks: [] })
+  expect((await app.request('events')).status).toBe(401)
+})

@@ -1,0 +1,105 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+
+import { publishingApp } from '#api/test/publishing.ts'
+import { attemptDelivery } from './attempt.ts'
+import { claimDueDeliveries, LEASE_MS, renewLeases } from './claim.ts'
+import { createEngine } from './engine.ts'
+import { LeaseLost, openJournal } from './journal.ts'
+import { settleDelivery } from './settle.ts'
+import { deliveries, deliverySteps } from './table.ts'
+
+const published = { state: 'published', published: { externalId: '1' } } as const
+
+test('two workers never claim the same delivery', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  for (let count = 0; count < 6; count++) await app.accept({ message: `Post ${count}` })
+  const claims = await Promise.all([1, 2, 3].map(() => claimDueDeliveries(app.ctx, 4)))
+  const ids = claims.flat().map(({ id }) => id)
+  expect(ids).toHaveLength(6)
+  expect(new Set(ids).size).toBe(6)
+})
+
+test('two engines on one database publish each post once', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  for (let count = 0; count < 6; count++) await app.accept({ message: `Post ${count}` })
+  const other = createEngine(app.ctx)
+  await Promise.all([app.engine.tick(), other.tick()])
+  await Promise.all([app.engine.idle(), other.idle()])
+  await other.stop()
+  expect((await app.published()).map(({ message }) => message).toSorted()).toEqual(
+    [0, 1, 2, 3, 4, 5].map(count => `Post ${count}`),
+  )
+})
+
+test('a claim that is renewed is not taken over; one that ran out is', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.accept()
+  const claimed = await claimDueDeliveries(app.ctx, 1)
+  app.clock.advance(LEASE_MS - 1000)
+  await renewLeases(app.ctx, claimed)
+  app.clock.advance(LEASE_MS - 1000)
+  expect(await claimDueDeliveries(app.ctx, 1)).toEqual([])
+  app.clock.advance(1000)
+  expect(await claimDueDeliveries(app.ctx, 1)).toMatchObject([{ id: claimed[0]!.id, attempt: 2 }])
+})
+
+test('a worker that lost its lease writes nothing: no step, no outcome, no notice', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.accept()
+  const [stale] = await claimDueDeliveries(app.ctx, 1)
+  const journal = await openJournal(app.ctx, stale!)
+  app.clock.advance(LEASE_MS)
+  const [fresh] = await claimDueDeliveries(app.ctx, 1)
+
+  await expect(journal.begin({ photos: ['1'] })).rejects.toBeInstanceOf(LeaseLost)
+  await expect(journal.record('photo:0', { id: '1' })).rejects.toBeInstanceOf(LeaseLost)
+  await expect(settleDelivery(app.ctx, stale!, published)).rejects.toBeInstanceOf(LeaseLost)
+  await renewLeases(app.ctx, [stale!])
+  const [row] = await app.ctx.db.select().from(deliveries).where(eq(deliveries.id, stale!.id))
+  expect(row).toMatchObject({ state: 'publishing', attempt: fresh!.attempt, wakeAt: fresh!.wakeAt })
+  expect(await app.ctx.db.select().from(deliverySteps)).toEqual([])
+  expect(await app.mails()).toEqual([])
+})
+
+test('an outcome is told once, however often it is written', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.accept()
+  const [delivery] = await claimDueDeliveries(app.ctx, 1)
+  await settleDelivery(app.ctx, delivery!, published)
+  await expect(settleDelivery(app.ctx, delivery!, published)).rejects.toBeInstanceOf(LeaseLost)
+  expect(await app.mails()).toHaveLength(1)
+})
+
+test('a process that died between the call and its answer: the next one looks before it sends', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const postId = await app.accept()
+  const [claimed] = await claimDueDeliveries(app.ctx, 1)
+  // All that the call did is there, but its answer was never written down.
+  await attemptDelivery(app.ctx, claimed!)
+  await app.ctx.db
+    .update(deliverySteps)
+    .set({ result: null, finishedAt: null })
+    .where(eq(deliverySteps.name, 'publish'))
+
+  await app.run()
+  expect((await app.delivery(postId, 'facebook')).state).toBe('publishing')
+  app.clock.advance(LEASE_MS)
+  await app.run()
+  expect((await app.delivery(postId, 'facebook')).state).toBe('published')
+  expect(await app.published()).toHaveLength(1)
+})
+
+test('an attempt that was put off goes on with what was uploaded', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const postId = await app.accept()
+  await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 4, status: 400 })
+  await app.run()
+  app.clock.advance(30 * 60_000)
+  await app.run()
+  expect((await app.delivery(postId, 'facebook')).state).toBe('published')
+  const uploads = (await app.world<{ method: string; path: string }[]>('requests')).filter(({ path }) =>
+    path.endsWith('/photos'),
+  )
+  expect(uploads).toHaveLength(2)
+})

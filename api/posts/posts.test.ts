@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'bun:test'
+
+import { picture, publishingApp } from '#api/test/publishing.ts'
+import type { Post } from '#shared/posts.ts'
+
+const MINUTE = 60_000
+type Refusal = { code: string; message: string; fields?: Record<string, string> }
+
+describe('a new post', () => {
+  test('is refused in the specification’s order, with its messages, and nothing is kept', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    const refusal = async (post: Parameters<typeof app.send>[0]) => {
+      const response = await app.send(post)
+      expect(response.status).toBe(400)
+      return (await response.json()) as Refusal
+    }
+    expect(await refusal({ platforms: [], media: [] })).toMatchObject({
+      code: 'invalid',
+      message: 'Please select at least one platform to post to.',
+    })
+    expect((await refusal({ message: '  ', media: [] })).message).toBe('Please enter a message to post.')
+    const differing = [
+      { platform: 'facebook' as const, message: 'Hello' },
+      { platform: 'instagram' as const, message: '' },
+    ]
+    expect((await refusal({ platforms: differing, media: [] })).message).toBe(
+      'Please enter a message for Instagram.',
+    )
+    expect(
+      (await refusal({ platforms: [{ platform: 'instagram', message: 'Hi' }], media: [] })).message,
+    ).toBe('Instagram requires a connected account with User ID and Access Token.')
+    expect((await refusal({ media: [] })).message).toBe('Please select at least one image or video to post.')
+    expect((await refusal({ message: 'x'.repeat(63_207) })).message).toBe(
+      'Facebook: Message exceeds limit by 1 characters (63207/63206)',
+    )
+    expect((await refusal({ inSeconds: -3600 })).message).toBe('Please choose a time in the future.')
+    expect(await listed(app)).toEqual([])
+  })
+
+  test('with the switch on and no time is asked for one', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    const form = new FormData()
+    form.set('data', JSON.stringify({ platforms: [{ platform: 'facebook', message: 'Hi' }] }))
+    form.append('media', await picture('red'))
+    form.set('isScheduled', 'true')
+    form.set('scheduledTime', '')
+    const response = await app.call('auth/createPosts', { form })
+    expect(response.status).toBe(400)
+    expect(((await response.json()) as Refusal).fields).toEqual({
+      scheduledTime: 'Please choose a date and time to schedule.',
+    })
+  })
+
+  test('needs a connected page', async () => {
+    const app = await publishingApp({ networks: [] })
+    const response = await app.send({ platforms: [{ platform: 'facebook', message: 'Hi' }] })
+    expect(((await response.json()) as Refusal).message).toBe(
+      'Facebook requires a selected Page and Page Access Token.',
+    )
+  })
+
+  test('sent twice with one Idempotency-Key is one post, with the first answer', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    const headers = { 'Idempotency-Key': 'draft-1' }
+    const answers = await Promise.all([app.send({ headers }), app.send({ headers })])
+    const again = await app.send({ headers })
+    const ids = await Promise.all(
+      [...answers, again].map(async answer => ((await answer.json()) as { postId: string }).postId),
+    )
+    expect(new Set(ids).size).toBe(1)
+    await app.run()
+    expect(await app.published()).toHaveLength(1)
+  })
+
+  test('in data that is not JSON, or of the wrong shape, is refused with its field', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    for (const data of [
+      '{',
+      '[]',
+      '{"platforms":"facebook"}',
+      '{"platforms":[{"platform":"myspace","message":"Hi"}]}',
+      'null',
+    ]) {
+      const form = new FormData()
+      form.set('data', data)
+      form.append('media', await picture('red'))
+      const response = await app.call('auth/createPosts', { form })
+      expect(response.status).toBe(400)
+      expect(Object.keys(((await response.json()) as Refusal).fields ?? {})[0]).toStartWith('data')
+    }
+  })
+})
+
+describe('a waiting post', () => {
+  test('can be edited, moved and canceled; its new words go out', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    const postId = await app.accept({ message: 'Old words', altTexts: ['old'], inSeconds: 600 })
+    const edited = await app.call(`posts/${postId}`, {
+      method: 'PUT',
+      json: { platforms: [{ platform: 'facebook', message: 'New words' }], altTexts: ['new', 'newer'] },
+    })
+    expect(edited.status).toBe(200)
+    const sooner = Math.floor(+app.clock.now() / 1000) + 60
+    expect((await app.call(`posts/${postId}/move`, { json: { scheduledTime: sooner } })).status).toBe(200)
+    app.clock.advance(MINUTE)
+    await app.run()
+    const [published] = await app.published()
+    expect(published).toMatchObject({ message: 'New words' })
+    expect(published!.media.map(({ altText }) => altText)).toEqual(['new', 'newer'])
+
+    const canceled = await app.accept({ message: 'Never', inSeconds: 600 })
+    expect((await app.call(`posts/${canceled}/cancel`, { json: {} })).status).toBe(200)
+    app.clock.advance(11 * MINUTE)
+    await app.run()
+    expect(await app.published()).toHaveLength(1)
+    expect((await app.delivery(canceled, 'facebook')).state).toBe('canceled')
+  })
+
+  test('that is out can’t be changed any more', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    const postId = await app.accept()
+    await app.run()
+    const later = Math.floor(+app.clock.now() / 1000) + 600
+    const tries = [
+      app.call(`posts/${postId}`, {
+        method: 'PUT',
+        json: { platforms: [{ platform: 'facebook', message: 'Other' }] },
+      }),
+      app.call(`posts/${postId}/move`, { json: { scheduledTime: later } }),
+      app.call(`posts/${postId}/cancel`, { json: {} }),
+      app.call(`posts/${postId}/retry`, { json: {} }),
+    ]
+    for (const response of await Promise.all(tries)) expect(response.status).toBe(409)
+    expect((await app.delivery(postId, 'facebook')).state).toBe('published')
+  })
+
+  test('is nobody else’s to see or change', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    const postId = await app.accept({ inSeconds: 600 })
+    const other = await app.signUp()
+    const tries = [
+      other.call(`posts/${postId}`),
+      other.call(`posts/${postId}`, {
+        method: 'PUT',
+        json: { platforms: [{ platform: 'facebook', message: 'Mine' }] },
+      }),
+      other.call(`posts/${postId}/move`, { json: { scheduledTime: 1_900_000_000 } }),
+      other.call(`posts/${postId}/cancel`, { json: {} }),
+      other.call(`posts/${postId}/retry`, { json: {} }),
+    ]
+    for (const response of await Promise.all(tries)) expect(response.status).toBe(404)
+    expect(await listed(app, '', other.call)).toEqual([])
+    expect((await app.delivery(postId, 'facebook')).message).toBe('Hello Melbourne')
+  })
+
+  test('failed on one network and out on the other is tried again on the one alone', async () => {
+    const app = await publishingApp()
+    await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 100, status: 400 })
+    const postId = await app.accept()
+    await app.run()
+    expect((await app.read(postId)).deliveries.map(({ state }) => state)).toEqual(['failed', 'published'])
+    await app.call(`posts/${postId}/retry`, { json: {} })
+    await app.run()
+    expect((await app.read(postId)).deliveries.map(({ state }) => state)).toEqual(['published', 'published'])
+    expect((await app.published()).map(({ network }) => network).toSorted()).toEqual([
+      'facebook',
+      'instagram',
+    ])
+  })
+})
+
+describe('the list', () => {
+  test('shows posts by tab and time, page by page, what comes soonest first', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    const ids = []
+    for (const minutes of [30, 10, 20])
+      ids.push(await app.accept({ message: `In ${minutes}`, inSeconds: minutes * 60 }))
+    const first = (await (await app.call('posts?tab=scheduled&limit=2')).json()) as {
+      data: Post[]
+      nextCursor: string
+    }
+    expect(first.data.map(post => post.deliveries[0]?.message)).toEqual(['In 10', 'In 20'])
+    expect(first.data[0]?.media[0]?.thumbnailUrl).toContain('/api/media/')
+    expect(
+      (await listed(app, `?tab=scheduled&limit=2&cursor=${first.nextCursor}`)).map(({ _id }) => _id),
+    ).toEqual([ids[0]!])
+    expect(await listed(app, '?tab=published')).toEqual([])
+    const until = new Date(+app.clock.now() + 15 * MINUTE).toISOString()
+    expect((await listed(app, `?to=${until}`)).map(({ _id }) => _id)).toEqual([ids[1]!])
+  })
+
+  test('refuses what it does not know', async () => {
+    const app = await publishingApp({ networks: [] })
+    for (const query of ['tab=lost', 'state=gone', 'limit=0', 'limit=many', 'from=yesterday', 'cursor=x']) {
+      expect((await app.call(`posts?${query}`)).status).toBe(400)
+    }
+  })
+})
+
+async function listed(
+  app: Awaited<ReturnType<typeof publishingApp>>,
+  query = '',
+  call = app.call,
+): Promise<Post[]> {
+  return ((await (await call(`posts${query}`)).json()) as { data: Post[] }).data
+}
