@@ -11,8 +11,11 @@ const env = { ...loadEnv('production', process.cwd(), ''), ...process.env }
 const apiTarget = env.API_URL ?? 'http://127.0.0.1:3000'
 const apiOrigin = env.PUBLIC_API_URL ? new URL(env.PUBLIC_API_URL).origin : ''
 
+/** On a machine of one's own, where the sandbox plays the networks. */
+const loopback = env.SITE_URL || env.PUBLIC_URL ? '' : 'http://127.0.0.1:* http://localhost:*'
+
 /** Pictures and videos come from the api, a bucket or the networks, whose hosts are not known when building. */
-const mediaOrigins = ['https:', apiOrigin, env.PUBLIC_MEDIA_ORIGINS].filter(Boolean).join(' ')
+const mediaOrigins = ['https:', apiOrigin, env.PUBLIC_MEDIA_ORIGINS, loopback].filter(Boolean).join(' ')
 
 const font = (name, cssVariable, file, weight) => ({
   provider: fontProviders.local(),

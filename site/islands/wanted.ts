@@ -22,11 +22,13 @@ const wanted: ClientDirective = (load, options, el) => {
   document.addEventListener('pointerover', onInterest)
   document.addEventListener('focusin', onInterest)
   document.addEventListener('click', event => {
-    if (!(event.target instanceof Element) || !event.target.closest(selector)) return
+    const control = event.target instanceof Element && event.target.closest(selector)
+    if (!control) return
     event.preventDefault()
     el.dataset.asked = ''
     el.dispatchEvent(new Event('asked'))
-    void wake()
+    control.ariaBusy = 'true'
+    void wake().finally(() => (control.ariaBusy = null))
   })
 }
 
