@@ -28,8 +28,8 @@ test('processes that start at once on one new file all come up', async () => {
   const readers = processes.map(({ stdout }) => stdout.getReader())
   await Promise.all(readers.map(reader => reader.read()))
   for (const { stdin } of processes) {
-    stdin.write('go')
-    stdin.flush()
+    await stdin.write('go')
+    await stdin.flush()
   }
   expect(await Promise.all(processes.map(({ exited }) => exited))).toEqual([0, 0, 0, 0])
   for (const reader of readers) expect(new TextDecoder().decode((await reader.read()).value)).toBe('0\n')

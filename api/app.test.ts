@@ -1,0 +1,104 @@
+import { expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+
+import { newEmail, PASSWORD, testApp } from '#api/test/app.ts'
+import { createLog } from './log.ts'
+
+/** The api with a log as in production, whose lines can be read back. */
+async function loggedApp(options: Parameters<typeof testApp>[0] = {}) {
+  const lines: string[] = []
+  const log = createLog({ logLevel: 'debug' }, { write: line => void lines.push(line) })
+  return { ...(await testApp({ log, ...options })), lines }
+}
+
+test('what isn’t there is said in the usual envelope', async () => {
+  const { request } = await testApp()
+  const response = await request('nothing/here')
+  expect(response.status).toBe(404)
+  expect(await response.json()).toEqual({
+    success: false,
+    code: 'not_found',
+    message: 'There is nothing at this address.',
+  })
+})
+
+test('every answer carries a request id: the proxy’s where it sent one, and never anything else it sent', async () => {
+  const { request } = await testApp()
+  const idOf = async (asked?: string) => {
+    const response = await request('nothing', asked ? { headers: { 'X-Request-Id': asked } } : {})
+    return response.headers.get('X-Request-Id')
+  }
+  expect(await idOf()).toMatch(/^[\w-]{36}$/)
+  expect(await idOf('proxy-id-12345')).toBe('proxy-id-12345')
+  expect(await idOf('{"level":50}')).toMatch(/^[\w-]{36}$/)
+})
+
+test('the site’s own origin may call from a browser, another’s may not', async () => {
+  const { request } = await testApp({ env: { SITE_URL: 'https://site.example' } })
+  const allowed = async (origin: string) =>
+    (await request('users/login', { json: {}, headers: { Origin: origin } })).headers.get(
+      'Access-Control-Allow-Origin',
+    )
+  expect(await allowed('https://site.example')).toBe('https://site.example')
+  expect(await allowed('https://evil.example')).not.toBe('https://evil.example')
+})
+
+test('answers can be neither framed nor sniffed', async () => {
+  const { request } = await testApp()
+  const { headers } = await request('health')
+  expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect(headers.get('X-Frame-Options')).toBe('SAMEORIGIN')
+})
+
+test('a failure of ours says nothing of its cause to the caller, and nothing that was typed to the log', async () => {
+  const { ctx, request, lines } = await loggedApp()
+  await ctx.db.run(sql`drop table signups`)
+  const form = {
+    fullname: 'Pat',
+    email: newEmail(),
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+    agreeToTerms: true,
+  }
+  const response = await request('users/register', { json: form })
+  expect(response.status).toBe(500)
+  expect(await response.json()).toEqual({
+    success: false,
+    code: 'internal',
+    message: 'Something went wrong on our side. Please try again.',
+  })
+  const log = lines.join('\n')
+  expect(log).toContain('no such table: signups')
+  expect(log).toContain(response.headers.get('X-Request-Id')!)
+  for (const secret of [form.email, form.password, '$argon2id$']) expect(log).not.toContain(secret)
+})
+
+test('no password, code, ticket, token or e-mail is in any line of a whole sign-up and sign-in', async () => {
+  const { request, mailedCode, lines } = await loggedApp()
+  const email = newEmail()
+  const form = { fullname: 'Pat', email, password: PASSWORD, confirmPassword: PASSWORD, agreeToTerms: true }
+  const tokenOf = async (path: string, json: object) =>
+    ((await (await request(path, { json })).json()) as { token: string }).token
+  const ticket = await tokenOf('users/register', form)
+  const otp = await mailedCode(email)
+  await request(`users/verify-otp?otp=${otp}`, { json: { email, otp: '000000' } })
+  const session = await tokenOf('users/verify-otp', { email, otp, token: ticket })
+  await request('users/login', { json: { email, password: 'a wrong one' } })
+  const other = await tokenOf('users/login', { email, password: PASSWORD })
+  await request('users/getUserInfo', { json: {}, token: other })
+  expect(lines.length).toBeGreaterThan(5)
+  const log = lines.join('\n')
+  for (const secret of [email, PASSWORD, 'a wrong one', ticket, otp, session, other])
+    expect(log).not.toContain(secret)
+})
+
+test('behind a proxy limits count by the address that the proxy saw', async () => {
+  const { request } = await testApp({ env: { TRUST_PROXY: '1' } })
+  const ask = async (forwarded: string) => {
+    const json = { email: newEmail(), otp: '1' }
+    return (await request('users/verify-otp', { json, headers: { 'X-Forwarded-For': forwarded } })).status
+  }
+  for (let i = 0; i < 30; i++) expect(await ask(`10.0.0.${i}, 203.0.113.7`)).toBe(400)
+  expect(await ask('10.0.0.99, 203.0.113.7')).toBe(429)
+  expect(await ask('203.0.113.7, 203.0.113.8')).toBe(400)
+})
