@@ -1,4 +1,4 @@
-import { LayoutDashboard, type LucideIcon } from 'lucide-react'
+import { LayoutDashboard, type LucideIcon, Share2 } from 'lucide-react'
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 
 import type { Route } from './router.ts'
@@ -17,5 +17,10 @@ export const screens: Partial<Record<Route, Screen>> = {
     title: 'Dashboard Overview',
     link: { href: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
     screen: lazy(async () => ({ default: (await import('./overview/Overview.tsx')).Overview })),
+  },
+  socialHub: {
+    title: 'Social Hub',
+    link: { href: '/dashboard/social-hub', label: 'Social Hub', icon: Share2 },
+    screen: lazy(async () => ({ default: (await import('./social-hub/SocialHub.tsx')).SocialHub })),
   },
 }

@@ -1,0 +1,124 @@
+import { useStore } from '@nanostores/react'
+import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { type NetworkId, networks } from '#shared/networks.ts'
+import { formatNumber } from '#site/lib/format.ts'
+import { Avatar } from '#site/ui/Avatar.tsx'
+import { ButtonLink } from '#site/ui/Button.tsx'
+import { ErrorState } from '#site/ui/ErrorState.tsx'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { Skeleton } from '#site/ui/Skeleton.tsx'
+import { $accounts } from '../accounts/store.ts'
+import type { LinkedAccount } from './link-state.ts'
+import { handleOf } from './LinkWords.tsx'
+import { $shownAccount } from './shown-account.ts'
+
+/** What a network says of the account that was chosen above. */
+export function AccountInfo() {
+  const network = useStore($shownAccount)
+  return (
+    <section aria-labelledby="account-info-heading">
+      <h2 id="account-info-heading" className="mb-4 text-xl">
+        Account info
+      </h2>
+      <div id="account-info" aria-live="polite" className="rounded-box border border-base-300 bg-raised">
+        {network ? <Shown network={network} /> : <Placeholder />}
+      </div>
+    </section>
+  )
+}
+
+const Placeholder = () => (
+  <p className="px-6 py-10 text-center text-sm text-soft">Select your account to view account info here</p>
+)
+
+function Shown({ network }: { network: NetworkId }) {
+  const account = useStore($accounts[network])
+  if (account.state === 'loading') return <InfoSkeleton network={network} />
+  if (account.state === 'failed')
+    return (
+      <div className="p-5">
+        <ErrorState message={account.message} onRetry={$accounts[network].reload} />
+      </div>
+    )
+  return account.data.accountConnected ? <Info account={account.data} /> : <Placeholder />
+}
+
+const Info = ({ account }: { account: LinkedAccount }) => (
+  <article className="grid gap-6 p-6">
+    <header className="flex flex-wrap items-center gap-4">
+      <div className="relative">
+        <Avatar src={account.picture} className="size-16" />
+        <span className="absolute -end-1 -bottom-1 rounded-full bg-raised p-0.5">
+          <NetworkMark network={account.provider} className="size-5" />
+        </span>
+      </div>
+      <div className="min-w-0 grow basis-48">
+        <h3 className="text-lg break-words">{account.name || handleOf(account)}</h3>
+        <p className="text-sm break-words text-soft">
+          {account.username ? `@${account.username}` : <NoInfo />}
+        </p>
+      </div>
+      {account.link && (
+        <ButtonLink
+          small
+          href={account.link}
+          target="_blank"
+          rel="noreferrer"
+          icon={<ExternalLink aria-hidden="true" className="size-4" />}
+        >
+          View Account
+          <span className="sr-only"> on {networks[account.provider].name} (opens in a new tab)</span>
+        </ButtonLink>
+      )}
+    </header>
+    <dl className="grid gap-x-6 gap-y-4 border-t border-base-300 pt-5 sm:grid-cols-2">
+      <Fact name="Followers" figure>
+        {account.followers !== null && formatNumber(account.followers)}
+      </Fact>
+      <Fact name="Following" figure>
+        {account.following !== null && formatNumber(account.following)}
+      </Fact>
+      <Fact name="Email">{account.email}</Fact>
+      <Fact name="Location">{account.location}</Fact>
+      <div className="sm:col-span-2">
+        <Fact name="Bio">{account.bio}</Fact>
+      </div>
+    </dl>
+  </article>
+)
+
+const Fact = ({ name, figure, children }: { name: string; figure?: boolean; children: ReactNode }) => (
+  <div>
+    <dt className="text-xs text-soft">{name}</dt>
+    <dd
+      className={
+        figure && children
+          ? 'font-display text-xl font-semibold tabular-nums'
+          : 'break-words whitespace-pre-line'
+      }
+    >
+      {children || <NoInfo />}
+    </dd>
+  </div>
+)
+
+const NoInfo = () => <span className="text-sm text-soft">No info available</span>
+
+const InfoSkeleton = ({ network }: { network: NetworkId }) => (
+  <div role="status" aria-label={`Loading your ${networks[network].name} account`} className="grid gap-6 p-6">
+    <div className="flex items-center gap-4">
+      <Skeleton className="size-16 rounded-full" />
+      <div className="grid grow gap-2">
+        <Skeleton className="h-6 w-48 max-w-full" />
+        <Skeleton className="h-4 w-32" />
+      </div>
+    </div>
+    <div className="grid gap-x-6 gap-y-4 border-t border-base-300 pt-5 sm:grid-cols-2">
+      {['Followers', 'Following', 'Email', 'Location'].map(name => (
+        <Skeleton key={name} className="h-11 w-32" />
+      ))}
+    </div>
+  </div>
+)

@@ -1,0 +1,31 @@
+import { useStore } from '@nanostores/react'
+
+import { networks } from '#shared/networks.ts'
+import { ConfirmDialog } from '#site/ui/ConfirmDialog.tsx'
+import { FormMessage } from '#site/ui/FormMessage.tsx'
+import { $disconnecting, disconnect, keepConnected } from './disconnecting.ts'
+
+export function DisconnectDialog() {
+  const asked = useStore($disconnecting)
+  if (asked.step === 'closed') return null
+  const { name } = networks[asked.network]
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title="Disconnect Account"
+      confirmLabel="Disconnect"
+      busy={asked.step === 'saving'}
+      onCancel={keepConnected}
+      onConfirm={disconnect}
+    >
+      <div className="grid gap-3">
+        <p>Are you sure you want to disconnect your {name} account?</p>
+        <p className="text-sm text-soft">
+          What is scheduled for it is held until you connect it again. What is published stays on {name}.
+        </p>
+        <FormMessage message={asked.step === 'asking' ? asked.message : ''} />
+      </div>
+    </ConfirmDialog>
+  )
+}

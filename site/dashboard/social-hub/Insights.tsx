@@ -1,0 +1,68 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+
+import { Badge } from '#site/ui/Badge.tsx'
+import { Button } from '#site/ui/Button.tsx'
+import { Plug } from '#site/ui/drawings.tsx'
+import { EmptyState } from '#site/ui/EmptyState.tsx'
+import { SkeletonRows } from '#site/ui/Skeleton.tsx'
+import { Tabs } from '#site/ui/Tabs.tsx'
+import { createDomain } from '../domains/dialogs.ts'
+import { $domains, $selectedDomain } from '../domains/store.ts'
+import { ContentTips } from './ContentTips.tsx'
+import { PostingRate } from './PostingRate.tsx'
+
+const TABS = [
+  { key: 'posting', label: 'Posting Rate', tooltip: 'How often you’re posting' },
+  {
+    key: 'tips',
+    label: (
+      <>
+        Content Tips <Badge tone="iris">New</Badge>
+      </>
+    ),
+    tooltip: 'Recommended content tips',
+  },
+] as const
+
+type TabKey = (typeof TABS)[number]['key']
+
+/** How often to post, and what makes a post good. */
+export function Insights() {
+  const [tab, setTab] = useState<TabKey>('posting')
+  return (
+    <section
+      aria-labelledby="insights"
+      className="self-start rounded-box border border-base-300 bg-raised p-5 lg:sticky lg:top-8"
+    >
+      <h2 id="insights" className="mb-2 text-xl">
+        Insights
+      </h2>
+      <Tabs label="Insights" tabs={TABS} selected={tab} onSelect={setTab}>
+        <Panel tab={tab} />
+      </Tabs>
+    </section>
+  )
+}
+
+function Panel({ tab }: { tab: TabKey }) {
+  const loading = useStore($domains).state === 'loading'
+  const domain = useStore($selectedDomain)
+  if (loading) return <SkeletonRows rows={3} label="Loading your insights" />
+  if (!domain) return <NoDomain />
+  return tab === 'posting' ? <PostingRate /> : <ContentTips domain={domain} />
+}
+
+const NoDomain = () => (
+  <EmptyState
+    drawing={<Plug />}
+    title="Link Your Profiles"
+    action={
+      <Button look="primary" onClick={createDomain}>
+        Connect Now
+      </Button>
+    }
+  >
+    Add your business first. Its accounts, posts and tips belong to it.
+  </EmptyState>
+)

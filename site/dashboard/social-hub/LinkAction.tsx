@@ -1,0 +1,40 @@
+import { type NetworkId, networks } from '#shared/networks.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { $accounts } from '../accounts/store.ts'
+import { askToDisconnect } from './disconnecting.ts'
+import type { LinkState } from './link-state.ts'
+import { openPageChoice } from './page-choice.ts'
+import { cancelSignIn, connect } from './sign-ins.ts'
+
+type Action = { label: string; look?: 'ink' | 'plain'; run?: (network: NetworkId) => unknown }
+
+const ACTIONS: Record<LinkState['is'], Action> = {
+  loading: { label: 'Connect' },
+  unreadable: { label: 'Try again', run: network => $accounts[network].reload() },
+  asking: { label: 'Cancel', run: cancelSignIn },
+  saving: { label: 'Connect' },
+  choosing: { label: 'Choose a page', look: 'ink', run: openPageChoice },
+  unlinked: { label: 'Connect', look: 'ink', run: network => connect(network) },
+  linked: { label: 'Disconnect', run: askToDisconnect },
+  signedOut: { label: 'Reconnect', look: 'ink', run: network => connect(network) },
+}
+
+type LinkActionProps = { network: NetworkId; state: LinkState | undefined }
+
+/** One button at one place, so that it keeps the focus while what it does changes. */
+export function LinkAction({ network, state }: LinkActionProps) {
+  const { label, look = 'plain', run } = state ? ACTIONS[state.is] : { label: 'Connect' }
+  return (
+    <Button
+      small
+      look={look}
+      className="z-10 shrink-0 max-sm:w-full"
+      aria-label={`${label} ${networks[network].name}`}
+      disabled={!state || state.is === 'loading'}
+      busy={state?.is === 'saving'}
+      onClick={() => run?.(network)}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,58 @@
+import { useStore } from '@nanostores/react'
+
+import { type NetworkId, networks } from '#shared/networks.ts'
+import { $heldPosts } from './held-posts.ts'
+import type { LinkedAccount, LinkState } from './link-state.ts'
+
+const KINDS: Record<NetworkId, string> = {
+  facebook: 'A Page that you manage',
+  instagram: 'A business or creator account',
+}
+
+export const handleOf = ({ name, username }: LinkedAccount) => (username ? `@${username}` : name)
+
+type LinkWordsProps = { network: NetworkId; state: LinkState; businessName: string }
+
+/** Whose account it is, or what the person can do about it; read aloud while it changes. */
+export function LinkWords({ network, state, businessName }: LinkWordsProps) {
+  const held = useHeld(network)
+  const { name } = networks[network]
+  return (
+    <div role="status" className="text-sm text-soft">
+      {state.is === 'linked' && <p className="truncate">{handleOf(state.account)}</p>}
+      {state.is === 'signedOut' && (
+        <p className="break-words">
+          {name} signed us out of {state.account.name || handleOf(state.account)}.{' '}
+          {held ? `Reconnect and ${held}.` : 'Reconnect to post there again.'}
+        </p>
+      )}
+      {state.is === 'unlinked' && <p>{held ? `Connect it and ${held}.` : KINDS[network]}</p>}
+      {state.is === 'choosing' && (
+        <p className="break-words">
+          You’re signed in. Choose the Page of {businessName} and it is connected.
+        </p>
+      )}
+      {state.is === 'asking' && <p>Waiting for you in the {name} window.</p>}
+      {state.is === 'saving' && <Saving name={name} />}
+      {state.is === 'unreadable' && <p className="text-error">{state.message}</p>}
+    </div>
+  )
+}
+
+const Saving = ({ name }: { name: string }) => (
+  <div className="grid gap-2 py-1">
+    <p>Connecting {name}. This takes a few seconds.</p>
+    <progress
+      className="progress h-1.5 w-full max-w-72 text-base-content"
+      aria-label={`Connecting ${name}`}
+    />
+  </div>
+)
+
+/** '3 held posts go out', or nothing when none is held. */
+function useHeld(network: NetworkId): string {
+  const held = useStore($heldPosts)
+  const count = held.state === 'ready' ? (held.data[network] ?? 0) : 0
+  if (count === 0) return ''
+  return count === 1 ? 'the held post goes out' : `the ${count} held posts go out`
+}

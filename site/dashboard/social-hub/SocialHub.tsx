@@ -1,0 +1,53 @@
+import { useStore } from '@nanostores/react'
+
+import { MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
+import { ErrorState } from '#site/ui/ErrorState.tsx'
+import { Spinner } from '#site/ui/Spinner.tsx'
+import { $domains, $domainsRefreshing } from '../domains/store.ts'
+import { ScreenHeading } from '../ScreenHeading.tsx'
+import { AccountInfo } from './AccountInfo.tsx'
+import { DisconnectDialog } from './DisconnectDialog.tsx'
+import { Insights } from './Insights.tsx'
+import { PageChoiceDialog } from './PageChoiceDialog.tsx'
+import { SocialLinks } from './SocialLinks.tsx'
+
+export function SocialHub() {
+  const domains = useStore($domains)
+  return (
+    <>
+      <ScreenHeading title="Social Hub">
+        The accounts of your business in one place. The Basic Plan allows up to {MAX_ACCOUNTS_BASIC_PLAN}{' '}
+        social accounts.
+      </ScreenHeading>
+      {domains.state === 'failed' ? (
+        <ErrorState message={domains.message} onRetry={$domains.reload} />
+      ) : (
+        <div className="grid gap-x-10 gap-y-10 lg:grid-cols-[19rem_minmax(0,1fr)]">
+          <Insights />
+          <div className="grid content-start gap-10">
+            <SocialLinks />
+            <AccountInfo />
+          </div>
+        </div>
+      )}
+      <Refreshing />
+      <PageChoiceDialog />
+      <DisconnectDialog />
+    </>
+  )
+}
+
+/** Over the screen while a saved domain is being read again, so that nothing on it moves. */
+const Refreshing = () => (
+  <div
+    role="status"
+    className="pointer-events-none fixed inset-x-0 bottom-6 z-30 flex justify-center empty:hidden"
+  >
+    {useStore($domainsRefreshing) && (
+      <p className="flex animate-rise items-center gap-2.5 rounded-full bg-neutral px-4 py-2 text-sm text-neutral-content shadow-lift">
+        <Spinner />
+        Loading...
+      </p>
+    )}
+  </div>
+)

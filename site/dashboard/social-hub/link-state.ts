@@ -1,0 +1,31 @@
+import type { AccountDetails, PageInfo } from '#shared/accounts.ts'
+import type { Remote } from '#site/lib/remote.ts'
+import type { SignIn } from './sign-ins.ts'
+
+export type LinkedAccount = Extract<AccountDetails, { accountConnected: true }>
+
+export type LinkState =
+  | { is: 'loading' }
+  | { is: 'unreadable'; message: string }
+  | { is: 'asking' }
+  | { is: 'saving' }
+  | { is: 'choosing' }
+  | { is: 'unlinked' }
+  | { is: 'linked'; account: LinkedAccount }
+  | { is: 'signedOut'; account: LinkedAccount }
+
+/** What a network's card shows: a sign-in that is going on comes before what was there. */
+export function linkState(
+  signIn: SignIn,
+  account: Remote<AccountDetails>,
+  pages: Remote<PageInfo[]> | undefined,
+): LinkState {
+  if (signIn.step === 'asking' || signIn.step === 'saving') return { is: signIn.step }
+  if (account.state === 'loading') return { is: 'loading' }
+  if (account.state === 'failed') return { is: 'unreadable', message: account.message }
+  if (account.data.accountConnected) {
+    const is = account.data.status === 'connected' ? 'linked' : 'signedOut'
+    return { is, account: account.data }
+  }
+  return { is: pages?.state === 'ready' && pages.data.length > 0 ? 'choosing' : 'unlinked' }
+}

@@ -1,0 +1,16 @@
+import { atom } from 'nanostores'
+
+import type { NetworkId } from '#shared/networks.ts'
+import { $accounts } from '../accounts/store.ts'
+import { $selectionVersion } from '../domains/store.ts'
+
+/** Whose account the info card shows, once one was chosen. */
+export const $shownAccount = atom<NetworkId | undefined>()
+
+$selectionVersion.listen(() => $shownAccount.set(undefined))
+
+/** Shows an account, asked of its network anew. */
+export function showAccount(network: NetworkId) {
+  $shownAccount.set(network)
+  void $accounts[network].reload()
+}

@@ -1,0 +1,34 @@
+import * as v from 'valibot'
+
+import { type NetworkId, networks } from '#shared/networks.ts'
+
+/** A sign-in that ended without an account; its message is fit to be shown. */
+export class SignInFailed extends Error {
+  override name = 'SignInFailed'
+}
+
+const Success = v.object({ status: v.literal('success') })
+const Failure = v.object({ message: v.pipe(v.string(), v.nonEmpty()) })
+
+/**
+ * Reads what a sign-in window told.
+ * @throws SignInFailed with its own message for any status but success, and in words when it was closed
+ */
+export function readReturn<Schema extends v.GenericSchema>(
+  network: NetworkId,
+  schema: Schema,
+  answer: unknown,
+): v.InferOutput<Schema> {
+  const { name } = networks[network]
+  if (answer === undefined) {
+    throw new SignInFailed(
+      `The ${name} window was closed before it was done. Connect again when you’re ready.`,
+    )
+  }
+  const told = v.safeParse(schema, answer)
+  if (v.is(Success, answer) && told.success) return told.output
+  const failure = v.safeParse(Failure, answer)
+  throw new SignInFailed(
+    failure.success ? failure.output.message : `${name} was not connected. Try again in a minute.`,
+  )
+}

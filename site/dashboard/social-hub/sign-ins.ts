@@ -1,0 +1,122 @@
+import { atom } from 'nanostores'
+import * as v from 'valibot'
+
+import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
+import { FACEBOOK_AFTER_LOGIN_MS } from '#shared/timings.ts'
+import { api } from '#site/lib/api.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { $accounts } from '../accounts/store.ts'
+import { $selectionVersion } from '../domains/store.ts'
+import { $heldPosts } from './held-posts.ts'
+import { notify } from './notice.ts'
+import { $pages, openPageChoice } from './page-choice.ts'
+import { $shownAccount } from './shown-account.ts'
+import { openSignInWindow, type SignInWindow } from './sign-in-window.ts'
+import { readReturn, SignInFailed } from './sign-in-return.ts'
+
+export type SignIn =
+  | { step: 'idle' }
+  | { step: 'asking'; window: SignInWindow }
+  | { step: 'saving' }
+  | { step: 'failed'; message: string }
+
+/** How far connecting each network has come. */
+export const $signIns = {
+  facebook: atom<SignIn>({ step: 'idle' }),
+  instagram: atom<SignIn>({ step: 'idle' }),
+} as const satisfies Record<NetworkId, unknown>
+
+/** What the browser does for a sign-in. */
+export type Browser = {
+  open: (network: NetworkId) => SignInWindow | undefined
+  pause: (ms: number) => Promise<void>
+}
+
+const browser: Browser = {
+  open: openSignInWindow,
+  pause: ms => new Promise(resolve => setTimeout(resolve, ms)),
+}
+
+/** Connects an account of the selected domain, or connects it again. Call it while a click is being handled. */
+export async function connect(network: NetworkId, { open, pause } = browser) {
+  const $signIn = $signIns[network]
+  if ($signIn.get().step === 'asking' || $signIn.get().step === 'saving') return
+  const window = open(network)
+  if (!window) return $signIn.set({ step: 'failed', message: blocked(network) })
+
+  let current: SignIn = { step: 'asking', window }
+  const go = (next: SignIn) => {
+    if ($signIn.get() === current) $signIn.set((current = next))
+  }
+  $signIn.set(current)
+  try {
+    const { url } = await (await api.auth[network].start.$post()).json()
+    window.goTo(url)
+    const answer = await window.answer(returnOrigin(url))
+    if ($signIn.get() !== current) return
+    go({ step: 'saving' })
+    await FINISH[network](answer, pause)
+    if ($signIn.get() === current) await celebrate(network)
+    go({ step: 'idle' })
+  } catch (error) {
+    go({ step: 'failed', message: wordsOf(error, network) })
+  } finally {
+    window.close()
+  }
+}
+
+/** Ends a sign-in that waits for the person. */
+export function cancelSignIn(network: NetworkId) {
+  const signIn = $signIns[network].get()
+  $signIns[network].set({ step: 'idle' })
+  if (signIn.step === 'asking') signIn.window.close()
+}
+
+$selectionVersion.listen(() => NETWORK_IDS.forEach(cancelSignIn))
+
+type Finish = (answer: unknown, pause: Browser['pause']) => Promise<unknown>
+
+const FINISH: Record<NetworkId, Finish> = {
+  async facebook(answer, pause) {
+    const json = readReturn('facebook', v.object({ code: v.string(), state: v.string() }), answer)
+    await Promise.all([api.auth.facebook.$post({ json }), pause(FACEBOOK_AFTER_LOGIN_MS)])
+  },
+  async instagram(answer) {
+    // Some browsers cut a window off from its opener: the account then tells whether it went well.
+    if (answer === undefined && (await isConnected('instagram'))) return
+    readReturn('instagram', v.object({ token: v.string() }), answer)
+  },
+}
+
+async function isConnected(network: NetworkId) {
+  await $accounts[network].reload()
+  const account = $accounts[network].get()
+  return account.state === 'ready' && account.data.accountConnected && account.data.status === 'connected'
+}
+
+/** Shows the account, or the Pages of which one is to be chosen first. */
+async function celebrate(network: NetworkId) {
+  if (network === 'facebook' && (await isPageToBeChosen())) return openPageChoice()
+  await Promise.all([$accounts[network].reload(), $heldPosts.reload()])
+  $shownAccount.set(network)
+  notify('success', `${networks[network].name} connected successfully`)
+}
+
+async function isPageToBeChosen() {
+  await $pages.reload()
+  const pages = $pages.get()
+  if (pages.state === 'failed') throw pages.error
+  return pages.state === 'ready' && pages.data.length > 0
+}
+
+/** The dialog returns to the api, wherever that is served from. */
+const returnOrigin = (dialogUrl: string) =>
+  new URL(new URL(dialogUrl).searchParams.get('redirect_uri') ?? location.href).origin
+
+const blocked = (network: NetworkId) =>
+  `Your browser blocked the ${networks[network].name} window. Allow pop-ups for this site, then connect again.`
+
+const wordsOf = (error: unknown, network: NetworkId) =>
+  error instanceof SignInFailed
+    ? error.message
+    : messageOf(error, `${networks[network].name} was not connected. Try again in a minute.`)
