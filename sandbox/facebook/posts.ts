@@ -2,7 +2,7 @@ import { parseFields, project } from '../graph/fields.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import { pageOf } from '../graph/paging.ts'
 import { withinTimes } from '../graph/time.ts'
-import { isPublic, postsOfPage, type PagePost } from '../world/page-posts.ts'
+import { isPublic, postsOfPage, type PagePost, publicSince } from '../world/page-posts.ts'
 import { readablePage } from './page-access.ts'
 import { postFields } from './post-node.ts'
 
@@ -20,7 +20,7 @@ export const listPosts = (listing: Listing) => (call: GraphCall) => {
     scheduled_posts: post => typeof post.visible === 'object' && !isPublic(post, now),
   }
   const posts = postsOfPage(call.world, page.id).filter(
-    post => listed[listing](post) && inTime(post.createdAt),
+    post => listed[listing](post) && inTime(publicSince(post) ?? post.createdAt),
   )
   const fields = parseFields(call.params['fields'] ?? 'id,message,created_time')
   const nodes = postFields(call, token)

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -48,7 +48,7 @@ export function createFileStore(): FileStore {
       }
       return writer.close()
     },
-    read: file => (file.path ? readFileSync(file.path) : null),
+    read: file => (file.path && existsSync(file.path) ? readFileSync(file.path) : null),
     forget(file) {
       if (file.path) rmSync(file.path, { force: true })
       file.path = null

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { Busboy } from '@fastify/busboy'
 
@@ -41,22 +42,26 @@ export async function readRequest(c: SandboxContext, files: FileStore): Promise<
   }
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return asked
 
-  const type = headers['content-type'] ?? ''
+  try {
+    await readBody(c, files, asked)
+  } catch (error) {
+    throw error instanceof UnreadableBody ? error : new UnreadableBody(String(error))
+  }
+  return asked
+}
+
+async function readBody(c: SandboxContext, files: FileStore, asked: Asked): Promise<void> {
+  const type = asked.headers['content-type'] ?? ''
   if (type.startsWith('multipart/form-data')) await readMultipart(c, files, asked)
   else if (type.startsWith('application/json')) asked.form = jsonFields(await c.req.text())
   else asked.form = Object.fromEntries(new URLSearchParams(await c.req.text()))
-  return asked
 }
 
 function jsonFields(text: string): Record<string, string> {
   if (!text) return {}
-  try {
-    const body: unknown = JSON.parse(text)
-    if (typeof body !== 'object' || body === null) throw new UnreadableBody('The body must be an object.')
-    return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, fieldText(value)]))
-  } catch (error) {
-    throw new UnreadableBody(String(error))
-  }
+  const body: unknown = JSON.parse(text)
+  if (typeof body !== 'object' || body === null) throw new UnreadableBody('The body must be an object.')
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, fieldText(value)]))
 }
 
 /** A JSON null counts as sent and empty: the providers take it so. */
@@ -75,23 +80,23 @@ async function readMultipart(c: SandboxContext, files: FileStore, asked: Asked):
   parser.on('field', (name, value) => {
     asked.form[name] = value
   })
+  const streams: Readable[] = []
   const received: Promise<void>[] = []
   parser.on('file', (field, stream, name, _encoding, type) => {
     const receiving = files.receive(stream, { name: name ?? '', type }).then(file => {
       asked.files.push({ field, file })
     })
+    streams.push(stream)
     received.push(receiving)
   })
   try {
-    await new Promise<void>((resolve, reject) => {
-      // The DOM's ReadableStream and Node's differ only in their type declarations.
-      const source = Readable.fromWeb(body as unknown as ReadableStream)
-      source.on('error', reject)
-      parser.on('finish', resolve).on('error', reject)
-      source.pipe(parser)
-    })
+    // The DOM's ReadableStream and Node's differ only in their type declarations.
+    await pipeline(Readable.fromWeb(body as unknown as ReadableStream), parser)
     await Promise.all(received)
   } catch (error) {
-    throw new UnreadableBody(String(error))
+    // The parser leaves its file streams open when a sender hangs up.
+    for (const stream of streams) stream.destroy(new UnreadableBody('The sender hung up.'))
+    await Promise.allSettled(received)
+    throw error
   }
 }

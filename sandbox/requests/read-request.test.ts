@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { connect } from 'node:net'
+
+import { openStage, type Stage } from '../test/stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.stop())
+
+const HEAD = (type: string, length: number) =>
+  `POST /facebook/v23.0/1/photos HTTP/1.1\r\nHost: sandbox\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`
+
+/** Sends part of a request and hangs up, as a process that is killed does. */
+function hangUpAfter(text: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const socket = connect(Number(new URL(stage.url).port), '127.0.0.1', () => {
+    socket.write(text, () => setImmediate(() => socket.resetAndDestroy()))
+  })
+  socket.on('error', () => {})
+  socket.on('close', () => resolve())
+  return promise
+}
+
+test('a sender that dies in the middle leaves the sandbox standing', async () => {
+  const file = '--b\r\nContent-Disposition: form-data; name="source"; filename="a.jpg"\r\n\r\nhalf a file'
+  for (let i = 0; i < 5; i++) {
+    await hangUpAfter(HEAD('multipart/form-data; boundary=b', 100_000) + file)
+    await hangUpAfter(HEAD('application/x-www-form-urlencoded', 100_000) + 'message=half')
+    await hangUpAfter(HEAD('multipart/form-data; boundary=b', 100_000) + '--b\r\nContent-Dis')
+  }
+  const page = await stage.facebookPage()
+  const form = { access_token: page.token, message: 'Still here' }
+  expect((await stage.post(`/facebook/v23.0/${page.id}/feed`, form)).status).toBe(200)
+})
+
+test.each([
+  ['application/json', '{"message":'],
+  ['application/json', '7'],
+  ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nunfinished'],
+  ['multipart/form-data', 'no boundary'],
+])('a broken body of %s is refused with code 100', async (type, body) => {
+  const headers = { 'content-type': type }
+  const answer = await stage.ask('/facebook/v23.0/1/feed', { method: 'POST', headers, body })
+  expect(answer.status).toBe(400)
+  expect(answer.body.error.code).toBe(100)
+})
