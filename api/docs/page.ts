@@ -4,6 +4,9 @@ import { anchor, operationHtml } from './operation.ts'
 import { type Operation, Specs } from './specs.ts'
 import { style } from './style.ts'
 
+/** What only operators need comes last. */
+const OPERATION = 'Operation'
+
 type Call = { method: string; path: string; operation: Operation }
 
 /** The api's description as a page for people. It needs no script and no other file. */
@@ -12,7 +15,9 @@ export function docsPage(description: unknown): string {
   const calls = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]): Call => ({ method, path, operation })),
   )
-  const byTag = [...Map.groupBy(calls, ({ operation }) => operation.tags[0] ?? 'Other')]
+  const byTag = [...Map.groupBy(calls, ({ operation }) => operation.tags[0] ?? 'Other')].toSorted(
+    ([left], [right]) => Number(left === OPERATION) - Number(right === OPERATION),
+  )
   return `<!doctype html>
 <html lang="en-AU">
 <head>
@@ -37,7 +42,7 @@ const contents = (tag: string, calls: Call[]) =>
   `<details open><summary>${Bun.escapeHTML(tag)}</summary><ul>${calls
     .map(
       ({ method, path }) =>
-        `<li><a href="#${anchor(method, path)}">${Bun.escapeHTML(shortPath(path))}</a></li>`,
+        `<li><a href="#${anchor(method, path)}"><small>${Bun.escapeHTML(method)}</small> ${Bun.escapeHTML(shortPath(path))}</a></li>`,
     )
     .join('')}</ul></details>`
 

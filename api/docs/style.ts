@@ -11,6 +11,8 @@ h3 { margin: 0; font-size: 1rem; overflow-wrap: anywhere }
 a { color: var(--link) }
 code { font: .9em/1.5 ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere }
 nav { font-size: .9rem } nav ul { margin: .25rem 0 .75rem; padding: 0; list-style: none } nav a { display: inline-block; padding: .15rem 0; text-decoration: none; overflow-wrap: anywhere } nav a:hover { text-decoration: underline }
+h2::first-letter, summary::first-letter { text-transform: uppercase }
+nav small { display: inline-block; width: 3.6em; color: var(--soft); text-transform: uppercase }
 summary { cursor: pointer; font-weight: 600 }
 article { margin-top: 1.25rem; padding: 1.25rem; background: var(--raised); border: 1px solid var(--line); border-radius: .5rem; scroll-margin-top: 1rem }
 article:target { border-color: var(--ink) }

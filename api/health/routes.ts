@@ -25,7 +25,13 @@ export const healthRoutes = new Hono<Env>()
   )
   .get(
     '/metrics',
-    describe({ summary: 'Figures for Prometheus, for who has METRICS_TOKEN', tag, errors: ['not_found'] }),
+    describe({
+      summary: 'Figures for Prometheus, for who sends METRICS_TOKEN as its bearer token',
+      tag,
+      signedIn: false,
+      raw: 'text/plain',
+      errors: ['not_found'],
+    }),
     async c => {
       const { metricsToken } = c.var.ctx.config
       if (!metricsToken) return answerNotFound(c)

@@ -29,7 +29,7 @@ export const codeMail = ({
     title: 'Confirm your email',
     paragraphs: [
       `Hello ${fullname},`,
-      `type this code to finish signing up. It is good for ${minutes} minutes.`,
+      `Type this code to finish signing up. It is good for ${minutes} minutes.`,
     ],
     code,
     aside: 'If you didn’t sign up, you can leave this be: without the code nothing happens.',
@@ -51,7 +51,7 @@ export const knownEmailMail = ({
     title: 'You already have an account',
     paragraphs: [
       `Hello ${fullname},`,
-      `somebody, probably you, just tried to sign up with this email. It has an account already, so please log in instead.`,
+      `Somebody, probably you, just tried to sign up with this email. It has an account already, so please log in instead.`,
     ],
     action: { label: 'Log in', url: siteUrl },
     aside: 'If it wasn’t you, there is nothing to do: your account and your password have not changed.',
