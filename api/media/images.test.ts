@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,8 @@ import { MEDIA_MESSAGES } from '#shared/media.ts'
 import { convertImage, type ImageType } from './images.ts'
 import { instagramSize } from './instagram-frame.ts'
 import { removeFiles } from './temporary-files.ts'
+
+setDefaultTimeout(60_000)
 
 let dataDir: string
 beforeAll(async () => void (dataDir = await mkdtemp(join(tmpdir(), 'currawong-images-'))))
@@ -100,7 +102,7 @@ describe('a converted picture', () => {
     const photo = await convert(noise(4200, 4200).jpeg({ quality: 100 }))
     expect(photo.original.bytes).toBeLessThanOrEqual(10_000_000)
     expect(photo.original.width).toBeLessThanOrEqual(4200)
-  }, 30_000)
+  })
 })
 
 describe('the picture for Instagram', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +16,8 @@ import type { FileType } from './file-type.ts'
 import { acceptMedia, deleteUnusedMedia, mediaItem, publicationMedia } from './media.ts'
 import type { ReceivedFile } from './received-file.ts'
 import { media } from './table.ts'
+
+setDefaultTimeout(60_000)
 
 const HOUR_MS = 60 * 60 * 1000
 

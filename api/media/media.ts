@@ -5,7 +5,7 @@ import type { PublicationMedia } from '#api/networks/network.ts'
 import { postMedia } from '#api/posts/table.ts'
 import type { MediaItem } from '#shared/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { type PreparedMedia, prepareMedia } from './prepare.ts'
+import { prepareMedia } from './prepare.ts'
 import type { ReceivedFile } from './received-file.ts'
 import { signMediaUrl } from './signed-url.ts'
 import { type Media, media } from './table.ts'
@@ -24,9 +24,12 @@ export type MediaForNetworks = { file: ReceivedFile; networks: readonly NetworkI
  * @throws DomainError for a file that can't be read or that one of its networks would not take; nothing is kept then
  */
 export async function acceptMedia(ctx: UserContext, incoming: readonly MediaForNetworks[]): Promise<Media[]> {
-  const prepared: PreparedMedia[] = []
+  const settled = await Promise.allSettled(
+    incoming.map(({ file, networks }) => prepareMedia(ctx, file, networks)),
+  )
+  const prepared = settled.flatMap(result => (result.status === 'fulfilled' ? result.value : []))
   try {
-    for (const { file, networks } of incoming) prepared.push(await prepareMedia(ctx, file, networks))
+    for (const result of settled) if (result.status === 'rejected') throw result.reason
     const rows = prepared.map(({ row }) => row)
     // Rows come first: files of a process that dies half-way are found by them and removed with them.
     if (rows.length > 0) await ctx.db.insert(media).values(rows)

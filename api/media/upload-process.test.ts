@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { request as openRequest } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -6,6 +6,8 @@ import { join } from 'node:path'
 
 import { fixture } from '#api/test/fixture.ts'
 import { MAX_IMAGE_BYTES, MAX_VIDEO_BYTES, MEDIA_MESSAGES } from '#shared/media.ts'
+
+setDefaultTimeout(60_000)
 
 const MEGABYTE = 1024 * 1024
 const HEAD = '--cut\r\nContent-Disposition: form-data; name="media"; filename="a"\r\n\r\n'
@@ -109,13 +111,18 @@ describe('a process that takes uploads', () => {
       expect(after.most - before.now).toBeLessThan(100)
       expect(await temporaryFiles()).toEqual([])
     },
-    60_000,
   )
 
   test('lets the sender of a picture over 30 MB read why it was refused', async () => {
     const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
     const answer = await post(form([png, ...zeros(MAX_IMAGE_BYTES)]))
     expect(answer).toMatchObject({ status: 413, body: { message: MEDIA_MESSAGES.imageSize } })
+    expect(await temporaryFiles()).toEqual([])
+  })
+
+  test('lets the sender of a video over 300 MB read why it was refused', async () => {
+    const answer = await post(form(largeClip(MAX_VIDEO_BYTES + 1)))
+    expect(answer).toMatchObject({ status: 413, body: { message: MEDIA_MESSAGES.videoSize } })
     expect(await temporaryFiles()).toEqual([])
   })
 

@@ -44,6 +44,8 @@ export async function receiveUpload(
   const refused = Promise.withResolvers<never>()
 
   parser.on('file', (field, stream, name) => {
+    // Chunks that were on their way when the upload was refused.
+    if (stop.signal.aborted) return void stream.resume()
     const file = accept.fileFields.includes(field)
       ? receiveFile(config, { field, name, stream, kinds: accept.kinds, signal: stop.signal })
       : Promise.reject(invalidField(field, 'This form takes no file here.'))
