@@ -1,4 +1,4 @@
-import { LayoutDashboard, type LucideIcon, Share2 } from 'lucide-react'
+import { CalendarClock, LayoutDashboard, type LucideIcon, Share2, SquarePen } from 'lucide-react'
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 
 import type { Route } from './router.ts'
@@ -22,5 +22,15 @@ export const screens: Partial<Record<Route, Screen>> = {
     title: 'Social Hub',
     link: { href: '/dashboard/social-hub', label: 'Social Hub', icon: Share2 },
     screen: lazy(async () => ({ default: (await import('./social-hub/SocialHub.tsx')).SocialHub })),
+  },
+  createPost: {
+    title: 'Create Social Post',
+    link: { href: '/dashboard/create-post', label: 'Create Post', icon: SquarePen },
+    screen: lazy(async () => ({ default: (await import('./composer/Composer.tsx')).Composer })),
+  },
+  viewPosts: {
+    title: 'Manage Social Posts',
+    link: { href: '/dashboard/view-post', label: 'View Social Posts', icon: CalendarClock },
+    screen: lazy(async () => ({ default: (await import('./posts/Posts.tsx')).Posts })),
   },
 }

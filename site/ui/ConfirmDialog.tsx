@@ -8,6 +8,7 @@ export type ConfirmDialogProps = {
   title: string
   children: ReactNode
   confirmLabel: string
+  cancelLabel?: string
   onConfirm: () => void
   onCancel: () => void
   busy?: boolean
@@ -17,6 +18,7 @@ export type ConfirmDialogProps = {
 /** Asks before something that can't be undone. Focus starts on Cancel. */
 export const ConfirmDialog = ({
   confirmLabel,
+  cancelLabel = 'Cancel',
   onConfirm,
   onCancel,
   busy,
@@ -30,7 +32,7 @@ export const ConfirmDialog = ({
     actions={
       <>
         <Button onClick={onCancel} data-autofocus disabled={busy}>
-          Cancel
+          {cancelLabel}
         </Button>
         <Button look={danger ? 'danger' : 'primary'} onClick={onConfirm} busy={busy}>
           {confirmLabel}

@@ -1,0 +1,71 @@
+import { useStore } from '@nanostores/react'
+import { type FormEvent, useEffect, useRef } from 'react'
+
+import { ConfirmDialog } from '#site/ui/ConfirmDialog.tsx'
+import { focusFirstInvalid } from '#site/ui/focus-first-invalid.ts'
+import { ScreenHeading } from '../ScreenHeading.tsx'
+import { $leavingTo, guardLeaving, leave, stay } from './leave-guard.ts'
+import { MediaPicker } from './MediaPicker.tsx'
+import { Messages } from './Messages.tsx'
+import { Platforms } from './Platforms.tsx'
+import { Previews } from './previews/Previews.tsx'
+import { Schedule } from './Schedule.tsx'
+import { sendPost } from './send.ts'
+import { SendBar } from './SendBar.tsx'
+
+const CRUMBS = [
+  { label: 'Dashboard', href: '/dashboard' },
+  { label: 'Social Hub', href: '/dashboard/social-hub' },
+  { label: 'Create Post' },
+]
+
+/** Writes one post for several networks, now or for later. */
+export function Composer() {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(guardLeaving, [])
+
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    await sendPost()
+    requestAnimationFrame(() => form.current && focusFirstInvalid(form.current))
+  }
+
+  return (
+    <>
+      <ScreenHeading title="Create Social Post" crumbs={CRUMBS} />
+      <form
+        ref={form}
+        noValidate
+        aria-label="New post"
+        onSubmit={onSubmit}
+        className="grid gap-x-10 gap-y-9 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]"
+      >
+        <div className="grid min-w-0 gap-9">
+          <Platforms />
+          <Messages />
+          <MediaPicker />
+          <Schedule />
+        </div>
+        <aside aria-label="Preview" className="min-w-0 lg:row-span-2">
+          <Previews />
+        </aside>
+        <SendBar />
+      </form>
+      <LeaveDialog />
+    </>
+  )
+}
+
+const LeaveDialog = () => (
+  <ConfirmDialog
+    open={useStore($leavingTo) !== undefined}
+    title="Leave without posting?"
+    confirmLabel="Discard and leave"
+    cancelLabel="Keep writing"
+    danger
+    onCancel={stay}
+    onConfirm={leave}
+  >
+    <p>This post hasn’t been sent yet. If you leave now, its words and files are gone.</p>
+  </ConfirmDialog>
+)

@@ -1,0 +1,39 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+import { COPY_TICK_MS } from '#shared/timings.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { IconButton } from '#site/ui/IconButton.tsx'
+
+/** Copies a text, and shows a tick for a moment. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [copied, setCopied] = useState(0)
+
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(setCopied, COPY_TICK_MS, 0)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(Date.now())
+    } catch {
+      toast('error', 'Your browser didn’t let us copy. Select the text and copy it by hand.', {
+        title: 'Error',
+        corner: 'bottom',
+      })
+    }
+  }
+
+  const Icon = copied ? Check : Copy
+  return (
+    <IconButton
+      label={copied ? 'Copied' : label}
+      icon={<Icon aria-hidden="true" className="size-4" />}
+      disabled={text === ''}
+      onClick={copy}
+    />
+  )
+}

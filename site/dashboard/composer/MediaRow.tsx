@@ -1,0 +1,87 @@
+import { ArrowDown, ArrowUp, GripVertical, X } from 'lucide-react'
+import type { MouseEvent } from 'react'
+
+import { MAX_ALT_TEXT } from '#shared/media.ts'
+import { formatBytes } from '#site/lib/format.ts'
+import { TextField } from '#site/ui/Field.tsx'
+import { IconButton } from '#site/ui/IconButton.tsx'
+import { type DraftMedia, setAltText } from './media.ts'
+import { MediaThumbnail } from './MediaThumbnail.tsx'
+
+type MediaRowProps = {
+  item: DraftMedia
+  index: number
+  count: number
+  onMove: (position: number, button: HTMLElement) => void
+  onRemove: () => void
+  onDragStart: () => void
+}
+
+export const MediaRow = ({ item, index, ...row }: MediaRowProps) => (
+  <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 p-3 sm:grid-cols-[7rem_minmax(0,1fr)]">
+    <MediaThumbnail item={item} className="aspect-square w-full rounded-field" />
+    <div className="grid content-start gap-2">
+      <div className="flex items-start justify-between gap-2">
+        <p className="grid min-w-0 text-sm">
+          <span className="truncate font-semibold">{item.file.name}</span>
+          <span className="text-xs text-soft">
+            {item.kind === 'video' ? 'Video' : 'Picture'}, {formatBytes(item.file.size)}
+          </span>
+        </p>
+        <RowButtons item={item} index={index} {...row} />
+      </div>
+      {item.kind === 'image' && (
+        <TextField
+          label="Alt text"
+          value={item.altText}
+          maxLength={MAX_ALT_TEXT}
+          onChange={event => setAltText(item.id, event.target.value)}
+          placeholder="What the picture shows"
+          hint={index === 0 ? 'For people who can’t see it. Both networks get it.' : undefined}
+          aside={
+            <span className="text-xs text-soft tabular-nums">
+              {item.altText.length}/{MAX_ALT_TEXT}
+            </span>
+          }
+        />
+      )}
+    </div>
+  </div>
+)
+
+function RowButtons({ item, index, count, onMove, onRemove, onDragStart }: MediaRowProps) {
+  const { name } = item.file
+  const arrow = (label: string, position: number, Icon: typeof ArrowUp) => (
+    <IconButton
+      label={label}
+      aria-disabled={position < 0 || position >= count || undefined}
+      className="aria-disabled:opacity-35"
+      icon={<Icon aria-hidden="true" className="size-4" />}
+      onClick={(event: MouseEvent<HTMLButtonElement>) => onMove(position, event.currentTarget)}
+    />
+  )
+  return (
+    <div className="-me-1 -mt-1 flex shrink-0">
+      {count > 1 && (
+        <>
+          <span
+            draggable
+            aria-hidden="true"
+            onDragStart={onDragStart}
+            className="hidden size-8 cursor-grab place-items-center text-soft pointer-fine:grid"
+          >
+            <GripVertical className="size-4" />
+          </span>
+          {arrow(`Move ${name} up`, index - 1, ArrowUp)}
+          {arrow(`Move ${name} down`, index + 1, ArrowDown)}
+        </>
+      )}
+      <IconButton
+        data-remove
+        label={`Remove ${name}`}
+        icon={<X aria-hidden="true" className="size-4" />}
+        onClick={onRemove}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { useStore } from '@nanostores/react'
+
+import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
+import { ErrorState } from '#site/ui/ErrorState.tsx'
+import { FieldError } from '#site/ui/Field.tsx'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { Skeleton } from '#site/ui/Skeleton.tsx'
+import { Switch } from '#site/ui/Switch.tsx'
+import { $accounts, type ConnectedAccount } from './accounts.ts'
+import { $enabled, enable } from './draft.ts'
+import { $errors } from './errors.ts'
+
+const SOCIAL_HUB = '/dashboard/social-hub'
+
+/** Where the post goes. */
+export function Platforms() {
+  const accounts = useStore($accounts)
+  const { platforms: error } = useStore($errors)
+  if (accounts.state === 'failed') return <ErrorState message={accounts.message} onRetry={$accounts.reload} />
+  return (
+    <fieldset className="grid gap-2" aria-describedby={error ? 'platforms-error' : undefined}>
+      <legend className="mb-2 font-display text-lg font-semibold">Where it goes</legend>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {NETWORK_IDS.map(network =>
+          accounts.state === 'loading' ? (
+            <Skeleton key={network} className="h-18" />
+          ) : (
+            <Platform key={network} network={network} account={accounts.data[network]} invalid={!!error} />
+          ),
+        )}
+      </div>
+      {error && <FieldError id="platforms-error" message={error} />}
+    </fieldset>
+  )
+}
+
+type PlatformProps = { network: NetworkId; account: ConnectedAccount | undefined; invalid: boolean }
+
+function Platform({ network, account, invalid }: PlatformProps) {
+  const enabled = useStore($enabled)
+  const { name } = networks[network]
+  return (
+    <div className="flex min-h-18 items-center gap-3.5 rounded-box border border-base-300 bg-raised px-4 py-3">
+      <NetworkMark network={network} decorative className="size-7" />
+      {account ? (
+        <div className="grid min-w-0 grow gap-0.5">
+          <Switch
+            label={name}
+            hint={<span className="block truncate">{handleOf(account)}</span>}
+            checked={enabled.includes(network)}
+            aria-invalid={invalid || undefined}
+            onChange={on => enable(network, on)}
+          />
+          {account.status === 'needs_reconnect' && <SignedOut name={name} />}
+        </div>
+      ) : (
+        <p className="grid text-sm">
+          <span className="font-semibold">{name} is not connected</span>
+          <a href={SOCIAL_HUB} className="prose-link text-xs" data-invalid={invalid || undefined}>
+            Connect it in Social Hub
+          </a>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const handleOf = ({ username, name }: ConnectedAccount) =>
+  username ? `@${username.replace(/^@/, '')}` : name
+
+const SignedOut = ({ name }: { name: string }) => (
+  <p className="text-xs text-amber">
+    {name} signed us out, so a post waits until you{' '}
+    <a href={SOCIAL_HUB} className="prose-link">
+      reconnect it
+    </a>
+    .
+  </p>
+)

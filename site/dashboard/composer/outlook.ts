@@ -1,0 +1,29 @@
+import { type NetworkId, networks } from '#shared/networks.ts'
+import { describeTimeZone, formatTime } from '#site/lib/format.ts'
+import type { Draft } from './draft.ts'
+
+const list = new Intl.ListFormat('en-AU', { type: 'conjunction' })
+
+export const namesOf = (ids: readonly NetworkId[]) => list.format(ids.map(id => networks[id].name))
+
+/** 'Friday 27 November', with the year when it is another one. */
+function dayOf(date: Date, now: Date): string {
+  const year = date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' as const }
+  return new Intl.DateTimeFormat('en-AU', { weekday: 'long', day: 'numeric', month: 'long', ...year })
+    .format(date)
+    .replace(',', '')
+}
+
+/** What pressing the button will do, and when, in a sentence. */
+export function outlook(
+  { isScheduled, publishAt }: Pick<Draft, 'isScheduled' | 'publishAt'>,
+  enabled: readonly NetworkId[],
+  now = new Date(),
+): string {
+  if (enabled.length === 0) return 'Turn on a platform to say where this goes.'
+  const where = `Goes out on ${namesOf(enabled)}`
+  if (!isScheduled) return `${where} straight away.`
+  if (!publishAt) return `${where} at the time you choose.`
+  const zone = describeTimeZone(publishAt).replace(/ \([^)]*\)$/, '')
+  return `${where} on ${dayOf(publishAt, now)} at ${formatTime(publishAt)}, ${zone}.`
+}

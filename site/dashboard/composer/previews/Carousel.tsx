@@ -1,0 +1,43 @@
+import { ChevronLeft, ChevronRight, ImageIcon } from 'lucide-react'
+import { useState } from 'react'
+
+import type { DraftMedia } from '../media.ts'
+import { MediaThumbnail } from '../MediaThumbnail.tsx'
+
+/** One file at a time, as Instagram shows several. */
+export function Carousel({ media }: { media: readonly DraftMedia[] }) {
+  const [wanted, setWanted] = useState(0)
+  const index = Math.min(wanted, Math.max(media.length - 1, 0))
+  const item = media[index]
+  if (!item) {
+    return (
+      <div className="grid aspect-square place-items-center bg-base-200 text-soft">
+        <ImageIcon aria-hidden="true" className="size-10" strokeWidth={1.25} />
+      </div>
+    )
+  }
+  const turn = (label: string, to: number, Icon: typeof ChevronLeft, side: string) =>
+    to >= 0 &&
+    to < media.length && (
+      <button
+        type="button"
+        aria-label={label}
+        onClick={() => setWanted(to)}
+        className={`absolute top-1/2 grid size-8 -translate-y-1/2 cursor-pointer place-items-center rounded-full bg-raised/90 ${side}`}
+      >
+        <Icon aria-hidden="true" className="size-5" />
+      </button>
+    )
+  return (
+    <div className="relative">
+      <MediaThumbnail key={item.id} item={item} className="aspect-square w-full" />
+      {turn('Previous file', index - 1, ChevronLeft, 'start-2')}
+      {turn('Next file', index + 1, ChevronRight, 'end-2')}
+      {media.length > 1 && (
+        <p className="absolute end-2.5 top-2.5 rounded-full bg-neutral/80 px-2.5 py-0.5 text-xs text-neutral-content tabular-nums">
+          {index + 1}/{media.length}
+        </p>
+      )}
+    </div>
+  )
+}

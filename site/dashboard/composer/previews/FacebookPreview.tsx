@@ -1,0 +1,41 @@
+import { Globe, MessageCircle, Share2, ThumbsUp } from 'lucide-react'
+
+import { Avatar } from '#site/ui/Avatar.tsx'
+import { AttachedCount } from './AttachedCount.tsx'
+import { MediaGrid } from './MediaGrid.tsx'
+import type { PreviewProps } from './preview.ts'
+import { PreviewText } from './PreviewText.tsx'
+
+const ACTIONS = [
+  ['Like', ThumbsUp],
+  ['Comment', MessageCircle],
+  ['Share', Share2],
+] as const
+
+export const FacebookPreview = ({ name, picture, text, time, media }: PreviewProps) => (
+  <section aria-label="Facebook preview" className="rounded-box border border-base-300 bg-raised">
+    <header className="flex items-center gap-2.5 px-4 pt-4">
+      <Avatar src={picture} className="size-10" />
+      <div className="min-w-0 grow">
+        <p className="truncate text-sm font-semibold">{name}</p>
+        <p className="flex items-center gap-1 text-xs text-soft">
+          <span className="truncate">{time}</span>
+          <Globe aria-hidden="true" className="size-3 shrink-0" />
+        </p>
+      </div>
+      <AttachedCount network="facebook" count={media.length} />
+    </header>
+    <div className="px-4 py-3">
+      <PreviewText text={text} lines="some" />
+    </div>
+    <MediaGrid media={media} />
+    <ul aria-hidden="true" className="mx-4 flex justify-between border-t border-base-300 py-2.5">
+      {ACTIONS.map(([label, Icon]) => (
+        <li key={label} className="flex items-center gap-1.5 text-xs font-semibold text-soft">
+          <Icon className="size-4" />
+          {label}
+        </li>
+      ))}
+    </ul>
+  </section>
+)

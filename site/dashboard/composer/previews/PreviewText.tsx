@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+
+import { ClampedText } from '#site/ui/ClampedText.tsx'
+import { markLinks } from './preview.ts'
+
+type PreviewTextProps = { text: string; lines: 'few' | 'some'; before?: ReactNode }
+
+/** The message with its line breaks, hashtags, mentions and links. */
+export const PreviewText = ({ text, lines, before }: PreviewTextProps) => (
+  <ClampedText lines={lines} more="See more" className="text-sm leading-snug">
+    {before}
+    {text === '' && <span className="text-soft">Your message will stand here.</span>}
+    {markLinks(text).map(({ piece, isLink }, index) =>
+      isLink ? (
+        <span key={index} className="text-info">
+          {piece}
+        </span>
+      ) : (
+        piece
+      ),
+    )}
+  </ClampedText>
+)

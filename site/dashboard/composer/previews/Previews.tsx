@@ -1,0 +1,52 @@
+import { useStore } from '@nanostores/react'
+
+import type { NetworkId } from '#shared/networks.ts'
+import { formatPicked } from '#site/lib/format.ts'
+import { $connected } from '../accounts.ts'
+import { $draft, $enabled, messageFor } from '../draft.ts'
+import { $media } from '../media.ts'
+import { $positions } from '../network-media.ts'
+import { FacebookPreview } from './FacebookPreview.tsx'
+import { InstagramPreview } from './InstagramPreview.tsx'
+import type { PreviewProps } from './preview.ts'
+
+const PREVIEWS = { facebook: FacebookPreview, instagram: InstagramPreview } satisfies Record<
+  NetworkId,
+  (props: PreviewProps) => unknown
+>
+
+/** How the post will look, a card for each platform that it goes to. */
+export function Previews() {
+  const enabled = useStore($enabled)
+  return (
+    <div className="grid gap-4 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto">
+      <h2 className="text-lg">Preview</h2>
+      {enabled.length === 0 && (
+        <p className="rounded-box border border-dashed border-edge px-5 py-8 text-center text-sm text-soft">
+          Turn on a platform to see how the post will look there.
+        </p>
+      )}
+      {enabled.map(network => (
+        <Preview key={network} network={network} />
+      ))}
+    </div>
+  )
+}
+
+function Preview({ network }: { network: NetworkId }) {
+  const draft = useStore($draft)
+  const account = useStore($connected)[network]
+  const media = useStore($media)
+  const chosen = useStore($positions)[network]
+  const Card = PREVIEWS[network]
+  return (
+    <Card
+      name={account?.name ?? ''}
+      username={account?.username || account?.name || ''}
+      picture={account?.picture ?? ''}
+      text={messageFor(draft, network)}
+      time={draft.isScheduled && draft.publishAt ? formatPicked(draft.publishAt) : 'Just now'}
+      media={chosen.flatMap(position => media[position] ?? [])}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import { networks } from '#shared/networks.ts'
+import { POST_MESSAGES } from '#shared/posts.ts'
+import type { ApiError } from '#site/lib/api-error.ts'
+import { $draft, $enabled } from './draft.ts'
+import type { DraftField } from './errors.ts'
+
+const NOT_CONNECTED: readonly string[] = [
+  POST_MESSAGES.facebookNotConnected,
+  POST_MESSAGES.instagramNotConnected,
+]
+
+/** The api's messages for its fields, at the fields of this form. */
+export function refusedFields({ fields }: ApiError): Partial<Record<DraftField, string>> {
+  const errors: Partial<Record<DraftField, string>> = {}
+  for (const [name, message] of Object.entries(fields)) {
+    const field = fieldOf(name, message)
+    if (field) errors[field] ??= message
+  }
+  return errors
+}
+
+function fieldOf(name: string, message: string): DraftField | undefined {
+  if (/^(media|data\.altTexts)\b/.test(name)) return 'media'
+  if (name === 'scheduledTime') return 'scheduledTime'
+  if (!/^(data\.)?platforms\b/.test(name)) return undefined
+  if (NOT_CONNECTED.includes(message)) return 'platforms'
+  if ($draft.get().sameMessage) return 'message'
+  return $enabled.get().find(network => message.includes(networks[network].name)) ?? 'platforms'
+}

@@ -1,0 +1,74 @@
+import { useStore } from '@nanostores/react'
+
+import { networks } from '#shared/networks.ts'
+import type { Delivery, Post } from '#shared/posts.ts'
+import { formatExact, formatRelative } from '#site/lib/format.ts'
+import { Badge } from '#site/ui/Badge.tsx'
+import { ClampedText } from '#site/ui/ClampedText.tsx'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { Time } from '#site/ui/Time.tsx'
+import { DeliveryActions } from './DeliveryActions.tsx'
+import { NO_MESSAGE } from './messages.ts'
+import { $now } from './now.ts'
+import { ScheduledMenu } from './ScheduledMenu.tsx'
+import { STATES } from './states.ts'
+
+type DeliveryRowProps = { post: Post; delivery: Delivery; showMessage: boolean }
+
+/** What has become of the post on one network, why, and what can be done. */
+export const DeliveryRow = ({ post, delivery, showMessage }: DeliveryRowProps) => (
+  <div className="grid gap-2">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
+      <span className="flex min-w-0 items-center gap-2">
+        <NetworkMark network={delivery.network} />
+        <span className="truncate font-semibold">
+          {delivery.account?.name || networks[delivery.network].name}
+        </span>
+      </span>
+      <StateBadge state={delivery.state} />
+      <span className="text-xs text-soft">
+        <DeliveryTime delivery={delivery} />
+      </span>
+      {delivery.state === 'scheduled' && post.deliveries.length > 1 && (
+        <ScheduledMenu post={post} delivery={delivery} />
+      )}
+    </div>
+    {showMessage && (
+      <ClampedText lines="two" more="Show all" className="text-sm">
+        {delivery.message.trim() || NO_MESSAGE}
+      </ClampedText>
+    )}
+    {delivery.reason && <p className="text-sm">{delivery.reason}</p>}
+    <DeliveryActions post={post} delivery={delivery} />
+  </div>
+)
+
+function StateBadge({ state }: Pick<Delivery, 'state'>) {
+  const { word, tone, icon: Icon } = STATES[state]
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
+      {word}
+    </Badge>
+  )
+}
+
+/** When it went out, when we try or look again, or when it is due. */
+function timeOf({ state, publishAt, publishedAt, nextAttemptAt, reason }: Delivery) {
+  if (state === 'published') return { words: '', instant: publishedAt ?? publishAt }
+  if (state === 'unconfirmed' && nextAttemptAt) return { words: 'We look again ', instant: nextAttemptAt }
+  if (state === 'scheduled' && nextAttemptAt && reason)
+    return { words: 'We try again ', instant: nextAttemptAt }
+  if (state === 'held' || state === 'failed') return { words: 'Was due ', instant: publishAt }
+  return { words: '', instant: publishAt }
+}
+
+function DeliveryTime({ delivery }: { delivery: Delivery }) {
+  const now = useStore($now)
+  const { words, instant } = timeOf(delivery)
+  return (
+    <>
+      {words}
+      <Time instant={instant} relative={formatRelative(instant, now)} exact={formatExact(instant)} />
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { useStore } from '@nanostores/react'
+
+import type { Post } from '#shared/posts.ts'
+import { formatExact, formatRelative } from '#site/lib/format.ts'
+import { ClampedText } from '#site/ui/ClampedText.tsx'
+import { Time } from '#site/ui/Time.tsx'
+import { pathToPost } from './address.ts'
+import { CardActions } from './CardActions.tsx'
+import { DeliveryRow } from './DeliveryRow.tsx'
+import { excerptOf, NO_MESSAGE, sharedMessage } from './messages.ts'
+import { $now } from './now.ts'
+import { Thumbnail } from './Thumbnail.tsx'
+
+export function PostCard({ post }: { post: Post }) {
+  const now = useStore($now)
+  const message = sharedMessage(post)
+  const [cover] = post.media
+  const [first] = post.deliveries
+  const name = excerptOf(message ?? first?.message ?? '')
+  return (
+    <article
+      aria-label={name}
+      className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 gap-y-3 rounded-box border border-base-300 bg-raised p-4
+        sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-5 sm:p-5"
+    >
+      <a
+        href={pathToPost(post._id)}
+        aria-label={`Details of ${name}`}
+        className="row-span-2 block self-start"
+      >
+        {cover && <Thumbnail item={cover} more={post.media.length - 1} />}
+      </a>
+      <div className="grid content-start gap-1.5">
+        <p className="flex flex-wrap items-baseline gap-x-3 text-xs text-soft">
+          <Time
+            instant={post.publishAt}
+            relative={formatRelative(post.publishAt, now)}
+            exact={formatExact(post.publishAt)}
+          />
+          <span className="max-sm:hidden">{formatExact(post.publishAt)}</span>
+        </p>
+        {message !== undefined && (
+          <ClampedText lines="two" more="Show all" className="text-sm">
+            {message.trim() || NO_MESSAGE}
+          </ClampedText>
+        )}
+      </div>
+      <ul className="grid gap-2 max-sm:col-span-2">
+        {post.deliveries.map(delivery => (
+          <li key={delivery._id} className="rounded-field border border-base-300 px-3.5 py-2.5">
+            <DeliveryRow post={post} delivery={delivery} showMessage={message === undefined} />
+          </li>
+        ))}
+      </ul>
+      <CardActions post={post} name={name} />
+    </article>
+  )
+}

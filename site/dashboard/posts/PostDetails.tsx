@@ -1,0 +1,60 @@
+import { useStore } from '@nanostores/react'
+
+import { networks } from '#shared/networks.ts'
+import type { Post } from '#shared/posts.ts'
+import { formatExact } from '#site/lib/format.ts'
+import { ErrorState } from '#site/ui/ErrorState.tsx'
+import { Modal } from '#site/ui/Modal.tsx'
+import { SkeletonRows } from '#site/ui/Skeleton.tsx'
+import { closePost } from './address.ts'
+import { DeliveryRow } from './DeliveryRow.tsx'
+import { $details, loadDetails } from './details.ts'
+import { MediaGallery } from './MediaGallery.tsx'
+import { NO_MESSAGE, sharedMessage } from './messages.ts'
+
+/** One post, whole. Notifications and mails link here. */
+export function PostDetails() {
+  const details = useStore($details)
+  if (!details) return null
+  return (
+    <Modal open wide title="Post Details" onClose={closePost}>
+      {details.state === 'loading' && <SkeletonRows rows={4} label="Loading the post" />}
+      {details.state === 'failed' && <ErrorState message={details.message} onRetry={() => loadDetails()} />}
+      {details.state === 'ready' && <Details post={details.data} />}
+    </Modal>
+  )
+}
+
+function Details({ post }: { post: Post }) {
+  const message = sharedMessage(post)
+  return (
+    <div className="grid gap-6">
+      {message !== undefined && <Message text={message} />}
+      <dl className="grid gap-1 text-sm">
+        <dt className="text-soft">{wentOut(post) ? 'Published' : 'Set for'}</dt>
+        <dd className="font-semibold">{formatExact(wentOut(post) ?? post.publishAt)}</dd>
+      </dl>
+      {message === undefined &&
+        post.deliveries.map(delivery => (
+          <section key={delivery._id} className="grid gap-1.5">
+            <h3 className="text-base">{networks[delivery.network].name}</h3>
+            <Message text={delivery.message} />
+          </section>
+        ))}
+      <MediaGallery media={post.media} />
+      <section aria-label="What has become of it" className="grid gap-2">
+        {post.deliveries.map(delivery => (
+          <div key={delivery._id} className="rounded-field border border-base-300 px-3.5 py-2.5">
+            <DeliveryRow post={post} delivery={delivery} showMessage={false} />
+          </div>
+        ))}
+      </section>
+    </div>
+  )
+}
+
+const Message = ({ text }: { text: string }) => (
+  <p className="break-words whitespace-pre-wrap">{text.trim() || NO_MESSAGE}</p>
+)
+
+const wentOut = ({ deliveries }: Post) => deliveries.find(({ publishedAt }) => publishedAt)?.publishedAt

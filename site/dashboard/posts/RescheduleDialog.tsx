@@ -1,0 +1,55 @@
+import { useState } from 'react'
+
+import { POST_MESSAGES } from '#shared/posts.ts'
+import { ApiError } from '#site/lib/api-error.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { Modal } from '#site/ui/Modal.tsx'
+import { reschedulePost, type Target } from './change-posts.ts'
+import { closeDialog } from './dialogs.ts'
+import { PublishTimeField } from './PublishTimeField.tsx'
+import { networkNames, reached } from './targets.ts'
+
+export function RescheduleDialog({ target }: { target: Target }) {
+  const [at, setAt] = useState(() => futureOf(reached(target)[0]?.publishAt))
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  async function save() {
+    if (!at) return setError(POST_MESSAGES.noTime)
+    setBusy(true)
+    try {
+      await reschedulePost(target, at)
+      closeDialog()
+    } catch (error) {
+      if (error instanceof ApiError) setError(error.fields.scheduledTime)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Modal
+      open
+      title="Reschedule"
+      onClose={closeDialog}
+      locked={busy}
+      actions={
+        <>
+          <Button onClick={closeDialog} disabled={busy}>
+            Keep as it is
+          </Button>
+          <Button look="primary" busy={busy} onClick={save}>
+            Reschedule
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <p className="text-sm text-soft">Choose another time for {networkNames(target)}.</p>
+        <PublishTimeField value={at} onChange={setAt} error={error} />
+      </div>
+    </Modal>
+  )
+}
+
+const futureOf = (instant: string | undefined) =>
+  instant && new Date(instant) > new Date() ? new Date(instant) : null

@@ -1,0 +1,30 @@
+import { messageLength, type NetworkId, networks } from '#shared/networks.ts'
+import { POST_MESSAGES, type Post } from '#shared/posts.ts'
+import { reached } from './targets.ts'
+
+export type Edit = {
+  platforms: { platform: NetworkId; message: string }[]
+  altTexts: string[]
+  publishAt: Date | null
+}
+export type EditFields = Partial<Record<NetworkId | 'publishAt', string>>
+
+export function startEdit(post: Post): Edit {
+  const publishAt = new Date(post.publishAt)
+  return {
+    platforms: reached({ post }).map(({ network, message }) => ({ platform: network, message })),
+    altTexts: post.media.map(({ altText }) => altText),
+    publishAt: publishAt > new Date() ? publishAt : null,
+  }
+}
+
+/** A message for each network whose words can't go out, or nothing. */
+export function checkEdit({ platforms }: Edit): EditFields | undefined {
+  const errors = platforms.flatMap(({ platform, message }) => {
+    const { name, maxChars } = networks[platform]
+    const length = messageLength(message)
+    if (message.trim() === '') return [[platform, POST_MESSAGES.noMessageFor(name)]]
+    return length > maxChars ? [[platform, POST_MESSAGES.tooLong(length - maxChars, length, maxChars)]] : []
+  })
+  return errors.length > 0 ? Object.fromEntries(errors) : undefined
+}

@@ -1,0 +1,44 @@
+import { atom, onMount } from 'nanostores'
+
+import { networks } from '#shared/networks.ts'
+import type { Delivery, Post } from '#shared/posts.ts'
+import { ApiError } from '#site/lib/api-error.ts'
+import { onLive } from '#site/lib/live.ts'
+import { readPost, showInDetails } from './details.ts'
+import { excerptOf } from './messages.ts'
+import { $counts, findPost, placePost, removePost } from './lists.ts'
+import { STATES } from './states.ts'
+
+/** What changed by itself, in words for a screen reader; while it is read, changes are heard. */
+export const $announcement = atom('')
+
+onMount($announcement, () => onLive('delivery', ({ postId }) => void refreshPost(postId)))
+
+/** Shows a post as the api has it now. */
+export async function refreshPost(id: string) {
+  const before = findPost(id)
+  try {
+    const post = await readPost(id)
+    showPost(post)
+    const changed = changes(before, post)
+    if (changed) $announcement.set(changed)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') removePost(id)
+  }
+}
+
+export function showPost(post: Post) {
+  placePost(post)
+  showInDetails(post)
+  void $counts.reload()
+}
+
+function changes(before: Post | undefined, after: Post): string {
+  const changed = after.deliveries.filter(
+    ({ _id, state }) => state !== before?.deliveries.find(delivery => delivery._id === _id)?.state,
+  )
+  return changed.map(toWords).join(' ')
+}
+
+const toWords = ({ network, state, message }: Delivery) =>
+  `${networks[network].name}: ${STATES[state].word}. ${excerptOf(message)}`

@@ -1,0 +1,17 @@
+import type { Post } from '#shared/posts.ts'
+
+export const NO_MESSAGE = '[No message]'
+
+const EXCERPT_LENGTH = 60
+
+/** The one message of all its networks, if they have the same. */
+export function sharedMessage({ deliveries }: Post): string | undefined {
+  const [first] = deliveries
+  return deliveries.every(({ message }) => message === first?.message) ? (first?.message ?? '') : undefined
+}
+
+export function excerptOf(message: string): string {
+  const line = message.replaceAll(/\s+/g, ' ').trim()
+  if (line === '') return NO_MESSAGE
+  return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH - 1).trimEnd()}…` : line
+}
