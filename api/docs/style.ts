@@ -10,9 +10,9 @@ h2 { margin: 2.5rem 0 0; padding-bottom: .25rem; border-bottom: 4px solid var(--
 h3 { margin: 0; font-size: 1rem; overflow-wrap: anywhere }
 a { color: var(--link) }
 code { font: .9em/1.5 ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere }
-nav { font-size: .9rem } nav ul { margin: .25rem 0 .75rem; padding: 0; list-style: none } nav a { display: inline-block; padding: .15rem 0; text-decoration: none; overflow-wrap: anywhere } nav a:hover { text-decoration: underline }
+nav { font-size: .9rem } nav ul { margin: .25rem 0 .75rem; padding: 0; list-style: none } nav a { display: flex; align-items: baseline; padding: .15rem 0; text-decoration: none; overflow-wrap: anywhere } nav a:hover { text-decoration: underline }
 h2::first-letter, summary::first-letter { text-transform: uppercase }
-nav small { display: inline-block; width: 3.6em; color: var(--soft); text-transform: uppercase }
+nav small { flex: none; width: 4.5rem; color: var(--soft); text-transform: uppercase }
 summary { cursor: pointer; font-weight: 600 }
 article { margin-top: 1.25rem; padding: 1.25rem; background: var(--raised); border: 1px solid var(--line); border-radius: .5rem; scroll-margin-top: 1rem }
 article:target { border-color: var(--ink) }
@@ -20,5 +20,5 @@ article p { margin: .5rem 0 0 }
 .method { display: inline-block; min-width: 4.5em; padding: 0 .5em; border: 1px solid var(--line); border-radius: .25rem; font-size: .8rem; text-align: center; text-transform: uppercase } .method.post, .method.put { background: var(--iris); border-color: var(--iris); color: oklch(20% .015 260) }
 .who, .failures, .required, caption { color: var(--soft); font-size: .875rem } .required { font-weight: 400 }
 table { width: 100%; margin-top: 1rem; border-collapse: collapse; table-layout: fixed } caption { text-align: left } th, td { padding: .4rem .75rem .4rem 0; border-top: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere } th { width: 36%; font-weight: 500 }
-@media (min-width: 60rem) { body { grid-template-columns: 15rem minmax(0, 1fr) } header { grid-column: 1 / -1 } nav { position: sticky; top: 1.5rem; align-self: start; max-height: calc(100vh - 3rem); overflow: auto } }
+@media (min-width: 60rem) { body { grid-template-columns: 19rem minmax(0, 1fr) } header { grid-column: 1 / -1 } nav { position: sticky; top: 1.5rem; align-self: start; max-height: calc(100vh - 3rem); overflow: auto } }
 `
