@@ -6,7 +6,7 @@ import { secretBox } from './crypto/secret-box.ts'
 import { migrateDb, openDb } from './db/client.ts'
 import { createLog } from './log.ts'
 import { smtpMailer } from './mail/mail.ts'
-import { openNetworks } from './networks/index.ts'
+import { openNetworks } from './networks/networks.ts'
 import { openStorage } from './storage/open.ts'
 
 /** Opens everything that the api needs from outside, with the tables brought up to date. What is given is not opened. */
