@@ -3,6 +3,7 @@ import { sweepSessions } from '#api/auth/sessions.ts'
 import { sweepSignups } from '#api/auth/signups.ts'
 import { sweepLimits } from '#api/limits/limits.ts'
 import { sweepLiveEvents } from '#api/live/sweep.ts'
+import { deleteUnusedMedia } from '#api/media/media.ts'
 import type { Job } from './job.ts'
 
 /** Rows that are over: they are refused long before, so when this runs matters to nobody. */
@@ -12,5 +13,6 @@ export const sweepJob: Job = {
   async run(ctx) {
     for (const sweep of [sweepSessions, sweepSignups, sweepLimits, sweepOauthStates, sweepLiveEvents])
       await sweep(ctx)
+    await deleteUnusedMedia(ctx)
   },
 }
