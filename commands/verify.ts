@@ -17,7 +17,7 @@ const browser: Step = {
 }
 const build: Step = { name: 'site build', run: () => buildSite().then(() => done) }
 
-const UNIT_TIMEOUT = '--timeout=30000'
+const UNIT_TIMEOUT = '--timeout=60000'
 const JOURNEY_TIMEOUT = '--timeout=180000'
 
 const outcomes: Outcome[] = []

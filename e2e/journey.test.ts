@@ -39,7 +39,9 @@ async function signUp({ page, expectAccessible }: Visitor, email: string) {
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await page.getByRole('dialog', { name: 'Verify OTP' }).waitFor()
   await expectAccessible('the code')
-  await page.getByRole('textbox', { name: 'Code' }).fill(await eventually('the code by mail', () => world.mailedCode(email)))
+  await page
+    .getByRole('textbox', { name: 'Code' })
+    .fill(await eventually('the code by mail', () => world.mailedCode(email)))
   await page.getByRole('button', { name: 'Verify' }).click()
   await page.getByRole('heading', { name: 'Dashboard Overview' }).waitFor()
 }

@@ -31,7 +31,8 @@ const FEATURES = [
 const DOORS: Record<string, string[]> = {
   auth: ['sessions.ts'],
   limits: ['rules.ts'],
-  media: ['upload.ts'],
+  media: ['received-file.ts', 'upload.ts'],
+  posts: ['holds.ts'],
 }
 
 const folderOf = (path: string) => /^api\/([^/]+)\//.exec(path)?.[1]

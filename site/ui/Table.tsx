@@ -9,7 +9,8 @@ export type TableProps = {
 
 /** On narrow screens it scrolls sideways within its own frame, by keyboard too. */
 export const Table = ({ caption, columns, children }: TableProps) => (
-  <section
+  <div
+    role="group"
     aria-label={caption}
     tabIndex={0}
     className="overflow-x-auto rounded-box border border-base-300 bg-raised"
@@ -27,5 +28,5 @@ export const Table = ({ caption, columns, children }: TableProps) => (
       </thead>
       <tbody>{children}</tbody>
     </table>
-  </section>
+  </div>
 )
