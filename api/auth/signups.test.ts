@@ -204,6 +204,13 @@ test('somebody else’s sign-up with my e-mail neither takes my ticket’s code 
   expect((await login(PASSWORD)).status).toBe(200)
 })
 
+test('nobody can write to a stranger through the name of a sign-up', async () => {
+  const api = await testApp()
+  const email = newEmail()
+  await register(api, email, { fullname: 'Win at evil.example' })
+  expect(JSON.stringify(await api.mail(email))).not.toContain('evil.example')
+})
+
 test('a sign-up is forgotten after a day', async () => {
   const api = await testApp()
   const email = newEmail()

@@ -130,8 +130,8 @@ async function countTry({ db, now }: Context, { id }: Signup): Promise<Signup | 
   return counted
 }
 
-const mailCode = (ctx: Context, { email, fullname }: Pick<Signup, 'email' | 'fullname'>, code: string) =>
-  mailInsert(ctx, { mail: codeMail({ to: email, fullname, code, minutes: CODE_MINUTES }) })
+const mailCode = (ctx: Context, { email }: Pick<Signup, 'email'>, code: string) =>
+  mailInsert(ctx, { mail: codeMail({ to: email, code, minutes: CODE_MINUTES }) })
 
 const INVALID_CODE = 'Invalid OTP. Please try again.'
 const invalidCode = () => new DomainError('invalid', INVALID_CODE, { fields: { otp: INVALID_CODE } })

@@ -12,25 +12,13 @@ const write = (letter: Letter): Mail => ({
 /** A line break in what people typed must not begin another header. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-export const codeMail = ({
-  to,
-  fullname,
-  code,
-  minutes,
-}: {
-  to: string
-  fullname: string
-  code: string
-  minutes: number
-}) =>
+/** To an address that nobody has confirmed: nothing that was typed is in it, or anybody could write to anybody through us. */
+export const codeMail = ({ to, code, minutes }: { to: string; code: string; minutes: number }) =>
   write({
     to,
     subject: `${code} is your ${brand.siteName} code`,
     title: 'Confirm your email',
-    paragraphs: [
-      `Hello ${fullname},`,
-      `Type this code to finish signing up. It is good for ${minutes} minutes.`,
-    ],
+    paragraphs: [`Type this code to finish signing up. It is good for ${minutes} minutes.`],
     code,
     aside: 'If you didn’t sign up, you can leave this be: without the code nothing happens.',
   })
