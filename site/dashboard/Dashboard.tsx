@@ -47,7 +47,7 @@ function SignedIn() {
 
 const Unavailable = ({ title, children }: { title: string; children?: ReactNode }) => (
   <>
-    <h1 className="mb-6 text-3xl">{title}</h1>
+    <h1 className="mb-6 text-title">{title}</h1>
     {children}
   </>
 )

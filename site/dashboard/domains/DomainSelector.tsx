@@ -78,6 +78,7 @@ function DomainList({ onDone }: { onDone: () => void }) {
           </button>
           <IconButton
             label={`Edit ${domain.businessName}`}
+            tip="Edit"
             icon={<Settings aria-hidden="true" className="size-4" />}
             onClick={() => {
               onDone()

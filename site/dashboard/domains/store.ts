@@ -1,12 +1,12 @@
 import { atom, computed, onMount } from 'nanostores'
 
 import type { Domain, SaveDomain } from '#shared/domains.ts'
-import { DOMAIN_REFRESH_MS } from '#shared/timings.ts'
+import { DOMAIN_REFRESH_MS, NOTICE_MS } from '#shared/timings.ts'
 import { api } from '#site/lib/api.ts'
 import { messageOf } from '#site/lib/api-error.ts'
 import { onLive } from '#site/lib/live.ts'
 import { remote } from '#site/lib/remote.ts'
-import { toast } from '#site/lib/toasts.ts'
+import { type ToastType, toast } from '#site/lib/toasts.ts'
 
 export type { Domain }
 
@@ -41,7 +41,7 @@ export async function saveDomain(domain: SaveDomain, domainId?: string) {
       ? api.users.updateUserDomain.$post({ json: { ...domain, domainId } })
       : api.users.saveUserDomain.$post({ json: domain }),
   )
-  toast('success', domainId ? 'Domain updated successfully!' : 'Domain added successfully!')
+  notice('success', domainId ? 'Domain updated successfully!' : 'Domain added successfully!')
   void refresh()
 }
 
@@ -50,7 +50,7 @@ export async function deleteDomain(domainId: string) {
   await shown('Failed to delete domain', () =>
     api.users.deleteUserDomain[':id'].$delete({ param: { id: domainId } }),
   )
-  toast('success', 'Domain deleted successfully')
+  notice('success', 'Domain deleted successfully')
   void refresh()
 }
 
@@ -68,11 +68,13 @@ export async function selectDomain(domainId: string) {
   }
 }
 
+const notice = (type: ToastType, message: string) => toast(type, message, { duration: NOTICE_MS })
+
 async function shown(fallback: string, call: () => Promise<unknown>) {
   try {
     await call()
   } catch (error) {
-    toast('error', messageOf(error, fallback))
+    notice('error', messageOf(error, fallback))
     throw error
   }
 }

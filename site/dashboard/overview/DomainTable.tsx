@@ -69,11 +69,13 @@ const DomainRow = ({ domain }: { domain: Domain }) => (
     <td className="w-0 text-end whitespace-nowrap">
       <IconButton
         label={`Edit ${domain.businessName}`}
+        tip="Edit"
         icon={<Pencil aria-hidden="true" className="size-4" />}
         onClick={() => editDomain(domain)}
       />
       <IconButton
         label={`Delete ${domain.businessName}`}
+        tip="Delete"
         icon={<Trash2 aria-hidden="true" className="size-4" />}
         onClick={() => askToDeleteDomain(domain)}
       />

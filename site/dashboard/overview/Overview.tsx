@@ -13,16 +13,14 @@ export const Overview = () => (
       Welcome to {brand.siteName}. Your businesses, their websites and what comes next.
     </ScreenHeading>
     <FirstSteps />
-    <section aria-labelledby="performance">
+    <div>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2 id="performance" className="text-xl">
-          Domain Performance Metrics
-        </h2>
+        <h2 className="text-xl">Domain Performance Metrics</h2>
         <Button look="ink" small onClick={createDomain} icon={<Plus aria-hidden="true" className="size-4" />}>
           Add New Domain
         </Button>
       </div>
       <DomainTable />
-    </section>
+    </div>
   </>
 )
