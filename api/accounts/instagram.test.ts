@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 
 import { connectingApp, postedMessage } from '#api/test/connecting.ts'
 import { ACCOUNT_MESSAGES, type AccountDetails } from '#shared/accounts.ts'
+import { sweepOauthStates } from './sweep.ts'
 import { accounts, oauthStates } from './table.ts'
 
 const app = await connectingApp()
@@ -166,10 +167,11 @@ test('two sign-ins that one browser starts can both come back', async () => {
   expect((await returned(first.path, first.cookie)).status).toBe(200)
 })
 
-test('sign-ins that nobody came back from don’t pile up', async () => {
+test('sign-ins that nobody came back from are swept', async () => {
   const pat = await owner()
   await start(pat, 'instagram')
   clock.advance(11 * 60_000)
   await start(pat, 'instagram')
+  await sweepOauthStates(ctx)
   expect(await ctx.db.$count(oauthStates)).toBe(1)
 })

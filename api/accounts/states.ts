@@ -1,4 +1,4 @@
-import { and, eq, gt, lte } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 
 import { sessions } from '#api/auth/table.ts'
 import type { Context, UserContext } from '#api/context.ts'
@@ -24,7 +24,6 @@ export async function issueState(
 ): Promise<string> {
   const { db, now, userId, sessionId } = ctx
   const state = joinState(domainId)
-  await db.delete(oauthStates).where(lte(oauthStates.expiresAt, now()))
   await db.insert(oauthStates).values({
     stateHash: hashToken(state),
     network,

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+
+import { type ConnectingApp, connectingApp } from '#api/test/connecting.ts'
+import type { AccountDetails } from '#shared/accounts.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import { accounts } from './table.ts'
+
+const app = await connectingApp()
+const { ctx, owner, signUp, connectFacebook, connectInstagram, world } = app
+
+type Owner = Awaited<ReturnType<ConnectingApp['owner']>>
+
+const rowsOf = (userId: string) => ctx.db.select().from(accounts).where(eq(accounts.userId, userId))
+const body = async <Answer>(response: Response | Promise<Response>) =>
+  (await (await response).json()) as Answer
+const details = async ({ call }: Owner, provider: NetworkId) =>
+  (await body<{ data: AccountDetails }>(call('auth/accountDetails', { json: { provider } }))).data
+
+describe('an account’s details', () => {
+  test('are what the provider says now', async () => {
+    const pat = await owner()
+    await connectFacebook(pat, ['Pat’s Page'])
+    await ctx.db.update(accounts).set({ name: 'An old name' }).where(eq(accounts.userId, pat.userId))
+    expect(await details(pat, 'facebook')).toMatchObject({
+      name: 'Pat’s Page',
+      location: 'Sydney, Australia',
+      following: null,
+    })
+    expect((await rowsOf(pat.userId))[0]!.name).toBe('Pat’s Page')
+  })
+
+  test('say that nothing is connected, with a domain or without', async () => {
+    expect(await details(await owner(), 'instagram')).toEqual({ accountConnected: false })
+    const { call } = await signUp()
+    expect(await body(call('auth/accountDetails', { json: { provider: 'facebook' } }))).toEqual({
+      success: true,
+      data: { accountConnected: false },
+    })
+  })
+
+  test.each([
+    ['a broken connection', { kind: 'drop-before' }],
+    ['an answer that can’t be read', { kind: 'bad-json' }],
+    ['trouble at the provider', { kind: 'error', code: 2, status: 500 }],
+    ['a call limit', { kind: 'error', code: 4 }],
+  ])('are what was last seen after %s, which is no reason to reconnect', async (_name, fault) => {
+    const pat = await owner()
+    await connectFacebook(pat, ['Pat’s Page'])
+    await world('faults', { provider: 'facebook', operation: 'accounts', times: 2, ...fault })
+    const seen = await details(pat, 'facebook')
+    expect(await world<unknown[]>('faults')).toEqual([])
+    expect(seen).toMatchObject({ accountConnected: true, status: 'connected', name: 'Pat’s Page' })
+    expect((await rowsOf(pat.userId))[0]!.status).toBe('connected')
+  })
+
+  test.each(['facebook', 'instagram'] as const)(
+    'of %s ask to reconnect once the provider refuses the token, until it is connected again',
+    async network => {
+      const pat = await owner()
+      const { person } = await (network === 'facebook' ? connectFacebook(pat) : connectInstagram(pat))
+      await world('expire', { provider: network })
+      expect(await details(pat, network)).toMatchObject({ accountConnected: true, status: 'needs_reconnect' })
+      const [before] = await rowsOf(pat.userId)
+      expect(before!.status).toBe('needs_reconnect')
+
+      if (typeof person === 'string') await connectInstagram(pat, person)
+      else {
+        const { url } = await app.start(pat, 'facebook')
+        await pat.call('auth/facebook', { json: await app.consent(url, person.person) })
+      }
+      expect(await details(pat, network)).toMatchObject({ status: 'connected' })
+      expect((await rowsOf(pat.userId))[0]!.id).toBe(before!.id)
+    },
+  )
+})
