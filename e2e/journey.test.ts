@@ -2,12 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 
 import { buildSite } from '../commands/setup/build-site.ts'
-import { eventually } from './eventually.ts'
+import { addBusiness } from './journey/business.ts'
+import { ALT_TEXTS, chooseTime, send, writePost } from './journey/composer.ts'
+import { lookAtPost, seePost } from './journey/posts.ts'
+import { signUp } from './journey/sign-up.ts'
+import { connectNetworks } from './journey/social-hub.ts'
 import { type OutsideWorld, outsideWorld } from './outside-world.ts'
 import { type Product, startProduct } from './processes.ts'
-import { newVisitor, openBrowser, type Viewport, type Visitor } from './visitor.ts'
-
-const BUSINESS = 'Pat’s Plumbing'
+import { newVisitor, openBrowser, type Viewport } from './visitor.ts'
 
 let product: Product
 let world: OutsideWorld
@@ -23,48 +25,30 @@ afterAll(async () => {
   await product?.stop()
 })
 
-async function signUp({ page, expectAccessible }: Visitor, email: string) {
-  await page.goto(product.url)
-  await expectAccessible('home')
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await page.getByRole('dialog', { name: 'Welcome back' }).waitFor()
-  await expectAccessible('sign in')
-  await page.getByRole('button', { name: 'Create an account' }).click()
-  await page.getByLabel('Full name').fill('Pat Lee')
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('correct horse battery')
-  await page.getByRole('textbox', { name: 'Confirm password' }).fill('correct horse battery')
-  await page.getByRole('checkbox').check()
-  await expectAccessible('sign up')
-  await page.getByRole('button', { name: 'Sign Up' }).click()
-  await page.getByRole('dialog', { name: 'Verify OTP' }).waitFor()
-  await expectAccessible('the code')
-  await page
-    .getByRole('textbox', { name: 'Code' })
-    .fill(await eventually('the code by mail', () => world.mailedCode(email)))
-  await page.getByRole('button', { name: 'Verify' }).click()
-  await page.getByRole('heading', { name: 'Dashboard Overview' }).waitFor()
-}
-
-async function addBusiness({ page, expectAccessible }: Visitor) {
-  await expectAccessible('an empty overview')
-  await page.getByRole('button', { name: 'Add it' }).click()
-  await page.getByRole('dialog', { name: 'Create Domain' }).waitFor()
-  await expectAccessible('create domain')
-  await page.getByLabel('Name *').fill(BUSINESS)
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.getByRole('dialog', { name: 'Create Domain' }).waitFor({ state: 'hidden' })
-  await page.getByRole('cell', { name: BUSINESS }).waitFor()
-  await expectAccessible('the overview')
-}
-
 test.each<Viewport>(['phone', 'desktop'])(
-  'on a %s, somebody signs up, connects both networks, writes a post with two pictures and sees it go out',
+  'on a %s, somebody signs up, connects both networks, posts two pictures and sees them go out once',
   async viewport => {
     const visitor = await newVisitor(browser, viewport)
+    const [now, later] = [`Open on Saturdays, says the ${viewport}`, `Closed at Easter, says the ${viewport}`]
     try {
-      await signUp(visitor, `pat-on-${viewport}@example.com`)
-      await addBusiness(visitor)
+      await signUp(visitor, world, product.url, `pat-on-${viewport}@example.com`)
+      await addBusiness(visitor, 'Pat’s Plumbing')
+      await connectNetworks(visitor)
+
+      await writePost(visitor, later)
+      await chooseTime(visitor)
+      await send(visitor, 'Schedule Post')
+      await seePost(visitor, later, 'Scheduled')
+
+      await writePost(visitor, now)
+      await send(visitor, 'Post Now')
+      await seePost(visitor, now, 'Published')
+      await lookAtPost(visitor, now)
+
+      const published = await world.publishedWith(now)
+      expect(published.map(({ network }) => network).toSorted()).toEqual(['facebook', 'instagram'])
+      for (const { media } of published) expect(media.map(({ altText }) => altText)).toEqual(ALT_TEXTS)
+      expect(await world.publishedWith(later)).toEqual([])
       expect(visitor.faults).toEqual([])
     } catch (error) {
       await visitor.page.screenshot({ path: `.astro/journey-${viewport}.png`, fullPage: true })

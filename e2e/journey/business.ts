@@ -1,0 +1,16 @@
+import type { Visitor } from '../visitor.ts'
+
+/** From an empty overview to one with a business. */
+export async function addBusiness({ page, expectAccessible }: Visitor, name: string) {
+  await page.getByRole('button', { name: 'Add it' }).waitFor()
+  await expectAccessible('an empty overview')
+  await page.getByRole('button', { name: 'Add it' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create Domain' })
+  await dialog.waitFor()
+  await expectAccessible('create domain')
+  await dialog.getByRole('textbox', { name: 'Name *' }).fill(name)
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByRole('cell', { name }).waitFor()
+  await expectAccessible('the overview')
+}

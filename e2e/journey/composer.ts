@@ -1,0 +1,47 @@
+import { picture } from '../pictures.ts'
+import type { Visitor } from '../visitor.ts'
+
+export const ALT_TEXTS = ['A tap that no longer drips', 'Pat with a wrench']
+
+/** Writes a post with two pictures for both networks. */
+export async function writePost({ page, expectAccessible }: Visitor, message: string) {
+  await page.goto(new URL('/dashboard/create-post', page.url()).href)
+  await page.getByRole('heading', { name: 'Create Social Post', level: 1 }).waitFor()
+  await page.getByRole('switch', { name: 'Instagram' }).waitFor()
+  await expectAccessible('an empty composer')
+
+  await page.getByRole('textbox', { name: 'Message' }).fill(message)
+  const files = await Promise.all([picture('tap.jpg', 200), picture('pat.jpg', 40)])
+  await page
+    .getByLabel('Add pictures or a video')
+    .setInputFiles(
+      await Promise.all(
+        files.map(async file => ({
+          name: file.name,
+          mimeType: file.type,
+          buffer: Buffer.from(await file.arrayBuffer()),
+        })),
+      ),
+    )
+  for (const [position, text] of ALT_TEXTS.entries()) {
+    await page.getByRole('textbox', { name: 'Alt text' }).nth(position).fill(text)
+  }
+  await expectAccessible('a composer with a post')
+}
+
+/** Chooses the first time of a day next month. */
+export async function chooseTime({ page, expectAccessible }: Visitor) {
+  await page.getByText('Schedule this post').click()
+  await page.getByText('Choose future date & time').click()
+  const picker = page.getByRole('dialog', { name: 'Choose date and time' })
+  await picker.getByRole('button', { name: /next month/i }).click()
+  await picker.getByRole('grid').getByRole('button').nth(14).click()
+  await expectAccessible('the date picker')
+  await picker.getByRole('option').first().click()
+}
+
+export async function send({ page, expectAccessible }: Visitor, button: 'Post Now' | 'Schedule Post') {
+  await page.getByRole('button', { name: button }).click()
+  await page.getByRole('link', { name: 'See it in Manage Social Posts' }).waitFor()
+  await expectAccessible('a composer that has sent its post')
+}

@@ -1,0 +1,32 @@
+import { eventually } from '../eventually.ts'
+import type { OutsideWorld } from '../outside-world.ts'
+import type { Visitor } from '../visitor.ts'
+
+/** From the home page through the mailed code to the dashboard. */
+export async function signUp(
+  { page, expectAccessible }: Visitor,
+  world: OutsideWorld,
+  url: string,
+  email: string,
+) {
+  await page.goto(url)
+  await expectAccessible('home')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('dialog', { name: 'Welcome back' }).waitFor()
+  await expectAccessible('sign in')
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  await page.getByRole('textbox', { name: 'Full name' }).fill('Pat Lee')
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('correct horse battery')
+  await page.getByRole('textbox', { name: 'Confirm password' }).fill('correct horse battery')
+  await page.getByRole('checkbox').check()
+  await expectAccessible('sign up')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await page.getByRole('dialog', { name: 'Verify OTP' }).waitFor()
+  await expectAccessible('the code')
+  await page
+    .getByRole('textbox', { name: 'Code' })
+    .fill(await eventually('the code by mail', () => world.mailedCode(email)))
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await page.getByRole('heading', { name: 'Dashboard Overview' }).waitFor()
+}

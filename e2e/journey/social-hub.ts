@@ -1,0 +1,32 @@
+import type { Visitor } from '../visitor.ts'
+
+/** From the overview to a connected Facebook Page, chosen from two, and an Instagram account. */
+export async function connectNetworks(visitor: Visitor) {
+  const { page, expectAccessible } = visitor
+  await page.getByRole('link', { name: 'Connect', exact: true }).click()
+  await page.getByRole('heading', { name: 'Social Hub', level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Connect Facebook' }).waitFor()
+  await expectAccessible('social hub')
+
+  await sayYes(visitor, 'Connect Facebook')
+  const choice = page.getByRole('dialog', { name: 'Choose One Facebook Page' })
+  await choice.waitFor()
+  await expectAccessible('choose a page')
+  await choice.getByRole('radio').first().check()
+  await choice.getByRole('button', { name: 'Connect Page' }).click()
+  await page.getByRole('button', { name: 'Disconnect Facebook' }).waitFor()
+
+  await sayYes(visitor, 'Connect Instagram')
+  await page.getByRole('button', { name: 'Disconnect Instagram' }).waitFor()
+  await page.getByRole('button', { name: 'Instagram', exact: true }).click()
+  await page.getByRole('link', { name: /View Account/ }).waitFor()
+  await expectAccessible('social hub, connected')
+}
+
+/** Says yes in the network's own window, which closes by itself. */
+async function sayYes({ page, popUp }: Visitor, button: string) {
+  const dialog = await popUp(() => page.getByRole('button', { name: button }).click())
+  const closed = dialog.waitForEvent('close')
+  await dialog.getByRole('button', { name: /^Continue as/ }).click()
+  await closed
+}
