@@ -76,13 +76,9 @@ export function formatRelative(instant: string | Date, now = new Date()): string
 }
 
 const number = new Intl.NumberFormat(LOCALE)
-const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 })
 const bytes = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
 
 export const formatNumber = (value: number) => number.format(value)
-
-/** '1.2K', for counts whose exact value is at hand elsewhere. */
-export const formatCompact = (value: number) => compact.format(value)
 
 /** '4.2 MB' */
 export function formatBytes(size: number): string {

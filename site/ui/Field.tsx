@@ -72,11 +72,3 @@ export const TextArea = ({ label, hint, error, aside, required, className, ...in
     {control => <textarea {...input} {...control} className={classes('textarea', className)} />}
   </Field>
 )
-
-export type SelectProps = Wrapped & Omit<ComponentProps<'select'>, 'id'>
-
-export const Select = ({ label, hint, error, aside, required, className, ...input }: SelectProps) => (
-  <Field label={label} hint={hint} error={error} aside={aside} required={required}>
-    {control => <select {...input} {...control} className={classes('select', className)} />}
-  </Field>
-)

@@ -1,14 +1,12 @@
 import { atom, computed, onMount } from 'nanostores'
 
-import type { Domain, SaveDomain } from '#shared/domains.ts'
+import type { SaveDomain } from '#shared/domains.ts'
 import { DOMAIN_REFRESH_MS, NOTICE_MS } from '#shared/timings.ts'
 import { api } from '#site/lib/api.ts'
 import { messageOf } from '#site/lib/api-error.ts'
 import { onLive } from '#site/lib/live.ts'
 import { remote } from '#site/lib/remote.ts'
 import { type ToastType, toast } from '#site/lib/toasts.ts'
-
-export type { Domain }
 
 /** The person's businesses and their websites. */
 export const $domains = remote(async () => (await (await api.users.getUserDomain.$get()).json()).data)
