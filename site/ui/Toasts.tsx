@@ -36,7 +36,7 @@ function ToastCard({ toast, onDismiss }: { toast: ToastView; onDismiss: (id: num
       <button
         type="button"
         aria-label="Dismiss"
-        className="btn btn-ghost btn-square btn-xs"
+        className="btn btn-ghost btn-square btn-xs text-inherit"
         onClick={() => onDismiss(toast.id)}
       >
         <X aria-hidden="true" className="size-4" />

@@ -82,15 +82,17 @@ const Info = ({ account }: { account: LinkedAccount }) => (
       </Fact>
       <Fact name="Email">{account.email}</Fact>
       <Fact name="Location">{account.location}</Fact>
-      <div className="sm:col-span-2">
-        <Fact name="Bio">{account.bio}</Fact>
-      </div>
+      <Fact name="Bio" wide>
+        {account.bio}
+      </Fact>
     </dl>
   </article>
 )
 
-const Fact = ({ name, figure, children }: { name: string; figure?: boolean; children: ReactNode }) => (
-  <div>
+type FactProps = { name: string; figure?: boolean; wide?: boolean; children: ReactNode }
+
+const Fact = ({ name, figure, wide, children }: FactProps) => (
+  <div className={wide ? 'sm:col-span-2' : ''}>
     <dt className="text-xs text-soft">{name}</dt>
     <dd
       className={

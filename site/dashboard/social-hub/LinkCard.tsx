@@ -12,7 +12,7 @@ import { LinkAction } from './LinkAction.tsx'
 import { LinkRow } from './LinkRow.tsx'
 import { LinkWords } from './LinkWords.tsx'
 import { type LinkState, linkState } from './link-state.ts'
-import { $pages } from './page-choice.ts'
+import { $noPages, $pages } from './page-choice.ts'
 import { $shownAccount, showAccount } from './shown-account.ts'
 import { $signIns } from './sign-ins.ts'
 
@@ -34,9 +34,10 @@ export function LinkCard({ network, domain, loading }: LinkCardProps) {
 function ActiveCard({ network, domain }: { network: NetworkId; domain: Domain }) {
   const signIn = useStore($signIns[network])
   const account = useStore($accounts[network])
-  const pages = useStore($pages)
   const shown = useStore($shownAccount) === network
-  const state = linkState(signIn, account, network === 'facebook' ? pages : undefined)
+  const isUnlinked = account.state === 'ready' && !account.data.accountConnected
+  const pages = useStore(network === 'facebook' && isUnlinked ? $pages : $noPages)
+  const state = linkState(signIn, account, pages)
   const { name } = networks[network]
 
   return (

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { FormEvent } from 'react'
+import type { KeyboardEvent } from 'react'
 
 import type { PageInfo } from '#shared/accounts.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
@@ -7,19 +7,29 @@ import { Button } from '#site/ui/Button.tsx'
 import { FormMessage } from '#site/ui/FormMessage.tsx'
 import { Modal } from '#site/ui/Modal.tsx'
 import { $selectedDomain } from '../domains/store.ts'
-import { $pageChoice, $pages, choosePage, closePageChoice, confirmPage } from './page-choice.ts'
+import {
+  type PageChoice,
+  $pageChoice,
+  $pages,
+  choosePage,
+  closePageChoice,
+  confirmPage,
+} from './page-choice.ts'
 
 /** Choose One Facebook Page, when a login has several. */
 export function PageChoiceDialog() {
   const choice = useStore($pageChoice)
+  return choice.step === 'closed' ? null : <OpenChoice choice={choice} />
+}
+
+function OpenChoice({ choice }: { choice: Exclude<PageChoice, { step: 'closed' }> }) {
   const pages = useStore($pages)
   const domain = useStore($selectedDomain)
-  if (choice.step === 'closed' || pages.state !== 'ready') return null
+  if (pages.state !== 'ready') return null
   const saving = choice.step === 'saving'
 
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    void confirmPage()
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') void confirmPage()
   }
 
   return (
@@ -45,19 +55,19 @@ export function PageChoiceDialog() {
         </>
       }
     >
-      <form className="grid gap-4" onSubmit={onSubmit}>
+      <div className="grid gap-4">
         <p className="text-sm">
           Please select only one page per domain{domain && <>, here for {domain.businessName}</>}. Your other
           domains can use other pages.
         </p>
-        <fieldset className="grid gap-2" disabled={saving}>
+        <fieldset className="grid gap-2" disabled={saving} onKeyDown={onKeyDown}>
           <legend className="sr-only">Facebook Pages</legend>
           {pages.data.map(page => (
             <PageOption key={page.id} page={page} chosen={choice.chosen === page.id} />
           ))}
         </fieldset>
         <FormMessage message={choice.step === 'open' ? choice.message : ''} />
-      </form>
+      </div>
     </Modal>
   )
 }

@@ -4,13 +4,16 @@ import { ButtonLink } from '#site/ui/Button.tsx'
 
 export const PostingRate = () => (
   <div className="grid gap-5">
-    <p className="grid">
-      <span className="font-display text-3xl font-semibold">5 times</span>
-      <span className="text-soft">a week is how often to post</span>
-    </p>
-    <p className="border-t border-base-300 pt-4 text-sm">
-      Best time to post: <strong className="font-semibold">Wednesdays at 3 PM</strong>
-    </p>
+    <dl className="grid gap-4">
+      <div>
+        <dt className="text-sm text-soft">How often to post</dt>
+        <dd className="font-display text-2xl font-semibold tracking-tight">5 times a week</dd>
+      </div>
+      <div className="border-t border-base-300 pt-4">
+        <dt className="text-sm text-soft">Best time to post</dt>
+        <dd className="font-display text-lg font-semibold">Wednesdays at 3 PM</dd>
+      </div>
+    </dl>
     <ButtonLink
       look="primary"
       href="/dashboard/create-post"

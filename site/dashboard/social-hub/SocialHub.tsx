@@ -22,7 +22,7 @@ export function SocialHub() {
       {domains.state === 'failed' ? (
         <ErrorState message={domains.message} onRetry={$domains.reload} />
       ) : (
-        <div className="grid gap-x-10 gap-y-10 lg:grid-cols-[19rem_minmax(0,1fr)]">
+        <div className="grid gap-10 lg:grid-cols-[20.5rem_minmax(0,1fr)]">
           <Insights />
           <div className="grid content-start gap-10">
             <SocialLinks />

@@ -18,7 +18,7 @@ export type LinkState =
 export function linkState(
   signIn: SignIn,
   account: Remote<AccountDetails>,
-  pages: Remote<PageInfo[]> | undefined,
+  pages: Remote<PageInfo[]>,
 ): LinkState {
   if (signIn.step === 'asking' || signIn.step === 'saving') return { is: signIn.step }
   if (account.state === 'loading') return { is: 'loading' }
@@ -27,5 +27,5 @@ export function linkState(
     const is = account.data.status === 'connected' ? 'linked' : 'signedOut'
     return { is, account: account.data }
   }
-  return { is: pages?.state === 'ready' && pages.data.length > 0 ? 'choosing' : 'unlinked' }
+  return { is: pages.state === 'ready' && pages.data.length > 0 ? 'choosing' : 'unlinked' }
 }
