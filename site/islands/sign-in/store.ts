@@ -103,7 +103,7 @@ export async function resendCode() {
   if (dialog.open !== 'code' || Date.now() < $resendAt.get()) return
   $resendAt.set(Date.now() + OTP_RESEND_WAIT_MS)
   try {
-    await api.users['resend-otp'].$post({ json: { email: dialog.email } })
+    await api.users['resend-otp'].$post({ json: { email: dialog.email, token: dialog.ticket } })
     toast('success', 'OTP resent successfully.')
   } catch (error) {
     $resendAt.set(0)
