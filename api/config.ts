@@ -4,7 +4,13 @@ import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 
 const wholeNumber = (least: number, most: number) =>
-  v.pipe(v.string(), v.regex(/^\d+$/, 'must be a whole number'), v.transform(Number), v.minValue(least), v.maxValue(most))
+  v.pipe(
+    v.string(),
+    v.regex(/^\d+$/, 'must be a whole number'),
+    v.transform(Number),
+    v.minValue(least),
+    v.maxValue(most),
+  )
 
 const address = v.pipe(
   v.string(),
@@ -12,14 +18,22 @@ const address = v.pipe(
   v.transform(text => text.replace(/\/+$/, '')),
 )
 
-const flag = v.pipe(v.picklist(['0', '1'], 'must be 0 or 1'), v.transform(text => text === '1'))
+const flag = v.pipe(
+  v.picklist(['0', '1'], 'must be 0 or 1'),
+  v.transform(text => text === '1'),
+)
 
 const Environment = v.object({
   NODE_ENV: v.optional(v.picklist(['production', 'development', 'test']), 'development'),
   PORT: v.optional(wholeNumber(0, 65_535), '3000'),
   HOST: v.optional(v.string(), '127.0.0.1'),
   DATA_DIR: v.optional(v.string(), './data'),
-  DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^(file:|libsql:|https?:|wss?:|:memory:)/, 'must start with file:, libsql:, http: or https:'))),
+  DATABASE_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^(file:|libsql:|https?:|wss?:|:memory:)/, 'must start with file:, libsql:, http: or https:'),
+    ),
+  ),
   DATABASE_AUTH_TOKEN: v.optional(v.string()),
   PUBLIC_URL: v.optional(address),
   SITE_URL: v.optional(address),
@@ -60,7 +74,9 @@ export class ConfigError extends Error {
  * @throws ConfigError naming each variable that is wrong
  */
 export function readConfig(environment: Record<string, string | undefined>) {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
+  const set = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
   const parsed = v.safeParse(Environment, set)
   if (!parsed.success) {
     throw new ConfigError(parsed.issues.map(issue => `${v.getDotPath(issue)} ${issue.message}`).join('\n'))
@@ -84,7 +100,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,
     lateLimitMs: env.LATE_LIMIT_MINUTES * 60_000,
-    database: { url: env.DATABASE_URL ?? `file:${join(dataDir, 'currawong.db')}`, authToken: env.DATABASE_AUTH_TOKEN },
+    database: {
+      url: env.DATABASE_URL ?? `file:${join(dataDir, 'currawong.db')}`,
+      authToken: env.DATABASE_AUTH_TOKEN,
+    },
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     storage,
     facebook: {
@@ -106,7 +125,12 @@ export function readConfig(environment: Record<string, string | undefined>) {
 }
 
 function readStorage(env: v.InferOutput<typeof Environment>) {
-  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
+  const {
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = env
   if (!bucket) return undefined
   if (!accessKeyId || !secretAccessKey) {
     throw new ConfigError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set with S3_BUCKET')

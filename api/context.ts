@@ -27,5 +27,8 @@ export type RequestContext = Context & { address: string; userAgent: string }
 
 export type UserContext = RequestContext & { userId: string; role: 'user' | 'admin'; sessionId: string }
 
-export type Env = { Variables: { ctx: RequestContext; requestId: string }; Bindings: { address?: string } | undefined }
+export type Env = {
+  Variables: { ctx: RequestContext; requestId: string }
+  Bindings: { address?: string } | undefined
+}
 export type UserEnv = Env & { Variables: { ctx: UserContext } }

@@ -9,7 +9,11 @@ export class DomainError extends Error {
   readonly fields: Fields | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: Exclude<ErrorCode, 'internal'>, message: string, { fields, retryAfterSeconds, cause }: Details = {}) {
+  constructor(
+    code: Exclude<ErrorCode, 'internal'>,
+    message: string,
+    { fields, retryAfterSeconds, cause }: Details = {},
+  ) {
     super(message, { cause })
     this.code = code
     this.fields = fields
@@ -21,7 +25,12 @@ export class DomainError extends Error {
   }
 
   get body(): ErrorBody {
-    return { success: false, code: this.code, message: this.message, ...(this.fields && { fields: this.fields }) }
+    return {
+      success: false,
+      code: this.code,
+      message: this.message,
+      ...(this.fields && { fields: this.fields }),
+    }
   }
 }
 

@@ -10,7 +10,8 @@ export const toResponse: ErrorHandler<Env> = (error, c) => {
   const known = error instanceof HTTPException ? fromHono(error) : error
   if (known instanceof DomainError) {
     if (known.retryAfterSeconds) c.header('Retry-After', String(known.retryAfterSeconds))
-    if (known.code === 'upstream') c.var.ctx.log.warn({ requestId: c.var.requestId, reason: known.message }, 'upstream refused')
+    if (known.code === 'upstream')
+      c.var.ctx.log.warn({ requestId: c.var.requestId, reason: known.message }, 'upstream refused')
     return c.json<ErrorBody>(known.body, known.status)
   }
   c.var.ctx.log.error({ requestId: c.var.requestId, err: error }, 'request failed')

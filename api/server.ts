@@ -3,6 +3,7 @@ import { ConfigError, readConfig } from './config.ts'
 import type { Context } from './context.ts'
 import { startJob } from './jobs/job.ts'
 import { publishJob } from './jobs/publish.ts'
+import { refreshTokensJob } from './jobs/refresh-tokens.ts'
 import { sendMailJob } from './jobs/send-mail.ts'
 import { sweepJob } from './jobs/sweep.ts'
 import { sweepTemporaryFiles } from './media/temporary-files.ts'
@@ -20,7 +21,7 @@ const ctx: Context = await openContext(config)
 await sweepTemporaryFiles(config)
 
 const engine = createEngine(ctx)
-const jobs = [publishJob(engine), sendMailJob, sweepJob].map(job => startJob(job, ctx))
+const jobs = [publishJob(engine), sendMailJob, sweepJob, refreshTokensJob].map(job => startJob(job, ctx))
 ctx.wake = () => {
   void engine.tick().catch(error => ctx.log.error({ err: error }, 'tick failed'))
   void jobs[1]!.trigger()

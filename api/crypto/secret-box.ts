@@ -12,14 +12,19 @@ export function secretBox(appSecret: string): SecretBox {
       const iv = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', key, iv)
       const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return [keyId, ...[iv, cipher.getAuthTag(), ciphertext].map(part => part.toString('base64url'))].join('.')
+      return [keyId, ...[iv, cipher.getAuthTag(), ciphertext].map(part => part.toString('base64url'))].join(
+        '.',
+      )
     },
     open(sealed) {
       const [id, iv, tag, ciphertext] = sealed.split('.')
       if (id !== keyId) throw new Error(`Sealed with key ${id}; APP_SECRET has changed`)
       const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv!, 'base64url'))
       decipher.setAuthTag(Buffer.from(tag!, 'base64url'))
-      return Buffer.concat([decipher.update(Buffer.from(ciphertext!, 'base64url')), decipher.final()]).toString('utf8')
+      return Buffer.concat([
+        decipher.update(Buffer.from(ciphertext!, 'base64url')),
+        decipher.final(),
+      ]).toString('utf8')
     },
   }
 }

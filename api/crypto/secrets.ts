@@ -19,7 +19,8 @@ export function newCode(digits: number): string {
 }
 
 /** A keyed hash, for short codes and signed addresses, which a bare hash would not protect. */
-export const keyedHash = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')
+export const keyedHash = (secret: string, text: string) =>
+  createHmac('sha256', secret).update(text).digest('hex')
 
 export function sameText(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)]

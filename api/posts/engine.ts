@@ -72,7 +72,7 @@ export function createEngine(ctx: Context): Engine {
           deliveryId: id,
           network,
           attempt,
-          state: outcome.state,
+          outcome: outcome.state,
           ...('reasonCode' in outcome && { reasonCode: outcome.reasonCode }),
         },
         'delivery',
