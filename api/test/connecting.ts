@@ -77,6 +77,7 @@ export async function connectingApp({ clock = testClock(), ...options }: TestOpt
     owner,
     start,
     consent,
+    clearFaults: () => fetch(`${sandbox.url}/_sandbox/faults`, { method: 'DELETE' }),
     logIn: (login: WorldLogin) => world<WorldPerson>('login', login),
     /** Connects Facebook by the SDK's answer. */
     connectFacebook: async ({ call }: Caller, pages: number | string[] = 1) => {

@@ -1,0 +1,71 @@
+import { beforeEach, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+
+import { connectingApp } from '#api/test/connecting.ts'
+import { accountForPublishing } from './accounts.ts'
+import { refreshTokens } from './refresh.ts'
+import { accounts } from './table.ts'
+
+const DAY = 24 * 60 * 60_000
+const { ctx, clock, owner, connectFacebook, connectInstagram, world, clearFaults } = await connectingApp()
+
+beforeEach(async () => {
+  await ctx.db.delete(accounts)
+})
+
+const connected = async () => {
+  const pat = await owner()
+  await connectInstagram(pat)
+  const [account] = await ctx.db.select().from(accounts).where(eq(accounts.userId, pat.userId))
+  return { ...pat, accountId: account!.id }
+}
+const read = async (accountId: string) => (await accountForPublishing(ctx, accountId))!
+
+test('a week after its last renewal an Instagram token is renewed, for sixty days more', async () => {
+  const { accountId } = await connected()
+  const before = await read(accountId)
+  clock.advance(6 * DAY)
+  await refreshTokens(ctx)
+  expect((await read(accountId)).token).toBe(before.token)
+
+  clock.advance(2 * DAY)
+  await refreshTokens(ctx)
+  const after = await read(accountId)
+  expect(after.token).not.toBe(before.token)
+  expect(after.account.tokenExpiresAt).toEqual(new Date(clock.now().getTime() + 60 * DAY))
+})
+
+test.each([
+  ['trouble at Instagram', { kind: 'error', code: 2, status: 500 }],
+  ['an answer that can’t be read', { kind: 'bad-json' }],
+  // Twice, because the runtime asks again by itself when a kept connection breaks under a GET.
+  ['a broken connection', { kind: 'drop-after', times: 2 }],
+])('%s leaves the token as it was, and the next run tries again', async (_name, fault) => {
+  const { accountId } = await connected()
+  const { token } = await read(accountId)
+  clock.advance(8 * DAY)
+  await world('faults', { provider: 'instagram', operation: 'token', ...fault })
+  await refreshTokens(ctx)
+  expect(await read(accountId)).toMatchObject({ token, account: { status: 'connected' } })
+  await clearFaults()
+  await refreshTokens(ctx)
+  expect((await read(accountId)).token).not.toBe(token)
+})
+
+test('a token that Instagram refuses asks its owner to reconnect', async () => {
+  const { accountId } = await connected()
+  await world('expire', { provider: 'instagram' })
+  clock.advance(8 * DAY)
+  await refreshTokens(ctx)
+  expect((await read(accountId)).account.status).toBe('needs_reconnect')
+})
+
+test('a Page’s token has no end and is left alone', async () => {
+  const pat = await owner()
+  await connectFacebook(pat)
+  const [account] = await ctx.db.select().from(accounts).where(eq(accounts.userId, pat.userId))
+  const { token } = await read(account!.id)
+  clock.advance(30 * DAY)
+  await refreshTokens(ctx)
+  expect((await read(account!.id)).token).toBe(token)
+})

@@ -1,0 +1,48 @@
+import { and, asc, eq, lt } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { NetworkError } from '#api/networks/network.ts'
+import { accountForPublishing, markNeedsReconnect } from './accounts.ts'
+import { type Account, accounts } from './table.ts'
+
+const DAY = 24 * 60 * 60_000
+/** Instagram's tokens live sixty days and are renewed from a day on: a week leaves many tries. */
+const RENEW_BEFORE_END_MS = 53 * DAY
+const AT_ONCE = 100
+
+/** Renews the tokens that were not renewed for a week. After sixty days only a new sign-in would help. */
+export async function refreshTokens(ctx: Context): Promise<void> {
+  const { db, now } = ctx
+  const due = await db
+    .select()
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.network, 'instagram'),
+        eq(accounts.status, 'connected'),
+        lt(accounts.tokenExpiresAt, new Date(now().getTime() + RENEW_BEFORE_END_MS)),
+      ),
+    )
+    .orderBy(asc(accounts.tokenExpiresAt))
+    .limit(AT_ONCE)
+  for (const account of due) await refreshToken(ctx, account)
+}
+
+/** A failure that passes is left to the next run; a token that is refused is for its owner to see. */
+async function refreshToken(ctx: Context, { id }: Account): Promise<void> {
+  const linked = await accountForPublishing(ctx, id)
+  if (linked?.account.status !== 'connected') return
+  const { account, token } = linked
+  try {
+    const { accessToken, expiresAt } = await ctx.networks.instagram.login.refresh(token)
+    const sealed = ctx.box.seal(accessToken)
+    await ctx.db
+      .update(accounts)
+      .set({ sealedToken: sealed, sealedUserToken: sealed, tokenExpiresAt: expiresAt, updatedAt: ctx.now() })
+      .where(and(eq(accounts.id, id), eq(accounts.sealedToken, account.sealedToken!)))
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    ctx.log.warn({ accountId: id, failure: error.code, kind: error.kind }, 'token not renewed')
+    if (error.kind === 'reconnect') await markNeedsReconnect(ctx, id, token)
+  }
+}
