@@ -35,7 +35,7 @@ export async function readPages(ctx: UserContext): Promise<{ showPageSelection: 
   const account = place && (await findAccount(ctx, place))
   if (!account) return { showPageSelection: false, data: [] }
   const pages = await askProvider(() => listPagesOf(ctx, account))
-  return { showPageSelection: account.status === 'choosing' && pages.length > 1, data: pages.map(toPageInfo) }
+  return { showPageSelection: account.status === 'choosing' && pages.length > 0, data: pages.map(toPageInfo) }
 }
 
 /** Links the chosen Page, which the provider is asked for anew: what the browser says of it is not believed. */

@@ -7,7 +7,7 @@ import { requireRoom } from './linking.ts'
 import { requireSelectedPlace } from './places.ts'
 import { issueState } from './states.ts'
 
-export const CONNECT_LIMIT = { name: 'connect', most: 60, windowMs: 60 * 60_000 } as const
+export const CONNECT_LIMIT = { name: 'connect', most: 120, windowMs: 60 * 60_000 } as const
 
 /** Where the provider's dialog returns to. */
 export const returnAddress = (config: Config, network: NetworkId) => `${config.publicUrl}/api/auth/${network}`

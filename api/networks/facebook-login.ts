@@ -49,6 +49,9 @@ const PageNode = v.object({
   picture: v.optional(v.object({ data: v.optional(v.object({ url: v.optional(v.string(), '') })) })),
 })
 
+/** Somebody waits for the disconnection, which stands without it. */
+const REVOKE_MS = 5000
+
 const PAGE_FIELDS = 'id,name,category,tasks,access_token,picture'
 
 export function facebookLogin(config: Config, now: () => Date): FacebookLogin {
@@ -129,6 +132,7 @@ export function facebookLogin(config: Config, now: () => Date): FacebookLogin {
         ...request,
         method: 'DELETE',
         url: `${graphUrl}/me/permissions`,
+        timeoutMs: REVOKE_MS,
         token,
         appSecret,
         schema: v.unknown(),
