@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core'
 import { buildSite } from '../commands/setup/build-site.ts'
 import { addBusiness } from './journey/business.ts'
 import { ALT_TEXTS, chooseTime, send, writePost } from './journey/composer.ts'
-import { lookAtPost, seePost } from './journey/posts.ts'
+import { seePost, watchPost } from './journey/posts.ts'
 import { signUp } from './journey/sign-up.ts'
 import { connectNetworks } from './journey/social-hub.ts'
 import { type OutsideWorld, outsideWorld } from './outside-world.ts'
@@ -41,9 +41,10 @@ test.each<Viewport>(['phone', 'desktop'])(
       await seePost(visitor, later, 'Scheduled')
 
       await writePost(visitor, now)
+      await world.takeTime(6000)
       await send(visitor, 'Post Now')
+      await watchPost(visitor, now)
       await seePost(visitor, now, 'Published')
-      await lookAtPost(visitor, now)
 
       const published = await world.publishedWith(now)
       expect(published.map(({ network }) => network).toSorted()).toEqual(['facebook', 'instagram'])

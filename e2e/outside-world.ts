@@ -23,7 +23,14 @@ export function outsideWorld(sandboxUrl: string) {
       throw new Error(`_sandbox/${path} answered ${response.status}: ${await response.text()}`)
     return response.json()
   }
+  const addFault = (fault: Fault) => ask('faults', fault)
   return {
+    addFault,
+    /** Makes both networks slow to publish the next post. */
+    async takeTime(ms: number) {
+      await addFault({ provider: 'facebook', operation: 'feed', kind: 'delay-before', ms })
+      await addFault({ provider: 'instagram', operation: 'media_publish', kind: 'delay-before', ms })
+    },
     published: () => ask('published') as Promise<Published[]>,
     async publishedWith(message: string) {
       return ((await ask('published')) as Published[]).filter(post => post.message === message)
@@ -32,7 +39,6 @@ export function outsideWorld(sandboxUrl: string) {
       ask('requests') as Promise<
         { method: string; path: string; time: string; form: Record<string, string> }[]
       >,
-    addFault: (fault: Fault) => ask('faults', fault),
     login: (provider: 'facebook' | 'instagram', name: string, pages?: number | string[]) =>
       ask('login', { provider, name, ...(pages !== undefined && { pages }) }) as Promise<{
         person: string

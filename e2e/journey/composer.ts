@@ -12,17 +12,15 @@ export async function writePost({ page, expectAccessible }: Visitor, message: st
 
   await page.getByRole('textbox', { name: 'Message' }).fill(message)
   const files = await Promise.all([picture('tap.jpg', 200), picture('pat.jpg', 40)])
-  await page
-    .getByLabel('Add pictures or a video')
-    .setInputFiles(
-      await Promise.all(
-        files.map(async file => ({
-          name: file.name,
-          mimeType: file.type,
-          buffer: Buffer.from(await file.arrayBuffer()),
-        })),
-      ),
-    )
+  await page.getByLabel('Add pictures or a video').setInputFiles(
+    await Promise.all(
+      files.map(async file => ({
+        name: file.name,
+        mimeType: file.type,
+        buffer: Buffer.from(await file.arrayBuffer()),
+      })),
+    ),
+  )
   for (const [position, text] of ALT_TEXTS.entries()) {
     await page.getByRole('textbox', { name: 'Alt text' }).nth(position).fill(text)
   }

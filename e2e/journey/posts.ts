@@ -15,13 +15,16 @@ export async function seePost(
   return post
 }
 
-/** Looks at a post whole. */
-export async function lookAtPost({ page, expectAccessible }: Visitor, message: string) {
-  await page.getByRole('link', { name: `Details of ${message}` }).click()
+/** Follows the link from the composer to the post, and sees both networks go from publishing to published, live. */
+export async function watchPost({ page, expectAccessible }: Visitor, message: string) {
+  await page.getByRole('link', { name: 'See it in Manage Social Posts' }).click()
   const details = page.getByRole('dialog', { name: 'Post Details' })
+  const deliveries = details.getByRole('region', { name: 'What has become of it' })
+  await deliveries.getByText('Publishing', { exact: true }).first().waitFor()
+  await expectAccessible('a post that is being published')
+  await deliveries.getByText('Published', { exact: true }).nth(1).waitFor()
   await details.getByText(message).waitFor()
-  await details.getByRole('img').first().waitFor()
-  await expectAccessible('post details')
+  await expectAccessible('a published post')
   await page.keyboard.press('Escape')
   await details.waitFor({ state: 'hidden' })
 }
