@@ -72,7 +72,10 @@ function OpenModal({ onClose, title, children, actions, wide, locked }: Omit<Mod
             <X aria-hidden="true" className="size-5" />
           </button>
         </div>
-        <div className="overflow-y-auto px-6 pt-1 pb-6">{children}</div>
+        {/* A wide dialog is for reading: what is longer than the window must scroll by keyboard, too. */}
+        <div className="overflow-y-auto px-6 pt-1 pb-6" tabIndex={wide ? 0 : undefined}>
+          {children}
+        </div>
         {actions && (
           <footer className="flex flex-wrap justify-end gap-2 border-t border-base-300 px-6 py-4">
             {actions}
