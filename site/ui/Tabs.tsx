@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 
 import { Tooltip } from './Tooltip.tsx'
 
@@ -23,6 +23,12 @@ const STEPS: Record<string, (index: number, count: number) => number> = {
 export function Tabs<Key extends string>({ label, tabs, selected, onSelect, children }: TabsProps<Key>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    list.current
+      ?.querySelector('[aria-selected=true]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [selected])
 
   function onKeyDown(event: KeyboardEvent) {
     const next = STEPS[event.key]?.(

@@ -38,15 +38,19 @@ export function Composer() {
         noValidate
         aria-label="New post"
         onSubmit={onSubmit}
-        className="grid gap-x-10 gap-y-9 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]"
+        className="grid grid-cols-1 gap-x-10 gap-y-9 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]"
       >
-        <div className="grid min-w-0 gap-9">
+        <div className="grid min-w-0 grid-cols-1 gap-9">
           <Platforms />
           <Messages />
           <MediaPicker />
           <Schedule />
         </div>
-        <aside aria-label="Preview" className="min-w-0 lg:row-span-2">
+        <aside
+          aria-label="Preview"
+          tabIndex={0}
+          className="min-w-0 lg:sticky lg:top-6 lg:row-span-2 lg:max-h-[calc(100dvh-3rem)] lg:self-start lg:overflow-y-auto"
+        >
           <Previews />
         </aside>
         <SendBar />

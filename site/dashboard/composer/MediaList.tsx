@@ -7,6 +7,7 @@ type MediaListProps = { media: readonly DraftMedia[]; onEmpty: () => void }
 
 /** The files in the order in which they are shown: moved by buttons, or by dragging the handle. */
 export function MediaList({ media, onEmpty }: MediaListProps) {
+  const firstPicture = media.find(({ kind }) => kind === 'image')
   const [said, setSaid] = useState('')
   const [dragged, setDragged] = useState<number>()
   const list = useRef<HTMLOListElement>(null)
@@ -38,7 +39,7 @@ export function MediaList({ media, onEmpty }: MediaListProps) {
 
   return (
     <>
-      <ol ref={list} aria-label="Files" className="grid gap-3 empty:hidden">
+      <ol ref={list} aria-label="Files" className="grid grid-cols-1 gap-3 empty:hidden">
         {media.map((item, index) => (
           <li
             key={item.id}
@@ -51,6 +52,7 @@ export function MediaList({ media, onEmpty }: MediaListProps) {
               item={item}
               index={index}
               count={media.length}
+              explained={item === firstPicture}
               onMove={(position, button) => move(item, position, button)}
               onRemove={() => remove(item, index)}
               onDragStart={() => setDragged(item.id)}

@@ -12,23 +12,25 @@ type MediaRowProps = {
   item: DraftMedia
   index: number
   count: number
+  /** Says what alt text is for. */
+  explained: boolean
   onMove: (position: number, button: HTMLElement) => void
   onRemove: () => void
   onDragStart: () => void
 }
 
-export const MediaRow = ({ item, index, ...row }: MediaRowProps) => (
+export const MediaRow = ({ item, explained, ...row }: MediaRowProps) => (
   <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 p-3 sm:grid-cols-[7rem_minmax(0,1fr)]">
     <MediaThumbnail item={item} className="aspect-square w-full rounded-field" />
     <div className="grid content-start gap-2">
-      <div className="flex items-start justify-between gap-2">
-        <p className="grid min-w-0 text-sm">
+      <div className="flex flex-wrap items-start justify-between gap-2">
+        <p className="grid min-w-32 grow basis-0 text-sm">
           <span className="truncate font-semibold">{item.file.name}</span>
           <span className="text-xs text-soft">
             {item.kind === 'video' ? 'Video' : 'Picture'}, {formatBytes(item.file.size)}
           </span>
         </p>
-        <RowButtons item={item} index={index} {...row} />
+        <RowButtons item={item} {...row} />
       </div>
       {item.kind === 'image' && (
         <TextField
@@ -37,7 +39,7 @@ export const MediaRow = ({ item, index, ...row }: MediaRowProps) => (
           maxLength={MAX_ALT_TEXT}
           onChange={event => setAltText(item.id, event.target.value)}
           placeholder="What the picture shows"
-          hint={index === 0 ? 'For people who can’t see it. Both networks get it.' : undefined}
+          hint={explained ? 'For people who can’t see it. Both networks get it.' : undefined}
           aside={
             <span className="text-xs text-soft tabular-nums">
               {item.altText.length}/{MAX_ALT_TEXT}
@@ -49,7 +51,7 @@ export const MediaRow = ({ item, index, ...row }: MediaRowProps) => (
   </div>
 )
 
-function RowButtons({ item, index, count, onMove, onRemove, onDragStart }: MediaRowProps) {
+function RowButtons({ item, index, count, onMove, onRemove, onDragStart }: Omit<MediaRowProps, 'explained'>) {
   const { name } = item.file
   const arrow = (label: string, position: number, Icon: typeof ArrowUp) => (
     <IconButton
@@ -61,7 +63,7 @@ function RowButtons({ item, index, count, onMove, onRemove, onDragStart }: Media
     />
   )
   return (
-    <div className="-me-1 -mt-1 flex shrink-0">
+    <div className="-me-1 flex shrink-0 sm:-mt-1 max-sm:-ms-2">
       {count > 1 && (
         <>
           <span

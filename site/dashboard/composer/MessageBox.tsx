@@ -20,7 +20,7 @@ export type MessageBoxProps = {
 const unitsWithin = (limit: number, text: string) => limit + text.length - messageLength(text)
 
 export const MessageBox = ({ label, value, limit, hard, warnings, error, onChange }: MessageBoxProps) => (
-  <div className="grid gap-1.5">
+  <div className="grid grid-cols-1 gap-1.5">
     <TextArea
       label={label}
       value={value}
@@ -29,19 +29,21 @@ export const MessageBox = ({ label, value, limit, hard, warnings, error, onChang
       rows={5}
       placeholder="What’s new at your place?"
       className="field-sizing-content max-h-[28rem] min-h-36 leading-relaxed"
-      aside={<CharacterCount length={messageLength(value)} limit={limit} />}
+      aside={
+        <span className="-my-1 flex items-center gap-1">
+          <CopyButton text={value} label={`Copy ${label.toLowerCase()}`} />
+          <CharacterCount length={messageLength(value)} limit={limit} />
+        </span>
+      }
       error={error}
     />
-    <div className="flex items-start justify-between gap-4">
-      <div role="status" className="grid gap-1">
-        {warnings.map(warning => (
-          <p key={warning} className="flex items-start gap-1.5 text-xs font-medium text-amber">
-            <TriangleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
-            {warning}
-          </p>
-        ))}
-      </div>
-      <CopyButton text={value} label={`Copy ${label.toLowerCase()}`} />
+    <div role="status" className="grid gap-1 empty:hidden">
+      {warnings.map(warning => (
+        <p key={warning} className="flex items-start gap-1.5 text-xs font-medium text-amber">
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+          {warning}
+        </p>
+      ))}
     </div>
   </div>
 )

@@ -24,7 +24,7 @@ export function Messages() {
     return warning ? [`${networks[network].name}: ${warning}`] : []
   })
   return (
-    <section aria-labelledby="words" className="grid gap-4">
+    <section aria-labelledby="words" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h2 id="words" className="text-lg">
           What it says

@@ -15,7 +15,7 @@ export function CardActions({ post, name }: { post: Post; name: string }) {
   const isScheduled = post.deliveries.some(({ state }) => state === 'scheduled')
   const canChange = post.deliveries.some(({ state }) => CHANGEABLE.includes(state))
   return (
-    <footer className="col-span-2 -mx-2 -mb-2 flex flex-wrap gap-1 sm:col-start-2 sm:col-end-3">
+    <footer className="col-span-2 -mx-2 -mb-2 flex flex-wrap gap-1 lg:col-start-2 lg:col-end-3">
       {canChange && (
         <Button
           small

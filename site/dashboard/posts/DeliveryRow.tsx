@@ -8,7 +8,7 @@ import { ClampedText } from '#site/ui/ClampedText.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { DeliveryActions } from './DeliveryActions.tsx'
-import { NO_MESSAGE } from './messages.ts'
+import { dueAt, NO_MESSAGE } from './messages.ts'
 import { $now } from './now.ts'
 import { ScheduledMenu } from './ScheduledMenu.tsx'
 import { STATES } from './states.ts'
@@ -17,18 +17,18 @@ type DeliveryRowProps = { post: Post; delivery: Delivery; showMessage: boolean }
 
 /** What has become of the post on one network, why, and what can be done. */
 export const DeliveryRow = ({ post, delivery, showMessage }: DeliveryRowProps) => (
-  <div className="grid gap-2">
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
-      <span className="flex min-w-0 items-center gap-2">
-        <NetworkMark network={delivery.network} />
-        <span className="truncate font-semibold">
-          {delivery.account?.name || networks[delivery.network].name}
+  <div className="grid gap-1.5">
+    <div className="flex items-center gap-x-3">
+      <div className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+        <span className="flex min-w-0 items-center gap-2">
+          <NetworkMark network={delivery.network} />
+          <span className="truncate font-semibold">
+            {delivery.account?.name || networks[delivery.network].name}
+          </span>
         </span>
-      </span>
-      <StateBadge state={delivery.state} />
-      <span className="text-xs text-soft">
-        <DeliveryTime delivery={delivery} />
-      </span>
+        <StateBadge state={delivery.state} />
+        <DeliveryTime post={post} delivery={delivery} />
+      </div>
       {delivery.state === 'scheduled' && post.deliveries.length > 1 && (
         <ScheduledMenu post={post} delivery={delivery} />
       )}
@@ -52,7 +52,7 @@ function StateBadge({ state }: Pick<Delivery, 'state'>) {
   )
 }
 
-/** When it went out, when we try or look again, or when it is due. */
+/** When it went out, when we try or look again, or when it is or was due. */
 function timeOf({ state, publishAt, publishedAt, nextAttemptAt, reason }: Delivery) {
   if (state === 'published') return { words: '', instant: publishedAt ?? publishAt }
   if (state === 'unconfirmed' && nextAttemptAt) return { words: 'We look again ', instant: nextAttemptAt }
@@ -62,13 +62,20 @@ function timeOf({ state, publishAt, publishedAt, nextAttemptAt, reason }: Delive
   return { words: '', instant: publishAt }
 }
 
-function DeliveryTime({ delivery }: { delivery: Delivery }) {
+/** Nothing for a delivery that waits for the post's own time, which stands above. */
+function DeliveryTime({ post, delivery }: { post: Post; delivery: Delivery }) {
   const now = useStore($now)
   const { words, instant } = timeOf(delivery)
+  if (!words && instant === dueAt(post)) return null
+  const exact = formatExact(instant)
   return (
-    <>
+    <span className="text-xs text-soft">
       {words}
-      <Time instant={instant} relative={formatRelative(instant, now)} exact={formatExact(instant)} />
-    </>
+      <Time instant={instant} relative={formatRelative(instant, now)} exact={exact} />
+      <span aria-hidden="true" className="max-sm:hidden">
+        {' · '}
+        {exact}
+      </span>
+    </span>
   )
 }

@@ -9,7 +9,7 @@ import { FormMessage } from '#site/ui/FormMessage.tsx'
 import { Modal } from '#site/ui/Modal.tsx'
 import { editPost } from './change-posts.ts'
 import { closeDialog } from './dialogs.ts'
-import { checkEdit, type EditFields, startEdit } from './edit.ts'
+import { checkEdit, type EditFields, newTime, startEdit } from './edit.ts'
 import { AltTexts, EditMessage } from './EditFields.tsx'
 import { PublishTimeField } from './PublishTimeField.tsx'
 import { reached } from './targets.ts'
@@ -39,8 +39,7 @@ export function EditDialog({ post }: { post: Post }) {
       await editPost(post, {
         platforms: edit.platforms,
         altTexts: edit.altTexts,
-        publishAt:
-          edit.publishAt?.toISOString() === post.publishAt ? undefined : (edit.publishAt ?? undefined),
+        publishAt: newTime(post, edit),
       })
       closeDialog()
     } catch (error) {

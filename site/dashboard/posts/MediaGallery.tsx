@@ -13,7 +13,7 @@ export const MediaGallery = ({ media }: { media: readonly MediaItem[] }) => (
               width={item.width}
               height={item.height}
               loading="lazy"
-              className="h-auto max-h-96 w-full rounded-field bg-base-200 object-contain"
+              className={`h-auto w-full rounded-field bg-base-200 object-contain ${media.length > 1 ? 'aspect-[4/3]' : 'max-h-96'}`}
             />
           ) : (
             <video
@@ -24,7 +24,7 @@ export const MediaGallery = ({ media }: { media: readonly MediaItem[] }) => (
               playsInline
               preload="metadata"
               aria-label={`Video ${item.name}`}
-              className="h-auto max-h-96 w-full rounded-field bg-base-200"
+              className={`h-auto w-full rounded-field bg-base-200 ${media.length > 1 ? 'aspect-[4/3]' : 'max-h-96'}`}
             />
           )}
           {item.kind === 'image' && (

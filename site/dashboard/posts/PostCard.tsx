@@ -7,13 +7,14 @@ import { Time } from '#site/ui/Time.tsx'
 import { pathToPost } from './address.ts'
 import { CardActions } from './CardActions.tsx'
 import { DeliveryRow } from './DeliveryRow.tsx'
-import { excerptOf, NO_MESSAGE, sharedMessage } from './messages.ts'
+import { dueAt, excerptOf, NO_MESSAGE, sharedMessage } from './messages.ts'
 import { $now } from './now.ts'
 import { Thumbnail } from './Thumbnail.tsx'
 
 export function PostCard({ post }: { post: Post }) {
   const now = useStore($now)
   const message = sharedMessage(post)
+  const due = dueAt(post)
   const [cover] = post.media
   const [first] = post.deliveries
   const name = excerptOf(message ?? first?.message ?? '')
@@ -23,29 +24,22 @@ export function PostCard({ post }: { post: Post }) {
       className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 gap-y-3 rounded-box border border-base-300 bg-raised p-4
         sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-5 sm:p-5"
     >
-      <a
-        href={pathToPost(post._id)}
-        aria-label={`Details of ${name}`}
-        className="row-span-2 block self-start"
-      >
+      <a href={pathToPost(post._id)} className="block self-start lg:row-span-2">
+        <span className="sr-only">Details of {name}</span>
         {cover && <Thumbnail item={cover} more={post.media.length - 1} />}
       </a>
       <div className="grid content-start gap-1.5">
         <p className="flex flex-wrap items-baseline gap-x-3 text-xs text-soft">
-          <Time
-            instant={post.publishAt}
-            relative={formatRelative(post.publishAt, now)}
-            exact={formatExact(post.publishAt)}
-          />
-          <span className="max-sm:hidden">{formatExact(post.publishAt)}</span>
+          <Time instant={due} relative={formatRelative(due, now)} exact={formatExact(due)} />
+          <span aria-hidden="true">{formatExact(due)}</span>
         </p>
         {message !== undefined && (
           <ClampedText lines="two" more="Show all" className="text-sm">
-            {message.trim() || NO_MESSAGE}
+            {message.trim().replaceAll(/\n\s*\n/g, '\n') || NO_MESSAGE}
           </ClampedText>
         )}
       </div>
-      <ul className="grid gap-2 max-sm:col-span-2">
+      <ul className="grid gap-2 max-lg:col-span-2">
         {post.deliveries.map(delivery => (
           <li key={delivery._id} className="rounded-field border border-base-300 px-3.5 py-2.5">
             <DeliveryRow post={post} delivery={delivery} showMessage={message === undefined} />

@@ -10,7 +10,7 @@ import { closePost } from './address.ts'
 import { DeliveryRow } from './DeliveryRow.tsx'
 import { $details, loadDetails } from './details.ts'
 import { MediaGallery } from './MediaGallery.tsx'
-import { NO_MESSAGE, sharedMessage } from './messages.ts'
+import { dueAt, NO_MESSAGE, sharedMessage } from './messages.ts'
 
 /** One post, whole. Notifications and mails link here. */
 export function PostDetails() {
@@ -32,7 +32,7 @@ function Details({ post }: { post: Post }) {
       {message !== undefined && <Message text={message} />}
       <dl className="grid gap-1 text-sm">
         <dt className="text-soft">{wentOut(post) ? 'Published' : 'Set for'}</dt>
-        <dd className="font-semibold">{formatExact(wentOut(post) ?? post.publishAt)}</dd>
+        <dd className="font-semibold">{formatExact(wentOut(post) ?? dueAt(post))}</dd>
       </dl>
       {message === undefined &&
         post.deliveries.map(delivery => (

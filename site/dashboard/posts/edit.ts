@@ -1,5 +1,6 @@
 import { messageLength, type NetworkId, networks } from '#shared/networks.ts'
 import { POST_MESSAGES, type Post } from '#shared/posts.ts'
+import { dueAt } from './messages.ts'
 import { reached } from './targets.ts'
 
 export type Edit = {
@@ -10,13 +11,17 @@ export type Edit = {
 export type EditFields = Partial<Record<NetworkId | 'publishAt', string>>
 
 export function startEdit(post: Post): Edit {
-  const publishAt = new Date(post.publishAt)
+  const publishAt = new Date(dueAt(post))
   return {
     platforms: reached({ post }).map(({ network, message }) => ({ platform: network, message })),
     altTexts: post.media.map(({ altText }) => altText),
     publishAt: publishAt > new Date() ? publishAt : null,
   }
 }
+
+/** The new time, if another one was chosen. */
+export const newTime = (post: Post, { publishAt }: Edit): Date | undefined =>
+  publishAt && publishAt.toISOString() !== dueAt(post) ? publishAt : undefined
 
 /** A message for each network whose words can't go out, or nothing. */
 export function checkEdit({ platforms }: Edit): EditFields | undefined {

@@ -7,6 +7,7 @@ import { onLive } from '#site/lib/live.ts'
 import { readPost, showInDetails } from './details.ts'
 import { excerptOf } from './messages.ts'
 import { $counts, findPost, placePost, removePost } from './lists.ts'
+import { $now } from './now.ts'
 import { STATES } from './states.ts'
 
 /** What changed by itself, in words for a screen reader; while it is read, changes are heard. */
@@ -28,6 +29,7 @@ export async function refreshPost(id: string) {
 }
 
 export function showPost(post: Post) {
+  $now.set(new Date())
   placePost(post)
   showInDetails(post)
   void $counts.reload()

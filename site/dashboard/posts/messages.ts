@@ -15,3 +15,10 @@ export function excerptOf(message: string): string {
   if (line === '') return NO_MESSAGE
   return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH - 1).trimEnd()}…` : line
 }
+
+/** When the next of its deliveries is due; once none is to come, when the post was. */
+export const dueAt = ({ deliveries, publishAt }: Post): string =>
+  deliveries
+    .filter(({ state }) => state === 'scheduled' || state === 'draft')
+    .map(delivery => delivery.publishAt)
+    .toSorted()[0] ?? publishAt

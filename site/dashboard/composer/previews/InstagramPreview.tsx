@@ -14,7 +14,7 @@ export const InstagramPreview = ({ username, picture, text, time, media }: Previ
       <AttachedCount network="instagram" count={media.length} />
     </header>
     <Carousel media={media} />
-    <div className="grid gap-2 px-3.5 py-3">
+    <div className="grid grid-cols-1 gap-2 px-3.5 py-3">
       <div aria-hidden="true" className="flex gap-3.5 *:size-5.5">
         <Heart />
         <MessageCircle />

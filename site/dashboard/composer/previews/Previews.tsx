@@ -19,7 +19,7 @@ const PREVIEWS = { facebook: FacebookPreview, instagram: InstagramPreview } sati
 export function Previews() {
   const enabled = useStore($enabled)
   return (
-    <div className="grid gap-4 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto">
+    <div className="grid grid-cols-1 gap-4">
       <h2 className="text-lg">Preview</h2>
       {enabled.length === 0 && (
         <p className="rounded-box border border-dashed border-edge px-5 py-8 text-center text-sm text-soft">
