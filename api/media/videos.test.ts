@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { fixture } from '#api/test/fixture.ts'
 import { MEDIA_MESSAGES } from '#shared/media.ts'
 import { readVideo } from './videos.ts'
+
+setDefaultTimeout(60_000)
 
 let folder: string
 let clip: Buffer
@@ -70,6 +72,11 @@ describe('a video', () => {
     expect(await read(whole)).toMatchObject({ duration: 4, codec: 'avc' })
   })
 
+  test('of sound only is refused in words', async () => {
+    const silent = edited('vide', (bytes, at) => bytes.write('text', at, 'latin1'))
+    expect(read(silent)).rejects.toMatchObject({ code: 'unsupported', message: MEDIA_MESSAGES.soundOnly })
+  })
+
   test('of a codec that is not known says so', async () => {
     expect((await read(edited('avc1', (bytes, at) => bytes.write('zzzz', at, 'latin1'), 1))).codec).toBe(
       'unknown',
@@ -108,6 +115,10 @@ describe('a video that can’t be read', () => {
     [
       'with an empty index',
       () => Buffer.concat([clip.subarray(0, indexStart()), box('moov'), box('mdat', clip)]),
+    ],
+    [
+      'that claims billions of frames',
+      () => edited('stts', (bytes, at) => bytes.fill(0xff, at + 12, at + 16)),
     ],
     ['that is only its first bytes', () => clip.subarray(0, 40)],
     ['whose boxes have no size', () => edited('moov', (bytes, at) => bytes.writeUInt32BE(3, at - 4))],

@@ -1,0 +1,44 @@
+import { EncodedPacketSink, FilePathSource, Input, type InputTrack, MP4 } from 'mediabunny'
+
+/** As a player shows it: upright, in square pixels. */
+export type VideoFacts = {
+  /** Seconds. */
+  duration: number
+  width: number
+  height: number
+  /** mediabunny's name, e.g. `avc`; `unknown` for what it does not know. */
+  codec: string
+  fps: number
+  audioCodec: string | null
+}
+
+const FPS_SAMPLE_FRAMES = 256
+
+/**
+ * Reads the parts of the file that say what it is, and no more; null for a file of sound only.
+ * @throws Error for a file that is damaged. A file made to harm may take time and memory without end.
+ */
+export async function readVideoFacts(path: string): Promise<VideoFacts | null> {
+  const input = new Input({ formats: [MP4], source: new FilePathSource(path) })
+  const [video, audio] = await Promise.all([input.getPrimaryVideoTrack(), input.getPrimaryAudioTrack()])
+  for (const track of [video, audio]) if (track) await checkEnds(track)
+  if (!video && audio) return null
+  if (!video) throw new Error('There are no tracks')
+  const [width, height, duration, codec, stats] = await Promise.all([
+    video.getDisplayWidth(),
+    video.getDisplayHeight(),
+    input.computeDuration(),
+    video.getCodec(),
+    video.computePacketStats(FPS_SAMPLE_FRAMES),
+  ])
+  if (!(duration > 0 && width > 0 && height > 0)) throw new Error('There is nothing to see')
+  const audioCodec = audio ? ((await audio.getCodec()) ?? 'unknown') : null
+  return { duration, width, height, codec: codec ?? 'unknown', fps: stats.averagePacketRate, audioCodec }
+}
+
+/** The index may name places past the end of the file: its first and last samples tell. */
+async function checkEnds(track: InputTrack) {
+  const sink = new EncodedPacketSink(track)
+  const ends = [await sink.getFirstPacket(), await sink.getPacket(Number.POSITIVE_INFINITY)]
+  if (ends.some(packet => !packet || packet.byteLength === 0)) throw new Error('A sample is missing')
+}

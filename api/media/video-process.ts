@@ -1,0 +1,6 @@
+import { readVideoFacts } from './video-facts.ts'
+
+/** Prints the facts of the video whose path it is given, as JSON; videos.ts starts it. */
+const [path] = process.argv.slice(2)
+process.stdout.write(JSON.stringify(await readVideoFacts(path!)))
+process.exit(0)
