@@ -28,14 +28,20 @@ test('a browser hears what happens to its own posts, and catches up with what it
   const other = await app.signUp()
   const response = await app.call('events')
   expect(response.headers.get('Content-Type')).toContain('text/event-stream')
-  const heard = readEvents(response, 1)
+  const heard = readEvents(response, 2)
   const postId = await app.accept()
   await app.run()
-  const [event] = await heard
-  expect(event).toMatchObject({ event: 'delivery', data: { postId, state: 'published' } })
+  const events = await heard
+  expect(events).toMatchObject([
+    { event: 'delivery', data: { postId, state: 'publishing' } },
+    { event: 'delivery', data: { postId, state: 'published' } },
+  ])
 
-  const missed = await readEvents(await app.call('events', { headers: { 'Last-Event-ID': '0' } }), 1)
-  expect(missed[0]).toMatchObject({ id: event!.id, data: { postId } })
+  const missed = await readEvents(
+    await app.call('events', { headers: { 'Last-Event-ID': events[0]!.id } }),
+    1,
+  )
+  expect(missed).toEqual([events[1]!])
 
   const strangers = readEvents(await other.call('events', { headers: { 'Last-Event-ID': '0' } }), 1)
   await liveInsert(app.ctx, other.userId, 'domain', { domainId: 'theirs' })

@@ -15,3 +15,11 @@ export const liveInsert = <Type extends LiveType>(
   ctx.db
     .insert(liveEvents)
     .select(sql`select null, ${userId}, ${type}, ${JSON.stringify(data)}, ${+ctx.now()} where ${when}`)
+
+type Told = { [Type in LiveType]: { userId: string; type: Type; data: LiveEvents[Type] } }[LiveType]
+
+/** Tells of what has been written already. */
+export async function tellLive({ db, now }: Context, events: Told[]): Promise<void> {
+  if (events.length > 0)
+    await db.insert(liveEvents).values(events.map(event => ({ ...event, createdAt: now() })))
+}

@@ -16,7 +16,8 @@ import type { DeliveryRow } from './table.ts'
  */
 export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Promise<Outcome> {
   const linked = delivery.accountId ? await accountForPublishing(ctx, delivery.accountId) : undefined
-  if (!linked) return { state: 'held', ...reasons.disconnected(delivery.network) }
+  if (!linked)
+    return { state: 'held', ...reasons.disconnected(delivery.network, delivery.state === 'unconfirmed') }
   const { account, token } = linked
   if (account.status !== 'connected')
     return { state: 'held', ...reasons.needsReconnect(delivery.network, account.name) }

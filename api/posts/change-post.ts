@@ -1,12 +1,13 @@
-import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, ne, sql } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
-import { liveInsert } from '#api/live/live.ts'
-import type { DeliveryState, EditPost, MovePost } from '#shared/posts.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
+import { type DeliveryState, type EditPost, type MovePost, POST_MESSAGES } from '#shared/posts.ts'
 import { checkMessage, checkPublishTime } from './new-post.ts'
 import { noSuchPost, readPost } from './posts.ts'
 import { deliveries, deliverySteps, postMedia, posts } from './table.ts'
+import { tellDeliveries } from './tell.ts'
 
 /** What the author may still change: all that is neither published nor being published. */
 const CHANGEABLE = ['draft', 'scheduled', 'held', 'failed'] as const satisfies DeliveryState[]
@@ -41,72 +42,87 @@ const dueAt = (publishAt: Date) =>
   ({ state: 'scheduled', publishAt, wakeAt: publishAt, failures: 0, reason: '', reasonCode: '' }) as const
 
 /**
- * Changes words, alt texts and time of what is not being published.
- * @throws DomainError `conflict` when a network of the post is publishing or has published it
+ * Changes words, alt texts and time of what is not being published: all that is asked, or nothing.
+ * @throws DomainError `conflict` when a network of it is publishing or has published it by now
  */
-export async function editPost(ctx: UserContext, postId: string, input: EditPost) {
+export async function editPost(
+  ctx: UserContext,
+  postId: string,
+  { platforms = [], altTexts, scheduledTime, timeZone }: EditPost,
+) {
   const post = await readPost(ctx, postId)
-  const open = post.deliveries.filter(({ state }) => (CHANGEABLE as readonly string[]).includes(state))
-  if (open.length === 0) throw tooLate()
-  for (const { platform, message } of input.platforms ?? []) {
-    if (!open.some(({ network }) => network === platform)) throw tooLate()
-    if (message.trim() === '') throw invalidField('platforms', 'Please enter a message to post.')
+  for (const { platform, message } of platforms) {
+    if (!post.deliveries.some(({ network }) => network === platform)) throw tooLate()
+    if (message.trim() === '')
+      throw invalidField('platforms', POST_MESSAGES.noMessageFor(networks[platform].name))
     checkMessage(platform, message)
   }
-  const publishAt =
-    input.scheduledTime === undefined ? undefined : checkPublishTime(input.scheduledTime, ctx.now())
-  const now = ctx.now()
-  const changeable = and(
-    eq(deliveries.postId, postId),
-    eq(deliveries.userId, ctx.userId),
-    inArray(deliveries.state, [...CHANGEABLE]),
+  const publishAt = scheduledTime === undefined ? undefined : checkPublishTime(scheduledTime, ctx.now())
+  const editable = and(
+    changeable(ctx, postId),
+    stillOpen(
+      postId,
+      platforms.map(({ platform }) => platform),
+    ),
   )
+  const changed = { updatedAt: ctx.now() }
 
   // Uploads hold the old alt texts, and containers the old caption: they are made anew.
-  await ctx.db.batch([
+  const [touched] = await ctx.db.batch([
+    ctx.db.update(deliveries).set(changed).where(editable).returning(),
     ctx.db
       .delete(deliverySteps)
       .where(
         and(
           inArray(
             deliverySteps.deliveryId,
-            ctx.db.select({ id: deliveries.id }).from(deliveries).where(changeable),
+            ctx.db.select({ id: deliveries.id }).from(deliveries).where(editable),
           ),
           ne(deliverySteps.name, 'publish'),
         ),
       ),
-    ...(input.platforms ?? []).map(({ platform, message }) =>
-      ctx.db
-        .update(deliveries)
-        .set({ message, updatedAt: now })
-        .where(and(changeable, eq(deliveries.network, platform))),
-    ),
-    ...(publishAt
-      ? [
-          ctx.db
-            .update(deliveries)
-            .set({ ...dueAt(publishAt), updatedAt: now })
-            .where(changeable),
-          followTime(ctx, postId, publishAt, input.timeZone),
-        ]
-      : []),
-    ...input.altTexts.map((altText, position) =>
+    ...altTexts.map((altText, position) =>
       ctx.db
         .update(postMedia)
         .set({ altText })
         .where(
-          and(eq(postMedia.postId, postId), eq(postMedia.position, position), somethingChangeable(postId)),
+          and(
+            eq(postMedia.postId, postId),
+            eq(postMedia.position, position),
+            exists(ctx.db.select().from(deliveries).where(editable)),
+          ),
         ),
     ),
-    ...open.map(({ _id }) =>
-      liveInsert(ctx, ctx.userId, 'delivery', { postId, deliveryId: _id, state: 'scheduled' }),
+    ...platforms.map(({ platform, message }) =>
+      ctx.db
+        .update(deliveries)
+        .set({ message })
+        .where(and(editable, eq(deliveries.network, platform))),
     ),
+    ...(publishAt
+      ? [
+          ctx.db.update(deliveries).set(dueAt(publishAt)).where(editable),
+          followTime(ctx, postId, publishAt, timeZone),
+        ]
+      : []),
   ])
+  if (touched.length === 0) throw tooLate()
+  await tellDeliveries(ctx, touched)
   ctx.wake()
 }
 
-const somethingChangeable = (postId: string) =>
-  sql`exists (select 1 from deliveries where post_id = ${postId} and state in ('draft', 'scheduled', 'held', 'failed'))`
+const changeable = (ctx: UserContext, postId: string) =>
+  and(
+    eq(deliveries.postId, postId),
+    eq(deliveries.userId, ctx.userId),
+    inArray(deliveries.state, [...CHANGEABLE]),
+  )
+
+/** None of these networks has begun with the post. */
+const stillOpen = (postId: string, asked: NetworkId[]) =>
+  asked.length === 0
+    ? undefined
+    : sql`not exists (select 1 from deliveries other where other.post_id = ${postId} and other.network in ${asked} and other.state not in ${[...CHANGEABLE]})`
 
 /** The post's own time is its deliveries', once one of them has it. */
 const followTime = (ctx: UserContext, postId: string, publishAt: Date, timeZone?: string) =>
@@ -143,7 +159,7 @@ async function changeDeliveries(
     .update(deliveries)
     .set({ ...change, updatedAt: ctx.now() })
     .where(and(chosen, inArray(deliveries.state, [...from])))
-    .returning({ id: deliveries.id })
+    .returning()
   const [changed] = await (change.publishAt
     ? ctx.db.batch([update, followTime(ctx, postId, change.publishAt)])
     : ctx.db.batch([update]))
@@ -151,8 +167,7 @@ async function changeDeliveries(
     const [any] = await ctx.db.select({ id: deliveries.id }).from(deliveries).where(chosen)
     throw any ? tooLate() : noSuchPost()
   }
-  for (const { id } of changed)
-    await liveInsert(ctx, ctx.userId, 'delivery', { postId, deliveryId: id, state: change.state })
+  await tellDeliveries(ctx, changed)
 }
 
 /** The author has looked, and says that it isn't there: what was never answered counts as not done. */

@@ -5,6 +5,7 @@ import { LeaseLost } from './journal.ts'
 import { reasons } from './reasons.ts'
 import { holdUnclaimed, settleDelivery } from './settle.ts'
 import type { DeliveryRow } from './table.ts'
+import { tellDeliveries } from './tell.ts'
 
 const MOST_IN_FLIGHT = 50
 
@@ -38,6 +39,7 @@ export function createEngine(ctx: Context): Engine {
       const free = MOST_IN_FLIGHT - inFlight.size
       if (stopped || free <= 0) return
       const claimed = await claimDueDeliveries(ctx, free)
+      await tellDeliveries(ctx, claimed)
       for (const delivery of claimed) {
         inFlight.set(
           delivery,

@@ -5,6 +5,7 @@ import type { Context } from '#api/context.ts'
 import { accounts } from '#api/accounts/table.ts'
 import { reasons } from './reasons.ts'
 import { deliveries, posts } from './table.ts'
+import { tellDeliveries } from './tell.ts'
 
 type HoldReason = 'disconnected' | 'needs_reconnect'
 
@@ -20,10 +21,12 @@ export async function holdDeliveriesOfAccount(
     why === 'disconnected'
       ? reasons.disconnected(account.network)
       : reasons.needsReconnect(account.network, account.name)
-  await ctx.db
+  const held = await ctx.db
     .update(deliveries)
     .set({ state: 'held', wakeAt: null, updatedAt: ctx.now(), ...because })
     .where(and(eq(deliveries.accountId, accountId), eq(deliveries.state, 'scheduled')))
+    .returning()
+  await tellDeliveries(ctx, held)
 }
 
 /** Lets go what was held for want of this account. What is late by then is held again, for the author to decide. */
@@ -35,7 +38,7 @@ export async function releaseDeliveriesOfAccount(
     .select({ id: posts.id })
     .from(posts)
     .where(and(eq(posts.domainId, account.domainId), eq(posts.userId, account.userId)))
-  await ctx.db
+  const released = await ctx.db
     .update(deliveries)
     .set({
       state: 'scheduled',
@@ -55,5 +58,7 @@ export async function releaseDeliveriesOfAccount(
         inArray(deliveries.postId, ofDomain),
       ),
     )
+    .returning()
+  await tellDeliveries(ctx, released)
   ctx.wake()
 }

@@ -2,9 +2,11 @@ import { type NetworkId, networks } from '#shared/networks.ts'
 
 /** Why a delivery is where it is, and what to do: shown in the list, the notification and the mail. */
 export const reasons = {
-  disconnected: (network: NetworkId) => ({
+  disconnected: (network: NetworkId, mayBeLive = false) => ({
     reasonCode: 'disconnected',
-    reason: `${networks[network].name} is not connected any more. Connect it again in Social Hub and the post goes out.`,
+    reason: mayBeLive
+      ? `${networks[network].name} was disconnected before it told us whether this is published. Connect it again in Social Hub and we look before we send it.`
+      : `${networks[network].name} is not connected any more. Connect it again in Social Hub and the post goes out.`,
   }),
   needsReconnect: (network: NetworkId, account: string) => ({
     reasonCode: 'needs_reconnect',
