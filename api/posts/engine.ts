@@ -45,7 +45,7 @@ export function createEngine(ctx: Context): Engine {
           delivery,
           work(delivery).finally(() => {
             inFlight.delete(delivery)
-            pump()
+            void pump()
           }),
         )
       }
