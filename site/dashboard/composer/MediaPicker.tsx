@@ -42,7 +42,10 @@ export function MediaPicker() {
       onDragOver={onDragOver}
       onDragLeave={onDragLeave}
       onDrop={onDrop}
-      className={classes('grid grid-cols-1 gap-4 rounded-box', over && 'outline-2 outline-offset-8 outline-primary')}
+      className={classes(
+        'grid grid-cols-1 gap-4 rounded-box',
+        over && 'outline-2 outline-offset-8 outline-primary',
+      )}
     >
       <div className="flex items-baseline justify-between gap-4">
         <h2 id="media" className="text-lg">

@@ -10,7 +10,8 @@ const NOT_CONNECTED: readonly string[] = [
 ]
 
 /** The api's messages for its fields, at the fields of this form. */
-export function refusedFields({ fields }: ApiError): Partial<Record<DraftField, string>> {
+export function refusedFields({ code, message, fields }: ApiError): Partial<Record<DraftField, string>> {
+  if (code === 'unsupported' || code === 'too_large') return { media: message }
   const errors: Partial<Record<DraftField, string>> = {}
   for (const [name, message] of Object.entries(fields)) {
     const field = fieldOf(name, message)
