@@ -46,7 +46,7 @@ function Shown({ network }: { network: NetworkId }) {
 }
 
 const Info = ({ account }: { account: LinkedAccount }) => (
-  <article className="grid gap-6 p-6">
+  <article className="grid grid-cols-1 gap-6 p-6">
     <header className="flex flex-wrap items-center gap-4">
       <div className="relative">
         <Avatar src={account.picture} className="size-16" />
@@ -55,8 +55,8 @@ const Info = ({ account }: { account: LinkedAccount }) => (
         </span>
       </div>
       <div className="min-w-0 grow basis-48">
-        <h3 className="text-lg break-words">{account.name || handleOf(account)}</h3>
-        <p className="text-sm break-words text-soft">
+        <h3 className="text-lg wrap-anywhere">{account.name || handleOf(account)}</h3>
+        <p className="text-sm wrap-anywhere text-soft">
           {account.username ? `@${account.username}` : <NoInfo />}
         </p>
       </div>
@@ -73,32 +73,36 @@ const Info = ({ account }: { account: LinkedAccount }) => (
         </ButtonLink>
       )}
     </header>
-    <dl className="grid gap-x-6 gap-y-4 border-t border-base-300 pt-5 sm:grid-cols-2">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-t border-base-300 pt-5">
       <Fact name="Followers" figure>
         {account.followers !== null && formatNumber(account.followers)}
       </Fact>
       <Fact name="Following" figure>
         {account.following !== null && formatNumber(account.following)}
       </Fact>
-      <Fact name="Email">{account.email}</Fact>
-      <Fact name="Location">{account.location}</Fact>
-      <Fact name="Bio" wide>
+      <Fact name="Email" across="max-sm:col-span-2">
+        {account.email}
+      </Fact>
+      <Fact name="Location" across="max-sm:col-span-2">
+        {account.location}
+      </Fact>
+      <Fact name="Bio" across="col-span-2">
         {account.bio}
       </Fact>
     </dl>
   </article>
 )
 
-type FactProps = { name: string; figure?: boolean; wide?: boolean; children: ReactNode }
+type FactProps = { name: string; figure?: boolean; across?: string; children: ReactNode }
 
-const Fact = ({ name, figure, wide, children }: FactProps) => (
-  <div className={wide ? 'sm:col-span-2' : ''}>
+const Fact = ({ name, figure, across, children }: FactProps) => (
+  <div className={across}>
     <dt className="text-xs text-soft">{name}</dt>
     <dd
       className={
         figure && children
           ? 'font-display text-xl font-semibold tabular-nums'
-          : 'break-words whitespace-pre-line'
+          : 'wrap-anywhere whitespace-pre-line'
       }
     >
       {children || <NoInfo />}
@@ -117,9 +121,9 @@ const InfoSkeleton = ({ network }: { network: NetworkId }) => (
         <Skeleton className="h-4 w-32" />
       </div>
     </div>
-    <div className="grid gap-x-6 gap-y-4 border-t border-base-300 pt-5 sm:grid-cols-2">
+    <div className="grid grid-cols-2 gap-x-6 gap-y-4 border-t border-base-300 pt-5">
       {['Followers', 'Following', 'Email', 'Location'].map(name => (
-        <Skeleton key={name} className="h-11 w-32" />
+        <Skeleton key={name} className="h-11 w-32 max-w-full" />
       ))}
     </div>
   </div>

@@ -22,7 +22,12 @@ export type LinkCardProps = { network: NetworkId; domain: Domain | undefined; lo
 export function LinkCard({ network, domain, loading }: LinkCardProps) {
   const mark = <NetworkMark network={network} decorative className="size-8" />
   const { name } = networks[network]
-  if (loading) return <LinkRow mark={mark} title={name} children={<WordsSkeleton name={name} />} />
+  if (loading)
+    return (
+      <LinkRow mark={mark} title={name}>
+        <WordsSkeleton name={name} />
+      </LinkRow>
+    )
   if (domain) return <ActiveCard network={network} domain={domain} />
   return (
     <LinkRow dimmed mark={mark} title={name} action={<LinkAction network={network} state={undefined} />}>
@@ -70,7 +75,13 @@ const ShowButton = ({ network, shown }: { network: NetworkId; shown: boolean }) 
     aria-controls="account-info"
     className="cursor-pointer after:absolute after:inset-0 after:rounded-box hover:after:bg-base-content/4 focus-visible:outline-none
       focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-base-content"
-    onClick={() => showAccount(network)}
+    onClick={() => {
+      showAccount(network)
+      // Once it is drawn: on a phone it stands below the fold.
+      requestAnimationFrame(() =>
+        document.getElementById('account-info')?.scrollIntoView({ block: 'nearest' }),
+      )
+    }}
   >
     {networks[network].name}
   </button>

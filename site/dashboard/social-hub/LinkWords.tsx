@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
+import { FieldError } from '#site/ui/Field.tsx'
 import { $heldPosts } from './held-posts.ts'
 import type { LinkedAccount, LinkState } from './link-state.ts'
 
@@ -21,20 +22,20 @@ export function LinkWords({ network, state, businessName }: LinkWordsProps) {
     <div role="status" className="text-sm text-soft">
       {state.is === 'linked' && <p className="truncate">{handleOf(state.account)}</p>}
       {state.is === 'signedOut' && (
-        <p className="break-words">
+        <p className="wrap-anywhere">
           {name} signed us out of {state.account.name || handleOf(state.account)}.{' '}
           {held ? `Reconnect and ${held}.` : 'Reconnect to post there again.'}
         </p>
       )}
       {state.is === 'unlinked' && <p>{held ? `Connect it and ${held}.` : KINDS[network]}</p>}
       {state.is === 'choosing' && (
-        <p className="break-words">
+        <p className="wrap-anywhere">
           You’re signed in. Choose the Page of {businessName} and it is connected.
         </p>
       )}
       {state.is === 'asking' && <p>Waiting for you in the {name} window.</p>}
       {state.is === 'saving' && <Saving name={name} />}
-      {state.is === 'unreadable' && <p className="text-error">{state.message}</p>}
+      {state.is === 'unreadable' && <FieldError message={state.message} />}
     </div>
   )
 }

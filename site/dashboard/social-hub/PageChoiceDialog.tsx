@@ -86,6 +86,6 @@ const PageOption = ({ page, chosen }: { page: PageInfo; chosen: boolean }) => (
       className="radio radio-sm border-edge bg-raised"
     />
     <Avatar src={page.picture} className="size-9" />
-    <span className="min-w-0 font-semibold break-words">{page.name}</span>
+    <span className="min-w-0 font-semibold wrap-anywhere">{page.name}</span>
   </label>
 )

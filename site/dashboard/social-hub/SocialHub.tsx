@@ -22,9 +22,9 @@ export function SocialHub() {
       {domains.state === 'failed' ? (
         <ErrorState message={domains.message} onRetry={$domains.reload} />
       ) : (
-        <div className="grid gap-10 lg:grid-cols-[20.5rem_minmax(0,1fr)]">
+        <div className="grid grid-cols-1 gap-10 lg:grid-cols-[20.5rem_minmax(0,1fr)]">
           <Insights />
-          <div className="grid content-start gap-10">
+          <div className="grid grid-cols-1 content-start gap-10">
             <SocialLinks />
             <AccountInfo />
           </div>

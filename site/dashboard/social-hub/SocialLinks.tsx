@@ -20,7 +20,7 @@ export function SocialLinks() {
           ? 'Choose a connected account to see its details below.'
           : 'These wake up when you add your business: each account belongs to one.'}
       </p>
-      <ul className="grid gap-3">
+      <ul className="grid grid-cols-1 gap-3">
         {NETWORK_IDS.map(network => (
           <LinkCard key={network} network={network} domain={domain} loading={loading} />
         ))}

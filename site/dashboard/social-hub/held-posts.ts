@@ -11,13 +11,13 @@ export const $heldPosts = remote(async () => {
   if (!domainId) return {}
   const query = { state: 'held', domainId, limit: '100' } as const
   const { data } = await (await api.posts.$get({ query })).json()
-  const held = data
-    .flatMap(post => post.deliveries)
-    .filter(({ state, reasonCode }) => state === 'held' && FOR_WANT_OF_AN_ACCOUNT.includes(reasonCode))
-  return held.reduce<Partial<Record<NetworkId, number>>>(
-    (counts, { network }) => ({ ...counts, [network]: (counts[network] ?? 0) + 1 }),
-    {},
-  )
+  const counts: Partial<Record<NetworkId, number>> = {}
+  for (const { network, state, reasonCode } of data.flatMap(post => post.deliveries)) {
+    if (state === 'held' && FOR_WANT_OF_AN_ACCOUNT.includes(reasonCode)) {
+      counts[network] = (counts[network] ?? 0) + 1
+    }
+  }
+  return counts
 })
 
 $selectionVersion.listen(() => {

@@ -4,7 +4,6 @@ export type SignInWindow = {
   goTo(url: string): void
   /** What its return page at `origin` tells; undefined when the person closed it before. */
   answer(origin: string): Promise<unknown>
-  focus(): void
   close(): void
 }
 
@@ -23,7 +22,6 @@ export function openSignInWindow(network: NetworkId): SignInWindow | undefined {
   return {
     goTo: url => popUp.location.replace(url),
     answer: origin => hear(popUp, origin),
-    focus: () => popUp.focus(),
     close: () => popUp.close(),
   }
 }

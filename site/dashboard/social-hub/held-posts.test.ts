@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+
+import { connectingApp } from '#api/test/connecting.ts'
+import { picture } from '#api/test/publishing.ts'
+import { openSocialHub } from '#site/test/social-hub.ts'
+import { $accounts } from '../accounts/store.ts'
+import { $heldPosts } from './held-posts.ts'
+import { connect } from './sign-ins.ts'
+
+const app = await connectingApp()
+let hub: Awaited<ReturnType<typeof openSocialHub>>
+
+beforeAll(async () => {
+  hub = await openSocialHub(app)
+})
+afterAll(() => hub.close())
+
+async function schedulePost() {
+  const form = new FormData()
+  const tomorrow = app.clock.now().getTime() / 1000 + 24 * 60 * 60
+  form.set('data', JSON.stringify({ platforms: [{ platform: 'facebook', message: 'Hello' }] }))
+  form.set('isScheduled', 'true')
+  form.set('scheduledTime', String(tomorrow))
+  form.append('media', await picture('red'))
+  const response = await hub.call('auth/createPosts', { form })
+  expect(response.status).toBe(200)
+}
+
+test('what waits for an account is counted until it is connected again', async () => {
+  const { person } = await app.connectFacebook(hub)
+  await schedulePost()
+  await $heldPosts.reload()
+  expect($heldPosts.get()).toEqual({ state: 'ready', data: {} })
+
+  await app.world('expire', { provider: 'facebook' })
+  await $accounts.facebook.reload()
+  await $heldPosts.reload()
+  expect($accounts.facebook.get()).toMatchObject({ data: { status: 'needs_reconnect' } })
+  expect($heldPosts.get()).toEqual({ state: 'ready', data: { facebook: 1 } })
+
+  await connect('facebook', hub.consenting(person.person))
+  expect($accounts.facebook.get()).toMatchObject({ data: { status: 'connected' } })
+  expect($heldPosts.get()).toEqual({ state: 'ready', data: {} })
+})

@@ -1,0 +1,75 @@
+import { serveSite } from './browser.ts'
+
+import { keepMount } from 'nanostores'
+
+import { type ConnectingApp, postedMessage } from '#api/test/connecting.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
+import { signIn, signOut } from '#site/lib/session.ts'
+import { $toasts } from '#site/lib/toasts.ts'
+import { $accounts } from '#site/dashboard/accounts/store.ts'
+import { $domains, $selectedDomain } from '#site/dashboard/domains/store.ts'
+import { keepConnected } from '#site/dashboard/social-hub/disconnecting.ts'
+import { $heldPosts } from '#site/dashboard/social-hub/held-posts.ts'
+import { $pages, closePageChoice } from '#site/dashboard/social-hub/page-choice.ts'
+import { $shownAccount } from '#site/dashboard/social-hub/shown-account.ts'
+import type { SignInWindow } from '#site/dashboard/social-hub/sign-in-window.ts'
+import { type Browser, cancelSignIn } from '#site/dashboard/social-hub/sign-ins.ts'
+
+/** Somebody with a business who has Social Hub open, in a browser that keeps cookies. */
+export async function openSocialHub(app: ConnectingApp) {
+  const owner = await app.owner()
+  let cookie = ''
+  const request = async (url: string, init?: RequestInit) => {
+    const response = await app.app.request(url, init)
+    cookie = response.headers.get('Set-Cookie')?.split(';')[0] ?? cookie
+    return response
+  }
+  const undo = serveSite({ app: { request } })
+  signIn(owner.token)
+  keepMount($domains)
+  keepMount($selectedDomain)
+  await $domains.reload()
+
+  /** A window in which a person of the sandbox says yes, or somebody says `cancel`. */
+  const consentingWindow = (person: string): SignInWindow => {
+    let dialog = ''
+    return {
+      goTo: url => void (dialog = url),
+      async answer(origin) {
+        const { path } = await app.consent(dialog, person)
+        const page = await app.request(path, { headers: { cookie } })
+        return origin === app.ctx.config.publicUrl ? postedMessage(await page.text()).message : undefined
+      },
+      close: () => {},
+    }
+  }
+
+  const pauses: number[] = []
+  const browser = (window: SignInWindow | undefined): Browser => ({
+    open: () => window,
+    pause: ms => Promise.resolve(void pauses.push(ms)),
+  })
+
+  return {
+    ...owner,
+    pauses,
+    browser,
+    consenting: (person: string) => browser(consentingWindow(person)),
+    close() {
+      undo()
+      for (const network of NETWORK_IDS) {
+        cancelSignIn(network)
+        $accounts[network].reset()
+      }
+      closePageChoice()
+      keepConnected()
+      for (const $store of [$pages, $heldPosts, $domains]) $store.reset()
+      $shownAccount.set(undefined)
+      $toasts.set([])
+      signOut()
+    },
+  }
+}
+
+export const shownToasts = () =>
+  $toasts.get().map(({ type, message, duration }) => ({ type, message, duration }))
