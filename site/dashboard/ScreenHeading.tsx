@@ -23,7 +23,7 @@ export function ScreenHeading({ title, children, crumbs, action }: ScreenHeading
 
   return (
     <header className="mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-      <div className="grid gap-1.5">
+      <div className="grid max-w-full gap-1.5">
         {crumbs && <Breadcrumbs crumbs={crumbs} />}
         <h1 ref={heading} tabIndex={-1} className="text-title">
           {title}

@@ -2,8 +2,8 @@ export type Crumb = { label: string; href?: string }
 
 /** The way here; the last is the page itself. */
 export const Breadcrumbs = ({ crumbs }: { crumbs: readonly Crumb[] }) => (
-  <nav aria-label="Breadcrumb" className="breadcrumbs py-0 text-xs text-soft">
-    <ol>
+  <nav aria-label="Breadcrumb" className="breadcrumbs max-w-none overflow-visible py-0 text-xs text-soft">
+    <ol className="flex-wrap">
       {crumbs.map(crumb => (
         <li key={crumb.label}>
           {crumb.href ? (

@@ -21,7 +21,7 @@ export function Scores({ domain }: { domain: Domain }) {
 function NoScores({ domain }: { domain: Domain }) {
   const generating = domain.performanceStatus === 'queued' || domain.performanceStatus === 'running'
   return (
-    <span className="flex items-center justify-center gap-2 text-sm text-soft">
+    <span className="flex items-center gap-2 sm:justify-center text-sm text-soft">
       {generating ? <Spinner /> : <Minus aria-hidden="true" className="size-4" />}
       {generating ? 'Generating scores...' : reason(domain)}
     </span>
