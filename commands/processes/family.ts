@@ -1,5 +1,7 @@
 import { constants } from 'node:os'
 
+import { onLauncherGone } from './launchers.ts'
+
 /** A child that runs until it is told to stop. `output` keeps the last lines, for when it ends by itself. */
 export type Member = {
   name: string
@@ -71,7 +73,7 @@ export function startFamily() {
 }
 export type Family = ReturnType<typeof startFamily>
 
-/** Ends the family on Ctrl-C, on SIGTERM, and when one of its members ends by itself. */
+/** Ends the family on Ctrl-C, on SIGTERM, with what launched it, and when one of its members ends by itself. */
 export function endTogether(family: Family, members: Member[], say: (line: string) => void) {
   let ending = false
   const end = async (code: number) => {
@@ -86,6 +88,7 @@ export function endTogether(family: Family, members: Member[], say: (line: strin
       void end(signal === 'SIGINT' ? 0 : 128 + constants.signals[signal])
     })
   }
+  onLauncherGone(() => void end(1))
   for (const { name, exited } of members) {
     void exited.then(code => {
       if (ending) return undefined

@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+const LAUNCHES = /\b(npm exec|npx|run (up|dev))\b/
+const LOOK_EVERY_MS = 1000
+
+/**
+ * Calls back when one of the processes that launched this one (npx, its shell, `bun run`) is gone: npx that is ended by a
+ * signal does not pass it on. Where there is no /proc, only Ctrl-C ends everything.
+ */
+export function onLauncherGone(gone: () => void) {
+  const launchers = findLaunchers(process.ppid)
+  const timer = setInterval(() => {
+    if (launchers.every(isAlive)) return
+    clearInterval(timer)
+    gone()
+  }, LOOK_EVERY_MS)
+  timer.unref()
+}
+
+function findLaunchers(pid: number): number[] {
+  const file = `/proc/${pid}/cmdline`
+  if (pid <= 1 || !existsSync(file)) return []
+  const command = readFileSync(file, 'utf8').replaceAll('\0', ' ')
+  return LAUNCHES.test(command) ? [pid, ...findLaunchers(parentOf(pid))] : []
+}
+
+const parentOf = (pid: number) =>
+  Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
+
+const isAlive = (pid: number) => existsSync(`/proc/${pid}`)
