@@ -28,7 +28,7 @@ try {
   const api = await startApi(family, { env, watch: true, onLine: say })
   const site = family.start({
     name: 'The site',
-    command: [process.execPath, '--bun', 'astro', 'dev'],
+    words: ['--bun', 'astro', 'dev'],
     env: { SITE_PORT: String(sitePort), API_URL: api.url, ASTRO_TELEMETRY_DISABLED: '1' },
     ready: /Local/,
     onLine: say,

@@ -24,7 +24,7 @@ export async function startProduct() {
 
   const sandbox = family.start({
     name: 'The sandbox',
-    command: [process.execPath, 'sandbox/server.ts'],
+    words: ['sandbox/server.ts'],
     env: { SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: '0' },
     ready: /^sandbox ready /,
   })
@@ -36,7 +36,7 @@ export async function startProduct() {
   async function startApi() {
     api = family.start({
       name: 'The api',
-      command: [process.execPath, 'api/server.ts'],
+      words: ['api/server.ts'],
       env: {
         ...NEUTRAL,
         ...sandboxSettings(sandboxUrl, smtpUrl),

@@ -13,7 +13,8 @@ export type Member = {
 
 type Start = {
   name: string
-  command: string[]
+  /** The words after `bun`. */
+  words: string[]
   env?: Record<string, string | undefined>
   /** The line that says that it serves. */
   ready: RegExp
@@ -29,8 +30,8 @@ export function startFamily() {
   const members: { name: string; process: Bun.Subprocess }[] = []
   let stopping: Promise<void> | undefined
 
-  function start({ name, command, env, ready, onLine }: Start): Member {
-    const child = Bun.spawn(command, {
+  function start({ name, words, env, ready, onLine }: Start): Member {
+    const child = Bun.spawn([process.execPath, '--no-orphans', ...words], {
       env: { ...process.env, ...env },
       stdin: 'ignore',
       stdout: 'pipe',

@@ -13,7 +13,7 @@ export async function startSandbox(family: Family): Promise<SandboxPart> {
   const smtpPort = await nextFreePort(Number(process.env.SANDBOX_SMTP_PORT ?? SANDBOX_SMTP_PORT), [port])
   const member = family.start({
     name: 'The sandbox',
-    command: [process.execPath, 'sandbox/server.ts'],
+    words: ['sandbox/server.ts'],
     env: { SANDBOX_PORT: String(port), SANDBOX_SMTP_PORT: String(smtpPort) },
     ready: /^sandbox ready /,
   })
@@ -40,7 +40,7 @@ export async function startApi(
 ): Promise<Member & { url: string }> {
   const member = family.start({
     name: 'The api',
-    command: [process.execPath, ...(watch ? ['--watch', '--no-clear-screen'] : []), 'api/server.ts'],
+    words: [...(watch ? ['--watch', '--no-clear-screen'] : []), 'api/server.ts'],
     env,
     ready: /^ready http/,
     onLine,
