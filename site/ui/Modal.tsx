@@ -52,6 +52,8 @@ function OpenModal({ onClose, title, children, actions, wide, locked }: Omit<Mod
         event.preventDefault()
         close()
       }}
+      // A browser may close it at a second Escape although the first was refused.
+      onClose={event => event.target === dialog.current && onClose()}
       onMouseDown={onMouseDown}
       onClick={onClick}
     >
