@@ -6,7 +6,8 @@ import { FieldError } from '#site/ui/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Skeleton } from '#site/ui/Skeleton.tsx'
 import { Switch } from '#site/ui/Switch.tsx'
-import { $accounts, type ConnectedAccount } from './accounts.ts'
+import { $accounts } from '../accounts/store.ts'
+import type { ConnectedAccount } from './accounts.ts'
 import { $enabled, enable } from './draft.ts'
 import { $errors } from './errors.ts'
 
@@ -14,53 +15,57 @@ const SOCIAL_HUB = '/dashboard/social-hub'
 
 /** Where the post goes. */
 export function Platforms() {
-  const accounts = useStore($accounts)
   const { platforms: error } = useStore($errors)
-  if (accounts.state === 'failed') return <ErrorState message={accounts.message} onRetry={$accounts.reload} />
   return (
     <fieldset className="grid gap-2" aria-describedby={error ? 'platforms-error' : undefined}>
       <legend className="mb-2 font-display text-lg font-semibold">Where it goes</legend>
       <div className="grid gap-3 sm:grid-cols-2">
-        {NETWORK_IDS.map(network =>
-          accounts.state === 'loading' ? (
-            <Skeleton key={network} className="h-18" />
-          ) : (
-            <Platform key={network} network={network} account={accounts.data[network]} invalid={!!error} />
-          ),
-        )}
+        {NETWORK_IDS.map(network => (
+          <Platform key={network} network={network} invalid={!!error} />
+        ))}
       </div>
       {error && <FieldError id="platforms-error" message={error} />}
     </fieldset>
   )
 }
 
-type PlatformProps = { network: NetworkId; account: ConnectedAccount | undefined; invalid: boolean }
+type PlatformProps = { network: NetworkId; invalid: boolean }
 
-function Platform({ network, account, invalid }: PlatformProps) {
-  const enabled = useStore($enabled)
-  const { name } = networks[network]
+function Platform({ network, invalid }: PlatformProps) {
+  const account = useStore($accounts[network])
+  if (account.state === 'loading') return <Skeleton className="h-18" />
+  if (account.state === 'failed')
+    return <ErrorState message={account.message} onRetry={$accounts[network].reload} />
   return (
     <div className="flex min-h-18 items-center gap-3.5 rounded-box border border-base-300 bg-raised px-4 py-3">
       <NetworkMark network={network} decorative className="size-7" />
-      {account ? (
-        <div className="grid min-w-0 grow gap-0.5">
-          <Switch
-            label={name}
-            hint={<span className="block truncate">{handleOf(account)}</span>}
-            checked={enabled.includes(network)}
-            aria-invalid={invalid || undefined}
-            onChange={on => enable(network, on)}
-          />
-          {account.status === 'needs_reconnect' && <SignedOut name={name} />}
-        </div>
+      {account.data.accountConnected ? (
+        <Connected network={network} account={account.data} invalid={invalid} />
       ) : (
         <p className="grid text-sm">
-          <span className="font-semibold">{name} is not connected</span>
+          <span className="font-semibold">{networks[network].name} is not connected</span>
           <a href={SOCIAL_HUB} className="prose-link text-xs" data-invalid={invalid || undefined}>
             Connect it in Social Hub
           </a>
         </p>
       )}
+    </div>
+  )
+}
+
+function Connected({ network, account, invalid }: PlatformProps & { account: ConnectedAccount }) {
+  const enabled = useStore($enabled)
+  const { name } = networks[network]
+  return (
+    <div className="grid min-w-0 grow gap-0.5">
+      <Switch
+        label={name}
+        hint={<span className="block truncate">{handleOf(account)}</span>}
+        checked={enabled.includes(network)}
+        aria-invalid={invalid || undefined}
+        onChange={on => enable(network, on)}
+      />
+      {account.status === 'needs_reconnect' && <SignedOut name={name} />}
     </div>
   )
 }

@@ -1,11 +1,13 @@
 import { atom, computed, onMount } from 'nanostores'
 
+import { NETWORK_IDS } from '#shared/networks.ts'
 import { POST_MESSAGES } from '#shared/posts.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { upload } from '#site/lib/upload.ts'
-import { $accounts, $connected } from './accounts.ts'
+import { $accounts } from '../accounts/store.ts'
+import { $connected } from './accounts.ts'
 import { checkDraft } from './check-draft.ts'
 import { $draft, $enabled, resetDraft } from './draft.ts'
 import { $errors } from './errors.ts'
@@ -95,7 +97,7 @@ async function transmit(post: Outgoing): Promise<Answer> {
 function showRefusal(error: ApiError) {
   const errors = refusedFields(error)
   $errors.set(errors)
-  if (errors.platforms) void $accounts.reload()
+  if (errors.platforms) for (const network of NETWORK_IDS) void $accounts[network].reload()
 }
 
 /** Stops an upload that has not yet arrived whole, so nothing of it is kept. */

@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+
+import { clip, picture } from '#api/test/publishing.ts'
+import { MEDIA_MESSAGES } from '#shared/media.ts'
+import { networks } from '#shared/networks.ts'
+import { POST_MESSAGES } from '#shared/posts.ts'
+import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
+import {
+  $draft,
+  $enabled,
+  enable,
+  setMessage,
+  setMessageFor,
+  setPublishAt,
+  setSameMessage,
+  setScheduled,
+} from './draft.ts'
+import { $errors } from './errors.ts'
+import { $media, addFiles, moveMedia, removeMedia, setAltText } from './media.ts'
+import { $positions, chooseKind } from './network-media.ts'
+import { outlook } from './outlook.ts'
+import { $sending, $unsent, cancelSending, discardDraft, sendPost } from './send.ts'
+
+const app = await postsApp()
+let site: Awaited<ReturnType<typeof openPosts>>
+
+beforeEach(async () => {
+  site = await openPosts(app)
+})
+afterEach(() => {
+  discardDraft()
+  setSameMessage(true)
+  enable('facebook', true)
+  enable('instagram', true)
+  $sending.set({ state: 'idle' })
+  site.close()
+})
+
+const errorToast = (message: string) => ({ type: 'error', title: 'Error', message, corner: 'bottom' })
+
+test('both connected platforms are on by default, and sending says what is missing in the specified order', async () => {
+  expect($enabled.get()).toEqual(['facebook', 'instagram'])
+  const refusals = async (): Promise<string | undefined> => {
+    await sendPost()
+    return shownToasts().at(-1)?.message
+  }
+  enable('facebook', false)
+  enable('instagram', false)
+  expect(await refusals()).toBe(POST_MESSAGES.noPlatform)
+  enable('facebook', true)
+  enable('instagram', true)
+  expect(await refusals()).toBe(POST_MESSAGES.noMessage)
+  setMessage('x'.repeat(networks.instagram.maxChars + 3))
+  expect(await refusals()).toBe(POST_MESSAGES.noMedia)
+  expect($errors.get()).toEqual({ media: POST_MESSAGES.noMedia })
+  addFiles([await picture('red')])
+  expect(await refusals()).toBe('Instagram: Message exceeds limit by 3 characters (2203/2200)')
+  setMessage('Fits')
+  setScheduled(true)
+  expect(await refusals()).toBe(POST_MESSAGES.noTime)
+  expect(shownToasts().every(toast => toast.corner === 'bottom' && toast.title === 'Error')).toBe(true)
+})
+
+test('with a message for each platform, the one without words is named', async () => {
+  setMessage('For both')
+  setSameMessage(false)
+  expect($draft.get().messages).toEqual({ facebook: 'For both', instagram: 'For both' })
+  setMessageFor('instagram', ' ')
+  await sendPost()
+  expect($errors.get()).toEqual({ instagram: 'Please enter a message for Instagram.' })
+})
+
+test('a selection with one wrong file, or with an eleventh, is refused as a whole', async () => {
+  addFiles([await picture('red'), new File(['GIF89a'], 'a.gif', { type: 'image/gif' })])
+  expect($errors.get().media).toBe(MEDIA_MESSAGES.type)
+  expect($media.get()).toEqual([])
+  const red = await picture('red')
+  addFiles(Array.from({ length: 9 }, () => red))
+  addFiles([red, red])
+  expect($errors.get().media).toBe(MEDIA_MESSAGES.count)
+  expect($media.get()).toHaveLength(9)
+})
+
+test('an address of a preview is given back when its file is removed', async () => {
+  addFiles([await picture('red')])
+  const [item] = $media.get()
+  removeMedia(item!.id)
+  await expect(fetch(item!.url)).rejects.toThrow()
+})
+
+test('a post with pictures in the author’s order and their alt texts reaches both networks, and the form is empty', async () => {
+  setMessage('Spring specials')
+  addFiles([await picture('red'), await picture('navy')])
+  const [red, navy] = $media.get()
+  setAltText(red!.id, 'A red door')
+  setAltText(navy!.id, 'A blue door')
+  moveMedia(navy!.id, 0)
+  const shares: number[] = []
+  const stop = $sending.listen(sending => sending.state === 'uploading' && shares.push(sending.fraction))
+  await sendPost()
+  stop()
+  expect(shownToasts()).toMatchObject([
+    { type: 'success', title: 'Success', message: POST_MESSAGES.accepted, corner: 'bottom' },
+  ])
+  expect(shares).toContain(0.5)
+  expect($media.get()).toEqual([])
+  expect($draft.get().message).toBe('')
+  const sent = $sending.get()
+  const post = await app.read(sent.state === 'sent' ? sent.postId : '')
+  expect(post.media.map(({ altText }) => altText)).toEqual(['A blue door', 'A red door'])
+  setMessage('Another')
+  expect($sending.get().state).toBe('idle')
+})
+
+test('of pictures and a video, Facebook gets what the author chose', async () => {
+  setMessage('Mixed')
+  addFiles([await picture('red'), await clip(), await picture('navy')])
+  expect($positions.get()).toEqual({ facebook: [0, 2], instagram: [0, 1, 2] })
+  chooseKind('video')
+  expect($positions.get()).toEqual({ facebook: [1], instagram: [0, 1, 2] })
+  await sendPost()
+  await app.run()
+  const published = await app.published()
+  expect(published.find(post => post.network === 'facebook' && post.message === 'Mixed')?.media).toHaveLength(
+    1,
+  )
+})
+
+test('after a lost answer the form is whole, and sending it again publishes nothing twice', async () => {
+  setMessage('Once only')
+  addFiles([await picture('red')])
+  site.loseNextAnswer()
+  await sendPost()
+  expect(shownToasts()[0]).toMatchObject({ type: 'error', title: 'Error' })
+  expect($draft.get().message).toBe('Once only')
+  expect($media.get()).toHaveLength(1)
+  await sendPost()
+  expect(await app.postsSaying('Once only')).toHaveLength(1)
+})
+
+test('the same words sent as a new post are a new post', async () => {
+  for (const _ of [1, 2]) {
+    setMessage('Daily special')
+    addFiles([await picture('red')])
+    await sendPost()
+  }
+  expect(await app.postsSaying('Daily special')).toHaveLength(2)
+})
+
+test('an upload that is canceled says nothing, keeps the form and makes no post', async () => {
+  setMessage('Changed my mind')
+  addFiles([await picture('red')])
+  const stop = $sending.listen(({ state }) => state === 'uploading' && cancelSending())
+  await sendPost()
+  stop()
+  expect($sending.get()).toEqual({ state: 'idle' })
+  expect(shownToasts()).toEqual([])
+  expect($unsent.get()).toBe(true)
+  expect(await app.postsSaying('Changed my mind')).toEqual([])
+})
+
+test('what the api refuses stands beside its field', async () => {
+  setMessage('Wrong file')
+  addFiles([new File(['<html>'], 'x.png', { type: 'image/png' })])
+  await sendPost()
+  expect($errors.get()).toEqual({ media: MEDIA_MESSAGES.type })
+  expect(shownToasts()).toMatchObject([errorToast(MEDIA_MESSAGES.type)])
+})
+
+test('a time in the past is refused beside the time', async () => {
+  setMessage('Too late')
+  addFiles([await picture('red')])
+  setScheduled(true)
+  setPublishAt(new Date('2020-01-01T00:00:00Z'))
+  await sendPost()
+  expect($errors.get()).toEqual({ scheduledTime: POST_MESSAGES.pastTime })
+})
+
+test('a sentence says where the post goes and when', () => {
+  const now = new Date('2026-11-21T00:00:00Z')
+  const both = ['facebook', 'instagram'] as const
+  expect(outlook({ isScheduled: false, publishAt: null }, both, now)).toBe(
+    'Goes out on Facebook and Instagram straight away.',
+  )
+  expect(outlook({ isScheduled: true, publishAt: new Date('2026-11-27T16:15:00Z') }, both, now)).toBe(
+    'Goes out on Facebook and Instagram on Friday 27 November at 4:15 pm, UTC.',
+  )
+})

@@ -1,0 +1,50 @@
+import { serveSite } from './browser.ts'
+
+import { keepMount } from 'nanostores'
+
+import { publishingApp } from '#api/test/publishing.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
+import type { Post } from '#shared/posts.ts'
+import { $accounts } from '#site/dashboard/accounts/store.ts'
+import { $enabled } from '#site/dashboard/composer/draft.ts'
+import { $positions } from '#site/dashboard/composer/network-media.ts'
+import { $sending, $unsent } from '#site/dashboard/composer/send.ts'
+import { $domains, $selectedDomain } from '#site/dashboard/domains/store.ts'
+import { signIn, signOut } from '#site/lib/session.ts'
+import { $toasts } from '#site/lib/toasts.ts'
+import { serveUploads } from './uploads.ts'
+
+/** An author with both networks connected, and what the api has of theirs. */
+export async function postsApp() {
+  const app = await publishingApp()
+  const postsSaying = async (words: string) => {
+    const response = await app.author.call('posts?limit=100')
+    const { data } = (await response.json()) as { data: Post[] }
+    return data.filter(({ deliveries }) => deliveries.some(({ message }) => message === words))
+  }
+  return { ...app, postsSaying }
+}
+export type PostsApp = Awaited<ReturnType<typeof postsApp>>
+
+/** The author signed in, with the dashboard's stores loaded. */
+export async function openPosts(app: PostsApp) {
+  const request = (url: string, init?: RequestInit) => app.app.request(url, init)
+  const undo = serveSite({ app: { request } })
+  const uploads = serveUploads(request)
+  signIn(app.author.token)
+  for (const $store of [$domains, $selectedDomain, $enabled, $positions, $sending, $unsent]) keepMount($store)
+  await $domains.reload()
+  await Promise.all(NETWORK_IDS.map(network => $accounts[network].reload()))
+  return {
+    loseNextAnswer: uploads.loseNextAnswer,
+    close() {
+      uploads.undo()
+      undo()
+      $toasts.set([])
+      signOut()
+    },
+  }
+}
+
+export const shownToasts = () =>
+  $toasts.get().map(({ type, title, message, corner }) => ({ type, title, message, corner }))
