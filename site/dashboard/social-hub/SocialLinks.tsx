@@ -17,7 +17,7 @@ export function SocialLinks() {
       </h2>
       <p className="mt-1 mb-4 text-sm text-soft">
         {domain || loading
-          ? 'Choose a connected account to see its details below.'
+          ? 'Connect an account, or choose a connected one to see its details.'
           : 'These wake up when you add your business: each account belongs to one.'}
       </p>
       <ul className="grid grid-cols-1 gap-3">
