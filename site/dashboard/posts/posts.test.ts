@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+
+import { keepMount } from 'nanostores'
+
+import { picture } from '#api/test/publishing.ts'
+import type { PostTab } from '#shared/posts.ts'
+import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
+import { $router } from '../router.ts'
+import { $openPostId, $tab, closePost, openTab, TABS } from './address.ts'
+import { cancelPost, editPost, publishNow, reschedulePost } from './change-posts.ts'
+import { $details } from './details.ts'
+import { checkEdit, newTime, startEdit } from './edit.ts'
+import { $counts, findPost, lists, showMore } from './lists.ts'
+import { $announcement, refreshPost } from './live-posts.ts'
+import { dueAt } from './messages.ts'
+
+const HOUR = 3600
+
+let app: Awaited<ReturnType<typeof postsApp>>
+let site: Awaited<ReturnType<typeof openPosts>>
+
+beforeEach(async () => {
+  app = await postsApp()
+  site = await openPosts(app)
+  for (const $store of [...TABS.map(tab => lists[tab]), $counts]) keepMount($store)
+})
+afterEach(() => {
+  for (const $store of [...TABS.map(tab => lists[tab]), $counts]) $store.reset()
+  site.close()
+})
+
+async function load() {
+  await Promise.all([...TABS.map(tab => lists[tab].reload()), $counts.reload()])
+}
+
+const shown = (tab: PostTab) => {
+  const list = lists[tab].get()
+  return list.state === 'ready' ? list.data.posts.map(({ deliveries }) => deliveries[0]?.message) : list.state
+}
+const counts = () => {
+  const all = $counts.get()
+  return all.state === 'ready' ? all.data : all.state
+}
+const idOf = async (message: string) => (await app.postsSaying(message))[0]!._id
+
+test('scheduled posts come soonest first, a page at a time, and are counted', async () => {
+  const red = await picture('red')
+  for (let hour = 12; hour >= 1; hour--)
+    await app.accept({ message: `At ${hour}`, media: [red], inSeconds: hour * HOUR })
+  await load()
+  expect(shown('scheduled')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(hour => `At ${hour}`))
+  await showMore('scheduled')
+  expect(shown('scheduled').slice(-2)).toEqual(['At 11', 'At 12'])
+  expect(shown('published')).toEqual([])
+  expect(counts()).toEqual({ scheduled: 12, progress: 0, attention: 0, published: 0 })
+})
+
+test('a post that is published moves to its tab by itself, and a screen reader hears of it', async () => {
+  const id = await app.accept({ message: 'Here it comes', inSeconds: HOUR })
+  await load()
+  app.clock.advance(HOUR * 1000)
+  await app.run()
+  await refreshPost(id)
+  await $counts.reload()
+  expect(shown('scheduled')).toEqual([])
+  expect(shown('published')).toEqual(['Here it comes'])
+  expect(counts()).toMatchObject({ scheduled: 0, published: 1 })
+  expect($announcement.get()).toBe('Facebook: Published. Here it comes Instagram: Published. Here it comes')
+})
+
+test('a post that failed on one network and is out on the other is in both tabs; trying again publishes it', async () => {
+  await app.fault({
+    provider: 'facebook',
+    operation: 'feed',
+    kind: 'error',
+    code: 368,
+    status: 400,
+    times: 1,
+  })
+  const id = await app.accept({ message: 'Half' })
+  await app.run()
+  await load()
+  expect([shown('attention'), shown('published')]).toEqual([['Half'], ['Half']])
+  const post = findPost(id)!
+  await publishNow({ post, deliveryId: post.deliveries.find(({ state }) => state === 'failed')?._id })
+  expect(shown('attention')).toEqual([])
+  expect(shownToasts()).toMatchObject([{ type: 'success', message: 'On its way.' }])
+  await app.run()
+  expect((await app.read(id)).deliveries.map(({ state }) => state)).toEqual(['published', 'published'])
+})
+
+test('one network of a scheduled post can go now, and the card shows when the other is due', async () => {
+  const id = await app.accept({ message: 'Apart', inSeconds: HOUR })
+  await load()
+  const post = findPost(id)!
+  await publishNow({ post, deliveryId: post.deliveries[0]?._id })
+  await app.run()
+  await refreshPost(id)
+  expect(dueAt(findPost(id)!)).toBe('2030-01-01T13:00:00.000Z')
+})
+
+test('a post is rescheduled to its new place, and canceled out of the list', async () => {
+  await app.accept({ message: 'First', inSeconds: HOUR })
+  await app.accept({ message: 'Second', inSeconds: 2 * HOUR })
+  await load()
+  await reschedulePost({ post: findPost(await idOf('First'))! }, new Date('2030-01-01T16:00:00Z'))
+  expect(shown('scheduled')).toEqual(['Second', 'First'])
+  await cancelPost({ post: findPost(await idOf('Second'))! })
+  expect(shown('scheduled')).toEqual(['First'])
+})
+
+test('a change that comes too late is said, and the post is shown as it is', async () => {
+  const id = await app.accept({ message: 'Too late', inSeconds: HOUR })
+  await load()
+  const post = findPost(id)!
+  app.clock.advance(HOUR * 1000)
+  await app.run()
+  await expect(cancelPost({ post })).rejects.toMatchObject({ code: 'conflict' })
+  expect(shownToasts()[0]).toMatchObject({ type: 'error' })
+  await refreshPost(id)
+  expect(shown('published')).toEqual(['Too late'])
+})
+
+test('words and alt texts are edited for each network; an empty message is refused by name', async () => {
+  const id = await app.accept({ message: 'Before', altTexts: ['Red', 'Blue'], inSeconds: HOUR })
+  await load()
+  const post = findPost(id)!
+  const edit = startEdit(post)
+  expect(edit.altTexts).toEqual(['Red', 'Blue'])
+  expect(newTime(post, edit)).toBeUndefined()
+  const [facebook, instagram] = edit.platforms
+  expect(checkEdit({ ...edit, platforms: [{ ...facebook!, message: ' ' }, instagram!] })).toEqual({
+    facebook: 'Please enter a message for Facebook.',
+  })
+  await editPost(post, {
+    platforms: [{ ...facebook!, message: 'After' }, instagram!],
+    altTexts: ['Red door', 'Blue'],
+  })
+  const after = await app.read(id)
+  expect(after.deliveries.map(({ message }) => message)).toEqual(['After', 'Before'])
+  expect(after.media.map(({ altText }) => altText)).toEqual(['Red door', 'Blue'])
+  expect(findPost(id)?.deliveries[0]?.message).toBe('After')
+})
+
+test('the posts are those of the selected business', async () => {
+  await app.accept({ message: 'Of the first', inSeconds: HOUR })
+  await app.author.selectDomain(await app.author.addDomain('Second Street Cafe'))
+  await site.reloadDomains()
+  await load()
+  expect(shown('scheduled')).toEqual([])
+  expect(counts()).toMatchObject({ scheduled: 0 })
+})
+
+test('an address opens a tab and a post, also one that is in no list; closing it keeps the tab', async () => {
+  const id = await app.accept({ message: 'Linked', inSeconds: HOUR })
+  const opened = new Promise<void>(resolve => {
+    const stop = $details.subscribe(details => {
+      if (details?.state !== 'ready') return
+      queueMicrotask(() => stop())
+      resolve()
+    })
+  })
+  $router.open(`/dashboard/view-post?tab=published&post=${id}`)
+  await opened
+  expect([$tab.get(), $openPostId.get()]).toEqual(['published', id])
+  expect($details.get()).toMatchObject({ data: { deliveries: [{ message: 'Linked' }, {}] } })
+  closePost()
+  expect([$tab.get(), $openPostId.get()]).toEqual(['published', undefined])
+  openTab('attention')
+  expect($tab.get()).toBe('attention')
+})
