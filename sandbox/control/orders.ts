@@ -47,6 +47,10 @@ export const ExpireOrder = v.strictObject({
   person: v.optional(v.string('person must be text.')),
 })
 
+export const SilenceOrder = v.strictObject({
+  then: v.picklist(['go-on', 'cut'], 'then must be go-on or cut.'),
+})
+
 export const Engagement = v.strictObject({
   id: v.string('id must be text.'),
   likes: v.optional(whole('likes', 0, 1_000_000_000)),

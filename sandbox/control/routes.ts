@@ -3,9 +3,18 @@ import { Hono } from 'hono'
 import type { SandboxContext, SandboxEnv } from '../requests/answer.ts'
 import { killTokens } from '../world/tokens.ts'
 import { resetWorld, type World } from '../world/world.ts'
+import { endSilences } from '../faults/silence.ts'
 import { engage } from './engage.ts'
 import { addFault } from './faults.ts'
-import { Engagement, ExpireOrder, FaultOrder, LoginOrder, readOrder, UnfitOrder } from './orders.ts'
+import {
+  Engagement,
+  ExpireOrder,
+  FaultOrder,
+  LoginOrder,
+  readOrder,
+  SilenceOrder,
+  UnfitOrder,
+} from './orders.ts'
 import { logIn } from './login.ts'
 import { listPublished } from './published.ts'
 
@@ -30,6 +39,13 @@ export const controlRoutes = (world: World, originOf: (c: SandboxContext) => str
     .delete('/faults', c => {
       world.faults = []
       return c.json({ success: true })
+    })
+    .get('/silences', c =>
+      c.json(world.silences.map(({ provider, operation, kind }) => ({ provider, operation, kind }))),
+    )
+    .post('/silences', async c => {
+      const { then } = readOrder(SilenceOrder, await c.req.text())
+      return c.json({ success: true, ended: endSilences(world, then) })
     })
     .post('/expire', async c => {
       const { provider, person } = readOrder(ExpireOrder, await c.req.text())

@@ -17,7 +17,7 @@ export const newVideo = ({ world }: GraphCall, pageId: string): Video => ({
   createdAt: world.now(),
   finishedAt: null,
   postId: null,
-  stuck: false,
+  fate: null,
 })
 
 /** Takes the whole file into the video and shows it in a post, unless it is to stay unpublished. */
@@ -37,9 +37,15 @@ export function completeVideo(
   video.description = params['description'] ?? ''
   video.file = file
   video.finishedAt = world.now()
-  video.stuck = fault?.kind === 'stuck'
+  video.fate = fault?.kind === 'stuck' || fault?.kind === 'video-error' ? fault.kind : null
   world.videos.set(video.id, video)
   world.shownFiles.set(file.id, file)
   if (visible === 'never') return
-  addPagePost(world, { pageId: video.pageId, appId, message: video.description, video, visible })
+  addPagePost(world, {
+    pageId: video.pageId,
+    appId,
+    message: video.description,
+    video,
+    visible: video.fate ? 'never' : visible,
+  })
 }

@@ -6,9 +6,14 @@ export const FAULT_KINDS = [
   'drop-after',
   'delay-before',
   'delay-after',
+  'silence-before',
+  'silence-after',
   'commit-then-500',
   'error',
   'stuck',
+  'container-error',
+  'container-expired',
+  'video-error',
   'usage',
   'quota',
   'bad-json',
@@ -29,18 +34,28 @@ export interface Fault {
   percent?: number | undefined
 }
 
-const ANY = ['drop-before', 'drop-after', 'delay-before', 'delay-after', 'commit-then-500', 'error'] as const
-const ALWAYS: readonly FaultKind[] = [...ANY, 'usage', 'bad-json']
+const ALWAYS: readonly FaultKind[] = [
+  'drop-before',
+  'drop-after',
+  'delay-before',
+  'delay-after',
+  'silence-before',
+  'silence-after',
+  'commit-then-500',
+  'error',
+  'usage',
+  'bad-json',
+]
 
 /** Which operations can be disturbed, and how beyond the kinds that fit everywhere. */
 const OPERATIONS: Record<Provider, Record<string, readonly FaultKind[]>> = {
   facebook: {
     feed: [],
     photos: [],
-    videos: ['stuck'],
+    videos: ['stuck', 'video-error'],
     'videos.start': [],
     'videos.transfer': [],
-    'videos.finish': ['stuck'],
+    'videos.finish': ['stuck', 'video-error'],
     status: ['stuck'],
     accounts: [],
     token: [],
@@ -48,9 +63,10 @@ const OPERATIONS: Record<Provider, Record<string, readonly FaultKind[]>> = {
     post: [],
   },
   instagram: {
-    media: ['stuck'],
+    media: ['stuck', 'container-error', 'container-expired'],
     media_publish: ['quota'],
     status: ['stuck'],
+    limit: [],
     accounts: [],
     token: ['flat'],
     posts: [],

@@ -102,6 +102,45 @@ test('a delayed answer comes after the deed: who gives up waiting has published'
   expect(await stage.published()).toHaveLength(1)
 })
 
+const silences = async () => (await stage.get('/_sandbox/silences')).body as { operation: string }[]
+async function untilSilent() {
+  while ((await silences()).length === 0) continue
+}
+
+test('a silence lasts until it is ended: going on answers, cutting does not', async () => {
+  for (const [kind, publishedMeanwhile, then, isLost, publishedAtLast] of [
+    ['silence-before', 0, 'go-on', false, 1],
+    ['silence-before', 1, 'cut', true, 1],
+    ['silence-after', 2, 'go-on', false, 2],
+    ['silence-after', 3, 'cut', true, 3],
+  ] as const) {
+    await stage.fault('facebook', 'feed', kind)
+    const lost = isCut(feed(`${kind}, then ${then}`))
+    await untilSilent()
+    expect(await silences()).toEqual([{ provider: 'facebook', operation: 'feed', kind }] as never)
+    expect(await stage.published()).toHaveLength(publishedMeanwhile)
+    expect(await stage.control('silences', { then })).toEqual({ success: true, ended: 1 })
+    expect(await lost).toBe(isLost)
+    expect(await stage.published()).toHaveLength(publishedAtLast)
+  }
+})
+
+test('what a silence holds back may still be done when its sender is long gone', async () => {
+  await stage.fault('facebook', 'feed', 'silence-before')
+  const sender = new AbortController()
+  const asked = fetch(`${stage.url}/facebook/v23.0/${page.id}/feed`, {
+    method: 'POST',
+    body: new URLSearchParams({ message: 'Late', access_token: page.token }),
+    signal: sender.signal,
+  })
+  asked.catch(() => {})
+  await untilSilent()
+  sender.abort()
+  expect(await isCut(asked)).toBe(true)
+  await stage.control('silences', { then: 'go-on' })
+  while ((await stage.published()).length === 0) continue
+})
+
 test('commit-then-500 publishes and answers code 2 with status 500', async () => {
   await stage.fault('facebook', 'feed', 'commit-then-500')
   const { status, body } = await feed('Really there')
@@ -157,6 +196,34 @@ test('a stuck container never finishes, the one after it does', async () => {
   expect((await status(stuck)).status_code).toBe('IN_PROGRESS')
   expect((await status(next)).status_code).toBe('FINISHED')
   expect((await publish(stuck)).body.error.code).toBe(9007)
+})
+
+test('a container that failed says why, one that expired says so, and neither is published', async () => {
+  await stage.fault('instagram', 'media', 'container-error', { subcode: 2207026 })
+  const failed = (await container()).body.id
+  await stage.fault('instagram', 'media', 'container-expired')
+  const expired = (await container()).body.id
+  const read = (id: string) =>
+    stage.get(`/instagram-graph/${id}`, { access_token: account.token, fields: 'status_code,status' })
+  expect((await read(failed)).body).toMatchObject({
+    status_code: 'ERROR',
+    status: 'Error: Media upload has failed with error code 2207026',
+  })
+  expect((await read(expired)).body.status_code).toBe('EXPIRED')
+  for (const id of [failed, expired]) expect((await publish(id)).body.error.code).toBe(24)
+  expect(await stage.published()).toEqual([])
+})
+
+test('a video that Facebook can’t use says so and never shows', async () => {
+  const graph = `/facebook/v23.0/${page.id}/videos`
+  await stage.fault('facebook', 'videos', 'video-error')
+  const { id } = (await stage.post(graph, { access_token: page.token, source: blob(mp4()) })).body
+  const seen = await stage.get(`/facebook/v23.0/${id}`, {
+    access_token: page.token,
+    fields: 'published,status',
+  })
+  expect(seen.body).toMatchObject({ published: false, status: { video_status: 'error' } })
+  expect(await stage.published()).toEqual([])
 })
 
 test('a stuck status says in progress as often as told', async () => {

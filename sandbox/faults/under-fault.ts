@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { type Answer, cutConnection, send, type SandboxContext } from '../requests/answer.ts'
+import type { World } from '../world/world.ts'
 import type { Fault } from './fault.ts'
+import { keepSilent } from './silence.ts'
 
 interface Act {
   /** Does what was asked, refusals included. */
@@ -12,8 +14,13 @@ interface Act {
 
 const HALF_AN_ANSWER = '{"id":"1220'
 
-/** Performs one call under a fault; `usage`, `quota`, `stuck` and `flat` are the performer's own business. */
-export async function underFault(c: SandboxContext, fault: Fault | null, act: Act): Promise<Response> {
+/** Performs one call under a fault; kinds that are not here are the performer's own business. */
+export async function underFault(
+  c: SandboxContext,
+  world: World,
+  fault: Fault | null,
+  act: Act,
+): Promise<Response> {
   switch (fault?.kind) {
     case 'drop-before':
       return cutConnection(c)
@@ -27,6 +34,13 @@ export async function underFault(c: SandboxContext, fault: Fault | null, act: Ac
       const answer = await act.perform()
       await wait(fault.ms ?? 0)
       return send(answer)
+    }
+    case 'silence-before':
+      if ((await keepSilent(world, fault)) === 'cut') return cutConnection(c)
+      return send(await act.perform())
+    case 'silence-after': {
+      const answer = await act.perform()
+      return (await keepSilent(world, fault)) === 'cut' ? cutConnection(c) : send(answer)
     }
     case 'commit-then-500':
       await act.perform()

@@ -48,7 +48,7 @@ export const serveGraph = (server: GraphServer) => async (c: SandboxContext) => 
       'facebook-api-version': version,
       'x-fb-trace-id': ids.trace(),
     }
-    return await underFault(c, call.fault, {
+    return await underFault(c, world, call.fault, {
       perform: () => perform(operation, call, path, headers),
       refuse: (code, subcode, status) => graphErrorAnswer(injected(code, subcode, status), headers),
     })

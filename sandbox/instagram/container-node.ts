@@ -2,7 +2,7 @@ import type { NodeFields } from '../graph/fields.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import { type Container, containerStatus, type ContainerStatus } from '../world/instagram-media.ts'
 
-const WORDS: Record<ContainerStatus, string> = {
+const WORDS: Record<Exclude<ContainerStatus, 'ERROR'>, string> = {
   IN_PROGRESS: 'In Progress: Media is still being processed.',
   FINISHED: 'Finished: Media has been uploaded and it is ready to be published.',
   PUBLISHED: 'Published: Media has been published.',
@@ -18,6 +18,11 @@ export function containerFields(call: GraphCall): NodeFields<Container> {
   return {
     id: container => container.id,
     status_code: status,
-    status: container => WORDS[status(container)],
+    status(container) {
+      const code = status(container)
+      return code === 'ERROR'
+        ? `Error: Media upload has failed with error code ${container.failure}`
+        : WORDS[code]
+    },
   }
 }

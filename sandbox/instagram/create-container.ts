@@ -1,13 +1,14 @@
 import { refuse } from '../graph/graph-error.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import { ids } from '../world/ids.ts'
-import type { Container } from '../world/instagram-media.ts'
+import { type Container, isContainerFate } from '../world/instagram-media.ts'
 import { requirePublishing } from './account-access.ts'
 import { checkCaption } from './caption.ts'
 import { refuseMedia } from './instagram-error.ts'
 import { receivePicture, receiveVideo } from './receive-media.ts'
 
 const MAX_ALT_TEXT = 1000
+const UNKNOWN_FAILURE = 2207032
 
 /** A container for one picture, one reel, one story, one carousel child, or a whole carousel. */
 export async function createContainer(call: GraphCall) {
@@ -29,7 +30,8 @@ export async function createContainer(call: GraphCall) {
     isCarouselItem: isTrue(params['is_carousel_item']),
     childIds: kind === 'carousel' ? carouselChildren(call, account.id) : [],
     createdAt: world.now(),
-    stuck: fault?.kind === 'stuck',
+    fate: fault && isContainerFate(fault.kind) ? fault.kind : null,
+    failure: fault?.subcode ?? UNKNOWN_FAILURE,
     mediaId: null,
   }
   if (container.isVideo) container.file = await receiveVideo(call, params['video_url'] ?? '')

@@ -49,7 +49,13 @@ export const INSTAGRAM_OPERATIONS: readonly Operation[] = [
     parameters: ['creation_id'],
     run: publishContainer,
   },
-  { method: 'GET', path: ':id/content_publishing_limit', parameters: ['since'], run: readLimit },
+  {
+    method: 'GET',
+    path: ':id/content_publishing_limit',
+    faults: ['limit'],
+    parameters: ['since'],
+    run: readLimit,
+  },
   {
     method: 'GET',
     path: ':id',

@@ -54,6 +54,9 @@ function refuseUnready(status: ReturnType<typeof containerStatus>): void {
   if (status === 'PUBLISHED') {
     throw refuseMedia(24, 2207006, 'Media not found', 'This container has been published already.')
   }
+  if (status === 'ERROR') {
+    throw refuseMedia(24, 2207008, 'Media not found', 'The media builder could not be used.')
+  }
   if (status === 'EXPIRED') {
     throw refuseMedia(24, 2207008, 'Media has expired', 'The container has expired. Create a new one.')
   }

@@ -21,7 +21,7 @@ export const serveInstagramToken = (world: World) => async (c: SandboxContext) =
   })
   if (asked) logRequest(world, asked)
   const fault = takeFault(world, 'instagram', ['token'])
-  return underFault(c, fault, {
+  return underFault(c, world, fault, {
     perform: async () => exchangeCode(world, asked?.form ?? {}, fault),
     refuse: (code, _subcode, status) => refusal('The sandbox was told to refuse this call', code, status),
   })

@@ -3,6 +3,11 @@ import type { StoredFile } from '../files/file-store.ts'
 import { DAY } from './tokens.ts'
 import type { World } from './world.ts'
 
+const CONTAINER_FATES = ['stuck', 'container-error', 'container-expired'] as const
+export type ContainerFate = (typeof CONTAINER_FATES)[number]
+export const isContainerFate = (kind: string): kind is ContainerFate =>
+  CONTAINER_FATES.some(fate => fate === kind)
+
 export interface Container {
   id: string
   accountId: string
@@ -15,7 +20,10 @@ export interface Container {
   isCarouselItem: boolean
   childIds: string[]
   createdAt: Date
-  stuck: boolean
+  /** What becomes of it, where it isn't ready soon. */
+  fate: ContainerFate | null
+  /** The subcode that an ERROR tells. */
+  failure: number
   mediaId: string | null
 }
 
@@ -31,7 +39,7 @@ export interface InstagramMedia {
   comments: number
 }
 
-export type ContainerStatus = 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'EXPIRED'
+export type ContainerStatus = 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'EXPIRED' | 'ERROR'
 
 export const IMAGE_READY_MS = 100
 export const VIDEO_READY_MS = 400
@@ -40,8 +48,10 @@ export const QUOTA_TOTAL = 100
 export function containerStatus(world: World, container: Container): ContainerStatus {
   if (container.mediaId) return 'PUBLISHED'
   const age = world.now().getTime() - container.createdAt.getTime()
-  if (age >= DAY) return 'EXPIRED'
-  if (container.stuck || age < (container.isVideo ? VIDEO_READY_MS : IMAGE_READY_MS)) return 'IN_PROGRESS'
+  if (age >= DAY || container.fate === 'container-expired') return 'EXPIRED'
+  if (container.fate === 'container-error') return 'ERROR'
+  if (container.fate === 'stuck' || age < (container.isVideo ? VIDEO_READY_MS : IMAGE_READY_MS))
+    return 'IN_PROGRESS'
   const children = childrenOf(world, container)
   return children.every(child => containerStatus(world, child) === 'FINISHED') ? 'FINISHED' : 'IN_PROGRESS'
 }

@@ -18,14 +18,16 @@ export interface Video {
   createdAt: Date
   finishedAt: Date | null
   postId: string | null
-  stuck: boolean
+  /** What became of the file, where it isn't ready soon. */
+  fate: 'stuck' | 'video-error' | null
 }
 
 const PROCESSING_MS = 300
 
 /** `processing` for a moment after the upload, as the real one is for minutes. */
-export function videoStatus(video: Video, now: Date): 'uploading' | 'processing' | 'ready' {
+export function videoStatus(video: Video, now: Date): 'uploading' | 'processing' | 'ready' | 'error' {
   if (!video.finishedAt) return 'uploading'
+  if (video.fate === 'video-error') return 'error'
   const processed = now.getTime() - video.finishedAt.getTime() >= PROCESSING_MS
-  return processed && !video.stuck ? 'ready' : 'processing'
+  return processed && !video.fate ? 'ready' : 'processing'
 }

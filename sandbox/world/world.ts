@@ -1,5 +1,6 @@
 import { createFileStore, type FileStore, type StoredFile } from '../files/file-store.ts'
 import type { Fault } from '../faults/fault.ts'
+import { endSilences, type Silence } from '../faults/silence.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { LoggedRequest } from '../requests/request-log.ts'
 import type { Container, InstagramMedia } from './instagram-media.ts'
@@ -30,6 +31,7 @@ export interface World {
   mails: Mail[]
   requests: LoggedRequest[]
   faults: Fault[]
+  silences: Silence[]
 }
 
 const nothing = () => ({
@@ -50,11 +52,13 @@ const nothing = () => ({
   mails: [],
   requests: [],
   faults: [],
+  silences: [],
 })
 
 export const createWorld = (now: () => Date): World => ({ now, files: createFileStore(), ...nothing() })
 
 export function resetWorld(world: World): void {
   world.files.clear()
+  endSilences(world, 'cut')
   Object.assign(world, nothing())
 }
