@@ -22,7 +22,7 @@ export function Switch({ label, hint, checked, onChange, ...input }: SwitchProps
         aria-describedby={hint ? id : undefined}
         className="toggle toggle-sm mt-0.5 border-edge checked:border-neutral checked:bg-neutral checked:text-primary"
       />
-      <span className="grid gap-0.5">
+      <span className="grid min-w-0 gap-0.5">
         <span className="text-sm font-semibold">{label}</span>
         {hint && (
           <span id={id} className="text-xs text-soft">

@@ -57,7 +57,7 @@ function Connected({ network, account, invalid }: PlatformProps & { account: Con
   const enabled = useStore($enabled)
   const { name } = networks[network]
   return (
-    <div className="grid min-w-0 grow gap-0.5">
+    <div className="grid min-w-0 grow grid-cols-1 gap-0.5">
       <Switch
         label={name}
         hint={<span className="block truncate">{handleOf(account)}</span>}

@@ -23,7 +23,7 @@ export function DeliveryActions({ post, delivery }: DeliveryActionsProps) {
     case 'failed':
       return (
         <Row>
-          {RECONNECT.includes(delivery.reasonCode) && (
+          {RECONNECT.includes(delivery.reasonCode) ? (
             <ButtonLink
               small
               href="/dashboard/social-hub"
@@ -31,12 +31,13 @@ export function DeliveryActions({ post, delivery }: DeliveryActionsProps) {
             >
               Reconnect {name}
             </ButtonLink>
+          ) : (
+            <PublishNow
+              {...target}
+              label={delivery.state === 'failed' ? 'Try again' : 'Publish now'}
+              on={name}
+            />
           )}
-          <PublishNow
-            {...target}
-            label={delivery.state === 'failed' ? 'Try again' : 'Publish now'}
-            on={name}
-          />
           <Reschedule {...target} on={name} />
           <Button
             small

@@ -58,7 +58,8 @@ function timeOf({ state, publishAt, publishedAt, nextAttemptAt, reason }: Delive
   if (state === 'unconfirmed' && nextAttemptAt) return { words: 'We look again ', instant: nextAttemptAt }
   if (state === 'scheduled' && nextAttemptAt && reason)
     return { words: 'We try again ', instant: nextAttemptAt }
-  if (state === 'held' || state === 'failed') return { words: 'Was due ', instant: publishAt }
+  if (state === 'held' || state === 'failed')
+    return { words: new Date(publishAt) < new Date() ? 'Was due ' : 'Due ', instant: publishAt }
   return { words: '', instant: publishAt }
 }
 

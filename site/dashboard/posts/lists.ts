@@ -67,7 +67,8 @@ export async function showMore(tab: PostTab) {
   }
 }
 
-export const isIn = (tab: PostTab, { deliveries }: Post) =>
+const isIn = (tab: PostTab, { deliveries, domainId }: Post) =>
+  domainId === $selectedDomain.get()?._id &&
   deliveries.some(({ state }) => (POST_TABS[tab] as readonly string[]).includes(state))
 
 const byTime = (tab: PostTab) => {

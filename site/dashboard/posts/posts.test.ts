@@ -149,6 +149,8 @@ test('the posts are those of the selected business', async () => {
   await load()
   expect(shown('scheduled')).toEqual([])
   expect(counts()).toMatchObject({ scheduled: 0 })
+  await refreshPost(await idOf('Of the first'))
+  expect(shown('scheduled')).toEqual([])
 })
 
 test('an address opens a tab and a post, also one that is in no list; closing it keeps the tab', async () => {
