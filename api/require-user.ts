@@ -14,8 +14,3 @@ export const requireUser = createMiddleware<UserEnv>(async (c, next) => {
   c.set('ctx', { ...c.var.ctx, ...session })
   await next()
 })
-
-export const requireAdmin = createMiddleware<UserEnv>(async (c, next) => {
-  if (c.var.ctx.role !== 'admin') throw new DomainError('forbidden', 'This is for administrators.')
-  await next()
-})
