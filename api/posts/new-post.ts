@@ -1,12 +1,7 @@
 import { invalidField } from '#api/errors.ts'
+import { captionProblem } from '#shared/captions.ts'
 import type { MediaKind } from '#shared/media.ts'
-import {
-  MAX_HASHTAGS_INSTAGRAM,
-  MAX_MENTIONS_INSTAGRAM,
-  messageLength,
-  type NetworkId,
-  networks,
-} from '#shared/networks.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
 import {
   POST_MESSAGES,
   type PlatformMessage,
@@ -35,23 +30,8 @@ export function checkMessages(platforms: PlatformMessage[], connected: ReadonlyS
 }
 
 export function checkMessage(network: NetworkId, message: string) {
-  const { maxChars, name } = networks[network]
-  const length = messageLength(message)
-  if (length > maxChars)
-    throw invalidField('platforms', `${name}: ${POST_MESSAGES.tooLong(length - maxChars, length, maxChars)}`)
-  if (network !== 'instagram') return
-  if ((message.match(/#[\p{L}\p{N}_]+/gu) ?? []).length > MAX_HASHTAGS_INSTAGRAM) {
-    throw invalidField(
-      'platforms',
-      `Instagram takes up to ${MAX_HASHTAGS_INSTAGRAM} hashtags in a caption. Please remove some.`,
-    )
-  }
-  if ((message.match(/(?<![\w.])@[\w.]+/g) ?? []).length > MAX_MENTIONS_INSTAGRAM) {
-    throw invalidField(
-      'platforms',
-      `Instagram takes up to ${MAX_MENTIONS_INSTAGRAM} mentions in a caption. Please remove some.`,
-    )
-  }
+  const problem = captionProblem(network, message)
+  if (problem) throw invalidField('platforms', problem)
 }
 
 /**

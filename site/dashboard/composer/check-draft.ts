@@ -1,7 +1,8 @@
+import { captionProblem } from '#shared/captions.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { POST_MESSAGES, SCHEDULE_GRACE_SECONDS } from '#shared/posts.ts'
 import type { Accounts } from './accounts.ts'
-import { type Draft, messageFor, tooLong } from './draft.ts'
+import { type Draft, messageFor } from './draft.ts'
 import type { DraftField } from './errors.ts'
 
 export type Problem = { field: DraftField; message: string }
@@ -20,7 +21,7 @@ export function checkDraft({ draft, enabled, connected, files, now }: Whole): Pr
     missingMessage(draft, enabled) ??
     missingAccount(enabled, connected) ??
     (files === 0 ? { field: 'media', message: POST_MESSAGES.noMedia } : undefined) ??
-    overlongMessage(draft, enabled) ??
+    unfitMessage(draft, enabled) ??
     unfitTime(draft, now)
   )
 }
@@ -38,14 +39,10 @@ function missingAccount(enabled: readonly NetworkId[], connected: Accounts): Pro
   return network && { field: 'platforms', message: NOT_CONNECTED[network] }
 }
 
-function overlongMessage(draft: Draft, enabled: readonly NetworkId[]): Problem | undefined {
+function unfitMessage(draft: Draft, enabled: readonly NetworkId[]): Problem | undefined {
   for (const network of enabled) {
-    const message = tooLong(messageFor(draft, network), network)
-    if (message)
-      return {
-        field: draft.sameMessage ? 'message' : network,
-        message: `${networks[network].name}: ${message}`,
-      }
+    const message = captionProblem(network, messageFor(draft, network))
+    if (message) return { field: draft.sameMessage ? 'message' : network, message }
   }
   return undefined
 }

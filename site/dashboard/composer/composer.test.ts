@@ -55,6 +55,8 @@ test('both connected platforms are on by default, and sending says what is missi
   expect($errors.get()).toEqual({ media: POST_MESSAGES.noMedia })
   addFiles([await picture('red')])
   expect(await refusals()).toBe('Instagram: Message exceeds limit by 3 characters (2203/2200)')
+  setMessage('#spring '.repeat(31))
+  expect(await refusals()).toBe('Instagram takes up to 30 hashtags in a caption. Please remove some.')
   setMessage('Fits')
   setScheduled(true)
   expect(await refusals()).toBe(POST_MESSAGES.noTime)

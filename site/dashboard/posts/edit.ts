@@ -1,4 +1,5 @@
-import { messageLength, type NetworkId, networks } from '#shared/networks.ts'
+import { captionProblem } from '#shared/captions.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
 import { POST_MESSAGES, type Post } from '#shared/posts.ts'
 import { dueAt } from './messages.ts'
 import { reached } from './targets.ts'
@@ -26,10 +27,11 @@ export const newTime = (post: Post, { publishAt }: Edit): Date | undefined =>
 /** A message for each network whose words can't go out, or nothing. */
 export function checkEdit({ platforms }: Edit): EditFields | undefined {
   const errors = platforms.flatMap(({ platform, message }) => {
-    const { name, maxChars } = networks[platform]
-    const length = messageLength(message)
-    if (message.trim() === '') return [[platform, POST_MESSAGES.noMessageFor(name)]]
-    return length > maxChars ? [[platform, POST_MESSAGES.tooLong(length - maxChars, length, maxChars)]] : []
+    const problem =
+      message.trim() === ''
+        ? POST_MESSAGES.noMessageFor(networks[platform].name)
+        : captionProblem(platform, message)
+    return problem ? [[platform, problem]] : []
   })
   return errors.length > 0 ? Object.fromEntries(errors) : undefined
 }
