@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, ne, or } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
@@ -59,6 +59,14 @@ export async function markNeedsReconnect(
       ),
     )
   return true
+}
+
+/** Lets an account rest until the provider has room for it again; a longer rest stays. */
+export async function pauseAccount({ db }: Context, accountId: string, until: Date): Promise<void> {
+  await db
+    .update(accounts)
+    .set({ pausedUntil: until })
+    .where(and(eq(accounts.id, accountId), or(isNull(accounts.pausedUntil), lt(accounts.pausedUntil, until))))
 }
 
 /** Takes the network's account off the selected domain. What it had scheduled is held. */

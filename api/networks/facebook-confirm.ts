@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { type FacebookApp, signed } from './facebook.ts'
+import { type FacebookApp, signed } from './facebook-app.ts'
 import { readVideo } from './facebook-video.ts'
 import { graphRequest } from './graph.ts'
 import { GraphId } from './graph-json.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { type FacebookApp, signed } from './facebook.ts'
+import { type FacebookApp, signed, uploadSlots } from './facebook-app.ts'
 import { graphRequest } from './graph.ts'
 import { GraphId } from './graph-json.ts'
 import { type Journal, NetworkError, type Publication, type Published } from './network.ts'
@@ -39,17 +39,7 @@ export async function uploadVideo(
   })
   let { start_offset: start, end_offset: end } = session
   while (start < end) {
-    const body = new FormData()
-    body.set('upload_phase', 'transfer')
-    body.set('upload_session_id', session.upload_session_id)
-    body.set('start_offset', String(start))
-    body.set('video_file_chunk', new File([await read(start, end)], 'video.mp4', { type: 'video/mp4' }))
-    const { data: next } = await graphRequest({
-      ...request,
-      body,
-      schema: Offsets,
-      timeoutMs: CHUNK_TIMEOUT_MS,
-    })
+    const next = await uploadSlots(() => transfer(start, end))
     if (next.start_offset <= start)
       throw new NetworkError('passing', 'transfer', 'Facebook did not take the next part of the video.')
     ;({ start_offset: start, end_offset: end } = next)
@@ -57,6 +47,15 @@ export async function uploadVideo(
   const uploaded = { videoId: session.video_id, sessionId: session.upload_session_id }
   await journal.record('video', uploaded)
   return uploaded
+
+  async function transfer(start: number, end: number) {
+    const body = new FormData()
+    body.set('upload_phase', 'transfer')
+    body.set('upload_session_id', session.upload_session_id)
+    body.set('start_offset', String(start))
+    body.set('video_file_chunk', new File([await read(start, end)], 'video.mp4', { type: 'video/mp4' }))
+    return (await graphRequest({ ...request, body, schema: Offsets, timeoutMs: CHUNK_TIMEOUT_MS })).data
+  }
 }
 
 const Video = v.object({

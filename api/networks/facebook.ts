@@ -1,13 +1,11 @@
 import * as v from 'valibot'
 
-import type { Config } from '#api/config.ts'
+import { type FacebookApp, signed, uploadSlots } from './facebook-app.ts'
 import { confirmFeedPost, confirmVideo } from './facebook-confirm.ts'
 import { uploadVideo, videoPost } from './facebook-video.ts'
 import { graphRequest } from './graph.ts'
 import { GraphId } from './graph-json.ts'
 import type { Journal, Network, Publication, Published } from './network.ts'
-
-export type FacebookApp = Pick<Config['facebook'], 'appId' | 'appSecret' | 'graphUrl'>
 
 /** Meta keeps unpublished photos for about a day (PROVIDERS.md B). */
 const UPLOAD_LIVES_MS = 20 * 60 * 60_000
@@ -35,7 +33,7 @@ async function publishPhotos(
   journal: Journal,
 ): Promise<Published> {
   const photos = await Promise.all(
-    publication.media.map((_, index) => uploadPhoto(app, publication, journal, index)),
+    publication.media.map((_, index) => uploadSlots(() => uploadPhoto(app, publication, journal, index))),
   )
   await journal.begin({ photos, message: publication.message })
   const { data } = await graphRequest({
@@ -111,17 +109,6 @@ async function publishVideo(
   await journal.finish({ videoId })
   return videoPost(app, publication, journal, videoId)
 }
-
-/** What every request of a publication carries. */
-export const signed = (
-  app: FacebookApp,
-  { token }: Pick<Publication, 'token'>,
-  { now }: Pick<Journal, 'now'>,
-) => ({
-  token,
-  appSecret: app.appSecret,
-  now,
-})
 
 const publishedPost = (answer: Record<string, unknown>): Published => ({
   externalId: String(answer.id),

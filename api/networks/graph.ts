@@ -27,6 +27,7 @@ export type GraphRequest<Schema extends v.GenericSchema> = {
   timeoutMs?: number
   signal?: AbortSignal
   now: () => Date
+  onUsage?: (usage: Usage) => void
 }
 
 const TIMEOUT_MS = 20_000
@@ -53,6 +54,7 @@ export async function graphRequest<Schema extends v.GenericSchema>(
   const { name } = networks[provider]
   const { response, text } = await send(request)
   const usage = readUsage(response.headers)
+  request.onUsage?.(usage)
   const json = parsed(text)
   const refused = readRefusal(json, {
     provider,

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 
 import { graphRequest } from './graph.ts'
 import { GraphId } from './graph-json.ts'
-import { readContainer } from './instagram-containers.ts'
-import { baseOf, type InstagramApp } from './instagram.ts'
+import { forgetContainers, readContainer } from './instagram-containers.ts'
+import { baseOf, type InstagramApp, signed } from './instagram-app.ts'
 import type { Begun, Confirmation, Journal, Publication, Published } from './network.ts'
 
 /** A publishing call that went out may still be at work: FINISHED proves nothing sooner than this. */
@@ -35,7 +35,7 @@ export async function confirmContainer(
       return { state: 'published', published: await findMedia(app, publication, journal, begun) }
     case 'ERROR':
     case 'EXPIRED':
-      await journal.forget(['container', ...publication.media.map((_, index) => `item:${index}`)])
+      await forgetContainers(publication, journal)
       return { state: 'absent' }
     case 'FINISHED':
       return +journal.now() - +begun.at >= ABSENT_AFTER_MS
@@ -49,21 +49,19 @@ export async function confirmContainer(
 /** The container's id is not the media's: the media is known by its caption and the time. */
 export async function findMedia(
   app: InstagramApp,
-  { accountId, token }: Publication,
-  { now }: Journal,
+  publication: Publication,
+  journal: Journal,
   begun: Begun,
 ): Promise<Published> {
   const { data } = await graphRequest({
-    provider: 'instagram',
-    url: `${baseOf(app)}/${accountId}/media`,
+    ...signed(publication, journal),
+    url: `${baseOf(app)}/${publication.accountId}/media`,
     query: {
       fields: 'id,caption,timestamp,permalink',
       since: Math.floor((+begun.at - CLOCK_SLACK_MS) / 1000),
       limit: 50,
     },
     schema: MediaList,
-    token,
-    now,
   })
   const distance = (timestamp: string) => Math.abs(Date.parse(timestamp) - +begun.at)
   const [found] = data.data

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { findFailure } from './graph-failures.ts'
 import { graphRequest } from './graph.ts'
 import { GraphId } from './graph-json.ts'
-import { baseOf, type InstagramApp } from './instagram.ts'
+import { baseOf, type InstagramApp, signed } from './instagram-app.ts'
 import { type Journal, NetworkError, type Publication, type PublicationMedia } from './network.ts'
 
 /** Containers live for 24 hours (PROVIDERS.md C). */
@@ -68,14 +68,12 @@ async function container(
   const known = journal.recall(step, CONTAINER_LIVES_MS)
   if (known) return String(known.id)
   const { data } = await graphRequest({
-    provider: 'instagram',
+    ...signed(publication, journal),
     method: 'POST',
     url: `${baseOf(app)}/${publication.accountId}/media`,
     form,
     schema: v.object({ id: GraphId }),
-    token: publication.token,
     timeoutMs: 60_000,
-    now: journal.now,
   })
   await journal.record(step, { ...data, createdAt: +journal.now() })
   return data.id
@@ -85,20 +83,22 @@ export const CONTAINER_STATES = ['EXPIRED', 'ERROR', 'FINISHED', 'IN_PROGRESS', 
 
 export async function readContainer(
   app: InstagramApp,
-  { token }: Publication,
-  { now }: Journal,
+  publication: Publication,
+  journal: Journal,
   containerId: string,
 ) {
   const { data } = await graphRequest({
-    provider: 'instagram',
+    ...signed(publication, journal),
     url: `${baseOf(app)}/${containerId}`,
     query: { fields: 'status_code,status' },
     schema: v.object({ status_code: v.picklist(CONTAINER_STATES), status: v.optional(v.string(), '') }),
-    token,
-    now,
   })
   return data
 }
+
+/** What was prepared is prepared anew. */
+export const forgetContainers = (publication: Publication, journal: Journal) =>
+  journal.forget(['container', ...publication.media.map((_, index) => `item:${index}`)])
 
 /** Resolves when the container can be used. A container that went wrong is forgotten, so that the next attempt makes another. */
 export async function waitUntilReady(
@@ -121,7 +121,7 @@ export async function waitUntilReady(
     await journal.forget([step])
     throw new NetworkError('passing', 'stuck', 'Instagram did not get the file ready, so we send it again.')
   }
-  throw new NetworkError('wait', 'preparing', 'Instagram is getting the file ready.', {
+  throw new NetworkError('preparing', 'preparing', 'Instagram is getting the file ready.', {
     retryAt: new Date(+journal.now() + NEXT_LOOK_MS),
   })
 }

@@ -73,13 +73,17 @@ export type Journal = {
   now(): Date
   /** Lets the provider work. */
   pause(ms: number): Promise<void>
+  /** Told of every answer: how much of the account's call budget is spent, in percent. */
+  onUsage(usage: { percent: number; regainMinutes: number }): void
 }
 
 export type FailureKind =
   /** Nothing was published; the same call may work later. */
   | 'passing'
-  /** Nothing was published; wait until `retryAt`. */
+  /** Nothing was published; the provider lets this account do nothing more until `retryAt`. */
   | 'wait'
+  /** Nothing was published yet: the provider is getting the media ready; go on at `retryAt`. */
+  | 'preparing'
   /** Nothing was published, and nothing will be until the author changes something. */
   | 'lasting'
   /** The provider no longer accepts the account's token or permissions. */

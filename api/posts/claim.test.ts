@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { publishingApp } from '#api/test/publishing.ts'
+import { picture, publishingApp } from '#api/test/publishing.ts'
 import { attemptDelivery } from './attempt.ts'
 import { claimDueDeliveries, LEASE_MS, renewLeases } from './claim.ts'
 import { createEngine } from './engine.ts'
@@ -9,13 +9,15 @@ import { LeaseLost, openJournal } from './journal.ts'
 import { settleDelivery } from './settle.ts'
 import { deliveries, deliverySteps } from './table.ts'
 
+const room = (free: number) => ({ free, freeOf: () => free, full: [] })
+
 const published = { state: 'published', published: { externalId: '1' } } as const
 
 test('two workers never claim the same delivery', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   for (let count = 0; count < 6; count++) await app.accept({ message: `Post ${count}` })
-  const claims = await Promise.all([1, 2, 3].map(() => claimDueDeliveries(app.ctx, 4)))
-  const ids = claims.flat().map(({ id }) => id)
+  const claims = await Promise.all([1, 2, 3].map(() => claimDueDeliveries(app.ctx, room(4))))
+  const ids = [...claims.flat(), ...(await claimDueDeliveries(app.ctx, room(4)))].map(({ id }) => id)
   expect(ids).toHaveLength(6)
   expect(new Set(ids).size).toBe(6)
 })
@@ -35,22 +37,22 @@ test('two engines on one database publish each post once', async () => {
 test('a claim that is renewed is not taken over; one that ran out is', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.accept()
-  const claimed = await claimDueDeliveries(app.ctx, 1)
+  const claimed = await claimDueDeliveries(app.ctx, room(1))
   app.clock.advance(LEASE_MS - 1000)
   await renewLeases(app.ctx, claimed)
   app.clock.advance(LEASE_MS - 1000)
-  expect(await claimDueDeliveries(app.ctx, 1)).toEqual([])
+  expect(await claimDueDeliveries(app.ctx, room(1))).toEqual([])
   app.clock.advance(1000)
-  expect(await claimDueDeliveries(app.ctx, 1)).toMatchObject([{ id: claimed[0]!.id, attempt: 2 }])
+  expect(await claimDueDeliveries(app.ctx, room(1))).toMatchObject([{ id: claimed[0]!.id, attempt: 2 }])
 })
 
 test('a worker that lost its lease writes nothing: no step, no outcome, no notice', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.accept()
-  const [stale] = await claimDueDeliveries(app.ctx, 1)
+  const [stale] = await claimDueDeliveries(app.ctx, room(1))
   const journal = await openJournal(app.ctx, stale!)
   app.clock.advance(LEASE_MS)
-  const [fresh] = await claimDueDeliveries(app.ctx, 1)
+  const [fresh] = await claimDueDeliveries(app.ctx, room(1))
 
   await expect(journal.begin({ photos: ['1'] })).rejects.toBeInstanceOf(LeaseLost)
   await expect(journal.record('photo:0', { id: '1' })).rejects.toBeInstanceOf(LeaseLost)
@@ -65,7 +67,7 @@ test('a worker that lost its lease writes nothing: no step, no outcome, no notic
 test('an outcome is told once, however often it is written', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.accept()
-  const [delivery] = await claimDueDeliveries(app.ctx, 1)
+  const [delivery] = await claimDueDeliveries(app.ctx, room(1))
   await settleDelivery(app.ctx, delivery!, published)
   await expect(settleDelivery(app.ctx, delivery!, published)).rejects.toBeInstanceOf(LeaseLost)
   expect(await app.mails()).toHaveLength(1)
@@ -74,7 +76,7 @@ test('an outcome is told once, however often it is written', async () => {
 test('a process that died between the call and its answer: the next one looks before it sends', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const postId = await app.accept()
-  const [claimed] = await claimDueDeliveries(app.ctx, 1)
+  const [claimed] = await claimDueDeliveries(app.ctx, room(1))
   // All that the call did is there, but its answer was never written down.
   await attemptDelivery(app.ctx, claimed!)
   await app.ctx.db
@@ -102,4 +104,38 @@ test('an attempt that was put off goes on with what was uploaded', async () => {
     path.endsWith('/photos'),
   )
   expect(uploads).toHaveLength(2)
+})
+
+test('one slow account does not delay another', async () => {
+  const app = await publishingApp()
+  await app.fault({ provider: 'instagram', operation: 'media', kind: 'delay-before', ms: 400, times: 100 })
+  for (let count = 0; count < 10; count++) {
+    const platforms = [{ platform: 'instagram' as const, message: `Slow ${count}` }]
+    await app.accept({ platforms, media: [await picture('red')] })
+  }
+  const platforms = [{ platform: 'facebook' as const, message: 'Quick' }]
+  const quick = await app.accept({ platforms, media: [await picture('red')] })
+  await app.engine.tick()
+  const states = await app.ctx.db.select({ state: deliveries.state }).from(deliveries)
+  expect(states.filter(({ state }) => state === 'publishing').length).toBeLessThan(11)
+  expect(await app.delivery(quick, 'facebook')).toMatchObject({ state: 'publishing' })
+  await app.run()
+  expect(await app.published()).toHaveLength(11)
+})
+
+test('an account near its limit rests before the provider refuses it', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.fault({ provider: 'facebook', operation: 'feed', kind: 'usage', percent: 95 })
+  const first = await app.accept({ message: 'First' })
+  await app.run()
+  expect((await app.delivery(first, 'facebook')).state).toBe('published')
+
+  const second = await app.accept({ message: 'Second' })
+  const before = (await app.world<unknown[]>('requests')).length
+  await app.run()
+  expect(await app.delivery(second, 'facebook')).toMatchObject({ state: 'scheduled', reasonCode: 'paused' })
+  expect((await app.world<unknown[]>('requests')).length).toBe(before)
+  app.clock.advance(10 * 60_000)
+  await app.run()
+  expect((await app.delivery(second, 'facebook')).state).toBe('published')
 })

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { type DeliveryRow, deliveries } from './table.ts'
@@ -7,18 +7,46 @@ import { type DeliveryRow, deliveries } from './table.ts'
 export const LEASE_MS = 30_000
 export const RENEW_MS = 10_000
 
+export type Room = {
+  /** How many may be claimed in all. */
+  free: number
+  /** How many of an account's may still be begun: one slow account leaves room for the others. */
+  freeOf(accountId: string): number
+  /** Accounts that have no room left. */
+  full: string[]
+}
+
+const CANDIDATES = 200
+/** Another process may take all that was found. */
+const MOST_TRIES = 5
+
 /**
- * Takes up to `limit` deliveries that are due, whose lease has run out, or that must be looked at, in one guarded
- * statement: no two workers get the same. The attempt number it returns guards every later write.
+ * Takes deliveries that are due, whose lease has run out, or that must be looked at: those that wait longest first, as far
+ * as there is room. The update is one guarded statement, so that no two workers get the same; the attempt number that it
+ * returns guards every later write.
  */
-export function claimDueDeliveries({ db, now }: Context, limit: number): Promise<DeliveryRow[]> {
-  const at = now()
-  const due = db
-    .select({ id: deliveries.id })
+export async function claimDueDeliveries(ctx: Context, room: Room): Promise<DeliveryRow[]> {
+  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+    const ids = fairShare(await findDueDeliveries(ctx, room), room)
+    if (ids.length === 0) return []
+    const claimed = await claim(ctx, ids)
+    if (claimed.length > 0) return claimed
+  }
+  return []
+}
+
+function findDueDeliveries({ db, now }: Context, { full }: Room) {
+  const hasRoom = or(isNull(deliveries.accountId), notInArray(deliveries.accountId, full))
+  return db
+    .select({ id: deliveries.id, accountId: deliveries.accountId })
     .from(deliveries)
-    .where(and(isNotNull(deliveries.wakeAt), lte(deliveries.wakeAt, at)))
+    .where(and(isDue(now()), full.length > 0 ? hasRoom : undefined))
     .orderBy(asc(deliveries.wakeAt))
-    .limit(limit)
+    .limit(CANDIDATES)
+}
+
+function claim({ db, now }: Context, ids: string[]): Promise<DeliveryRow[]> {
+  const at = now()
   return db
     .update(deliveries)
     .set({
@@ -27,8 +55,25 @@ export function claimDueDeliveries({ db, now }: Context, limit: number): Promise
       wakeAt: new Date(+at + LEASE_MS),
       updatedAt: at,
     })
-    .where(inArray(deliveries.id, due))
+    .where(and(inArray(deliveries.id, ids), isDue(at)))
     .returning()
+}
+
+const isDue = (at: Date) => and(isNotNull(deliveries.wakeAt), lte(deliveries.wakeAt, at))
+
+function fairShare(candidates: Pick<DeliveryRow, 'id' | 'accountId'>[], { free, freeOf }: Room): string[] {
+  const taken = new Map<string, number>()
+  const chosen: string[] = []
+  for (const { id, accountId } of candidates) {
+    if (chosen.length === free) break
+    if (accountId) {
+      const begun = taken.get(accountId) ?? 0
+      if (begun >= freeOf(accountId)) continue
+      taken.set(accountId, begun + 1)
+    }
+    chosen.push(id)
+  }
+  return chosen
 }
 
 /** Keeps the claims of work that is going on; one that was lost stays lost. */

@@ -1,16 +1,15 @@
 import type { Context } from '#api/context.ts'
 import { attemptDelivery } from './attempt.ts'
 import { claimDueDeliveries, findLateDeliveries, RENEW_MS, renewLeases } from './claim.ts'
+import { trackInFlight } from './in-flight.ts'
 import { LeaseLost } from './journal.ts'
 import { reasons } from './reasons.ts'
 import { holdUnclaimed, settleDelivery } from './settle.ts'
 import type { DeliveryRow } from './table.ts'
 import { tellDeliveries } from './tell.ts'
 
-const MOST_IN_FLIGHT = 50
-
 export type Engine = {
-  /** Holds what is late and starts what is due, up to the bound in flight. Returns once it is started. */
+  /** Holds what is late and starts what is due, as far as there is room. Returns once it is started. */
   tick(): Promise<void>
   /** Resolves when nothing is in flight. */
   idle(): Promise<void>
@@ -20,7 +19,7 @@ export type Engine = {
 
 /** Publishes what is due. Several may run on one database: claims keep them apart. */
 export function createEngine(ctx: Context): Engine {
-  const inFlight = new Map<DeliveryRow, Promise<void>>()
+  const inFlight = trackInFlight()
   let stopped = false
   let claiming: Promise<void> | undefined
   let claimAgain = false
@@ -28,27 +27,21 @@ export function createEngine(ctx: Context): Engine {
   renewal.unref()
 
   async function renew() {
-    await renewLeases(ctx, [...inFlight.keys()]).catch(error =>
+    await renewLeases(ctx, inFlight.deliveries()).catch(error =>
       ctx.log.error({ err: error }, 'leases not renewed'),
     )
   }
 
+  /** Claims until nothing that is due finds room. */
   async function claim() {
     do {
       claimAgain = false
-      const free = MOST_IN_FLIGHT - inFlight.size
-      if (stopped || free <= 0) return
-      const claimed = await claimDueDeliveries(ctx, free)
+      const room = inFlight.room()
+      if (stopped || room.free <= 0) return
+      const claimed = await claimDueDeliveries(ctx, room)
       await tellDeliveries(ctx, claimed)
-      for (const delivery of claimed) {
-        inFlight.set(
-          delivery,
-          work(delivery).finally(() => {
-            inFlight.delete(delivery)
-            void pump()
-          }),
-        )
-      }
+      for (const delivery of claimed) void inFlight.add(delivery, work(delivery)).then(pump)
+      claimAgain ||= claimed.length > 0
     } while (claimAgain)
   }
 
@@ -88,8 +81,8 @@ export function createEngine(ctx: Context): Engine {
   async function idle() {
     for (;;) {
       await claiming
-      if (inFlight.size === 0) return
-      await Promise.all(inFlight.values())
+      if (inFlight.size() === 0) return
+      await inFlight.settled()
     }
   }
 

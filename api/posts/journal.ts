@@ -21,6 +21,7 @@ export type OpenJournal = Journal & {
 export async function openJournal(
   ctx: Context,
   { id, attempt }: Pick<DeliveryRow, 'id' | 'attempt'>,
+  onUsage: Journal['onUsage'] = () => {},
 ): Promise<OpenJournal> {
   const rows = await ctx.db.select().from(deliverySteps).where(eq(deliverySteps.deliveryId, id))
   const steps = new Map(rows.map(row => [row.name, row]))
@@ -82,5 +83,6 @@ export async function openJournal(
     withdraw: () => erase([PUBLISH]),
     now: ctx.now,
     pause: ctx.pause,
+    onUsage,
   }
 }

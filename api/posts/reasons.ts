@@ -12,6 +12,10 @@ export const reasons = {
     reasonCode: 'needs_reconnect',
     reason: `${networks[network].name} signed us out of ${account || 'your account'}. Reconnect it in Social Hub and the post goes out.`,
   }),
+  paused: (network: NetworkId) => ({
+    reasonCode: 'paused',
+    reason: `${networks[network].name} limits how much we may do for this account in a while. The post goes out as soon as there is room.`,
+  }),
   late: (network: NetworkId) => ({
     reasonCode: 'late',
     reason: `We were away at this post’s time, so ${networks[network].name} does not have it. Choose Publish now, Reschedule or Discard.`,

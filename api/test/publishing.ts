@@ -17,6 +17,7 @@ export type Fault = {
   subcode?: number
   status?: number
   ms?: number
+  percent?: number
 }
 type Published = {
   network: string
