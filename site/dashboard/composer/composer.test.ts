@@ -137,6 +137,7 @@ test('after a lost answer the form is whole, and sending it again publishes noth
   expect($draft.get().message).toBe('Once only')
   expect($media.get()).toHaveLength(1)
   await sendPost()
+  expect(shownToasts()).toMatchObject([{ type: 'success' }])
   expect(await app.postsSaying('Once only')).toHaveLength(1)
 })
 

@@ -4,7 +4,7 @@ import { NETWORK_IDS } from '#shared/networks.ts'
 import { POST_MESSAGES } from '#shared/posts.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
 import { timeZone } from '#site/lib/format.ts'
-import { toast } from '#site/lib/toasts.ts'
+import { $toasts, dismissToast, toast } from '#site/lib/toasts.ts'
 import { upload } from '#site/lib/upload.ts'
 import { $accounts } from '../accounts/store.ts'
 import { $connected } from './accounts.ts'
@@ -119,5 +119,8 @@ export function discardDraft() {
   $errors.set({})
 }
 
-const say = (type: 'success' | 'error', message: string) =>
+/** One notice at a time: a refusal that was put right must not stand beside the success. */
+function say(type: 'success' | 'error', message: string) {
+  for (const { id, corner } of $toasts.get()) if (corner === 'bottom') dismissToast(id)
   toast(type, message, { title: type === 'success' ? 'Success' : 'Error', corner: 'bottom' })
+}
