@@ -33,7 +33,7 @@ test('a domain that is added is listed, and the first one is selected', async ()
     websiteURL: 'https://pats-plumbing.com.au',
     isSelected: true,
     performanceData: [],
-    performanceStatus: 'none',
+    performanceStatus: 'queued',
   }
   expect(await save(pat, ' Pat’s Plumbing ', 'pats-plumbing.com.au')).toEqual({
     status: 200,
@@ -64,7 +64,7 @@ test('a domain is edited', async () => {
     status: 200,
     success: true,
     message: 'Domain updated successfully!',
-    data: { ...data, businessName: 'Pat & Daughters', websiteURL: '' },
+    data: { ...data, businessName: 'Pat & Daughters', websiteURL: '', performanceStatus: 'none' },
   })
 })
 
@@ -219,4 +219,16 @@ test.each(REFUSED)('%s refuses %j with a word for each field', async (path, json
   const pat = await (await testApp()).signUp()
   expect(await ask(pat, path, json)).toMatchObject({ status: 400, code: 'invalid', fields })
   expect(await list(pat)).toEqual([])
+})
+
+test('a website waits for its scores, another one anew; a domain without one has none to wait for', async () => {
+  const pat = await (await testApp()).signUp()
+  await save(pat, 'Pat’s Plumbing')
+  const status = async () => (await list(pat))[0]?.performanceStatus
+  expect(await status()).toBe('none')
+  const [{ _id: domainId } = { _id: '' }] = await list(pat)
+  await ask(pat, 'updateUserDomain', { domainId, businessName: 'Pat’s', websiteURL: 'https://pat.example' })
+  expect(await status()).toBe('queued')
+  await ask(pat, 'updateUserDomain', { domainId, businessName: 'Pat’s', websiteURL: '' })
+  expect(await status()).toBe('none')
 })

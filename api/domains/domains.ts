@@ -43,7 +43,7 @@ export async function saveDomain({ db, userId, now }: UserContext, input: SaveDo
           websiteUrl: sql`${input.websiteURL}`.as('website_url'),
           isSelected: sql`(${owned}) = 0`.as('is_selected'),
           scores: sql`'[]'`.as('scores'),
-          performanceStatus: sql`'none'`.as('performance_status'),
+          performanceStatus: sql`${scoringOf(input.websiteURL)}`.as('performance_status'),
           performanceMessage: sql`null`.as('performance_message'),
           createdAt: sql`${now().getTime()}`.as('created_at'),
         })
@@ -64,9 +64,16 @@ async function editDomain(
   ctx: UserContext,
   { domainId, businessName, websiteURL }: SaveDomain & { domainId: string },
 ) {
+  const sameWebsite = sql`${domains.websiteUrl} = ${websiteURL}`
   const [row] = await ctx.db
     .update(domains)
-    .set({ businessName, websiteUrl: websiteURL })
+    .set({
+      businessName,
+      websiteUrl: websiteURL,
+      scores: sql`case ${sameWebsite} when 1 then ${domains.scores} else '[]' end`,
+      performanceStatus: sql`case ${sameWebsite} when 1 then ${domains.performanceStatus} else ${scoringOf(websiteURL)} end`,
+      performanceMessage: sql`case ${sameWebsite} when 1 then ${domains.performanceMessage} end`,
+    })
     .where(ownDomain(ctx, domainId))
     .returning()
   if (!row) throw notFound()
@@ -135,6 +142,9 @@ const NEWEST_FIRST = [desc(domains.createdAt), desc(sql`rowid`)]
 
 const ownDomain = ({ userId }: UserContext, domainId: string) =>
   and(eq(domains.id, domainId), eq(domains.userId, userId))
+
+/** A website waits for its scores from the start. */
+const scoringOf = (websiteURL: string): Domain['performanceStatus'] => (websiteURL ? 'queued' : 'none')
 
 const notFound = () => new DomainError('not_found', 'This domain no longer exists.')
 

@@ -160,7 +160,8 @@ async function changeDeliveries(
     .set({ ...change, updatedAt: ctx.now() })
     .where(and(chosen, inArray(deliveries.state, [...from])))
     .returning()
-  const [changed] = await (change.publishAt
+  // One network that goes its own way leaves the post's time alone.
+  const [changed] = await (change.publishAt && !deliveryId
     ? ctx.db.batch([update, followTime(ctx, postId, change.publishAt)])
     : ctx.db.batch([update]))
   if (changed.length === 0) {
