@@ -15,10 +15,13 @@ export const toResponse: ErrorHandler<Env> = (error, c) => {
     return c.json<ErrorBody>(known.body, known.status)
   }
   c.var.ctx.log.error({ requestId: c.var.requestId, err: error }, 'request failed')
-  return c.json<ErrorBody>(
-    { success: false, code: 'internal', message: 'Something went wrong on our side. Please try again.' },
-    500,
-  )
+  return c.json(INTERNAL, 500)
+}
+
+export const INTERNAL: ErrorBody = {
+  success: false,
+  code: 'internal',
+  message: 'Something went wrong on our side. Please try again.',
 }
 
 /** Hono's validators throw this for a body that is not JSON or not a form. */

@@ -6,14 +6,12 @@ import { publishJob } from './jobs/publish.ts'
 import { refreshTokensJob } from './jobs/refresh-tokens.ts'
 import { sendMailJob } from './jobs/send-mail.ts'
 import { sweepJob } from './jobs/sweep.ts'
+import { listen } from './listen.ts'
 import { sweepTemporaryFiles } from './media/temporary-files.ts'
 import { openContext } from './open-context.ts'
 import { createEngine } from './posts/engine.ts'
 import { siteFiles } from './site-files.ts'
 
-const LARGEST_REQUEST_BYTES = 4 * 1024 ** 3
-/** Bun's most. Uploads may pause for long on a phone; server-sent events have a heartbeat. */
-const IDLE_TIMEOUT_SECONDS = 255
 const SHUTDOWN_MS = 9_000
 
 const config = readConfigOrExit()
@@ -29,16 +27,7 @@ ctx.wake = () => {
 
 const app = createApp(ctx)
 const site = siteFiles(`${import.meta.dirname}/../dist`)
-const server = Bun.serve({
-  hostname: config.host,
-  port: config.port,
-  maxRequestBodySize: LARGEST_REQUEST_BYTES,
-  idleTimeout: IDLE_TIMEOUT_SECONDS,
-  fetch: (request, server) =>
-    new URL(request.url).pathname.startsWith('/api/')
-      ? app.fetch(request, { address: server.requestIP(request)?.address })
-      : site(request),
-})
+const server = listen(config, { app, site, log: ctx.log })
 console.log(`ready http://${server.hostname}:${server.port}`)
 
 let stopping = false

@@ -1,0 +1,45 @@
+import type { ErrorBody } from '#shared/errors.ts'
+import type { Config } from './config.ts'
+import { DomainError } from './errors.ts'
+import type { Logger } from './log.ts'
+import { INTERNAL } from './respond.ts'
+
+const LARGEST_REQUEST_BYTES = 4 * 1024 ** 3
+/** Bun's most. Uploads may pause for long on a phone; server-sent events have a heartbeat. */
+const IDLE_TIMEOUT_SECONDS = 255
+
+type Parts = {
+  app: { fetch(request: Request, bindings: { address?: string }): Response | Promise<Response> }
+  site: (request: Request) => Promise<Response>
+  log: Logger
+}
+
+/** One port for the api and the built site. */
+export const listen = ({ host, port }: Pick<Config, 'host' | 'port'>, { app, site, log }: Parts) =>
+  Bun.serve({
+    hostname: host,
+    port,
+    maxRequestBodySize: LARGEST_REQUEST_BYTES,
+    idleTimeout: IDLE_TIMEOUT_SECONDS,
+    fetch(request, server) {
+      // The Host header is part of the address, and may be anything.
+      const path = URL.parse(request.url)?.pathname
+      if (path === undefined) return answer(BAD_ADDRESS.body, BAD_ADDRESS.status)
+      if (!path.startsWith('/api/')) return site(request)
+      const address = server.requestIP(request)?.address
+      return app.fetch(request, address ? { address } : {})
+    },
+    // Without it Bun answers with a page of our source.
+    error(error) {
+      log.error({ err: error }, 'request broke')
+      return answer(INTERNAL, 500)
+    },
+  })
+
+const BAD_ADDRESS = new DomainError('invalid', 'This address can’t be read.')
+
+const answer = (body: ErrorBody, status: number) =>
+  Response.json(body, {
+    status,
+    headers: { 'X-Request-Id': crypto.randomUUID(), 'X-Content-Type-Options': 'nosniff' },
+  })
