@@ -1,6 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm'
 
-import { sessions } from '#api/auth/table.ts'
+import { isSessionAlive } from '#api/auth/sessions.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { hashToken } from '#api/crypto/secrets.ts'
 import { DomainError } from '#api/errors.ts'
@@ -58,17 +58,7 @@ export async function consumeState(ctx: Context, network: NetworkId, state: stri
       ),
     )
     .returning()
-  if (!used || !(await isSignedIn(ctx, used))) throw new DomainError('invalid', ACCOUNT_MESSAGES.stateExpired)
+  if (!used || !(await isSessionAlive(ctx, used)))
+    throw new DomainError('invalid', ACCOUNT_MESSAGES.stateExpired)
   return { userId: used.userId, domainId: domainOf(state) }
-}
-
-async function isSignedIn(
-  { db, now }: Context,
-  { sessionId, userId }: { sessionId: string; userId: string },
-) {
-  const [session] = await db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), gt(sessions.expiresAt, now())))
-  return session !== undefined
 }

@@ -50,6 +50,18 @@ export async function readSession(
   return found
 }
 
+/** Whether a session that was read a while ago still lives. */
+export async function isSessionAlive(
+  { db, now }: Context,
+  { sessionId, userId }: Pick<UserContext, 'sessionId' | 'userId'>,
+): Promise<boolean> {
+  const [session] = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), gt(sessions.expiresAt, now())))
+  return session !== undefined
+}
+
 export async function endSession({ db, userId, sessionId }: UserContext): Promise<void> {
   await db.delete(sessions).where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
 }

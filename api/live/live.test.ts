@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { liveInsert } from './live.ts'
+import { tailOf } from './tail.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 
 /** Reads server-sent events until `count` of them have come. */
@@ -51,4 +52,15 @@ test('a browser hears what happens to its own posts, and catches up with what it
 test('nobody listens without a session', async () => {
   const app = await publishingApp({ networks: [] })
   expect((await app.request('events')).status).toBe(401)
+})
+
+test('a browser that was signed out hears nothing more, and its connection ends', async () => {
+  const app = await publishingApp({ networks: [] })
+  const person = await app.signUp()
+  const heard = readEvents(await person.call('events'), 2)
+  await liveInsert(app.ctx, person.userId, 'domain', { domainId: 'first' })
+  await tailOf(app.ctx).look()
+  await person.call('users/logout', { method: 'POST' })
+  await liveInsert(app.ctx, person.userId, 'domain', { domainId: 'second' })
+  expect(await heard).toMatchObject([{ data: { domainId: 'first' } }])
 })

@@ -2,6 +2,7 @@ import { and, asc, eq, gt } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 
+import { isSessionAlive } from '#api/auth/sessions.ts'
 import type { UserEnv } from '#api/context.ts'
 import { describe } from '#api/describe.ts'
 import { requireUser } from '#api/require-user.ts'
@@ -9,7 +10,7 @@ import { liveEvents } from './table.ts'
 import { type LiveEvent, tailOf } from './tail.ts'
 
 const HEARTBEAT_MS = 20_000
-/** A browser connects again after this: a session that ended does not listen for ever. */
+/** A browser connects again after this. */
 const LONGEST_MS = 15 * 60_000
 const MOST_MISSED = 500
 
@@ -22,28 +23,43 @@ export const liveRoutes = new Hono<UserEnv>().get(
   requireUser,
   c => {
     const { ctx } = c.var
+    // Nobody reads what is streamed to a HEAD: it would wait for ever.
+    if (c.req.raw.method === 'HEAD') return c.body(null)
     const lastSeen = Number(/^\d{1,15}$/.exec(c.req.header('Last-Event-ID') ?? '')?.[0] ?? Number.NaN)
     c.header('X-Accel-Buffering', 'no')
     return streamSSE(c, async stream => {
-      let sent = 0
-      const send = (event: LiveEvent) => {
-        if (event.id <= sent) return
-        sent = event.id
-        void stream.writeSSE({ id: String(event.id), event: event.type, data: JSON.stringify(event.data) })
-      }
-      const stop = await tailOf(ctx).listen(ctx.userId, send)
+      let newest = 0
       const ended = Promise.withResolvers<void>()
       stream.onAbort(ended.resolve)
+      const listening = Promise.withResolvers<void>()
+      // One after the other: what happens while the missed events are read waits for them.
+      let told = listening.promise.then(catchUp)
+      const stop = await tailOf(ctx).listen(ctx.userId, event => {
+        told = told.then(() => tell(event)).catch(ended.reject)
+      })
+      told = told.catch(ended.reject)
       const heartbeat = setInterval(() => void stream.write(': here\n\n'), HEARTBEAT_MS)
       const longest = setTimeout(ended.resolve, LONGEST_MS)
       try {
-        await stream.write(': connected\n\n')
-        if (!Number.isNaN(lastSeen)) for (const event of await missedEvents(lastSeen)) send(event)
+        listening.resolve()
         await ended.promise
       } finally {
         stop()
         clearInterval(heartbeat)
         clearTimeout(longest)
+      }
+
+      async function catchUp() {
+        await stream.write(': connected\n\n')
+        if (!Number.isNaN(lastSeen)) for (const event of await missedEvents(lastSeen)) await tell(event)
+      }
+
+      async function tell({ id, type, data }: LiveEvent) {
+        if (id <= newest) return
+        newest = id
+        if (await isSessionAlive(ctx, ctx)) {
+          await stream.writeSSE({ id: String(id), event: type, data: JSON.stringify(data) })
+        } else ended.resolve()
       }
     })
 
