@@ -4,7 +4,8 @@ import { eq } from 'drizzle-orm'
 import { type ConnectingApp, connectingApp } from '#api/test/connecting.ts'
 import { ACCOUNT_MESSAGES, type AccountDetails } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { accountForPublishing, markNeedsReconnect } from './accounts.ts'
+import { accountForPublishing } from './accounts.ts'
+import { markNeedsReconnect } from './signed-out.ts'
 import { accounts } from './table.ts'
 
 const app = await connectingApp()

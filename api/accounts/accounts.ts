@@ -36,31 +36,6 @@ export async function accountForPublishing(
     : { account, token }
 }
 
-/**
- * Marks an account whose token the provider refused.
- * @returns false when it has been reconnected since, with another token: then the refusal says nothing any more
- */
-export async function markNeedsReconnect(
-  ctx: Context,
-  accountId: string,
-  refusedToken: string,
-): Promise<boolean> {
-  const { db, now } = ctx
-  const [account] = await db.select().from(accounts).where(eq(accounts.id, accountId))
-  if (!account?.sealedToken || openToken(ctx, accountId, account.sealedToken) !== refusedToken) return false
-  await db
-    .update(accounts)
-    .set({ status: 'needs_reconnect', updatedAt: now() })
-    .where(
-      and(
-        eq(accounts.id, accountId),
-        eq(accounts.sealedToken, account.sealedToken),
-        eq(accounts.status, 'connected'),
-      ),
-    )
-  return true
-}
-
 /** Lets an account rest until the provider has room for it again; a longer rest stays. */
 export async function pauseAccount({ db }: Context, accountId: string, until: Date): Promise<void> {
   await db

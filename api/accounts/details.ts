@@ -3,13 +3,13 @@ import { and, eq } from 'drizzle-orm'
 import type { UserContext } from '#api/context.ts'
 import type { AccountProfileRead } from '#api/networks/account-profile.ts'
 import { NetworkError } from '#api/networks/network.ts'
-import { holdDeliveriesOfAccount } from '#api/posts/holds.ts'
 import type { AccountDetails, PageInfo } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { accountForPublishing, markNeedsReconnect } from './accounts.ts'
+import { accountForPublishing } from './accounts.ts'
 import { listPagesOf, toPageInfo } from './facebook.ts'
 import { findAccount, type Place, profileValues } from './linking.ts'
 import { selectedPlace } from './places.ts'
+import { markNeedsReconnect } from './signed-out.ts'
 import { type Account, accounts } from './table.ts'
 
 /** Longer than this nobody waits for a card: it then shows what was stored. */
@@ -44,7 +44,6 @@ async function refreshAccount(ctx: UserContext, account: Account, signal: AbortS
     ctx.log.warn({ accountId: account.id, failure: error.code, kind: error.kind }, 'account details not read')
     if (error.kind !== 'reconnect') return account
     await markNeedsReconnect(ctx, account.id, linked.token)
-    await holdDeliveriesOfAccount(ctx, account.id, 'needs_reconnect')
     return { ...account, status: 'needs_reconnect' }
   }
 }

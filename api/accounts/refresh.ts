@@ -2,7 +2,8 @@ import { and, asc, eq, lt } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { NetworkError } from '#api/networks/network.ts'
-import { accountForPublishing, markNeedsReconnect } from './accounts.ts'
+import { accountForPublishing } from './accounts.ts'
+import { markNeedsReconnect } from './signed-out.ts'
 import { type Account, accounts } from './table.ts'
 
 const DAY = 24 * 60 * 60_000

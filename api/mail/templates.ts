@@ -70,3 +70,24 @@ export const deliveryMail = ({ to, outcome, title, reason, whatToDo, message, ac
     quote: message.length > QUOTE_LENGTH ? `${[...message].slice(0, QUOTE_LENGTH).join('')}…` : message,
     action,
   })
+
+/** Tells of something about an account that its owner should see to. */
+export const accountMail = ({
+  to,
+  title,
+  message,
+  link,
+}: {
+  to: string
+  title: string
+  message: string
+  link: string
+}) =>
+  write({
+    to,
+    subject: title,
+    title,
+    tone: 'wrong',
+    paragraphs: [message],
+    action: { label: 'Open Social Hub', url: link },
+  })

@@ -7,12 +7,13 @@ export type Outcome =
   /** Nothing was published; it goes out at `at`. A failure counts against the tries, waiting for a provider's limit does not. */
   | { state: 'scheduled'; at: Date; counts: boolean; reasonCode: string; reason: string }
   | { state: 'unconfirmed'; at: Date; reasonCode: string; reason: string }
-  | { state: 'held'; reasonCode: string; reason: string }
+  /** `told`: its author is told already, of what holds it. */
+  | { state: 'held'; reasonCode: string; reason: string; told?: true }
   | { state: 'failed'; reasonCode: string; reason: string }
 
 const FIRST_RETRY_MS = 5_000
 const LONGEST_RETRY_MS = 10 * 60_000
-const MOST_FAILURES = 10
+export const MOST_FAILURES = 10
 const FIRST_LOOK_MS = 2_000
 const LONGEST_LOOK_MS = 5 * 60_000
 /** After a day of looking the author is told that nobody can say. */

@@ -24,7 +24,10 @@ export async function settleDelivery(ctx: Context, delivery: DeliveryRow, outcom
   if (!(await settle(ctx, delivery, outcome, claimed))) throw new LeaseLost()
 }
 
-/** Holds a scheduled delivery that nobody has claimed, unless it was touched since it was read. */
+/**
+ * Holds a delivery that nobody is at work on, unless it was touched since it was read. It counts as an attempt, so that it
+ * is told of by itself, and so that whoever had it before writes nothing more.
+ */
 export const holdUnclaimed = (
   ctx: Context,
   delivery: DeliveryRow,
@@ -32,12 +35,12 @@ export const holdUnclaimed = (
 ) =>
   settle(
     ctx,
-    delivery,
+    { ...delivery, attempt: delivery.attempt + 1 },
     { state: 'held', ...because },
     and(
       eq(deliveries.id, delivery.id),
       eq(deliveries.attempt, delivery.attempt),
-      eq(deliveries.state, 'scheduled'),
+      eq(deliveries.state, delivery.state),
       eq(deliveries.wakeAt, delivery.wakeAt!),
     )!,
   )
@@ -56,7 +59,8 @@ async function settle(ctx: Context, delivery: DeliveryRow, outcome: Outcome, gua
     { postId: delivery.postId, deliveryId: delivery.id, state: outcome.state },
     settled,
   )
-  if (outcome.state === 'scheduled' || outcome.state === 'unconfirmed') {
+  const quiet = outcome.state === 'held' && outcome.told
+  if (quiet || outcome.state === 'scheduled' || outcome.state === 'unconfirmed') {
     const [updated] = await ctx.db.batch([update, live])
     return updated.length > 0
   }
@@ -87,7 +91,7 @@ async function settle(ctx: Context, delivery: DeliveryRow, outcome: Outcome, gua
 
 function changes(ctx: Context, delivery: DeliveryRow, outcome: Outcome): Partial<DeliveryRow> {
   const now = ctx.now()
-  const common = { state: outcome.state, updatedAt: now }
+  const common = { state: outcome.state, attempt: delivery.attempt, updatedAt: now }
   switch (outcome.state) {
     case 'published':
       return {

@@ -1,0 +1,79 @@
+import { and, count, eq, inArray, sql } from 'drizzle-orm'
+
+import { users } from '#api/auth/table.ts'
+import type { Context } from '#api/context.ts'
+import { hashToken } from '#api/crypto/secrets.ts'
+import { mailInsert } from '#api/mail/outbox.ts'
+import { accountMail } from '#api/mail/templates.ts'
+import { notificationInsert } from '#api/notifications/notifications.ts'
+import { holdDeliveriesOfAccount } from '#api/posts/holds.ts'
+import { deliveries } from '#api/posts/table.ts'
+import { networks } from '#shared/networks.ts'
+import { accountForPublishing } from './accounts.ts'
+import { type Account, accounts } from './table.ts'
+
+const LINK = '/dashboard/social-hub'
+
+/**
+ * Marks an account whose token the provider refused, holds what it has scheduled, and tells its owner once.
+ * @returns false when it has been reconnected since, with another token: then the refusal says nothing any more
+ */
+export async function markNeedsReconnect(
+  ctx: Context,
+  accountId: string,
+  refusedToken: string,
+): Promise<boolean> {
+  const linked = await accountForPublishing(ctx, accountId)
+  if (linked?.token !== refusedToken) return false
+  const { account } = linked
+  const notice = await noticeOf(ctx, account)
+  const [owner] = await ctx.db.select({ email: users.email }).from(users).where(eq(users.id, account.userId))
+  const id = `signed-out:${account.id}:${hashToken(account.sealedToken!).slice(0, 16)}`
+  const { db, now } = ctx
+  await db.batch([
+    db
+      .update(accounts)
+      .set({ status: 'needs_reconnect', updatedAt: now() })
+      .where(
+        and(
+          eq(accounts.id, accountId),
+          eq(accounts.sealedToken, account.sealedToken!),
+          eq(accounts.status, 'connected'),
+        ),
+      ),
+    notificationInsert(ctx, { id, userId: account.userId, ...notice }, sql`changes() > 0`),
+    mailInsert(ctx, {
+      id,
+      userId: account.userId,
+      mail: accountMail({ to: owner!.email, ...notice, link: ctx.config.siteUrl + LINK }),
+      when: sql`changes() > 0`,
+    }),
+  ])
+  await holdDeliveriesOfAccount(ctx, accountId, 'needs_reconnect')
+  return true
+}
+
+async function noticeOf({ db }: Context, account: Account) {
+  const [waiting] = await db
+    .select({ posts: count() })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.accountId, account.id),
+        inArray(deliveries.state, ['scheduled', 'publishing', 'held']),
+      ),
+    )
+  const { name } = networks[account.network]
+  const held = waiting?.posts ?? 0
+  const whatToDo =
+    held === 0
+      ? 'Reconnect it before your next post.'
+      : `Reconnect and the ${held === 1 ? 'held post goes' : `${held} held posts go`} out.`
+  return {
+    type: 'system' as const,
+    tone: 'warning' as const,
+    title: `${name} signed us out of ${account.name || 'your account'}`,
+    message: `${name} signed us out of ${account.name || 'your account'}. ${whatToDo}`,
+    link: LINK,
+  }
+}
