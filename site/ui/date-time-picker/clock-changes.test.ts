@@ -1,0 +1,44 @@
+import { afterEach, expect, test } from 'bun:test'
+
+import { timesOf } from './days.ts'
+
+const ownZone = process.env.TZ
+afterEach(() => {
+  process.env.TZ = ownZone ?? 'UTC'
+})
+
+/** Zone, the day, how many quarter hours it offers, and a wall-clock time on it with its instant. */
+const days = [
+  ['Europe/London', [2027, 2, 28], 92, '09:00', '2027-03-28T08:00:00.000Z'],
+  ['Europe/London', [2027, 9, 31], 96, '01:30', '2027-10-31T00:30:00.000Z'],
+  ['America/New_York', [2027, 2, 14], 92, '09:00', '2027-03-14T13:00:00.000Z'],
+  ['America/New_York', [2027, 10, 7], 96, '01:30', '2027-11-07T05:30:00.000Z'],
+  ['Asia/Kolkata', [2027, 2, 28], 96, '09:00', '2027-03-28T03:30:00.000Z'],
+  ['Australia/Melbourne', [2027, 9, 3], 92, '09:00', '2027-10-02T22:00:00.000Z'],
+  ['Australia/Melbourne', [2027, 3, 4], 96, '02:30', '2027-04-03T15:30:00.000Z'],
+] as const
+
+test.each(days)(
+  'in %s on %p a time is the one that the clock on the wall shows',
+  (timeZone, [year, month, date], count, wall, instant) => {
+    process.env.TZ = timeZone
+    const times = timesOf(new Date(year, month, date), new Date(2026, 0, 1), 15)
+    const clock = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    })
+    const shown = times.map(time => clock.format(time))
+    expect(shown).toHaveLength(count)
+    expect(new Set(shown).size).toBe(count)
+    expect(shown).toEqual(shown.toSorted())
+    expect(times[shown.indexOf(wall)]?.toISOString()).toBe(instant)
+  },
+)
+
+test('an hour that the clock skips is not offered', () => {
+  process.env.TZ = 'Australia/Melbourne'
+  const times = timesOf(new Date(2027, 9, 3), new Date(2026, 0, 1), 15)
+  expect(times.filter(time => time.getHours() === 2)).toEqual([])
+})
