@@ -8,12 +8,15 @@ export type Db = Awaited<ReturnType<typeof openDb>>
 
 /** A libSQL file or server. Writes that belong together go through `db.batch`: see docs/decisions/003. */
 export async function openDb(database: { url: string; authToken?: string | undefined }) {
+  const isFile = database.url.startsWith('file:')
   const client = createClient({
     url: database.url,
     timeout: BUSY_TIMEOUT_MS,
+    // Pragmas are a connection's own, and a file's statements run one after the other anyway.
+    ...(isFile && { concurrency: 1 }),
     ...(database.authToken && { authToken: database.authToken }),
   })
-  if (database.url.startsWith('file:')) {
+  if (isFile) {
     await client.execute('PRAGMA journal_mode = WAL')
     await client.execute('PRAGMA synchronous = NORMAL')
   }
