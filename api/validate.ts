@@ -4,6 +4,9 @@ import * as v from 'valibot'
 
 import type { Fields } from '#shared/errors.ts'
 import { DomainError } from './errors.ts'
+import { inWords } from './default-messages.ts'
+
+v.setGlobalMessage(inWords)
 
 const CHECK_FIELDS = 'Please check the highlighted fields.'
 

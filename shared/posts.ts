@@ -2,6 +2,7 @@ import * as v from 'valibot'
 
 import { MAX_ALT_TEXT, MAX_FILES, MEDIA_MESSAGES, type MediaItem } from './media.ts'
 import { NETWORK_IDS, type NetworkId } from './networks.ts'
+import { printable } from './text.ts'
 
 export const POST_MESSAGES = {
   noPlatform: 'Please select at least one platform to post to.',
@@ -22,7 +23,13 @@ export const POST_MESSAGES = {
 export const SCHEDULE_GRACE_SECONDS = 60
 export const SCHEDULE_MAX_DAYS = 366
 
-const Message = v.pipe(v.string('Please enter a message.'), v.maxLength(100_000, 'This message is too long.'))
+/** Lines end as the networks end them: what they show is compared with what was sent. */
+const Message = v.pipe(
+  v.string('Please enter a message.'),
+  v.maxLength(100_000, 'This message is too long.'),
+  v.transform(text => text.replaceAll(/\r\n?/g, '\n')),
+  printable,
+)
 
 export const PlatformMessage = v.object({
   platform: v.picklist(NETWORK_IDS, 'Please choose facebook or instagram.'),
@@ -37,21 +44,26 @@ export const PlatformMessage = v.object({
 })
 export type PlatformMessage = v.InferOutput<typeof PlatformMessage>
 
+const Platforms = v.pipe(
+  v.array(PlatformMessage, POST_MESSAGES.noPlatform),
+  v.minLength(1, POST_MESSAGES.noPlatform),
+  v.maxLength(NETWORK_IDS.length, 'Please name each platform once.'),
+  v.check(
+    list => new Set(list.map(item => item.platform)).size === list.length,
+    'Please name each platform once.',
+  ),
+)
+
 /** The `data` part of auth/createPosts. */
 export const PostData = v.object({
-  platforms: v.pipe(
-    v.array(PlatformMessage, POST_MESSAGES.noPlatform),
-    v.minLength(1, POST_MESSAGES.noPlatform),
-    v.maxLength(NETWORK_IDS.length, 'Please name each platform once.'),
-    v.check(
-      list => new Set(list.map(item => item.platform)).size === list.length,
-      'Please name each platform once.',
-    ),
-  ),
+  platforms: v.optional(Platforms, []),
   timestamp: v.optional(v.pipe(v.string(), v.maxLength(64))),
   /** Alt text of each picture, in the order of the media. */
   altTexts: v.optional(
-    v.pipe(v.array(v.pipe(v.string(), v.trim(), v.maxLength(MAX_ALT_TEXT))), v.maxLength(MAX_FILES)),
+    v.pipe(
+      v.array(v.pipe(v.string(), printable, v.trim(), v.maxLength(MAX_ALT_TEXT))),
+      v.maxLength(MAX_FILES),
+    ),
     [],
   ),
   /** IANA zone that the author chose the time in. */
@@ -118,7 +130,7 @@ export const PostQuery = v.object({
 export type PostQuery = v.InferOutput<typeof PostQuery>
 
 export const EditPost = v.object({
-  platforms: v.optional(PostData.entries.platforms),
+  platforms: v.optional(Platforms),
   altTexts: PostData.entries.altTexts,
   scheduledTime: v.optional(
     v.pipe(

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 
 /** Without control characters and halves of characters, which no box shows and no network takes. */
-const printable = v.transform((text: string) => text.toWellFormed().replaceAll(/[^\P{Cc}\t\n\r]/gu, ''))
+export const printable = v.transform((text: string) =>
+  text.toWellFormed().replaceAll(/[^\P{Cc}\t\n\r]/gu, ''),
+)
 
 /** Text that must be there once trimmed; a missing key reads like an empty box. */
 export const required = (message: string, maxLength: number) =>

@@ -49,6 +49,7 @@ function expectRefusal(sent: string, { status, body }: Awaited<ReturnType<typeof
     isRefusal: true,
     body: { success: false, code: expect.any(String), message: expect.stringMatching(/\S/) },
   })
+  expect(JSON.stringify(body)).not.toMatch(/Expected|received|Invalid (key|type|length|value|format)/)
   if (status === 400)
     expect({ sent, fields: Object.keys(body.fields ?? {}).length }).not.toEqual({ sent, fields: 0 })
 }
