@@ -16,7 +16,7 @@ export const LIMITS = {
   loginEmail: { name: 'login:email', most: 10, windowMs: 15 * MINUTE },
   verifyAddress: { name: 'verify:address', most: 30, windowMs: 15 * MINUTE },
   resendAddress: { name: 'resend:address', most: 30, windowMs: 15 * MINUTE },
-  createPost: { name: 'createPost:user', most: 120, windowMs: HOUR },
+  createPost: { name: 'createPost:user', most: 600, windowMs: HOUR },
   resendEmail: { name: 'resend:email', most: 5, windowMs: 15 * MINUTE },
 } as const
 

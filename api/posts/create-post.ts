@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 
 import { connectedAccounts } from '#api/accounts/accounts.ts'
 import type { UserContext } from '#api/context.ts'
@@ -128,16 +128,21 @@ export async function findFirstAnswer(
       postId: posts.id,
       deliveryId: deliveries.id,
       platform: deliveries.network,
-      state: deliveries.state,
     })
     .from(posts)
     .innerJoin(deliveries, eq(deliveries.postId, posts.id))
     .where(and(eq(posts.userId, ctx.userId), eq(posts.idempotencyKey, idempotencyKey)))
+    .orderBy(asc(deliveries.id))
   if (!rows[0]) return undefined
   return {
     postId: rows[0].postId,
     message: POST_MESSAGES.accepted,
-    results: rows.map(({ platform, deliveryId, state }) => ({ platform, success: true, deliveryId, state })),
+    results: rows.map(({ platform, deliveryId }) => ({
+      platform,
+      success: true,
+      deliveryId,
+      state: 'scheduled',
+    })),
   }
 }
 
