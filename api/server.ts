@@ -2,6 +2,7 @@ import { createApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import type { Context } from './context.ts'
 import { startJob } from './jobs/job.ts'
+import { preflightJob } from './jobs/preflight.ts'
 import { publishJob } from './jobs/publish.ts'
 import { refreshTokensJob } from './jobs/refresh-tokens.ts'
 import { sendMailJob } from './jobs/send-mail.ts'
@@ -19,7 +20,9 @@ const ctx: Context = await openContext(config)
 await sweepTemporaryFiles(config)
 
 const engine = createEngine(ctx)
-const jobs = [publishJob(engine), sendMailJob, sweepJob, refreshTokensJob].map(job => startJob(job, ctx))
+const jobs = [publishJob(engine), sendMailJob, sweepJob, refreshTokensJob, preflightJob].map(job =>
+  startJob(job, ctx),
+)
 ctx.wake = () => {
   void engine.tick().catch(error => ctx.log.error({ err: error }, 'tick failed'))
   void jobs[1]!.trigger()

@@ -45,7 +45,11 @@ export async function markNeedsReconnect(
     mailInsert(ctx, {
       id,
       userId: account.userId,
-      mail: accountMail({ to: owner!.email, ...notice, link: ctx.config.siteUrl + LINK }),
+      mail: accountMail({
+        to: owner!.email,
+        ...notice,
+        action: { label: 'Open Social Hub', url: ctx.config.siteUrl + LINK },
+      }),
       when: sql`changes() > 0`,
     }),
   ])

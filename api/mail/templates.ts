@@ -76,12 +76,12 @@ export const accountMail = ({
   to,
   title,
   message,
-  link,
+  action,
 }: {
   to: string
   title: string
   message: string
-  link: string
+  action: { label: string; url: string }
 }) =>
   write({
     to,
@@ -89,5 +89,5 @@ export const accountMail = ({
     title,
     tone: 'wrong',
     paragraphs: [message],
-    action: { label: 'Open Social Hub', url: link },
+    action,
   })

@@ -97,12 +97,14 @@ export async function videoPost(
   for (const wait of LOOKS_MS) {
     const video = await readVideo(app, publication, journal, videoId).catch(asUnknown)
     if (video.published) return video.published
-    if (video.status === 'error')
+    if (video.status === 'error') {
+      await journal.forget(['video'])
       throw new NetworkError(
         'lasting',
         'video_error',
         'Facebook could not process this video. Please export it again as an MP4 with H.264.',
       )
+    }
     await journal.pause(wait)
   }
   throw new NetworkError('unknown', 'processing', 'Facebook has the video and is getting it ready.')

@@ -54,7 +54,7 @@ const KINDS: [number, number | undefined, FailureKind, FailureKind][] = [
   [24, 2207006, 'passing', 'passing'],
   [24, 2207008, 'passing', 'passing'],
   [9004, 2207052, 'passing', 'passing'],
-  [4, 2207051, 'unknown', 'unknown'],
+  [4, 2207051, 'wait', 'unknown'],
   [-1, 2207001, 'passing', 'unknown'],
   [-2, 2207003, 'passing', 'passing'],
   [987654, undefined, 'lasting', 'lasting'],

@@ -55,7 +55,10 @@ function fromGraph(error: v.InferOutput<typeof Envelope>['error'], refusal: Refu
   if (found?.outcome === 'wait' && !(refusal.risky && status >= 500)) {
     return new NetworkError('wait', code, words, { retryAt: retryAt(refusal, found.waitMinutes) })
   }
-  if (found?.outcome === 'look') return new NetworkError('unknown', code, words)
+  if (found?.outcome === 'look')
+    return new NetworkError(refusal.risky ? 'unknown' : 'wait', code, words, {
+      retryAt: retryAt(refusal, found.waitMinutes),
+    })
   if (found?.outcome === 'unclear' || shaky) return unclear(code, words, refusal)
   return new NetworkError(definite(found?.outcome), code, words)
 }

@@ -106,6 +106,7 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
     'lasting',
     'NAME does not take this video’s format. Please export it as an MP4 with H.264 and AAC.',
   ),
+  '9004': failure('passing', 'NAME could not fetch the media from us. We will offer it again.'),
   '9007': failure('passing', 'Instagram is still preparing the media.'),
   '36000': failure('lasting', 'Instagram takes pictures up to 8 MB. Please choose a smaller one.'),
   '36001': failure('lasting', 'Instagram does not take this picture’s format. Please choose a JPEG or PNG.'),
@@ -148,7 +149,8 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
   ),
   '/2207051': failure(
     'look',
-    'Instagram held this back as possible spam. We are checking whether it went out.',
+    'Instagram held this back as possible spam. We look whether it went out, and let the account rest for some hours.',
+    4 * 60,
   ),
   '/2207052': failure('passing', 'Instagram could not fetch the media from us. We will offer it again.'),
   '/2207053': failure('unclear', 'Instagram could not tell what became of the upload.'),

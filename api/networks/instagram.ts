@@ -10,80 +10,69 @@ import {
   waitUntilReady,
 } from './instagram-containers.ts'
 import { confirmContainer, findMedia } from './instagram-confirm.ts'
+import { checkQuota, readQuota } from './instagram-quota.ts'
 import { type Journal, type Network, NetworkError, type Publication, type Published } from './network.ts'
-
-const QUOTA_WAIT_MS = 60 * 60_000
 
 /** Publishing to a professional account: containers first, which nobody sees, then the one call that publishes. */
 export const instagramPublishing = (app: InstagramApp): Network => ({
   id: 'instagram',
   async publish(publication, journal) {
-    try {
-      return await publish(app, publication, journal)
-    } catch (error) {
-      if (!(error instanceof NetworkError) || !CONTAINER_GONE.has(error.code)) throw error
-      await forgetContainers(publication, journal)
-      throw new NetworkError(
-        'passing',
-        error.code,
-        'Instagram no longer has the media we prepared. We will prepare it again.',
-      )
-    }
+    const finished = journal.finished()
+    if (finished) return publishedMedia(app, publication, journal, String(finished.result.id))
+    await checkQuota(app, publication, journal)
+    const { containerId, ready } = await prepare(app, publication, journal)
+    const intent = { containerId, caption: publication.message }
+    return ready === 'PUBLISHED'
+      ? findMedia(app, publication, journal, { intent, at: journal.now() })
+      : publish(app, publication, journal, intent)
   },
   confirm: (publication, journal, begun) => confirmContainer(app, publication, journal, begun),
+  async roomLeft(account, now) {
+    const quota = await readQuota(app, { provider: 'instagram', ...account, now })
+    return quota && Math.max(0, quota.total - quota.used)
+  },
 })
 
 /** Codes by which Instagram says that it does not know a container any more (PROVIDERS.md C). */
 const CONTAINER_GONE = new Set(['24/2207006', '24/2207008', '100/33'])
 
-async function publish(app: InstagramApp, publication: Publication, journal: Journal): Promise<Published> {
-  const finished = journal.finished()
-  if (finished) return publishedMedia(app, publication, journal, String(finished.result.id))
+/** While preparing only: at `media_publish` these codes also mean that the container is published already. */
+async function prepare(app: InstagramApp, publication: Publication, journal: Journal) {
+  try {
+    const containerId =
+      publication.media.length > 1
+        ? await carouselContainer(app, publication, journal)
+        : await singleContainer(app, publication, journal)
+    const ready = await waitUntilReady(app, publication, journal, { step: 'container', containerId })
+    return { containerId, ready }
+  } catch (error) {
+    if (!(error instanceof NetworkError) || !CONTAINER_GONE.has(error.code)) throw error
+    await forgetContainers(publication, journal)
+    throw new NetworkError(
+      'passing',
+      error.code,
+      'Instagram no longer has the media we prepared. We will prepare it again.',
+    )
+  }
+}
 
-  await checkQuota(app, publication, journal)
-  const several = publication.media.length > 1
-  const containerId = several
-    ? await carouselContainer(app, publication, journal)
-    : await singleContainer(app, publication, journal)
-  const intent = { containerId, caption: publication.message }
-  const ready = await waitUntilReady(app, publication, journal, { step: 'container', containerId })
-  if (ready === 'PUBLISHED') return findMedia(app, publication, journal, { intent, at: journal.now() })
-
+async function publish(
+  app: InstagramApp,
+  publication: Publication,
+  journal: Journal,
+  intent: { containerId: string; caption: string },
+): Promise<Published> {
   await journal.begin(intent)
   const { data } = await graphRequest({
     ...signed(publication, journal),
     method: 'POST',
     url: `${baseOf(app)}/${publication.accountId}/media_publish`,
-    form: { creation_id: containerId },
+    form: { creation_id: intent.containerId },
     schema: v.object({ id: GraphId }),
     risky: true,
   })
   await journal.finish(data)
   return publishedMedia(app, publication, journal, data.id)
-}
-
-const Quota = v.object({
-  data: v.array(
-    v.object({ quota_usage: v.number(), config: v.optional(v.object({ quota_total: v.number() })) }),
-  ),
-})
-
-/** A full quota moves the post to when there may be room. */
-async function checkQuota(app: InstagramApp, publication: Publication, journal: Journal) {
-  const { data } = await graphRequest({
-    ...signed(publication, journal),
-    url: `${baseOf(app)}/${publication.accountId}/content_publishing_limit`,
-    query: { fields: 'quota_usage,config' },
-    schema: Quota,
-  })
-  const quota = data.data[0]
-  if (!quota?.config || quota.quota_usage < quota.config.quota_total) return
-  throw new NetworkError(
-    'wait',
-    'quota',
-    `Instagram lets this account publish ${quota.config.quota_total} posts in 24 hours, and they are used up. We try again when there may be room.`,
-    { retryAt: new Date(+journal.now() + QUOTA_WAIT_MS) },
-  )
 }
 
 /** The permalink is a courtesy: a post is no less published for want of it. */

@@ -12,6 +12,8 @@ export type Network = {
   publish(publication: Publication, journal: Journal): Promise<Published>
   /** Asks the provider whether the call that was begun and never answered took place. Publishes nothing. */
   confirm(publication: Publication, journal: Journal, begun: Begun): Promise<Confirmation>
+  /** How many posts the network takes from the account within the next day, where it sets a limit. */
+  roomLeft?(account: { accountId: string; token: string }, now: () => Date): Promise<number | undefined>
 }
 
 export type Networks = {

@@ -1,7 +1,22 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  not,
+  notExists,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { type DeliveryRow, deliveries } from './table.ts'
+import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from './table.ts'
 
 /** How long a claim lasts unless it is renewed. */
 export const LEASE_MS = 30_000
@@ -17,6 +32,7 @@ export type Room = {
 }
 
 const CANDIDATES = 200
+const MOST_LATE = 100
 /** Another process may take all that was found. */
 const MOST_TRIES = 5
 
@@ -35,19 +51,19 @@ export async function claimDueDeliveries(ctx: Context, room: Room): Promise<Deli
   return []
 }
 
-function findDueDeliveries({ db, now }: Context, { full }: Room) {
+function findDueDeliveries(ctx: Context, { full }: Room) {
   const hasRoom = or(isNull(deliveries.accountId), notInArray(deliveries.accountId, full))
-  return db
+  return ctx.db
     .select({ id: deliveries.id, accountId: deliveries.accountId })
     .from(deliveries)
-    .where(and(isDue(now()), full.length > 0 ? hasRoom : undefined))
+    .where(and(isDue(ctx), full.length > 0 ? hasRoom : undefined))
     .orderBy(asc(deliveries.wakeAt))
     .limit(CANDIDATES)
 }
 
-function claim({ db, now }: Context, ids: string[]): Promise<DeliveryRow[]> {
-  const at = now()
-  return db
+function claim(ctx: Context, ids: string[]): Promise<DeliveryRow[]> {
+  const at = ctx.now()
+  return ctx.db
     .update(deliveries)
     .set({
       state: sql`case ${deliveries.state} when 'scheduled' then 'publishing' else ${deliveries.state} end`,
@@ -55,11 +71,25 @@ function claim({ db, now }: Context, ids: string[]): Promise<DeliveryRow[]> {
       wakeAt: new Date(+at + LEASE_MS),
       updatedAt: at,
     })
-    .where(and(inArray(deliveries.id, ids), isDue(at)))
+    .where(and(inArray(deliveries.id, ids), isDue(ctx)))
     .returning()
 }
 
-const isDue = (at: Date) => and(isNotNull(deliveries.wakeAt), lte(deliveries.wakeAt, at))
+const isDue = (ctx: Context) =>
+  and(isNotNull(deliveries.wakeAt), lte(deliveries.wakeAt, ctx.now()), not(isLate(ctx)))
+
+/** Nothing of it may be out, and we were away when it was to go on: its time passed longer ago than the late limit. */
+function isLate({ db, now, config }: Context): SQL {
+  const published = db
+    .select({ id: deliverySteps.deliveryId })
+    .from(deliverySteps)
+    .where(and(eq(deliverySteps.deliveryId, deliveries.id), eq(deliverySteps.name, PUBLISH_STEP)))
+  return and(
+    lt(deliveries.wakeAt, new Date(+now() - config.lateLimitMs)),
+    inArray(deliveries.state, ['scheduled', 'publishing']),
+    notExists(published),
+  )!
+}
 
 function fairShare(candidates: Pick<DeliveryRow, 'id' | 'accountId'>[], { free, freeOf }: Room): string[] {
   const taken = new Map<string, number>()
@@ -93,17 +123,10 @@ export async function renewLeases({ db, now }: Context, claimed: DeliveryRow[]) 
   }
 }
 
-/** Scheduled deliveries whose time passed longer ago than the late limit: we were away, and the author decides. */
-export function findLateDeliveries({ db, now, config }: Context): Promise<DeliveryRow[]> {
-  return db
+/** What is late is not claimed any more: its author decides. */
+export const findLateDeliveries = (ctx: Context): Promise<DeliveryRow[]> =>
+  ctx.db
     .select()
     .from(deliveries)
-    .where(
-      and(
-        isNotNull(deliveries.wakeAt),
-        lt(deliveries.wakeAt, new Date(+now() - config.lateLimitMs)),
-        eq(deliveries.state, 'scheduled'),
-      ),
-    )
-    .limit(100)
-}
+    .where(and(isNotNull(deliveries.wakeAt), isLate(ctx)))
+    .limit(MOST_LATE)

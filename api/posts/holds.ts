@@ -1,10 +1,10 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, sql } from 'drizzle-orm'
 
 import type { Account } from '#api/accounts/table.ts'
 import type { Context } from '#api/context.ts'
 import { accounts } from '#api/accounts/table.ts'
 import { reasons } from './reasons.ts'
-import { deliveries, posts } from './table.ts'
+import { deliveries, deliverySteps, posts, PUBLISH_STEP } from './table.ts'
 import { tellDeliveries } from './tell.ts'
 
 type HoldReason = 'disconnected' | 'needs_reconnect'
@@ -29,7 +29,10 @@ export async function holdDeliveriesOfAccount(
   await tellDeliveries(ctx, held)
 }
 
-/** Lets go what was held for want of this account. What is late by then is held again, for the author to decide. */
+/**
+ * Lets go what was held for want of this account. What may be out already is looked for; what is late by then is held
+ * again, for the author to decide.
+ */
 export async function releaseDeliveriesOfAccount(
   ctx: Context,
   account: Pick<Account, 'id' | 'userId' | 'domainId' | 'network'>,
@@ -38,12 +41,18 @@ export async function releaseDeliveriesOfAccount(
     .select({ id: posts.id })
     .from(posts)
     .where(and(eq(posts.domainId, account.domainId), eq(posts.userId, account.userId)))
+  const mayBeLive = exists(
+    ctx.db
+      .select({ id: deliverySteps.deliveryId })
+      .from(deliverySteps)
+      .where(and(eq(deliverySteps.deliveryId, deliveries.id), eq(deliverySteps.name, PUBLISH_STEP))),
+  )
   const released = await ctx.db
     .update(deliveries)
     .set({
-      state: 'scheduled',
+      state: sql`iif(${mayBeLive}, 'unconfirmed', 'scheduled')`,
       accountId: account.id,
-      wakeAt: sql`${deliveries.publishAt}`,
+      wakeAt: sql`iif(${mayBeLive}, ${+ctx.now()}, ${deliveries.publishAt})`,
       failures: 0,
       reason: '',
       reasonCode: '',

@@ -1,7 +1,7 @@
 import type { Room } from './claim.ts'
 import type { DeliveryRow } from './table.ts'
 
-const MOST_IN_FLIGHT = 64
+export const MOST_IN_FLIGHT = 64
 /** One slow or throttled account leaves room for the others. */
 const MOST_OF_AN_ACCOUNT = 8
 

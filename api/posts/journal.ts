@@ -2,9 +2,8 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import type { Begun, Journal, StepData } from '#api/networks/network.ts'
-import { type DeliveryRow, deliverySteps } from './table.ts'
-
-const PUBLISH = 'publish'
+import { LEASE_MS } from './claim.ts'
+import { type DeliveryRow, deliverySteps, PUBLISH_STEP } from './table.ts'
 
 /** Another worker has claimed the delivery since: this one must stop and write nothing. */
 export class LeaseLost extends Error {
@@ -14,20 +13,29 @@ export class LeaseLost extends Error {
 export type OpenJournal = Journal & {
   /** The publishing call that was begun and never answered. */
   begun(): Begun | undefined
+  /** True when the publishing call was made, on whichever account, and has not been withdrawn: the post may be out. */
+  mayBeLive(): boolean
   /** The publishing call did not take place: it may be made again. */
   withdraw(): Promise<void>
+  /** Should the publishing call not have taken place, it is not made again before `at`. */
+  postpone(at: Date): Promise<void>
+}
+
+type Options = {
+  onUsage?: Journal['onUsage']
+  /** The provider's id of the account. What was prepared on another account is of no use on this one. */
+  account?: string
 }
 
 export async function openJournal(
   ctx: Context,
   { id, attempt }: Pick<DeliveryRow, 'id' | 'attempt'>,
-  onUsage: Journal['onUsage'] = () => {},
+  { onUsage = () => {}, account = '' }: Options = {},
 ): Promise<OpenJournal> {
   const rows = await ctx.db.select().from(deliverySteps).where(eq(deliverySteps.deliveryId, id))
   const steps = new Map(rows.map(row => [row.name, row]))
 
-  async function write(name: string, intent: StepData, result: StepData | null) {
-    const now = ctx.now()
+  async function write(name: string, intent: StepData, result: StepData | null, now = ctx.now()) {
     const [step] = await ctx.db
       .insert(deliverySteps)
       .select(
@@ -47,6 +55,13 @@ export async function openJournal(
       .returning()
     if (!step) throw new LeaseLost()
     steps.set(name, step)
+    return step
+  }
+
+  /** Whoever was kept from going on for longer than a lease may have been overtaken: it must not make the call any more. */
+  async function begin(intent: StepData) {
+    const { startedAt } = await write(PUBLISH_STEP, { ...intent, account }, null)
+    if (+ctx.now() - +startedAt >= LEASE_MS) throw new LeaseLost()
   }
 
   async function erase(names: string[]) {
@@ -65,22 +80,33 @@ export async function openJournal(
   return {
     recall(step, maxAgeMs) {
       const row = steps.get(step)
-      if (!row?.result || !row.finishedAt || +ctx.now() - +row.finishedAt > maxAgeMs) return undefined
+      if (
+        !row?.result ||
+        !row.finishedAt ||
+        row.intent.account !== account ||
+        +ctx.now() - +row.finishedAt > maxAgeMs
+      )
+        return undefined
       return row.result
     },
-    record: (step, result) => write(step, {}, result),
-    forget: names => erase(names.filter(name => name !== PUBLISH)),
-    begin: intent => write(PUBLISH, intent, null),
-    finish: result => write(PUBLISH, steps.get(PUBLISH)?.intent ?? {}, result),
+    record: async (step, result) => void (await write(step, { account }, result)),
+    forget: names => erase(names.filter(name => name !== PUBLISH_STEP)),
+    begin,
+    finish: async result => void (await write(PUBLISH_STEP, steps.get(PUBLISH_STEP)?.intent ?? {}, result)),
     finished() {
-      const row = steps.get(PUBLISH)
+      const row = steps.get(PUBLISH_STEP)
       return row?.result ? { result: row.result, at: row.startedAt } : undefined
     },
     begun() {
-      const row = steps.get(PUBLISH)
+      const row = steps.get(PUBLISH_STEP)
       return row && !row.result ? { intent: row.intent, at: row.startedAt } : undefined
     },
-    withdraw: () => erase([PUBLISH]),
+    mayBeLive: () => steps.has(PUBLISH_STEP),
+    withdraw: () => erase([PUBLISH_STEP]),
+    async postpone(at) {
+      const begun = steps.get(PUBLISH_STEP)
+      if (begun) await write(PUBLISH_STEP, { ...begun.intent, notBefore: +at }, null, begun.startedAt)
+    },
     now: ctx.now,
     pause: ctx.pause,
     onUsage,

@@ -8,9 +8,11 @@ export const reasons = {
       ? `${networks[network].name} was disconnected before it told us whether this is published. Connect it again in Social Hub and we look before we send it.`
       : `${networks[network].name} is not connected any more. Connect it again in Social Hub and the post goes out.`,
   }),
-  needsReconnect: (network: NetworkId, account: string) => ({
+  needsReconnect: (network: NetworkId, account: string, mayBeLive = false) => ({
     reasonCode: 'needs_reconnect',
-    reason: `${networks[network].name} signed us out of ${account || 'your account'}. Reconnect it in Social Hub and the post goes out.`,
+    reason: mayBeLive
+      ? `${networks[network].name} signed us out of ${account || 'your account'} before it told us whether this is published. Reconnect it in Social Hub and we look before we send it.`
+      : `${networks[network].name} signed us out of ${account || 'your account'}. Reconnect it in Social Hub and the post goes out.`,
   }),
   paused: (network: NetworkId) => ({
     reasonCode: 'paused',
@@ -31,6 +33,18 @@ export const reasons = {
   notPublished: (network: NetworkId) => ({
     reasonCode: 'not_published',
     reason: `${networks[network].name} shows that it did not get the post, so we send it again.`,
+  }),
+  foundAbsentLate: (network: NetworkId) => ({
+    reasonCode: 'late',
+    reason: `${networks[network].name} did not get this post, and we could find that out only long after its time. Choose Publish now, Reschedule or Discard.`,
+  }),
+  neverTaken: (network: NetworkId) => ({
+    reasonCode: 'never_taken',
+    reason: `${networks[network].name} broke off each time that we sent this, and does not have it. Choose Try again.`,
+  }),
+  publishedElsewhere: (network: NetworkId) => ({
+    reasonCode: 'never_confirmed',
+    reason: `Another account of ${networks[network].name} is connected by now, so we can’t tell whether this was published on the one before. Look there first; if the post isn’t there, choose Try again.`,
   }),
   neverConfirmed: (network: NetworkId) => ({
     reasonCode: 'never_confirmed',

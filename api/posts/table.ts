@@ -90,6 +90,9 @@ export const deliveries = sqliteTable(
 )
 export type DeliveryRow = typeof deliveries.$inferSelect
 
+/** The step that says that the one call that publishes was about to be made. */
+export const PUBLISH_STEP = 'publish'
+
 /** What an attempt has done at the provider, or is about to do: the memory that survives a crash. */
 export const deliverySteps = sqliteTable(
   'delivery_steps',

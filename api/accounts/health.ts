@@ -1,0 +1,71 @@
+import { and, asc, between, eq, exists, isNull, lt, or } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { NetworkError } from '#api/networks/network.ts'
+import { deliveries } from '#api/posts/table.ts'
+import { accountForPublishing } from './accounts.ts'
+import { markNeedsReconnect } from './signed-out.ts'
+import { type Account, accounts } from './table.ts'
+
+const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
+const AT_ONCE = 50
+
+/**
+ * Asks the providers whether the accounts' tokens still work: every day, and every hour for an account that has a post
+ * to publish within a day, so that its owner hears of it while there is time.
+ */
+export async function checkAccounts(ctx: Context): Promise<void> {
+  const now = +ctx.now()
+  const publishesSoon = exists(
+    ctx.db
+      .select()
+      .from(deliveries)
+      .where(
+        and(
+          eq(deliveries.accountId, accounts.id),
+          eq(deliveries.state, 'scheduled'),
+          between(deliveries.wakeAt, new Date(now), new Date(now + DAY)),
+        ),
+      ),
+  )
+  const due = await ctx.db
+    .select()
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.status, 'connected'),
+        or(
+          isNull(accounts.checkedAt),
+          lt(accounts.checkedAt, new Date(now - DAY)),
+          and(lt(accounts.checkedAt, new Date(now - HOUR)), publishesSoon),
+        ),
+      ),
+    )
+    .orderBy(asc(accounts.checkedAt))
+    .limit(AT_ONCE)
+  for (const account of due) await checkAccount(ctx, account)
+}
+
+async function checkAccount(ctx: Context, { id }: Account): Promise<void> {
+  const linked = await accountForPublishing(ctx, id)
+  if (!linked?.token) return
+  try {
+    await askProvider(ctx, linked)
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    ctx.log.warn({ accountId: id, failure: error.code, kind: error.kind }, 'account not well')
+    if (saysNo(error)) await markNeedsReconnect(ctx, id, linked.token)
+  }
+  await ctx.db.update(accounts).set({ checkedAt: ctx.now() }).where(eq(accounts.id, id))
+}
+
+/** What a sign-in is refused for is as bad for one that was good before: another app's, expired, permissions taken away. */
+const saysNo = ({ kind, code }: NetworkError) => kind === 'reconnect' || code.startsWith('login/')
+
+function askProvider({ networks }: Context, { account, token }: { account: Account; token: string }) {
+  const { providerId: id, name, picture } = account
+  return account.network === 'facebook'
+    ? networks.facebook.login.checkPageToken({ id, name, picture, accessToken: token, tasks: undefined })
+    : networks.instagram.login.readProfile(token)
+}

@@ -1,0 +1,13 @@
+import { checkAccounts } from '#api/accounts/health.ts'
+import { warnAhead } from '#api/posts/preflight.ts'
+import type { Job } from './job.ts'
+
+/** Looks ahead, while there is time to do something about it. */
+export const preflightJob: Job = {
+  name: 'preflight',
+  schedule: '30 */10 * * * *',
+  async run(ctx) {
+    await checkAccounts(ctx)
+    await warnAhead(ctx)
+  },
+}
