@@ -1,0 +1,63 @@
+import type { Context } from '#api/context.ts'
+import { type Begun, NetworkError, type Publication } from '#api/networks/network.ts'
+import { networks } from '#shared/networks.ts'
+import type { OpenJournal } from './journal.ts'
+import { LONGEST_UNCERTAINTY_MS, MOST_FAILURES, nextLook, type Outcome, retryDelay } from './outcome.ts'
+import { reasons } from './reasons.ts'
+import type { DeliveryRow } from './table.ts'
+
+/** Asks the provider what became of the publishing call that was begun and never answered. */
+export async function lookForBegunCall(
+  ctx: Context,
+  delivery: DeliveryRow,
+  publication: Publication,
+  journal: OpenJournal,
+  begun: Begun,
+): Promise<Outcome> {
+  const { network } = delivery
+  if (begun.intent.account !== publication.accountId)
+    return { state: 'failed', ...reasons.publishedElsewhere(network) }
+  const confirmation = await ctx.networks[network]
+    .confirm(publication, journal, begun)
+    .catch((error: unknown) => {
+      if (!(error instanceof NetworkError) || error.kind === 'reconnect') throw error
+      const why = `${networks[network].name} could not be asked: ${error.message}`
+      return { state: 'unknown' as const, why }
+    })
+  switch (confirmation.state) {
+    case 'published':
+      return confirmation
+    case 'absent':
+      await journal.withdraw()
+      return afterAbsence(ctx, delivery, begun)
+    case 'unknown':
+      return stillUnknown(ctx, delivery, journal, reasons.checking(network, confirmation.why))
+  }
+}
+
+/** Looked for later each time; after a day the author is told that nobody can say. */
+export function stillUnknown(
+  { now }: Pick<Context, 'now'>,
+  { network }: DeliveryRow,
+  journal: OpenJournal,
+  because: { reasonCode: string; reason: string },
+): Outcome {
+  const since = (journal.begun() ?? journal.finished())?.at ?? now()
+  return +now() - +since > LONGEST_UNCERTAINTY_MS
+    ? { state: 'failed', ...reasons.neverConfirmed(network) }
+    : { state: 'unconfirmed', at: nextLook(now(), since), ...because }
+}
+
+/** The first time it is sent again at once; what was looked for beyond the late limit is for its author to decide. */
+function afterAbsence(
+  { now, config }: Context,
+  { network, failures, publishAt }: DeliveryRow,
+  { at, intent }: Begun,
+): Outcome {
+  if (failures + 1 >= MOST_FAILURES) return { state: 'failed', ...reasons.neverTaken(network) }
+  if (+now() - Math.max(+at, +publishAt) > config.lateLimitMs)
+    return { state: 'held', ...reasons.foundAbsentLate(network) }
+  const soonest = +now() + (failures === 0 ? 0 : retryDelay(failures))
+  const resendAt = new Date(Math.max(soonest, Number(intent.notBefore ?? 0)))
+  return { state: 'scheduled', at: resendAt, counts: true, ...reasons.notPublished(network) }
+}

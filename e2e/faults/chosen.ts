@@ -1,0 +1,18 @@
+const { FAULTS = '', FAULTS_SCENARIO = '', FAULTS_SEED = '' } = process.env
+
+/** What `bun run test:faults` was asked for; by itself, as in `verify`, a sample that changes with the seed. */
+export const isWhole = FAULTS === 'all'
+
+export const seed = FAULTS_SEED === '' ? Math.floor(Math.random() * 2 ** 31) : Number(FAULTS_SEED)
+
+/** How a failed scenario is played again. */
+export const replay = (name: string) => `bun run test:faults --scenario '${name}' --seed ${seed}`
+
+/** The scenario that was asked for, all of them, or `few` spread over them. */
+export function choose<Item extends { name: string }>(items: readonly Item[], few: number): Item[] {
+  if (FAULTS_SCENARIO !== '') return items.filter(({ name }) => name.includes(FAULTS_SCENARIO))
+  if (isWhole || items.length <= few) return [...items]
+  const stride = items.length / few
+  const offset = (seed % 1000) / 1000
+  return Array.from({ length: few }, (_, index) => items[Math.floor((index + offset) * stride)]!)
+}

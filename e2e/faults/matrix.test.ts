@@ -1,0 +1,23 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+
+import { endAll } from '#api/test/at-end.ts'
+import { choose, replay } from './chosen.ts'
+import { play } from './play.ts'
+import { SCENARIOS } from './scenarios.ts'
+
+const FEW = 48
+const LONGEST_MS = 60_000
+
+afterEach(endAll)
+
+describe('a post is published once, or its author is told once why not', () => {
+  for (const scenario of choose(SCENARIOS, FEW)) {
+    test(
+      scenario.name,
+      async () => {
+        expect(await play(scenario), replay(scenario.name)).toEqual([])
+      },
+      LONGEST_MS,
+    )
+  }
+})

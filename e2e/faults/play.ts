@@ -1,0 +1,76 @@
+import { createEngine } from '#api/posts/engine.ts'
+import { clip, picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import type { Scenario } from './scenario.ts'
+import { settle } from './settle.ts'
+import { check, type Violation } from './verdict.ts'
+
+const TEN_MINUTES = 10 * 60_000
+
+/** Plays a scenario from an empty database to its end. @returns what broke the promise */
+export async function play(scenario: Scenario): Promise<Violation[]> {
+  const { network } = scenario
+  const app = await publishingApp({ networks: [] })
+  const reconnect = await connect(app, network)
+  for (const fault of scenario.faults) await app.fault(fault)
+  const postId = await app.accept({
+    message: scenario.name,
+    platforms: [{ platform: network, message: scenario.name }],
+    media: await mediaOf(scenario.media),
+  })
+
+  await (scenario.silence ? keepWaiting(app, scenario.silence) : app.run())
+  if (scenario.passes) await app.clearFaults()
+  for (const fault of scenario.later ?? []) await app.fault(fault)
+  const violations = await settleAndCheck(scenario.ends)
+
+  // What is held or failed could have been published by its author: then it must be, once.
+  if (scenario.ends === 'published' || (await isSeen())) return violations
+  await app.clearFaults()
+  if (scenario.ends === 'held') await reconnect()
+  else await app.call(`posts/${postId}/retry`, { json: {} })
+  return [...violations, ...(await settleAndCheck('published'))]
+
+  /** Who is told that nobody can say looks there first. */
+  async function isSeen() {
+    const { reasonCode } = await app.delivery(postId, network)
+    return reasonCode === 'never_confirmed' && (await app.published()).length > 0
+  }
+
+  async function settleAndCheck(ends: Scenario['ends']) {
+    const delivery = await settle(app, postId, network)
+    return check(app, delivery, { postId, message: scenario.name, ends })
+  }
+}
+
+/** The first process hears nothing for ten minutes; meanwhile another one goes on with what it left. */
+async function keepWaiting(app: PublishingApp, then: 'go-on' | 'cut') {
+  const waiting = app.run()
+  while ((await app.world<unknown[]>('silences')).length === 0) await Bun.sleep(1)
+  app.clock.advance(TEN_MINUTES)
+  const other = createEngine(app.ctx)
+  await other.tick()
+  await other.idle()
+  await app.world('silences', { then })
+  await waiting
+  await other.stop()
+}
+
+/** Connects a person's account. @returns how the same person connects it again */
+async function connect(app: PublishingApp, network: NetworkId) {
+  if (network === 'instagram') {
+    const { person } = await app.connectInstagram(app.author)
+    return async () => void (await app.connectInstagram(app.author, person))
+  }
+  const { person } = await app.connectFacebook(app.author)
+  return async () => {
+    const { url, cookie } = await app.start(app.author, 'facebook')
+    const { code, state } = await app.consent(url, person.person)
+    await app.call('auth/facebook', { json: { code, state }, headers: { cookie } })
+  }
+}
+
+const mediaOf = async (media: Scenario['media']) => {
+  if (media === 'clip') return [await clip()]
+  return media === 'picture' ? [await picture('red')] : [await picture('red'), await picture('navy')]
+}

@@ -1,0 +1,128 @@
+import type { NetworkId } from '#shared/networks.ts'
+import { type Code, INSTAGRAM_CODES, SHARED_CODES } from './codes.ts'
+import { FOR_EVER, type Scenario } from './scenario.ts'
+
+type Operation = Pick<Scenario, 'network' | 'media'> & {
+  operation: string
+  /** A read after the deed: what it is refused does not change that the post is out. */
+  afterwards?: boolean
+  /** A courtesy that the post can do without. */
+  courtesy?: boolean
+}
+
+const OPERATIONS: Operation[] = [
+  { network: 'facebook', media: 'pictures', operation: 'photos' },
+  { network: 'facebook', media: 'pictures', operation: 'feed' },
+  { network: 'facebook', media: 'clip', operation: 'videos.start' },
+  { network: 'facebook', media: 'clip', operation: 'videos.transfer' },
+  { network: 'facebook', media: 'clip', operation: 'videos.finish' },
+  { network: 'facebook', media: 'clip', operation: 'status', afterwards: true },
+  { network: 'instagram', media: 'picture', operation: 'limit' },
+  { network: 'instagram', media: 'pictures', operation: 'media' },
+  { network: 'instagram', media: 'clip', operation: 'media' },
+  { network: 'instagram', media: 'pictures', operation: 'status' },
+  { network: 'instagram', media: 'picture', operation: 'media_publish' },
+  { network: 'instagram', media: 'picture', operation: 'posts', afterwards: true, courtesy: true },
+]
+
+const BREAKS = ['drop-before', 'drop-after', 'commit-then-500', 'bad-json']
+const SILENCES = ['silence-before', 'silence-after']
+
+const nameOf = ({ network, media, operation }: Operation, what: string) =>
+  `${network} ${media} ${operation}: ${what}`
+
+const codeName = ({ code, subcode }: Code) => [code, subcode].filter(Boolean).join('/')
+
+const broken = (at: Operation): Scenario[] =>
+  BREAKS.flatMap(kind =>
+    [1, FOR_EVER].map(times => ({
+      ...at,
+      name: nameOf(at, times === 1 ? kind : `${kind} for ever`),
+      faults: [{ provider: at.network, operation: at.operation, kind, times }],
+      ends: times === 1 || outDespite(at, kind) ? 'published' : 'failed',
+    })),
+  )
+
+/** The call that publishes gets through once, however its answers are lost. */
+const outDespite = ({ operation, courtesy }: Operation, kind: string) =>
+  courtesy || (PUBLISHES.has(operation) && kind !== 'drop-before')
+
+const PUBLISHES = new Set(['feed', 'videos.finish', 'media_publish'])
+
+const silent = (at: Operation): Scenario[] =>
+  SILENCES.flatMap(kind =>
+    (['cut', 'go-on'] as const).map(silence => ({
+      ...at,
+      name: nameOf(at, `${kind} of ten minutes, then ${silence}`),
+      faults: [{ provider: at.network, operation: at.operation, kind }],
+      silence,
+      ends: 'published' as const,
+    })),
+  )
+
+const refused = (at: Operation): Scenario[] =>
+  [...SHARED_CODES, ...(at.network === 'instagram' ? INSTAGRAM_CODES : [])].map(code => ({
+    ...at,
+    name: nameOf(at, codeName(code)),
+    faults: [{ provider: at.network, operation: at.operation, kind: 'error', ...numbers(code) }],
+    ends: at.courtesy || (at.afterwards && code.ends === 'failed') ? 'published' : code.ends,
+  }))
+
+const numbers = ({ code, subcode }: Code) => ({ code, ...(subcode && { subcode }) })
+
+/** The call that publishes is lost, and then the look for what became of it is disturbed. */
+const lookedFor = (): Scenario[] =>
+  LOOKS.flatMap(({ first, look, ...at }) =>
+    [...BREAKS.map(kind => ({ kind })), ...LOOK_CODES.map(code => ({ kind: 'error', code }))].flatMap(later =>
+      ['drop-before', 'drop-after'].map(kind => ({
+        ...at,
+        name: `${at.network} ${at.media} ${first} ${kind}, then ${look}: ${'code' in later ? later.code : later.kind}`,
+        faults: [{ provider: at.network, operation: first, kind }],
+        later: [{ provider: at.network, operation: look, ...later }],
+        ends: 'code' in later && later.code === 190 ? ('held' as const) : ('published' as const),
+      })),
+    ),
+  )
+
+const LOOKS = [
+  { network: 'facebook', media: 'pictures', first: 'feed', look: 'posts' },
+  { network: 'facebook', media: 'clip', first: 'videos.finish', look: 'status' },
+  { network: 'instagram', media: 'picture', first: 'media_publish', look: 'status' },
+] as const
+const LOOK_CODES = [1, 2, 4, 17, 190, 368, 613]
+
+/** What goes wrong with the media at the provider. */
+const unready = (): Scenario[] =>
+  [
+    ['instagram', 'picture', 'media', 'stuck', 1, 'published'],
+    ['instagram', 'pictures', 'media', 'stuck', 1, 'published'],
+    ['instagram', 'clip', 'media', 'stuck', FOR_EVER, 'failed'],
+    ['instagram', 'pictures', 'status', 'stuck', 40, 'published'],
+    ['instagram', 'picture', 'media', 'container-expired', 1, 'published'],
+    ['instagram', 'pictures', 'media', 'container-expired', 1, 'published'],
+    ['instagram', 'clip', 'media', 'container-expired', FOR_EVER, 'failed'],
+    ['instagram', 'picture', 'media', 'container-error', 1, 'published'],
+    ['instagram', 'pictures', 'media', 'container-error', 1, 'published'],
+    ['instagram', 'clip', 'media', 'container-error', FOR_EVER, 'failed'],
+    ['instagram', 'picture', 'media_publish', 'quota', 1, 'published'],
+    ['facebook', 'clip', 'videos.finish', 'stuck', 1, 'failed'],
+    ['facebook', 'clip', 'status', 'stuck', 40, 'published'],
+    ['facebook', 'clip', 'videos.finish', 'video-error', 1, 'failed'],
+  ].map(([network, media, operation, kind, times, ends]) => {
+    const at = { network, media, operation } as Operation
+    return {
+      ...at,
+      name: nameOf(at, times === FOR_EVER ? `${kind} for ever` : String(kind)),
+      faults: [
+        { provider: network as NetworkId, operation: at.operation, kind: String(kind), times: Number(times) },
+      ],
+      passes: kind === 'quota',
+      ends: ends as Scenario['ends'],
+    }
+  })
+
+export const SCENARIOS: Scenario[] = [
+  ...OPERATIONS.flatMap(at => [...broken(at), ...silent(at), ...refused(at)]),
+  ...lookedFor(),
+  ...unready(),
+]

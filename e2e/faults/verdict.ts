@@ -1,0 +1,73 @@
+import { notifications } from '#api/notifications/table.ts'
+import type { PublishingApp } from '#api/test/publishing.ts'
+import { networks } from '#shared/networks.ts'
+import type { Delivery } from '#shared/posts.ts'
+import type { Ending } from './scenario.ts'
+
+export type Violation = string
+
+type Expected = { postId: string; message: string; ends: Ending }
+
+/** Compares what the provider shows, what the product says of it, and what the author was told. */
+export async function check(
+  app: Pick<PublishingApp, 'published' | 'mails' | 'ctx'>,
+  delivery: Delivery,
+  { postId, message, ends }: Expected,
+): Promise<Violation[]> {
+  const { state, reasonCode, reason } = delivery
+  const shown = (await app.published()).filter(post => post.message === message).length
+  const said = `${state}${reasonCode && ` (${reasonCode}: ${reason})`}`
+  return [
+    ...(shown > 1 ? [`published ${shown} times`] : []),
+    ...(state === ends ? [] : [`is ${said}, should be ${ends}`]),
+    ...(state === 'published' && shown === 0 ? ['says published, and the provider shows nothing'] : []),
+    ...(shown > 0 && deniesIt(delivery) ? [`says ${said}, and the provider shows it`] : []),
+    ...(state !== 'published' && reason === '' ? [`is ${state} without a reason`] : []),
+    ...(await told(app, delivery, postId)),
+  ]
+}
+
+/** Held and failed say that nothing is out, unless they say that nobody can tell. */
+const deniesIt = ({ state, reason }: Delivery) =>
+  (state === 'held' || state === 'failed') && !/whether/.test(reason)
+
+const OUTCOMES: Record<Ending, (network: string) => string> = {
+  published: network => `Published on ${network}`,
+  held: network => `Your ${network} post is waiting for you`,
+  failed: network => `Not published on ${network}`,
+}
+
+/** What the last outcome is told as: of an account that signed us out once, and not of each of its posts. */
+function noticeOf({ state, reasonCode, network, reason }: Delivery, postId: string) {
+  const { name } = networks[network]
+  if (reasonCode === 'needs_reconnect')
+    return { start: `${name} signed us out of `, link: '/dashboard/social-hub', says: 'Reconnect' }
+  return {
+    start: OUTCOMES[state as Ending]?.(name) ?? `no outcome: ${state}`,
+    link: `/dashboard/view-post?post=${postId}`,
+    says: state === 'published' ? '' : reason,
+  }
+}
+
+/** The last outcome is in the dashboard and in the mail once, with its reason and a link to what can be done. */
+async function told(
+  app: Pick<PublishingApp, 'mails' | 'ctx'>,
+  delivery: Delivery,
+  postId: string,
+): Promise<Violation[]> {
+  const { start, link, says } = noticeOf(delivery, postId)
+  const notices = (await app.ctx.db.select().from(notifications)).filter(({ title }) =>
+    title.startsWith(start),
+  )
+  const mails = (await app.mails()).filter(({ subject }) => subject.startsWith(start))
+  const texts = [
+    ...notices.map(notice => `${notice.message} ${notice.link}`),
+    ...mails.map(({ text }) => text.replace(/\s+/g, ' ')),
+  ]
+  return [
+    ...(notices.length === 1 ? [] : [`${notices.length} notifications say “${start}”`]),
+    ...(mails.length === 1 ? [] : [`${mails.length} mails say “${start}”`]),
+    ...(texts.every(text => text.includes(link)) ? [] : ['what the author was told lacks the link']),
+    ...(texts.every(text => text.includes(says)) ? [] : ['what the author was told lacks the reason']),
+  ]
+}
