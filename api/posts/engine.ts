@@ -1,10 +1,10 @@
 import type { Context } from '#api/context.ts'
 import { attemptDelivery } from './attempt.ts'
-import { claimDueDeliveries, findLateDeliveries, RENEW_MS, renewLeases } from './claim.ts'
+import { claimDueDeliveries, RENEW_MS, renewLeases } from './claim.ts'
+import { holdLateDeliveries } from './hold-late.ts'
 import { trackInFlight } from './in-flight.ts'
 import { LeaseLost } from './journal.ts'
-import { reasons } from './reasons.ts'
-import { holdUnclaimed, settleDelivery } from './settle.ts'
+import { settleDelivery } from './settle.ts'
 import type { DeliveryRow } from './table.ts'
 import { tellDeliveries } from './tell.ts'
 
@@ -89,8 +89,7 @@ export function createEngine(ctx: Context): Engine {
   return {
     async tick() {
       if (stopped) return
-      for (const late of await findLateDeliveries(ctx))
-        await holdUnclaimed(ctx, late, reasons.late(late.network))
+      await holdLateDeliveries(ctx)
       await pump()
     },
     idle,

@@ -199,6 +199,21 @@ describe('being late', () => {
     expect(await app.published()).toHaveLength(1)
   })
 
+  test('several that missed their time are told of together, once', async () => {
+    const app = await publishingApp()
+    for (const inSeconds of [60, 120]) await app.accept({ message: `In ${inSeconds}`, inSeconds })
+    const soon = await app.accept({ message: 'Not late', inSeconds: 3 * 24 * 3600 - 30 * 60 })
+    app.clock.advance(3 * 24 * 60 * MINUTE)
+    await app.run()
+    await app.run()
+    expect((await app.published()).map(({ message }) => message)).toEqual(['Not late', 'Not late'])
+    const mails = (await app.mails()).map(({ subject }) => subject)
+    expect(mails.filter(subject => !subject.startsWith('Published'))).toEqual([
+      '4 posts missed their time and wait for you',
+    ])
+    expect((await app.delivery(soon, 'facebook')).state).toBe('published')
+  })
+
   test('a post that is a little late goes out', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     await app.accept({ inSeconds: 60 })
