@@ -60,6 +60,76 @@ export type VerifyOtp = v.InferOutput<typeof VerifyOtp>
 export const ResendOtp = v.object({ email: Email, token: ticket })
 export type ResendOtp = v.InferOutput<typeof ResendOtp>
 
+export const ResetRequest = v.object({ email: Email })
+export type ResetRequest = v.InferOutput<typeof ResetRequest>
+
+/** What a password has to have on reset and change, each rule with its words for the live checklist. */
+export const PASSWORD_RULES = [
+  { words: 'At least 8 characters', isMet: (password: string) => password.length >= 8 },
+  { words: 'At least one uppercase letter', isMet: (password: string) => /\p{Lu}/u.test(password) },
+  { words: 'At least one lowercase letter', isMet: (password: string) => /\p{Ll}/u.test(password) },
+  { words: 'At least one number', isMet: (password: string) => /\d/.test(password) },
+  {
+    words: 'At least one special character (! @ # $ % ^ & *)',
+    isMet: (password: string) => /[!@#$%^&*]/.test(password),
+  },
+] as const
+
+export const NewPassword = v.pipe(
+  typedPassword,
+  v.check(
+    password => PASSWORD_RULES.every(({ isMet }) => isMet(password)),
+    'Password does not meet complexity requirements.',
+  ),
+)
+
+/** The form of the reset page; the confirmation stays in the browser. */
+export const NewPasswordForm = v.pipe(
+  v.object({ newPassword: NewPassword, confirmPassword: v.optional(v.string(), '') }),
+  v.forward(
+    v.partialCheck(
+      [['newPassword'], ['confirmPassword']],
+      input => input.newPassword === input.confirmPassword,
+      'Passwords do not match.',
+    ),
+    ['confirmPassword'],
+  ),
+)
+
+const RESET_LINK_MESSAGE = 'This reset link is not whole. Please open it from the mail again.'
+
+/** Both calls of users/reset-password: an e-mail asks for a link, a link's token sets the password. */
+export const ResetPassword = v.pipe(
+  v.object({
+    email: v.optional(Email),
+    token: v.optional(required(RESET_LINK_MESSAGE, 200)),
+    newPassword: v.optional(NewPassword),
+  }),
+  v.rawTransform(({ dataset: { value }, addIssue, NEVER }): ResetRequest | ResetByToken => {
+    const { email, token, newPassword } = value
+    if (token !== undefined && newPassword !== undefined) return { token, newPassword }
+    if (email !== undefined && token === undefined && newPassword === undefined) return { email }
+    const [key, message] =
+      token !== undefined
+        ? (['newPassword', 'Password is required'] as const)
+        : newPassword !== undefined
+          ? (['token', RESET_LINK_MESSAGE] as const)
+          : (['email', 'Email is required'] as const)
+    addIssue({ message, path: [{ type: 'object', origin: 'value', input: value, key, value: value[key] }] })
+    return NEVER
+  }),
+)
+export type ResetByToken = { token: string; newPassword: string }
+
+export const GOOGLE_LOGIN_FAILED = 'Google login failed. Try again.'
+
+/** `tokenData` is the credential that Google’s button gives; `nonce` is what the button was started with, if with one. */
+export const GoogleLogin = v.object({
+  tokenData: required(GOOGLE_LOGIN_FAILED, 8000),
+  nonce: v.optional(v.pipe(v.string('This must be text.'), v.maxLength(200, 'This is too long.'))),
+})
+export type GoogleLogin = v.InferOutput<typeof GoogleLogin>
+
 export type UserDetails = {
   _id: string
   fullname: string

@@ -6,7 +6,16 @@ export const COPY_TICK_MS = 2000
 export const HERO_WORD_MS = 2000
 export const DOMAIN_REFRESH_MS = 1000
 export const FACEBOOK_AFTER_LOGIN_MS = 4000
+/** The ad campaign form says that it is sending for this long before it does. */
+export const AD_FORM_SUBMIT_MS = 2000
+export const RESET_REDIRECT_MS = 2000
+/** How long what was deleted can be taken back from its notice. */
+export const UNDO_MS = 10_000
 export const SESSION_EXPIRED_LOGOUT_MS = 3000
 /** How long a person waits before the code can be sent again. */
 export const OTP_RESEND_WAIT_MS = 30_000
 export const SCHEDULE_STEP_MINUTES = 15
+/** Between a valid ad campaign form and its sending. */
+export const AD_CAMPAIGN_SEND_MS = 2000
+/** Between a new password and the dashboard. */
+export const RESET_REDIRECT_MS = 2000

@@ -1,0 +1,211 @@
+import * as v from 'valibot'
+
+import { optionalText, required } from './text.ts'
+
+/**
+ * A box that people don't see and robots fill in. What comes with it filled is answered like success and kept nowhere.
+ * The label is for those who meet it without styles.
+ */
+export const HONEYPOT = { name: 'homepage', label: 'Leave this empty' } as const
+const honeypot = { [HONEYPOT.name]: optionalText(2000) }
+
+type Option<Value extends string> = { readonly value: Value; readonly label: string }
+const valuesOf = <Value extends string>(options: readonly Option<Value>[]) =>
+  options.map(({ value }) => value)
+
+/** One of the options; a missing key reads like none chosen. */
+const choice = <const Value extends string>(options: readonly Option<Value>[], message: string) =>
+  v.optional(v.picklist(valuesOf(options), message), '' as Value)
+
+const optionalChoice = <const Value extends string>(options: readonly Option<Value>[]) =>
+  v.optional(v.picklist(['', ...valuesOf(options)], 'Please choose one of the options.'), '')
+
+const sameLabel = <const Value extends string>(...values: Value[]) =>
+  values.map(value => ({ value, label: value }))
+
+const flag = v.optional(v.boolean('Please tick this or leave it.'), false)
+const flags = <const Name extends string>(options: readonly Option<Name>[]) =>
+  Object.fromEntries(options.map(({ value }) => [value, flag])) as Record<Name, typeof flag>
+
+const Sender = {
+  name: required('Please provide your name.', 100),
+  email: v.pipe(
+    required('Please provide a valid email.', 254),
+    v.toLowerCase(),
+    v.email('Please provide a valid email.'),
+  ),
+}
+
+export const SERVICES = [
+  { value: 'digital', label: 'Digital Advertising' },
+  { value: 'local', label: 'Local & Regional Ads' },
+  { value: 'retargeting', label: 'Retargeting & Remarketing' },
+  { value: 'sms', label: 'SMS & Email Campaigns' },
+  { value: '99_package', label: '$99 Package' },
+  { value: 'other', label: 'Other / Not Sure' },
+] as const
+
+export const ContactRequest = v.object({
+  fullname: Sender.name,
+  email: Sender.email,
+  contact: optionalText(40),
+  company: optionalText(150),
+  service: choice(SERVICES, 'Please select a service.'),
+  message: required('Please enter your message.', 5000),
+  ...honeypot,
+})
+export type ContactRequest = v.InferOutput<typeof ContactRequest>
+
+export const AD_MANAGEMENT = 'Ad Management'
+
+export const OTHER_OBJECTIVE = 'Other (please specify)'
+/** The first is the default, as with the budgets. */
+export const CAMPAIGN_OBJECTIVES = sameLabel(
+  'Generate more leads',
+  'Increase website traffic',
+  'Boost product sales',
+  'Build brand awareness',
+  OTHER_OBJECTIVE,
+)
+
+export const AD_PLATFORMS = [
+  { value: 'facebook', label: 'Facebook' },
+  { value: 'instagram', label: 'Instagram' },
+  { value: 'google', label: 'Google' },
+  { value: 'youtube', label: 'YouTube' },
+  { value: 'tiktok', label: 'TikTok' },
+] as const
+
+export const BUDGET_RANGES = sameLabel('$500 - $1,000', '$1,000 - $2,500', '$2,500 - $5,000', '$5,000+')
+
+/** Said above an ad campaign form that something is missing from. */
+export const AD_CAMPAIGN_INCOMPLETE = 'Please fill in all required fields.'
+const PLATFORMS_MESSAGE = 'Please select at least one platform'
+
+export const AdCampaign = v.object({
+  requestType: v.literal(AD_MANAGEMENT),
+  campaignObjective: choice(CAMPAIGN_OBJECTIVES, 'Please select a campaign objective'),
+  /** What stands behind OTHER_OBJECTIVE. */
+  otherObjective: optionalText(200),
+  targetAudience: required('Please describe your target audience', 2000),
+  platforms: v.optional(
+    v.pipe(
+      v.array(v.picklist(valuesOf(AD_PLATFORMS), PLATFORMS_MESSAGE), PLATFORMS_MESSAGE),
+      v.minLength(1, PLATFORMS_MESSAGE),
+      v.maxLength(AD_PLATFORMS.length, 'Please select each platform once'),
+      v.transform(platforms => [...new Set(platforms)]),
+    ),
+    [],
+  ),
+  budgetRange: choice(BUDGET_RANGES, 'Please select a budget range'),
+  name: optionalText(100),
+  email: optionalText(254),
+  ...honeypot,
+})
+export type AdCampaign = v.InferOutput<typeof AdCampaign>
+
+/** An ad campaign of somebody who is not logged in says whom to answer. */
+export const AdCampaignOfVisitor = v.object({ ...AdCampaign.entries, ...Sender })
+
+export const WEBSITE_TYPES = [
+  { value: 'basic', label: 'Basic website' },
+  { value: 'store', label: 'Online store' },
+  { value: 'booking', label: 'Bookings' },
+  { value: 'blog', label: 'Blog' },
+] as const
+
+export const EXISTING_ASSETS = [
+  { value: 'logo', label: 'Logo' },
+  { value: 'media', label: 'Photos or videos' },
+  { value: 'content', label: 'Written content' },
+  { value: 'domain', label: 'Domain name' },
+  { value: 'hosting', label: 'Hosting' },
+] as const
+
+export const EXTRA_FEATURES = [
+  { value: 'payments', label: 'Online payments' },
+  { value: 'calendar', label: 'Booking calendar' },
+  { value: 'login', label: 'Customer login' },
+  { value: 'blog', label: 'Blog' },
+  { value: 'languages', label: 'Several languages' },
+] as const
+
+export const WEBSITE_BUDGETS = [
+  { value: 'basic', label: '$99 AUD a month, 1-3 pages' },
+  { value: 'extra', label: 'More, for extras' },
+  { value: 'unsure', label: 'Not sure yet' },
+] as const
+
+export const TIMELINES = [
+  { value: '1-2weeks', label: '1-2 weeks' },
+  { value: '2-4weeks', label: '2-4 weeks' },
+  { value: 'flexible', label: 'Flexible' },
+] as const
+
+const part = <const Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.optional(
+    v.object(entries, 'Please choose from the list.'),
+    {} as v.InferInput<v.ObjectSchema<Entries, string>>,
+  )
+
+const WebsiteAnswers = v.object({
+  requestType: v.optional(v.literal('Website')),
+  name: optionalText(100),
+  contact: optionalText(254),
+  business: optionalText(150),
+  websiteType: part({ ...flags(WEBSITE_TYPES), other: optionalText(200) }),
+  pages: optionalText(500),
+  design: optionalText(2000),
+  existing: part(flags(EXISTING_ASSETS)),
+  extraFeatures: part({ ...flags(EXTRA_FEATURES), other: optionalText(200) }),
+  budget: optionalChoice(WEBSITE_BUDGETS),
+  timeline: optionalChoice(TIMELINES),
+  comments: optionalText(5000),
+  ...honeypot,
+})
+
+/** Every answer is optional; a questionnaire without any is not taken. */
+export const WebsiteQuestionnaire = v.pipe(
+  WebsiteAnswers,
+  v.check(answers => !isBlank({ ...answers, requestType: '' }), 'Please answer at least one question.'),
+)
+export type WebsiteQuestionnaire = v.InferOutput<typeof WebsiteQuestionnaire>
+
+function isBlank(answer: unknown): boolean {
+  if (typeof answer === 'object' && answer !== null) return Object.values(answer).every(isBlank)
+  return answer === '' || answer === false
+}
+
+/** What users/saveFeatureRequest takes: an ad campaign by its requestType, else a questionnaire. */
+export const FeatureForm = v.variant(
+  'requestType',
+  [AdCampaign, WebsiteQuestionnaire],
+  'This kind of request is not known.',
+)
+export type FeatureForm = v.InferOutput<typeof FeatureForm>
+
+export const REQUEST_SENT = {
+  contact: 'Request Submitted successfully!',
+  feature: 'Thank you for your submission. Our team will contact you shortly.',
+} as const
+
+/** A contact request, as administrators read it. */
+export type SupportRequest = Omit<ContactRequest, typeof HONEYPOT.name> & { _id: string; createdAt: string }
+
+type SentBy = { _id: string; createdAt: string; name: string; email: string }
+
+/** A request for ads or for a website, as administrators read it. `email` is empty where nobody gave one. */
+export type FeatureRequest =
+  | (SentBy & Omit<AdCampaign, typeof HONEYPOT.name | keyof SentBy>)
+  | (SentBy &
+      Omit<WebsiteQuestionnaire, typeof HONEYPOT.name | keyof SentBy | 'requestType'> & {
+        requestType: 'Website'
+      })
+
+/** The names of the true flags, and what was written beside them, joined with commas. */
+export const namesOfFlags = (flags: Record<string, boolean | string>): string =>
+  Object.entries(flags)
+    .flatMap(([name, value]) =>
+      value === true ? name : typeof value === 'string' && value ? `${name}: ${value}` : [],
+    )
+    .join(', ')
