@@ -29,7 +29,7 @@ ctx.wake = () => {
 }
 
 const app = createApp(ctx)
-const site = siteFiles(`${import.meta.dirname}/../dist`)
+const site = siteFiles(`${import.meta.dirname}/../dist`, { https: config.siteUrl.startsWith('https:') })
 const server = listen(config, { app, site, log: ctx.log })
 console.log(`ready http://${server.hostname}:${server.port}`)
 

@@ -1,56 +1,114 @@
 import { join, normalize } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+import { parseRange } from './media/byte-range.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
-type Ready = { bytes: Uint8Array<ArrayBuffer>; type: string; etag: string }
+type Ready = { bytes: Uint8Array<ArrayBuffer>; type: string; etag: string; encoding: Encoding }
+type SiteOptions = {
+  /** Browsers reach us by https, and should do so from now on. */
+  https: boolean
+}
 
-const COMPRESSIBLE = /^(text\/|application\/(javascript|json|xml|manifest\+json)|image\/svg)/
+const SUFFIX = { br: '.br', gzip: '.gz', identity: '' } as const
 const YEAR = 'public, max-age=31536000, immutable'
+/** Served for every address under them. */
+const PAGES = ['/dashboard', '/reset-password']
+/** Instructions for edge hosts, and the compressed twins of other files. */
+const NOT_PAGES = /^\/_(headers|redirects)$|\.(br|gz)$/
 const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'X-Frame-Options': 'DENY',
+  'Content-Security-Policy': "frame-ancestors 'none'",
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   // A sign-in's pop-up goes to the provider and back: its page must still find the page that opened it.
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
 }
 
-/** The built site, compressed once and kept: `/dashboard/*` is one page, and an unknown path leads home. */
-export function siteFiles(dist: string) {
-  const kept = new Map<string, Promise<Ready | undefined>>()
+/** The built site as edge hosts serve it by `_headers` and `_redirects`. An unknown path leads home. */
+export function siteFiles(dist: string, { https }: SiteOptions) {
+  const kept = new Map<string, { changed: number; ready: Promise<Ready> }>()
 
   return async (request: Request): Promise<Response> => {
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return new Response('Not allowed', { status: 405, headers: { Allow: 'GET, HEAD' } })
+    const headers = new Headers(HEADERS)
+    if (https) headers.set('Strict-Transport-Security', 'max-age=31536000')
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      headers.set('Allow', 'GET, HEAD')
+      return new Response('Not allowed', { status: 405, headers })
+    }
     const path = pathOf(request)
-    if (!path) return new Response('Not found', { status: 404, headers: HEADERS })
-    const encoding = encodingOf(request)
-    const file = await find(fileOf(path), encoding)
-    if (!file) return nothingAt(path)
+    if (!path) return new Response('Not found', { status: 404, headers })
+    const file = fileOf(path)
+    if (file === undefined) return nothingAt(path, headers)
+    const better = properPath(path)
+    if (better) return redirect(better + new URL(request.url).search, 308, headers)
 
-    const headers = new Headers({
-      ...HEADERS,
-      'Content-Type': file.type,
-      ETag: file.etag,
-      Vary: 'Accept-Encoding',
-    })
+    // The link of a reset mail must not travel on to another site.
+    if (path.startsWith('/reset-password')) headers.set('Referrer-Policy', 'no-referrer')
     headers.set('Cache-Control', path.startsWith('/_astro/') ? YEAR : 'no-cache')
-    if (request.headers.get('If-None-Match') === file.etag)
-      return new Response(null, { status: 304, headers })
-    if (COMPRESSIBLE.test(file.type) && encoding !== 'identity') headers.set('Content-Encoding', encoding)
-    headers.set('Content-Length', String(file.bytes.length))
-    return new Response(request.method === 'HEAD' ? null : file.bytes, { headers })
+    headers.set('Vary', 'Accept-Encoding')
+    headers.set('Accept-Ranges', 'bytes')
+    return answer(request, await load(file, encodingsOf(request)), headers)
   }
 
-  function find(file: string, encoding: Encoding): Promise<Ready | undefined> {
-    const key = `${encoding} ${file}`
-    const known = kept.get(key) ?? load(join(dist, file), encoding)
-    // What is missing is looked for again: the site may be built while the api runs.
-    kept.set(
-      key,
-      known.then(ready => (ready ? ready : (kept.delete(key), undefined))),
-    )
-    return known
+  function fileOf(path: string): string | undefined {
+    const page = PAGES.find(prefix => path === prefix || path.startsWith(`${prefix}/`))
+    const bare = path.replace(/\/$/, '')
+    const names = page ? [`${page}/index.html`] : [path, `${bare}.html`, `${bare}/index.html`]
+    return NOT_PAGES.test(path) ? undefined : names.find(name => changedAt(name) > 0)
   }
+
+  /** 0 where there is no file. */
+  function changedAt(name: string): number {
+    const file = Bun.file(join(dist, name))
+    return name.endsWith('/') || file.size === 0 ? 0 : file.lastModified
+  }
+
+  function load(name: string, encodings: Encoding[]): Promise<Ready> {
+    const encoding = encodings.find(encoding => changedAt(name + SUFFIX[encoding]) > 0) ?? 'identity'
+    const key = name + SUFFIX[encoding]
+    const changed = changedAt(key)
+    const known = kept.get(key)
+    if (known?.changed === changed) return known.ready
+    const ready = read(join(dist, key), Bun.file(join(dist, name)).type, encoding)
+    kept.set(key, { changed, ready })
+    return ready
+  }
+}
+
+async function read(path: string, type: string, encoding: Encoding): Promise<Ready> {
+  const bytes = new Uint8Array(await Bun.file(path).arrayBuffer())
+  return { bytes, type, encoding, etag: `"${Bun.hash(bytes).toString(36)}-${encoding}"` }
+}
+
+function answer(request: Request, { bytes, type, etag, encoding }: Ready, headers: Headers): Response {
+  headers.set('Content-Type', type)
+  headers.set('ETag', etag)
+  if (encoding !== 'identity') headers.set('Content-Encoding', encoding)
+  if (isKnown(request, etag)) return new Response(null, { status: 304, headers })
+
+  const range = rangeOf(request, etag, bytes.length)
+  if (range === 'unsatisfiable') {
+    headers.set('Content-Range', `bytes */${bytes.length}`)
+    return new Response(null, { status: 416, headers })
+  }
+  const { start, end } = range ?? { start: 0, end: bytes.length }
+  if (range) headers.set('Content-Range', `bytes ${start}-${end - 1}/${bytes.length}`)
+  headers.set('Content-Length', String(end - start))
+  const body = request.method === 'HEAD' ? null : bytes.subarray(start, end)
+  return new Response(body, { status: range ? 206 : 200, headers })
+}
+
+const isKnown = (request: Request, etag: string) =>
+  (request.headers.get('If-None-Match') ?? '')
+    .split(',')
+    .map(tag => tag.trim().replace(/^W\//, ''))
+    .some(tag => tag === etag || tag === '*')
+
+function rangeOf(request: Request, etag: string, size: number) {
+  const wanted = request.headers.get('If-Range')
+  if (request.method === 'HEAD' || (wanted && wanted !== etag)) return undefined
+  return parseRange(request.headers.get('Range') ?? undefined, size)
 }
 
 /** Undefined for an address that leaves the site's folder. */
@@ -63,35 +121,31 @@ function pathOf(request: Request): string | undefined {
   }
 }
 
-function fileOf(path: string): string {
-  if (path === '/dashboard' || path.startsWith('/dashboard/')) return 'dashboard/index.html'
-  return /\.[a-z0-9]+$/i.test(path) ? path : join(path, 'index.html')
+/** Each page has one address: without file name, and without a slash at its end. */
+function properPath(path: string): string | undefined {
+  if (path === '/' || PAGES.some(prefix => path.startsWith(`${prefix}/`))) return undefined
+  const proper = path.replace(/(\/index)?\.html$/, '').replace(/\/$/, '') || '/'
+  return proper === path ? undefined : proper
 }
 
-async function load(path: string, encoding: Encoding): Promise<Ready | undefined> {
-  const file = Bun.file(path)
-  if (!(await file.exists())) return undefined
-  const plain = await file.bytes()
-  const etag = `"${Bun.hash(plain).toString(36)}-${encoding}"`
-  const bytes = COMPRESSIBLE.test(file.type) ? compress(plain, encoding) : plain
-  return { bytes: new Uint8Array(bytes), type: file.type, etag }
+/** What it may be sent in, best first. A part of a file is a part of the file as it is. */
+function encodingsOf(request: Request): Encoding[] {
+  if (request.headers.has('Range')) return ['identity']
+  const accepted = (request.headers.get('Accept-Encoding') ?? '').toLowerCase()
+  return (['br', 'gzip'] as const).filter(name =>
+    new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(\\.0*)?(,|\\s|$))`).test(accepted),
+  )
 }
 
-function compress(bytes: Uint8Array, encoding: Encoding): Uint8Array {
-  if (encoding === 'br')
-    return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
-  return encoding === 'gzip' ? gzipSync(bytes, { level: 9 }) : bytes
+const redirect = (location: string, status: number, headers: Headers) => {
+  headers.set('Location', location)
+  return new Response(null, { status, headers })
 }
 
-function encodingOf(request: Request): Encoding {
-  const accepted = request.headers.get('Accept-Encoding') ?? ''
-  if (/\bbr\b/.test(accepted)) return 'br'
-  return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
-}
-
-function nothingAt(path: string): Response {
-  if (path === '/' || path.startsWith('/dashboard'))
-    return new Response('The site is not built yet: run `bun run build`.', { status: 503, headers: HEADERS })
-  if (/\.[a-z0-9]+$/i.test(path)) return new Response('Not found', { status: 404, headers: HEADERS })
-  return new Response(null, { status: 302, headers: { ...HEADERS, Location: '/' } })
+function nothingAt(path: string, headers: Headers): Response {
+  headers.set('Cache-Control', 'no-store')
+  if (path === '/' || PAGES.some(page => path.startsWith(page)))
+    return new Response('The site is not built yet: run `bun run build`.', { status: 503, headers })
+  if (/\.[a-z0-9]+$/i.test(path)) return new Response('Not found', { status: 404, headers })
+  return redirect('/', 302, headers)
 }
