@@ -11,7 +11,7 @@ import { sendWaitingMail } from '#api/mail/outbox.ts'
 import { openContext } from '#api/open-context.ts'
 import { atEnd } from './at-end.ts'
 import { type TestClock, testClock } from './clock.ts'
-import { mailTo, type Sandbox, sandboxSettings, sharedSandbox } from './sandbox.ts'
+import { APP_SECRET, mailTo, type Sandbox, sandboxSettings, sharedSandbox } from './sandbox.ts'
 
 type Options = Partial<Context> & { sandbox?: Sandbox; clock?: TestClock; env?: Record<string, string> }
 type Init = {
@@ -96,7 +96,7 @@ function testConfig(sandbox: Sandbox, env: Record<string, string> = {}) {
     NODE_ENV: 'test',
     DATA_DIR: dataDir,
     DATABASE_URL: ':memory:',
-    APP_SECRET: 'a secret of the tests, long enough',
+    APP_SECRET,
     PUBLIC_URL: 'http://currawong.test',
     LOG_LEVEL: 'silent',
     ...sandboxSettings(sandbox),

@@ -9,4 +9,14 @@ export function testClock() {
     set: (date: Date) => void (time = date.getTime()),
   }
 }
+/** A clock that runs as the machine's does, from the time that it is set to. */
+export function runningClock(): TestClock {
+  let ahead = 0
+  return {
+    now: () => new Date(Date.now() + ahead),
+    advance: ms => void (ahead += ms),
+    set: date => void (ahead = date.getTime() - Date.now()),
+  }
+}
+
 export type TestClock = ReturnType<typeof testClock>

@@ -6,7 +6,7 @@ import type { NetworkId } from '#shared/networks.ts'
 import type { Delivery, Post } from '#shared/posts.ts'
 import { atEnd } from './at-end.ts'
 import { connectingApp } from './connecting.ts'
-import { testClock } from './clock.ts'
+import { type TestClock, testClock } from './clock.ts'
 
 export type Fault = {
   provider: NetworkId
@@ -35,18 +35,21 @@ type NewPost = {
   inSeconds?: number
   headers?: Record<string, string>
 }
-type Options = { env?: Record<string, string>; networks?: NetworkId[] }
+type Options = { env?: Record<string, string>; networks?: NetworkId[]; clock?: TestClock }
 
 /**
  * A person with a domain and its accounts connected, the api on a real port (Instagram fetches from it) and an engine.
  * World and api share one clock, which moves only when it is moved or when the engine waits for the provider.
  */
-export async function publishingApp({ env, networks = ['facebook', 'instagram'] }: Options = {}) {
+export async function publishingApp({
+  env,
+  networks = ['facebook', 'instagram'],
+  clock = testClock(),
+}: Options = {}) {
   let serve: (request: Request) => Response | Promise<Response> = () => new Response(null, { status: 503 })
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: request => serve(request) })
   atEnd(() => server.stop(true))
 
-  const clock = testClock()
   const app = await connectingApp({
     clock,
     pause: async ms => clock.advance(ms),

@@ -4,6 +4,8 @@ import { atEnd } from './at-end.ts'
 export type Sandbox = Pick<Awaited<ReturnType<typeof startSandbox>>, 'url' | 'smtpUrl'>
 export type SandboxMail = { to: string; subject: string; text: string; html: string }
 
+export const APP_SECRET = 'a secret of the tests, long enough'
+
 let shared: Promise<Sandbox> | undefined
 
 /** The outside world that the tests of a process share. Tests that set faults start one of their own. */

@@ -70,7 +70,7 @@ async function connect(app: PublishingApp, network: NetworkId) {
   }
 }
 
-const mediaOf = async (media: Scenario['media']) => {
+export const mediaOf = async (media: Scenario['media']) => {
   if (media === 'clip') return [await clip()]
   return media === 'picture' ? [await picture('red')] : [await picture('red'), await picture('navy')]
 }

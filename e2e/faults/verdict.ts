@@ -56,18 +56,19 @@ async function told(
   postId: string,
 ): Promise<Violation[]> {
   const { start, link, says } = noticeOf(delivery, postId)
-  const notices = (await app.ctx.db.select().from(notifications)).filter(({ title }) =>
-    title.startsWith(start),
+  const notices = (await app.ctx.db.select().from(notifications)).filter(
+    notice => notice.title.startsWith(start) && notice.link === link,
   )
-  const mails = (await app.mails()).filter(({ subject }) => subject.startsWith(start))
+  const mails = (await app.mails()).filter(
+    ({ subject, text }) => subject.startsWith(start) && text.includes(link),
+  )
   const texts = [
-    ...notices.map(notice => `${notice.message} ${notice.link}`),
+    ...notices.map(({ message }) => message),
     ...mails.map(({ text }) => text.replace(/\s+/g, ' ')),
   ]
   return [
-    ...(notices.length === 1 ? [] : [`${notices.length} notifications say “${start}”`]),
-    ...(mails.length === 1 ? [] : [`${mails.length} mails say “${start}”`]),
-    ...(texts.every(text => text.includes(link)) ? [] : ['what the author was told lacks the link']),
+    ...(notices.length === 1 ? [] : [`${notices.length} notifications say “${start}” and lead to ${link}`]),
+    ...(mails.length === 1 ? [] : [`${mails.length} mails say “${start}” and lead to ${link}`]),
     ...(texts.every(text => text.includes(says)) ? [] : ['what the author was told lacks the reason']),
   ]
 }

@@ -1,0 +1,27 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+
+import { choose, replay } from './chosen.ts'
+import { openGraveyard } from './killed.ts'
+import { KILLS } from './kills.ts'
+
+const FEW = 6
+const LONGEST_MS = 60_000
+
+const chosen = choose(KILLS, FEW)
+let graveyard: Awaited<ReturnType<typeof openGraveyard>>
+
+beforeAll(async () => {
+  if (chosen.length > 0) graveyard = await openGraveyard()
+}, LONGEST_MS)
+
+describe('whenever a process is killed, another one finishes what it began', () => {
+  for (const kill of chosen) {
+    test(
+      kill.name,
+      async () => {
+        expect(await graveyard.play(kill), replay(kill.name)).toEqual([])
+      },
+      LONGEST_MS,
+    )
+  }
+})

@@ -1,0 +1,25 @@
+import { type Kill, MOMENTS } from './killed.ts'
+
+const CALLS: Pick<Kill, 'network' | 'media' | 'operation'>[] = [
+  { network: 'facebook', media: 'pictures', operation: 'photos' },
+  { network: 'facebook', media: 'pictures', operation: 'feed' },
+  { network: 'facebook', media: 'clip', operation: 'videos.start' },
+  { network: 'facebook', media: 'clip', operation: 'videos.transfer' },
+  { network: 'facebook', media: 'clip', operation: 'videos.finish' },
+  { network: 'facebook', media: 'clip', operation: 'status' },
+  { network: 'instagram', media: 'picture', operation: 'limit' },
+  { network: 'instagram', media: 'pictures', operation: 'media' },
+  { network: 'instagram', media: 'clip', operation: 'media' },
+  { network: 'instagram', media: 'picture', operation: 'status' },
+  { network: 'instagram', media: 'picture', operation: 'media_publish' },
+  { network: 'instagram', media: 'pictures', operation: 'media_publish' },
+  { network: 'instagram', media: 'picture', operation: 'posts' },
+]
+
+export const KILLS: Kill[] = MOMENTS.flatMap(moment =>
+  CALLS.map(call => ({
+    ...call,
+    moment,
+    name: `${call.network} ${call.media} ${call.operation}: killed ${moment}`,
+  })),
+)
