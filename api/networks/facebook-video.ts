@@ -43,6 +43,8 @@ export async function uploadVideo(
     if (next.start_offset <= start)
       throw new NetworkError('passing', 'transfer', 'Facebook did not take the next part of the video.')
     ;({ start_offset: start, end_offset: end } = next)
+    // A part's copies lie outside the heap that Bun watches: uncollected they would add up to most of the file.
+    Bun.gc(true)
   }
   const uploaded = { videoId: session.video_id, sessionId: session.upload_session_id }
   await journal.record('video', uploaded)
