@@ -6,9 +6,6 @@ export const COPY_TICK_MS = 2000
 export const HERO_WORD_MS = 2000
 export const DOMAIN_REFRESH_MS = 1000
 export const FACEBOOK_AFTER_LOGIN_MS = 4000
-/** The ad campaign form says that it is sending for this long before it does. */
-export const AD_FORM_SUBMIT_MS = 2000
-export const RESET_REDIRECT_MS = 2000
 /** How long what was deleted can be taken back from its notice. */
 export const UNDO_MS = 10_000
 export const SESSION_EXPIRED_LOGOUT_MS = 3000
