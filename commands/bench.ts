@@ -1,14 +1,15 @@
 import { type Figure, isOver, tell } from './bench/figure.ts'
 import { memory } from './bench/memory.ts'
+import { publish } from './bench/publish.ts'
 
-const benches: Record<string, () => Promise<Figure[]>> = { memory }
+const benches: Record<string, (parts: string[]) => Promise<Figure[]>> = { memory, publish }
 
-const [name = ''] = process.argv.slice(2)
+const [name = '', ...parts] = process.argv.slice(2)
 const bench = benches[name]
 if (!bench) {
   console.error(`Use: bun run bench NAME, one of: ${Object.keys(benches).join(', ')}`)
   process.exit(2)
 }
-const figures = await bench()
+const figures = await bench(parts)
 for (const figure of figures) console.log(tell(figure))
 process.exit(figures.some(isOver) ? 1 : 0)

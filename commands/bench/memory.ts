@@ -1,17 +1,13 @@
-import { readFileSync } from 'node:fs'
-
 import { contractClient } from '../../e2e/client.ts'
 import { outsideWorld } from '../../e2e/outside-world.ts'
 import { startProduct } from '../../e2e/processes.ts'
 import type { Figure } from './figure.ts'
+import { residentBytes } from './resident-bytes.ts'
 
 const MB = 1024 ** 2
 const VIDEO_BYTES = 300 * MB
 const SAMPLE_MS = 20
 const IDLE_MS = 5000
-
-const residentBytes = (pid: number) =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
 
 /** The memory that the api rests at, and what taking a video of 300 MB adds to it. */
 export async function memory(): Promise<Figure[]> {

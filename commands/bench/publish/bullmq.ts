@@ -1,0 +1,52 @@
+import { Queue, Worker } from 'bullmq'
+import { Redis } from 'ioredis'
+
+import { MOST_IN_FLIGHT } from '#api/posts/in-flight.ts'
+import { startDebianServer } from './debian-server.ts'
+import type { Contender } from './queues.ts'
+
+/** BullMQ on a Redis that writes its log each second. Undefined, with words, where there is no Redis. */
+export async function bullmq(): Promise<Contender | undefined> {
+  const server = await startDebianServer({
+    name: 'BullMQ',
+    needs: 'redis-server',
+    program: 'redis-server',
+    folders: [],
+    words: (folder, port) => [
+      ...['--port', String(port), '--bind', '127.0.0.1', '--dir', folder],
+      ...['--save', '', '--appendonly', 'yes', '--appendfsync', 'everysec'],
+    ],
+  })
+  if (!server) return undefined
+  const connection = new Redis(server.port, '127.0.0.1', { maxRetriesPerRequest: null })
+  let round = 0
+  return {
+    name: 'BullMQ, on Redis',
+    async run(jobs) {
+      const name = `deliveries-${round++}`
+      const queue = new Queue(name, { connection })
+      await queue.addBulk(
+        Array.from({ length: jobs }, (_, index) => ({ name: 'deliver', data: { id: `d${index}` } })),
+      )
+      let left = jobs
+      const finished = Promise.withResolvers<void>()
+      const begun = performance.now()
+      const worker = new Worker(name, job => Promise.resolve({ externalId: String(job.data.id) }), {
+        connection,
+        concurrency: MOST_IN_FLIGHT,
+      })
+      worker.on('completed', () => {
+        if (--left === 0) finished.resolve()
+      })
+      await finished.promise
+      const took = performance.now() - begun
+      await worker.close()
+      await queue.close()
+      return took
+    },
+    async stop() {
+      connection.disconnect()
+      await server.stop()
+    },
+  }
+}

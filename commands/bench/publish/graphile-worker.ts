@@ -1,0 +1,64 @@
+import { Logger, run, runMigrations } from 'graphile-worker'
+import { Pool } from 'pg'
+
+import { MOST_IN_FLIGHT } from '#api/posts/in-flight.ts'
+import { startDebianServer } from './debian-server.ts'
+import type { Contender } from './queues.ts'
+
+const logger = new Logger(() => (level, message) => void (level === 'error' && console.error(message)))
+
+/** graphile-worker on a PostgreSQL that, as ours, does not wait for the disk. Undefined, with words, where there is none. */
+export async function graphileWorker(): Promise<Contender | undefined> {
+  const server = await startDebianServer({
+    name: 'graphile-worker',
+    needs: 'postgresql',
+    program: 'postgres',
+    folders: [
+      ...new Bun.Glob('/usr/lib/postgresql/*/bin').scanSync({ cwd: '/', onlyFiles: false, absolute: true }),
+    ],
+    user: 'postgres',
+    prepare: folder => ['initdb', '-D', folder, '-U', 'postgres', '--auth=trust', '--no-sync'],
+    words: (folder, port) => [
+      ...['-D', folder, '-p', String(port), '-c', 'listen_addresses=127.0.0.1'],
+      ...['-c', 'unix_socket_directories=', '-c', 'synchronous_commit=off'],
+    ],
+  })
+  if (!server) return undefined
+  const pool = new Pool({
+    connectionString: `postgres://postgres@127.0.0.1:${server.port}/postgres`,
+    max: MOST_IN_FLIGHT,
+  })
+  pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
+  await runMigrations({ pgPool: pool, logger })
+  return {
+    name: 'graphile-worker, on PostgreSQL',
+    async run(jobs) {
+      await pool.query(
+        `select graphile_worker.add_job('deliver', json_build_object('id', i)) from generate_series(1, $1::int) i`,
+        [jobs],
+      )
+      let left = jobs
+      const finished = Promise.withResolvers<void>()
+      const begun = performance.now()
+      const runner = await run({
+        pgPool: pool,
+        concurrency: MOST_IN_FLIGHT,
+        noHandleSignals: true,
+        logger,
+        taskList: { deliver: () => Promise.resolve() },
+      })
+      runner.events.on('job:complete', () => {
+        if (--left === 0) finished.resolve()
+      })
+      await finished.promise
+      const took = performance.now() - begun
+      await runner.stop()
+      return took
+    },
+    async stop() {
+      await pool.end()
+      await server.stop()
+    },
+  }
+}
