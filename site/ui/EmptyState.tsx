@@ -8,7 +8,7 @@ export const EmptyState = ({ drawing, title, children, action }: EmptyStateProps
     <div className="w-32 text-base-content *:h-auto *:w-full">{drawing}</div>
     <div className="grid max-w-sm gap-1">
       {title && <h3 className="text-lg">{title}</h3>}
-      <p className="text-sm text-soft">{children}</p>
+      <p className="text-sm text-balance text-soft">{children}</p>
     </div>
     {action}
   </div>

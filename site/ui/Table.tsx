@@ -3,12 +3,14 @@ import type { ReactNode } from 'react'
 export type TableProps = {
   caption: string
   columns: readonly { label: string; numeric?: boolean }[]
+  /** On narrow screens each row stands by itself: its cells carry their own labels there. */
+  stacks?: boolean
   /** The rows, `<tr>` each. */
   children: ReactNode
 }
 
 /** On narrow screens it scrolls sideways within its own frame, by keyboard too. */
-export const Table = ({ caption, columns, children }: TableProps) => (
+export const Table = ({ caption, columns, stacks, children }: TableProps) => (
   <div
     role="group"
     aria-label={caption}
@@ -17,7 +19,7 @@ export const Table = ({ caption, columns, children }: TableProps) => (
   >
     <table className="table">
       <caption className="sr-only">{caption}</caption>
-      <thead>
+      <thead className={stacks ? 'max-lg:sr-only' : ''}>
         <tr className="border-base-300 text-xs text-soft">
           {columns.map(column => (
             <th key={column.label} scope="col" className={column.numeric ? 'text-end' : ''}>

@@ -6,28 +6,45 @@ import { ApiError } from '#site/lib/api-error.ts'
 import { checkForm } from '#site/lib/check-form.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { TextField } from '#site/ui/Field.tsx'
+import { focusFirstInvalid } from '#site/ui/focus-first-invalid.ts'
 import { Modal } from '#site/ui/Modal.tsx'
 import { askToDeleteDomain, closeDomainDialog } from './dialogs.ts'
 import { saveDomain } from './store.ts'
 
+const check = (form: HTMLFormElement) => checkForm(SaveDomain, Object.fromEntries(new FormData(form)))
+
 /** Create Domain, or Edit Domain when one is given. */
 export function DomainForm({ domain }: { domain?: Domain }) {
   const [fields, setFields] = useState<Fields>({})
+  const [tried, setTried] = useState(false)
   const [saving, setSaving] = useState(false)
+
+  function refuse(fields: Fields, form: HTMLFormElement) {
+    setFields(fields)
+    requestAnimationFrame(() => focusFirstInvalid(form))
+  }
+
+  function onChange(event: FormEvent<HTMLFormElement>) {
+    if (!tried) return
+    const checked = check(event.currentTarget)
+    setFields(checked.ok ? {} : checked.fields)
+  }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (saving) return
-    const checked = checkForm(SaveDomain, Object.fromEntries(new FormData(event.currentTarget)))
-    if (!checked.ok) return setFields(checked.fields)
+    const form = event.currentTarget
+    const checked = check(form)
+    setTried(true)
+    if (!checked.ok) return refuse(checked.fields, form)
     setFields({})
     setSaving(true)
     try {
       await saveDomain(checked.value, domain?._id)
       closeDomainDialog()
     } catch (error) {
-      if (error instanceof ApiError) setFields(error.fields)
       setSaving(false)
+      if (error instanceof ApiError) refuse(error.fields, form)
     }
   }
 
@@ -58,7 +75,7 @@ export function DomainForm({ domain }: { domain?: Domain }) {
         </>
       }
     >
-      <form id="domain-form" noValidate onSubmit={onSubmit} className="grid gap-5">
+      <form id="domain-form" noValidate onSubmit={onSubmit} onChange={onChange} className="grid gap-5">
         <TextField
           label="Name *"
           name="businessName"

@@ -16,8 +16,7 @@ export function DomainSelector() {
 
   return (
     <Dropdown
-      alignEnd
-      panelClassName="w-72 max-w-[calc(100vw-2rem)]"
+      panelClassName="w-72 max-w-[calc(100vw-2rem)] md:start-auto md:end-0"
       className="btn max-w-72 flex-nowrap border-edge bg-raised font-semibold"
       trigger={
         <>

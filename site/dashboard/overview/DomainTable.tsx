@@ -11,14 +11,12 @@ import { SkeletonRows } from '#site/ui/Skeleton.tsx'
 import { Table } from '#site/ui/Table.tsx'
 import { askToDeleteDomain, createDomain, editDomain } from '../domains/dialogs.ts'
 import { $domains } from '../domains/store.ts'
-import { Scores } from './Scores.tsx'
+import { keepFocus } from '../keep-focus.ts'
+import { SCORE_LABELS, Scores } from './Scores.tsx'
 
 const COLUMNS = [
   { label: 'Domain / Website' },
-  { label: 'Performance', numeric: true },
-  { label: 'Accessibility', numeric: true },
-  { label: 'Best Practices', numeric: true },
-  { label: 'SEO', numeric: true },
+  ...SCORE_LABELS.map(label => ({ label, numeric: true })),
   { label: 'Actions', numeric: true },
 ]
 
@@ -28,7 +26,7 @@ export function DomainTable() {
   if (domains.state === 'failed') return <ErrorState message={domains.message} onRetry={$domains.reload} />
   if (domains.data.length === 0) return <NoDomains />
   return (
-    <Table caption="Domain Performance Metrics" columns={COLUMNS}>
+    <Table stacks caption="Domain Performance Metrics" columns={COLUMNS}>
       {domains.data.map(domain => (
         <DomainRow key={domain._id} domain={domain} />
       ))}
@@ -37,7 +35,7 @@ export function DomainTable() {
 }
 
 const NoDomains = () => (
-  <div className="rounded-box border border-base-300 bg-raised">
+  <div ref={keepFocus} className="rounded-box border border-base-300 bg-raised">
     <EmptyState
       drawing={<Signpost />}
       title="No domains found"
@@ -49,8 +47,11 @@ const NoDomains = () => (
 )
 
 const DomainRow = ({ domain }: { domain: Domain }) => (
-  <tr className="border-base-300">
-    <th scope="row" className="max-w-44 sm:max-w-80 font-normal">
+  <tr
+    ref={keepFocus}
+    className="border-base-300 max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:items-center max-lg:py-1.5 max-lg:*:border-0"
+  >
+    <th scope="row" className="font-normal lg:max-w-80">
       <span className="block truncate font-semibold">{domain.businessName}</span>
       {domain.websiteURL && (
         <a
@@ -66,7 +67,7 @@ const DomainRow = ({ domain }: { domain: Domain }) => (
       )}
     </th>
     <Scores domain={domain} />
-    <td className="w-0 text-end whitespace-nowrap">
+    <td className="w-0 text-end whitespace-nowrap max-lg:col-start-2 max-lg:row-start-1 max-lg:w-auto">
       <IconButton
         label={`Edit ${domain.businessName}`}
         tip="Edit"

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { createDomain } from '../domains/dialogs.ts'
+import { keepFocus } from '../keep-focus.ts'
 import { $firstSteps, STEPS, type Step } from './first-steps.ts'
 
 const WORDS: Record<Step, { title: string; text: string; action: ReactNode }> = {
@@ -48,7 +49,7 @@ export function FirstSteps() {
       <h2 id="first-steps" className="text-xl">
         Your first post, in three steps
       </h2>
-      <ol className="mt-5 grid gap-5 md:grid-cols-3 md:gap-8">
+      <ol className="mt-5 grid gap-5 lg:grid-cols-3 lg:gap-8">
         {STEPS.map((step, index) => (
           <li key={step} className="flex gap-3.5" aria-current={steps.next === step ? 'step' : undefined}>
             <StepMark done={steps.done[step]} next={steps.next === step} number={index + 1} />
@@ -58,7 +59,11 @@ export function FirstSteps() {
                 {steps.done[step] && <span className="sr-only"> (done)</span>}
               </h3>
               <p className="text-sm text-soft">{WORDS[step].text}</p>
-              {steps.next === step && <div className="mt-2">{WORDS[step].action}</div>}
+              {steps.next === step && (
+                <div ref={keepFocus} className="mt-2">
+                  {WORDS[step].action}
+                </div>
+              )}
             </div>
           </li>
         ))}

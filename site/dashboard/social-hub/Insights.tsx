@@ -9,6 +9,7 @@ import { SkeletonRows } from '#site/ui/Skeleton.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
 import { createDomain } from '../domains/dialogs.ts'
 import { $domains, $selectedDomain } from '../domains/store.ts'
+import { keepFocus } from '../keep-focus.ts'
 import { ContentTips } from './ContentTips.tsx'
 import { PostingRate } from './PostingRate.tsx'
 
@@ -54,15 +55,17 @@ function Panel({ tab }: { tab: TabKey }) {
 }
 
 const NoDomain = () => (
-  <EmptyState
-    drawing={<Plug />}
-    title="Link Your Profiles"
-    action={
-      <Button look="primary" onClick={createDomain}>
-        Connect Now
-      </Button>
-    }
-  >
-    Add your business first. Its accounts, posts and tips belong to it.
-  </EmptyState>
+  <div ref={keepFocus}>
+    <EmptyState
+      drawing={<Plug />}
+      title="Link Your Profiles"
+      action={
+        <Button look="primary" onClick={createDomain}>
+          Connect Now
+        </Button>
+      }
+    >
+      Add your business first. Its accounts, posts and tips belong to it.
+    </EmptyState>
+  </div>
 )

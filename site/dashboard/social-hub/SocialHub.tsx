@@ -15,7 +15,7 @@ export function SocialHub() {
   const domains = useStore($domains)
   return (
     <>
-      <ScreenHeading title="Social Hub">
+      <ScreenHeading title="Social Hub" withDomain>
         The accounts of your business in one place. The Basic Plan allows up to {MAX_ACCOUNTS_BASIC_PLAN}{' '}
         social accounts.
       </ScreenHeading>
