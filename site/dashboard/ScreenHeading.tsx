@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
 import { Breadcrumbs, type Crumb } from '#site/ui/Breadcrumbs.tsx'
+import { DomainSelector } from './domains/DomainSelector.tsx'
 
 export type ScreenHeadingProps = {
   title: string
@@ -8,12 +9,14 @@ export type ScreenHeadingProps = {
   crumbs?: readonly Crumb[]
   /** The screen's one primary action. */
   action?: ReactNode
+  /** For a screen that is about one business: which one. */
+  withDomain?: boolean
 }
 
 let firstScreen = true
 
 /** A screen's `h1`. It takes the focus when one goes from screen to screen, so that it is read aloud. */
-export function ScreenHeading({ title, children, crumbs, action }: ScreenHeadingProps) {
+export function ScreenHeading({ title, children, crumbs, action, withDomain }: ScreenHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
@@ -22,15 +25,20 @@ export function ScreenHeading({ title, children, crumbs, action }: ScreenHeading
   }, [])
 
   return (
-    <header className="mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-      <div className="grid max-w-full gap-1.5">
+    <header className="mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 md:flex-nowrap">
+      <div className="grid max-w-full min-w-0 gap-1.5">
         {crumbs && <Breadcrumbs crumbs={crumbs} />}
         <h1 ref={heading} tabIndex={-1} className="text-title">
           {title}
         </h1>
         {children && <p className="max-w-prose text-soft">{children}</p>}
       </div>
-      {action}
+      {(withDomain || action) && (
+        <div className="flex max-w-full flex-wrap items-center gap-3 md:justify-end">
+          {withDomain && <DomainSelector />}
+          {action}
+        </div>
+      )}
     </header>
   )
 }

@@ -32,7 +32,7 @@ export function Composer() {
 
   return (
     <>
-      <ScreenHeading title="Create Social Post" crumbs={CRUMBS} />
+      <ScreenHeading title="Create Social Post" crumbs={CRUMBS} withDomain />
       <form
         ref={form}
         noValidate

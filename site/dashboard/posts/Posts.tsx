@@ -30,6 +30,7 @@ export function Posts() {
       <ScreenHeading
         title="Manage Social Posts"
         crumbs={CRUMBS}
+        withDomain
         action={
           <ButtonLink
             look="primary"

@@ -3,8 +3,9 @@ import { Suspense, useEffect } from 'react'
 
 import { brand } from '#shared/brand.ts'
 import { Skeleton } from '#site/ui/Skeleton.tsx'
+import { $me } from '../me.ts'
 import { $router } from '../router.ts'
-import { screens } from '../screens.ts'
+import { $screens } from '../screens.ts'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
 
 const ScreenSkeleton = () => (
@@ -17,11 +18,15 @@ const ScreenSkeleton = () => (
 /** The screen that the address names; an address that names none leads to the overview. */
 export function CurrentScreen() {
   const page = useStore($router)
+  const screens = useStore($screens)
+  const me = useStore($me)
   const current = page && screens[page.route]
+  /** Which screens there are is not known before it is known who is here. */
+  const waits = page && !current && me.state === 'loading'
 
   useEffect(() => {
-    if (!current) $router.open('/dashboard', true)
-  }, [current])
+    if (!current && !waits) $router.open('/dashboard', true)
+  }, [current, waits])
 
   useEffect(() => {
     if (!current) return
@@ -29,6 +34,7 @@ export function CurrentScreen() {
     scrollTo({ top: 0, behavior: 'instant' })
   }, [current])
 
+  if (waits) return <ScreenSkeleton />
   if (!current) return null
   return (
     <ScreenBoundary key={page.path}>

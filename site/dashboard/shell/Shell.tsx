@@ -1,18 +1,14 @@
-import { useStore } from '@nanostores/react'
 import { Menu, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 
 import { brand } from '#shared/brand.ts'
 import { DomainDialogs } from '../domains/DomainDialogs.tsx'
-import { DomainSelector } from '../domains/DomainSelector.tsx'
-import { $router } from '../router.ts'
 import { Sidebar } from './Sidebar.tsx'
 
 /** The frame around every screen: the sidebar beside it, or behind a toggle on a phone. */
 export function Shell({ children }: { children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
-  const page = useStore($router)
   const Icon = menuOpen ? X : Menu
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -60,11 +56,6 @@ export function Shell({ children }: { children: ReactNode }) {
         <Sidebar onChoose={() => setMenuOpen(false)} />
       </aside>
       <main id="screen" tabIndex={-1} className="mx-auto w-full max-w-6xl px-4 py-6 sm:px-8 md:py-10">
-        {page && page.route !== 'overview' && (
-          <div className="mb-4 flex justify-end">
-            <DomainSelector />
-          </div>
-        )}
         {children}
       </main>
       <DomainDialogs />

@@ -7,7 +7,7 @@ import { Spinner } from '#site/ui/Spinner.tsx'
 import { logOut } from '../guard.ts'
 import { $displayName, $profilePicture } from '../me.ts'
 import { $router } from '../router.ts'
-import { screens } from '../screens.ts'
+import { $screens } from '../screens.ts'
 
 const ITEM = `flex w-full cursor-pointer items-center gap-3 rounded-field px-3 py-2.5 text-sm font-medium
   text-base-content/85 hover:bg-base-content/8 hover:text-base-content`
@@ -23,7 +23,7 @@ export function Sidebar({ onChoose }: { onChoose: () => void }) {
       <Person />
       <nav aria-label="Dashboard">
         <ul className="grid gap-0.5">
-          {Object.entries(screens).map(([route, { link }]) => (
+          {Object.entries(useStore($screens)).map(([route, { link }]) => (
             <li key={route}>
               <a
                 href={link.href}
