@@ -17,7 +17,7 @@ export function PasswordField({ label, hint, error, aside, required, ...input }:
           <button
             type="button"
             className="btn btn-ghost btn-square btn-sm absolute end-1.5 top-1/2 z-10 -translate-y-1/2"
-            aria-label={shown ? `Hide ${label}` : `Show ${label}`}
+            aria-label={`Show ${label.toLowerCase()}`}
             aria-pressed={shown}
             onClick={() => setShown(!shown)}
           >
