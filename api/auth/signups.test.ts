@@ -153,6 +153,22 @@ test('wrong tries that come all at once count each', async () => {
   expect(await verify(api, { email, otp })).toEqual(INVALID)
 })
 
+test('more codes and more addresses give no endless tries: an e-mail has so many an hour', async () => {
+  const api = await testApp()
+  const email = newEmail()
+  await register(api, email)
+  const guess = async (n: number) => {
+    if (n % 5 === 0) await api.request('users/resend-otp', { json: { email }, address: `203.0.113.${n}` })
+    const json = { email, otp: wrong(await api.mailedCode(email)) }
+    return (await api.request('users/verify-otp', { json, address: `203.0.113.${n}` })).status
+  }
+  for (let n = 1; n <= 25; n++) expect(await guess(n)).toBe(400)
+  expect(await guess(26)).toBe(429)
+  api.clock.advance(60 * 60_000)
+  await api.request('users/resend-otp', { json: { email } })
+  expect((await verify(api, { email, otp: await api.mailedCode(email) })).status).toBe(200)
+})
+
 test('a code that was sent again replaces the one before', async () => {
   const api = await testApp()
   const email = newEmail()

@@ -7,7 +7,7 @@ import { limit, LIMITS, uncount } from '#api/limits/limits.ts'
 import { mailInsert } from '#api/mail/outbox.ts'
 import { codeMail, knownEmailMail } from '#api/mail/templates.ts'
 import type { Register, ResendOtp, VerifyOtp } from '#shared/auth.ts'
-import { CODE_MINUTES, isCode, issueCode, MOST_TRIES } from './codes.ts'
+import { CODE_MINUTES, EMAIL_TRIES, isCode, issueCode, MOST_TRIES } from './codes.ts'
 import { hashPassword } from './passwords.ts'
 import { createSession } from './sessions.ts'
 import { signups, users } from './table.ts'
@@ -56,8 +56,10 @@ export async function register(
  * @throws DomainError `invalid` for a code that is wrong, old, used, or tried too often
  */
 export async function verifySignup(ctx: RequestContext, { email, otp, token }: VerifyOtp): Promise<string> {
-  const counted = { ...LIMITS.verifyAddress, key: ctx.address }
-  await limit(ctx, counted)
+  const byAddress = { ...LIMITS.verifyAddress, key: ctx.address }
+  const byEmail = { ...EMAIL_TRIES, key: email }
+  await limit(ctx, byAddress)
+  await limit(ctx, byEmail)
   const pending = await findSignup(ctx, email, token)
   const signup = pending && (await countTry(ctx, pending))
   if (!signup || !isCode(ctx, signup, otp)) throw invalidCode()
@@ -73,7 +75,8 @@ export async function verifySignup(ctx: RequestContext, { email, otp, token }: V
     ctx.db.delete(signups).where(eq(signups.email, email)),
   ])
   if (created.length === 0) throw invalidCode()
-  await uncount(ctx, counted)
+  await uncount(ctx, byAddress)
+  await uncount(ctx, byEmail)
   return await createSession(ctx, id)
 }
 
