@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 
+import { clientAddress } from './client-address.ts'
 import type { Context, Env } from './context.ts'
 
 const FORWARDED_ID = /^[\w-]{8,64}$/
@@ -16,7 +17,7 @@ export const logRequests =
     c.set('requestId', requestId)
     c.set('ctx', {
       ...ctx,
-      address: forwarded ?? c.env?.address ?? 'local',
+      address: clientAddress(forwarded ?? c.env?.address ?? 'local'),
       userAgent: c.req.header('User-Agent')?.slice(0, 300) ?? '',
     })
     c.header('X-Request-Id', requestId)

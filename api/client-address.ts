@@ -1,0 +1,13 @@
+import { isIPv6 } from 'node:net'
+
+/** Who asks, as limits count: an IPv6 customer holds a whole network of 2^64 addresses, and IPv4 may come written as IPv6. */
+export function clientAddress(address: string): string {
+  const ipv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (ipv4) return ipv4
+  if (!isIPv6(address)) return address
+  const [left, right] = address.split('::').map(half => half.split(':').filter(group => group !== ''))
+  const gap = right ? Math.max(0, 8 - left!.length - right.length) : 0
+  const groups = [...left!, ...Array.from({ length: gap }, () => '0'), ...(right ?? [])]
+  const network = groups.slice(0, 4).map(group => Number.parseInt(group, 16).toString(16))
+  return `${network.join(':')}::/64`
+}
