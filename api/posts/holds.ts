@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNull, sql } from 'drizzle-orm'
 
 import type { Account } from '#api/accounts/table.ts'
 import type { Context } from '#api/context.ts'
@@ -30,8 +30,8 @@ export async function holdDeliveriesOfAccount(
 }
 
 /**
- * Lets go what was held for want of this account. What may be out already is looked for; what is late by then is held
- * again, for the author to decide.
+ * Gives this account what its place on the domain was left with. What was held for want of it is let go: what may be out
+ * already is looked for; what is late by then is held again, for the author to decide.
  */
 export async function releaseDeliveriesOfAccount(
   ctx: Context,
@@ -41,33 +41,42 @@ export async function releaseDeliveriesOfAccount(
     .select({ id: posts.id })
     .from(posts)
     .where(and(eq(posts.domainId, account.domainId), eq(posts.userId, account.userId)))
+  const ofPlace = and(
+    eq(deliveries.userId, account.userId),
+    eq(deliveries.network, account.network),
+    inArray(deliveries.postId, ofDomain),
+  )
   const mayBeLive = exists(
     ctx.db
       .select({ id: deliverySteps.deliveryId })
       .from(deliverySteps)
       .where(and(eq(deliverySteps.deliveryId, deliveries.id), eq(deliverySteps.name, PUBLISH_STEP))),
   )
-  const released = await ctx.db
-    .update(deliveries)
-    .set({
-      state: sql`iif(${mayBeLive}, 'unconfirmed', 'scheduled')`,
-      accountId: account.id,
-      wakeAt: sql`iif(${mayBeLive}, ${+ctx.now()}, ${deliveries.publishAt})`,
-      failures: 0,
-      reason: '',
-      reasonCode: '',
-      updatedAt: ctx.now(),
-    })
-    .where(
-      and(
-        eq(deliveries.userId, account.userId),
-        eq(deliveries.network, account.network),
-        eq(deliveries.state, 'held'),
-        inArray(deliveries.reasonCode, ['disconnected', 'needs_reconnect']),
-        inArray(deliveries.postId, ofDomain),
-      ),
-    )
-    .returning()
+  const [, released] = await ctx.db.batch([
+    ctx.db
+      .update(deliveries)
+      .set({ accountId: account.id })
+      .where(and(ofPlace, isNull(deliveries.accountId))),
+    ctx.db
+      .update(deliveries)
+      .set({
+        state: sql`iif(${mayBeLive}, 'unconfirmed', 'scheduled')`,
+        accountId: account.id,
+        wakeAt: sql`iif(${mayBeLive}, ${+ctx.now()}, ${deliveries.publishAt})`,
+        failures: 0,
+        reason: '',
+        reasonCode: '',
+        updatedAt: ctx.now(),
+      })
+      .where(
+        and(
+          ofPlace,
+          eq(deliveries.state, 'held'),
+          inArray(deliveries.reasonCode, ['disconnected', 'needs_reconnect']),
+        ),
+      )
+      .returning(),
+  ])
   await tellDeliveries(ctx, released)
   ctx.wake()
 }
