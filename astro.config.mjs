@@ -3,7 +3,9 @@ import tailwind from '@tailwindcss/vite'
 import { defineConfig, fontProviders } from 'astro/config'
 import { loadEnv } from 'vite'
 
-import { dashboardRewrite } from './site/build/dashboard-rewrite.mjs'
+import { brand } from './shared/brand.ts'
+import { precompress } from './site/build/precompress.mjs'
+import { rewrites } from './site/build/rewrites.mjs'
 import { sessionFlagHash } from './site/build/session-flag.mjs'
 import { wantedDirective } from './site/build/wanted-directive.mjs'
 
@@ -11,8 +13,11 @@ const env = { ...loadEnv('production', process.cwd(), ''), ...process.env }
 const apiTarget = env.API_URL ?? 'http://127.0.0.1:3000'
 const apiOrigin = env.PUBLIC_API_URL ? new URL(env.PUBLIC_API_URL).origin : ''
 
-/** On a machine of one's own, where the sandbox plays the networks. */
+/** On a machine of one's own, where the sandbox plays the networks and Google. */
 const loopback = env.SITE_URL || env.PUBLIC_URL ? '' : 'http://127.0.0.1:* http://localhost:*'
+
+/** Google's sign-in, loaded when somebody wants it. */
+const google = path => `https://accounts.google.com/gsi/${path} ${loopback}`.trim()
 
 /** Pictures and videos come from the api, a bucket or the networks, whose hosts are not known when building. */
 const mediaOrigins = ['https:', apiOrigin, env.PUBLIC_MEDIA_ORIGINS, loopback].filter(Boolean).join(' ')
@@ -32,29 +37,31 @@ export default defineConfig({
   publicDir: './site/public',
   outDir: './dist',
   output: 'static',
-  site: env.SITE_URL,
+  site: env.SITE_URL || env.PUBLIC_URL || brand.website,
   trailingSlash: 'ignore',
-  build: { format: 'directory' },
+  // A page in a folder of its own is served for every address under it; the others have no slash at their end.
+  build: { format: 'preserve', inlineStylesheets: 'always' },
   server: { port: Number(env.SITE_PORT ?? 4321), host: '127.0.0.1' },
   markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },
-  integrations: [react(), wantedDirective(), dashboardRewrite()],
+  integrations: [react(), wantedDirective(), rewrites(), precompress()],
   fonts: [
     font('Figtree', '--font-figtree', 'figtree/files/figtree', '300 900'),
     font('Familjen Grotesk', '--font-familjen', 'familjen-grotesk/files/familjen-grotesk', '400 700'),
   ],
   security: {
     csp: {
-      scriptDirective: { hashes: [sessionFlagHash] },
+      scriptDirective: { resources: ["'self'", google('client')], hashes: [sessionFlagHash] },
+      styleDirective: { resources: ["'self'", google('style')] },
       directives: [
         "default-src 'self'",
         "base-uri 'none'",
         "form-action 'self'",
-        "frame-src 'none'",
+        `frame-src ${google('')}`,
         "object-src 'none'",
         `img-src 'self' data: blob: ${mediaOrigins}`,
         `media-src 'self' blob: ${mediaOrigins}`,
-        `connect-src 'self' ${apiOrigin}`.trim(),
+        `connect-src 'self' ${apiOrigin} ${google('')}`,
         "font-src 'self'",
       ],
     },

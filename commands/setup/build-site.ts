@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { Glob } from 'bun'
 
 const SOURCES = ['site/**', 'shared/*.ts', 'astro.config.mjs', 'package.json', 'bun.lock', 'tsconfig.json']
-const SETTINGS = ['PUBLIC_API_URL', 'PUBLIC_MEDIA_ORIGINS', 'SITE_URL']
+const SETTINGS = ['PUBLIC_API_URL', 'PUBLIC_MEDIA_ORIGINS', 'SITE_URL', 'PUBLIC_URL']
 const BUILT_PAGE = 'dist/index.html'
 const RECORD = '.astro/built-from'
 

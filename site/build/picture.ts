@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import satori from 'satori'
+import sharp from 'sharp'
+
+import { brand } from '#shared/brand.ts'
+import { inks } from '#site/assets/inks.ts'
+
+const SIZE = { width: 1200, height: 630 }
+
+const { resolve } = createRequire(import.meta.url)
+const face = await readFile(
+  resolve('@fontsource/familjen-grotesk/files/familjen-grotesk-latin-600-normal.woff'),
+)
+
+type Style = Record<string, string | number>
+type Box = { type: string; key: null; props: Record<string, unknown> }
+const box = (style: Style, children?: unknown): Box => ({
+  type: 'div',
+  key: null,
+  props: { style: { display: 'flex', ...style }, children },
+})
+
+/** The picture that is shown where a page is shared: its headline, our name, and the eye that watches. */
+export async function drawPicture(headline: string): Promise<Uint8Array<ArrayBuffer>> {
+  const eye = box({
+    position: 'absolute',
+    right: -120,
+    top: 80,
+    width: 470,
+    height: 470,
+    borderRadius: 235,
+    backgroundColor: inks.iris,
+  })
+  const pupil = box({
+    position: 'absolute',
+    right: -10,
+    top: 150,
+    width: 220,
+    height: 220,
+    borderRadius: 110,
+    backgroundColor: inks.ink,
+  })
+  const glint = box({
+    position: 'absolute',
+    right: 30,
+    top: 185,
+    width: 66,
+    height: 66,
+    borderRadius: 33,
+    backgroundColor: inks.mark,
+  })
+  const words = box(
+    { fontSize: 96, lineHeight: 1, letterSpacing: -3, maxWidth: 760, color: inks.paper },
+    headline,
+  )
+  const name = box({ fontSize: 40, letterSpacing: -1, color: inks.paper }, brand.siteName)
+  const page = box(
+    {
+      ...SIZE,
+      flexDirection: 'column',
+      justifyContent: 'space-between',
+      padding: 72,
+      backgroundColor: inks.ink,
+    },
+    [eye, pupil, glint, words, name],
+  )
+  const svg = await satori(page, {
+    ...SIZE,
+    fonts: [{ name: 'Familjen Grotesk', data: face, weight: 600 }],
+  })
+  return new Uint8Array(await sharp(Buffer.from(svg)).png({ palette: true }).toBuffer())
+}

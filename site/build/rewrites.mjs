@@ -1,0 +1,28 @@
+/** Every address under these is served from the one page that stands there, as the api and edge hosts do. */
+const PAGES = ['/dashboard/', '/reset-password/']
+
+const rewrite = (request, _response, next) => {
+  const { pathname } = new URL(request.url ?? '/', 'http://site')
+  const page = PAGES.find(prefix => pathname.startsWith(prefix))
+  if (page && !pathname.split('/').at(-1)?.includes('.')) request.url = page
+  next()
+}
+
+/** @returns {import('astro').AstroIntegration} */
+export const rewrites = () => ({
+  name: 'currawong:rewrites',
+  hooks: {
+    'astro:config:setup': ({ updateConfig }) =>
+      updateConfig({
+        vite: {
+          plugins: [
+            {
+              name: 'currawong:rewrites',
+              configureServer: server => void server.middlewares.use(rewrite),
+              configurePreviewServer: server => void server.middlewares.use(rewrite),
+            },
+          ],
+        },
+      }),
+  },
+})

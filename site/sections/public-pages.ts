@@ -1,0 +1,51 @@
+import { brand } from '#shared/brand.ts'
+
+const { siteName, tagline, websitePlan } = brand
+
+/** The pages that anybody may find: what search engines and people who share them are told. */
+export const publicPages = {
+  home: {
+    path: '/',
+    title: `${siteName}: ${tagline}`,
+    description: `Plan, write and schedule your posts for Facebook and Instagram, or hand them to us. Websites from $${websitePlan.price} ${websitePlan.currency} a month.`,
+    headline: 'Your business, seen all week.',
+  },
+  about: {
+    path: '/about',
+    title: `About ${siteName}: a small agency that watches and listens`,
+    description: `Who ${siteName} is, what we do for small businesses in ${brand.regions.join(' and ')}, what we hold to and where we are going.`,
+    headline: 'Black bird, yellow eye, carrying call.',
+  },
+  contact: {
+    path: '/contact',
+    title: `Contact ${siteName}: ask us anything`,
+    description: `Write to ${siteName} about advertising, social posts or a website. A person reads it and answers.`,
+    headline: 'Ask us anything.',
+  },
+  privacy: {
+    path: '/privacy-policy',
+    title: `Privacy Policy of ${siteName}`,
+    description: `What ${siteName} keeps about you, why, who else sees it, and how you read, export or delete it.`,
+    headline: 'What we keep, and what we don’t.',
+  },
+  terms: {
+    path: '/termsandconditions',
+    title: `Terms of Service of ${siteName}`,
+    description: `The terms on which ${brand.company} provides ${siteName}: accounts, payments, liability and governing law.`,
+    headline: 'Terms of Service',
+  },
+  deletion: {
+    path: '/data-deletion',
+    title: `Delete your data from ${siteName}`,
+    description: `How to remove your Facebook, Instagram or Google data from ${siteName}, and how far a deletion is.`,
+    headline: 'Your data goes when you say so.',
+  },
+} as const
+
+/** Served for every link that a reset mail carries; nobody looks for it. */
+export const resetPage = {
+  path: '/reset-password',
+  title: `Reset your ${siteName} password`,
+  description: `Choose a new password for your ${siteName} account.`,
+  headline: 'A new password',
+} as const
