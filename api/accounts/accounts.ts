@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, lt, ne, or } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
+import { together } from '#api/db/together.ts'
 import { DomainError } from '#api/errors.ts'
 import { NetworkError } from '#api/networks/network.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
@@ -23,12 +24,18 @@ export function connectedAccounts({ db, userId }: UserContext, domainId: string)
     )
 }
 
+const readAccount = together(async ({ db }: Context, ids: string[]) => {
+  const rows = await db.select().from(accounts).where(inArray(accounts.id, ids))
+  const byId = new Map(rows.map(account => [account.id, account]))
+  return ids.map(id => byId.get(id))
+})
+
 /** An account with the token to publish with; undefined when it is gone or has none. Only the engine asks. */
 export async function accountForPublishing(
   ctx: Context,
   accountId: string,
 ): Promise<{ account: Account; token: string } | undefined> {
-  const [account] = await ctx.db.select().from(accounts).where(eq(accounts.id, accountId))
+  const account = await readAccount(ctx, accountId)
   if (!account?.sealedToken) return undefined
   const token = openToken(ctx, account.id, account.sealedToken)
   return token === undefined

@@ -16,6 +16,21 @@ export const liveInsert = <Type extends LiveType>(
     .insert(liveEvents)
     .select(sql`select null, ${userId}, ${type}, ${JSON.stringify(data)}, ${+ctx.now()} where ${when}`)
 
+/**
+ * For a caller's batch: the events of many rows, those for which `when` holds by then. It may ask `item.value ->> 'name'` for
+ * whatever the row carries.
+ */
+export const liveInserts = <Type extends LiveType>(
+  ctx: Context,
+  type: Type,
+  rows: { userId: string; data: LiveEvents[Type] }[],
+  when: SQL,
+) =>
+  ctx.db.insert(liveEvents).select(
+    sql`select null, item.value ->> 'userId', ${type}, item.value ->> 'data', ${+ctx.now()}
+          from json_each(${JSON.stringify(rows)}) as item where ${when}`,
+  )
+
 type Told = { [Type in LiveType]: { userId: string; type: Type; data: LiveEvents[Type] } }[LiveType]
 
 /** Tells of what has been written already. */

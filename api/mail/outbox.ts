@@ -13,7 +13,13 @@ const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60_000
 
 type Waiting = typeof outbox.$inferSelect
 
-const StoredMail = v.object({ to: v.string(), subject: v.string(), text: v.string(), html: v.string() })
+const StoredMail = v.object({
+  to: v.string(),
+  replyTo: v.optional(v.string()),
+  subject: v.string(),
+  text: v.string(),
+  html: v.string(),
+})
 
 /** What puts a mail into the outbox, for the batch that changes the rest: once under its id, and only where `when` holds. */
 export const mailInsert = (
@@ -31,6 +37,22 @@ export const mailInsert = (
       sql`select ${id}, ${userId ?? null}, ${box.seal(JSON.stringify(mail))}, ${+now()}, 0, ${+now()} where ${when}`,
     )
     .onConflictDoNothing()
+
+/** The same for many mails; `when` may ask `item.value ->> 'name'` for whatever a row carries. */
+export const mailInserts = (
+  { db, box, now }: Context,
+  rows: { id: string; userId: string; mail: Mail }[],
+  when: SQL,
+) => {
+  const sealed = rows.map(({ mail, ...row }) => ({ ...row, sealed: box.seal(JSON.stringify(mail)) }))
+  return db
+    .insert(outbox)
+    .select(
+      sql`select item.value ->> 'id', item.value ->> 'userId', item.value ->> 'sealed', ${+now()}, 0, ${+now()}
+          from json_each(${JSON.stringify(sealed)}) as item where ${when}`,
+    )
+    .onConflictDoNothing()
+}
 
 /** Sends what is due. A mail that isn't taken waits its turn, and no other waits for it. */
 export async function sendWaitingMail(ctx: Context): Promise<void> {

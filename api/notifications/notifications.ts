@@ -17,3 +17,18 @@ export const notificationInsert = (
       sql`select ${id}, ${userId}, ${type}, ${tone}, ${title}, ${message}, ${link}, null, ${+ctx.now()} where ${when}`,
     )
     .onConflictDoNothing()
+
+/** The same for many rows; `when` may ask `item.value ->> 'name'` for whatever a row carries. */
+export const notificationInserts = (
+  ctx: Context,
+  rows: (Notice & { id: string; userId: string })[],
+  when: SQL,
+) =>
+  ctx.db
+    .insert(notifications)
+    .select(
+      sql`select item.value ->> 'id', item.value ->> 'userId', item.value ->> 'type', item.value ->> 'tone',
+            item.value ->> 'title', item.value ->> 'message', item.value ->> 'link', null, ${+ctx.now()}
+          from json_each(${JSON.stringify(rows)}) as item where ${when}`,
+    )
+    .onConflictDoNothing()

@@ -1,6 +1,7 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, inArray } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import { together } from '#api/db/together.ts'
 import { publicationMedia } from '#api/media/media.ts'
 import { media } from '#api/media/table.ts'
 import { type DeliveryRow, postMedia } from './table.ts'
@@ -10,15 +11,20 @@ export async function deliveryMedia(
   ctx: Context,
   { postId, mediaPositions }: Pick<DeliveryRow, 'postId' | 'mediaPositions'>,
 ) {
-  const rows = await ctx.db
-    .select({ media, position: postMedia.position, altText: postMedia.altText })
-    .from(postMedia)
-    .innerJoin(media, eq(media.id, postMedia.mediaId))
-    .where(eq(postMedia.postId, postId))
-    .orderBy(asc(postMedia.position))
-  const chosen = rows.filter(row => mediaPositions.includes(row.position))
+  const chosen = (await readMedia(ctx, postId)).filter(row => mediaPositions.includes(row.position))
   return publicationMedia(
     ctx,
     chosen.map(row => ({ ...row.media, altText: row.altText })),
   )
 }
+
+const readMedia = together(async ({ db }: Context, postIds: string[]) => {
+  const rows = await db
+    .select({ media, postId: postMedia.postId, position: postMedia.position, altText: postMedia.altText })
+    .from(postMedia)
+    .innerJoin(media, eq(media.id, postMedia.mediaId))
+    .where(inArray(postMedia.postId, postIds))
+    .orderBy(asc(postMedia.position))
+  const byPost = Map.groupBy(rows, row => row.postId)
+  return postIds.map(id => byPost.get(id) ?? [])
+})

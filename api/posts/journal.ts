@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import { together } from '#api/db/together.ts'
 import type { Begun, Journal, StepData } from '#api/networks/network.ts'
 import { LEASE_MS } from './claim.ts'
 import { type DeliveryRow, deliverySteps, PUBLISH_STEP } from './table.ts'
@@ -32,27 +33,11 @@ export async function openJournal(
   { id, attempt }: Pick<DeliveryRow, 'id' | 'attempt'>,
   { onUsage = () => {}, account = '' }: Options = {},
 ): Promise<OpenJournal> {
-  const rows = await ctx.db.select().from(deliverySteps).where(eq(deliverySteps.deliveryId, id))
+  const rows = await readSteps(ctx, id)
   const steps = new Map(rows.map(row => [row.name, row]))
 
   async function write(name: string, intent: StepData, result: StepData | null, now = ctx.now()) {
-    const [step] = await ctx.db
-      .insert(deliverySteps)
-      .select(
-        sql`select ${id}, ${name}, ${attempt}, ${JSON.stringify(intent)}, ${result && JSON.stringify(result)}, ${+now}, ${result && +now}
-            from deliveries where id = ${id} and attempt = ${attempt} and state in ('publishing', 'unconfirmed')`,
-      )
-      .onConflictDoUpdate({
-        target: [deliverySteps.deliveryId, deliverySteps.name],
-        set: {
-          attempt: sql`excluded.attempt`,
-          intent: sql`excluded.intent`,
-          result: sql`excluded.result`,
-          startedAt: sql`excluded.started_at`,
-          finishedAt: sql`excluded.finished_at`,
-        },
-      })
-      .returning()
+    const step = await writeStep(ctx, { id, attempt, name, intent, result, now })
     if (!step) throw new LeaseLost()
     steps.set(name, step)
     return step
@@ -112,3 +97,41 @@ export async function openJournal(
     onUsage,
   }
 }
+
+const readSteps = together(async ({ db }: Context, ids: string[]) => {
+  const rows = await db.select().from(deliverySteps).where(inArray(deliverySteps.deliveryId, ids))
+  const steps = Map.groupBy(rows, row => row.deliveryId)
+  return ids.map(id => steps.get(id) ?? [])
+})
+
+type NewStep = Pick<DeliveryRow, 'id' | 'attempt'> & {
+  name: string
+  intent: StepData
+  result: StepData | null
+  now: Date
+}
+
+/** Gives nothing when another worker has taken the delivery over. */
+const writeStep = together(async (ctx: Context, steps: NewStep[]) => {
+  const [first, ...others] = steps.map(step => stepInsert(ctx, step))
+  return (await ctx.db.batch([first!, ...others])).map(([row]) => row)
+})
+
+const stepInsert = ({ db }: Context, { id, attempt, name, intent, result, now }: NewStep) =>
+  db
+    .insert(deliverySteps)
+    .select(
+      sql`select ${id}, ${name}, ${attempt}, ${JSON.stringify(intent)}, ${result && JSON.stringify(result)}, ${+now}, ${result && +now}
+          from deliveries where id = ${id} and attempt = ${attempt} and state in ('publishing', 'unconfirmed')`,
+    )
+    .onConflictDoUpdate({
+      target: [deliverySteps.deliveryId, deliverySteps.name],
+      set: {
+        attempt: sql`excluded.attempt`,
+        intent: sql`excluded.intent`,
+        result: sql`excluded.result`,
+        startedAt: sql`excluded.started_at`,
+        finishedAt: sql`excluded.finished_at`,
+      },
+    })
+    .returning()

@@ -8,6 +8,7 @@ import { notificationInsert } from '#api/notifications/notifications.ts'
 import { LeaseLost } from './journal.ts'
 import { deliveryNotice, noticeMail } from './notice.ts'
 import type { Outcome } from './outcome.ts'
+import { settlePublished } from './settle-published.ts'
 import { type DeliveryRow, deliveries } from './table.ts'
 
 /**
@@ -16,6 +17,10 @@ import { type DeliveryRow, deliveries } from './table.ts'
  * @throws LeaseLost when another worker has taken over: then nothing is written
  */
 export async function settleDelivery(ctx: Context, delivery: DeliveryRow, outcome: Outcome) {
+  if (outcome.state === 'published') {
+    if (!(await settlePublished(ctx, { delivery, published: outcome.published }))) throw new LeaseLost()
+    return
+  }
   const claimed = and(
     eq(deliveries.id, delivery.id),
     eq(deliveries.attempt, delivery.attempt),
@@ -45,7 +50,14 @@ export const holdUnclaimed = (
     )!,
   )
 
-async function settle(ctx: Context, delivery: DeliveryRow, outcome: Outcome, guard: SQL): Promise<boolean> {
+type Unpublished = Exclude<Outcome, { state: 'published' }>
+
+async function settle(
+  ctx: Context,
+  delivery: DeliveryRow,
+  outcome: Unpublished,
+  guard: SQL,
+): Promise<boolean> {
   const update = ctx.db
     .update(deliveries)
     .set(changes(ctx, delivery, outcome))
@@ -89,21 +101,10 @@ async function settle(ctx: Context, delivery: DeliveryRow, outcome: Outcome, gua
   return updated.length > 0
 }
 
-function changes(ctx: Context, delivery: DeliveryRow, outcome: Outcome): Partial<DeliveryRow> {
+function changes(ctx: Context, delivery: DeliveryRow, outcome: Unpublished): Partial<DeliveryRow> {
   const now = ctx.now()
   const common = { state: outcome.state, attempt: delivery.attempt, updatedAt: now }
   switch (outcome.state) {
-    case 'published':
-      return {
-        ...common,
-        wakeAt: null,
-        reason: '',
-        reasonCode: '',
-        failures: 0,
-        externalId: outcome.published.externalId,
-        permalink: outcome.published.permalink ?? null,
-        publishedAt: now,
-      }
     case 'scheduled':
       return {
         ...common,

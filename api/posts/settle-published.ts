@@ -1,0 +1,82 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+
+import { users } from '#api/auth/table.ts'
+import type { Context } from '#api/context.ts'
+import { together } from '#api/db/together.ts'
+import { liveInserts } from '#api/live/live.ts'
+import { mailInserts } from '#api/mail/outbox.ts'
+import type { Published } from '#api/networks/network.ts'
+import { notificationInserts } from '#api/notifications/notifications.ts'
+import { deliveryNotice, noticeMail } from './notice.ts'
+import { type DeliveryRow, deliveries } from './table.ts'
+
+type Success = { delivery: DeliveryRow; published: Published }
+
+const WAIT_MS = 5
+
+/** What most attempts come to, written for many at once. @returns false when another worker has taken over */
+export const settlePublished = together(async (ctx: Context, successes: Success[]) => {
+  const { db } = ctx
+  const authors = await db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(inArray(users.id, [...new Set(successes.map(({ delivery }) => delivery.userId))]))
+  const emailOf = new Map(authors.map(({ id, email }) => [id, email]))
+  const rows = successes.map(({ delivery, published }) => ({ ...published, ...rowOf(delivery) }))
+  const notices = successes.map(({ delivery, published }) => ({
+    ...rowOf(delivery),
+    id: `delivery:${delivery.id}:${delivery.attempt}`,
+    ...deliveryNotice(delivery, { state: 'published', published }),
+  }))
+  const mails = successes.flatMap(({ delivery, published }) => {
+    const email = emailOf.get(delivery.userId)
+    if (email === undefined) return []
+    const mail = noticeMail(ctx, email, delivery, { state: 'published', published })
+    return { ...rowOf(delivery), id: `delivery:${delivery.id}:${delivery.attempt}`, mail }
+  })
+  const events = successes.map(({ delivery: { id, postId, ...delivery } }) => ({
+    ...rowOf({ id, ...delivery }),
+    data: { postId, deliveryId: id, state: 'published' as const },
+  }))
+
+  const [updated] = await db.batch([
+    db
+      .update(deliveries)
+      .set({
+        state: 'published',
+        wakeAt: null,
+        reason: '',
+        reasonCode: '',
+        failures: 0,
+        externalId: sql`item.value ->> 'externalId'`,
+        permalink: sql`item.value ->> 'permalink'`,
+        publishedAt: ctx.now(),
+        updatedAt: ctx.now(),
+      })
+      .from(sql`json_each(${JSON.stringify(rows)}) as item`)
+      .where(
+        and(
+          eq(deliveries.id, sql`item.value ->> 'deliveryId'`),
+          eq(deliveries.attempt, sql`item.value ->> 'attempt'`),
+          inArray(deliveries.state, ['publishing', 'unconfirmed']),
+        ),
+      )
+      .returning({ id: deliveries.id }),
+    liveInserts(ctx, 'delivery', events, isPublished),
+    notificationInserts(ctx, notices, isPublished),
+    mailInserts(ctx, mails, isPublished),
+  ])
+  if (updated.length > 0) ctx.wake()
+  const settled = new Set(updated.map(({ id }) => id))
+  return successes.map(({ delivery }) => settled.has(delivery.id))
+}, WAIT_MS)
+
+const rowOf = ({ id, attempt, userId }: Pick<DeliveryRow, 'id' | 'attempt' | 'userId'>) => ({
+  deliveryId: id,
+  attempt,
+  userId,
+})
+
+const isPublished = sql`exists (
+  select 1 from deliveries
+  where id = item.value ->> 'deliveryId' and attempt = item.value ->> 'attempt' and state = 'published')`
