@@ -5,9 +5,17 @@ export const $router = createRouter({
   socialHub: '/dashboard/social-hub',
   createPost: '/dashboard/create-post',
   viewPosts: '/dashboard/view-post',
+  supportRequests: '/dashboard/support-requests',
+  featureRequests: '/dashboard/feature-requests',
 })
 
-export type Route = 'overview' | 'socialHub' | 'createPost' | 'viewPosts'
+export type Route =
+  | 'overview'
+  | 'socialHub'
+  | 'createPost'
+  | 'viewPosts'
+  | 'supportRequests'
+  | 'featureRequests'
 
 /** Opens a screen from code; links are followed by themselves. */
 export const openPage = (path: string) => $router.open(path)

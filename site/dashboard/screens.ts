@@ -1,6 +1,16 @@
-import { CalendarClock, LayoutDashboard, type LucideIcon, Share2, SquarePen } from 'lucide-react'
+import {
+  CalendarClock,
+  Inbox,
+  LayoutDashboard,
+  Lightbulb,
+  type LucideIcon,
+  Share2,
+  SquarePen,
+} from 'lucide-react'
+import { computed } from 'nanostores'
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 
+import { $me } from './me.ts'
 import type { Route } from './router.ts'
 
 export type Screen = {
@@ -11,8 +21,10 @@ export type Screen = {
   screen: LazyExoticComponent<ComponentType>
 }
 
+type Screens = Partial<Record<Route, Screen>>
+
 /** Each screen is a chunk of its own, loaded when it is first opened. The sidebar lists them in this order. */
-export const screens: Partial<Record<Route, Screen>> = {
+const screens: Screens = {
   overview: {
     title: 'Dashboard Overview',
     link: { href: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
@@ -34,3 +46,21 @@ export const screens: Partial<Record<Route, Screen>> = {
     screen: lazy(async () => ({ default: (await import('./posts/Posts.tsx')).Posts })),
   },
 }
+
+const adminScreens: Screens = {
+  supportRequests: {
+    title: 'Support Requests',
+    link: { href: '/dashboard/support-requests', label: 'Support Requests', icon: Inbox },
+    screen: lazy(async () => ({ default: (await import('./admin/SupportRequests.tsx')).SupportRequests })),
+  },
+  featureRequests: {
+    title: 'Feature Requests',
+    link: { href: '/dashboard/feature-requests', label: 'Feature Requests', icon: Lightbulb },
+    screen: lazy(async () => ({ default: (await import('./admin/FeatureRequests.tsx')).FeatureRequests })),
+  },
+}
+
+/** The screens that there are for whoever is signed in. */
+export const $screens = computed($me, (me): Screens =>
+  me.state === 'ready' && me.data.role === 'admin' ? { ...screens, ...adminScreens } : screens,
+)

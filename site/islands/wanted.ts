@@ -2,8 +2,9 @@ import type { ClientDirective } from 'astro'
 
 /**
  * `client:wanted="sign-in"` loads an island when someone first points at, focuses or presses a control with
- * `data-asks="sign-in"`. A press also marks the island (`data-asked`) and sends it an `asked` event, so a press
- * made before the island has arrived is not lost.
+ * `data-asks="sign-in"`, or reaches into what the island itself shows. A press also marks the island (`data-asked`, with
+ * the control's `data-as`) and sends it an `asked` event, so a press made before the island has arrived is not lost;
+ * nor is a form that was sent by then (`data-submitted`).
  */
 const wanted: ClientDirective = (load, options, el) => {
   const selector = `[data-asks="${options.value}"]`
@@ -16,19 +17,25 @@ const wanted: ClientDirective = (load, options, el) => {
         loading = undefined
       }))
 
-  const onInterest = (event: Event) => {
-    if (event.target instanceof Element && event.target.closest(selector)) void wake()
+  const onInterest = ({ target }: Event) => {
+    if (target instanceof Element && (target.closest(selector) || el.contains(target))) void wake()
   }
   document.addEventListener('pointerover', onInterest)
   document.addEventListener('focusin', onInterest)
   document.addEventListener('click', event => {
-    const control = event.target instanceof Element && event.target.closest(selector)
+    const control = event.target instanceof Element && event.target.closest<HTMLElement>(selector)
     if (!control) return
     event.preventDefault()
-    el.dataset.asked = ''
+    el.dataset.asked = control.dataset.as ?? ''
     el.dispatchEvent(new Event('asked'))
     control.ariaBusy = 'true'
     void wake().finally(() => (control.ariaBusy = null))
+  })
+  el.addEventListener('submit', event => {
+    if ('arrived' in el.dataset) return
+    event.preventDefault()
+    el.dataset.submitted = ''
+    void wake()
   })
 }
 

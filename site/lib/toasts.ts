@@ -12,9 +12,11 @@ export type Toast = {
   corner: 'top' | 'bottom'
   /** Filled with the colour of its type. */
   coloured?: boolean
+  /** What can be done about it while it is shown; doing it dismisses it. */
+  action?: { label: string; run: () => void }
 }
 
-type ToastOptions = Partial<Pick<Toast, 'title' | 'duration' | 'corner' | 'coloured'>>
+type ToastOptions = Partial<Pick<Toast, 'title' | 'duration' | 'corner' | 'coloured' | 'action'>>
 
 const CARRIED_KEY = 'toast'
 let lastId = 0

@@ -8,6 +8,7 @@ export type ToastView = {
   title?: string
   corner: 'top' | 'bottom'
   coloured?: boolean
+  action?: { label: string; run: () => void }
 }
 
 const ICONS = { success: CircleCheck, error: CircleAlert, info: Info }
@@ -20,6 +21,7 @@ const FILLS = {
 }
 
 function ToastCard({ toast, onDismiss }: { toast: ToastView; onDismiss: (id: number) => void }) {
+  const { action } = toast
   const Icon = ICONS[toast.type]
   return (
     <div
@@ -33,6 +35,18 @@ function ToastCard({ toast, onDismiss }: { toast: ToastView; onDismiss: (id: num
         {toast.title && <p className="font-semibold">{toast.title}</p>}
         <p>{toast.message}</p>
       </div>
+      {action && (
+        <button
+          type="button"
+          className="btn btn-sm border-edge bg-transparent text-inherit"
+          onClick={() => {
+            onDismiss(toast.id)
+            action.run()
+          }}
+        >
+          {action.label}
+        </button>
+      )}
       <button
         type="button"
         aria-label="Dismiss"

@@ -3,9 +3,10 @@ import { Globe, LogOut } from 'lucide-react'
 import { useState } from 'react'
 
 import { Avatar } from '#site/ui/Avatar.tsx'
+import { Skeleton } from '#site/ui/Skeleton.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { logOut } from '../guard.ts'
-import { $displayName, $profilePicture } from '../me.ts'
+import { $displayName, $me, $profilePicture } from '../me.ts'
 import { $router } from '../router.ts'
 import { $screens } from '../screens.ts'
 
@@ -53,15 +54,25 @@ export function Sidebar({ onChoose }: { onChoose: () => void }) {
   )
 }
 
-const Person = () => (
-  <div className="flex items-center gap-3 px-3 pt-2">
-    <Avatar src={useStore($profilePicture)} className="size-11" />
-    <div className="min-w-0">
-      <p className="text-xs text-soft">Welcome back!</p>
-      <p className="truncate font-semibold">{useStore($displayName)}</p>
+function Person() {
+  const name = useStore($displayName)
+  const loading = useStore($me).state === 'loading'
+  return (
+    <div className="flex items-center gap-3 px-3 pt-2">
+      <Avatar src={useStore($profilePicture)} className="size-11" />
+      <div className="min-w-0">
+        <p className="text-xs text-soft">Welcome back!</p>
+        {loading ? (
+          <Skeleton className="my-0.5 h-5 w-28" />
+        ) : (
+          <p className="truncate font-semibold" title={name}>
+            {name}
+          </p>
+        )}
+      </div>
     </div>
-  </div>
-)
+  )
+}
 
 function LogOutButton() {
   const [leaving, setLeaving] = useState(false)

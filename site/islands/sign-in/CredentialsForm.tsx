@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type MouseEvent, useState } from 'react'
 
 import { brand } from '#shared/brand.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -10,6 +10,7 @@ import { focusFirstInvalid } from '#site/ui/focus-first-invalid.ts'
 import { Modal } from '#site/ui/Modal.tsx'
 import { PasswordField } from '#site/ui/PasswordField.tsx'
 import { enterDashboard } from './enter-dashboard.ts'
+import { GoogleButton } from './GoogleButton.tsx'
 import {
   $refusal,
   $sending,
@@ -18,6 +19,7 @@ import {
   logIn,
   type Mode,
   openCredentials,
+  openReset,
   register,
 } from './store.ts'
 
@@ -81,6 +83,7 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
           autoComplete={mode === 'login' ? 'current-password' : 'new-password'}
           hint={mode === 'signup' ? 'At least 6 characters.' : undefined}
           error={fields.password}
+          aside={mode === 'login' && <ForgotPassword disabled={sending} />}
         />
         {mode === 'signup' && (
           <>
@@ -91,18 +94,14 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
               autoComplete="new-password"
               error={fields.confirmPassword}
             />
-            <Checkbox
-              name="agreeToTerms"
-              required
-              label={`I agree to ${brand.siteName}’s Terms of Service and Privacy Policy`}
-              error={fields.agreeToTerms}
-            />
+            <Checkbox name="agreeToTerms" required label={<Terms />} error={fields.agreeToTerms} />
           </>
         )}
         <Button type="submit" look="primary" wide busy={sending} className="mt-2">
           {words.submit}
         </Button>
       </form>
+      <GoogleButton />
       <p className="mt-5 text-center text-sm text-soft">
         {words.ask}{' '}
         <button
@@ -117,3 +116,35 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
     </Modal>
   )
 }
+
+/** Takes the e-mail along that was typed so far. */
+function ForgotPassword({ disabled }: { disabled: boolean }) {
+  const onClick = (event: MouseEvent<HTMLButtonElement>) => {
+    const form = event.currentTarget.form
+    openReset(String((form && new FormData(form).get('email')) ?? ''))
+  }
+  return (
+    <button
+      type="button"
+      className="prose-link cursor-pointer text-sm font-semibold"
+      disabled={disabled}
+      onClick={onClick}
+    >
+      Forgot password?
+    </button>
+  )
+}
+
+/** They open beside this page, so that what was typed stays. */
+const Terms = () => (
+  <>
+    I agree to {brand.siteName}’s{' '}
+    <a href="/termsandconditions" target="_blank" className="prose-link">
+      Terms of Service
+    </a>{' '}
+    and{' '}
+    <a href="/privacy-policy" target="_blank" className="prose-link">
+      Privacy Policy
+    </a>
+  </>
+)

@@ -1,30 +1,28 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef } from 'react'
 
-import { ToastHost } from '../ToastHost.tsx'
+import { IslandToasts } from '../IslandToasts.tsx'
+import { useAsked } from '../use-asked.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
+import { ResetRequestForm } from './ResetRequestForm.tsx'
 import { $dialog, openCredentials } from './store.ts'
 
-/** The sign-in, sign-up and code dialogs of the public pages. Opens when its `client:wanted` is asked for. */
+const open = (as: string) => openCredentials(as === 'signup' ? 'signup' : 'login')
+
+/**
+ * The sign-in, sign-up, code and reset dialogs of the public pages. Opens when its `client:wanted` is asked for;
+ * `data-as="signup"` on the control opens it as sign-up.
+ */
 export function SignIn() {
-  const place = useRef<HTMLSpanElement>(null)
+  const place = useAsked(open)
   const dialog = useStore($dialog)
-
-  useEffect(() => {
-    const island = place.current?.closest<HTMLElement>('astro-island')
-    const open = () => openCredentials('login')
-    island?.addEventListener('asked', open)
-    if (island && 'asked' in island.dataset) open()
-    return () => island?.removeEventListener('asked', open)
-  }, [])
-
   return (
     <>
       <span ref={place} hidden />
       {dialog.open === 'credentials' && <CredentialsForm key={dialog.mode} mode={dialog.mode} />}
       {dialog.open === 'code' && <CodeForm email={dialog.email} />}
-      <ToastHost />
+      {dialog.open === 'reset' && <ResetRequestForm email={dialog.email} />}
+      <IslandToasts />
     </>
   )
 }

@@ -16,6 +16,7 @@ export type SignInDialog =
   | { open: 'none' }
   | { open: 'credentials'; mode: Mode }
   | { open: 'code'; email: string; ticket?: string }
+  | { open: 'reset'; email: string }
 
 /** What the api or the schemas said to the form that is open. */
 export type Refusal = { fields: Fields; message: string }
@@ -36,6 +37,7 @@ function show(dialog: SignInDialog) {
 }
 
 export const openCredentials = (mode: Mode) => show({ open: 'credentials', mode })
+export const openReset = (email: string) => show({ open: 'reset', email })
 export const closeDialog = () => show({ open: 'none' })
 
 /** What was refused no longer stands once the person types again. */
@@ -114,19 +116,19 @@ export async function resendCode() {
 const isWrongCode = (error: unknown) =>
   error instanceof ApiError && (error.code === 'invalid' || error.code === 'unauthenticated')
 
-function refuse(fields: Fields, message = ''): false {
+export function refuse(fields: Fields, message = ''): false {
   $refusal.set({ fields, message })
   return false
 }
 
-function enter(token: string): true {
+export function enter(token: string): true {
   signIn(token)
   carryToast('success', 'Login successful!')
   return true
 }
 
 /** Sends one thing at a time, and puts a failure into the form's words. */
-async function once(send: () => Promise<boolean>, fallback: string): Promise<boolean> {
+export async function once(send: () => Promise<boolean>, fallback: string): Promise<boolean> {
   if ($sending.get()) return false
   $sending.set(true)
   $refusal.set(NOTHING)

@@ -1,0 +1,30 @@
+import { useStore } from '@nanostores/react'
+
+import { ConfirmDialog } from '#site/ui/ConfirmDialog.tsx'
+import type { Kind } from './Requests.tsx'
+import type { Sent } from './request-list.ts'
+
+type DeleteRequestProps<Request extends Sent> = { kind: Kind<Request>; request: Request; onClose: () => void }
+
+export function DeleteRequest<Request extends Sent>({ kind, request, onClose }: DeleteRequestProps<Request>) {
+  const busy = useStore(kind.list.$removing)
+  const onConfirm = async () => {
+    if (await kind.list.remove(request)) onClose()
+  }
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title="Delete this request?"
+      confirmLabel="Delete"
+      busy={busy}
+      onCancel={onClose}
+      onConfirm={onConfirm}
+    >
+      <p>
+        The request of <strong>{kind.sender(request)}</strong> leaves the list. You can take that back from
+        the notice that follows.
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,56 @@
+import { Mail } from 'lucide-react'
+
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
+import { Modal } from '#site/ui/Modal.tsx'
+import type { RequestActionsProps } from './RequestActions.tsx'
+import type { Sent } from './request-list.ts'
+
+type RequestDetailsProps<Request extends Sent> = Omit<RequestActionsProps<Request>, 'onView'> & {
+  onClose: () => void
+}
+
+/** Everything that a request says. */
+export function RequestDetails<Request extends Sent>({
+  kind,
+  request,
+  onClose,
+  onDelete,
+}: RequestDetailsProps<Request>) {
+  const email = kind.email(request)
+  return (
+    <Modal
+      open
+      wide
+      onClose={onClose}
+      title={`Request of ${kind.sender(request)}`}
+      actions={
+        <>
+          <Button look="quiet" className="me-auto text-error" onClick={() => onDelete(request)}>
+            Delete
+          </Button>
+          <Button onClick={onClose}>Close</Button>
+          {email && (
+            <ButtonLink
+              href={`mailto:${encodeURIComponent(email)}`}
+              look="primary"
+              icon={<Mail aria-hidden="true" className="size-4" />}
+            >
+              Reply by email
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      <dl className="grid gap-4">
+        {kind.facts.map(({ label, text }) => (
+          <div key={label} className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[10rem_minmax(0,1fr)]">
+            <dt className="text-sm font-semibold">{label}</dt>
+            <dd className="break-words whitespace-pre-wrap">
+              {text(request) || <span className="text-soft">Not given</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  )
+}

@@ -1,0 +1,40 @@
+import { Table } from '#site/ui/Table.tsx'
+import { RequestActions, type RequestActionsProps } from './RequestActions.tsx'
+import type { Kind } from './Requests.tsx'
+import type { Sent } from './request-list.ts'
+
+export type RowsProps<Request extends Sent> = Omit<RequestActionsProps<Request>, 'request'> & {
+  kind: Kind<Request>
+  rows: readonly Request[]
+}
+
+/** The table of wider screens; a phone has cards. */
+export function RequestTable<Request extends Sent>({ rows, ...props }: RowsProps<Request>) {
+  const { kind } = props
+  const facts = kind.facts.filter(({ inTable }) => inTable)
+  const columns = [...facts.map(({ label }) => ({ label })), { label: 'Actions', numeric: true }]
+  return (
+    <div className="max-md:hidden">
+      <Table caption={kind.caption} columns={columns}>
+        {rows.map(request => (
+          <tr key={request._id} className="border-base-300">
+            {facts.map(({ label, text, long }, index) =>
+              index === 0 ? (
+                <th key={label} scope="row" className="max-w-44 truncate font-semibold">
+                  {text(request) || '—'}
+                </th>
+              ) : (
+                <td key={label} className={long ? 'max-w-60 min-w-40 truncate' : 'max-w-48 truncate'}>
+                  {text(request) || <span className="text-soft">—</span>}
+                </td>
+              ),
+            )}
+            <td className="sticky end-0 w-0 bg-raised text-end whitespace-nowrap">
+              <RequestActions {...props} request={request} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+
+import { Button } from '#site/ui/Button.tsx'
+import { Letter } from '#site/ui/drawings.tsx'
+import { EmptyState } from '#site/ui/EmptyState.tsx'
+import { ErrorState } from '#site/ui/ErrorState.tsx'
+import { Skeleton, SkeletonRows } from '#site/ui/Skeleton.tsx'
+import type { Fact } from './columns.ts'
+import { DeleteRequest } from './DeleteRequest.tsx'
+import { Pagination } from './Pagination.tsx'
+import { RequestCards } from './RequestCards.tsx'
+import { RequestDetails } from './RequestDetails.tsx'
+import { RequestTable } from './RequestTable.tsx'
+import type { RequestList, Sent } from './request-list.ts'
+import { SearchBar } from './SearchBar.tsx'
+
+export type Kind<Request extends Sent> = {
+  list: RequestList<Request>
+  facts: readonly Fact<Request>[]
+  /** What the table is called, and the exported file. */
+  caption: string
+  empty: string
+  /** Who sent it, as its rows and dialogs call it. */
+  sender: (request: Request) => string
+  /** Where an answer goes; empty where nobody gave an e-mail. */
+  email: (request: Request) => string
+}
+
+type Open<Request> = { dialog: 'none' } | { dialog: 'view' | 'delete'; request: Request }
+
+/** A list of what visitors sent: search, table, pages, and what can be done with each. */
+export function Requests<Request extends Sent>({ kind }: { kind: Kind<Request> }) {
+  const { list } = kind
+  const all = useStore(list.$all)
+  const { rows } = useStore(list.$view)
+  const [open, setOpen] = useState<Open<Request>>({ dialog: 'none' })
+  const close = () => setOpen({ dialog: 'none' })
+
+  if (all.state === 'loading') return <Loading />
+  if (all.state === 'failed') return <ErrorState message={all.message} onRetry={list.$all.reload} />
+  const actions = {
+    onView: (request: Request) => setOpen({ dialog: 'view', request }),
+    onDelete: (request: Request) => setOpen({ dialog: 'delete', request }),
+  }
+  return (
+    <div className="grid gap-4">
+      {all.data.length > 0 && <SearchBar kind={kind} />}
+      {rows.length === 0 ? (
+        <Nothing kind={kind} searched={all.data.length > 0} />
+      ) : (
+        <>
+          <RequestTable kind={kind} rows={rows} {...actions} />
+          <RequestCards kind={kind} rows={rows} {...actions} />
+          <Pagination list={list} />
+        </>
+      )}
+      {open.dialog === 'view' && (
+        <RequestDetails kind={kind} request={open.request} onClose={close} onDelete={actions.onDelete} />
+      )}
+      {open.dialog === 'delete' && <DeleteRequest kind={kind} request={open.request} onClose={close} />}
+    </div>
+  )
+}
+
+function Nothing<Request extends Sent>({ kind, searched }: { kind: Kind<Request>; searched: boolean }) {
+  return (
+    <div className="rounded-box border border-base-300 bg-raised">
+      <EmptyState
+        drawing={<Letter />}
+        title={kind.empty}
+        action={searched && <Button onClick={() => kind.list.search('')}>Clear the search</Button>}
+      >
+        {searched
+          ? 'Nothing that came in has all of these words.'
+          : 'What visitors send from the site will stand here, the newest first.'}
+      </EmptyState>
+    </div>
+  )
+}
+
+const Loading = () => (
+  <div className="grid gap-4">
+    <Skeleton className="h-11 w-80 max-w-full" />
+    <SkeletonRows rows={6} label="Loading requests" />
+  </div>
+)

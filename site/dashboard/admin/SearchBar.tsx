@@ -1,0 +1,42 @@
+import { useStore } from '@nanostores/react'
+import { Download } from 'lucide-react'
+
+import { Button } from '#site/ui/Button.tsx'
+import { TextField } from '#site/ui/Field.tsx'
+import { saveCsv } from './csv.ts'
+import type { Kind } from './Requests.tsx'
+import type { Sent } from './request-list.ts'
+
+/** Finds by any word, and saves what was found. */
+export function SearchBar<Request extends Sent>({ kind }: { kind: Kind<Request> }) {
+  const { list, facts, caption } = kind
+  const search = useStore(list.$search)
+  const found = useStore(list.$found)
+
+  const onExport = () =>
+    saveCsv(`${caption.toLowerCase().replaceAll(' ', '-')}.csv`, [
+      facts.map(({ label }) => label),
+      ...found.map(request => facts.map(({ text }) => text(request))),
+    ])
+
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-3">
+      <div className="w-80 max-w-full">
+        <TextField
+          label="Search"
+          type="search"
+          placeholder="A name, an email, a word"
+          value={search}
+          onChange={event => list.search(event.target.value)}
+        />
+      </div>
+      <Button
+        onClick={onExport}
+        disabled={found.length === 0}
+        icon={<Download aria-hidden="true" className="size-4" />}
+      >
+        Export CSV
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import type { SupportRequest } from '#shared/requests.ts'
+import { ScreenHeading } from '../ScreenHeading.tsx'
+import { type Kind, Requests } from './Requests.tsx'
+import { supportFacts, supportRequests } from './support-requests.ts'
+
+const kind: Kind<SupportRequest> = {
+  list: supportRequests,
+  facts: supportFacts,
+  caption: 'Support requests',
+  empty: 'No support requests found',
+  sender: ({ fullname }) => fullname,
+  email: ({ email }) => email,
+}
+
+export const SupportRequests = () => (
+  <>
+    <ScreenHeading title="Support Requests">
+      What came in by the contact forms, the newest first.
+    </ScreenHeading>
+    <Requests kind={kind} />
+  </>
+)

@@ -1,0 +1,34 @@
+import { expect, test } from 'bun:test'
+
+import { csvOf } from './csv.ts'
+
+const cellOf = (text: string) => csvOf([[text]]).slice(1, -2)
+
+test('an exported table opens in a spreadsheet as it was: umlauts, quotes, commas and line breaks', () => {
+  expect(
+    csvOf([
+      ['Name', 'Message'],
+      ['Zoë “Zo” O’Neil, Pty', 'One\n"two"'],
+    ]),
+  ).toBe('\uFEFF"Name","Message"\r\n"Zoë “Zo” O’Neil, Pty","One\n""two"""\r\n')
+})
+
+test.each([
+  '=HYPERLINK("http://evil.example","Click")',
+  '+61 400 000 000',
+  '-2+3',
+  '@SUM(A1)',
+  '\t=1+1',
+  ' =1+1',
+  '\r=1+1',
+  '＝1+1',
+])('what a stranger wrote stays text in a spreadsheet: %p', text => {
+  expect(cellOf(text)).toStartWith(`"'`)
+})
+
+test.each(['Pat Lee', 'pat@example.com', '$500 - $1,000', '', '99'])(
+  'harmless words stay as they are: %p',
+  text => {
+    expect(cellOf(text)).toBe(`"${text}"`)
+  },
+)

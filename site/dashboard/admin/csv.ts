@@ -1,0 +1,21 @@
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** A spreadsheet runs a cell that begins like this as a formula; what strangers wrote must stay text. */
+const FORMULA = /^[\s\u0000]*[=+\-@\t\r\n＝＋－＠]/u
+
+const cell = (text: string) => {
+  const harmless = FORMULA.test(text) ? `'${text}` : text
+  return `"${harmless.replaceAll('"', '""')}"`
+}
+
+/** Comma-separated values (RFC 4180) that spreadsheets open as UTF-8 and as text. */
+export const csvOf = (rows: readonly (readonly string[])[]) =>
+  BYTE_ORDER_MARK + rows.map(row => row.map(cell).join(',') + '\r\n').join('')
+
+/** Has the browser save a file. */
+export function saveCsv(name: string, rows: readonly (readonly string[])[]) {
+  const url = URL.createObjectURL(new Blob([csvOf(rows)], { type: 'text/csv;charset=utf-8' }))
+  const link = Object.assign(document.createElement('a'), { href: url, download: name })
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url))
+}

@@ -1,0 +1,68 @@
+import {
+  AD_MANAGEMENT,
+  AD_PLATFORMS,
+  type FeatureRequest,
+  OTHER_OBJECTIVE,
+  TIMELINES,
+  WEBSITE_BUDGETS,
+} from '#shared/requests.ts'
+import { api } from '#site/lib/api.ts'
+import { createdAt, type Fact, flagNames, labelOf } from './columns.ts'
+import { requestList } from './request-list.ts'
+
+export type AdRequest = Extract<FeatureRequest, { requestType: typeof AD_MANAGEMENT }>
+export type WebsiteRequest = Extract<FeatureRequest, { requestType: 'Website' }>
+
+export const websiteFacts: readonly Fact<WebsiteRequest>[] = [
+  { label: 'Name', text: ({ name }) => name, inTable: true },
+  { label: 'Contact', text: ({ contact, email }) => contact || email, inTable: true },
+  { label: 'Business', text: ({ business }) => business, inTable: true, long: true },
+  { label: 'Website Type', text: ({ websiteType }) => flagNames(websiteType), inTable: true },
+  { label: 'Pages', text: ({ pages }) => pages, inTable: true, long: true },
+  { label: 'Design', text: ({ design }) => design, inTable: true, long: true },
+  { label: 'Existing Assets', text: ({ existing }) => flagNames(existing), inTable: true },
+  { label: 'Extra Features', text: ({ extraFeatures }) => flagNames(extraFeatures), inTable: true },
+  { label: 'Budget', text: ({ budget }) => labelOf(WEBSITE_BUDGETS, budget), inTable: true },
+  { label: 'Timeline', text: ({ timeline }) => labelOf(TIMELINES, timeline), inTable: true },
+  { label: 'Comments', text: ({ comments }) => comments, long: true },
+  { label: 'Created At', text: createdAt, inTable: true },
+]
+
+const objectiveOf = ({ campaignObjective, otherObjective }: AdRequest) =>
+  campaignObjective === OTHER_OBJECTIVE && otherObjective ? `Other: ${otherObjective}` : campaignObjective
+
+export const adFacts: readonly Fact<AdRequest>[] = [
+  { label: 'Name', text: ({ name }) => name, inTable: true },
+  { label: 'Email', text: ({ email }) => email, inTable: true },
+  { label: 'Campaign Objective', text: objectiveOf, inTable: true },
+  { label: 'Target Audience', text: ({ targetAudience }) => targetAudience, inTable: true, long: true },
+  {
+    label: 'Platforms',
+    text: ({ platforms }) => platforms.map(platform => labelOf(AD_PLATFORMS, platform)).join(', '),
+    inTable: true,
+  },
+  { label: 'Budget Range', text: ({ budgetRange }) => budgetRange, inTable: true },
+  { label: 'Created At', text: createdAt, inTable: true },
+]
+
+const calls = api.admin.featureRequests
+const read = async () => (await (await calls.$get()).json()).data
+const remove = (id: string) => calls[':id'].$delete({ param: { id } })
+const restore = (id: string) => calls[':id'].restore.$post({ param: { id } })
+
+const isAd = (request: FeatureRequest): request is AdRequest => request.requestType === AD_MANAGEMENT
+const isWebsite = (request: FeatureRequest): request is WebsiteRequest => !isAd(request)
+
+export const websiteRequests = requestList<WebsiteRequest>({
+  list: async () => (await read()).filter(isWebsite),
+  remove,
+  restore,
+  words: request => websiteFacts.map(({ text }) => text(request)),
+})
+
+export const adRequests = requestList<AdRequest>({
+  list: async () => (await read()).filter(isAd),
+  remove,
+  restore,
+  words: request => adFacts.map(({ text }) => text(request)),
+})

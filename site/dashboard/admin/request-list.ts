@@ -1,0 +1,93 @@
+import { atom, computed } from 'nanostores'
+
+import { UNDO_MS } from '#shared/timings.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { remote } from '#site/lib/remote.ts'
+import { toast } from '#site/lib/toasts.ts'
+
+export const ROWS_PER_PAGE = 10
+
+/** Something that a visitor sent, as an administrator reads it. */
+export type Sent = { _id: string; createdAt: string }
+
+type Calls<Request> = {
+  list: () => Promise<Request[]>
+  remove: (id: string) => Promise<unknown>
+  restore: (id: string) => Promise<unknown>
+  /** All words of a request, among which one can search. */
+  words: (request: Request) => readonly string[]
+}
+
+const newestFirst = (a: Sent, b: Sent) => b.createdAt.localeCompare(a.createdAt) || b._id.localeCompare(a._id)
+
+/** The requests of one kind: what is shown of them, and what an administrator does with them. */
+export function requestList<Request extends Sent>({ list, remove, restore, words }: Calls<Request>) {
+  const $all = remote(async () => (await list()).toSorted(newestFirst))
+  const $search = atom('')
+  const $page = atom(0)
+  const $removing = atom(false)
+
+  const $found = computed([$all, $search], (all, search) => {
+    if (all.state !== 'ready') return []
+    const wanted = search.trim().toLowerCase().split(/\s+/)
+    return all.data.filter(request => {
+      const text = words(request).join('\n').toLowerCase()
+      return wanted.every(word => text.includes(word))
+    })
+  })
+
+  /** A page that deletions or a search have emptied gives way to the last one that has rows. */
+  const $view = computed([$found, $page], (found, asked) => {
+    const pages = Math.max(1, Math.ceil(found.length / ROWS_PER_PAGE))
+    const page = Math.min(asked, pages - 1)
+    const from = page * ROWS_PER_PAGE
+    return { rows: found.slice(from, from + ROWS_PER_PAGE), from, page, pages, total: found.length }
+  })
+
+  function search(text: string) {
+    $search.set(text)
+    $page.set(0)
+  }
+
+  const turn = (pages: number) => {
+    const view = $view.get()
+    $page.set(Math.min(Math.max(0, view.page + pages), view.pages - 1))
+  }
+
+  const put = (change: (all: Request[]) => Request[]) => {
+    const all = $all.get()
+    if (all.state === 'ready') $all.set({ state: 'ready', data: change(all.data) })
+  }
+
+  async function bringBack(request: Request) {
+    try {
+      await restore(request._id)
+      put(all => [...all.filter(({ _id }) => _id !== request._id), request].toSorted(newestFirst))
+    } catch (error) {
+      toast('error', messageOf(error, 'That didn’t come back. Load the page again to see where it is.'))
+    }
+  }
+
+  /** Deletes one, and offers for a while to take that back. @returns whether it is gone */
+  async function removeOne(request: Request): Promise<boolean> {
+    if ($removing.get()) return false
+    $removing.set(true)
+    try {
+      await remove(request._id)
+      put(all => all.filter(({ _id }) => _id !== request._id))
+      toast('success', 'Request deleted.', {
+        duration: UNDO_MS,
+        action: { label: 'Undo', run: () => void bringBack(request) },
+      })
+      return true
+    } catch (error) {
+      toast('error', messageOf(error, 'That wasn’t deleted. Try again.'))
+      return false
+    } finally {
+      $removing.set(false)
+    }
+  }
+
+  return { $all, $search, $found, $view, $removing, search, turn, remove: removeOne }
+}
+export type RequestList<Request extends Sent> = ReturnType<typeof requestList<Request>>

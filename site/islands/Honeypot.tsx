@@ -1,0 +1,11 @@
+import { HONEYPOT } from '#shared/requests.ts'
+
+/** A box that nobody sees or reaches; what fills it in is a program. */
+export const Honeypot = () => (
+  <div aria-hidden="true" className="absolute -start-[200vw] h-px w-px overflow-hidden">
+    <label>
+      {HONEYPOT.label}
+      <input type="text" name={HONEYPOT.name} tabIndex={-1} autoComplete="off" />
+    </label>
+  </div>
+)

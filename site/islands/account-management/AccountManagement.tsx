@@ -1,0 +1,70 @@
+import { brand } from '#shared/brand.ts'
+import { ButtonLink } from '#site/ui/Button.tsx'
+import { Modal } from '#site/ui/Modal.tsx'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { useAskedDialog } from '../use-asked.ts'
+
+const MANAGED = [
+  { network: 'instagram', name: 'Instagram' },
+  { network: 'facebook', name: 'Facebook' },
+  { network: 'google', name: 'Google Business Profile' },
+] as const
+const COMING = ['LinkedIn', 'TikTok', 'Pinterest', 'Twitter']
+
+const STEPS = [
+  'We ask about your business, your customers and how you like to sound.',
+  'You get the week’s posts, with words and pictures. Change what you like, or say yes.',
+  'We publish them at the hours when your people look, and answer the first comments.',
+]
+
+/** What account management includes. Opens when its `client:wanted` is asked for. */
+export function AccountManagement() {
+  const { place, isOpen, close } = useAskedDialog()
+  return (
+    <>
+      <span ref={place} hidden />
+      {isOpen && <Details onClose={close} />}
+    </>
+  )
+}
+
+const Details = ({ onClose }: { onClose: () => void }) => (
+  <Modal
+    open
+    wide
+    onClose={onClose}
+    title="Social media account management"
+    actions={
+      <ButtonLink href="/contact" look="primary">
+        Talk to us about it
+      </ButtonLink>
+    }
+  >
+    <p className="font-display text-2xl">Up to {brand.postsPerWeek} posts per week</p>
+    <p className="mt-2 text-soft">Planned, written, published and answered by people, on your accounts.</p>
+    <ol className="mt-6 grid list-decimal gap-2 ps-5 marker:font-semibold">
+      {STEPS.map(step => (
+        <li key={step}>{step}</li>
+      ))}
+    </ol>
+    <dl className="mt-7 grid gap-6 border-t border-base-300 pt-6 sm:grid-cols-2">
+      <div>
+        <dt className="text-sm font-semibold">Managed platforms</dt>
+        <dd>
+          <ul className="mt-3 grid gap-2.5 text-sm">
+            {MANAGED.map(({ network, name }) => (
+              <li key={network} className="flex items-center gap-2.5">
+                <NetworkMark network={network} decorative />
+                {name}
+              </li>
+            ))}
+          </ul>
+        </dd>
+      </div>
+      <div>
+        <dt className="text-sm font-semibold">Coming soon</dt>
+        <dd className="mt-3 text-sm text-soft">{COMING.join(', ')}</dd>
+      </div>
+    </dl>
+  </Modal>
+)

@@ -1,0 +1,15 @@
+import { IslandToasts } from '../IslandToasts.tsx'
+import { useAskedDialog } from '../use-asked.ts'
+import { AdCampaignForm } from './AdCampaignForm.tsx'
+
+/** The Ad Campaign Strategy form. Opens when its `client:wanted` is asked for. */
+export function AdCampaign() {
+  const { place, isOpen, close } = useAskedDialog()
+  return (
+    <>
+      <span ref={place} hidden />
+      {isOpen && <AdCampaignForm onClose={close} />}
+      <IslandToasts />
+    </>
+  )
+}

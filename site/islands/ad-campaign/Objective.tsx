@@ -1,0 +1,35 @@
+import { useState } from 'react'
+
+import type { Fields } from '#shared/errors.ts'
+import { CAMPAIGN_OBJECTIVES, OTHER_OBJECTIVE } from '#shared/requests.ts'
+import { TextField } from '#site/ui/Field.tsx'
+import { SelectField } from '#site/ui/SelectField.tsx'
+
+type ObjectiveProps = { chosen: string | string[] | undefined; other: string; fields: Fields }
+
+/** What the campaign is for, and in whose words where none of ours fits. */
+export function Objective({ chosen = CAMPAIGN_OBJECTIVES[0]?.value, other, fields }: ObjectiveProps) {
+  const [objective, setObjective] = useState(String(chosen))
+  return (
+    <div className="grid gap-3">
+      <SelectField
+        label="Campaign objective"
+        name="campaignObjective"
+        required
+        placeholder="Choose an objective"
+        choices={CAMPAIGN_OBJECTIVES}
+        value={objective}
+        onChange={event => setObjective(event.target.value)}
+        error={fields.campaignObjective}
+      />
+      {objective === OTHER_OBJECTIVE && (
+        <TextField
+          label="What should it do?"
+          name="otherObjective"
+          defaultValue={other}
+          error={fields.otherObjective}
+        />
+      )}
+    </div>
+  )
+}

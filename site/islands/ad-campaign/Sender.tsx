@@ -1,0 +1,25 @@
+import type { Fields } from '#shared/errors.ts'
+import { TextField } from '#site/ui/Field.tsx'
+
+/** Whom to answer. */
+export const Sender = ({ name, email, fields }: { name: string; email: string; fields: Fields }) => (
+  <div className="grid gap-5 sm:grid-cols-2">
+    <TextField
+      label="Your name"
+      name="name"
+      required
+      autoComplete="name"
+      defaultValue={name}
+      error={fields.name}
+    />
+    <TextField
+      label="Your email"
+      name="email"
+      type="email"
+      required
+      autoComplete="email"
+      defaultValue={email}
+      error={fields.email}
+    />
+  </div>
+)

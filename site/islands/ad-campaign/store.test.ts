@@ -1,0 +1,99 @@
+import { cutNetwork, serveSite } from '#site/test/browser.ts'
+
+import { afterEach, beforeEach, expect, jest, test } from 'bun:test'
+
+import { testApp } from '#api/test/app.ts'
+import { AD_MANAGEMENT, type FeatureRequest } from '#shared/requests.ts'
+import { signIn, signOut } from '#site/lib/session.ts'
+import { $toasts } from '#site/lib/toasts.ts'
+import { adCampaign } from './store.ts'
+
+const app = await testApp()
+const admin = await app.admin()
+let undo: () => void
+
+beforeEach(() => {
+  undo = serveSite(app)
+})
+afterEach(() => {
+  undo()
+  signOut()
+  adCampaign.reset()
+  $toasts.set([])
+})
+
+const CAMPAIGN = {
+  requestType: AD_MANAGEMENT,
+  campaignObjective: 'Boost product sales',
+  targetAudience: 'People with dripping taps',
+  platforms: ['facebook', 'youtube'],
+  budgetRange: '$500 - $1,000',
+}
+const SENDER = { name: 'Pat Lee', email: 'pat@example.com' }
+
+const received = async () => {
+  const { data } = (await (await admin.call('admin/featureRequests')).json()) as { data: FeatureRequest[] }
+  return data
+}
+
+/** Sends, and moves the clock over the two seconds that the form says it is sending. */
+async function submit(values: Parameters<typeof adCampaign.submit>[0]) {
+  jest.useFakeTimers()
+  const sent = adCampaign.submit(values)
+  jest.advanceTimersByTime(1999)
+  const early = (await received()).length
+  jest.advanceTimersByTime(1)
+  jest.useRealTimers()
+  return { early, taken: await sent }
+}
+
+test('a campaign is sent two seconds after the press, complete, with who asked for it', async () => {
+  const before = (await received()).length
+  expect(await submit({ ...CAMPAIGN, ...SENDER })).toEqual({ early: before, taken: true })
+  expect($toasts.get()).toMatchObject([
+    { type: 'success', message: 'Thank you for your submission. Our team will contact you shortly.' },
+  ])
+  expect((await received())[0]).toMatchObject({ ...CAMPAIGN, ...SENDER })
+})
+
+test('who is signed in isn’t asked for a name, and is known all the same', async () => {
+  const person = await app.signUp({ fullname: 'Kim Ng' })
+  signIn(person.token)
+  expect((await submit(CAMPAIGN)).taken).toBe(true)
+  expect((await received())[0]).toMatchObject({ ...CAMPAIGN, name: 'Kim Ng', email: person.email })
+})
+
+test('every field says what it needs, and the form that something is missing', async () => {
+  const empty = {
+    requestType: AD_MANAGEMENT,
+    campaignObjective: '',
+    targetAudience: ' ',
+    platforms: [],
+    budgetRange: '',
+  }
+  expect(await adCampaign.submit(empty)).toBe(false)
+  expect(adCampaign.$state.get()).toEqual({
+    sending: false,
+    message: 'Please fill in all required fields.',
+    fields: {
+      campaignObjective: 'Please select a campaign objective',
+      targetAudience: 'Please describe your target audience',
+      platforms: 'Please select at least one platform',
+      budgetRange: 'Please select a budget range',
+      name: 'Please provide your name.',
+      email: 'Please provide a valid email.',
+    },
+  })
+})
+
+test('a campaign that can’t be sent says so, and keeps what was typed', async () => {
+  undo()
+  undo = cutNetwork()
+  jest.useFakeTimers()
+  const sent = adCampaign.submit({ ...CAMPAIGN, ...SENDER })
+  jest.advanceTimersByTime(2000)
+  jest.useRealTimers()
+  expect(await sent).toBe(false)
+  expect($toasts.get()).toMatchObject([{ type: 'error', message: 'Failed to submit form.' }])
+  expect(adCampaign.draft()).toEqual({ ...CAMPAIGN, ...SENDER })
+})

@@ -1,0 +1,31 @@
+import { AD_CAMPAIGN_INCOMPLETE, AdCampaign, AdCampaignOfVisitor, REQUEST_SENT } from '#shared/requests.ts'
+import { AD_CAMPAIGN_SEND_MS } from '#shared/timings.ts'
+import { api } from '#site/lib/api.ts'
+import { checkForm } from '#site/lib/check-form.ts'
+import { $session } from '#site/lib/session.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { FEATURE_FAILED } from '../feature-failed.ts'
+import { formStore } from '../form-store.ts'
+
+export type AdCampaignValues = Record<string, string | string[]> & { platforms: string[] }
+
+const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+
+/** Who is signed in is known; others are asked whom to answer. */
+export const asksSender = () => $session.get().state !== 'in'
+
+export const adCampaign = formStore({
+  check: (values: AdCampaignValues) => checkForm(asksSender() ? AdCampaignOfVisitor : AdCampaign, values),
+  failed: FEATURE_FAILED,
+  incomplete: AD_CAMPAIGN_INCOMPLETE,
+  async send(campaign) {
+    await wait(AD_CAMPAIGN_SEND_MS)
+    try {
+      await api.users.saveFeatureRequest.$post({ json: campaign })
+    } catch (error) {
+      toast('error', FEATURE_FAILED)
+      throw error
+    }
+    toast('success', REQUEST_SENT.feature)
+  },
+})

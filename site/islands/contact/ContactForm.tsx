@@ -1,0 +1,76 @@
+import { SERVICES } from '#shared/requests.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { TextArea, TextField } from '#site/ui/Field.tsx'
+import { FormMessage } from '#site/ui/FormMessage.tsx'
+import { SelectField } from '#site/ui/SelectField.tsx'
+import { Honeypot } from '../Honeypot.tsx'
+import { IslandToasts } from '../IslandToasts.tsx'
+import { NeedsScript } from '../NeedsScript.tsx'
+import { readFields, useForm } from '../use-form.ts'
+import { contactForm } from './store.ts'
+
+type ContactFormProps = {
+  submitLabel: string
+  /** Chosen to begin with. */
+  service?: (typeof SERVICES)[number]['value']
+}
+
+const onSent = (form: HTMLFormElement) => form.reset()
+
+/** Drawn into the page when it is built; comes alive when somebody reaches into it. */
+export function ContactForm({ submitLabel, service = undefined }: ContactFormProps) {
+  const { form, fields, message, sending } = useForm(contactForm, { read: readFields, onSent })
+  return (
+    <>
+      <NeedsScript instead="Please write to" />
+      <form {...form} method="post" className="grid gap-5">
+        <FormMessage message={message} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField label="Full name" name="fullname" required autoComplete="name" error={fields.fullname} />
+          <TextField
+            label="Email"
+            name="email"
+            type="email"
+            required
+            autoComplete="email"
+            error={fields.email}
+          />
+          <TextField
+            label="Phone (optional)"
+            name="contact"
+            type="tel"
+            autoComplete="tel"
+            error={fields.contact}
+          />
+          <TextField
+            label="Company (optional)"
+            name="company"
+            autoComplete="organization"
+            error={fields.company}
+          />
+        </div>
+        <SelectField
+          label="Service"
+          name="service"
+          required
+          choices={SERVICES}
+          placeholder="Select a service"
+          defaultValue={service}
+          error={fields.service}
+        />
+        <TextArea label="Message" name="message" required rows={5} error={fields.message} />
+        <Honeypot />
+        <Button
+          type="submit"
+          look="primary"
+          busy={sending}
+          busyLabel="Sending…"
+          className="sm:justify-self-start"
+        >
+          {submitLabel}
+        </Button>
+      </form>
+      <IslandToasts />
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { cutNetwork, serveSite } from '#site/test/browser.ts'
+
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+
+import { testApp } from '#api/test/app.ts'
+import type { SupportRequest } from '#shared/requests.ts'
+import { $toasts } from '#site/lib/toasts.ts'
+import { contactForm } from './store.ts'
+
+const app = await testApp()
+const admin = await app.admin()
+let undo: () => void
+
+beforeEach(() => {
+  undo = serveSite(app)
+})
+afterEach(() => {
+  undo()
+  contactForm.reset()
+  $toasts.set([])
+})
+
+const MESSAGE = {
+  fullname: 'Pat Lee',
+  email: 'pat@example.com',
+  contact: '',
+  company: 'Pat’s Plumbing',
+  service: 'local',
+  message: 'Do you do buses?',
+  homepage: '',
+}
+
+const received = async () => {
+  const { data } = (await (await admin.call('admin/supportRequests')).json()) as { data: SupportRequest[] }
+  return data
+}
+
+test('what a visitor writes reaches the agency, and the visitor is told so', async () => {
+  expect(await contactForm.submit(MESSAGE)).toBe(true)
+  expect($toasts.get()).toMatchObject([
+    {
+      type: 'success',
+      title: 'Success',
+      message: 'Request Submitted successfully!',
+      corner: 'bottom',
+      duration: 5000,
+    },
+  ])
+  const { homepage: _, ...sent } = MESSAGE
+  expect((await received())[0]).toMatchObject(sent)
+})
+
+test('every field says what it needs', async () => {
+  expect(await contactForm.submit({ email: 'pat' })).toBe(false)
+  expect(contactForm.$state.get().fields).toEqual({
+    fullname: 'Please provide your name.',
+    email: 'Please provide a valid email.',
+    service: 'Please select a service.',
+    message: 'Please enter your message.',
+  })
+  expect($toasts.get()).toEqual([])
+})
+
+test('a message that can’t be sent is still there, with the reason beside it', async () => {
+  undo()
+  undo = cutNetwork()
+  expect(await contactForm.submit(MESSAGE)).toBe(false)
+  expect($toasts.get()).toMatchObject([
+    {
+      type: 'error',
+      title: 'Error',
+      message: 'Failed to submit request. Please try again later.',
+      corner: 'bottom',
+    },
+  ])
+  expect(contactForm.$state.get().message).toContain('can’t reach the server')
+  expect(contactForm.draft()).toEqual(MESSAGE)
+})
+
+test('what a robot fills in is thanked for and kept nowhere', async () => {
+  const before = await received()
+  expect(await contactForm.submit({ ...MESSAGE, homepage: 'https://spam.example' })).toBe(true)
+  expect(await received()).toEqual(before)
+})

@@ -1,0 +1,63 @@
+import type { Fields } from '#shared/errors.ts'
+import { EXISTING_ASSETS, EXTRA_FEATURES, WEBSITE_TYPES } from '#shared/requests.ts'
+import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
+import { TextArea, TextField } from '#site/ui/Field.tsx'
+import { type Answers, tickedIn } from './answers.ts'
+
+type WebsiteQuestionsProps = { draft: Partial<Answers>; fields: Fields }
+
+/** What kind of site it is to be, what is there already, and what it has to do. */
+export const WebsiteQuestions = ({ draft, fields }: WebsiteQuestionsProps) => (
+  <>
+    <ChoiceGroup
+      legend="What kind of website?"
+      kind="checkbox"
+      name={value => `websiteType.${value}`}
+      choices={WEBSITE_TYPES}
+      chosen={tickedIn(draft.websiteType)}
+    >
+      <TextField
+        label="Something else"
+        name="websiteType.other"
+        defaultValue={String(draft.websiteType?.other ?? '')}
+        error={fields['websiteType.other']}
+      />
+    </ChoiceGroup>
+    <TextField
+      label="Which pages?"
+      name="pages"
+      placeholder="Home, Services, Contact"
+      defaultValue={String(draft.pages ?? '')}
+      error={fields.pages}
+    />
+    <TextArea
+      label="How should it look?"
+      name="design"
+      rows={3}
+      placeholder="Colours, sites that you like, what to leave out"
+      defaultValue={String(draft.design ?? '')}
+      error={fields.design}
+    />
+    <ChoiceGroup
+      legend="What do you have already?"
+      kind="checkbox"
+      name={value => `existing.${value}`}
+      choices={EXISTING_ASSETS}
+      chosen={tickedIn(draft.existing)}
+    />
+    <ChoiceGroup
+      legend="What else should it do?"
+      kind="checkbox"
+      name={value => `extraFeatures.${value}`}
+      choices={EXTRA_FEATURES}
+      chosen={tickedIn(draft.extraFeatures)}
+    >
+      <TextField
+        label="Something else"
+        name="extraFeatures.other"
+        defaultValue={String(draft.extraFeatures?.other ?? '')}
+        error={fields['extraFeatures.other']}
+      />
+    </ChoiceGroup>
+  </>
+)

@@ -1,0 +1,30 @@
+import { EXISTING_ASSETS, EXTRA_FEATURES, WEBSITE_TYPES } from '#shared/requests.ts'
+
+/** What a group of the form holds: a flag for each box, and what was written beside them. */
+type Group = Record<string, boolean | string>
+
+export type Answers = {
+  websiteType: Group
+  existing: Group
+  extraFeatures: Group
+  [question: string]: FormDataEntryValue | Group
+}
+
+const flags = (data: FormData, name: string, choices: readonly { value: string }[]): Group =>
+  Object.fromEntries(choices.map(({ value }) => [value, data.has(`${name}.${value}`)]))
+
+/** Reads the questionnaire in the shape that the api takes. */
+export function readAnswers(form: HTMLFormElement): Answers {
+  const data = new FormData(form)
+  const plain = [...data].filter(([name]) => !name.includes('.'))
+  const other = (name: string) => ({ other: String(data.get(`${name}.other`) ?? '') })
+  return {
+    ...Object.fromEntries(plain),
+    websiteType: { ...flags(data, 'websiteType', WEBSITE_TYPES), ...other('websiteType') },
+    existing: flags(data, 'existing', EXISTING_ASSETS),
+    extraFeatures: { ...flags(data, 'extraFeatures', EXTRA_FEATURES), ...other('extraFeatures') },
+  }
+}
+
+/** The boxes of a group that were ticked. */
+export const tickedIn = (group: Group = {}): string[] => Object.keys(group).filter(key => group[key] === true)

@@ -1,0 +1,63 @@
+import { cutNetwork, serveSite } from '#site/test/browser.ts'
+
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+
+import { testApp } from '#api/test/app.ts'
+import type { FeatureRequest } from '#shared/requests.ts'
+import { $toasts } from '#site/lib/toasts.ts'
+import type { Answers } from './answers.ts'
+import { questionnaire } from './store.ts'
+
+const app = await testApp()
+const admin = await app.admin()
+let undo: () => void
+
+beforeEach(() => {
+  undo = serveSite(app)
+})
+afterEach(() => {
+  undo()
+  questionnaire.reset()
+  $toasts.set([])
+})
+
+const ANSWERS: Answers = {
+  name: 'Pat Lee',
+  contact: '0400 000 000',
+  business: 'Pat’s Plumbing',
+  websiteType: { basic: true, store: false, booking: true, blog: false, other: 'a price list' },
+  pages: 'Home, Prices',
+  design: 'Blue',
+  existing: { logo: true, media: false, content: false, domain: true, hosting: false },
+  extraFeatures: { payments: false, calendar: true, login: false, blog: false, languages: false, other: '' },
+  budget: 'basic',
+  timeline: 'flexible',
+  comments: 'No hurry',
+  homepage: '',
+}
+
+const EMPTY: Answers = { websiteType: {}, existing: {}, extraFeatures: {} }
+
+test('every answer reaches the agency', async () => {
+  expect(await questionnaire.submit(ANSWERS)).toBe(true)
+  expect($toasts.get()).toMatchObject([
+    { type: 'success', message: 'Thank you for your submission. Our team will contact you shortly.' },
+  ])
+  const { data } = (await (await admin.call('admin/featureRequests')).json()) as { data: FeatureRequest[] }
+  const { homepage: _, ...answers } = ANSWERS
+  expect(data[0]).toMatchObject({ ...answers, requestType: 'Website' })
+})
+
+test('one answer is enough; none at all is said to be too few', async () => {
+  expect(await questionnaire.submit(EMPTY)).toBe(false)
+  expect(questionnaire.$state.get().message).toBe('Please answer at least one question.')
+  expect(await questionnaire.submit({ ...EMPTY, websiteType: { store: true } })).toBe(true)
+})
+
+test('a questionnaire that can’t be sent says so, and keeps the answers', async () => {
+  undo()
+  undo = cutNetwork()
+  expect(await questionnaire.submit(ANSWERS)).toBe(false)
+  expect($toasts.get()).toMatchObject([{ type: 'error', message: 'Failed to submit form.' }])
+  expect(questionnaire.draft()).toEqual(ANSWERS)
+})

@@ -1,0 +1,67 @@
+import { useStore } from '@nanostores/react'
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+import { Button } from '#site/ui/Button.tsx'
+import { FormMessage } from '#site/ui/FormMessage.tsx'
+import { PasswordField } from '#site/ui/PasswordField.tsx'
+import { NeedsScript } from '../NeedsScript.tsx'
+import { readFields, useForm } from '../use-form.ts'
+import { PasswordChecklist } from './PasswordChecklist.tsx'
+import { $passwordIsReset, newPassword, RESET_DONE } from './store.ts'
+
+const onSent = (form: HTMLFormElement) => form.reset()
+
+/** The form of the page that a reset link leads to. Drawn into the page when it is built. */
+export function ResetPassword() {
+  const { form, fields, message, sending } = useForm(newPassword, { read: readFields, onSent })
+  const isReset = useStore($passwordIsReset)
+  const [typed, setTyped] = useState('')
+
+  useEffect(() => {
+    const box = form.ref.current?.elements.namedItem('newPassword')
+    if (box instanceof HTMLInputElement) setTyped(box.value)
+  }, [form.ref, isReset])
+
+  return (
+    <>
+      <NeedsScript instead="If you can’t turn it on, write to" />
+      <form {...form} method="post" className="grid gap-5">
+        <div role="status" className="empty:hidden">
+          {isReset && (
+            <p className="flex items-start gap-2.5 rounded-field border border-success/35 bg-success/10 px-3.5 py-2.5 text-sm">
+              <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-success" />
+              {RESET_DONE}
+            </p>
+          )}
+        </div>
+        <FormMessage message={message} />
+        <PasswordField
+          label="New Password"
+          name="newPassword"
+          required
+          autoComplete="new-password"
+          onChange={event => setTyped(event.target.value)}
+          error={fields.newPassword}
+        />
+        <PasswordChecklist password={typed} />
+        <PasswordField
+          label="Confirm Password"
+          name="confirmPassword"
+          required
+          autoComplete="new-password"
+          error={fields.confirmPassword}
+        />
+        <Button
+          type="submit"
+          look="primary"
+          wide
+          busy={sending || isReset}
+          busyLabel={isReset ? 'Taking you in…' : undefined}
+        >
+          Reset Password
+        </Button>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { atom } from 'nanostores'
+
+import { NewPasswordForm } from '#shared/auth.ts'
+import { RESET_REDIRECT_MS } from '#shared/timings.ts'
+import { api } from '#site/lib/api.ts'
+import { checkForm } from '#site/lib/check-form.ts'
+import { signOut } from '#site/lib/session.ts'
+import { formStore } from '../form-store.ts'
+
+export const RESET_DONE = 'Password has been reset successfully'
+
+/** Whether this visit has set a new password. */
+export const $passwordIsReset = atom(false)
+
+/** The token of the mailed link, which is this page's address: /reset-password/{token}. */
+export const tokenIn = (path: string) => /^\/reset-password\/([^/]+)/.exec(path)?.[1] ?? ''
+
+export const newPassword = formStore({
+  check: (values: unknown) => checkForm(NewPasswordForm, values),
+  failed: 'Failed to reset password. Try again.',
+  async send({ newPassword }) {
+    const token = decodeURIComponent(tokenIn(location.pathname))
+    await api.users['reset-password'].$post({ json: { token, newPassword } })
+    // A session that this browser still keeps has ended with the old password.
+    signOut()
+    $passwordIsReset.set(true)
+    setTimeout(() => location.assign('/dashboard'), RESET_REDIRECT_MS)
+  },
+})

@@ -1,0 +1,77 @@
+import { useStore } from '@nanostores/react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+
+import { Button } from '#site/ui/Button.tsx'
+import { enterDashboard } from './enter-dashboard.ts'
+import { $google, logInWithGoogle } from './google.ts'
+import { loadGoogleIdentity } from './google-identity.ts'
+
+const MAX_WIDTH = 400
+
+/** Google's own button, where this installation offers it. Its script is loaded when the dialog opens, not before. */
+export function GoogleButton() {
+  const google = useStore($google)
+  if (google.state !== 'ready' || !google.data) return null
+  return <OfferGoogle {...google.data} />
+}
+
+function OfferGoogle({ clientId, scriptUrl }: { clientId: string; scriptUrl: string }) {
+  const place = useRef<HTMLDivElement>(null)
+  const { failed, load } = useGoogleButton(place, clientId, scriptUrl)
+  return (
+    <div className="mt-5 grid gap-4">
+      <div className="flex items-center gap-3 text-xs text-soft before:h-px before:grow before:bg-base-300 after:h-px after:grow after:bg-base-300">
+        or
+      </div>
+      <div ref={place} className="grid min-h-11 justify-center" hidden={failed} />
+      {failed && (
+        <Button wide onClick={load}>
+          Continue with Google
+        </Button>
+      )}
+      <p className="text-center text-xs text-soft">
+        By continuing with Google you agree to our{' '}
+        <a href="/termsandconditions" target="_blank" className="underline">
+          Terms of Service
+        </a>{' '}
+        and{' '}
+        <a href="/privacy-policy" target="_blank" className="underline">
+          Privacy Policy
+        </a>
+        .
+      </p>
+    </div>
+  )
+}
+
+function useGoogleButton(place: RefObject<HTMLDivElement | null>, clientId: string, scriptUrl: string) {
+  const [failed, setFailed] = useState(false)
+
+  const load = useCallback(async () => {
+    try {
+      const identity = await loadGoogleIdentity(scriptUrl)
+      setFailed(false)
+      const element = place.current
+      if (!element) return
+      const nonce = crypto.randomUUID()
+      identity.initialize({
+        client_id: clientId,
+        nonce,
+        callback: ({ credential = '' }) =>
+          void logInWithGoogle(credential, nonce).then(done => done && enterDashboard()),
+      })
+      identity.renderButton(element, {
+        type: 'standard',
+        theme: 'outline',
+        size: 'large',
+        text: 'continue_with',
+        width: Math.min(MAX_WIDTH, element.clientWidth || MAX_WIDTH),
+      })
+    } catch {
+      setFailed(true)
+    }
+  }, [place, clientId, scriptUrl])
+
+  useEffect(() => void load(), [load])
+  return { failed, load }
+}

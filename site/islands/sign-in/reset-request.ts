@@ -1,0 +1,15 @@
+import { ResetRequest } from '#shared/auth.ts'
+import { api } from '#site/lib/api.ts'
+import { checkForm } from '#site/lib/check-form.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { formStore } from '../form-store.ts'
+
+/** Asks for the mail that leads to a new password. The answer never tells whether the e-mail is registered. */
+export const resetRequest = formStore({
+  check: (values: unknown) => checkForm(ResetRequest, values),
+  failed: 'Failed to send password reset email. Please try again.',
+  async send(request) {
+    await api.users['reset-password'].$post({ json: request })
+    toast('success', 'Password reset email sent successfully!')
+  },
+})

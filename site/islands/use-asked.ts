@@ -1,0 +1,41 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+
+const islandOf = (place: RefObject<HTMLElement | null>) =>
+  place.current?.closest<HTMLElement>('astro-island') ?? null
+
+/**
+ * Runs `open` when a control asks for this island (see wanted.ts), also for the press that made it load. `open` gets the
+ * control's `data-as`. Give the reference to an element of the island.
+ */
+export function useAsked(open: (as: string) => void): RefObject<HTMLSpanElement | null> {
+  const place = useRef<HTMLSpanElement>(null)
+
+  useEffect(() => {
+    const island = islandOf(place)
+    const onAsked = () => open(island?.dataset.asked ?? '')
+    island?.addEventListener('asked', onAsked)
+    if (island?.dataset.asked !== undefined) onAsked()
+    return () => island?.removeEventListener('asked', onAsked)
+  }, [open])
+
+  return place
+}
+
+/** A dialog that opens when its island is asked for. */
+export function useAskedDialog() {
+  const [isOpen, setOpen] = useState(false)
+  const place = useAsked(useCallback(() => setOpen(true), []))
+  return { place, isOpen, close: () => setOpen(false) }
+}
+
+/** Tells the page that this form's island has arrived, and sends what was submitted before that. */
+export function useHeldSubmit(form: RefObject<HTMLFormElement | null>): void {
+  useEffect(() => {
+    const island = islandOf(form)
+    if (!island) return
+    island.dataset.arrived = ''
+    if (island.dataset.submitted === undefined) return
+    delete island.dataset.submitted
+    form.current?.requestSubmit()
+  }, [form])
+}
