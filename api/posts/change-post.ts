@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, ne, type SQL, sql } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
@@ -6,7 +6,7 @@ import { type NetworkId, networks } from '#shared/networks.ts'
 import { type DeliveryState, type EditPost, type MovePost, POST_MESSAGES } from '#shared/posts.ts'
 import { checkMessage, checkPublishTime } from './new-post.ts'
 import { noSuchPost, readPost } from './posts.ts'
-import { deliveries, deliverySteps, postMedia, posts } from './table.ts'
+import { deliveries, deliverySteps, postMedia, posts, PUBLISH_STEP } from './table.ts'
 import { tellDeliveries } from './tell.ts'
 
 /** What the author may still change: all that is neither published nor being published. */
@@ -78,7 +78,7 @@ export async function editPost(
             deliverySteps.deliveryId,
             ctx.db.select({ id: deliveries.id }).from(deliveries).where(editable),
           ),
-          ne(deliverySteps.name, 'publish'),
+          ne(deliverySteps.name, PUBLISH_STEP),
         ),
       ),
     ...altTexts.map((altText, position) =>
@@ -111,18 +111,23 @@ export async function editPost(
   ctx.wake()
 }
 
+/** What may be out already keeps its words: those are what the network may show. */
 const changeable = (ctx: UserContext, postId: string) =>
   and(
     eq(deliveries.postId, postId),
     eq(deliveries.userId, ctx.userId),
     inArray(deliveries.state, [...CHANGEABLE]),
+    sql`not ${mayBeOut(sql`deliveries.id`)}`,
   )
+
+const mayBeOut = (deliveryId: SQL) =>
+  sql`exists (select 1 from delivery_steps where delivery_id = ${deliveryId} and name = ${PUBLISH_STEP})`
 
 /** None of these networks has begun with the post. */
 const stillOpen = (postId: string, asked: NetworkId[]) =>
   asked.length === 0
     ? undefined
-    : sql`not exists (select 1 from deliveries other where other.post_id = ${postId} and other.network in ${asked} and other.state not in ${[...CHANGEABLE]})`
+    : sql`not exists (select 1 from deliveries other where other.post_id = ${postId} and other.network in ${asked} and (other.state not in ${[...CHANGEABLE]} or ${mayBeOut(sql`other.id`)}))`
 
 /** The post's own time is its deliveries', once one of them has it. */
 const followTime = (ctx: UserContext, postId: string, publishAt: Date, timeZone?: string) =>

@@ -79,7 +79,7 @@ const isDue = (ctx: Context) =>
   and(isNotNull(deliveries.wakeAt), lte(deliveries.wakeAt, ctx.now()), not(isLate(ctx)))
 
 /** Nothing of it may be out, and we were away when it was to go on: its time passed longer ago than the late limit. */
-function isLate({ db, now, config }: Context): SQL {
+export function isLate({ db, now, config }: Context): SQL {
   const published = db
     .select({ id: deliverySteps.deliveryId })
     .from(deliverySteps)

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 
 import { users } from '#api/auth/table.ts'
 import type { Context } from '#api/context.ts'
@@ -6,7 +6,7 @@ import { mailInsert } from '#api/mail/outbox.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { notificationInsert } from '#api/notifications/notifications.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
-import { findLateDeliveries } from './claim.ts'
+import { findLateDeliveries, isLate } from './claim.ts'
 import { reasons } from './reasons.ts'
 import { holdUnclaimed } from './settle.ts'
 import { type DeliveryRow, deliveries } from './table.ts'
@@ -52,7 +52,7 @@ async function holdTogether(ctx: Context, userId: string, late: DeliveryRow[]) {
       .where(
         and(
           eq(deliveries.userId, userId),
-          inArray(deliveries.state, ['scheduled', 'publishing']),
+          isLate(ctx),
           sql`(${deliveries.id}, ${deliveries.attempt}) in (values ${asRead})`,
         ),
       )

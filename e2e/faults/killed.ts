@@ -94,5 +94,5 @@ export async function openGraveyard() {
     return check(app, delivery, { postId, message: name, ends: 'published' })
   }
 
-  return { play }
+  return { app, startApi, play }
 }
