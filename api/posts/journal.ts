@@ -111,18 +111,23 @@ type NewStep = Pick<DeliveryRow, 'id' | 'attempt'> & {
   now: Date
 }
 
-/** Gives nothing when another worker has taken the delivery over. */
-const writeStep = together(async (ctx: Context, steps: NewStep[]) => {
-  const [first, ...others] = steps.map(step => stepInsert(ctx, step))
-  return (await ctx.db.batch([first!, ...others])).map(([row]) => row)
-})
-
-const stepInsert = ({ db }: Context, { id, attempt, name, intent, result, now }: NewStep) =>
-  db
+/** Gives nothing for a delivery that another worker has taken over. */
+const writeStep = together(async ({ db }: Context, steps: NewStep[]) => {
+  const rows = steps.map(({ intent, result, now, ...step }) => ({
+    ...step,
+    intent: JSON.stringify(intent),
+    result: result && JSON.stringify(result),
+    startedAt: +now,
+    finishedAt: result && +now,
+  }))
+  const written = await db
     .insert(deliverySteps)
     .select(
-      sql`select ${id}, ${name}, ${attempt}, ${JSON.stringify(intent)}, ${result && JSON.stringify(result)}, ${+now}, ${result && +now}
-          from deliveries where id = ${id} and attempt = ${attempt} and state in ('publishing', 'unconfirmed')`,
+      sql`select deliveries.id, item.value ->> 'name', deliveries.attempt, item.value ->> 'intent', item.value ->> 'result',
+            item.value ->> 'startedAt', item.value ->> 'finishedAt'
+          from json_each(${JSON.stringify(rows)}) as item
+          cross join deliveries on deliveries.id = item.value ->> 'id' and deliveries.attempt = item.value ->> 'attempt'
+          where deliveries.state in ('publishing', 'unconfirmed')`,
     )
     .onConflictDoUpdate({
       target: [deliverySteps.deliveryId, deliverySteps.name],
@@ -135,3 +140,5 @@ const stepInsert = ({ db }: Context, { id, attempt, name, intent, result, now }:
       },
     })
     .returning()
+  return steps.map(({ id, name }) => written.find(row => row.deliveryId === id && row.name === name))
+})

@@ -12,7 +12,7 @@ import { type DeliveryRow, deliveries } from './table.ts'
 
 type Success = { delivery: DeliveryRow; published: Published }
 
-const WAIT_MS = 5
+const WAIT_MS = 2
 
 /** What most attempts come to, written for many at once. @returns false when another worker has taken over */
 export const settlePublished = together(async (ctx: Context, successes: Success[]) => {
