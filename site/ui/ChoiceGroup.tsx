@@ -1,0 +1,59 @@
+import { type ReactNode, useId } from 'react'
+
+import { FieldError } from './Field.tsx'
+import type { Choice } from './SelectField.tsx'
+
+export type ChoiceGroupProps = {
+  legend: string
+  kind: 'checkbox' | 'radio'
+  choices: readonly (Choice & { mark?: ReactNode })[]
+  /** The name of a choice's control. */
+  name: string | ((value: string) => string)
+  chosen: readonly string[]
+  error?: string
+  required?: boolean
+  /** What belongs to the group beneath its choices. */
+  children?: ReactNode
+}
+
+/** One or several of a few that are all in sight. */
+export function ChoiceGroup({
+  legend,
+  kind,
+  choices,
+  name,
+  chosen,
+  error,
+  required,
+  children,
+}: ChoiceGroupProps) {
+  const id = useId()
+  return (
+    <fieldset className="grid gap-2.5" aria-describedby={error ? id : undefined}>
+      <legend className="mb-1.5 p-0 text-sm font-semibold">{legend}</legend>
+      <div className="flex flex-wrap gap-2">
+        {choices.map(({ value, label, mark }) => (
+          <label
+            key={value}
+            className="flex min-h-11 cursor-pointer items-center gap-2 rounded-field border border-edge bg-raised px-3 text-sm hover:bg-base-200
+              has-checked:border-base-content has-checked:font-semibold has-checked:shadow-[inset_0_0_0_1px_currentColor]"
+          >
+            <input
+              type={kind}
+              name={typeof name === 'string' ? name : name(value)}
+              value={value}
+              defaultChecked={chosen.includes(value)}
+              required={kind === 'radio' ? required : undefined}
+              aria-invalid={error ? true : undefined}
+              className={`${kind} ${kind}-sm border-edge bg-raised`}
+            />
+            {mark}
+            {label}
+          </label>
+        ))}
+      </div>
+      {error && <FieldError id={id} message={error} />}
+      {children}
+    </fieldset>
+  )
+}
