@@ -1,0 +1,152 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+
+import { crashingDb } from '#api/test/crashing-db.ts'
+import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
+import { createEngine } from './engine.ts'
+import { deliveries, postMedia, posts } from './table.ts'
+
+const MINUTE = 60_000
+const THREE_DAYS = 3 * 24 * 60 * MINUTE
+
+/** One process dies at a write of its next work. */
+async function dieAt(app: PublishingApp, write: number) {
+  const doomed = createEngine({ ...app.ctx, db: crashingDb(app.ctx.db, { write, kept: false }) })
+  await doomed.tick()
+  await doomed.stop()
+}
+
+/** A post that is on Facebook, whose answer was lost, and whose account then signed us out. */
+async function heldInDoubt() {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.fault({ provider: 'facebook', operation: 'feed', kind: 'drop-after' })
+  const postId = await app.accept({ message: 'As it went out' })
+  await app.run()
+  await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'facebook' } })
+  app.clock.advance(3000)
+  await app.run()
+  expect(await app.delivery(postId, 'facebook')).toMatchObject({
+    state: 'held',
+    reason: expect.stringContaining('before it told us whether this is published'),
+  })
+  return { ...app, postId }
+}
+
+test('what may be out already keeps its words', async () => {
+  const { call, postId, delivery } = await heldInDoubt()
+  const platforms = [{ platform: 'facebook', message: 'Something else' }]
+  const edited = await call(`posts/${postId}`, { method: 'PUT', json: { platforms } })
+  expect(edited.status).toBe(409)
+  expect((await delivery(postId, 'facebook')).message).toBe('As it went out')
+})
+
+test('what may be out on another account is not sent to the one that took its place', async () => {
+  const { connect, run, postId, delivery, published, call } = await heldInDoubt()
+  await connect.facebook()
+  await run()
+  expect(await delivery(postId, 'facebook')).toMatchObject({
+    state: 'failed',
+    reasonCode: 'never_confirmed',
+    reason: expect.stringContaining('Look there first'),
+  })
+  expect(await published()).toHaveLength(1)
+
+  await call(`posts/${postId}/retry`, { json: {} })
+  await run()
+  expect((await delivery(postId, 'facebook')).state).toBe('published')
+  expect(await published()).toHaveLength(2)
+})
+
+test('what was prepared for one account is prepared anew for another', async () => {
+  const app = await publishingApp({ networks: ['instagram'] })
+  await app.fault({ provider: 'instagram', operation: 'media_publish', kind: 'error', code: 4 })
+  const postId = await app.accept()
+  await app.run()
+  await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'instagram' } })
+  await app.connect.instagram()
+  await app.run()
+  expect((await app.delivery(postId, 'instagram')).state).toBe('published')
+})
+
+test('a process that died while preparing, and three days: the author decides', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const postId = await app.accept({ media: [await picture('red')] })
+  await dieAt(app, 3)
+  expect((await app.delivery(postId, 'facebook')).state).toBe('publishing')
+  app.clock.advance(THREE_DAYS)
+  await app.run()
+  expect(await app.delivery(postId, 'facebook')).toMatchObject({ state: 'held', reasonCode: 'late' })
+  expect(await app.published()).toEqual([])
+  expect(await app.mails()).toHaveLength(1)
+})
+
+test('a process that died at the call, and three days: what is there is found, what is not is for its author', async () => {
+  for (const [kind, state, out] of [
+    ['drop-after', 'published', 1],
+    ['drop-before', 'held', 0],
+  ] as const) {
+    const app = await publishingApp({ networks: ['facebook'] })
+    await app.fault({ provider: 'facebook', operation: 'feed', kind })
+    const postId = await app.accept({ media: [await picture('red')] })
+    await app.run()
+    app.clock.advance(THREE_DAYS)
+    await app.run()
+    expect((await app.delivery(postId, 'facebook')).state).toBe(state)
+    expect(await app.published()).toHaveLength(out)
+  }
+})
+
+test('after three days not one of many late posts goes out by itself, however often we look', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const { db } = app.ctx
+  const first = await app.accept({ inSeconds: 60 })
+  const [[row], [post], media] = [
+    await db.select().from(deliveries),
+    await db.select().from(posts),
+    await db.select().from(postMedia),
+  ]
+  for (let copy = 0; copy < 250; copy++) {
+    const id = `${first}-${copy}`
+    await db.batch([
+      db.insert(posts).values({ ...post!, id }),
+      db.insert(postMedia).values(media.map(item => ({ ...item, postId: id }))),
+      db.insert(deliveries).values({ ...row!, id, postId: id }),
+    ])
+  }
+  app.clock.advance(THREE_DAYS)
+  for (let tick = 0; tick < 4; tick++) await app.run()
+  expect(await app.published()).toEqual([])
+  expect(await db.$count(deliveries, eq(deliveries.state, 'held'))).toBe(251)
+})
+
+test('a post that misses its time twice is told of twice', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const postId = await app.accept({ inSeconds: 60 })
+  for (const told of [1, 2]) {
+    app.clock.advance(THREE_DAYS)
+    await app.run()
+    expect(await app.mails()).toHaveLength(told)
+    const scheduledTime = Math.floor(+app.clock.now() / 1000) + 60
+    await app.call(`posts/${postId}/move`, { json: { scheduledTime } })
+  }
+})
+
+test('a refusal of the publishing call makes no new container before the old one was read', async () => {
+  const app = await publishingApp({ networks: ['instagram'] })
+  await app.fault({
+    provider: 'instagram',
+    operation: 'media_publish',
+    kind: 'error',
+    code: 24,
+    subcode: 2207006,
+  })
+  await app.accept({ media: [await picture('red')] })
+  await app.run()
+  app.clock.advance(MINUTE)
+  await app.run()
+  expect(await app.published()).toHaveLength(1)
+  const made = (await app.world<{ method: string; path: string }[]>('requests')).filter(
+    ({ method, path }) => method === 'POST' && path.endsWith('/media'),
+  )
+  expect(made).toHaveLength(1)
+})
