@@ -14,6 +14,7 @@ import { createEngine } from './posts/engine.ts'
 import { siteFiles } from './site-files.ts'
 
 const SHUTDOWN_MS = 9_000
+const LAST_REQUESTS_MS = 2_000
 
 const config = readConfigOrExit()
 const ctx: Context = await openContext(config)
@@ -42,9 +43,15 @@ async function stop(signal: string) {
   stopping = true
   ctx.log.info({ signal }, 'stopping')
   for (const job of jobs) job.stop()
-  await Promise.race([Promise.all([engine.stop(), server.stop()]), Bun.sleep(SHUTDOWN_MS)])
+  await Promise.race([Promise.all([engine.stop(), answerTheRest()]), Bun.sleep(SHUTDOWN_MS)])
   ctx.mailer.close()
   process.exit(0)
+}
+
+/** Short requests are answered; streams and slow uploads, which might go on for ever, are ended. */
+async function answerTheRest() {
+  await Promise.race([server.stop(), Bun.sleep(LAST_REQUESTS_MS)])
+  await server.stop(true)
 }
 
 function readConfigOrExit() {

@@ -1,9 +1,10 @@
 import type { ValidationTargets } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import { validator } from 'hono-openapi'
 import * as v from 'valibot'
 
 import type { Fields } from '#shared/errors.ts'
-import { DomainError } from './errors.ts'
+import { DomainError, invalidField } from './errors.ts'
 import { inWords } from './default-messages.ts'
 
 v.setGlobalMessage(inWords)
@@ -45,6 +46,23 @@ function tellRequired({ valibotSchema, jsonSchema }: Converted): JsonSchema | un
     ),
   )
   return { ...jsonSchema, properties, required }
+}
+
+/** For calls that need no input: what is sent all the same must be JSON. */
+export const noInput = createMiddleware(async (c, next) => {
+  const text = await c.req.text()
+  if (text.trim() !== '' && !isJson(text))
+    throw invalidField('body', 'This request can’t be read: it is not JSON.')
+  await next()
+})
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The parsed value, or a DomainError with a message for each field that is wrong. */

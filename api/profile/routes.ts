@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import type { UserEnv } from '#api/context.ts'
 import { describe } from '#api/describe.ts'
 import { requireUser } from '#api/require-user.ts'
+import { noInput } from '#api/validate.ts'
 import { getUserDetails } from './profile.ts'
 
 export const profileRoutes = new Hono<UserEnv>().post(
@@ -16,5 +17,6 @@ export const profileRoutes = new Hono<UserEnv>().post(
     },
   }),
   requireUser,
+  noInput,
   async c => c.json({ success: true, userDetails: await getUserDetails(c.var.ctx) } as const),
 )

@@ -29,6 +29,7 @@ const FEATURES = [
 
 /** The files of a feature that others may use, beside its table and the file that carries its name. */
 const DOORS: Record<string, string[]> = {
+  accounts: ['signed-out.ts'],
   auth: ['sessions.ts'],
   limits: ['rules.ts'],
   media: ['received-file.ts', 'upload.ts'],
