@@ -1,12 +1,7 @@
-import pLimit from 'p-limit'
-
 import type { Config } from '#api/config.ts'
 import type { Journal, Publication } from './network.ts'
 
 export type FacebookApp = Pick<Config['facebook'], 'appId' | 'appSecret' | 'graphUrl'>
-
-/** Uploads hold their file in memory: so many at a time, however many posts go out. */
-export const uploadSlots = pLimit(8)
 
 /** What every request of a publication carries. */
 export const signed = (app: FacebookApp, { token }: Publication, { now, onUsage }: Journal) => ({

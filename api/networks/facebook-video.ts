@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 
-import { type FacebookApp, signed, uploadSlots } from './facebook-app.ts'
+import { type FacebookApp, signed } from './facebook-app.ts'
 import { graphRequest } from './graph.ts'
 import { GraphId } from './graph-json.ts'
 import { type Journal, NetworkError, type Publication, type Published } from './network.ts'
+import { withUploadRoom } from './upload-room.ts'
 
 const UPLOAD_LIVES_MS = 12 * 60 * 60_000
 const CHUNK_TIMEOUT_MS = 120_000
@@ -39,7 +40,7 @@ export async function uploadVideo(
   })
   let { start_offset: start, end_offset: end } = session
   while (start < end) {
-    const next = await uploadSlots(() => transfer(start, end))
+    const next = await withUploadRoom(end - start, () => transfer(start, end))
     if (next.start_offset <= start)
       throw new NetworkError('passing', 'transfer', 'Facebook did not take the next part of the video.')
     ;({ start_offset: start, end_offset: end } = next)

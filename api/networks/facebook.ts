@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 
-import { type FacebookApp, signed, uploadSlots } from './facebook-app.ts'
+import { type FacebookApp, signed } from './facebook-app.ts'
 import { confirmFeedPost, confirmVideo } from './facebook-confirm.ts'
 import { uploadVideo, videoPost } from './facebook-video.ts'
 import { graphRequest } from './graph.ts'
 import { GraphId } from './graph-json.ts'
 import type { Journal, Network, Publication, Published } from './network.ts'
+import { withUploadRoom } from './upload-room.ts'
 
 /** Meta keeps unpublished photos for about a day (PROVIDERS.md B). */
 const UPLOAD_LIVES_MS = 20 * 60 * 60_000
@@ -33,7 +34,9 @@ async function publishPhotos(
   journal: Journal,
 ): Promise<Published> {
   const photos = await Promise.all(
-    publication.media.map((_, index) => uploadSlots(() => uploadPhoto(app, publication, journal, index))),
+    publication.media.map(({ bytes }, index) =>
+      withUploadRoom(bytes, () => uploadPhoto(app, publication, journal, index)),
+    ),
   )
   await journal.begin({ photos, message: publication.message })
   const { data } = await graphRequest({
