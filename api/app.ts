@@ -13,6 +13,7 @@ import { healthRoutes } from './health/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { createPostRoutes, postRoutes } from './posts/routes.ts'
+import { featureInboxRoutes, requestRoutes, supportInboxRoutes } from './requests/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { answerNotFound, toResponse } from './respond.ts'
 import { logRequests } from './request-log.ts'
@@ -58,6 +59,9 @@ export const createApp = (ctx: Context) => {
     .route('/users', authRoutes)
     .route('/users', profileRoutes)
     .route('/users', domainRoutes)
+    .route('/users', requestRoutes)
+    .route('/admin/supportRequests', supportInboxRoutes)
+    .route('/admin/featureRequests', featureInboxRoutes)
     .route('/auth', accountRoutes)
     .route('/auth', createPostRoutes)
     .route('/posts', postRoutes)

@@ -55,6 +55,11 @@ const Environment = v.object({
   META_GRAPH_VERSION: v.optional(v.pipe(v.string(), v.regex(/^v\d+\.\d+$/, 'must look like v23.0')), 'v23.0'),
   INSTAGRAM_APP_ID: v.optional(v.string()),
   INSTAGRAM_APP_SECRET: v.optional(v.string()),
+  GOOGLE_CLIENT_ID: v.optional(v.string()),
+  GOOGLE_CLIENT_SECRET: v.optional(v.string()),
+  GOOGLE_ACCOUNTS_URL: v.optional(address, 'https://accounts.google.com'),
+  GOOGLE_TOKEN_URL: v.optional(address, 'https://oauth2.googleapis.com/token'),
+  GOOGLE_CERTS_URL: v.optional(address, 'https://www.googleapis.com/oauth2/v3/certs'),
   FACEBOOK_URL: v.optional(address, 'https://www.facebook.com'),
   FACEBOOK_GRAPH_URL: v.optional(address, 'https://graph.facebook.com'),
   INSTAGRAM_URL: v.optional(address, 'https://www.instagram.com'),
@@ -120,6 +125,13 @@ export function readConfig(environment: Record<string, string | undefined>) {
       tokenUrl: `${env.INSTAGRAM_API_URL}/oauth/access_token`,
       graphUrl: env.INSTAGRAM_GRAPH_URL,
       version: env.META_GRAPH_VERSION,
+    },
+    google: {
+      clientId: env.GOOGLE_CLIENT_ID ?? '',
+      clientSecret: env.GOOGLE_CLIENT_SECRET ?? '',
+      accountsUrl: env.GOOGLE_ACCOUNTS_URL,
+      tokenUrl: env.GOOGLE_TOKEN_URL,
+      certsUrl: env.GOOGLE_CERTS_URL,
     },
   }
 }

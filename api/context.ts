@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import type { SecretBox } from './crypto/secret-box.ts'
 import type { Db } from './db/client.ts'
+import type { GoogleSignIn } from './networks/google-sign-in.ts'
 import type { Logger } from './log.ts'
 import type { Mailer } from './mail/mail.ts'
 import type { Networks } from './networks/network.ts'
@@ -18,6 +19,7 @@ export type Context = {
   mailer: Mailer
   storage: Storage
   networks: Networks
+  googleSignIn: GoogleSignIn
   /** Says that a delivery or a mail may be due now, so that nobody waits for the next tick. */
   wake: () => void
 }
@@ -25,10 +27,14 @@ export type Context = {
 /** A request that may come from anybody; `address` is what rate limits count by. */
 export type RequestContext = Context & { address: string; userAgent: string }
 
+/** Of somebody who may be logged in or not. */
+export type VisitorContext = RequestContext & { userId?: string }
+
 export type UserContext = RequestContext & { userId: string; role: 'user' | 'admin'; sessionId: string }
 
 export type Env = {
   Variables: { ctx: RequestContext; requestId: string }
   Bindings: { address?: string } | undefined
 }
+export type VisitorEnv = Env & { Variables: { ctx: VisitorContext } }
 export type UserEnv = Env & { Variables: { ctx: UserContext } }

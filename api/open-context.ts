@@ -6,6 +6,7 @@ import { secretBox } from './crypto/secret-box.ts'
 import { migrateDb, openDb } from './db/client.ts'
 import { createLog } from './log.ts'
 import { smtpMailer } from './mail/mail.ts'
+import { googleSignIn } from './networks/google-sign-in.ts'
 import { openNetworks } from './networks/networks.ts'
 import { openStorage } from './storage/open.ts'
 
@@ -25,6 +26,7 @@ export async function openContext(config: Config, given: Partial<Context> = {}):
     mailer: given.mailer ?? smtpMailer(config),
     storage: given.storage ?? openStorage(config),
     networks: given.networks ?? openNetworks(config, now),
+    googleSignIn: given.googleSignIn ?? googleSignIn(config.google, now),
     wake: given.wake ?? (() => {}),
   }
 }

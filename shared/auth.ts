@@ -130,6 +130,9 @@ export const GoogleLogin = v.object({
 })
 export type GoogleLogin = v.InferOutput<typeof GoogleLogin>
 
+/** What the page starts Google’s button with. */
+export type GoogleSignInSettings = { clientId: string; scriptUrl: string }
+
 export type UserDetails = {
   _id: string
   fullname: string

@@ -4,8 +4,10 @@ import type { Env } from '#api/context.ts'
 import { describe } from '#api/describe.ts'
 import { requireUser } from '#api/require-user.ts'
 import { validate } from '#api/validate.ts'
-import { Login, Register, ResendOtp, VerifyOtp } from '#shared/auth.ts'
+import { GoogleLogin, Login, Register, ResendOtp, ResetPassword, VerifyOtp } from '#shared/auth.ts'
 import { login } from './auth.ts'
+import { googleLogin, googleSettings } from './google.ts'
+import { requestReset, resetPassword } from './resets.ts'
 import { endSession } from './sessions.ts'
 import { register, resendCode, verifySignup } from './signups.ts'
 
@@ -69,6 +71,51 @@ export const authRoutes = new Hono<Env>()
     async c => {
       const token = await login(c.var.ctx, c.req.valid('json'))
       return c.json({ success: true, message: 'Login successful!', token } as const)
+    },
+  )
+  .get(
+    '/auth/google',
+    describe({
+      summary: 'What a page starts Google’s button with',
+      tag,
+      signedIn: false,
+      answer: { data: '`clientId scriptUrl`, or null where Google sign-in is not set up' },
+    }),
+    c => c.json({ success: true, data: googleSettings(c.var.ctx) } as const),
+  )
+  .post(
+    '/auth/google-login',
+    describe({
+      summary: 'Log in with the credential of Google’s button; the first time makes the person',
+      tag,
+      signedIn: false,
+      answer: SESSION,
+      errors: ['invalid', 'unauthenticated', 'rate_limited', 'upstream'],
+    }),
+    validate('json', GoogleLogin),
+    async c => {
+      const token = await googleLogin(c.var.ctx, c.req.valid('json'))
+      return c.json({ success: true, message: 'Login successful!', token } as const)
+    },
+  )
+  .post(
+    '/reset-password',
+    describe({
+      summary:
+        'With `email`: mail a link to set a new password, whoever has it. With `token` and `newPassword`: set it',
+      tag,
+      signedIn: false,
+      errors: ['invalid', 'rate_limited'],
+    }),
+    validate('json', ResetPassword),
+    async c => {
+      const input = c.req.valid('json')
+      if ('email' in input) {
+        await requestReset(c.var.ctx, input)
+        return c.json({ success: true, message: 'Password reset email sent successfully!' } as const)
+      }
+      await resetPassword(c.var.ctx, input)
+      return c.json({ success: true, message: 'Password has been reset successfully' } as const)
     },
   )
   .post('/logout', describe({ summary: 'End this session', tag }), requireUser, async c => {

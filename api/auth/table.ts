@@ -9,6 +9,8 @@ export const users = sqliteTable('users', {
   fullname: text().notNull(),
   /** Null for those who sign in with Google. */
   passwordHash: text('password_hash'),
+  /** Google's `sub`, which stays when the e-mail there changes. */
+  googleId: text('google_id').unique(),
   role: text({ enum: ['user', 'admin'] })
     .notNull()
     .default('user'),
@@ -57,4 +59,17 @@ export const sessions = sqliteTable(
     expiresAt: instant('expires_at').notNull(),
   },
   t => [index('sessions_user').on(t.userId), index('sessions_expiry').on(t.expiresAt)],
+)
+
+/** Links that were mailed to set a new password. Of the token only the hash is kept. */
+export const passwordResets = sqliteTable(
+  'password_resets',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  t => [index('password_resets_user').on(t.userId), index('password_resets_expiry').on(t.expiresAt)],
 )

@@ -1,18 +1,29 @@
 import { sweepOauthStates } from '#api/accounts/sweep.ts'
+import { sweepResets } from '#api/auth/resets.ts'
 import { sweepSessions } from '#api/auth/sessions.ts'
 import { sweepSignups } from '#api/auth/signups.ts'
 import { sweepLimits } from '#api/limits/limits.ts'
 import { sweepLiveEvents } from '#api/live/sweep.ts'
 import { deleteUnusedMedia } from '#api/media/media.ts'
+import { sweepRequests } from '#api/requests/inbox.ts'
 import type { Job } from './job.ts'
+
+const SWEEPS = [
+  sweepSessions,
+  sweepSignups,
+  sweepResets,
+  sweepRequests,
+  sweepLimits,
+  sweepOauthStates,
+  sweepLiveEvents,
+]
 
 /** Rows that are over: they are refused long before, so when this runs matters to nobody. */
 export const sweepJob: Job = {
   name: 'sweep',
   schedule: '0 7 * * * *',
   async run(ctx) {
-    for (const sweep of [sweepSessions, sweepSignups, sweepLimits, sweepOauthStates, sweepLiveEvents])
-      await sweep(ctx)
+    for (const sweep of SWEEPS) await sweep(ctx)
     await deleteUnusedMedia(ctx)
   },
 }

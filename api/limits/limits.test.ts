@@ -58,6 +58,13 @@ const signUp = (email: string) => ({
   agreeToTerms: true,
 })
 
+const contactRequest = (n: number) => ({
+  fullname: `Pat ${n}`,
+  email: `pat-${n}@example.com`,
+  service: 'other',
+  message: `Hello ${n}`,
+})
+
 /** Each rule, with a request that it counts; `n` tells the requests apart in everything that it doesn't count by. */
 const RULES: [rule: keyof typeof LIMITS, path: string, json: (n: number) => object][] = [
   ['registerAddress', 'users/register', n => signUp(`pat-${n}@example.com`)],
@@ -67,6 +74,11 @@ const RULES: [rule: keyof typeof LIMITS, path: string, json: (n: number) => obje
   ['verifyAddress', 'users/verify-otp', n => ({ email: `pat-${n}@example.com`, otp: '123456' })],
   ['resendAddress', 'users/resend-otp', n => ({ email: `pat-${n}@example.com` })],
   ['resendEmail', 'users/resend-otp', () => ({ email: 'pat@example.com' })],
+  ['resetAddress', 'users/reset-password', n => ({ email: `pat-${n}@example.com` })],
+  ['resetEmail', 'users/reset-password', () => ({ email: 'pat@example.com' })],
+  ['googleAddress', 'users/auth/google-login', n => ({ tokenData: `credential ${n}` })],
+  ['contactAddress', 'users/saveContactRequest', n => contactRequest(n)],
+  ['featureAddress', 'users/saveFeatureRequest', n => ({ name: `Pat ${n}` })],
 ]
 
 test.each(RULES)('the limit %s holds', async (rule, path, json) => {

@@ -16,6 +16,12 @@ export const LIMITS = {
   loginEmail: { name: 'login:email', most: 10, windowMs: 15 * MINUTE },
   verifyAddress: { name: 'verify:address', most: 30, windowMs: 15 * MINUTE },
   resendAddress: { name: 'resend:address', most: 30, windowMs: 15 * MINUTE },
+  resetAddress: { name: 'reset:address', most: 30, windowMs: 15 * MINUTE },
+  resetEmail: { name: 'reset:email', most: 5, windowMs: 15 * MINUTE },
+  googleAddress: { name: 'google:address', most: 60, windowMs: 15 * MINUTE },
+  contactAddress: { name: 'contact:address', most: 20, windowMs: HOUR },
+  featureAddress: { name: 'feature:address', most: 20, windowMs: HOUR },
+  deletionStatusAddress: { name: 'deletion-status:address', most: 60, windowMs: 15 * MINUTE },
   createPost: { name: 'createPost:user', most: 600, windowMs: HOUR },
   resendEmail: { name: 'resend:email', most: 5, windowMs: 15 * MINUTE },
 } as const

@@ -3,6 +3,8 @@ import { brand } from '#shared/brand.ts'
 /** One mail, before it is written as text and as HTML. */
 export type Letter = {
   to: string
+  /** Whom an answer to this mail goes to. */
+  replyTo?: string
   subject: string
   title: string
   tone?: 'plain' | 'good' | 'wrong'

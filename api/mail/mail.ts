@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 
 import type { Config } from '#api/config.ts'
 
-export type Mail = { to: string; subject: string; text: string; html: string }
+export type Mail = { to: string; replyTo?: string | undefined; subject: string; text: string; html: string }
 
 /** Hands one mail to the post office. Throws when it was not taken. `messageId` is the same at every try. */
 export type Mailer = { send(mail: Mail, messageId: string): Promise<void>; close(): void }

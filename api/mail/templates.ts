@@ -4,6 +4,7 @@ import type { Mail } from './mail.ts'
 
 const write = (letter: Letter): Mail => ({
   to: letter.to,
+  ...(letter.replyTo && { replyTo: letter.replyTo }),
   subject: oneLine(letter.subject),
   text: asText(letter),
   html: asHtml(letter),
@@ -43,6 +44,83 @@ export const knownEmailMail = ({
     ],
     action: { label: 'Log in', url: siteUrl },
     aside: 'If it wasn’t you, there is nothing to do: your account and your password have not changed.',
+  })
+
+type Owner = { to: string; fullname: string }
+
+/** To the owner of an account who forgot the password, or of whom somebody says so. */
+export const resetMail = ({ to, fullname, url, minutes }: Owner & { url: string; minutes: number }) =>
+  write({
+    to,
+    subject: `Set a new ${brand.siteName} password`,
+    title: 'Set a new password',
+    paragraphs: [
+      `Hello ${fullname},`,
+      `Somebody, probably you, asked to set a new password for your account. This link does it. It is good for ${minutes} minutes and works once.`,
+    ],
+    action: { label: 'Set a new password', url },
+    aside: 'If it wasn’t you, you can leave this be: without the link nothing changes.',
+  })
+
+/** In place of the above, to somebody who has no password. */
+export const googleAccountMail = ({ to, fullname, siteUrl }: Owner & { siteUrl: string }) =>
+  write({
+    to,
+    subject: `You sign in to ${brand.siteName} with Google`,
+    title: 'You sign in with Google',
+    paragraphs: [
+      `Hello ${fullname},`,
+      `Somebody, probably you, asked for a new password. Your account has none: choose “Sign in with Google” and this email.`,
+    ],
+    action: { label: 'Sign in', url: siteUrl },
+    aside: 'If it wasn’t you, there is nothing to do: nothing has changed.',
+  })
+
+export const passwordChangedMail = ({ to, fullname, siteUrl }: Owner & { siteUrl: string }) =>
+  write({
+    to,
+    subject: `Your ${brand.siteName} password was changed`,
+    title: 'Your password was changed',
+    paragraphs: [
+      `Hello ${fullname},`,
+      'Your account has a new password, and every browser that was logged in has been logged out.',
+    ],
+    action: { label: 'Log in', url: siteUrl },
+    aside: `If it wasn’t you, ask for a new password from the sign-in window at once and write to ${brand.email}.`,
+  })
+
+export const googleLinkedMail = ({ to, fullname, siteUrl }: Owner & { siteUrl: string }) =>
+  write({
+    to,
+    subject: `Google sign-in was added to your ${brand.siteName} account`,
+    title: 'You can now sign in with Google',
+    paragraphs: [
+      `Hello ${fullname},`,
+      'Somebody, probably you, signed in with the Google account of this email. Google has confirmed that it is theirs, so from now on it opens your account too. Your password still works.',
+    ],
+    action: { label: 'Go to your account', url: siteUrl },
+    aside: `If it wasn’t you, somebody else can use your Google account: secure it there, and write to ${brand.email}.`,
+  })
+
+type RequestLetter = {
+  to: string
+  replyTo?: string
+  subject: string
+  facts: string[]
+  message: string
+  url: string
+}
+
+/** Tells the agency what somebody asked it for. */
+export const requestMail = ({ to, replyTo, subject, facts, message, url }: RequestLetter) =>
+  write({
+    to,
+    ...(replyTo && { replyTo }),
+    subject,
+    title: oneLine(subject),
+    paragraphs: facts,
+    quote: message,
+    action: { label: 'See the request', url },
   })
 
 export type DeliveryOutcome = {

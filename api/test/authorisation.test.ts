@@ -6,7 +6,13 @@ import type { TestApp } from './app.ts'
 import { picture, publishingApp, type PublishingApp } from './publishing.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
-type World = { postId: string; domainId: string; pageId: string; mediaPath: string }
+type World = {
+  postId: string
+  domainId: string
+  pageId: string
+  mediaPath: string
+  requestIds: Record<'support' | 'feature', string>
+}
 type Init = Parameters<TestApp['request']>[1]
 type Ask = string | ((world: World) => [path: string, init?: Init] | Promise<[path: string, init?: Init]>)
 type Statuses = { nobody: number; other: number; admin: number; owner: number }
@@ -30,6 +36,9 @@ const owners = (ask: Ask, owner = 200, rest = 404): Rule => [
   { nobody: 401, other: rest, admin: rest, owner },
 ]
 
+/** For administrators alone. */
+const admins = (ask: Ask, status = 200): Rule => [ask, { nobody: 401, other: 403, admin: status, owner: 403 }]
+
 /** Who may do what. A route that is missing here fails the test; what takes things away stands last. */
 const RULES: Record<string, Rule> = {
   'GET /api/health': open('health'),
@@ -43,6 +52,41 @@ const RULES: Record<string, Rule> = {
     () => ['users/login', { json: { email: 'x@example.com', password: 'x' } }],
     401,
   ),
+  'GET /api/users/auth/google': open('users/auth/google'),
+  'POST /api/users/auth/google-login': open(
+    () => ['users/auth/google-login', { json: { tokenData: 'x' } }],
+    401,
+  ),
+  'POST /api/users/reset-password': open(() => [
+    'users/reset-password',
+    { json: { email: 'x@example.com' } },
+  ]),
+  'POST /api/users/saveContactRequest': open(() => ['users/saveContactRequest', { json: contactRequest }]),
+  'POST /api/users/saveFeatureRequest': open(() => ['users/saveFeatureRequest', { json: { name: 'Pat' } }]),
+  'GET /api/admin/supportRequests': admins('admin/supportRequests'),
+  'GET /api/admin/supportRequests/:id': admins(({ requestIds }) => [
+    `admin/supportRequests/${requestIds.support}`,
+  ]),
+  'DELETE /api/admin/supportRequests/:id': admins(({ requestIds }) => [
+    `admin/supportRequests/${requestIds.support}`,
+    { method: 'DELETE' },
+  ]),
+  'POST /api/admin/supportRequests/:id/restore': admins(({ requestIds }) => [
+    `admin/supportRequests/${requestIds.support}/restore`,
+    { json: {} },
+  ]),
+  'GET /api/admin/featureRequests': admins('admin/featureRequests'),
+  'GET /api/admin/featureRequests/:id': admins(({ requestIds }) => [
+    `admin/featureRequests/${requestIds.feature}`,
+  ]),
+  'DELETE /api/admin/featureRequests/:id': admins(({ requestIds }) => [
+    `admin/featureRequests/${requestIds.feature}`,
+    { method: 'DELETE' },
+  ]),
+  'POST /api/admin/featureRequests/:id/restore': admins(({ requestIds }) => [
+    `admin/featureRequests/${requestIds.feature}/restore`,
+    { json: {} },
+  ]),
   'POST /api/users/getUserInfo': own(() => ['users/getUserInfo', { json: {} }]),
   'GET /api/users/getUserDomain': own('users/getUserDomain'),
   'GET /api/users/getUserActiveDomain': own('users/getUserActiveDomain'),
@@ -99,6 +143,8 @@ const RULES: Record<string, Rule> = {
   'POST /api/users/logout': own(() => ['users/logout', { method: 'POST' }]),
 }
 
+const contactRequest = { fullname: 'Pat', email: 'pat@example.com', service: 'other', message: 'Hello' }
+
 let api: PublishingApp
 let world: World
 let people: Record<'nobody' | 'other' | 'admin' | 'owner', Person | undefined>
@@ -112,7 +158,10 @@ beforeAll(async () => {
   await recordRun(api.ctx, 'publish')
   await recordRun(api.ctx, 'send-mail')
 
-  const ask = async (path: string) => ((await (await api.call(path)).json()) as { data: any }).data
+  const ask = async (path: string, { call } = api as Pick<Person, 'call'>) =>
+    ((await (await call(path)).json()) as { data: any }).data
+  await api.request('users/saveContactRequest', { json: contactRequest })
+  await api.request('users/saveFeatureRequest', { json: { name: 'Pat' } })
   const postId = await api.accept({ message: 'Secret words', inSeconds: 3600 })
   const post: Post = await ask(`posts/${postId}`)
   const url = new URL(post.media[0]!.url)
@@ -121,6 +170,10 @@ beforeAll(async () => {
     domainId: post.domainId,
     pageId: (await ask('auth/getPagesInfo'))[0].id,
     mediaPath: url.pathname + url.search,
+    requestIds: {
+      support: (await ask('admin/supportRequests', admin))[0]._id,
+      feature: (await ask('admin/featureRequests', admin))[0]._id,
+    },
   }
 }, 60_000)
 

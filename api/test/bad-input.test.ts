@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { createLog } from '#api/log.ts'
 import { testApp, type TestApp } from './app.ts'
 
-type Schema = { properties?: Record<string, object> }
+type Schema = { properties?: Record<string, object>; oneOf?: Schema[] }
 type Operation = { requestBody?: { content: Record<string, { schema: Schema }> } }
 type Call = { method: string; path: string; properties: string[] }
 
@@ -27,12 +27,16 @@ beforeAll(async () => {
         {
           method: method.toUpperCase(),
           path: path.replace('{id}', 'nonsense'),
-          properties: Object.keys(schema.properties ?? {}),
+          properties: propertiesOf(schema),
         },
       ]
     }),
   )
 })
+
+const propertiesOf = ({ properties = {}, oneOf = [] }: Schema): string[] => [
+  ...new Set([...Object.keys(properties), ...oneOf.flatMap(propertiesOf)]),
+]
 
 let addresses = 0
 

@@ -1,0 +1,88 @@
+import { and, eq, exists, isNull } from 'drizzle-orm'
+
+import type { Context, RequestContext } from '#api/context.ts'
+import { DomainError } from '#api/errors.ts'
+import { limit, LIMITS } from '#api/limits/limits.ts'
+import { mailInsert } from '#api/mail/outbox.ts'
+import { googleLinkedMail } from '#api/mail/templates.ts'
+import type { GooglePerson } from '#api/networks/google-sign-in.ts'
+import { NetworkError } from '#api/networks/network.ts'
+import { GOOGLE_LOGIN_FAILED, type GoogleLogin, type GoogleSignInSettings } from '#shared/auth.ts'
+import { createSession } from './sessions.ts'
+import { signups, users } from './table.ts'
+
+/** What the page needs to show Google's button; null where no client id is set. */
+export const googleSettings = ({ config: { google } }: Context): GoogleSignInSettings | null =>
+  google.clientId ? { clientId: google.clientId, scriptUrl: `${google.accountsUrl}/gsi/client` } : null
+
+/**
+ * The token of a new session for whom Google vouches for. They are known by Google's id; at their first time they are
+ * the person with that e-mail, or a new one.
+ * @throws DomainError `unauthenticated` for a credential that doesn't hold, `upstream` when Google can't be asked
+ */
+export async function googleLogin(ctx: RequestContext, input: GoogleLogin): Promise<string> {
+  await limit(ctx, { ...LIMITS.googleAddress, key: ctx.address })
+  const person = await verify(ctx, input)
+  const userId =
+    (await findByGoogleId(ctx, person)) ??
+    (await linkByEmail(ctx, person)) ??
+    (await createPerson(ctx, person)) ??
+    // Somebody else's request of the same person was quicker.
+    (await findByGoogleId(ctx, person))
+  if (!userId) throw refused()
+  return await createSession(ctx, userId)
+}
+
+async function verify(ctx: RequestContext, { tokenData, nonce }: GoogleLogin): Promise<GooglePerson> {
+  try {
+    const person = await ctx.googleSignIn.verify(tokenData)
+    if (person.nonce !== nonce) throw refused()
+    return person
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    ctx.log.warn({ failure: error.code }, 'google sign-in refused')
+    if (error.kind === 'passing') throw new DomainError('upstream', GOOGLE_LOGIN_FAILED, { cause: error })
+    throw refused()
+  }
+}
+
+async function findByGoogleId({ db }: Context, { id }: GooglePerson): Promise<string | undefined> {
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.googleId, id))
+  return user?.id
+}
+
+/** An e-mail that another Google account opens already stays with that one. */
+async function linkByEmail(ctx: Context, person: GooglePerson): Promise<string | undefined> {
+  const { db } = ctx
+  if (!person.emailVerified) throw refused()
+  const isUnlinked = and(eq(users.email, person.email), isNull(users.googleId))
+  const [user] = await db.select().from(users).where(isUnlinked)
+  if (!user) return undefined
+  const mail = googleLinkedMail({ to: user.email, fullname: user.fullname, siteUrl: ctx.config.siteUrl })
+  const [, linked] = await db.batch([
+    mailInsert(ctx, {
+      userId: user.id,
+      mail,
+      when: exists(db.select({ id: users.id }).from(users).where(isUnlinked)),
+    }),
+    db.update(users).set({ googleId: person.id }).where(isUnlinked).returning({ id: users.id }),
+  ])
+  ctx.wake()
+  return linked[0]?.id
+}
+
+async function createPerson({ db, now }: Context, person: GooglePerson): Promise<string | undefined> {
+  const { email, name, id: googleId } = person
+  const fullname = name.trim().slice(0, 100) || email.split('@')[0]!
+  const [created] = await db.batch([
+    db
+      .insert(users)
+      .values({ id: crypto.randomUUID(), email, fullname, googleId, createdAt: now() })
+      .onConflictDoNothing()
+      .returning({ id: users.id }),
+    db.delete(signups).where(eq(signups.email, email)),
+  ])
+  return created[0]?.id
+}
+
+const refused = () => new DomainError('unauthenticated', GOOGLE_LOGIN_FAILED)

@@ -1,0 +1,80 @@
+import { and, eq, exists, gt, inArray, lte } from 'drizzle-orm'
+
+import type { Context, RequestContext } from '#api/context.ts'
+import { hashToken, newToken } from '#api/crypto/secrets.ts'
+import { DomainError } from '#api/errors.ts'
+import { limit, LIMITS } from '#api/limits/limits.ts'
+import { mailInsert } from '#api/mail/outbox.ts'
+import { googleAccountMail, passwordChangedMail, resetMail } from '#api/mail/templates.ts'
+import type { ResetByToken, ResetRequest } from '#shared/auth.ts'
+import { hashPassword } from './passwords.ts'
+import { passwordResets, sessions, users } from './table.ts'
+
+const LINK_MINUTES = 30
+
+/** Mails a link that sets a new password, or, to who signs in with Google, how they do. Says nothing of whether there is anybody. */
+export async function requestReset(ctx: RequestContext, { email }: ResetRequest): Promise<void> {
+  await limit(ctx, { ...LIMITS.resetAddress, key: ctx.address })
+  await limit(ctx, { ...LIMITS.resetEmail, key: email })
+  const token = newToken()
+  const [user] = await ctx.db.select().from(users).where(eq(users.email, email))
+  if (!user) return
+  const { id: userId, fullname, passwordHash } = user
+  const { siteUrl } = ctx.config
+  if (passwordHash === null) {
+    await mailInsert(ctx, { userId, mail: googleAccountMail({ to: email, fullname, siteUrl }) })
+  } else {
+    const expiresAt = new Date(ctx.now().getTime() + LINK_MINUTES * 60_000)
+    const url = `${siteUrl}/reset-password/${token}`
+    await ctx.db.batch([
+      ctx.db.insert(passwordResets).values({ tokenHash: hashToken(token), userId, expiresAt }),
+      mailInsert(ctx, { userId, mail: resetMail({ to: email, fullname, url, minutes: LINK_MINUTES }) }),
+    ])
+  }
+  ctx.wake()
+}
+
+/**
+ * Sets the password of whom a mailed link belongs to. Every session of theirs ends, every other link too.
+ * @throws DomainError `invalid` for a link that is unknown, old or used
+ */
+export async function resetPassword(
+  ctx: RequestContext,
+  { token, newPassword }: ResetByToken,
+): Promise<void> {
+  const { db } = ctx
+  await limit(ctx, { ...LIMITS.resetAddress, key: ctx.address })
+  const isLink = and(eq(passwordResets.tokenHash, hashToken(token)), gt(passwordResets.expiresAt, ctx.now()))
+  const [owner] = await db
+    .select({ email: users.email, fullname: users.fullname })
+    .from(passwordResets)
+    .innerJoin(users, eq(users.id, passwordResets.userId))
+    .where(isLink)
+  if (!owner) throw deadLink()
+
+  const passwordHash = await hashPassword(newPassword)
+  const ownerId = db.select({ id: passwordResets.userId }).from(passwordResets).where(isLink)
+  // One transaction, guarded by the link in each statement: of two that bring it at once, one finds it.
+  const [changed] = await db.batch([
+    db.update(users).set({ passwordHash }).where(inArray(users.id, ownerId)).returning({ id: users.id }),
+    db.delete(sessions).where(inArray(sessions.userId, ownerId)),
+    mailInsert(ctx, {
+      mail: passwordChangedMail({
+        to: owner.email,
+        fullname: owner.fullname,
+        siteUrl: ctx.config.siteUrl,
+      }),
+      when: exists(ownerId),
+    }),
+    db.delete(passwordResets).where(inArray(passwordResets.userId, ownerId)),
+  ])
+  if (changed.length === 0) throw deadLink()
+  ctx.wake()
+}
+
+export async function sweepResets({ db, now }: Context): Promise<void> {
+  await db.delete(passwordResets).where(lte(passwordResets.expiresAt, now()))
+}
+
+const DEAD_LINK = 'This reset link has expired or was used already. Please ask for a new one.'
+const deadLink = () => new DomainError('invalid', DEAD_LINK, { fields: { token: DEAD_LINK } })

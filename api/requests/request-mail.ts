@@ -1,0 +1,64 @@
+import type { Mail } from '#api/mail/mail.ts'
+import { requestMail } from '#api/mail/templates.ts'
+import { brand } from '#shared/brand.ts'
+import { AD_MANAGEMENT, namesOfFlags, SERVICES } from '#shared/requests.ts'
+import type { FeatureContent, SupportContent } from './table.ts'
+
+type Facts = Record<string, string>
+
+/** Tells the agency of a message from the contact form. */
+export function supportMail(content: SupportContent, siteUrl: string): Mail {
+  const { fullname, email, contact, company, service, message } = content
+  const about = SERVICES.find(({ value }) => value === service)?.label ?? service
+  return requestMail({
+    to: brand.email,
+    replyTo: email,
+    subject: `${fullname} asks about ${about}`,
+    facts: facts({ Name: fullname, Email: email, Phone: contact, Company: company, Service: about }),
+    message,
+    url: `${siteUrl}/dashboard/support-requests`,
+  })
+}
+
+/** Tells the agency of an ad campaign or a website questionnaire. */
+export function featureMail(content: FeatureContent, siteUrl: string): Mail {
+  const from = content.name || content.email || 'Somebody'
+  const url = `${siteUrl}/dashboard/feature-requests`
+  const common = { to: brand.email, url, ...(content.email && { replyTo: content.email }) }
+  if (content.requestType === AD_MANAGEMENT) {
+    const { name, email, campaignObjective, otherObjective, targetAudience, platforms, budgetRange } = content
+    return requestMail({
+      ...common,
+      subject: `${from} asks for ad management`,
+      facts: facts({
+        Name: name,
+        Email: email,
+        Objective: [campaignObjective, otherObjective].filter(Boolean).join(': '),
+        Platforms: platforms.join(', '),
+        Budget: budgetRange,
+      }),
+      message: targetAudience,
+    })
+  }
+  return requestMail({
+    ...common,
+    subject: `${from} asks for a website`,
+    facts: facts({
+      Name: content.name,
+      Contact: content.contact,
+      Email: content.email,
+      Business: content.business,
+      'Website type': namesOfFlags(content.websiteType),
+      Pages: content.pages,
+      Design: content.design,
+      'Existing assets': namesOfFlags(content.existing),
+      'Extra features': namesOfFlags(content.extraFeatures),
+      Budget: content.budget,
+      Timeline: content.timeline,
+    }),
+    message: content.comments,
+  })
+}
+
+const facts = (all: Facts): string[] =>
+  Object.entries(all).flatMap(([label, value]) => (value ? `${label}: ${value}` : []))

@@ -1,0 +1,197 @@
+import { expect, test } from 'bun:test'
+
+import { sweepJob } from '#api/jobs/sweep.ts'
+import { LIMITS } from '#api/limits/limits.ts'
+import { newEmail, testApp, type TestApp } from '#api/test/app.ts'
+import { brand } from '#shared/brand.ts'
+import { requests } from './table.ts'
+
+const message = (words = 'Please call me back') => ({
+  fullname: 'Pat Lee',
+  email: newEmail(),
+  contact: '0400 000 000',
+  company: 'Pat’s Plumbing',
+  service: 'local',
+  message: words,
+})
+const campaign = (changes: object = {}) => ({
+  requestType: 'Ad Management',
+  campaignObjective: 'Other (please specify)',
+  otherObjective: 'Find apprentices',
+  targetAudience: 'Tradies in Geelong',
+  platforms: ['facebook', 'tiktok'],
+  budgetRange: '$500 - $1,000',
+  ...changes,
+})
+const questionnaire = {
+  name: 'Mia',
+  contact: '0400 111 111',
+  business: 'Harbour Bakehouse',
+  websiteType: { basic: true, store: true, other: 'a cake designer' },
+  pages: 'Home, menu, contact',
+  design: 'Warm',
+  existing: { logo: true, hosting: true },
+  extraFeatures: { payments: true, other: 'vouchers' },
+  budget: 'extra',
+  timeline: '2-4weeks',
+  comments: 'Before Easter please',
+}
+
+const send = async (api: TestApp, path: string, json: object, init: object = {}) => {
+  const response = await api.request(`users/${path}`, { json, ...init })
+  return { status: response.status, body: (await response.json()) as Record<string, any> }
+}
+const contact = (api: TestApp, json: object, init?: object) => send(api, 'saveContactRequest', json, init)
+const feature = (api: TestApp, json: object, init?: object) => send(api, 'saveFeatureRequest', json, init)
+
+const inbox = async (api: TestApp) => {
+  const admin = await api.admin()
+  const ask = async (path: string, init: object = {}) => {
+    const response = await admin.call(`admin/${path}`, init)
+    return { status: response.status, body: (await response.json()) as Record<string, any> }
+  }
+  return {
+    ask,
+    support: async () => (await ask('supportRequests')).body.data as Record<string, any>[],
+    feature: async () => (await ask('featureRequests')).body.data as Record<string, any>[],
+  }
+}
+
+const mailAbout = async (api: TestApp, words: string) =>
+  (await api.mail(brand.email)).filter(({ text }) => text.includes(words))
+
+test('a contact request reaches the administrators whole, and the agency by mail', async () => {
+  const api = await testApp()
+  const form = message(`Call me, ${newEmail()}`)
+  expect(await contact(api, form)).toEqual({
+    status: 200,
+    body: { success: true, message: 'Request Submitted successfully!' },
+  })
+  expect(await (await inbox(api)).support()).toEqual([
+    { ...form, _id: expect.any(String), createdAt: '2030-01-01T12:00:00.000Z' },
+  ])
+  const [mail] = await mailAbout(api, form.email)
+  expect(mail?.subject).toBe('Pat Lee asks about Local & Regional Ads')
+  for (const words of [form.contact, form.company, form.message]) expect(mail?.text).toContain(words)
+})
+
+test('the lists are newest first, and each request can be read by itself', async () => {
+  const api = await testApp()
+  for (const words of ['first', 'second', 'third']) await contact(api, message(words))
+  const { support, ask } = await inbox(api)
+  const list = await support()
+  expect(list.map(({ message }) => message)).toEqual(['third', 'second', 'first'])
+  expect((await ask(`supportRequests/${list[1]!._id}`)).body.data).toEqual(list[1]!)
+  expect((await ask(`featureRequests/${list[1]!._id}`)).status).toBe(404)
+})
+
+test('who sends an ad campaign is known from the session', async () => {
+  const api = await testApp()
+  const { token, email } = await api.signUp({ fullname: 'Client Clara' })
+  expect(await feature(api, campaign({ name: 'Somebody Else', email: newEmail() }), { token })).toEqual({
+    status: 200,
+    body: { success: true, message: 'Thank you for your submission. Our team will contact you shortly.' },
+  })
+  expect(await (await inbox(api)).feature()).toMatchObject([
+    { ...campaign(), name: 'Client Clara', email, _id: expect.any(String) },
+  ])
+  const [mail] = await mailAbout(api, email)
+  expect(mail?.subject).toBe('Client Clara asks for ad management')
+  expect(mail?.text).toContain('Other (please specify): Find apprentices')
+})
+
+test('a visitor’s ad campaign needs a name and an e-mail, and a dead session is a visitor’s', async () => {
+  const api = await testApp()
+  const refused = await feature(api, campaign(), { token: 'a'.repeat(52) })
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { fields: { name: 'Please provide your name.', email: 'Please provide a valid email.' } },
+  })
+  const email = newEmail()
+  expect((await feature(api, campaign({ name: 'Vic', email: email.toUpperCase() }))).status).toBe(200)
+  expect(await (await inbox(api)).feature()).toMatchObject([{ name: 'Vic', email }])
+})
+
+test('a website questionnaire reaches the administrators whole, from a visitor or a client', async () => {
+  const api = await testApp()
+  const client = await api.signUp()
+  expect((await feature(api, questionnaire)).status).toBe(200)
+  expect((await feature(api, { ...questionnaire, name: '' }, { token: client.token })).status).toBe(200)
+  const [second, first] = await (await inbox(api)).feature()
+  expect(first).toMatchObject({
+    ...questionnaire,
+    requestType: 'Website',
+    email: '',
+    websiteType: { basic: true, store: true, booking: false, blog: false, other: 'a cake designer' },
+    existing: { logo: true, media: false, content: false, domain: false, hosting: true },
+  })
+  expect(second).toMatchObject({ name: 'Pat Lee', email: client.email })
+  const [mail] = await mailAbout(api, client.email)
+  expect(mail?.text).toContain('Website type: basic, store, other: a cake designer')
+})
+
+test('what comes with the hidden box filled is answered like any other and kept nowhere', async () => {
+  const api = await testApp()
+  const words = newEmail()
+  const trapped = { homepage: 'https://spam.example' }
+  const honest = await contact(api, message())
+  expect(await contact(api, { ...message(words), ...trapped })).toEqual(honest)
+  const sent = await feature(api, { ...questionnaire, comments: words })
+  expect(await feature(api, { ...questionnaire, comments: words, ...trapped })).toEqual(sent)
+  expect(await feature(api, { ...campaign({ targetAudience: words }), ...trapped })).toEqual(sent)
+  expect(await api.ctx.db.$count(requests)).toBe(2)
+  expect(await mailAbout(api, words)).toHaveLength(1)
+})
+
+test('a thousand posts from one address are limited, and nothing of others is lost', async () => {
+  const api = await testApp()
+  const flood = await Promise.all(
+    Array.from({ length: 1000 }, (_, n) => contact(api, message(`flood ${n}`), { address: '203.0.113.1' })),
+  )
+  const taken = flood.filter(({ status }) => status === 200)
+  expect(taken).toHaveLength(LIMITS.contactAddress.most)
+  expect(flood.filter(({ status }) => status === 429)).toHaveLength(1000 - taken.length)
+  expect(flood.find(({ status }) => status === 429)?.body.message).toMatch(/^Too many tries\./)
+  const others = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => contact(api, message('honest'), { address: `198.51.100.${n}` })),
+  )
+  expect(others.map(({ status }) => status)).toEqual(others.map(() => 200))
+  const list = await (await inbox(api)).support()
+  expect(list.filter(({ message }) => message === 'honest')).toHaveLength(20)
+  expect(list).toHaveLength(20 + taken.length)
+})
+
+test('a deleted request leaves the list, can be brought back for a day, and is then forgotten', async () => {
+  const api = await testApp()
+  await contact(api, message())
+  const { support, ask } = await inbox(api)
+  const [request] = await support()
+  const path = `supportRequests/${request!._id}`
+  const remove = () => ask(path, { method: 'DELETE' })
+  const restore = () => ask(`${path}/restore`, { json: {} })
+
+  expect((await restore()).status).toBe(404)
+  expect((await remove()).body).toEqual({ success: true, message: 'Request deleted.' })
+  expect((await remove()).status).toBe(404)
+  expect([(await ask(path)).status, await support()]).toEqual([404, []])
+  expect((await restore()).body.data).toEqual(request!)
+  expect(await support()).toEqual([request!])
+
+  await remove()
+  api.clock.advance(24 * 60 * 60_000 - 1)
+  await sweepJob.run(api.ctx)
+  expect(await api.ctx.db.$count(requests)).toBe(1)
+  api.clock.advance(1)
+  await sweepJob.run(api.ctx)
+  expect(await api.ctx.db.$count(requests)).toBe(0)
+  expect((await restore()).status).toBe(404)
+})
+
+test('what somebody wrote is text in the agency’s mail, never markup or another header', async () => {
+  const api = await testApp()
+  const words = newEmail()
+  await contact(api, { ...message(words), fullname: 'Pat\r\nBcc: all@example.com <b>' })
+  const [mail] = await mailAbout(api, words)
+  expect(mail?.subject).toBe('Pat Bcc: all@example.com <b> asks about Local & Regional Ads')
+  expect(mail?.html).toContain('&lt;b&gt;')
+})

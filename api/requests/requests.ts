@@ -1,0 +1,77 @@
+import { eq } from 'drizzle-orm'
+
+import { users } from '#api/auth/table.ts'
+import type { VisitorContext } from '#api/context.ts'
+import { limit, LIMITS } from '#api/limits/limits.ts'
+import { mailInsert } from '#api/mail/outbox.ts'
+import { parseInput } from '#api/validate.ts'
+import {
+  AD_MANAGEMENT,
+  type AdCampaign,
+  AdCampaignOfVisitor,
+  type ContactRequest,
+  type FeatureForm,
+  HONEYPOT,
+  type WebsiteQuestionnaire,
+} from '#shared/requests.ts'
+import { featureMail, supportMail } from './request-mail.ts'
+import { type FeatureContent, requests, type SupportContent } from './table.ts'
+
+/** Keeps what somebody wrote to the agency, and tells the agency by mail. */
+export async function saveContactRequest(ctx: VisitorContext, form: ContactRequest): Promise<void> {
+  await limit(ctx, { ...LIMITS.contactAddress, key: ctx.address })
+  const { [HONEYPOT.name]: trap, ...content } = form
+  if (trap) return
+  await keep(ctx, { kind: 'support', content }, supportMail(content, ctx.config.siteUrl))
+}
+
+/**
+ * Keeps a request for ads or for a website. Who is logged in is named by their account.
+ * @throws DomainError `invalid` when an ad campaign comes from nobody known and names nobody
+ */
+export async function saveFeatureRequest(ctx: VisitorContext, form: FeatureForm): Promise<void> {
+  await limit(ctx, { ...LIMITS.featureAddress, key: ctx.address })
+  if (form[HONEYPOT.name]) return
+  const person = await personOf(ctx)
+  const content = form.requestType === AD_MANAGEMENT ? adContent(form, person) : websiteContent(form, person)
+  await keep(ctx, { kind: 'feature', content }, featureMail(content, ctx.config.siteUrl))
+}
+
+type Person = { name: string; email: string }
+
+async function personOf({ db, userId }: VisitorContext): Promise<Person | undefined> {
+  if (!userId) return undefined
+  const [person] = await db
+    .select({ name: users.fullname, email: users.email })
+    .from(users)
+    .where(eq(users.id, userId))
+  return person
+}
+
+function adContent(form: AdCampaign, person: Person | undefined): FeatureContent {
+  const { [HONEYPOT.name]: _, ...campaign } = form
+  const { name, email } = person ?? parseInput(AdCampaignOfVisitor, form)
+  return { ...campaign, name, email }
+}
+
+function websiteContent(form: WebsiteQuestionnaire, person: Person | undefined): FeatureContent {
+  const { [HONEYPOT.name]: _, ...answers } = form
+  return {
+    ...answers,
+    requestType: 'Website',
+    name: form.name || (person?.name ?? ''),
+    email: person?.email ?? '',
+  }
+}
+
+type Written = { kind: 'support'; content: SupportContent } | { kind: 'feature'; content: FeatureContent }
+
+async function keep(
+  ctx: VisitorContext,
+  written: Written,
+  mail: Parameters<typeof mailInsert>[1]['mail'],
+): Promise<void> {
+  const row = { id: Bun.randomUUIDv7(), ...written, userId: ctx.userId ?? null, createdAt: ctx.now() }
+  await ctx.db.batch([ctx.db.insert(requests).values(row), mailInsert(ctx, { mail })])
+  ctx.wake()
+}

@@ -1,0 +1,115 @@
+import { Hono } from 'hono'
+
+import type { UserEnv, VisitorEnv } from '#api/context.ts'
+import { describe } from '#api/describe.ts'
+import { requireAdmin } from '#api/require-admin.ts'
+import { knowUser, requireUser } from '#api/require-user.ts'
+import { validate } from '#api/validate.ts'
+import { ContactRequest, FeatureForm, REQUEST_SENT } from '#shared/requests.ts'
+import { deleteRequest, listRequests, readRequest, restoreRequest } from './inbox.ts'
+import { saveContactRequest, saveFeatureRequest } from './requests.ts'
+
+const tag = 'Requests'
+
+/** Where visitors and clients write to the agency. */
+export const requestRoutes = new Hono<VisitorEnv>()
+  .post(
+    '/saveContactRequest',
+    describe({
+      summary: 'Write to the agency; it is told by mail',
+      tag,
+      signedIn: false,
+      errors: ['invalid', 'rate_limited'],
+    }),
+    validate('json', ContactRequest),
+    async c => {
+      await saveContactRequest(c.var.ctx, c.req.valid('json'))
+      return c.json({ success: true, message: REQUEST_SENT.contact } as const)
+    },
+  )
+  .post(
+    '/saveFeatureRequest',
+    describe({
+      summary:
+        'Ask for ad management (`requestType` is `Ad Management`) or for a website. Who sends an ad campaign without being logged in gives name and email',
+      tag,
+      signedIn: false,
+      errors: ['invalid', 'rate_limited'],
+    }),
+    validate('json', FeatureForm),
+    knowUser,
+    async c => {
+      await saveFeatureRequest(c.var.ctx, c.req.valid('json'))
+      return c.json({ success: true, message: REQUEST_SENT.feature } as const)
+    },
+  )
+
+const KINDS = {
+  support: {
+    name: 'support request',
+    fields: '`_id fullname email contact company service message createdAt`',
+  },
+  feature: {
+    name: 'feature request',
+    fields:
+      '`_id requestType name email createdAt`; of an ad campaign `campaignObjective otherObjective targetAudience platforms budgetRange`, of a website `contact business websiteType pages design existing extraFeatures budget timeline comments`',
+  },
+} as const
+
+const inboxRoutes = <Kind extends keyof typeof KINDS>(kind: Kind) => {
+  const { name, fields } = KINDS[kind]
+  return new Hono<UserEnv>()
+    .get(
+      '/',
+      describe({
+        summary: `Every ${name}, newest first; for administrators`,
+        tag,
+        answer: { data: `A list of ${fields}` },
+        errors: ['forbidden'],
+      }),
+      requireUser,
+      requireAdmin,
+      async c => c.json({ success: true, data: await listRequests(c.var.ctx, kind) } as const),
+    )
+    .get(
+      '/:id',
+      describe({ summary: `One ${name}`, tag, answer: { data: fields }, errors: ['forbidden', 'not_found'] }),
+      requireUser,
+      requireAdmin,
+      async c =>
+        c.json({ success: true, data: await readRequest(c.var.ctx, kind, c.req.param('id')) } as const),
+    )
+    .delete(
+      '/:id',
+      describe({
+        summary: `Delete a ${name}; for a day it can be restored`,
+        tag,
+        errors: ['forbidden', 'not_found'],
+      }),
+      requireUser,
+      requireAdmin,
+      async c => {
+        await deleteRequest(c.var.ctx, kind, c.req.param('id'))
+        return c.json({ success: true, message: 'Request deleted.' } as const)
+      },
+    )
+    .post(
+      '/:id/restore',
+      describe({
+        summary: `Bring a deleted ${name} back`,
+        tag,
+        answer: { data: fields },
+        errors: ['forbidden', 'not_found'],
+      }),
+      requireUser,
+      requireAdmin,
+      async c => {
+        const data = await restoreRequest(c.var.ctx, kind, c.req.param('id'))
+        return c.json({ success: true, message: 'Request restored.', data } as const)
+      },
+    )
+}
+
+/** What administrators read of it. */
+export const supportInboxRoutes = inboxRoutes('support')
+export const featureInboxRoutes = inboxRoutes('feature')

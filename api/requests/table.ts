@@ -1,0 +1,26 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+import { users } from '#api/auth/table.ts'
+import type { FeatureRequest, SupportRequest } from '#shared/requests.ts'
+
+const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
+
+type Written<Request> = Request extends unknown ? Omit<Request, '_id' | 'createdAt'> : never
+export type SupportContent = Written<SupportRequest>
+export type FeatureContent = Written<FeatureRequest>
+
+/** What visitors and clients asked the agency for. */
+export const requests = sqliteTable(
+  'requests',
+  {
+    id: text().primaryKey(),
+    kind: text({ enum: ['support', 'feature'] }).notNull(),
+    /** Who was logged in when it was sent. */
+    userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
+    content: text({ mode: 'json' }).$type<SupportContent | FeatureContent>().notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** Set while a deletion can still be undone. */
+    deletedAt: instant('deleted_at'),
+  },
+  t => [index('requests_kind').on(t.kind, t.createdAt), index('requests_deleted').on(t.deletedAt)],
+)
