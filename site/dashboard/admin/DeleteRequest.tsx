@@ -9,7 +9,10 @@ type DeleteRequestProps<Request extends Sent> = { kind: Kind<Request>; request: 
 export function DeleteRequest<Request extends Sent>({ kind, request, onClose }: DeleteRequestProps<Request>) {
   const busy = useStore(kind.list.$removing)
   const onConfirm = async () => {
-    if (await kind.list.remove(request)) onClose()
+    if (!(await kind.list.remove(request))) return
+    onClose()
+    // The row that the dialog was opened from is gone, and the focus would be with it.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus())
   }
   return (
     <ConfirmDialog

@@ -82,6 +82,8 @@ export function requestList<Request extends Sent>({ list, remove, restore, words
       return true
     } catch (error) {
       toast('error', messageOf(error, 'That wasn’t deleted. Try again.'))
+      // Another administrator may have been first.
+      void $all.reload()
       return false
     } finally {
       $removing.set(false)

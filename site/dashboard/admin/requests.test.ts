@@ -1,0 +1,167 @@
+import { serveSite } from '#site/test/browser.ts'
+
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { cleanStores, keepMount } from 'nanostores'
+
+import { testApp, type TestApp } from '#api/test/app.ts'
+import { AD_MANAGEMENT } from '#shared/requests.ts'
+import { signIn, signOut } from '#site/lib/session.ts'
+import { $toasts, dismissToast } from '#site/lib/toasts.ts'
+import { adFacts, adRequests, websiteFacts, websiteRequests } from './feature-requests.ts'
+import { supportFacts, supportRequests } from './support-requests.ts'
+
+let app: TestApp
+let undo: () => void
+
+beforeEach(async () => {
+  app = await testApp()
+  undo = serveSite(app)
+  signIn((await app.admin()).token)
+})
+afterEach(() => {
+  for (const { $all, $search, $found, $view, search } of [supportRequests, websiteRequests, adRequests]) {
+    cleanStores($all, $search, $found, $view)
+    search('')
+    $all.reset()
+  }
+  $toasts.set([])
+  signOut()
+  undo()
+})
+
+async function receive(fullname: string, message = 'Hello') {
+  const json = { fullname, email: 'pat@example.com', service: 'sms', message }
+  const { status } = await app.request('users/saveContactRequest', { json, address: fullname })
+  expect(status).toBe(200)
+  app.clock.advance(1000)
+}
+
+async function open() {
+  keepMount(supportRequests.$view)
+  await supportRequests.$all.reload()
+}
+
+const shown = () => supportRequests.$view.get().rows.map(({ fullname }) => fullname)
+const names = (from: number, to: number) =>
+  Array.from({ length: Math.abs(to - from) + 1 }, (_, step) => `Visitor ${from - step}`)
+
+test('requests stand newest first, ten on a page, and the last page is the last', async () => {
+  for (let visitor = 1; visitor <= 20; visitor++) await receive(`Visitor ${visitor}`)
+  await open()
+  expect(shown()).toEqual(names(20, 11))
+  supportRequests.turn(1)
+  expect(shown()).toEqual(names(10, 1))
+  expect(supportRequests.$view.get()).toMatchObject({ page: 1, pages: 2, total: 20, from: 10 })
+  supportRequests.turn(1)
+  expect(shown()).toEqual(names(10, 1))
+  supportRequests.turn(-1)
+  expect(shown()).toEqual(names(20, 11))
+})
+
+test('a search finds requests that have all its words, wherever they stand', async () => {
+  await receive('Pat Lee', 'Do you do buses?')
+  await receive('Kim Ng', 'Do you do trams?')
+  await open()
+  supportRequests.search('TRAMS kim')
+  expect(shown()).toEqual(['Kim Ng'])
+  supportRequests.search('Email Campaigns')
+  expect(shown()).toEqual(['Kim Ng', 'Pat Lee'])
+  supportRequests.search('nowhere')
+  expect(shown()).toEqual([])
+})
+
+test('what was deleted can be taken back from its notice, and comes back where it was', async () => {
+  for (const name of ['First', 'Second', 'Third']) await receive(name)
+  await open()
+  const second = supportRequests.$view.get().rows[1]!
+  expect(await supportRequests.remove(second)).toBe(true)
+  expect(shown()).toEqual(['Third', 'First'])
+  await supportRequests.$all.reload()
+  expect(shown()).toEqual(['Third', 'First'])
+
+  const notice = $toasts.get()[0]!
+  expect(notice).toMatchObject({ message: 'Request deleted.', duration: 10_000, action: { label: 'Undo' } })
+  const isBack = new Promise<void>(resolve => supportRequests.$all.listen(() => resolve()))
+  notice.action!.run()
+  dismissToast(notice.id)
+  await isBack
+  expect(shown()).toEqual(['Third', 'Second', 'First'])
+  await supportRequests.$all.reload()
+  expect(shown()).toEqual(['Third', 'Second', 'First'])
+})
+
+test('a page that deletions emptied gives way to the one before', async () => {
+  for (let visitor = 1; visitor <= 11; visitor++) await receive(`Visitor ${visitor}`)
+  await open()
+  supportRequests.turn(1)
+  await supportRequests.remove(supportRequests.$view.get().rows[0]!)
+  expect(supportRequests.$view.get()).toMatchObject({ page: 0, pages: 1 })
+  expect(shown()).toHaveLength(10)
+})
+
+test('what another administrator deleted first is said, and the list stays', async () => {
+  await receive('Pat Lee')
+  await open()
+  const request = supportRequests.$view.get().rows[0]!
+  await app.request(`admin/supportRequests/${request._id}`, {
+    method: 'DELETE',
+    token: localStorage.getItem('token') ?? '',
+  })
+  expect(await supportRequests.remove(request)).toBe(false)
+  expect($toasts.get()).toMatchObject([{ type: 'error' }])
+})
+
+test('a support request shows its service by name', async () => {
+  await receive('Pat Lee', 'Do you do buses?')
+  await open()
+  const request = supportRequests.$view.get().rows[0]!
+  const row = Object.fromEntries(supportFacts.map(({ label, text }) => [label, text(request)]))
+  expect(row).toMatchObject({
+    'Full Name': 'Pat Lee',
+    Email: 'pat@example.com',
+    Service: 'SMS & Email Campaigns',
+    Message: 'Do you do buses?',
+  })
+})
+
+test('both kinds of feature request are listed apart, flags as their names', async () => {
+  await app.request('users/saveFeatureRequest', {
+    json: {
+      business: 'Pat’s Plumbing',
+      websiteType: { basic: true, store: true, other: 'a map' },
+      existing: { logo: true },
+      budget: 'basic',
+    },
+  })
+  await app.request('users/saveFeatureRequest', {
+    json: {
+      requestType: AD_MANAGEMENT,
+      campaignObjective: 'Other (please specify)',
+      otherObjective: 'Fill the van',
+      targetAudience: 'Everybody with a tap',
+      platforms: ['facebook', 'youtube'],
+      budgetRange: '$5,000+',
+      name: 'Kim Ng',
+      email: 'kim@example.com',
+    },
+  })
+  keepMount(websiteRequests.$view)
+  keepMount(adRequests.$view)
+  await Promise.all([websiteRequests.$all.reload(), adRequests.$all.reload()])
+
+  const [website] = websiteRequests.$view.get().rows
+  expect(Object.fromEntries(websiteFacts.map(({ label, text }) => [label, text(website!)]))).toMatchObject({
+    Business: 'Pat’s Plumbing',
+    'Website Type': 'basic, store, a map',
+    'Existing Assets': 'logo',
+    'Extra Features': '',
+  })
+  const [ad] = adRequests.$view.get().rows
+  expect(Object.fromEntries(adFacts.map(({ label, text }) => [label, text(ad!)]))).toMatchObject({
+    Name: 'Kim Ng',
+    'Campaign Objective': 'Other: Fill the van',
+    Platforms: 'Facebook, YouTube',
+    'Budget Range': '$5,000+',
+  })
+  expect(websiteRequests.$view.get().total + adRequests.$view.get().total).toBe(2)
+})

@@ -1,0 +1,76 @@
+import { serveSite } from '#site/test/browser.ts'
+
+import { afterEach, beforeEach, expect, jest, test } from 'bun:test'
+
+import { testApp } from '#api/test/app.ts'
+import { $session, signIn, signOut } from '#site/lib/session.ts'
+import { $passwordIsReset, newPassword, tokenIn } from './store.ts'
+
+const app = await testApp()
+const NEW = 'Fresh#Tap9'
+let undo: () => void
+let opened: string[]
+
+/** The page at an address, and where it sends the browser. */
+function openPage(pathname: string) {
+  opened = []
+  const location = { pathname, assign: (path: string) => void opened.push(path) }
+  Object.assign(globalThis, { location })
+}
+
+beforeEach(() => {
+  undo = serveSite(app)
+})
+afterEach(() => {
+  undo()
+  signOut()
+  newPassword.reset()
+  $passwordIsReset.set(false)
+})
+
+async function mailedPath(email: string) {
+  await app.request('users/reset-password', { json: { email } })
+  const link = (await app.mail(email)).flatMap(({ text }) => /\/reset-password\/\S+/.exec(text)?.[0] ?? [])[0]
+  return link ?? ''
+}
+
+test('the mailed link sets a new password, ends this browser’s session and leads on two seconds later', async () => {
+  const person = await app.signUp()
+  signIn(person.token)
+  openPage(await mailedPath(person.email))
+  jest.useFakeTimers()
+  expect(await newPassword.submit({ newPassword: NEW, confirmPassword: NEW })).toBe(true)
+  jest.advanceTimersByTime(1999)
+  expect(opened).toEqual([])
+  jest.advanceTimersByTime(1)
+  expect(opened).toEqual(['/dashboard'])
+  jest.useRealTimers()
+  expect($passwordIsReset.get()).toBe(true)
+  expect($session.get().state).toBe('out')
+  const login = await app.request('users/login', { json: { email: person.email, password: NEW } })
+  expect(login.status).toBe(200)
+})
+
+test('a password that breaks a rule, or isn’t repeated, is refused in words', async () => {
+  openPage('/reset-password/x')
+  await newPassword.submit({ newPassword: 'Tap#9', confirmPassword: 'Tap#9' })
+  expect(newPassword.$state.get().fields).toEqual({
+    newPassword: 'Password does not meet complexity requirements.',
+  })
+  await newPassword.submit({ newPassword: NEW, confirmPassword: 'Another#1' })
+  expect(newPassword.$state.get().fields).toEqual({ confirmPassword: 'Passwords do not match.' })
+})
+
+test('a link that was used or made up says so, and nothing is lost', async () => {
+  openPage('/reset-password/made-up')
+  expect(await newPassword.submit({ newPassword: NEW, confirmPassword: NEW })).toBe(false)
+  expect(newPassword.$state.get().message).not.toBe('')
+  expect($passwordIsReset.get()).toBe(false)
+  expect(opened).toEqual([])
+})
+
+test('the token is the part of the address behind the page’s name', () => {
+  expect(tokenIn('/reset-password/abc')).toBe('abc')
+  expect(tokenIn('/reset-password/abc/')).toBe('abc')
+  expect(tokenIn('/reset-password')).toBe('')
+})
