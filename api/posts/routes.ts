@@ -133,7 +133,7 @@ export const postRoutes = new Hono<UserEnv>()
       await cancelPost(c.var.ctx, { postId: c.req.param('id'), deliveryId: c.req.valid('json').deliveryId })
       return c.json({
         success: true,
-        message: 'Post canceled.',
+        message: 'Post cancelled.',
         data: await readPost(c.var.ctx, c.req.param('id')),
       })
     },

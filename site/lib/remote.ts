@@ -11,7 +11,7 @@ const FALLBACK = 'This didn’t load. Try again.'
 
 /**
  * A store that loads itself when first shown and can be told to reload. Data that is there stays shown while it
- * reloads; of two reloads that overlap, the later one counts.
+ * reloads; of two reloads that overlap, the later one counts. What failed is tried again when the network is back.
  */
 export function remote<T>(load: () => Promise<T>) {
   const $store = atom<Remote<T>>({ state: 'loading' })
@@ -34,6 +34,13 @@ export function remote<T>(load: () => Promise<T>) {
     $store.set({ state: 'loading' })
   }
 
-  onMount($store, () => void reload())
+  const retry = () => {
+    if ($store.get().state === 'failed') void reload()
+  }
+  onMount($store, () => {
+    void reload()
+    globalThis.addEventListener?.('online', retry)
+    return () => globalThis.removeEventListener?.('online', retry)
+  })
   return Object.assign($store, { reload, reset })
 }

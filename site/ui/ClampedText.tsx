@@ -24,7 +24,7 @@ export function ClampedText({ lines, more, less = 'Show less', className = '', c
 
   return (
     <div className={className}>
-      <p ref={text} className={`break-words whitespace-pre-wrap ${open ? '' : LINES[lines]}`}>
+      <p ref={text} dir="auto" className={`wrap-anywhere whitespace-pre-wrap ${open ? '' : LINES[lines]}`}>
         {children}
       </p>
       {overflows && (

@@ -1,12 +1,14 @@
 import { CloudOff, RotateCw } from 'lucide-react'
 
 import { Button } from './Button.tsx'
+import { keepFocus } from './keep-focus.ts'
 
 export type ErrorStateProps = { message: string; onRetry: () => void }
 
 /** Says what didn't work, and lets the person try again. */
 export const ErrorState = ({ message, onRetry }: ErrorStateProps) => (
   <div
+    ref={keepFocus}
     role="alert"
     className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-box border border-error/35 bg-error/5 px-5 py-4"
   >

@@ -69,6 +69,6 @@ export type TextAreaProps = Wrapped & Omit<ComponentProps<'textarea'>, 'id'>
 
 export const TextArea = ({ label, hint, error, aside, required, className, ...input }: TextAreaProps) => (
   <Field label={label} hint={hint} error={error} aside={aside} required={required}>
-    {control => <textarea {...input} {...control} className={classes('textarea', className)} />}
+    {control => <textarea dir="auto" {...input} {...control} className={classes('textarea', className)} />}
   </Field>
 )

@@ -14,12 +14,13 @@ export type ModalProps = {
 }
 
 /**
- * A native dialog: the browser keeps focus inside, and gives it back to where it was. Focus starts on what carries
+ * A native dialog: the browser keeps focus inside, and gives it back to where it was, or to the screen's
+ * heading if that is gone. Focus starts on what carries
  * `data-autofocus`, else on the first field, else on the close button.
  */
 export const Modal = ({ open, ...props }: ModalProps) => (open ? <OpenModal {...props} /> : null)
 
-const FIRST_FOCUS = ['[data-autofocus]', 'input:not([type=hidden]), select, textarea']
+const FIRST_FOCUS = ['[data-autofocus]', 'input:not([type=hidden]), select, textarea, [aria-haspopup=dialog]']
 
 function OpenModal({ onClose, title, children, actions, wide, locked }: Omit<ModalProps, 'open'>) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -31,7 +32,10 @@ function OpenModal({ onClose, title, children, actions, wide, locked }: Omit<Mod
     element?.showModal()
     const first = FIRST_FOCUS.map(selector => element?.querySelector<HTMLElement>(selector)).find(Boolean)
     first?.focus()
-    return () => element?.close()
+    return () => {
+      element?.close()
+      if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus()
+    }
   }, [])
 
   const close = () => locked || onClose()

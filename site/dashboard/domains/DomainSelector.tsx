@@ -1,18 +1,21 @@
 import { useStore } from '@nanostores/react'
 import { Check, ChevronDown, Globe, Plus, Settings } from 'lucide-react'
 
+import { Button } from '#site/ui/Button.tsx'
 import { Dropdown } from '#site/ui/Dropdown.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { createDomain, editDomain } from './dialogs.ts'
 import { $domains, $domainsRefreshing, $selectedDomain, selectDomain } from './store.ts'
 
+const WITHOUT_ONE = { loading: 'Loading...', ready: 'Add Domains', failed: 'Your Domains' } as const
+
 /** Which of the businesses the screen is about. */
 export function DomainSelector() {
   const domains = useStore($domains)
   const selected = useStore($selectedDomain)
   const refreshing = useStore($domainsRefreshing)
-  const label = domains.state === 'loading' ? 'Loading...' : (selected?.businessName ?? 'Add Domains')
+  const label = selected?.businessName ?? WITHOUT_ONE[domains.state]
 
   return (
     <Dropdown
@@ -52,7 +55,15 @@ export function DomainSelector() {
 function DomainList({ onDone }: { onDone: () => void }) {
   const domains = useStore($domains)
   if (domains.state === 'loading') return <p className="px-4 pb-3 text-sm text-soft">Loading...</p>
-  if (domains.state === 'failed') return <p className="px-4 pb-3 text-sm text-error">{domains.message}</p>
+  if (domains.state === 'failed')
+    return (
+      <div className="grid justify-items-start gap-2 px-4 pb-4">
+        <p className="text-sm text-error">{domains.message}</p>
+        <Button small onClick={$domains.reload}>
+          Try again
+        </Button>
+      </div>
+    )
   if (domains.data.length === 0) return <p className="px-4 pb-3 text-sm text-soft">No domains found</p>
   return (
     <ul className="max-h-72 overflow-y-auto p-2">

@@ -11,7 +11,7 @@ import { SkeletonRows } from '#site/ui/Skeleton.tsx'
 import { Table } from '#site/ui/Table.tsx'
 import { askToDeleteDomain, createDomain, editDomain } from '../domains/dialogs.ts'
 import { $domains } from '../domains/store.ts'
-import { keepFocus } from '../keep-focus.ts'
+import { keepFocus } from '#site/ui/keep-focus.ts'
 import { SCORE_LABELS, Scores } from './Scores.tsx'
 
 const COLUMNS = [

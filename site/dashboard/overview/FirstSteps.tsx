@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { createDomain } from '../domains/dialogs.ts'
-import { keepFocus } from '../keep-focus.ts'
+import { keepFocus } from '#site/ui/keep-focus.ts'
 import { $firstSteps, STEPS, type Step } from './first-steps.ts'
 
 const WORDS: Record<Step, { title: string; text: string; action: ReactNode }> = {

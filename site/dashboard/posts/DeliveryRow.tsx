@@ -8,7 +8,7 @@ import { ClampedText } from '#site/ui/ClampedText.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { DeliveryActions } from './DeliveryActions.tsx'
-import { dueAt, NO_MESSAGE } from './messages.ts'
+import { dueAt, NO_MESSAGE, withoutGaps } from './messages.ts'
 import { $now } from './now.ts'
 import { ScheduledMenu } from './ScheduledMenu.tsx'
 import { STATES } from './states.ts'
@@ -17,7 +17,7 @@ type DeliveryRowProps = { post: Post; delivery: Delivery; showMessage: boolean }
 
 /** What has become of the post on one network, why, and what can be done. */
 export const DeliveryRow = ({ post, delivery, showMessage }: DeliveryRowProps) => (
-  <div className="grid gap-1.5">
+  <div className="grid grid-cols-1 gap-1.5">
     <div className="flex items-center gap-x-3">
       <div className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <span className="flex min-w-0 items-center gap-2">
@@ -35,7 +35,7 @@ export const DeliveryRow = ({ post, delivery, showMessage }: DeliveryRowProps) =
     </div>
     {showMessage && (
       <ClampedText lines="two" more="Show all" className="text-sm">
-        {delivery.message.trim() || NO_MESSAGE}
+        {withoutGaps(delivery.message) || NO_MESSAGE}
       </ClampedText>
     )}
     {delivery.reason && <p className="text-sm">{delivery.reason}</p>}

@@ -7,7 +7,7 @@ import { Time } from '#site/ui/Time.tsx'
 import { pathToPost } from './address.ts'
 import { CardActions } from './CardActions.tsx'
 import { DeliveryRow } from './DeliveryRow.tsx'
-import { dueAt, excerptOf, NO_MESSAGE, sharedMessage } from './messages.ts'
+import { dueAt, excerptOf, NO_MESSAGE, sharedMessage, withoutGaps } from './messages.ts'
 import { $now } from './now.ts'
 import { Thumbnail } from './Thumbnail.tsx'
 
@@ -28,18 +28,18 @@ export function PostCard({ post }: { post: Post }) {
         <span className="sr-only">Details of {name}</span>
         {cover && <Thumbnail item={cover} more={post.media.length - 1} />}
       </a>
-      <div className="grid content-start gap-1.5">
+      <div className="grid grid-cols-1 content-start gap-1.5">
         <p className="flex flex-wrap items-baseline gap-x-3 text-xs text-soft">
           <Time instant={due} relative={formatRelative(due, now)} exact={formatExact(due)} />
           <span aria-hidden="true">{formatExact(due)}</span>
         </p>
         {message !== undefined && (
           <ClampedText lines="two" more="Show all" className="text-sm">
-            {message.trim().replaceAll(/\n\s*\n/g, '\n') || NO_MESSAGE}
+            {withoutGaps(message) || NO_MESSAGE}
           </ClampedText>
         )}
       </div>
-      <ul className="grid gap-2 max-lg:col-span-2">
+      <ul className="grid grid-cols-1 gap-2 max-lg:col-span-2">
         {post.deliveries.map(delivery => (
           <li key={delivery._id} className="rounded-field border border-base-300 px-3.5 py-2.5">
             <DeliveryRow post={post} delivery={delivery} showMessage={message === undefined} />

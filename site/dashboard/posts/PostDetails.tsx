@@ -3,6 +3,10 @@ import { useStore } from '@nanostores/react'
 import { networks } from '#shared/networks.ts'
 import type { Post } from '#shared/posts.ts'
 import { formatExact } from '#site/lib/format.ts'
+import { ApiError } from '#site/lib/api-error.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { Letter } from '#site/ui/drawings.tsx'
+import { EmptyState } from '#site/ui/EmptyState.tsx'
 import { ErrorState } from '#site/ui/ErrorState.tsx'
 import { Modal } from '#site/ui/Modal.tsx'
 import { SkeletonRows } from '#site/ui/Skeleton.tsx'
@@ -19,9 +23,20 @@ export function PostDetails() {
   return (
     <Modal open wide title="Post Details" onClose={closePost}>
       {details.state === 'loading' && <SkeletonRows rows={4} label="Loading the post" />}
-      {details.state === 'failed' && <ErrorState message={details.message} onRetry={() => loadDetails()} />}
+      {details.state === 'failed' && <NotShown {...details} />}
       {details.state === 'ready' && <Details post={details.data} />}
     </Modal>
+  )
+}
+
+/** A link can outlive its post: then there is nothing to try again. */
+function NotShown({ message, error }: { message: string; error: unknown }) {
+  if (!(error instanceof ApiError && error.code === 'not_found'))
+    return <ErrorState message={message} onRetry={() => loadDetails()} />
+  return (
+    <EmptyState drawing={<Letter />} action={<Button onClick={closePost}>See all posts</Button>}>
+      This post isn’t here any more, or it belongs to another account.
+    </EmptyState>
   )
 }
 
@@ -54,7 +69,9 @@ function Details({ post }: { post: Post }) {
 }
 
 const Message = ({ text }: { text: string }) => (
-  <p className="break-words whitespace-pre-wrap">{text.trim() || NO_MESSAGE}</p>
+  <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+    {text.trim() || NO_MESSAGE}
+  </p>
 )
 
 const wentOut = ({ deliveries }: Post) => deliveries.find(({ publishedAt }) => publishedAt)?.publishedAt

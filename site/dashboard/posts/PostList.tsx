@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { EmptyCalendar, Letter, PerchedBird } from '#site/ui/drawings.tsx'
 import { EmptyState } from '#site/ui/EmptyState.tsx'
 import { ErrorState } from '#site/ui/ErrorState.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
 import { Skeleton } from '#site/ui/Skeleton.tsx'
 import { pathToTab } from './address.ts'
 import { lists, showMore } from './lists.ts'
@@ -18,10 +19,10 @@ export function PostList({ tab }: { tab: PostTab }) {
   const { posts, nextCursor } = list.data
   if (posts.length === 0) return <Empty tab={tab} />
   return (
-    <div className="grid gap-4">
-      <ul className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
+      <ul className="grid grid-cols-1 gap-4">
         {posts.map(post => (
-          <li key={post._id}>
+          <li key={post._id} ref={keepFocus}>
             <PostCard post={post} />
           </li>
         ))}

@@ -13,11 +13,20 @@ const PAGE_SIZE = 10
 type Page = { posts: Post[]; nextCursor: string | null }
 
 /** Posts belong to the selected domain; which one that is, is known a moment after the page opens. */
-const selectedDomainId = () =>
-  new Promise<string | undefined>(resolve => {
-    const stop = $domains.subscribe(({ state }) => {
-      if (state === 'loading') return
-      resolve($selectedDomain.get()?._id)
+async function selectedDomainId(): Promise<string | undefined> {
+  if ($domains.get().state === 'failed') await $domains.reload()
+  const domains = await loadedDomains()
+  if (domains.state === 'failed') throw domains.error
+  return $selectedDomain.get()?._id
+}
+
+type Domains = ReturnType<typeof $domains.get>
+
+const loadedDomains = () =>
+  new Promise<Exclude<Domains, { state: 'loading' }>>(resolve => {
+    const stop = $domains.subscribe(domains => {
+      if (domains.state === 'loading') return
+      resolve(domains)
       queueMicrotask(() => stop())
     })
   })
@@ -77,12 +86,18 @@ const byTime = (tab: PostTab) => {
     direction * (a.publishAt.localeCompare(b.publishAt) || a._id.localeCompare(b._id))
 }
 
+/** What a tab shows. Reading the value alone loads nothing for a tab that isn't open. */
+function shownIn(tab: PostTab): Page | undefined {
+  const list = lists[tab].value
+  return list?.state === 'ready' ? list.data : undefined
+}
+
 /** Puts a post where it now belongs: into the lists of its states, and out of the others. */
 export function placePost(post: Post) {
   for (const tab of TABS) {
-    const shown = lists[tab].get()
-    if (shown.state !== 'ready') continue
-    const { posts, nextCursor } = shown.data
+    const shown = shownIn(tab)
+    if (!shown) continue
+    const { posts, nextCursor } = shown
     const others = posts.filter(({ _id }) => _id !== post._id)
     const sorted = isIn(tab, post) ? [...others, post].toSorted(byTime(tab)) : others
     const comesLater = nextCursor !== null && sorted.length > others.length && sorted.at(-1) === post
@@ -92,16 +107,13 @@ export function placePost(post: Post) {
 
 export function removePost(id: string) {
   for (const tab of TABS) {
-    const shown = lists[tab].get()
-    if (shown.state !== 'ready') continue
-    const posts = shown.data.posts.filter(({ _id }) => _id !== id)
-    lists[tab].set({ state: 'ready', data: { ...shown.data, posts } })
+    const shown = shownIn(tab)
+    if (!shown) continue
+    const posts = shown.posts.filter(({ _id }) => _id !== id)
+    lists[tab].set({ state: 'ready', data: { ...shown, posts } })
   }
 }
 
 /** The post as it was last seen. */
 export const findPost = (id: string): Post | undefined =>
-  TABS.flatMap(tab => {
-    const shown = lists[tab].get()
-    return shown.state === 'ready' ? shown.data.posts : []
-  }).find(({ _id }) => _id === id)
+  TABS.flatMap(tab => shownIn(tab)?.posts ?? []).find(({ _id }) => _id === id)

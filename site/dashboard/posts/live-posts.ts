@@ -13,7 +13,20 @@ import { STATES } from './states.ts'
 /** What changed by itself, in words for a screen reader; while it is read, changes are heard. */
 export const $announcement = atom('')
 
-onMount($announcement, () => onLive('delivery', ({ postId }) => void refreshPost(postId)))
+const EVENTS_TOGETHER_MS = 50
+const soon = new Set<string>()
+
+/** A change of a post comes as an event for each of its networks; it is read once for all of them. */
+function refreshSoon(id: string) {
+  if (soon.has(id)) return
+  soon.add(id)
+  setTimeout(() => {
+    soon.delete(id)
+    void refreshPost(id)
+  }, EVENTS_TOGETHER_MS)
+}
+
+onMount($announcement, () => onLive('delivery', ({ postId }) => refreshSoon(postId)))
 
 /** Shows a post as the api has it now. */
 export async function refreshPost(id: string) {

@@ -10,6 +10,9 @@ export function sharedMessage({ deliveries }: Post): string | undefined {
   return deliveries.every(({ message }) => message === first?.message) ? (first?.message ?? '') : undefined
 }
 
+/** Without empty lines, which would take the room of words. */
+export const withoutGaps = (message: string) => message.trim().replaceAll(/\n\s*\n/g, '\n')
+
 export function excerptOf(message: string): string {
   const line = message.replaceAll(/\s+/g, ' ').trim()
   if (line === '') return NO_MESSAGE

@@ -21,5 +21,5 @@ export const STATES: Record<DeliveryState, { word: string; tone: Tone; icon: Luc
   held: { word: 'Waiting for you', tone: 'look', icon: CirclePause },
   published: { word: 'Published', tone: 'good', icon: CircleCheck },
   failed: { word: 'Not published', tone: 'bad', icon: CircleAlert },
-  canceled: { word: 'Canceled', tone: 'neutral', icon: Ban },
+  canceled: { word: 'Cancelled', tone: 'neutral', icon: Ban },
 }

@@ -9,7 +9,7 @@ import { SkeletonRows } from '#site/ui/Skeleton.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
 import { createDomain } from '../domains/dialogs.ts'
 import { $domains, $selectedDomain } from '../domains/store.ts'
-import { keepFocus } from '../keep-focus.ts'
+import { keepFocus } from '#site/ui/keep-focus.ts'
 import { ContentTips } from './ContentTips.tsx'
 import { PostingRate } from './PostingRate.tsx'
 

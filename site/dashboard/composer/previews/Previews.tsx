@@ -18,12 +18,13 @@ const PREVIEWS = { facebook: FacebookPreview, instagram: InstagramPreview } sati
 /** How the post will look, a card for each platform that it goes to. */
 export function Previews() {
   const enabled = useStore($enabled)
+  const anyConnected = Object.keys(useStore($connected)).length > 0
   return (
     <div className="grid grid-cols-1 gap-4">
       <h2 className="text-lg">Preview</h2>
       {enabled.length === 0 && (
         <p className="rounded-box border border-dashed border-edge px-5 py-8 text-center text-sm text-soft">
-          Turn on a platform to see how the post will look there.
+          {anyConnected ? 'Turn on' : 'Connect'} a platform to see how the post will look there.
         </p>
       )}
       {enabled.map(network => (

@@ -3,5 +3,5 @@
  * start again at the top of the page.
  */
 export const keepFocus = (element: HTMLElement | null) => () => {
-  if (element?.contains(document.activeElement)) document.querySelector<HTMLElement>('#screen h1')?.focus()
+  if (element?.contains(document.activeElement)) document.querySelector<HTMLElement>('main h1')?.focus()
 }
