@@ -4,6 +4,7 @@ import { defineConfig, fontProviders } from 'astro/config'
 import { loadEnv } from 'vite'
 
 import { brand } from './shared/brand.ts'
+import { everydayFont, everydayRange, everydayWeights, restRange } from './site/build/everyday-font.mjs'
 import { precompress } from './site/build/precompress.mjs'
 import { rewrites } from './site/build/rewrites.mjs'
 import { sessionFlagHash } from './site/build/session-flag.mjs'
@@ -22,15 +23,21 @@ const google = path => `https://accounts.google.com/gsi/${path} ${loopback}`.tri
 /** Pictures and videos come from the api, a bucket or the networks, whose hosts are not known when building. */
 const mediaOrigins = ['https:', apiOrigin, env.PUBLIC_MEDIA_ORIGINS, loopback].filter(Boolean).join(' ')
 
-const font = (name, cssVariable, file, weight) => ({
-  provider: fontProviders.local(),
-  name,
-  cssVariable,
-  fallbacks: ['Arial', 'sans-serif'],
-  options: {
-    variants: [{ src: [`@fontsource-variable/${file}-latin-wght-normal.woff2`], weight, style: 'normal' }],
-  },
-})
+const font = async (name, cssVariable, file) => {
+  const whole = `@fontsource-variable/${file}-latin-wght-normal.woff2`
+  return {
+    provider: fontProviders.local(),
+    name,
+    cssVariable,
+    fallbacks: ['Arial', 'sans-serif'],
+    options: {
+      variants: [
+        { src: [await everydayFont(whole)], unicodeRange: everydayRange, ...everydayWeights },
+        { src: [whole], unicodeRange: restRange, ...everydayWeights },
+      ],
+    },
+  }
+}
 
 export default defineConfig({
   srcDir: './site',
@@ -46,8 +53,8 @@ export default defineConfig({
   devToolbar: { enabled: false },
   integrations: [react(), wantedDirective(), rewrites(), precompress()],
   fonts: [
-    font('Figtree', '--font-figtree', 'figtree/files/figtree', '300 900'),
-    font('Familjen Grotesk', '--font-familjen', 'familjen-grotesk/files/familjen-grotesk', '400 700'),
+    await font('Figtree', '--font-figtree', 'figtree/files/figtree'),
+    await font('Familjen Grotesk', '--font-familjen', 'familjen-grotesk/files/familjen-grotesk'),
   ],
   security: {
     csp: {

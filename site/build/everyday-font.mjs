@@ -1,0 +1,43 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, resolve } from 'node:path'
+import subset from 'subset-font'
+
+const FOLDER = '.astro/fonts'
+/** Letters, figures and signs of everyday English, with what the site's own texts need beside. */
+const SIGNS = '©·×é–—‘’“”…'
+const WEIGHTS = { min: 400, max: 700 }
+const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('')
+
+const points = [...SIGNS].map(sign => sign.codePointAt(0) ?? 0)
+const hex = point => `U+${point.toString(16).toUpperCase()}`
+
+/** What a page nearly always needs of a font, and the rest, which a browser takes only for other letters. */
+export const everydayRange = ['U+20-7E', ...points.map(hex)]
+export const restRange = gapsIn(0xa0, 0x2122, points)
+
+/** The same for both parts: only then do they count as one font. */
+export const everydayWeights = { weight: `${WEIGHTS.min} ${WEIGHTS.max}`, style: 'normal' }
+
+/** Writes the everyday part of a variable font, in the weights that we use, and gives its path. */
+export async function everydayFont(specifier) {
+  const source = createRequire(import.meta.url).resolve(specifier)
+  const path = resolve(FOLDER, basename(source))
+  const part = await subset(readFileSync(source), ASCII + SIGNS, {
+    targetFormat: 'woff2',
+    variationAxes: { wght: WEIGHTS },
+  })
+  mkdirSync(FOLDER, { recursive: true })
+  writeFileSync(path, part)
+  return path
+}
+
+function gapsIn(first, last, taken) {
+  const ranges = []
+  let start = first
+  for (const point of taken.toSorted((a, b) => a - b)) {
+    if (point > start) ranges.push(`${hex(start)}-${(point - 1).toString(16).toUpperCase()}`)
+    start = point + 1
+  }
+  return [...ranges, `${hex(start)}-${last.toString(16).toUpperCase()}`]
+}
