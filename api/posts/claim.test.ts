@@ -64,6 +64,16 @@ test('a worker that lost its lease writes nothing: no step, no outcome, no notic
   expect(await app.mails()).toEqual([])
 })
 
+test('a worker that stood still after saying what it does next does not do it any more', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.accept()
+  const [claimed] = await claimDueDeliveries(app.ctx, room(1))
+  const times = [app.ctx.now(), new Date(+app.ctx.now() + LEASE_MS)]
+  const slow = await openJournal({ ...app.ctx, now: () => times.shift()! }, claimed!)
+  await expect(slow.begin({ photos: ['1'] })).rejects.toBeInstanceOf(LeaseLost)
+  expect((await openJournal(app.ctx, claimed!)).mayBeLive()).toBe(true)
+})
+
 test('an outcome is told once, however often it is written', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.accept()

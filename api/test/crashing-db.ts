@@ -1,4 +1,4 @@
-import type { Client } from '@libsql/client'
+import type { Client, InArgs, InStatement } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql'
 
 import type { Db } from '#api/db/client.ts'
@@ -31,11 +31,10 @@ export function crashingDb({ $client }: Db, crash: Crash): Db {
     return result
   }
 
-  const execute = (...args: Parameters<Client['execute']>) => {
-    const [statement] = args
-    const sql = typeof statement === 'string' ? statement : statement.sql
-    return perform(WRITES.test(sql), () => $client.execute(...args))
-  }
+  const execute = (statement: InStatement, args?: InArgs) =>
+    typeof statement === 'string'
+      ? perform(WRITES.test(statement), () => $client.execute(statement, args))
+      : perform(WRITES.test(statement.sql), () => $client.execute(statement))
   const batch = (...args: Parameters<Client['batch']>) => perform(true, () => $client.batch(...args))
   const client = new Proxy($client, {
     get(target, name) {

@@ -1,6 +1,6 @@
 import type { NetworkId } from '#shared/networks.ts'
 import { type Code, INSTAGRAM_CODES, SHARED_CODES } from './codes.ts'
-import { FOR_EVER, type Scenario } from './scenario.ts'
+import { type Ending, type Fault, FOR_EVER, type Scenario } from './scenario.ts'
 
 type Operation = Pick<Scenario, 'network' | 'media'> & {
   operation: string
@@ -73,13 +73,13 @@ const numbers = ({ code, subcode }: Code) => ({ code, ...(subcode && { subcode }
 /** The call that publishes is lost, and then the look for what became of it is disturbed. */
 const lookedFor = (): Scenario[] =>
   LOOKS.flatMap(({ first, look, ...at }) =>
-    [...BREAKS.map(kind => ({ kind })), ...LOOK_CODES.map(code => ({ kind: 'error', code }))].flatMap(later =>
-      ['drop-before', 'drop-after'].map(kind => ({
+    ['drop-before', 'drop-after'].flatMap(kind =>
+      LOOK_TROUBLES.map(({ says, ends, ...trouble }) => ({
         ...at,
-        name: `${at.network} ${at.media} ${first} ${kind}, then ${look}: ${'code' in later ? later.code : later.kind}`,
+        name: `${at.network} ${at.media} ${first} ${kind}, then ${look}: ${says}`,
         faults: [{ provider: at.network, operation: first, kind }],
-        later: [{ provider: at.network, operation: look, ...later }],
-        ends: 'code' in later && later.code === 190 ? ('held' as const) : ('published' as const),
+        later: [{ provider: at.network, operation: look, ...trouble }],
+        ends,
       })),
     ),
   )
@@ -89,7 +89,16 @@ const LOOKS = [
   { network: 'facebook', media: 'clip', first: 'videos.finish', look: 'status' },
   { network: 'instagram', media: 'picture', first: 'media_publish', look: 'status' },
 ] as const
-const LOOK_CODES = [1, 2, 4, 17, 190, 368, 613]
+const LOOK_TROUBLES: (Pick<Fault, 'kind' | 'code'> & { says: string; ends: Ending })[] = [
+  ...BREAKS.map(kind => ({ kind, says: kind, ends: 'published' as const })),
+  ...[1, 2, 4, 17, 368, 613].map(code => ({
+    kind: 'error',
+    code,
+    says: String(code),
+    ends: 'published' as const,
+  })),
+  { kind: 'error', code: 190, says: '190', ends: 'held' },
+]
 
 /** What goes wrong with the media at the provider. */
 const unready = (): Scenario[] =>
