@@ -5,6 +5,7 @@ import { serveDialog } from './dialogs/dialog.ts'
 import { FACEBOOK_DIALOG } from './facebook/dialog.ts'
 import { FACEBOOK_OPERATIONS } from './facebook/operations.ts'
 import { serveGraph } from './graph/serve-graph.ts'
+import { googleRoutes } from './google/routes.ts'
 import { INSTAGRAM_DIALOG } from './instagram/dialog.ts'
 import { INSTAGRAM_OPERATIONS } from './instagram/operations.ts'
 import { serveInstagramToken } from './instagram/token-endpoint.ts'
@@ -28,6 +29,7 @@ export function createSandbox({ now = () => new Date(), publicUrl }: SandboxOpti
   const app = new Hono<SandboxEnv>()
     .route('/_sandbox', controlRoutes(world, originOf))
     .route('/', pageRoutes(world, originOf))
+    .route('/google', googleRoutes(world))
     .get('/facebook/:version{v\\d+\\.\\d+}/dialog/oauth', serveDialog(world, FACEBOOK_DIALOG))
     .get('/facebook/dialog/oauth', serveDialog(world, FACEBOOK_DIALOG))
     .all('/facebook/*', serveGraph({ ...facebook, operations: FACEBOOK_OPERATIONS }))

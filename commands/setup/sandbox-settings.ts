@@ -27,6 +27,15 @@ const PLAYED: {
       INSTAGRAM_GRAPH_URL: `${url}/instagram-graph`,
     }),
   },
+  {
+    name: 'Google sign-in',
+    realWhen: 'GOOGLE_CLIENT_ID',
+    settings: url => ({
+      GOOGLE_CLIENT_ID: 'sandbox.apps.googleusercontent.com',
+      GOOGLE_ACCOUNTS_URL: `${url}/google/accounts`,
+      GOOGLE_CERTS_URL: `${url}/google/certs`,
+    }),
+  },
   { name: 'mail', realWhen: 'SMTP_URL', settings: (_url, smtpUrl) => ({ SMTP_URL: smtpUrl }) },
 ]
 

@@ -20,14 +20,41 @@ const whole = (name: string, least: number, most: number) => {
   return v.pipe(v.number(words), v.integer(words), v.minValue(least, words), v.maxValue(most, words))
 }
 
-export const LoginOrder = v.strictObject({
-  provider: Provider,
+const SIGN_INS = [...PLAYED, 'google-signin'] as const
+const SIGN_IN_WORDS = `provider must be one of those played here: ${SIGN_INS.join(', ')}.`
+
+export const GoogleSignInOrder = v.strictObject({
+  provider: v.literal('google-signin'),
+  /** Who was here before; else somebody fresh. */
+  person: v.optional(v.string('person must be text.')),
+  name: v.optional(Name),
+  email: v.optional(v.pipe(v.string('email must be text.'), v.email('email must be an address.'))),
+  emailVerified: v.optional(v.boolean('emailVerified must be true or false.'), true),
+  nonce: v.optional(v.string('nonce must be text.')),
+  clientId: v.optional(v.string('clientId must be text.')),
+})
+
+export const NetworkLoginOrder = v.strictObject({
+  provider: v.picklist(PLAYED, SIGN_IN_WORDS),
   pages: v.optional(
     v.union([whole('pages', 0, 500), v.array(Name)], 'pages must be a number up to 500 or a list of names.'),
     1,
   ),
   name: v.optional(Name),
   scopes: Scopes,
+})
+
+export const LoginOrder = v.lazy((input): typeof GoogleSignInOrder | typeof NetworkLoginOrder =>
+  v.is(v.object({ provider: v.literal('google-signin') }), input) ? GoogleSignInOrder : NetworkLoginOrder,
+)
+
+export const WithdrawOrder = v.strictObject({
+  provider: Provider,
+  person: v.string('person must be text.'),
+  what: v.picklist(['data-deletion', 'deauthorize'], 'what must be data-deletion or deauthorize.'),
+  url: v.pipe(v.string('url must be text.'), v.url('url must be an address.')),
+  appId: v.optional(v.string('appId must be text.')),
+  tamper: v.optional(v.boolean('tamper must be true or false.'), false),
 })
 
 export const FaultOrder = v.strictObject({

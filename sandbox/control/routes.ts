@@ -14,8 +14,10 @@ import {
   readOrder,
   SilenceOrder,
   UnfitOrder,
+  WithdrawOrder,
 } from './orders.ts'
 import { logIn } from './login.ts'
+import { withdraw } from './withdraw.ts'
 import { listPublished } from './published.ts'
 
 /** The switches for tests and for the curious; no provider has any of this. */
@@ -53,6 +55,7 @@ export const controlRoutes = (world: World, originOf: (c: SandboxContext) => str
         token.provider === provider && (person === undefined || token.personId === person)
       return c.json({ success: true, expired: killTokens(world, isDoomed, 'password_changed') })
     })
+    .post('/withdraw', async c => c.json(await withdraw(world, readOrder(WithdrawOrder, await c.req.text()))))
     .post('/engage', async c => {
       engage(world, readOrder(Engagement, await c.req.text()))
       return c.json({ success: true })

@@ -22,6 +22,7 @@ export const ids = {
   container: () => digits('1789', 17),
   instagramMedia: () => digits('180', 17),
   shortcode: () => `D${letters(10)}`,
+  googlePerson: () => digits('1', 21),
   facebookToken: () => `EAAB${letters(160)}`,
   instagramToken: () => `IGAA${letters(140)}`,
   code: () => `AQ${letters(120)}`,

@@ -1,6 +1,7 @@
 import { createFileStore, type FileStore, type StoredFile } from '../files/file-store.ts'
 import type { Fault } from '../faults/fault.ts'
 import { endSilences, type Silence } from '../faults/silence.ts'
+import type { GooglePerson } from '../google/people.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { LoggedRequest } from '../requests/request-log.ts'
 import type { Container, InstagramMedia } from './instagram-media.ts'
@@ -18,6 +19,10 @@ export interface World {
   demo: Partial<Record<Provider, Person>>
   pages: Map<string, Page>
   instagramAccounts: Map<string, InstagramAccount>
+  googlePeople: Map<string, GooglePerson>
+  demoGoogle: GooglePerson | undefined
+  /** Of the app that showed Google's button last. */
+  googleClientId: string | undefined
   appSecrets: Map<string, string>
   codes: Map<string, LoginCode>
   tokens: Map<string, Token>
@@ -39,6 +44,9 @@ const nothing = () => ({
   demo: {},
   pages: new Map(),
   instagramAccounts: new Map(),
+  googlePeople: new Map(),
+  demoGoogle: undefined,
+  googleClientId: undefined,
   appSecrets: new Map(),
   codes: new Map(),
   tokens: new Map(),

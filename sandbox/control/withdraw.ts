@@ -1,0 +1,49 @@
+import { createHmac } from 'node:crypto'
+import type { InferOutput } from 'valibot'
+
+import { killTokens } from '../world/tokens.ts'
+import type { World } from '../world/world.ts'
+import { UnfitOrder, type WithdrawOrder } from './orders.ts'
+
+const TIMEOUT_MS = 15_000
+
+/** A person takes the app off their account, or asks for their data's deletion: Meta then calls the app, signed with its secret. */
+export async function withdraw(world: World, order: InferOutput<typeof WithdrawOrder>) {
+  const { provider, person: personId, what, url, tamper } = order
+  const person = world.people.get(personId)
+  if (person?.provider !== provider) throw new UnfitOrder(`No person ${personId} is known here.`)
+  const { appId, secret } = appOf(world, personId, order.appId)
+  killTokens(world, token => token.personId === personId && token.appId === appId, 'app_removed')
+
+  const issuedAt = Math.floor(world.now().getTime() / 1000)
+  const payload = encoded({ user_id: personId, algorithm: 'HMAC-SHA256', issued_at: issuedAt, expires: 0 })
+  const signature = createHmac('sha256', secret).update(payload).digest('base64url')
+  const signedRequest = `${tamper ? signature.split('').toReversed().join('') : signature}.${payload}`
+  const response = await fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams({ signed_request: signedRequest }),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  const body = await response.text()
+  if (what === 'data-deletion' && response.ok) requireReceipt(body)
+  return { status: response.status, body, signedRequest }
+}
+
+/** Whose secret signs: the app that holds the person's token. */
+function appOf(world: World, personId: string, asked: string | undefined) {
+  const held = [...world.tokens.values()].findLast(token => token.personId === personId && token.appId)
+  const appId = asked ?? held?.appId
+  const secret = appId && world.appSecrets.get(appId)
+  if (!appId || !secret) throw new UnfitOrder('No app that this person let in is known here: name its appId.')
+  return { appId, secret }
+}
+
+/** Meta shows the person an error where the answer lacks either. */
+function requireReceipt(body: string): void {
+  const receipt = /^\s*\{/.test(body) ? (JSON.parse(body) as Record<string, unknown>) : {}
+  if (!URL.canParse(String(receipt['url'])) || !/^[\w-]+$/.test(String(receipt['confirmation_code'])))
+    throw new UnfitOrder('The app answered without a url and a confirmation_code.')
+}
+
+const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')

@@ -1,0 +1,27 @@
+import { ids } from '../world/ids.ts'
+import type { World } from '../world/world.ts'
+
+export interface GooglePerson {
+  /** Google's `sub`: it stays when the e-mail changes. */
+  id: string
+  name: string
+  email: string
+  emailVerified: boolean
+}
+
+type NewGooglePerson = Partial<Omit<GooglePerson, 'id'>>
+
+export function newGooglePerson(
+  world: World,
+  { name = 'Pat Nguyen', email, emailVerified = true }: NewGooglePerson = {},
+): GooglePerson {
+  const id = ids.googlePerson()
+  const person = { id, name, email: email ?? `${id.slice(-10)}@gmail.example`, emailVerified }
+  world.googlePeople.set(id, person)
+  return person
+}
+
+/** Whom the sign-in page offers; the same person each time. */
+export function demoGooglePerson(world: World): GooglePerson {
+  return (world.demoGoogle ??= newGooglePerson(world, { email: 'pat.nguyen@gmail.example' }))
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { Hono } from 'hono'
+
+import type { SandboxContext, SandboxEnv } from '../requests/answer.ts'
+import { readRequest } from '../requests/read-request.ts'
+import { logRequest } from '../requests/request-log.ts'
+import type { World } from '../world/world.ts'
+import { JWKS, newCredential } from './credential.ts'
+import { demoGooglePerson } from './people.ts'
+import { answerPage, brokenSelectPage, selectPage } from './select-page.ts'
+
+const CLIENT = readFileSync(new URL('gsi-client.js', import.meta.url), 'utf8')
+const KEYS_LIVE_SECONDS = 6 * 60 * 60
+
+/** Google's sign-in: its keys, its button's script, and the window in which an account is chosen. */
+export const googleRoutes = (world: World) =>
+  new Hono<SandboxEnv>()
+    .get('/certs', async c => {
+      logRequest(world, await readRequest(c, world.files))
+      c.header('Cache-Control', `public, max-age=${KEYS_LIVE_SECONDS}, must-revalidate, no-transform`)
+      return c.json(JWKS)
+    })
+    .get('/accounts/gsi/client', async c => {
+      logRequest(world, await readRequest(c, world.files))
+      return c.body(CLIENT, 200, { 'content-type': 'text/javascript; charset=utf-8' })
+    })
+    .get('/accounts/gsi/select', c => select(c, world))
+
+async function select(c: SandboxContext, world: World) {
+  const asked = await readRequest(c, world.files)
+  logRequest(world, asked)
+  const { client_id: clientId, origin, nonce, sandbox_consent: consent } = asked.query
+  if (!clientId) return c.html(brokenSelectPage('Missing required parameter: client_id'), 400)
+  if (!origin || URL.parse(origin)?.origin !== origin)
+    return c.html(brokenSelectPage('The origin of the page with the button is missing'), 400)
+  world.googleClientId = clientId
+  if (consent === undefined) return c.html(selectPage(demoGooglePerson(world), asked.query))
+  if (consent === 'cancel') return c.html(answerPage({}, origin))
+  const person = world.googlePeople.get(consent)
+  if (!person) return c.html(brokenSelectPage(`No person ${consent} is known here.`), 400)
+  return c.html(answerPage({ credential: newCredential(world, person, { clientId, nonce }) }, origin))
+}

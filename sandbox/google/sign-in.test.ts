@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { createPublicKey, verify } from 'node:crypto'
+
+import { openStage, type Stage } from '../test/stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+beforeEach(() => stage.control('reset', {}))
+afterAll(() => stage.stop())
+
+const CLIENT_ID = '42.apps.googleusercontent.com'
+const ORIGIN = 'http://currawong.test'
+const part = (credential: string, index: number) =>
+  JSON.parse(Buffer.from(credential.split('.')[index]!, 'base64url').toString()) as Record<string, any>
+
+async function hasGoodSignature(credential: string) {
+  const { body } = await stage.get('/google/certs')
+  const jwk = body.keys.find(({ kid }: { kid: string }) => kid === part(credential, 0).kid)
+  const [head, claims, signature] = credential.split('.')
+  const key = createPublicKey({ key: jwk, format: 'jwk' })
+  return verify('RSA-SHA256', Buffer.from(`${head}.${claims}`), key, Buffer.from(signature!, 'base64url'))
+}
+
+test('a sign-in gives a credential of a fresh person, signed by a key of the list', async () => {
+  const { person, credential, email } = await stage.control('login', {
+    provider: 'google-signin',
+    name: 'Ada Byron',
+    email: 'ada@gmail.example',
+    clientId: CLIENT_ID,
+    nonce: 'n-1',
+  })
+  expect(part(credential, 0)).toMatchObject({ alg: 'RS256', typ: 'JWT' })
+  expect(part(credential, 1)).toMatchObject({
+    iss: 'https://accounts.google.com',
+    aud: CLIENT_ID,
+    sub: person,
+    email,
+    email_verified: true,
+    name: 'Ada Byron',
+    given_name: 'Ada',
+    family_name: 'Byron',
+    nonce: 'n-1',
+    exp: Date.parse('2026-11-21T13:00:00Z') / 1000,
+  })
+  expect(await hasGoodSignature(credential)).toBe(true)
+  expect(person).toMatch(/^\d{21}$/)
+})
+
+test('the keys say how long they may be kept, and outlive a reset', async () => {
+  const before = await stage.get('/google/certs')
+  expect(before.headers.get('cache-control')).toContain('max-age=21600')
+  await stage.control('reset', {})
+  expect((await stage.get('/google/certs')).body).toEqual(before.body)
+})
+
+test('somebody who was here before comes back under the same id', async () => {
+  const { person } = await stage.control('login', { provider: 'google-signin' })
+  const { credential } = await stage.control('login', { provider: 'google-signin', person })
+  expect(part(credential, 1).sub).toBe(person)
+})
+
+test('the button’s window asks, and hands the credential to the page that opened it alone', async () => {
+  const query = { client_id: CLIENT_ID, origin: ORIGIN, nonce: 'n-2' }
+  const question = await stage.get('/google/accounts/gsi/select', query)
+  const [, consent] = /name="sandbox_consent" value="(\d+)"/.exec(question.text) ?? []
+  expect(question.text).toContain('Continue as Pat Nguyen')
+  const answer = await stage.get('/google/accounts/gsi/select', { ...query, sandbox_consent: consent! })
+  const [, posted, origin] = /postMessage\((\{.*?\}), (".*?")\)/.exec(answer.text) ?? []
+  expect(JSON.parse(origin!)).toBe(ORIGIN)
+  const { credential } = JSON.parse(posted!) as { credential: string }
+  expect(part(credential, 1)).toMatchObject({ aud: CLIENT_ID, sub: consent, nonce: 'n-2' })
+  const refused = await stage.get('/google/accounts/gsi/select', { ...query, sandbox_consent: 'cancel' })
+  expect(refused.text).toContain(`postMessage({}, "${ORIGIN}")`)
+})
+
+test.each([
+  [{ origin: ORIGIN }, 'client_id'],
+  [{ client_id: CLIENT_ID }, 'origin'],
+  [{ client_id: CLIENT_ID, origin: `${ORIGIN}/page` }, 'origin'],
+  [{ client_id: CLIENT_ID, origin: ORIGIN, sandbox_consent: '7' }, 'No person 7'],
+])('the window with %p is refused', async (query, words) => {
+  const { status, text } = await stage.get('/google/accounts/gsi/select', query as Record<string, string>)
+  expect(status).toBe(400)
+  expect(text).toContain(words)
+})
+
+test('the button’s script is there', async () => {
+  const { status, headers, text } = await stage.get('/google/accounts/gsi/client')
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
+  expect(text).toContain('renderButton')
+})
