@@ -4,7 +4,7 @@ import type { Context } from '#api/context.ts'
 import { NetworkError, type Publication } from '#api/networks/network.ts'
 import { deliveryMedia } from './delivery-media.ts'
 import { LeaseLost, type OpenJournal, openJournal } from './journal.ts'
-import { lookForBegunCall, stillUnknown } from './look.ts'
+import { findEarlier, lookForBegunCall, stillUnknown } from './look.ts'
 import { type Outcome, outcomeOfFailure } from './outcome.ts'
 import { reasons } from './reasons.ts'
 import type { DeliveryRow } from './table.ts'
@@ -67,7 +67,10 @@ async function publishOrLook(
       published: await ctx.networks[delivery.network].publish(publication, journal),
     }
   } catch (error) {
-    if (error instanceof NetworkError && provesAbsence(error, journal)) await journal.withdraw()
+    if (!(error instanceof NetworkError)) throw error
+    const earlier = await findEarlier(ctx, delivery, publication, journal, error)
+    if (earlier) return earlier
+    if (provesAbsence(error, journal)) await journal.withdraw()
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
 import { crashingDb } from '#api/test/crashing-db.ts'
-import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
+import { clip, picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import { createEngine } from './engine.ts'
 import { deliveries, postMedia, posts } from './table.ts'
 
@@ -150,3 +150,29 @@ test('a refusal of the publishing call makes no new container before the old one
   )
   expect(made).toHaveLength(1)
 })
+
+test('a call that gets through later than anybody looks is found when the next one is refused', async () => {
+  for (const media of [[await picture('red')], [await clip()]]) {
+    const app = await publishingApp({ networks: ['facebook'] })
+    const [operation, look] = media[0]!.type === 'video/mp4' ? ['videos.finish', 'status'] : ['feed', 'posts']
+    await app.fault({ provider: 'facebook', operation, kind: 'silence-before' })
+    const postId = await app.accept({ media })
+    const first = app.run()
+    await untilSilent(app, 1)
+    app.clock.advance(10 * MINUTE)
+    await app.fault({ provider: 'facebook', operation: look, kind: 'silence-after' })
+    const other = createEngine(app.ctx)
+    await other.tick()
+    await untilSilent(app, 2)
+    await app.world('silences', { then: 'go-on' })
+    await Promise.all([first, other.stop()])
+    await app.run()
+
+    expect(await app.delivery(postId, 'facebook')).toMatchObject({ state: 'published', reason: '' })
+    expect(await app.published()).toHaveLength(1)
+  }
+})
+
+async function untilSilent(app: PublishingApp, calls: number) {
+  while ((await app.world<unknown[]>('silences')).length < calls) await Bun.sleep(1)
+}

@@ -35,6 +35,25 @@ export async function lookForBegunCall(
   }
 }
 
+/**
+ * A call that is made again and refused for good may be refused because the first one got through after all, later than
+ * anybody looks: then the post is there.
+ */
+export async function findEarlier(
+  ctx: Context,
+  { network, failures, publishAt }: DeliveryRow,
+  publication: Publication,
+  journal: OpenJournal,
+  { kind }: NetworkError,
+): Promise<Outcome | undefined> {
+  const begun = journal.begun()
+  if (kind !== 'lasting' || failures === 0 || !begun) return undefined
+  const confirmation = await ctx.networks[network]
+    .confirm(publication, journal, { ...begun, at: publishAt })
+    .catch(() => undefined)
+  return confirmation?.state === 'published' ? confirmation : undefined
+}
+
 /** Looked for later each time; after a day the author is told that nobody can say. */
 export function stillUnknown(
   { now }: Pick<Context, 'now'>,
