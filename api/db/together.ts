@@ -10,7 +10,7 @@ const MOST_TOGETHER = 100
 
 /**
  * Joins calls that come at nearly the same time into one statement or one transaction: under load that saves most of what a
- * database costs, and a call that comes alone waits `waitMs` longer. Should the whole fail, each is tried by itself.
+ * database costs, and a call that comes alone waits `waitMs` longer, or a turn of the event loop. Should the whole fail, each is tried by itself.
  * @param run gives an output for each input, in their order
  */
 export function together<Input, Output>(
@@ -39,10 +39,12 @@ export function together<Input, Output>(
     else {
       const fresh = [{ input, resolve, reject }]
       queues.set(ctx.db, fresh)
-      setTimeout(() => {
+      const begin = () => {
         if (queues.get(ctx.db) === fresh) queues.delete(ctx.db)
         void settle(ctx, fresh)
-      }, waitMs)
+      }
+      if (waitMs > 0) setTimeout(begin, waitMs)
+      else setImmediate(begin)
     }
     return promise
   }

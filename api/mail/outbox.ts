@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 
 import type { Context } from '#api/context.ts'
+import { together } from '#api/db/together.ts'
 import type { Mail } from './mail.ts'
 import { outbox } from './table.ts'
 
@@ -81,11 +82,16 @@ async function sendMail(ctx: Context, waiting: Waiting): Promise<void> {
   try {
     const mail = v.parse(StoredMail, JSON.parse(ctx.box.open(waiting.sealedMail)))
     await ctx.mailer.send(mail, waiting.id)
-    await ctx.db.delete(outbox).where(stillOurs(waiting))
+    await removeSent(ctx, waiting)
   } catch (error) {
     await putOff(ctx, waiting, error)
   }
 }
+
+const removeSent = together(async ({ db }: Context, sent: Waiting[]) => {
+  await db.delete(outbox).where(or(...sent.map(stillOurs)))
+  return sent
+})
 
 async function putOff(ctx: Context, waiting: Waiting, error: unknown): Promise<void> {
   const refusal = v.is(SmtpError, error) ? error : {}

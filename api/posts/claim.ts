@@ -31,7 +31,8 @@ export type Room = {
   full: string[]
 }
 
-const CANDIDATES = 200
+const MOST_CANDIDATES = 200
+const CANDIDATES_A_PLACE = 4
 const MOST_LATE = 100
 /** Another process may take all that was found. */
 const MOST_TRIES = 5
@@ -51,14 +52,14 @@ export async function claimDueDeliveries(ctx: Context, room: Room): Promise<Deli
   return []
 }
 
-function findDueDeliveries(ctx: Context, { full }: Room) {
+function findDueDeliveries(ctx: Context, { free, full }: Room) {
   const hasRoom = or(isNull(deliveries.accountId), notInArray(deliveries.accountId, full))
   return ctx.db
     .select({ id: deliveries.id, accountId: deliveries.accountId })
     .from(deliveries)
     .where(and(isDue(ctx), full.length > 0 ? hasRoom : undefined))
     .orderBy(asc(deliveries.wakeAt))
-    .limit(CANDIDATES)
+    .limit(Math.min(MOST_CANDIDATES, free * CANDIDATES_A_PLACE))
 }
 
 function claim(ctx: Context, ids: string[]): Promise<DeliveryRow[]> {

@@ -14,7 +14,10 @@ type Success = { delivery: DeliveryRow; published: Published }
 
 const WAIT_MS = 2
 
-/** What most attempts come to, written for many at once. @returns false when another worker has taken over */
+/**
+ * What most attempts come to, written for many at once; its mail goes out with the next second's.
+ * @returns false when another worker has taken over
+ */
 export const settlePublished = together(async (ctx: Context, successes: Success[]) => {
   const { db } = ctx
   const authors = await db
@@ -66,7 +69,6 @@ export const settlePublished = together(async (ctx: Context, successes: Success[
     notificationInserts(ctx, notices, isPublished),
     mailInserts(ctx, mails, isPublished),
   ])
-  if (updated.length > 0) ctx.wake()
   const settled = new Set(updated.map(({ id }) => id))
   return successes.map(({ delivery }) => settled.has(delivery.id))
 }, WAIT_MS)

@@ -2,7 +2,7 @@ import { contractClient } from '../../e2e/client.ts'
 import { outsideWorld } from '../../e2e/outside-world.ts'
 import { startProduct } from '../../e2e/processes.ts'
 import type { Figure } from './figure.ts'
-import { residentBytes } from './resident-bytes.ts'
+import { residentBytes } from './process-figures.ts'
 
 const MB = 1024 ** 2
 const VIDEO_BYTES = 300 * MB
