@@ -23,7 +23,7 @@ export const instagramPublishing = (app: InstagramApp): Network => ({
     const { containerId, ready } = await prepare(app, publication, journal)
     const intent = { containerId, caption: publication.message }
     return ready === 'PUBLISHED'
-      ? findMedia(app, publication, journal, { intent, at: journal.now() })
+      ? findMedia(app, publication, journal, { intent, at: preparedAt(journal) })
       : publish(app, publication, journal, intent)
   },
   confirm: (publication, journal, begun) => confirmContainer(app, publication, journal, begun),
@@ -32,6 +32,10 @@ export const instagramPublishing = (app: InstagramApp): Network => ({
     return quota && Math.max(0, quota.total - quota.used)
   },
 })
+
+/** The media can't be older than its container. */
+const preparedAt = (journal: Journal) =>
+  new Date(Number(journal.recall('container', Infinity)?.createdAt ?? journal.now()))
 
 /** Codes by which Instagram says that it does not know a container any more (PROVIDERS.md C). */
 const CONTAINER_GONE = new Set(['24/2207006', '24/2207008', '100/33'])

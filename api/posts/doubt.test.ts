@@ -151,27 +151,37 @@ test('a refusal of the publishing call makes no new container before the old one
   expect(made).toHaveLength(1)
 })
 
-test('a call that gets through later than anybody looks is found when the next one is refused', async () => {
-  for (const media of [[await picture('red')], [await clip()]]) {
-    const app = await publishingApp({ networks: ['facebook'] })
-    const [operation, look] = media[0]!.type === 'video/mp4' ? ['videos.finish', 'status'] : ['feed', 'posts']
-    await app.fault({ provider: 'facebook', operation, kind: 'silence-before' })
-    const postId = await app.accept({ media })
+const LATE_CALLS = [
+  ['facebook', 'feed', 'posts', () => picture('red')],
+  ['facebook', 'videos.finish', 'status', clip],
+  ['instagram', 'media_publish', 'status', () => picture('red')],
+] as const
+
+test.each(LATE_CALLS)(
+  '%s %s: a call that gets through later than anybody looks is found when the next one is refused',
+  async (provider, operation, look, file) => {
+    const app = await publishingApp({ networks: [provider] })
+    await app.fault({ provider, operation, kind: 'silence-before' })
+    const postId = await app.accept({ media: [await file()] })
     const first = app.run()
     await untilSilent(app, 1)
     app.clock.advance(10 * MINUTE)
-    await app.fault({ provider: 'facebook', operation: look, kind: 'silence-after' })
+    await app.fault({ provider, operation: look, kind: 'silence-after' })
     const other = createEngine(app.ctx)
     await other.tick()
     await untilSilent(app, 2)
     await app.world('silences', { then: 'go-on' })
     await Promise.all([first, other.stop()])
+    app.clock.advance(10 * MINUTE)
     await app.run()
 
-    expect(await app.delivery(postId, 'facebook')).toMatchObject({ state: 'published', reason: '' })
-    expect(await app.published()).toHaveLength(1)
-  }
-})
+    expect(await app.delivery(postId, provider)).toMatchObject({ state: 'published', reason: '' })
+    const [published, ...others] = await app.published()
+    expect(others).toEqual([])
+    const [row] = await app.ctx.db.select().from(deliveries)
+    expect(row!.externalId).toBe(published!.id)
+  },
+)
 
 async function untilSilent(app: PublishingApp, calls: number) {
   while ((await app.world<unknown[]>('silences')).length < calls) await Bun.sleep(1)
