@@ -25,7 +25,7 @@ export function ScreenHeading({ title, children, crumbs, action, withDomain }: S
   }, [])
 
   return (
-    <header className="mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 md:flex-nowrap">
+    <header className="mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 lg:flex-nowrap">
       <div className="grid max-w-full min-w-0 gap-1.5">
         {crumbs && <Breadcrumbs crumbs={crumbs} />}
         <h1 ref={heading} tabIndex={-1} className="text-title">
@@ -34,7 +34,7 @@ export function ScreenHeading({ title, children, crumbs, action, withDomain }: S
         {children && <p className="max-w-prose text-soft">{children}</p>}
       </div>
       {(withDomain || action) && (
-        <div className="flex max-w-full flex-wrap items-center gap-3 md:justify-end">
+        <div className="flex max-w-full flex-wrap items-center gap-3 lg:justify-end">
           {withDomain && <DomainSelector />}
           {action}
         </div>

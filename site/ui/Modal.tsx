@@ -34,7 +34,10 @@ function OpenModal({ onClose, title, children, actions, wide, locked }: Omit<Mod
     first?.focus()
     return () => {
       element?.close()
-      if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus()
+      const focused = document.activeElement
+      // A browser that finds nothing to give the focus back to leaves it inside for the moment.
+      if (focused === document.body || element?.contains(focused))
+        document.querySelector<HTMLElement>('main h1')?.focus()
     }
   }, [])
 

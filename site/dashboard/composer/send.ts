@@ -78,6 +78,7 @@ export async function sendPost() {
   } catch (error) {
     $sending.set({ state: 'idle' })
     if (current?.signal.aborted) return
+    if (error instanceof ApiError && error.code === 'unauthenticated') return
     if (error instanceof ApiError) showRefusal(error)
     say('error', messageOf(error, POST_MESSAGES.failed))
   }

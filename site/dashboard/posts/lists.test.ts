@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+
+import { cleanStores, keepMount } from 'nanostores'
+
+import { cutNetwork } from '#site/test/browser.ts'
+import { openPosts, postsApp } from '#site/test/posts.ts'
+import { $domains } from '../domains/store.ts'
+import { TABS } from './address.ts'
+import { lists } from './lists.ts'
+import { refreshPost } from './live-posts.ts'
+
+const HOUR = 3600
+
+let app: Awaited<ReturnType<typeof postsApp>>
+let site: Awaited<ReturnType<typeof openPosts>>
+
+beforeEach(async () => {
+  app = await postsApp()
+  site = await openPosts(app)
+  cleanStores(...TABS.map(tab => lists[tab]))
+})
+afterEach(() => {
+  lists.scheduled.reset()
+  site.close()
+})
+
+test('a post that changes is asked for by itself: tabs that are not open load nothing', async () => {
+  const id = await app.accept({ message: 'Quiet', inSeconds: HOUR })
+  keepMount(lists.scheduled)
+  await lists.scheduled.reload()
+  const asked: string[] = []
+  const served = globalThis.fetch
+  const listening = (input: RequestInfo | URL, init?: RequestInit) => {
+    asked.push(String(input))
+    return served(input, init)
+  }
+  globalThis.fetch = Object.assign(listening, { preconnect: served.preconnect }) as typeof fetch
+  await refreshPost(id)
+  globalThis.fetch = served
+  expect(asked).toContain(`/api/posts/${id}`)
+  expect(asked.filter(url => url.includes('tab='))).toEqual([])
+})
+
+test('while the businesses can’t be loaded no list is called empty; trying again loads both', async () => {
+  await app.accept({ message: 'Still there', inSeconds: HOUR })
+  const served = globalThis.fetch
+  cutNetwork()
+  await $domains.reload()
+  keepMount(lists.scheduled)
+  await lists.scheduled.reload()
+  expect(lists.scheduled.get().state).toBe('failed')
+  globalThis.fetch = served
+  await lists.scheduled.reload()
+  expect(lists.scheduled.get()).toMatchObject({
+    state: 'ready',
+    data: { posts: [{ deliveries: [{ message: 'Still there' }, {}] }] },
+  })
+})
