@@ -19,7 +19,13 @@ if (values.help) {
 }
 
 const tests = Bun.spawn(
-  [process.execPath, 'test', '--timeout=60000', './e2e/faults', './api/posts/history.test.ts'],
+  [
+    process.execPath,
+    'test',
+    '--timeout=60000',
+    './e2e/faults',
+    ...(values.scenario === '' ? ['./api/posts/history.test.ts'] : []),
+  ],
   {
     env: {
       ...process.env,
