@@ -45,6 +45,13 @@ export function outsideWorld(sandboxUrl: string) {
         code: string
         authResponse?: { accessToken: string; userID: string }
       }>,
+    /** The newest address in somebody's mail that holds this path. */
+    async mailedLink(to: string, path: string) {
+      const mails = (await ask(`mail?to=${encodeURIComponent(to)}`)) as { text: string }[]
+      return mails
+        .flatMap(({ text }) => text.match(/https?:\/\/\S+/g) ?? [])
+        .find(link => link.includes(path))
+    },
     async mailedCode(to: string) {
       const mails = (await ask(`mail?to=${encodeURIComponent(to)}`)) as { text: string }[]
       return mails.flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? [])[0]

@@ -60,6 +60,16 @@ export async function startProduct() {
     /** Ends the api by a signal, and gives the code it ended with. */
     endApi: (signal: NodeJS.Signals) => api!.end(signal),
     pid: () => api!.pid,
+    /** Makes somebody an administrator, as an operator does. */
+    async grantAdmin(email: string) {
+      const granting = family.start({
+        name: 'Granting',
+        words: ['commands/admin.ts', 'grant', email],
+        env: { ...NEUTRAL, ...sandboxSettings(sandboxUrl, smtpUrl), DATA_DIR: dataDir },
+        ready: /is an admin now/,
+      })
+      await granting.ready
+    },
     async stop() {
       await family.stop()
       rmSync(dataDir, { recursive: true, force: true })

@@ -1,3 +1,4 @@
+import { FactText } from './FactText.tsx'
 import { RequestActions } from './RequestActions.tsx'
 import type { RowsProps } from './RequestTable.tsx'
 import type { Sent } from './request-list.ts'
@@ -10,17 +11,19 @@ export function RequestCards<Request extends Sent>({ rows, ...props }: RowsProps
       {rows.map(request => (
         <li key={request._id} className="rounded-box border border-base-300 bg-raised p-4">
           <div className="flex items-start justify-between gap-3">
-            <h2 className="min-w-0 text-base break-words">{kind.sender(request)}</h2>
+            <h3 className="min-w-0 text-base break-words">{kind.sender(request)}</h3>
             <div className="-me-1.5 -mt-1 flex shrink-0">
               <RequestActions {...props} request={request} />
             </div>
           </div>
           <dl className="mt-2 grid gap-1.5 text-sm">
-            {kind.facts.slice(1).map(({ label, text, inTable, long }) =>
-              inTable && text(request) ? (
-                <div key={label} className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-2">
-                  <dt className="text-soft">{label}</dt>
-                  <dd className={long ? 'line-clamp-2 break-words' : 'break-words'}>{text(request)}</dd>
+            {kind.facts.slice(1).map(fact =>
+              fact.inTable && fact.text(request) ? (
+                <div key={fact.label} className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-2">
+                  <dt className="text-soft">{fact.label}</dt>
+                  <dd className={fact.long ? 'line-clamp-2 break-words' : 'break-words'}>
+                    <FactText fact={fact} request={request} missing="—" />
+                  </dd>
                 </div>
               ) : null,
             )}

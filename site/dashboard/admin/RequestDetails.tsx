@@ -2,6 +2,7 @@ import { Mail } from 'lucide-react'
 
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/Modal.tsx'
+import { FactText } from './FactText.tsx'
 import type { RequestActionsProps } from './RequestActions.tsx'
 import type { Sent } from './request-list.ts'
 
@@ -42,11 +43,11 @@ export function RequestDetails<Request extends Sent>({
       }
     >
       <dl className="grid gap-4">
-        {kind.facts.map(({ label, text }) => (
-          <div key={label} className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[10rem_minmax(0,1fr)]">
-            <dt className="text-sm font-semibold">{label}</dt>
+        {kind.facts.map(fact => (
+          <div key={fact.label} className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[10rem_minmax(0,1fr)]">
+            <dt className="text-sm font-semibold">{fact.label}</dt>
             <dd className="break-words whitespace-pre-wrap">
-              {text(request) || <span className="text-soft">Not given</span>}
+              <FactText fact={fact} request={request} missing="Not given" exact />
             </dd>
           </div>
         ))}

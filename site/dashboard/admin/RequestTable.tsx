@@ -1,4 +1,6 @@
 import { Table } from '#site/ui/Table.tsx'
+import type { Fact } from './columns.ts'
+import { FactText } from './FactText.tsx'
 import { RequestActions, type RequestActionsProps } from './RequestActions.tsx'
 import type { Kind } from './Requests.tsx'
 import type { Sent } from './request-list.ts'
@@ -7,6 +9,9 @@ export type RowsProps<Request extends Sent> = Omit<RequestActionsProps<Request>,
   kind: Kind<Request>
   rows: readonly Request[]
 }
+
+const widthOf = <Request,>({ long, instant }: Fact<Request>) =>
+  instant ? '' : long ? 'max-w-60 min-w-40 truncate' : 'max-w-48 truncate'
 
 /** The table of wider screens; a phone has cards. */
 export function RequestTable<Request extends Sent>({ rows, ...props }: RowsProps<Request>) {
@@ -18,14 +23,14 @@ export function RequestTable<Request extends Sent>({ rows, ...props }: RowsProps
       <Table caption={kind.caption} columns={columns}>
         {rows.map(request => (
           <tr key={request._id} className="border-base-300">
-            {facts.map(({ label, text, long }, index) =>
+            {facts.map((fact, index) =>
               index === 0 ? (
-                <th key={label} scope="row" className="max-w-44 truncate font-semibold">
-                  {text(request) || '—'}
+                <th key={fact.label} scope="row" className="max-w-44 truncate font-semibold">
+                  <FactText fact={fact} request={request} missing="—" />
                 </th>
               ) : (
-                <td key={label} className={long ? 'max-w-60 min-w-40 truncate' : 'max-w-48 truncate'}>
-                  {text(request) || <span className="text-soft">—</span>}
+                <td key={fact.label} className={widthOf(fact)}>
+                  <FactText fact={fact} request={request} missing="—" />
                 </td>
               ),
             )}

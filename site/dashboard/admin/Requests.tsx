@@ -44,7 +44,8 @@ export function Requests<Request extends Sent>({ kind }: { kind: Kind<Request> }
     onDelete: (request: Request) => setOpen({ dialog: 'delete', request }),
   }
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <h2 className="sr-only">{kind.caption}</h2>
       {all.data.length > 0 && <SearchBar kind={kind} />}
       {rows.length === 0 ? (
         <Nothing kind={kind} searched={all.data.length > 0} />

@@ -7,9 +7,11 @@ export type Fact<Request> = {
   inTable?: boolean
   /** Long words: cut short in the table. */
   long?: boolean
+  /** When something happened: shown as people say it. */
+  instant?: (request: Request) => string
 }
 
-const list = new Intl.DateTimeFormat('en-CA', {
+const sortable = new Intl.DateTimeFormat('en-CA', {
   year: 'numeric',
   month: '2-digit',
   day: '2-digit',
@@ -18,8 +20,13 @@ const list = new Intl.DateTimeFormat('en-CA', {
   hourCycle: 'h23',
 })
 
-/** '2026-11-21 15:15', which sorts and which spreadsheets read. */
-export const createdAt = ({ createdAt }: Sent) => list.format(new Date(createdAt)).replace(',', '')
+/** In an exported file '2026-11-21 15:15', which sorts and which spreadsheets read. */
+export const createdAt: Fact<Sent> = {
+  label: 'Created At',
+  text: ({ createdAt }) => sortable.format(new Date(createdAt)).replace(',', ''),
+  inTable: true,
+  instant: ({ createdAt }) => createdAt,
+}
 
 type Choice = { value: string; label: string }
 type Flags = Readonly<Record<string, unknown>>

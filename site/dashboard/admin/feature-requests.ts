@@ -25,7 +25,7 @@ export const websiteFacts: readonly Fact<WebsiteRequest>[] = [
   { label: 'Budget', text: ({ budget }) => labelOf(WEBSITE_BUDGETS, budget), inTable: true },
   { label: 'Timeline', text: ({ timeline }) => labelOf(TIMELINES, timeline), inTable: true },
   { label: 'Comments', text: ({ comments }) => comments, long: true },
-  { label: 'Created At', text: createdAt, inTable: true },
+  createdAt,
 ]
 
 const objectiveOf = ({ campaignObjective, otherObjective }: AdRequest) =>
@@ -42,7 +42,7 @@ export const adFacts: readonly Fact<AdRequest>[] = [
     inTable: true,
   },
   { label: 'Budget Range', text: ({ budgetRange }) => budgetRange, inTable: true },
-  { label: 'Created At', text: createdAt, inTable: true },
+  createdAt,
 ]
 
 const calls = api.admin.featureRequests

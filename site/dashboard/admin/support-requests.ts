@@ -10,7 +10,7 @@ export const supportFacts: readonly Fact<SupportRequest>[] = [
   { label: 'Company', text: ({ company }) => company, inTable: true },
   { label: 'Service', text: ({ service }) => labelOf(SERVICES, service), inTable: true },
   { label: 'Message', text: ({ message }) => message, inTable: true, long: true },
-  { label: 'Created At', text: createdAt, inTable: true },
+  createdAt,
 ]
 
 const calls = api.admin.supportRequests

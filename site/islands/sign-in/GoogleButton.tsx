@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
 import { Button } from '#site/ui/Button.tsx'
 import { enterDashboard } from './enter-dashboard.ts'
-import { $google, logInWithGoogle } from './google.ts'
+import { $google, googleUnsuccessful, logInWithGoogle } from './google.ts'
 import { loadGoogleIdentity } from './google-identity.ts'
 
 const MAX_WIDTH = 400
@@ -25,7 +25,7 @@ function OfferGoogle({ clientId, scriptUrl }: { clientId: string; scriptUrl: str
       </div>
       <div ref={place} className="grid min-h-11 justify-center" hidden={failed} />
       {failed && (
-        <Button wide onClick={load}>
+        <Button wide onClick={() => load().then(came => came || googleUnsuccessful())}>
           Continue with Google
         </Button>
       )}
@@ -47,12 +47,13 @@ function OfferGoogle({ clientId, scriptUrl }: { clientId: string; scriptUrl: str
 function useGoogleButton(place: RefObject<HTMLDivElement | null>, clientId: string, scriptUrl: string) {
   const [failed, setFailed] = useState(false)
 
+  /** @returns whether Google's script came */
   const load = useCallback(async () => {
     try {
       const identity = await loadGoogleIdentity(scriptUrl)
       setFailed(false)
       const element = place.current
-      if (!element) return
+      if (!element) return true
       const nonce = crypto.randomUUID()
       identity.initialize({
         client_id: clientId,
@@ -67,8 +68,10 @@ function useGoogleButton(place: RefObject<HTMLDivElement | null>, clientId: stri
         text: 'continue_with',
         width: Math.min(MAX_WIDTH, element.clientWidth || MAX_WIDTH),
       })
+      return true
     } catch {
       setFailed(true)
+      return false
     }
   }, [place, clientId, scriptUrl])
 

@@ -3,14 +3,15 @@ import { api } from '#site/lib/api.ts'
 import { remote } from '#site/lib/remote.ts'
 import { enter, once, refuse } from './store.ts'
 
-const UNSUCCESSFUL = 'Google login was unsuccessful.'
+/** Says that nothing came from Google. */
+export const googleUnsuccessful = () => refuse({}, 'Google login was unsuccessful.')
 
 /** How this installation signs in with Google, if it does. */
 export const $google = remote(async () => (await (await api.users.auth.google.$get()).json()).data)
 
 /** @returns whether the person is signed in now */
 export async function logInWithGoogle(credential: string, nonce: string): Promise<boolean> {
-  if (!credential) return refuse({}, UNSUCCESSFUL)
+  if (!credential) return googleUnsuccessful()
   return once(async () => {
     const login = api.users.auth['google-login']
     const { token } = await (await login.$post({ json: { tokenData: credential, nonce } })).json()

@@ -1,0 +1,65 @@
+import { expect } from 'bun:test'
+
+import type { Visitor } from '../visitor.ts'
+import { keyboard } from './keyboard.ts'
+import { refusing } from './refusing.ts'
+
+const THANKS = 'Thank you for your submission. Our team will contact you shortly.'
+
+/** The Ad Campaign Strategy form, by keyboard: its defaults and every message. */
+export async function askForAds({ page, expectAccessible }: Visitor, url: string) {
+  await page.goto(url)
+  const keys = keyboard(page)
+  const dialog = page.getByRole('dialog', { name: 'Ad Campaign Strategy' })
+  const field = (name: string) => dialog.getByRole('textbox', { name })
+  const objective = dialog.getByRole('combobox', { name: 'Campaign objective' })
+  const budget = (name: string) => dialog.getByRole('radio', { name })
+  const send = dialog.getByRole('button', { name: 'Send to our team' })
+
+  await keys.press(page.locator('[data-asks="ad-campaign"]'))
+  await dialog.waitFor()
+  expect(await objective.inputValue()).toBe('Generate more leads')
+  expect(await budget('$500 - $1,000').isChecked()).toBe(true)
+  await expectAccessible('the ad campaign')
+
+  await keys.to(objective)
+  await page.keyboard.type('Choose')
+  await keys.press(send)
+  for (const message of [
+    'Please fill in all required fields.',
+    'Please select a campaign objective',
+    'Please describe your target audience',
+    'Please select at least one platform',
+    'Please provide your name.',
+    'Please provide a valid email.',
+  ]) {
+    await dialog.getByText(message).waitFor()
+  }
+  await expectAccessible('the ad campaign: what is missing')
+
+  await keys.to(objective)
+  await page.keyboard.type('Other')
+  await keys.write(field('What should it do?'), 'Fill the van')
+  await keys.write(field('Target audience'), 'Everybody with a tap')
+  await keys.press(dialog.getByRole('checkbox', { name: 'YouTube' }), 'Space')
+  await keys.to(budget('$500 - $1,000'))
+  await page.keyboard.press('ArrowRight')
+  expect(await budget('$1,000 - $2,500').isChecked()).toBe(true)
+  await keys.write(field('Your name'), 'Pat Lee')
+  await keys.write(field('Your email'), 'ads@example.com')
+
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await keys.press(page.locator('[data-asks="ad-campaign"]'))
+  expect(await field('Target audience').inputValue()).toBe('Everybody with a tap')
+  expect(await dialog.getByRole('checkbox', { name: 'YouTube' }).isChecked()).toBe(true)
+  expect(await budget('$1,000 - $2,500').isChecked()).toBe(true)
+
+  await refusing(page, 'users/saveFeatureRequest', async () => {
+    await keys.press(send)
+    await page.getByText('Failed to submit form.').first().waitFor()
+  })
+  await keys.press(send)
+  await page.getByText(THANKS).waitFor()
+  await dialog.waitFor({ state: 'detached' })
+}

@@ -1,0 +1,72 @@
+import { expect } from 'bun:test'
+import { readFileSync } from 'node:fs'
+
+import type { Visitor } from '../visitor.ts'
+import { keyboard } from './keyboard.ts'
+
+/** Reads, searches, exports, deletes and brings back what visitors sent; there are more than a page of it. */
+export async function readSupportRequests({ page, expectAccessible }: Visitor, url: string) {
+  await page.goto(`${url}/dashboard/support-requests`)
+  const keys = keyboard(page)
+  const shown = (words: string) => page.getByText(words).filter({ visible: true })
+  const action = (name: RegExp) => page.getByRole('button', { name }).filter({ visible: true })
+  await shown('1 to 10 of 12').waitFor()
+  await expectAccessible('support requests')
+
+  await keys.press(page.getByRole('button', { name: 'Next' }))
+  await shown('11 to 12 of 12').waitFor()
+  expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true)
+  await keys.write(page.getByRole('searchbox', { name: 'Search' }), 'visitor 7')
+  await shown('1 to 1 of 1').waitFor()
+
+  const saved = page.waitForEvent('download')
+  await keys.press(page.getByRole('button', { name: 'Export CSV' }))
+  const file = readFileSync(await (await saved).path(), 'utf8')
+  expect(file).toContain('"Full Name","Email","Contact","Company","Service","Message","Created At"\r\n')
+  expect(file).toContain(`"'=1+1 says visitor 7"`)
+
+  await keys.press(action(/^View the request/))
+  const details = page.getByRole('dialog', { name: 'Request of Visitor 7' })
+  await details.getByText('=1+1 says visitor 7').waitFor()
+  await expectAccessible('a support request')
+  await page.keyboard.press('Escape')
+  await details.waitFor({ state: 'detached' })
+
+  await keys.press(action(/^Delete the request/))
+  await page.getByRole('dialog', { name: 'Delete this request?' }).waitFor()
+  await expectAccessible('deleting a request')
+  await keys.press(page.getByRole('dialog').getByRole('button', { name: 'Delete' }))
+  await shown('No support requests found').waitFor()
+  await expectAccessible('no support requests found')
+  await keys.press(page.getByRole('button', { name: 'Undo' }))
+  await shown('1 to 1 of 1').waitFor()
+}
+
+/** Both kinds of feature request, and what shows when they can't be had. */
+export async function readFeatureRequests({ page, expectAccessible }: Visitor, url: string) {
+  const calls = '**/api/admin/featureRequests'
+  await page.route(calls, route => route.abort())
+  await page.goto(`${url}/dashboard/feature-requests`)
+  const retry = page.getByRole('button', { name: 'Try again' })
+  await retry.waitFor()
+  await expectAccessible('feature requests that didn’t load')
+  await page.unroute(calls)
+  await retry.click()
+  const shown = (words: string) => page.getByText(words).filter({ visible: true }).first()
+  await shown('Pat’s Plumbing').waitFor()
+  await shown('booking').waitFor()
+  await expectAccessible('website requests')
+  await page.getByRole('tab', { name: 'Ad campaigns' }).click()
+  await shown('Other: Fill the van').waitFor()
+  await expectAccessible('ad campaign requests')
+}
+
+/** What a person without the role sees of it: nothing, and no chunk of it is loaded. */
+export async function isKeptOut({ page }: Visitor, url: string) {
+  const asked: string[] = []
+  page.on('request', request => void asked.push(request.url()))
+  await page.goto(`${url}/dashboard/support-requests`)
+  await page.getByRole('heading', { name: 'Dashboard Overview' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Support Requests' }).count()).toBe(0)
+  expect(asked.filter(address => /Requests\.[\w-]+\.js|admin\//.test(address))).toEqual([])
+}

@@ -1,0 +1,43 @@
+import { expect } from 'bun:test'
+
+import type { Visitor } from '../visitor.ts'
+import { keyboard } from './keyboard.ts'
+import { refusing } from './refusing.ts'
+
+const CALL = 'users/saveContactRequest'
+
+/** The contact form of a page, by keyboard: every message that it has. */
+export async function writeToAgency({ page, expectAccessible }: Visitor, address: string, submit: string) {
+  await page.goto(address)
+  const keys = keyboard(page)
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+  const send = page.getByRole('button', { name: submit })
+  const service = page.getByRole('combobox', { name: 'Service' })
+
+  await keys.press(send)
+  await page.getByText('Please provide your name.').waitFor()
+  await page.getByText('Please provide a valid email.').waitFor()
+  await page.getByText('Please enter your message.').waitFor()
+  expect(await field('Full name').evaluate(box => box === document.activeElement)).toBe(true)
+  if ((await service.inputValue()) === '') await page.getByText('Please select a service.').waitFor()
+  await expectAccessible(`${submit}: what is missing`)
+
+  await keys.write(field('Full name'), 'Pat Lee')
+  await keys.write(field('Email'), 'pat@example.com')
+  await keys.to(service)
+  await page.keyboard.type('SMS')
+  await keys.write(field('Message'), `Do you do buses? ${submit}`)
+  await refusing(page, CALL, async () => {
+    await keys.press(send)
+    await page.getByText('Failed to submit request. Please try again later.').first().waitFor()
+    await page.getByText('Error', { exact: true }).waitFor()
+  })
+  expect(await field('Message').inputValue()).toBe(`Do you do buses? ${submit}`)
+  await expectAccessible(`${submit}: not sent`)
+
+  await keys.press(send)
+  await page.getByText('Request Submitted successfully!').waitFor()
+  await page.getByText('Success', { exact: true }).waitFor()
+  await expectAccessible(`${submit}: sent`)
+  expect(await field('Message').inputValue()).toBe('')
+}

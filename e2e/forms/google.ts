@@ -1,0 +1,47 @@
+import type { Visitor } from '../visitor.ts'
+import { openSignIn } from './sign-in.ts'
+import { refusing } from './refusing.ts'
+
+const SCRIPT = '**/gsi/client'
+const NOTHING = `google = { accounts: { id: {
+  initialize: ({ callback }) => (this.answer = callback),
+  renderButton: place => {
+    const button = place.appendChild(document.createElement('button'))
+    button.textContent = 'Continue with Google'
+    button.addEventListener('click', () => answer({}))
+  },
+} } }`
+
+/** Signing in with Google's button: what goes wrong, and what it is for. */
+export async function signInWithGoogle(visitor: Visitor, url: string) {
+  const { page, popUp, expectAccessible } = visitor
+  const button = page.getByRole('button', { name: 'Continue with Google' })
+
+  await page.route(SCRIPT, route => route.abort())
+  let keys = await openSignIn(page, url)
+  await keys.press(button)
+  await page.getByText('Google login was unsuccessful.').waitFor()
+  await page.unroute(SCRIPT)
+
+  await page.route(SCRIPT, route => route.fulfill({ contentType: 'text/javascript', body: NOTHING }))
+  keys = await openSignIn(page, url)
+  await keys.press(button)
+  await page.getByText('Google login was unsuccessful.').waitFor()
+  await page.unroute(SCRIPT)
+
+  keys = await openSignIn(page, url)
+  await keys.to(button)
+  await expectAccessible('sign in, with Google')
+  const consent = async () => {
+    const google = await popUp(() => keys.press(button))
+    const closed = google.waitForEvent('close')
+    await google.getByRole('button', { name: /^Continue as/ }).click()
+    await closed
+  }
+  await refusing(page, 'users/auth/google-login', async () => {
+    await consent()
+    await page.getByText('Google login failed. Try again.').waitFor()
+  })
+  await consent()
+  await page.getByText('Login successful!').waitFor()
+}

@@ -1,0 +1,54 @@
+import { expect } from 'bun:test'
+
+import type { Visitor } from '../visitor.ts'
+import { keyboard } from './keyboard.ts'
+import { refusing } from './refusing.ts'
+
+/** The Website Questionnaire, by keyboard: every kind of field, and every message. */
+export async function answerQuestions({ page, expectAccessible }: Visitor, url: string) {
+  await page.goto(url)
+  const keys = keyboard(page)
+  const dialog = page.getByRole('dialog', { name: 'Website Questionnaire' })
+  const field = (name: string) => dialog.getByRole('textbox', { name })
+  const box = (group: string, name: string) =>
+    dialog.getByRole('group', { name: group }).getByRole('checkbox', { name })
+  const send = dialog.getByRole('button', { name: 'Send answers' })
+
+  await keys.press(page.getByRole('button', { name: 'Build My Website' }))
+  await dialog.waitFor()
+  await expectAccessible('the questionnaire')
+  await keys.press(send)
+  await dialog.getByText('Please answer at least one question.').waitFor()
+
+  await keys.write(field('Your name'), 'Pat Lee')
+  await keys.write(field('Phone or email'), '0400 000 000')
+  await keys.write(field('Your business, and what it does'), 'Pat’s Plumbing')
+  await keys.press(box('What kind of website?', 'Bookings'), 'Space')
+  await keys.write(field('Which pages?'), 'Home, Prices')
+  await keys.write(field('How should it look?'), 'Blue')
+  await keys.press(box('What do you have already?', 'Logo'), 'Space')
+  await keys.press(box('What else should it do?', 'Booking calendar'), 'Space')
+  await keys.press(dialog.getByRole('radio', { name: 'Not sure yet' }), 'Space')
+  await keys.press(dialog.getByRole('radio', { name: 'Flexible' }), 'Space')
+  await keys.write(field('Anything else?'), 'No hurry')
+
+  await refusing(page, 'users/saveFeatureRequest', async () => {
+    await keys.press(send)
+    await page.getByText('Failed to submit form.').first().waitFor()
+  })
+  await expectAccessible('the questionnaire: not sent')
+  expect(await field('Anything else?').inputValue()).toBe('No hurry')
+  await keys.press(send)
+  await page.getByText('Thank you for your submission. Our team will contact you shortly.').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+export async function readAboutAccountManagement({ page, expectAccessible }: Visitor, url: string) {
+  await page.goto(url)
+  const dialog = page.getByRole('dialog', { name: 'Social media account management' })
+  await keyboard(page).press(page.locator('[data-asks="account-management"]'))
+  await dialog.getByText('Up to 5 posts per week').waitFor()
+  await expectAccessible('account management')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+}

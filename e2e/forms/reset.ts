@@ -1,0 +1,68 @@
+import { expect } from 'bun:test'
+
+import { eventually } from '../eventually.ts'
+import type { OutsideWorld } from '../outside-world.ts'
+import type { Visitor } from '../visitor.ts'
+import { keyboard } from './keyboard.ts'
+import { refusing } from './refusing.ts'
+import { openSignIn } from './sign-in.ts'
+
+const NEW_PASSWORD = 'Fresh#Tap9'
+
+/** From the forgotten password to the new one, by keyboard: every message. */
+export async function resetPassword(
+  { page, expectAccessible }: Visitor,
+  world: OutsideWorld,
+  url: string,
+  email: string,
+) {
+  const asked = await openSignIn(page, url)
+  await asked.press(page.getByRole('button', { name: 'Forgot password?' }))
+  await page.getByRole('dialog', { name: 'Reset Password' }).waitFor()
+  const send = page.getByRole('button', { name: 'Send reset link' })
+  await asked.press(send)
+  await page.getByText('Email is required').waitFor()
+  await expectAccessible('asking for a reset')
+  await asked.write(page.getByRole('textbox', { name: 'Email' }), email)
+  await refusing(page, 'users/reset-password', async () => {
+    await asked.press(send)
+    await page.getByText('Failed to send password reset email. Please try again.').waitFor()
+  })
+  await asked.press(send)
+  await page.getByText('Password reset email sent successfully!').waitFor()
+
+  await page.clock.install()
+  const link = await eventually('the reset link by mail', () => world.mailedLink(email, '/reset-password/'))
+  await page.goto(new URL(new URL(link).pathname, url).href)
+  await page.getByRole('heading', { name: 'Reset Password' }).waitFor()
+  await expectAccessible('the reset page')
+  const keys = keyboard(page)
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+  const submit = page.getByRole('button', { name: 'Reset Password' })
+  await keys.write(field('New Password'), 'Tap#')
+  await page.getByText('3 of 5 rules met').waitFor()
+  await page.getByText('At least one uppercase letter: met').waitFor()
+  await page.getByText('At least 8 characters: not yet met').waitFor()
+  await keys.press(submit)
+  await page.getByText('Password does not meet complexity requirements.').waitFor()
+  await keys.write(field('New Password'), NEW_PASSWORD)
+  await page.getByText('5 of 5 rules met').waitFor()
+  await keys.press(submit)
+  await page.getByText('Passwords do not match.').waitFor()
+  await expectAccessible('the reset page: what is missing')
+  await keys.write(field('Confirm Password'), NEW_PASSWORD)
+  await keys.press(page.getByRole('button', { name: 'Show Confirm Password' }))
+  expect(await field('Confirm Password').getAttribute('type')).toBe('text')
+  await refusing(page, 'users/reset-password', async () => {
+    await keys.press(submit)
+    await page.getByText('Failed to reset password. Try again.').waitFor()
+  })
+  await keys.press(submit)
+  await page.getByText('Password has been reset successfully').waitFor()
+  expect(await field('New Password').inputValue()).toBe('')
+  await expectAccessible('the reset page: done')
+  await Promise.all([
+    page.waitForRequest(request => new URL(request.url()).pathname === '/dashboard'),
+    page.clock.fastForward(2000),
+  ])
+}

@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core'
+
+import { eventually } from '../eventually.ts'
+import type { OutsideWorld } from '../outside-world.ts'
+import type { Visitor } from '../visitor.ts'
+import { type Keyboard, keyboard } from './keyboard.ts'
+import { refusing } from './refusing.ts'
+
+export const PASSWORD = 'correct horse battery'
+
+type Field = (name: string) => ReturnType<Page['getByRole']>
+const fieldOf =
+  (page: Page): Field =>
+  name =>
+    page.getByRole('textbox', { name, exact: true })
+
+export async function openSignIn(page: Page, url: string): Promise<Keyboard> {
+  await page.goto(url)
+  const keys = keyboard(page)
+  await keys.press(page.getByRole('button', { name: 'Sign In' }))
+  await page.getByRole('dialog', { name: 'Welcome back' }).waitFor()
+  return keys
+}
+
+/** Signing in, by keyboard: every refusal. */
+export async function failToSignIn({ page, expectAccessible }: Visitor, url: string) {
+  const keys = await openSignIn(page, url)
+  const field = fieldOf(page)
+  const submit = page.getByRole('dialog').getByRole('button', { name: 'Sign In', exact: true })
+  await keys.press(submit)
+  await page.getByText('Email is required').waitFor()
+  await page.getByText('Password is required').waitFor()
+  await keys.write(field('Email'), 'pat')
+  await page.getByText('Email format is invalid').waitFor()
+  await expectAccessible('sign in: what is missing')
+  await keys.write(field('Email'), 'nobody@example.com')
+  await keys.write(field('Password'), PASSWORD)
+  await keys.press(submit)
+  await page.getByText('Invalid email or password.').waitFor()
+  await refusing(page, 'users/login', async () => {
+    await keys.press(submit)
+    await page.getByText('Failed to process request. Please try again.').waitFor()
+  })
+}
+
+/** Signing up and bringing the code, by keyboard: every message on the way. */
+export async function signUpByKeyboard(
+  { page, expectAccessible }: Visitor,
+  world: OutsideWorld,
+  url: string,
+  email: string,
+) {
+  await page.clock.install()
+  const keys = await openSignIn(page, url)
+  const field = fieldOf(page)
+  await keys.press(page.getByRole('button', { name: 'Create an account' }))
+  const submit = page.getByRole('button', { name: 'Sign Up' })
+  await keys.press(submit)
+  await page.getByText('Full Name is required').waitFor()
+  await page.getByText('Please confirm your password').waitFor()
+  await page.getByText('You must agree to the terms').waitFor()
+  await keys.write(field('Full name'), 'Pat Lee')
+  await keys.write(field('Email'), email)
+  await keys.write(field('Password'), 'short')
+  await page.getByText('Password must be at least 6 characters').waitFor()
+  await keys.write(field('Password'), PASSWORD)
+  await keys.write(field('Confirm password'), 'another')
+  await page.getByText('Passwords do not match').waitFor()
+  await expectAccessible('sign up: what is missing')
+  await keys.write(field('Confirm password'), PASSWORD)
+  await keys.press(page.getByRole('checkbox'), 'Space')
+  await keys.press(submit)
+  await page.getByText('Registration successful!').waitFor()
+
+  const verify = page.getByRole('button', { name: 'Verify' })
+  await keys.press(verify)
+  await page.getByText('OTP is required').waitFor()
+  const code = await eventually('the code by mail', () => world.mailedCode(email))
+  await keys.write(field('Code'), code === '000000' ? '000001' : '000000')
+  await keys.press(verify)
+  await page.getByText('Invalid OTP. Please try again.').waitFor()
+  await expectAccessible('the code: a wrong one')
+
+  const again = page.getByRole('button', { name: 'Send another' })
+  await page.clock.fastForward(31_000)
+  await refusing(page, 'users/resend-otp', async () => {
+    await keys.press(again)
+    await page.getByText('Failed to resend OTP.').waitFor()
+  })
+  await keys.press(again)
+  await page.getByText('OTP resent successfully.').waitFor()
+  const newer = await eventually('another code by mail', async () => {
+    const mailed = await world.mailedCode(email)
+    return mailed !== code && mailed
+  })
+  await keys.write(field('Code'), newer)
+  await keys.press(verify)
+  await page.getByText('Login successful!').waitFor()
+}
+
+/** A session that the api no longer knows. */
+export async function comeBackTooLate({ page }: Visitor, url: string) {
+  await page.clock.install()
+  await page.goto(url)
+  await page.evaluate(() => localStorage.setItem('token', 'a session of last year'))
+  await page.goto(`${url}/dashboard`)
+  await page.getByText('Your Session Has Expired. Please log in again to continue.').waitFor()
+  await page.clock.fastForward(3000)
+  await page.getByRole('button', { name: 'Sign In' }).waitFor()
+}

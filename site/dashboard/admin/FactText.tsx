@@ -1,0 +1,15 @@
+import { formatExact, formatRelative } from '#site/lib/format.ts'
+import { Time } from '#site/ui/Time.tsx'
+import type { Fact } from './columns.ts'
+
+type FactTextProps<Request> = { fact: Fact<Request>; request: Request; missing: string; exact?: boolean }
+
+/** What a request says to one question. */
+export function FactText<Request>({ fact, request, missing, exact }: FactTextProps<Request>) {
+  if (fact.instant) {
+    const instant = fact.instant(request)
+    if (exact) return formatExact(instant)
+    return <Time instant={instant} relative={formatRelative(instant)} exact={formatExact(instant)} />
+  }
+  return fact.text(request) || <span className="text-soft">{missing}</span>
+}
