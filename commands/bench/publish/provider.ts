@@ -23,5 +23,15 @@ export async function startProvider(family: Family) {
     },
     /** How many calls it has had. */
     calls: async () => (await (await fetch(`${url}/calls`)).json()) as number,
+    /** Makes as many calls and does nothing else: what this machine can do just now. @returns milliseconds */
+    async bareCalls(count: number, atOnce: number): Promise<number> {
+      let left = count
+      const caller = async () => {
+        while (left-- > 0) await (await fetch(`${url}/v23.0/1/feed`, { method: 'POST' })).arrayBuffer()
+      }
+      const begun = performance.now()
+      await Promise.all(Array.from({ length: atOnce }, caller))
+      return performance.now() - begun
+    },
   }
 }

@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test'
+
+import type { Context } from '#api/context.ts'
+import { publishingApp } from '#api/test/publishing.ts'
+
+type Statement = { sql: string; args: [] }
+
+test('a tick finds what is due by an index, however many posts are to come', async () => {
+  const { ctx, engine } = await publishingApp({ networks: [] })
+  const plans = await plansOf(ctx, () => engine.tick())
+  expect(plans).toHaveLength(2)
+  for (const { plan } of plans)
+    expect(plan[0]).toStartWith('SEARCH deliveries USING INDEX deliveries_wake (wake_at')
+})
+
+test('from its claim to its notices, nothing that a delivery needs is looked for by reading a whole table', async () => {
+  const app = await publishingApp()
+  await app.accept()
+  const plans = await plansOf(app.ctx, app.run)
+  expect(plans.length).toBeGreaterThan(10)
+  // `item` is what we hand over with the statement itself.
+  const scans = plans.filter(({ plan }) => plan.some(step => /^SCAN (?!item |.*CONSTANT ROW)/.test(step)))
+  expect(scans).toEqual([])
+  expect(await app.published()).toHaveLength(2)
+})
+
+/** How the database goes about each statement that was asked of it meanwhile. */
+async function plansOf({ db: { $client: client } }: Context, work: () => Promise<void>) {
+  const asked: Statement[] = []
+  const { execute, batch } = client
+  Object.assign(client, {
+    execute: (statement: Statement) => {
+      asked.push(statement)
+      return execute.call(client, statement)
+    },
+    batch: (statements: Statement[], mode: 'write') => {
+      asked.push(...statements)
+      return batch.call(client, statements, mode)
+    },
+  })
+  await work()
+  Object.assign(client, { execute, batch })
+  const plans = []
+  for (const { sql, args } of asked) {
+    const { rows } = await client.execute({ sql: `explain query plan ${sql}`, args })
+    plans.push({ sql, plan: rows.map(({ detail }) => String(detail)) })
+  }
+  return plans
+}
