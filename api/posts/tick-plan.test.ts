@@ -43,7 +43,7 @@ async function plansOf({ db: { $client: client } }: Context, work: () => Promise
   const plans = []
   for (const { sql, args } of asked) {
     const { rows } = await client.execute({ sql: `explain query plan ${sql}`, args })
-    plans.push({ sql, plan: rows.map(({ detail }) => String(detail)) })
+    plans.push({ sql, plan: rows.map(({ detail }) => detail as string) })
   }
   return plans
 }

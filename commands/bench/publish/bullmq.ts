@@ -13,8 +13,18 @@ export async function bullmq(): Promise<Contender | undefined> {
     program: 'redis-server',
     folders: [],
     words: (folder, port) => [
-      ...['--port', String(port), '--bind', '127.0.0.1', '--dir', folder],
-      ...['--save', '', '--appendonly', 'yes', '--appendfsync', 'everysec'],
+      '--port',
+      String(port),
+      '--bind',
+      '127.0.0.1',
+      '--dir',
+      folder,
+      '--save',
+      '',
+      '--appendonly',
+      'yes',
+      '--appendfsync',
+      'everysec',
     ],
   })
   if (!server) return undefined

@@ -19,8 +19,16 @@ export async function graphileWorker(): Promise<Contender | undefined> {
     user: 'postgres',
     prepare: folder => ['initdb', '-D', folder, '-U', 'postgres', '--auth=trust', '--no-sync'],
     words: (folder, port) => [
-      ...['-D', folder, '-p', String(port), '-c', 'listen_addresses=127.0.0.1'],
-      ...['-c', 'unix_socket_directories=', '-c', 'synchronous_commit=off'],
+      '-D',
+      folder,
+      '-p',
+      String(port),
+      '-c',
+      'listen_addresses=127.0.0.1',
+      '-c',
+      'unix_socket_directories=',
+      '-c',
+      'synchronous_commit=off',
     ],
   })
   if (!server) return undefined

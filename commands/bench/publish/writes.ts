@@ -54,4 +54,4 @@ function countStatements(client: Client) {
 }
 
 const textOf = (statement: unknown) =>
-  typeof statement === 'string' ? statement : String((statement as { sql: string }).sql)
+  typeof statement === 'string' ? statement : (statement as { sql: string }).sql
