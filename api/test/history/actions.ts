@@ -13,6 +13,10 @@ export type Action =
   | { do: 'wait'; seconds: number }
   | { do: 'fault'; network: NetworkId; operation: string; kind: string; code?: number; times: number }
   | { do: 'crash'; write: number; kept: boolean }
+  /** Two processes work at the same time. */
+  | { do: 'race' }
+  /** Its owner does something while a process is at work. */
+  | { do: 'meanwhile'; action: Action }
 
 const network = fc.constantFrom<NetworkId>('facebook', 'instagram')
 const post = fc.nat({ max: 3 })
@@ -68,4 +72,19 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete domain') }) },
 ) as fc.Arbitrary<Action>
 
-export const histories = fc.array(action, { minLength: 2, maxLength: 14 })
+const meanwhile = fc
+  .oneof(
+    fc.record({ do: fc.constantFrom('edit', 'cancel', 'retry'), post }),
+    fc.record({ do: fc.constant('disconnect'), network }),
+    fc.record({ do: fc.constant('reconnect'), network, as: fc.constantFrom('same', 'another') }),
+    fc.record({ do: fc.constant('delete domain') }),
+  )
+  .map(action => ({ do: 'meanwhile', action }) as Action)
+
+const anything = fc.oneof(
+  { weight: 8, arbitrary: action },
+  { weight: 1, arbitrary: meanwhile },
+  { weight: 1, arbitrary: fc.constant<Action>({ do: 'race' }) },
+)
+
+export const histories = fc.array(anything, { minLength: 2, maxLength: 14 })

@@ -78,6 +78,13 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
       }
       case 'crash':
         return runAndDie(action)
+      case 'race': {
+        const other = createEngine(town.ctx)
+        await Promise.all([town.run(), other.tick()])
+        return other.stop()
+      }
+      case 'meanwhile':
+        return Promise.all([town.run(), act(action.action)])
     }
   }
 
@@ -137,4 +144,5 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
 const isOpen = (delivery: Delivery | undefined): delivery is Delivery =>
   delivery !== undefined && ['scheduled', 'publishing', 'unconfirmed'].includes(delivery.state)
 
-const isDoubtful = ({ reason }: Delivery) => /whether/.test(reason)
+const isDoubtful = ({ state, reason }: Delivery) =>
+  ['publishing', 'unconfirmed'].includes(state) || /whether/.test(reason)
