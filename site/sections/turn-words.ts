@@ -1,6 +1,7 @@
-import { HERO_WORD_MS } from '#shared/timings.ts'
-
-/** Goes through the hero's words, unless the person asked for less motion, paused them or looks elsewhere. */
+/**
+ * Goes through the hero's words, each for the milliseconds that `data-turn` says, unless the person asked for less motion,
+ * paused them or looks elsewhere.
+ */
 export function turnWords(hero: HTMLElement) {
   const words = [...hero.querySelectorAll<HTMLElement>('[data-word]')]
   const pause = hero.querySelector<HTMLElement>('[data-pause]')
@@ -11,8 +12,6 @@ export function turnWords(hero: HTMLElement) {
 
   const show = () =>
     words.forEach(word => word.classList.toggle('shown', Number(word.dataset.word) === shown))
-  hero.classList.add('turning')
-  show()
   pause?.addEventListener('click', () => {
     paused = !paused
     pause.setAttribute('aria-pressed', String(paused))
@@ -20,6 +19,7 @@ export function turnWords(hero: HTMLElement) {
   setInterval(() => {
     if (paused || calm.matches || document.hidden) return
     shown = (shown + 1) % count
+    hero.classList.add('turning')
     show()
-  }, HERO_WORD_MS)
+  }, Number(hero.dataset.turn))
 }
