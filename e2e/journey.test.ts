@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core'
 
 import { buildSite } from '../commands/setup/build-site.ts'
 import { addBusiness } from './journey/business.ts'
+import { rewriteAndCancel } from './journey/change-post.ts'
 import { ALT_TEXTS, chooseTime, send, writePost } from './journey/composer.ts'
 import { seePost, watchPost } from './journey/posts.ts'
 import { signUp } from './journey/sign-up.ts'
@@ -39,6 +40,7 @@ test.each<Viewport>(['phone', 'desktop'])(
       await chooseTime(visitor)
       await send(visitor, 'Schedule Post')
       await seePost(visitor, later, 'Scheduled')
+      await rewriteAndCancel(visitor, later)
 
       await writePost(visitor, now)
       await world.takeTime(6000)

@@ -8,9 +8,12 @@ export async function addBusiness({ page, expectAccessible }: Visitor, name: str
   const dialog = page.getByRole('dialog', { name: 'Create Domain' })
   await dialog.waitFor()
   await expectAccessible('create domain')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('Please enter a name.').waitFor()
   await dialog.getByRole('textbox', { name: 'Name *' }).fill(name)
   await dialog.getByRole('button', { name: 'Create', exact: true }).click()
   await dialog.waitFor({ state: 'hidden' })
   await page.getByRole('cell', { name }).waitFor()
+  await page.getByRole('heading', { name: 'Dashboard Overview' }).and(page.locator(':focus')).waitFor()
   await expectAccessible('the overview')
 }

@@ -1,0 +1,26 @@
+import { expect } from 'bun:test'
+
+import type { Visitor } from '../visitor.ts'
+
+/** Makes a scheduled post one long word, which must not widen the page, then cancels it; nothing leaves the keyboard lost. */
+export async function rewriteAndCancel({ page, expectAccessible }: Visitor, message: string) {
+  await page.getByRole('button', { name: `Edit ${message}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit post' })
+  const word = 'W'.repeat(2200)
+  for (const network of ['Facebook', 'Instagram']) {
+    await dialog.getByRole('textbox', { name: `Message for ${network}` }).fill(word)
+  }
+  await expectAccessible('a post that is edited')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  const post = page.getByRole('article', { name: /^W+…$/ })
+  await post.getByRole('button', { name: 'Show all' }).waitFor()
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  ).toBeLessThanOrEqual(0)
+
+  await post.getByRole('button', { name: /^Cancel W/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel post' }).click()
+  await post.waitFor({ state: 'detached' })
+  await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor()
+}
