@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 
 import type { PostTab } from '#shared/posts.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
@@ -34,13 +34,21 @@ export function PostList({ tab }: { tab: PostTab }) {
 
 function MoreButton({ tab }: { tab: PostTab }) {
   const [loading, setLoading] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+
+  /** After the last page there is no button left to keep the focus: the first of the new posts takes it. */
   async function load() {
+    const list = button.current?.previousElementSibling
+    const shown = list?.childElementCount ?? 0
     setLoading(true)
     await showMore(tab)
     setLoading(false)
+    requestAnimationFrame(() => {
+      if (!button.current) list?.children[shown]?.querySelector<HTMLElement>('a')?.focus()
+    })
   }
   return (
-    <Button busy={loading} onClick={load} className="justify-self-center">
+    <Button ref={button} busy={loading} onClick={load} className="justify-self-center">
       Show more
     </Button>
   )
