@@ -5,6 +5,7 @@ import { secureHeaders } from 'hono/secure-headers'
 
 import { accountRoutes } from './accounts/routes.ts'
 import { authRoutes } from './auth/routes.ts'
+import { complianceRoutes, facebookCallbackRoutes, instagramCallbackRoutes } from './compliance/routes.ts'
 import type { Context, Env } from './context.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { domainRoutes } from './domains/routes.ts'
@@ -62,6 +63,9 @@ export const createApp = (ctx: Context) => {
     .route('/users', requestRoutes)
     .route('/admin/supportRequests', supportInboxRoutes)
     .route('/admin/featureRequests', featureInboxRoutes)
+    .route('/compliance', complianceRoutes)
+    .route('/compliance/facebook', facebookCallbackRoutes)
+    .route('/compliance/instagram', instagramCallbackRoutes)
     .route('/auth', accountRoutes)
     .route('/auth', createPostRoutes)
     .route('/posts', postRoutes)

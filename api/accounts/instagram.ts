@@ -30,7 +30,7 @@ export async function finishInstagram(
     return { token, profile: await login.readProfile(token.accessToken) }
   })
   const signedIn = {
-    providerUserId: token.personId,
+    providerUserId: profile.scopedId,
     userToken: token.accessToken,
     expiresAt: token.expiresAt,
   }

@@ -66,7 +66,7 @@ const contactRequest = (n: number) => ({
 })
 
 /** Each rule, with a request that it counts; `n` tells the requests apart in everything that it doesn't count by. */
-const RULES: [rule: keyof typeof LIMITS, path: string, json: (n: number) => object][] = [
+const RULES: [rule: keyof typeof LIMITS, path: string, json: (n: number) => object | undefined][] = [
   ['registerAddress', 'users/register', n => signUp(`pat-${n}@example.com`)],
   ['registerEmail', 'users/register', () => signUp('pat@example.com')],
   ['loginAddress', 'users/login', n => ({ email: `pat-${n}@example.com`, password: 'x' })],
@@ -77,6 +77,7 @@ const RULES: [rule: keyof typeof LIMITS, path: string, json: (n: number) => obje
   ['resetAddress', 'users/reset-password', n => ({ email: `pat-${n}@example.com` })],
   ['resetEmail', 'users/reset-password', () => ({ email: 'pat@example.com' })],
   ['googleAddress', 'users/auth/google-login', n => ({ tokenData: `credential ${n}` })],
+  ['deletionStatusAddress', 'compliance/deletions/nonsense', () => undefined],
   ['contactAddress', 'users/saveContactRequest', n => contactRequest(n)],
   ['featureAddress', 'users/saveFeatureRequest', n => ({ name: `Pat ${n}` })],
 ]

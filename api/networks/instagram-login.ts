@@ -2,7 +2,6 @@ import * as v from 'valibot'
 
 import type { Config } from '#api/config.ts'
 import { dialogAddress } from './arctic.ts'
-import { GraphId } from './graph-json.ts'
 import { graphRequest } from './graph.ts'
 import { type InstagramProfile, readInstagramProfile } from './instagram-profile.ts'
 import { NetworkError } from './network.ts'
@@ -17,14 +16,13 @@ export type InstagramLogin = {
   readProfile(accessToken: string, signal?: AbortSignal): Promise<InstagramProfile>
 }
 
-/** `personId` is the login's id within our app; the account's own id comes with its profile. */
-export type InstagramToken = { personId: string; accessToken: string; expiresAt: Date }
+/** Whose it is comes with the profile. */
+export type InstagramToken = { accessToken: string; expiresAt: Date }
 
 const SCOPES = ['instagram_business_basic', 'instagram_business_content_publish']
 
 const ShortLived = v.object({
   access_token: v.pipe(v.string(), v.nonEmpty()),
-  user_id: GraphId,
   permissions: v.optional(
     v.union([
       v.array(v.string()),
@@ -90,7 +88,7 @@ export function instagramLogin(config: Config, now: () => Date): InstagramLogin 
         },
         schema: LongLived,
       })
-      return { personId: short.user_id, ...toToken(long) }
+      return toToken(long)
     },
 
     async refresh(accessToken) {

@@ -5,12 +5,13 @@ import { GraphId } from './graph-json.ts'
 import { type GraphRequest, graphRequest } from './graph.ts'
 import { NetworkError } from './network.ts'
 
-/** `userId` is the professional account's id, which paths use. */
-export type InstagramProfile = AccountProfileRead & { userId: string }
+/** `userId` is the professional account's id, which paths use; `scopedId` is the same one within our app, which callbacks use. */
+export type InstagramProfile = AccountProfileRead & { userId: string; scopedId: string }
 
 const text = v.optional(v.string(), '')
 
 const Me = v.object({
+  id: v.optional(GraphId),
   user_id: GraphId,
   username: text,
   name: text,
@@ -31,7 +32,7 @@ const MeReply = v.union([
 ])
 
 const FIELDS =
-  'user_id,username,name,account_type,biography,website,profile_picture_url,followers_count,follows_count'
+  'id,user_id,username,name,account_type,biography,website,profile_picture_url,followers_count,follows_count'
 const PROFESSIONAL = new Set(['BUSINESS', 'MEDIA_CREATOR', 'CREATOR'])
 
 /** @throws NetworkError when the account is a personal one */
@@ -45,6 +46,7 @@ export async function readInstagramProfile(
   }
   return {
     userId: me.user_id,
+    scopedId: me.id ?? me.user_id,
     name: me.name || me.username,
     username: me.username,
     picture: me.profile_picture_url,

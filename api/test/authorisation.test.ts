@@ -39,6 +39,15 @@ const owners = (ask: Ask, owner = 200, rest = 404): Rule => [
 /** For administrators alone. */
 const admins = (ask: Ask, status = 200): Rule => [ask, { nobody: 401, other: 403, admin: status, owner: 403 }]
 
+/** What somebody sends who plays the network and doesn't know its secret. */
+const unsigned =
+  (path: string): Ask =>
+  () => {
+    const form = new FormData()
+    form.set('signed_request', 'c2lnbmF0dXJl.e30')
+    return [`compliance/${path}`, { form }]
+  }
+
 /** Who may do what. A route that is missing here fails the test; what takes things away stands last. */
 const RULES: Record<string, Rule> = {
   'GET /api/health': open('health'),
@@ -63,6 +72,11 @@ const RULES: Record<string, Rule> = {
   ]),
   'POST /api/users/saveContactRequest': open(() => ['users/saveContactRequest', { json: contactRequest }]),
   'POST /api/users/saveFeatureRequest': open(() => ['users/saveFeatureRequest', { json: { name: 'Pat' } }]),
+  'POST /api/compliance/facebook/data-deletion': open(unsigned('facebook/data-deletion'), 400),
+  'POST /api/compliance/facebook/deauthorize': open(unsigned('facebook/deauthorize'), 400),
+  'POST /api/compliance/instagram/data-deletion': open(unsigned('instagram/data-deletion'), 400),
+  'POST /api/compliance/instagram/deauthorize': open(unsigned('instagram/deauthorize'), 400),
+  'GET /api/compliance/deletions/:code': open('compliance/deletions/nonsense', 404),
   'GET /api/admin/supportRequests': admins('admin/supportRequests'),
   'GET /api/admin/supportRequests/:id': admins(({ requestIds }) => [
     `admin/supportRequests/${requestIds.support}`,

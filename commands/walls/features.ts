@@ -16,6 +16,7 @@ const FEATURES = [
   'accounts',
   'auth',
   'captions',
+  'compliance',
   'domains',
   'insights',
   'limits',
@@ -29,7 +30,7 @@ const FEATURES = [
 
 /** The files of a feature that others may use, beside its table and the file that carries its name. */
 const DOORS: Record<string, string[]> = {
-  accounts: ['signed-out.ts'],
+  accounts: ['signed-out.ts', 'withdrawals.ts'],
   auth: ['sessions.ts'],
   limits: ['rules.ts'],
   media: ['received-file.ts', 'upload.ts'],

@@ -1,0 +1,49 @@
+import { and, eq, or } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import { accountForPublishing } from './accounts.ts'
+import { unlink } from './linking.ts'
+import { markNeedsReconnect } from './signed-out.ts'
+import { type Account, accounts } from './table.ts'
+
+/** A person at a network, by the id that they have within our app. */
+export type NetworkPerson = { network: NetworkId; personId: string }
+
+/** Removes every account that the person linked, with all that the network told of it. What they had scheduled is held. */
+export async function forgetNetworkPerson(ctx: Context, person: NetworkPerson): Promise<void> {
+  for (const account of await accountsOf(ctx, person)) await unlink(ctx, account)
+}
+
+/** Drops the tokens of a person who took our app off their account, and tells who linked it. What they had scheduled is held. */
+export async function dropLogins(ctx: Context, person: NetworkPerson): Promise<void> {
+  for (const account of await accountsOf(ctx, person)) {
+    if (account.status === 'choosing') await unlink(ctx, account)
+    else await dropTokens(ctx, account)
+  }
+}
+
+async function dropTokens(ctx: Context, { id, sealedToken }: Account): Promise<void> {
+  const linked = await accountForPublishing(ctx, id)
+  if (!linked || !sealedToken) return
+  await markNeedsReconnect(ctx, id, linked.token)
+  const none = ctx.box.seal('')
+  await ctx.db
+    .update(accounts)
+    .set({ status: 'needs_reconnect', sealedToken: none, sealedUserToken: none, updatedAt: ctx.now() })
+    .where(and(eq(accounts.id, id), eq(accounts.sealedToken, sealedToken)))
+}
+
+/** Instagram has two ids for one: the login's, and the account's. */
+const accountsOf = ({ db }: Context, { network, personId }: NetworkPerson): Promise<Account[]> =>
+  db
+    .select()
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.network, network),
+        network === 'instagram'
+          ? or(eq(accounts.providerUserId, personId), eq(accounts.providerId, personId))
+          : eq(accounts.providerUserId, personId),
+      ),
+    )

@@ -1,0 +1,161 @@
+import { expect, test } from 'bun:test'
+import { createHmac } from 'node:crypto'
+
+import { accounts } from '#api/accounts/table.ts'
+import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
+import { dataDeletions } from './table.ts'
+
+const SECRETS = { facebook: 'facebook-app-secret', instagram: 'instagram-app-secret' }
+type Network = keyof typeof SECRETS
+const NETWORKS = ['facebook', 'instagram'] as const
+
+const encoded = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url')
+const signed = (payload: unknown, secret: string, text = encoded(payload)) =>
+  `${createHmac('sha256', secret).update(text).digest('base64url')}.${text}`
+const claims = (user_id: unknown) => ({ algorithm: 'HMAC-SHA256', user_id, issued_at: 1_893_499_200 })
+
+/** Somebody whose account is connected, and the person that they are at the network. */
+async function connected(api: ConnectingApp, network: Network) {
+  const owner = await api.owner()
+  const person =
+    network === 'facebook'
+      ? (await api.connectFacebook(owner)).person.person
+      : (await api.connectInstagram(owner)).person
+  const details = async () =>
+    (await (await owner.call('auth/accountDetails', { json: { provider: network } })).json()) as {
+      data: { accountConnected: boolean; status?: string }
+    }
+  expect((await details()).data).toMatchObject({ accountConnected: true, status: 'connected' })
+  return { owner, person, details }
+}
+
+async function callBack(api: ConnectingApp, path: string, signed_request: string) {
+  const body = new URLSearchParams({ signed_request })
+  const response = await api.request(`compliance/${path}`, { method: 'POST', body })
+  return { status: response.status, body: (await response.json()) as Record<string, any> }
+}
+
+const status = async (api: ConnectingApp, code: string) =>
+  (await (await api.request(`compliance/deletions/${code}`)).json()) as Record<string, any>
+
+test.each(NETWORKS)('a deletion that %s signs removes the person’s accounts, and says so', async network => {
+  const api = await connectingApp()
+  const { person, details } = await connected(api, network)
+  const other = await connected(api, network)
+  const { status: answered, body } = await callBack(
+    api,
+    `${network}/data-deletion`,
+    signed(claims(person), SECRETS[network]),
+  )
+  expect(answered).toBe(200)
+  const { url, confirmation_code: code } = body
+  expect(url).toBe(`http://currawong.test/data-deletion?code=${code}`)
+  expect(code).toMatch(/^[a-z0-9]{20}$/)
+  expect((await details()).data).toEqual({ accountConnected: false })
+  expect((await other.details()).data.accountConnected).toBe(true)
+  expect(await status(api, code)).toEqual({
+    success: true,
+    data: {
+      code,
+      network,
+      status: 'done',
+      requestedAt: '2030-01-01T12:00:00.000Z',
+      finishedAt: '2030-01-01T12:00:00.000Z',
+    },
+  })
+})
+
+test('a person that nobody here linked has their deletion confirmed all the same', async () => {
+  const api = await connectingApp()
+  const { body } = await callBack(
+    api,
+    'facebook/data-deletion',
+    signed(claims('10220000000000001'), SECRETS.facebook),
+  )
+  expect((await status(api, body.confirmation_code)).data.status).toBe('done')
+})
+
+test.each(NETWORKS)(
+  'a person who takes the app off %s has their tokens dropped, and is told',
+  async network => {
+    const api = await connectingApp()
+    const { owner, person, details } = await connected(api, network)
+    expect(
+      (await callBack(api, `${network}/deauthorize`, signed(claims(person), SECRETS[network]))).status,
+    ).toBe(200)
+    expect((await details()).data).toMatchObject({ accountConnected: true, status: 'needs_reconnect' })
+    const [account] = await api.ctx.db.select().from(accounts)
+    for (const sealed of [account!.sealedToken!, account!.sealedUserToken])
+      expect(api.ctx.box.open(sealed)).toBe('')
+    expect((await api.mail(owner.email))[0]?.subject).toContain('signed us out')
+    if (network === 'instagram') {
+      await api.connectInstagram(owner, person)
+      expect((await details()).data).toMatchObject({ status: 'connected' })
+    }
+  },
+)
+
+const NOT_SIGNED: [what: string, request: (person: string) => string][] = [
+  ['another secret', person => signed(claims(person), 'another secret')],
+  ['the other network’s secret', person => signed(claims(person), SECRETS.instagram)],
+  ['an empty secret', person => signed(claims(person), '')],
+  [
+    'a changed payload',
+    person => `${signed(claims('1'), SECRETS.facebook).split('.')[0]}.${encoded(claims(person))}`,
+  ],
+  ['no signature', person => `.${encoded(claims(person))}`],
+  ['another algorithm', person => signed({ ...claims(person), algorithm: 'none' }, SECRETS.facebook)],
+  ['no algorithm', person => signed({ user_id: person }, SECRETS.facebook)],
+  ['nobody’s id', () => signed(claims({ $ne: null }), SECRETS.facebook)],
+  ['no JSON', () => signed(null, SECRETS.facebook, 'bm9uc2Vuc2U')],
+  ['three parts', person => `${signed(claims(person), SECRETS.facebook)}.more`],
+]
+
+test.each(NOT_SIGNED)('a request with %s changes nothing', async (_, request) => {
+  const api = await connectingApp()
+  const { person, details } = await connected(api, 'facebook')
+  for (const path of ['facebook/data-deletion', 'facebook/deauthorize']) {
+    const { status, body } = await callBack(api, path, request(person))
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ code: 'invalid', fields: { signed_request: expect.any(String) } })
+  }
+  expect((await details()).data).toMatchObject({ status: 'connected' })
+  expect(await api.ctx.db.$count(dataDeletions)).toBe(0)
+})
+
+test('an api without an app secret believes nobody', async () => {
+  const api = await connectingApp({ env: { META_APP_SECRET: '' } })
+  expect((await callBack(api, 'facebook/deauthorize', signed(claims('1'), ''))).status).toBe(400)
+})
+
+test('an id of more digits than a double holds is read whole', async () => {
+  const api = await connectingApp()
+  const { person, details } = await connected(api, 'facebook')
+  const text = Buffer.from(JSON.stringify(claims(person)).replace(`"${person}"`, person)).toString(
+    'base64url',
+  )
+  expect((await callBack(api, 'facebook/data-deletion', signed(null, SECRETS.facebook, text))).status).toBe(
+    200,
+  )
+  expect((await details()).data).toEqual({ accountConnected: false })
+})
+
+test('the networks’ own calls are understood as they send them', async () => {
+  const api = await connectingApp()
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: request => api.app.fetch(request, {}) })
+  const { person, details } = await connected(api, 'facebook')
+  const withdraw = (what: string, more: object = {}) =>
+    api.world<{ status: number }>('withdraw', {
+      provider: 'facebook',
+      person,
+      what,
+      url: `${server.url}api/compliance/facebook/${what}`,
+      ...more,
+    })
+  expect((await withdraw('deauthorize', { tamper: true })).status).toBe(400)
+  expect((await withdraw('deauthorize')).status).toBe(200)
+  expect((await details()).data).toMatchObject({ status: 'needs_reconnect' })
+  expect((await withdraw('data-deletion')).status).toBe(200)
+  expect((await details()).data).toEqual({ accountConnected: false })
+  await server.stop(true)
+})

@@ -1,0 +1,64 @@
+import { eq } from 'drizzle-orm'
+
+import { dropLogins, forgetNetworkPerson, type NetworkPerson } from '#api/accounts/withdrawals.ts'
+import type { Context, RequestContext } from '#api/context.ts'
+import { newToken } from '#api/crypto/secrets.ts'
+import { DomainError, invalidField } from '#api/errors.ts'
+import { limit, LIMITS } from '#api/limits/limits.ts'
+import { readSignedRequest } from '#api/networks/signed-request.ts'
+import type { DataDeletion } from '#shared/compliance.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import { dataDeletions } from './table.ts'
+
+const CODE_LENGTH = 20
+
+/** Meta's own names for what it wants back: where a person sees what became of it, and by which code. */
+export type DeletionReceipt = { url: string; confirmation_code: string }
+
+/**
+ * Deletes what a network told us of a person who asked it to have us do so.
+ * @throws DomainError `invalid` for a request that the network didn't sign
+ */
+export async function deleteOnRequest(
+  ctx: Context,
+  network: NetworkId,
+  signedRequest: string,
+): Promise<DeletionReceipt> {
+  const person = personOf(ctx, network, signedRequest)
+  const code = newToken().slice(0, CODE_LENGTH)
+  await ctx.db.insert(dataDeletions).values({ code, network, requestedAt: ctx.now() })
+  await forgetNetworkPerson(ctx, person)
+  await ctx.db.update(dataDeletions).set({ finishedAt: ctx.now() }).where(eq(dataDeletions.code, code))
+  ctx.log.info({ network }, 'data deleted on request')
+  return { url: `${ctx.config.siteUrl}/data-deletion?code=${code}`, confirmation_code: code }
+}
+
+/**
+ * Drops the tokens of a person who took our app off their account.
+ * @throws DomainError `invalid` for a request that the network didn't sign
+ */
+export async function deauthorize(ctx: Context, network: NetworkId, signedRequest: string): Promise<void> {
+  await dropLogins(ctx, personOf(ctx, network, signedRequest))
+  ctx.log.info({ network }, 'app taken off an account')
+}
+
+/** @throws DomainError `not_found` for a code that no deletion has */
+export async function readDeletion(ctx: RequestContext, code: string): Promise<DataDeletion> {
+  await limit(ctx, { ...LIMITS.deletionStatusAddress, key: ctx.address })
+  const [found] = await ctx.db.select().from(dataDeletions).where(eq(dataDeletions.code, code))
+  if (!found) throw new DomainError('not_found', 'No deletion has this code. Please check it.')
+  const { network, requestedAt, finishedAt } = found
+  return {
+    code,
+    network,
+    status: finishedAt ? 'done' : 'in_progress',
+    requestedAt: requestedAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+  }
+}
+
+function personOf({ config }: Context, network: NetworkId, signedRequest: string): NetworkPerson {
+  const personId = readSignedRequest(signedRequest, config[network].appSecret)
+  if (!personId) throw invalidField('signed_request', 'This request is not signed by the network.')
+  return { network, personId }
+}

@@ -1,0 +1,64 @@
+import { Hono } from 'hono'
+
+import type { Env } from '#api/context.ts'
+import { describe } from '#api/describe.ts'
+import { validate } from '#api/validate.ts'
+import { SignedRequest } from '#shared/compliance.ts'
+import { networks, type NetworkId } from '#shared/networks.ts'
+import { deauthorize, deleteOnRequest, readDeletion } from './compliance.ts'
+
+const tag = 'Compliance'
+
+/** What Meta calls when a person takes our app off their account, or wants their data gone. */
+const callbackRoutes = (network: NetworkId) => {
+  const { name } = networks[network]
+  return new Hono<Env>()
+    .post(
+      '/data-deletion',
+      describe({
+        summary: `${name}’s data deletion callback: what ${name} told of the person is deleted`,
+        tag,
+        signedIn: false,
+        answer: {
+          url: 'Where a person sees what became of it',
+          confirmation_code: 'The code of the deletion',
+        },
+        errors: ['invalid'],
+      }),
+      validate('form', SignedRequest),
+      async c => {
+        const receipt = await deleteOnRequest(c.var.ctx, network, c.req.valid('form').signed_request)
+        return c.json({ success: true, ...receipt } as const)
+      },
+    )
+    .post(
+      '/deauthorize',
+      describe({
+        summary: `${name}’s deauthorize callback: the person’s tokens are dropped`,
+        tag,
+        signedIn: false,
+        errors: ['invalid'],
+      }),
+      validate('form', SignedRequest),
+      async c => {
+        await deauthorize(c.var.ctx, network, c.req.valid('form').signed_request)
+        return c.json({ success: true } as const)
+      },
+    )
+}
+
+/** Instagram has an app, a secret and addresses of its own. */
+export const facebookCallbackRoutes = callbackRoutes('facebook')
+export const instagramCallbackRoutes = callbackRoutes('instagram')
+
+export const complianceRoutes = new Hono<Env>().get(
+  '/deletions/:code',
+  describe({
+    summary: 'What became of a deletion that a network asked for',
+    tag,
+    signedIn: false,
+    answer: { data: '`code network status requestedAt finishedAt`, status being `in_progress` or `done`' },
+    errors: ['not_found', 'rate_limited'],
+  }),
+  async c => c.json({ success: true, data: await readDeletion(c.var.ctx, c.req.param('code')) } as const),
+)
