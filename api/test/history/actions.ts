@@ -79,7 +79,7 @@ const meanwhile = fc
     fc.record({ do: fc.constant('reconnect'), network, as: fc.constantFrom('same', 'another') }),
     fc.record({ do: fc.constant('delete domain') }),
   )
-  .map(action => ({ do: 'meanwhile', action }) as Action)
+  .map((action): Action => ({ do: 'meanwhile', action }))
 
 const anything = fc.oneof(
   { weight: 8, arbitrary: action },
