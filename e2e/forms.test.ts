@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core'
 import { buildSite } from '../commands/setup/build-site.ts'
 import { contractClient } from './client.ts'
 import { askForAds } from './forms/ad-campaign.ts'
-import { isKeptOut, readFeatureRequests, readSupportRequests } from './forms/admin.ts'
+import { isKeptOut, readFeatureRequests, readSupportRequests, receiveRequests } from './forms/admin.ts'
 import { writeToAgency } from './forms/contact.ts'
 import { signInWithGoogle } from './forms/google.ts'
 import { answerQuestions, readAboutAccountManagement } from './forms/questionnaire.ts'
@@ -93,11 +93,7 @@ test('administrators read what came in; others don’t see that there is anythin
   const client = contractClient(product.url, world)
   const email = 'ada@example.com'
   await client.signUp(email)
-  for (let number = 1; number <= 10; number++) {
-    const message = `=1+1 says visitor ${number}`
-    const json = { fullname: `Visitor ${number}`, email: 'v@example.com', service: 'other', message }
-    await client.call('users/saveContactRequest', { json })
-  }
+  await receiveRequests(client)
   const login = await client.call('users/login', { json: { email, password: 'correct horse battery' } })
   const signedIn = async ({ page }: Visitor) => {
     await page.goto(product.url)

@@ -28,8 +28,12 @@ export async function answerQuestions({ page, expectAccessible }: Visitor, url: 
   await keys.write(field('How should it look?'), 'Blue')
   await keys.press(box('What do you have already?', 'Logo'), 'Space')
   await keys.press(box('What else should it do?', 'Booking calendar'), 'Space')
-  await keys.press(dialog.getByRole('radio', { name: 'Not sure yet' }), 'Space')
-  await keys.press(dialog.getByRole('radio', { name: 'Flexible' }), 'Space')
+  const choose = async (first: string, last: string) => {
+    await keys.press(dialog.getByRole('radio', { name: first }), 'ArrowUp')
+    expect(await dialog.getByRole('radio', { name: last }).isChecked()).toBe(true)
+  }
+  await choose('$99 AUD a month, 1-3 pages', 'Not sure yet')
+  await choose('1-2 weeks', 'Flexible')
   await keys.write(field('Anything else?'), 'No hurry')
 
   await refusing(page, 'users/saveFeatureRequest', async () => {

@@ -28,6 +28,8 @@ export function useForm<Values>(
   return { ...state, form: { ref, noValidate: true, onSubmit, onChange } }
 }
 
-/** The values of a form without repeated names. */
-export const readFields = (form: HTMLFormElement): Record<string, FormDataEntryValue> =>
-  Object.fromEntries(new FormData(form))
+/** The texts of a form without repeated names. */
+export const readFields = (form: HTMLFormElement): Record<string, string> =>
+  Object.fromEntries(
+    [...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  )

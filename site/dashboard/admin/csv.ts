@@ -1,7 +1,7 @@
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** A spreadsheet runs a cell that begins like this as a formula; what strangers wrote must stay text. */
-const FORMULA = /^[\s\u0000]*[=+\-@\t\r\n＝＋－＠]/u
+const FORMULA = /^(\s*[=+\-@＝＋－＠]|[\t\r\n])/u
 
 const cell = (text: string) => {
   const harmless = FORMULA.test(text) ? `'${text}` : text

@@ -13,7 +13,7 @@ import { Sender } from './Sender.tsx'
 import { adCampaign, asksSender, type AdCampaignValues } from './store.ts'
 
 const read = (form: HTMLFormElement): AdCampaignValues => ({
-  ...(readFields(form) as Record<string, string>),
+  ...readFields(form),
   requestType: AD_MANAGEMENT,
   platforms: new FormData(form).getAll('platforms').map(String),
 })
@@ -22,7 +22,10 @@ export function AdCampaignForm({ onClose }: { onClose: () => void }) {
   const { form, fields, message, sending } = useForm(adCampaign, { read, onSent: onClose })
   const id = useId()
   const draft: Partial<AdCampaignValues> = adCampaign.draft() ?? {}
-  const text = (name: string) => String(draft[name] ?? '')
+  const text = (name: string) => {
+    const typed = draft[name]
+    return typeof typed === 'string' ? typed : ''
+  }
   useEffect(() => adCampaign.leave, [])
 
   return (

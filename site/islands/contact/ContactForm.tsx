@@ -18,7 +18,7 @@ type ContactFormProps = {
 const onSent = (form: HTMLFormElement) => form.reset()
 
 /** Drawn into the page when it is built; comes alive when somebody reaches into it. */
-export function ContactForm({ submitLabel, service = undefined }: ContactFormProps) {
+export function ContactForm({ submitLabel, service }: ContactFormProps) {
   const { form, fields, message, sending } = useForm(contactForm, { read: readFields, onSent })
   return (
     <>

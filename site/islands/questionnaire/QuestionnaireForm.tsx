@@ -8,15 +8,15 @@ import { FormMessage } from '#site/ui/FormMessage.tsx'
 import { Modal } from '#site/ui/Modal.tsx'
 import { Honeypot } from '../Honeypot.tsx'
 import { useForm } from '../use-form.ts'
-import { type Answers, readAnswers } from './answers.ts'
+import { readAnswers, textIn } from './answers.ts'
 import { questionnaire } from './store.ts'
 import { WebsiteQuestions } from './WebsiteQuestions.tsx'
 
 export function QuestionnaireForm({ onClose }: { onClose: () => void }) {
   const { form, fields, message, sending } = useForm(questionnaire, { read: readAnswers, onSent: onClose })
   const id = useId()
-  const draft: Partial<Answers> = questionnaire.draft() ?? {}
-  const text = (name: string) => String(draft[name] ?? '')
+  const draft = questionnaire.draft() ?? {}
+  const text = (name: string) => textIn(draft, name)
   useEffect(() => questionnaire.leave, [])
 
   return (

@@ -2,7 +2,7 @@ import type { Fields } from '#shared/errors.ts'
 import { EXISTING_ASSETS, EXTRA_FEATURES, WEBSITE_TYPES } from '#shared/requests.ts'
 import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
 import { TextArea, TextField } from '#site/ui/Field.tsx'
-import { type Answers, tickedIn } from './answers.ts'
+import { type Answers, textIn, tickedIn } from './answers.ts'
 
 type WebsiteQuestionsProps = { draft: Partial<Answers>; fields: Fields }
 
@@ -19,7 +19,7 @@ export const WebsiteQuestions = ({ draft, fields }: WebsiteQuestionsProps) => (
       <TextField
         label="Something else"
         name="websiteType.other"
-        defaultValue={String(draft.websiteType?.other ?? '')}
+        defaultValue={textIn(draft.websiteType, 'other')}
         error={fields['websiteType.other']}
       />
     </ChoiceGroup>
@@ -27,7 +27,7 @@ export const WebsiteQuestions = ({ draft, fields }: WebsiteQuestionsProps) => (
       label="Which pages?"
       name="pages"
       placeholder="Home, Services, Contact"
-      defaultValue={String(draft.pages ?? '')}
+      defaultValue={textIn(draft, 'pages')}
       error={fields.pages}
     />
     <TextArea
@@ -35,7 +35,7 @@ export const WebsiteQuestions = ({ draft, fields }: WebsiteQuestionsProps) => (
       name="design"
       rows={3}
       placeholder="Colours, sites that you like, what to leave out"
-      defaultValue={String(draft.design ?? '')}
+      defaultValue={textIn(draft, 'design')}
       error={fields.design}
     />
     <ChoiceGroup
@@ -55,7 +55,7 @@ export const WebsiteQuestions = ({ draft, fields }: WebsiteQuestionsProps) => (
       <TextField
         label="Something else"
         name="extraFeatures.other"
-        defaultValue={String(draft.extraFeatures?.other ?? '')}
+        defaultValue={textIn(draft.extraFeatures, 'other')}
         error={fields['extraFeatures.other']}
       />
     </ChoiceGroup>

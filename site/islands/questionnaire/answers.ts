@@ -1,4 +1,5 @@
 import { EXISTING_ASSETS, EXTRA_FEATURES, WEBSITE_TYPES } from '#shared/requests.ts'
+import { readFields } from '../use-form.ts'
 
 /** What a group of the form holds: a flag for each box, and what was written beside them. */
 type Group = Record<string, boolean | string>
@@ -7,7 +8,7 @@ export type Answers = {
   websiteType: Group
   existing: Group
   extraFeatures: Group
-  [question: string]: FormDataEntryValue | Group
+  [question: string]: string | Group
 }
 
 const flags = (data: FormData, name: string, choices: readonly { value: string }[]): Group =>
@@ -16,10 +17,10 @@ const flags = (data: FormData, name: string, choices: readonly { value: string }
 /** Reads the questionnaire in the shape that the api takes. */
 export function readAnswers(form: HTMLFormElement): Answers {
   const data = new FormData(form)
-  const plain = [...data].filter(([name]) => !name.includes('.'))
-  const other = (name: string) => ({ other: String(data.get(`${name}.other`) ?? '') })
+  const texts = readFields(form)
+  const other = (name: string) => ({ other: texts[`${name}.other`] ?? '' })
   return {
-    ...Object.fromEntries(plain),
+    ...Object.fromEntries(Object.entries(texts).filter(([name]) => !name.includes('.'))),
     websiteType: { ...flags(data, 'websiteType', WEBSITE_TYPES), ...other('websiteType') },
     existing: flags(data, 'existing', EXISTING_ASSETS),
     extraFeatures: { ...flags(data, 'extraFeatures', EXTRA_FEATURES), ...other('extraFeatures') },
@@ -28,3 +29,9 @@ export function readAnswers(form: HTMLFormElement): Answers {
 
 /** The boxes of a group that were ticked. */
 export const tickedIn = (group: Group = {}): string[] => Object.keys(group).filter(key => group[key] === true)
+
+/** What was written in answer to a question. */
+export function textIn(answers: Partial<Answers> | Group | undefined, question: string): string {
+  const answer = answers?.[question]
+  return typeof answer === 'string' ? answer : ''
+}

@@ -9,6 +9,7 @@ import { FormMessage } from '#site/ui/FormMessage.tsx'
 import { focusFirstInvalid } from '#site/ui/focus-first-invalid.ts'
 import { Modal } from '#site/ui/Modal.tsx'
 import { PasswordField } from '#site/ui/PasswordField.tsx'
+import { readFields } from '../use-form.ts'
 import { enterDashboard } from './enter-dashboard.ts'
 import { GoogleButton } from './GoogleButton.tsx'
 import {
@@ -120,8 +121,8 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
 /** Takes the e-mail along that was typed so far. */
 function ForgotPassword({ disabled }: { disabled: boolean }) {
   const onClick = (event: MouseEvent<HTMLButtonElement>) => {
-    const form = event.currentTarget.form
-    openReset(String((form && new FormData(form).get('email')) ?? ''))
+    const { form } = event.currentTarget
+    openReset((form && readFields(form).email) ?? '')
   }
   return (
     <button
