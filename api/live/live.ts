@@ -11,10 +11,7 @@ export const liveInsert = <Type extends LiveType>(
   type: Type,
   data: LiveEvents[Type],
   when: SQL = sql`true`,
-) =>
-  ctx.db
-    .insert(liveEvents)
-    .select(sql`select null, ${userId}, ${type}, ${JSON.stringify(data)}, ${+ctx.now()} where ${when}`)
+) => liveInserts(ctx, type, [{ userId, data }], when)
 
 /**
  * For a caller's batch: the events of many rows, those for which `when` holds by then. It may ask `item.value ->> 'name'` for

@@ -24,25 +24,19 @@ const StoredMail = v.object({
 
 /** What puts a mail into the outbox, for the batch that changes the rest: once under its id, and only where `when` holds. */
 export const mailInsert = (
-  { db, box, now }: Context,
+  ctx: Context,
   {
     id = crypto.randomUUID(),
     userId,
     mail,
     when = sql`true`,
   }: { id?: string; userId?: string; mail: Mail; when?: SQL },
-) =>
-  db
-    .insert(outbox)
-    .select(
-      sql`select ${id}, ${userId ?? null}, ${box.seal(JSON.stringify(mail))}, ${+now()}, 0, ${+now()} where ${when}`,
-    )
-    .onConflictDoNothing()
+) => mailInserts(ctx, [{ id, userId, mail }], when)
 
 /** The same for many mails; `when` may ask `item.value ->> 'name'` for whatever a row carries. */
 export const mailInserts = (
   { db, box, now }: Context,
-  rows: { id: string; userId: string; mail: Mail }[],
+  rows: { id: string; userId: string | undefined; mail: Mail }[],
   when: SQL,
 ) => {
   const sealed = rows.map(({ mail, ...row }) => ({ ...row, sealed: box.seal(JSON.stringify(mail)) }))

@@ -8,15 +8,9 @@ export type Notice = Pick<typeof notifications.$inferSelect, 'type' | 'tone' | '
 /** For a caller's batch: written once under its id, and only where `when` holds by then. */
 export const notificationInsert = (
   ctx: Context,
-  { id, userId, type, tone, title, message, link }: Notice & { id: string; userId: string },
+  notice: Notice & { id: string; userId: string },
   when: SQL,
-) =>
-  ctx.db
-    .insert(notifications)
-    .select(
-      sql`select ${id}, ${userId}, ${type}, ${tone}, ${title}, ${message}, ${link}, null, ${+ctx.now()} where ${when}`,
-    )
-    .onConflictDoNothing()
+) => notificationInserts(ctx, [notice], when)
 
 /** The same for many rows; `when` may ask `item.value ->> 'name'` for whatever a row carries. */
 export const notificationInserts = (
