@@ -5,7 +5,7 @@ import { buildSite } from '../commands/setup/build-site.ts'
 import { contractClient } from './client.ts'
 import { askForAds } from './forms/ad-campaign.ts'
 import { isKeptOut, readFeatureRequests, readSupportRequests, receiveRequests } from './forms/admin.ts'
-import { writeToAgency } from './forms/contact.ts'
+import { submitTooEarly, writeToAgency } from './forms/contact.ts'
 import { signInWithGoogle } from './forms/google.ts'
 import { answerQuestions, readAboutAccountManagement } from './forms/questionnaire.ts'
 import { resetPassword } from './forms/reset.ts'
@@ -78,6 +78,11 @@ test(
     await writeToAgency(visitor, `${product.url}/contact`, 'Submit')
     await writeToAgency(visitor, `${product.url}/about`, 'Send Message')
   }),
+)
+
+test(
+  'a form that is sent before its script has come loses nothing',
+  inBrowser('early', 'desktop', visitor => submitTooEarly(visitor, `${product.url}/contact`)),
 )
 
 test(

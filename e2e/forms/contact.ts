@@ -41,3 +41,21 @@ export async function writeToAgency({ page, expectAccessible }: Visitor, address
   await expectAccessible(`${submit}: sent`)
   expect(await field('Message').inputValue()).toBe('')
 }
+
+/** Presses Submit while the form's script is still on its way. */
+export async function submitTooEarly({ page }: Visitor, address: string) {
+  const arrival = Promise.withResolvers<void>()
+  await page.route('**/_astro/ContactForm*.js', async route => {
+    await arrival.promise
+    await route.continue()
+  })
+  await page.goto(address)
+  await page.getByRole('textbox', { name: 'Full name' }).fill('Pat Lee')
+  await page.getByRole('combobox', { name: 'Service' }).selectOption('other')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  arrival.resolve()
+  await page.getByText('Please enter your message.').waitFor()
+  expect(await page.getByRole('textbox', { name: 'Full name' }).inputValue()).toBe('Pat Lee')
+  expect(await page.getByRole('combobox', { name: 'Service' }).inputValue()).toBe('other')
+  expect(await page.getByText('Please provide your name.').count()).toBe(0)
+}

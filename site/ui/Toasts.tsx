@@ -1,6 +1,8 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 
+import { keepFocus } from './keep-focus.ts'
+
 export type ToastView = {
   id: number
   type: 'success' | 'error' | 'info'
@@ -25,6 +27,7 @@ function ToastCard({ toast, onDismiss }: { toast: ToastView; onDismiss: (id: num
   const Icon = ICONS[toast.type]
   return (
     <div
+      ref={keepFocus}
       className={`flex animate-rise items-start gap-3 rounded-box border p-4 shadow-lift ${toast.coloured ? FILLS[toast.type] : PAPER}`}
     >
       <Icon
