@@ -3,6 +3,7 @@ import { print } from './doctor/finding.ts'
 import { probeDatabase, probeDisk, probeMail, probeStorage } from './doctor/probes.ts'
 import {
   lookAtFacebook,
+  lookAtGoogle,
   lookAtInstagram,
   lookAtMetrics,
   lookAtPublicUrl,
@@ -21,6 +22,7 @@ async function examine() {
     await probeStorage(config),
     lookAtFacebook(config),
     lookAtInstagram(config),
+    lookAtGoogle(config),
     lookAtMetrics(config),
   ]
   for (const finding of findings) print(finding)

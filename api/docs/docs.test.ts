@@ -48,5 +48,6 @@ test('the page for people shows each call, without a script', async () => {
   expect(page.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
   const html = await page.text()
   expect(html).toContain('/api/users/saveUserDomain')
+  for (const field of ['campaignObjective', 'extraFeatures']) expect(html).toContain(field)
   expect(html).not.toContain('<script')
 })

@@ -1,4 +1,4 @@
-import type { Operation, Schema } from './specs.ts'
+import type { ObjectSchema, Operation, Schema } from './specs.ts'
 
 /** One call of the api, as HTML. */
 export function operationHtml(method: string, path: string, operation: Operation): string {
@@ -13,13 +13,21 @@ ${table(
   'Address',
   parameters.map(({ name, required, schema }) => row(name, schema, required)),
 )}
-${bodies.map(([type, { schema }]) => table(`Body, ${type}`, rows(schema.properties, schema.required))).join('')}
+${bodies.map(([type, { schema }]) => bodyHtml(type, schema)).join('')}
 ${answers.map(([status, { content = {} }]) => answerHtml(status, content)).join('')}
 ${failures.length > 0 ? `<p class="failures">Refusals: ${failures.map(status => `<code>${text(status)}</code>`).join(' ')}</p>` : ''}
 </article>`
 }
 
 export const anchor = (method: string, path: string) => text(`${method}${path.replaceAll(/[^\w]+/g, '-')}`)
+
+/** A body of one of several kinds is shown kind by kind. */
+const bodyHtml = (type: string, schema: ObjectSchema) =>
+  (schema.oneOf ?? [schema])
+    .map((kind, index) =>
+      table(`${index > 0 ? 'Or: ' : ''}Body, ${type}`, rows(kind.properties, kind.required)),
+    )
+    .join('')
 
 function answerHtml(status: string, content: NonNullable<Operation['responses'][string]['content']>) {
   return Object.entries(content)

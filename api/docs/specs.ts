@@ -18,11 +18,13 @@ const Schema = v.looseObject({
 })
 export type Schema = v.InferOutput<typeof Schema>
 
-const ObjectSchema = v.looseObject({
+const Properties = v.looseObject({
   properties: v.optional(v.record(v.string(), Schema), {}),
   required: v.optional(v.array(v.string()), []),
   description: v.optional(v.string()),
 })
+const ObjectSchema = v.looseObject({ ...Properties.entries, oneOf: v.optional(v.array(Properties)) })
+export type ObjectSchema = v.InferOutput<typeof ObjectSchema>
 
 const Content = v.record(v.string(), v.object({ schema: v.optional(ObjectSchema, {}) }))
 

@@ -39,6 +39,16 @@ export function lookAtInstagram({ instagram }: Config): Finding {
   }
 }
 
+export function lookAtGoogle({ google }: Config): Finding {
+  if (google.clientId) return { state: 'ready', name: 'Google sign-in', says: `client ${google.clientId}` }
+  return {
+    state: 'missing',
+    name: 'Google sign-in',
+    says: 'GOOGLE_CLIENT_ID is not set: the sign-in window shows no Google button (`bun run up` plays it).',
+    how: 'console.cloud.google.com → Google Auth Platform → Clients → Web application, with SITE_URL as an authorised JavaScript origin.',
+  }
+}
+
 export function lookAtPublicUrl({ publicUrl, instagram }: Config): Finding {
   const { hostname, protocol } = new URL(publicUrl)
   if (!LOCAL.test(hostname) && protocol === 'https:')

@@ -81,7 +81,7 @@ test.each([
   [{ client_id: CLIENT_ID, origin: `${ORIGIN}/page` }, 'origin'],
   [{ client_id: CLIENT_ID, origin: ORIGIN, sandbox_consent: '7' }, 'No person 7'],
 ])('the window with %p is refused', async (query, words) => {
-  const { status, text } = await stage.get('/google/accounts/gsi/select', query as Record<string, string>)
+  const { status, text } = await stage.get('/google/accounts/gsi/select', query)
   expect(status).toBe(400)
   expect(text).toContain(words)
 })

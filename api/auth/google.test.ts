@@ -1,0 +1,202 @@
+import { expect, test } from 'bun:test'
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+
+import { newEmail, PASSWORD } from '#api/test/app.ts'
+import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
+import { sandboxSettings } from '#api/test/sandbox.ts'
+import { signups, users } from './table.ts'
+
+const CLIENT_ID = sandboxSettings({ url: '', smtpUrl: '' }).GOOGLE_CLIENT_ID
+const FAILED = 'Google login failed. Try again.'
+const REFUSED = { status: 401, body: { success: false, code: 'unauthenticated', message: FAILED } }
+
+type Asked = {
+  email?: string
+  name?: string
+  emailVerified?: boolean
+  nonce?: string
+  person?: string
+  clientId?: string
+}
+
+const atGoogle = (api: ConnectingApp, asked: Asked = {}) =>
+  api.world<{ person: string; email: string; credential: string }>('login', {
+    provider: 'google-signin',
+    clientId: CLIENT_ID,
+    ...asked,
+  })
+
+async function login({ request }: ConnectingApp, tokenData: string, more: object = {}) {
+  const response = await request('users/auth/google-login', { json: { tokenData, ...more } })
+  return { status: response.status, body: (await response.json()) as Record<string, any> }
+}
+
+async function details(api: ConnectingApp, token: string) {
+  const response = await api.request('users/getUserInfo', { json: {}, token })
+  return ((await response.json()) as { userDetails: Record<string, unknown> }).userDetails
+}
+
+test('the page learns which button to show', async () => {
+  const api = await connectingApp()
+  const settings = async (api: ConnectingApp) => (await api.request('users/auth/google')).json()
+  expect(await settings(api)).toEqual({
+    success: true,
+    data: { clientId: CLIENT_ID, scriptUrl: `${api.sandbox.url}/google/accounts/gsi/client` },
+  })
+  const without = await connectingApp({ env: { GOOGLE_CLIENT_ID: '' } })
+  expect(await settings(without)).toEqual({ success: true, data: null })
+  expect(await login(without, (await atGoogle(without)).credential)).toEqual(REFUSED)
+})
+
+test('somebody whom Google vouches for is made and signed in, and has no password', async () => {
+  const api = await connectingApp()
+  const email = newEmail()
+  const { credential, person } = await atGoogle(api, { email, name: 'Ada Byron' })
+  const { status, body } = await login(api, credential)
+  expect(status).toBe(200)
+  expect(body).toEqual({ success: true, message: 'Login successful!', token: expect.any(String) })
+  expect(await details(api, body.token)).toMatchObject({
+    email,
+    fullname: 'Ada Byron',
+    isGoogleAccount: true,
+  })
+  const [user] = await api.ctx.db.select().from(users)
+  expect(user).toMatchObject({ googleId: person, passwordHash: null })
+  for (const password of ['', PASSWORD])
+    expect((await api.request('users/login', { json: { email, password: password || 'x' } })).status).toBe(
+      401,
+    )
+})
+
+test('the same Google account is the same person, even when its e-mail there has changed', async () => {
+  const api = await connectingApp()
+  const { credential, person } = await atGoogle(api)
+  const first = await details(api, (await login(api, credential)).body.token)
+  const again = await atGoogle(api, { person })
+  expect((await details(api, (await login(api, again.credential)).body.token))._id).toBe(first._id)
+  await api.ctx.db.update(users).set({ email: newEmail() }).where(eq(users.googleId, person))
+  const third = await atGoogle(api, { person })
+  expect((await details(api, (await login(api, third.credential)).body.token))._id).toBe(first._id)
+})
+
+test('an account with the same e-mail is linked, its owner is told, and its password still works', async () => {
+  const api = await connectingApp()
+  const { email, userId, password } = await api.signUp()
+  const { credential } = await atGoogle(api, { email: email.toUpperCase() })
+  const { body } = await login(api, credential)
+  expect(await details(api, body.token)).toMatchObject({ _id: userId, isGoogleAccount: false })
+  expect((await api.mail(email))[0]?.subject).toBe('Google sign-in was added to your Currawong account')
+  expect((await api.request('users/login', { json: { email, password } })).status).toBe(200)
+  const mails = (await api.mail(email)).length
+  await login(api, (await atGoogle(api, { email })).credential)
+  expect(await api.mail(email)).toHaveLength(mails)
+})
+
+test('an e-mail that Google has not confirmed links nothing and makes nobody', async () => {
+  const api = await connectingApp()
+  const { email } = await api.signUp()
+  for (const mine of [email, newEmail()]) {
+    const { credential } = await atGoogle(api, { email: mine, emailVerified: false })
+    expect(await login(api, credential)).toEqual(REFUSED)
+  }
+  expect(await api.ctx.db.$count(users)).toBe(1)
+})
+
+test('an e-mail that one Google account opens is not opened by another', async () => {
+  const api = await connectingApp()
+  const email = newEmail()
+  await login(api, (await atGoogle(api, { email })).credential)
+  expect(await login(api, (await atGoogle(api, { email })).credential)).toEqual(REFUSED)
+})
+
+test('a first sign-in twice at once makes one person', async () => {
+  const api = await connectingApp()
+  const { credential } = await atGoogle(api)
+  const answers = await Promise.all([login(api, credential), login(api, credential)])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(await api.ctx.db.$count(users)).toBe(1)
+})
+
+test('a sign-up that waits for its code ends when Google vouches for the e-mail', async () => {
+  const api = await connectingApp()
+  const email = newEmail()
+  const form = { fullname: 'Pat', email, password: PASSWORD, confirmPassword: PASSWORD, agreeToTerms: true }
+  await api.request('users/register', { json: form })
+  expect((await login(api, (await atGoogle(api, { email })).credential)).status).toBe(200)
+  expect(await api.ctx.db.$count(signups)).toBe(0)
+})
+
+test('a credential is good for an hour, and for the app that it was made for', async () => {
+  const api = await connectingApp()
+  const { credential } = await atGoogle(api)
+  expect(await login(api, (await atGoogle(api, { clientId: 'another' })).credential)).toEqual(REFUSED)
+  api.clock.advance(61 * 60_000)
+  expect(await login(api, credential)).toEqual(REFUSED)
+})
+
+test('a credential made for a nonce needs it, and one without takes none', async () => {
+  const api = await connectingApp()
+  const { credential } = await atGoogle(api, { nonce: 'n-1' })
+  expect(await login(api, credential)).toEqual(REFUSED)
+  expect(await login(api, credential, { nonce: 'n-2' })).toEqual(REFUSED)
+  expect((await login(api, credential, { nonce: 'n-1' })).status).toBe(200)
+  expect(await login(api, (await atGoogle(api)).credential, { nonce: 'n-1' })).toEqual(REFUSED)
+})
+
+const encoded = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url')
+const decoded = (part: string) =>
+  JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>
+
+/** Takes a good credential apart and signs it in another way. */
+const FORGERIES: [what: string, forge: (head: string, claims: string, jwks: any) => string][] = [
+  ['no signature', (head, claims) => `${encoded({ ...decoded(head), alg: 'none' })}.${claims}.`],
+  ['another’s key', (head, claims) => signed(`${head}.${claims}`)],
+  [
+    'the public key taken for a secret',
+    (head, claims, { keys }) => {
+      const text = `${encoded({ ...decoded(head), alg: 'HS256' })}.${claims}`
+      return `${text}.${createHmac('sha256', JSON.stringify(keys[0])).update(text).digest('base64url')}`
+    },
+  ],
+  ['a key that nobody has', (head, claims) => signed(`${encoded({ ...decoded(head), kid: 'x' })}.${claims}`)],
+  [
+    'its own key in its head',
+    (head, claims) =>
+      signed(`${encoded({ ...decoded(head), jwk: key.publicKey.export({ format: 'jwk' }) })}.${claims}`),
+  ],
+  [
+    'another issuer',
+    (head, claims) => signed(`${head}.${encoded({ ...decoded(claims), iss: 'https://evil' })}`),
+  ],
+]
+const key = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const signed = (text: string) =>
+  `${text}.${sign('RSA-SHA256', Buffer.from(text), key.privateKey).toString('base64url')}`
+
+test.each(FORGERIES)('a credential with %s is refused in words', async (_, forge) => {
+  const api = await connectingApp()
+  const [head = '', claims = ''] = (await atGoogle(api)).credential.split('.')
+  const jwks = await (await fetch(`${api.sandbox.url}/google/certs`)).json()
+  expect(await login(api, forge(head, claims, jwks))).toEqual(REFUSED)
+  expect(await api.ctx.db.$count(users)).toBe(0)
+})
+
+test('Google’s keys are asked for once, as long as it says that they may be kept', async () => {
+  const api = await connectingApp()
+  const fetches = async () =>
+    (await api.world<{ path: string }[]>('requests')).filter(({ path }) => path === '/google/certs').length
+  for (let i = 0; i < 3; i++) await login(api, (await atGoogle(api)).credential)
+  expect(await fetches()).toBe(1)
+  api.clock.advance(6 * 60 * 60_000)
+  await login(api, (await atGoogle(api)).credential)
+  expect(await fetches()).toBe(2)
+})
+
+test('when Google can’t be asked, nobody is signed in, and it is said', async () => {
+  const api = await connectingApp({ env: { GOOGLE_CERTS_URL: 'http://127.0.0.1:1/certs' } })
+  expect(await login(api, (await atGoogle(api)).credential)).toEqual({
+    status: 502,
+    body: { success: false, code: 'upstream', message: FAILED },
+  })
+})

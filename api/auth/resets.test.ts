@@ -1,0 +1,133 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+
+import { sweepJob } from '#api/jobs/sweep.ts'
+import { newEmail, testApp, type TestApp } from '#api/test/app.ts'
+import { passwordResets, users } from './table.ts'
+
+const NEW_PASSWORD = 'Better&longer1'
+const SENT = { status: 200, body: { success: true, message: 'Password reset email sent successfully!' } }
+const SET = { status: 200, body: { success: true, message: 'Password has been reset successfully' } }
+const DEAD = 'This reset link has expired or was used already. Please ask for a new one.'
+const REFUSED = {
+  status: 400,
+  body: { success: false, code: 'invalid', message: DEAD, fields: { token: DEAD } },
+}
+
+const reset = async ({ request }: TestApp, json: object) => {
+  const response = await request('users/reset-password', { json })
+  return { status: response.status, body: (await response.json()) as Record<string, any> }
+}
+
+/** The token of the link that was mailed last. */
+async function mailedToken(api: TestApp, email: string): Promise<string> {
+  const [mail] = await api.mail(email)
+  return /http:\/\/currawong\.test\/reset-password\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+}
+
+async function asked(api: TestApp) {
+  const person = await api.signUp()
+  expect(await reset(api, { email: person.email.toUpperCase() })).toEqual(SENT)
+  return { ...person, resetToken: await mailedToken(api, person.email) }
+}
+
+const login = async ({ request }: TestApp, email: string, password: string) =>
+  (await request('users/login', { json: { email, password } })).status
+
+test('a mailed link sets a new password, ends every session, and tells the owner', async () => {
+  const api = await testApp()
+  const { email, password, resetToken, call } = await asked(api)
+  expect(await reset(api, { token: resetToken, newPassword: NEW_PASSWORD })).toEqual(SET)
+  expect(await login(api, email, password)).toBe(401)
+  expect(await login(api, email, NEW_PASSWORD)).toBe(200)
+  expect((await call('users/getUserInfo', { json: {} })).status).toBe(401)
+  expect((await api.mail(email))[0]?.subject).toBe('Your Currawong password was changed')
+})
+
+test('a link works once, however many bring it at the same time', async () => {
+  const api = await testApp()
+  const { email, resetToken } = await asked(api)
+  const answers = await Promise.all(
+    ['One&longer1', 'Two&longer2', 'Three&longer3'].map(newPassword =>
+      reset(api, { token: resetToken, newPassword }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+  expect(await reset(api, { token: resetToken, newPassword: NEW_PASSWORD })).toEqual(REFUSED)
+  expect((await api.mail(email)).filter(({ subject }) => subject.includes('was changed'))).toHaveLength(1)
+})
+
+test('a link is good for half an hour', async () => {
+  const api = await testApp()
+  const { resetToken } = await asked(api)
+  api.clock.advance(30 * 60_000)
+  expect(await reset(api, { token: resetToken, newPassword: NEW_PASSWORD })).toEqual(REFUSED)
+  await sweepJob.run(api.ctx)
+  expect(await api.ctx.db.$count(passwordResets)).toBe(0)
+})
+
+test('using one link ends the others, and touches nobody else’s', async () => {
+  const api = await testApp()
+  const { email, resetToken } = await asked(api)
+  const other = await asked(api)
+  await reset(api, { email })
+  const second = await mailedToken(api, email)
+  expect(second).not.toBe(resetToken)
+  expect(await reset(api, { token: resetToken, newPassword: NEW_PASSWORD })).toEqual(SET)
+  expect(await reset(api, { token: second, newPassword: NEW_PASSWORD })).toEqual(REFUSED)
+  expect((await other.call('users/getUserInfo', { json: {} })).status).toBe(200)
+  expect(await reset(api, { token: other.resetToken, newPassword: NEW_PASSWORD })).toEqual(SET)
+})
+
+test('the database holds no link that opens anything', async () => {
+  const api = await testApp()
+  const { resetToken } = await asked(api)
+  expect(resetToken).toMatch(/^[a-z0-9]{52}$/)
+  expect(JSON.stringify(await api.ctx.db.select().from(passwordResets))).not.toContain(resetToken)
+})
+
+test('who signs in with Google is told so instead, and gets no password', async () => {
+  const api = await testApp()
+  const { email } = await api.signUp()
+  await api.ctx.db.update(users).set({ passwordHash: null }).where(eq(users.email, email))
+  expect(await reset(api, { email })).toEqual(SENT)
+  expect((await api.mail(email))[0]?.subject).toBe('You sign in to Currawong with Google')
+  expect(await api.ctx.db.$count(passwordResets)).toBe(0)
+})
+
+test('an e-mail that nobody has is answered alike, and nothing is mailed', async () => {
+  const api = await testApp()
+  const stranger = newEmail()
+  expect(await reset(api, { email: stranger })).toEqual(SENT)
+  expect(await api.mail(stranger)).toEqual([])
+})
+
+test.each(['Sh0rt&x', 'nouppercase1&', 'NOLOWERCASE1&', 'NoDigits&&', 'NoSpecial11'])(
+  'the new password %s is refused, and the link still works',
+  async newPassword => {
+    const api = await testApp()
+    const { resetToken } = await asked(api)
+    const message = 'Password does not meet complexity requirements.'
+    expect(await reset(api, { token: resetToken, newPassword })).toMatchObject({
+      status: 400,
+      body: { message, fields: { newPassword: message } },
+    })
+    expect(await reset(api, { token: resetToken, newPassword: NEW_PASSWORD })).toEqual(SET)
+  },
+)
+
+test.each([
+  [{}, 'email', 'Email is required'],
+  [{ email: 'pat' }, 'email', 'Email format is invalid'],
+  [{ token: 'x' }, 'newPassword', 'Password is required'],
+  [
+    { newPassword: NEW_PASSWORD },
+    'token',
+    'This reset link is not whole. Please open it from the mail again.',
+  ],
+])('a reset with %p says what is missing', async (json, field, message) => {
+  expect(await reset(await testApp(), json)).toMatchObject({
+    status: 400,
+    body: { fields: { [field]: message } },
+  })
+})
