@@ -1,7 +1,7 @@
 import { buildSite } from './setup/build-site.ts'
 import { installPackages } from './setup/install.ts'
 import { ensureBrowser } from './verify/browser.ts'
-import { budgetCheck, quickChecks, typeCheck } from './verify/checks.ts'
+import { pageChecks, quickChecks, typeCheck } from './verify/checks.ts'
 import { conclude, performTogether, type Outcome, type Step } from './verify/step.ts'
 import { tests } from './verify/tests.ts'
 
@@ -27,7 +27,7 @@ for (const steps of [
   quickChecks,
   [typeCheck, build],
   [tests('tests', ['--parallel', UNIT_TIMEOUT], ['api', 'commands', 'sandbox', 'shared', 'site'])],
-  [budgetCheck],
+  pageChecks,
   [tests('journeys', [JOURNEY_TIMEOUT], ['e2e'])],
 ]) {
   outcomes.push(...(await performTogether(steps)))

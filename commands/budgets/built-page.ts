@@ -29,9 +29,9 @@ export function readPage(path: string): BuiltPage {
   ]
   return {
     html,
-    inline: [...html.matchAll(/<script\b(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g)].map(
-      match => match[1] ?? '',
-    ),
+    inline: [
+      ...html.matchAll(/<script\b(?![^>]*\s(?:src=|type="application\/ld))[^>]*>([^]*?)<\/script>/g),
+    ].map(match => match[1] ?? ''),
     scripts: withStaticImports(entries),
     looks: attributesOf(html, 'link').flatMap(({ rel, href, as }) =>
       href && (rel === 'stylesheet' || (rel === 'preload' && as === 'font')) ? [href] : [],

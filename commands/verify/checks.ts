@@ -12,4 +12,10 @@ export const quickChecks: Step[] = [
 ]
 
 export const typeCheck = check('types', [bun, '--bun', 'astro', 'check'])
-export const budgetCheck = check('budgets', [bun, 'commands/budgets.ts'], { tells: true })
+
+/** What the built pages must keep to. */
+export const pageChecks: Step[] = [
+  check('budgets', [bun, 'commands/budgets.ts'], { tells: true }),
+  check('html', [bun, '--bun', 'node_modules/.bin/html-validate', 'dist/**/*.html']),
+  check('links', [bun, 'commands/links.ts']),
+]
