@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 
 import { accounts } from '#api/accounts/table.ts'
+import { sweepJob } from '#api/jobs/sweep.ts'
 import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
 import { dataDeletions } from './table.ts'
 
@@ -65,7 +66,7 @@ test.each(NETWORKS)('a deletion that %s signs removes the person’s accounts, a
   })
 })
 
-test('a person that nobody here linked has their deletion confirmed all the same', async () => {
+test('a person that nobody here linked has their deletion confirmed all the same, for a year', async () => {
   const api = await connectingApp()
   const { body } = await callBack(
     api,
@@ -73,6 +74,9 @@ test('a person that nobody here linked has their deletion confirmed all the same
     signed(claims('10220000000000001'), SECRETS.facebook),
   )
   expect((await status(api, body.confirmation_code)).data.status).toBe('done')
+  api.clock.advance(365 * 24 * 60 * 60_000)
+  await sweepJob.run(api.ctx)
+  expect((await status(api, body.confirmation_code)).code).toBe('not_found')
 })
 
 test.each(NETWORKS)(

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull, lte } from 'drizzle-orm'
 
 import { dropLogins, forgetNetworkPerson, type NetworkPerson } from '#api/accounts/withdrawals.ts'
 import type { Context, RequestContext } from '#api/context.ts'
@@ -11,6 +11,7 @@ import type { NetworkId } from '#shared/networks.ts'
 import { dataDeletions } from './table.ts'
 
 const CODE_LENGTH = 20
+const KEPT_MS = 365 * 24 * 60 * 60_000
 
 /** Meta's own names for what it wants back: where a person sees what became of it, and by which code. */
 export type DeletionReceipt = { url: string; confirmation_code: string }
@@ -55,6 +56,14 @@ export async function readDeletion(ctx: RequestContext, code: string): Promise<D
     requestedAt: requestedAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
   }
+}
+
+/** A deletion that is done can be looked up for a year. */
+export async function sweepDeletions({ db, now }: Context): Promise<void> {
+  const yearAgo = new Date(now().getTime() - KEPT_MS)
+  await db
+    .delete(dataDeletions)
+    .where(and(lte(dataDeletions.requestedAt, yearAgo), isNotNull(dataDeletions.finishedAt)))
 }
 
 function personOf({ config }: Context, network: NetworkId, signedRequest: string): NetworkPerson {

@@ -2,6 +2,7 @@ import { sweepOauthStates } from '#api/accounts/sweep.ts'
 import { sweepResets } from '#api/auth/resets.ts'
 import { sweepSessions } from '#api/auth/sessions.ts'
 import { sweepSignups } from '#api/auth/signups.ts'
+import { sweepDeletions } from '#api/compliance/compliance.ts'
 import { sweepLimits } from '#api/limits/limits.ts'
 import { sweepLiveEvents } from '#api/live/sweep.ts'
 import { deleteUnusedMedia } from '#api/media/media.ts'
@@ -13,6 +14,7 @@ const SWEEPS = [
   sweepSignups,
   sweepResets,
   sweepRequests,
+  sweepDeletions,
   sweepLimits,
   sweepOauthStates,
   sweepLiveEvents,
