@@ -1,8 +1,13 @@
 import type { ReactNode } from 'react'
 
+import { classes } from './classes.ts'
+
+/** A column that stays in sight at the end while the others scroll beneath it. */
+export const PINNED = 'sticky end-0 border-s border-base-300 bg-raised'
+
 export type TableProps = {
   caption: string
-  columns: readonly { label: string; numeric?: boolean }[]
+  columns: readonly { label: string; numeric?: boolean; pinned?: boolean }[]
   /** On narrow screens each row stands by itself: its cells carry their own labels there. */
   stacks?: boolean
   /** The rows, `<tr>` each. */
@@ -22,7 +27,11 @@ export const Table = ({ caption, columns, stacks, children }: TableProps) => (
       <thead className={stacks ? 'max-lg:sr-only' : ''}>
         <tr className="border-base-300 text-xs text-soft">
           {columns.map(column => (
-            <th key={column.label} scope="col" className={column.numeric ? 'text-end' : ''}>
+            <th
+              key={column.label}
+              scope="col"
+              className={classes(column.numeric && 'text-end', column.pinned && PINNED)}
+            >
               {column.label}
             </th>
           ))}

@@ -1,4 +1,4 @@
-import { Table } from '#site/ui/Table.tsx'
+import { PINNED, Table } from '#site/ui/Table.tsx'
 import type { Fact } from './columns.ts'
 import { FactText } from './FactText.tsx'
 import { RequestActions, type RequestActionsProps } from './RequestActions.tsx'
@@ -11,13 +11,16 @@ export type RowsProps<Request extends Sent> = Omit<RequestActionsProps<Request>,
 }
 
 const widthOf = <Request,>({ long, instant }: Fact<Request>) =>
-  instant ? '' : long ? 'max-w-60 min-w-40 truncate' : 'max-w-48 truncate'
+  instant ? '' : long ? 'max-w-44 min-w-32 truncate' : 'max-w-44 truncate'
 
 /** The table of wider screens; a phone has cards. */
 export function RequestTable<Request extends Sent>({ rows, ...props }: RowsProps<Request>) {
   const { kind } = props
   const facts = kind.facts.filter(({ inTable }) => inTable)
-  const columns = [...facts.map(({ label }) => ({ label })), { label: 'Actions', numeric: true }]
+  const columns = [
+    ...facts.map(({ label }) => ({ label })),
+    { label: 'Actions', numeric: true, pinned: true },
+  ]
   return (
     <div className="max-md:hidden">
       <Table caption={kind.caption} columns={columns}>
@@ -34,7 +37,7 @@ export function RequestTable<Request extends Sent>({ rows, ...props }: RowsProps
                 </td>
               ),
             )}
-            <td className="sticky end-0 w-0 bg-raised text-end whitespace-nowrap">
+            <td className={`w-0 py-1.5 text-end whitespace-nowrap ${PINNED}`}>
               <RequestActions {...props} request={request} />
             </td>
           </tr>
