@@ -40,3 +40,7 @@ export const flagNames = (flags: Flags): string =>
 /** What a chosen value is called. */
 export const labelOf = (choices: readonly Choice[], value: string) =>
   choices.find(choice => choice.value === value)?.label ?? value
+
+/** What a search looks through: a time's figures would match too much. */
+export const wordsOf = <Request>(facts: readonly Fact<Request>[], request: Request): string[] =>
+  facts.flatMap(({ text, instant }) => (instant ? [] : [text(request)]))

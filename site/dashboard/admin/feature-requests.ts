@@ -7,7 +7,7 @@ import {
   WEBSITE_BUDGETS,
 } from '#shared/requests.ts'
 import { api } from '#site/lib/api.ts'
-import { createdAt, type Fact, flagNames, labelOf } from './columns.ts'
+import { createdAt, type Fact, flagNames, labelOf, wordsOf } from './columns.ts'
 import { requestList } from './request-list.ts'
 
 export type AdRequest = Extract<FeatureRequest, { requestType: typeof AD_MANAGEMENT }>
@@ -57,12 +57,12 @@ export const websiteRequests = requestList<WebsiteRequest>({
   list: async () => (await read()).filter(isWebsite),
   remove,
   restore,
-  words: request => websiteFacts.map(({ text }) => text(request)),
+  words: request => wordsOf(websiteFacts, request),
 })
 
 export const adRequests = requestList<AdRequest>({
   list: async () => (await read()).filter(isAd),
   remove,
   restore,
-  words: request => adFacts.map(({ text }) => text(request)),
+  words: request => wordsOf(adFacts, request),
 })

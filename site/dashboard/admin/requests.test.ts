@@ -66,6 +66,8 @@ test('a search finds requests that have all its words, wherever they stand', asy
   expect(shown()).toEqual(['Kim Ng'])
   supportRequests.search('Email Campaigns')
   expect(shown()).toEqual(['Kim Ng', 'Pat Lee'])
+  supportRequests.search('2030')
+  expect(shown()).toEqual([])
   supportRequests.search('nowhere')
   expect(shown()).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { SERVICES, type SupportRequest } from '#shared/requests.ts'
 import { api } from '#site/lib/api.ts'
-import { createdAt, type Fact, labelOf } from './columns.ts'
+import { createdAt, type Fact, labelOf, wordsOf } from './columns.ts'
 import { requestList } from './request-list.ts'
 
 export const supportFacts: readonly Fact<SupportRequest>[] = [
@@ -19,5 +19,5 @@ export const supportRequests = requestList<SupportRequest>({
   list: async () => (await (await calls.$get()).json()).data,
   remove: id => calls[':id'].$delete({ param: { id } }),
   restore: id => calls[':id'].restore.$post({ param: { id } }),
-  words: request => supportFacts.map(({ text }) => text(request)),
+  words: request => wordsOf(supportFacts, request),
 })
