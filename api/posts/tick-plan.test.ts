@@ -31,7 +31,7 @@ async function plansOf({ db: { $client: client } }: Context, work: () => Promise
   Object.assign(client, {
     execute: (statement: Statement) => {
       asked.push(statement)
-      return execute.call(client, statement)
+      return execute.call(client, statement as never)
     },
     batch: (statements: Statement[], mode: 'write') => {
       asked.push(...statements)
