@@ -34,6 +34,15 @@ CREATE TABLE `oauth_states` (
 );
 --> statement-breakpoint
 CREATE INDEX `oauth_states_expiry` ON `oauth_states` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `password_resets` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `password_resets_user` ON `password_resets` (`user_id`);--> statement-breakpoint
+CREATE INDEX `password_resets_expiry` ON `password_resets` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `sessions` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -69,6 +78,7 @@ CREATE TABLE `users` (
 	`email` text NOT NULL,
 	`fullname` text NOT NULL,
 	`password_hash` text,
+	`google_id` text,
 	`role` text DEFAULT 'user' NOT NULL,
 	`mobile` text DEFAULT '' NOT NULL,
 	`country_code` text DEFAULT '' NOT NULL,
@@ -81,6 +91,15 @@ CREATE TABLE `users` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_email_unique` ON `users` (`email`);--> statement-breakpoint
+CREATE UNIQUE INDEX `users_google_id_unique` ON `users` (`google_id`);--> statement-breakpoint
+CREATE TABLE `data_deletions` (
+	`code` text PRIMARY KEY NOT NULL,
+	`network` text NOT NULL,
+	`requested_at` integer NOT NULL,
+	`finished_at` integer
+);
+--> statement-breakpoint
+CREATE INDEX `data_deletions_requested` ON `data_deletions` (`requested_at`);--> statement-breakpoint
 CREATE TABLE `domains` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -223,4 +242,16 @@ CREATE TABLE `posts` (
 --> statement-breakpoint
 CREATE INDEX `posts_user` ON `posts` (`user_id`,`publish_at`);--> statement-breakpoint
 CREATE INDEX `posts_domain` ON `posts` (`domain_id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `posts_idempotency` ON `posts` (`user_id`,`idempotency_key`);
+CREATE UNIQUE INDEX `posts_idempotency` ON `posts` (`user_id`,`idempotency_key`);--> statement-breakpoint
+CREATE TABLE `requests` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`user_id` text,
+	`content` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`deleted_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+);
+--> statement-breakpoint
+CREATE INDEX `requests_kind` ON `requests` (`kind`,`created_at`);--> statement-breakpoint
+CREATE INDEX `requests_deleted` ON `requests` (`deleted_at`);
