@@ -1,9 +1,10 @@
-import { Queue, Worker } from 'bullmq'
+import { type Job, Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 
 import { MOST_IN_FLIGHT } from '#api/posts/in-flight.ts'
 import { startDebianServer } from './debian-server.ts'
 import type { Contender } from './queues.ts'
+import { MAIL, NOTICE } from './told.ts'
 
 /** BullMQ on a Redis that writes its log each second. Undefined, with words, where there is no Redis. */
 export async function bullmq(): Promise<Contender | undefined> {
@@ -38,20 +39,26 @@ export async function bullmq(): Promise<Contender | undefined> {
       await queue.addBulk(
         Array.from({ length: jobs }, (_, index) => ({ name: 'deliver', data: { id: `d${index}` } })),
       )
+      const mail = new Queue(`${name}-mail`, { connection })
+      const tell = async (id: string) => {
+        await connection.multi().hset(`${name}:notice:${id}`, NOTICE).xadd('events', '*', 'id', id).exec()
+        await mail.add('mail', { mail: MAIL }, { jobId: `delivery-${id}` })
+      }
       let left = jobs
       const finished = Promise.withResolvers<void>()
       const begun = performance.now()
-      const worker = new Worker(name, job => Promise.resolve({ externalId: String(job.data.id) }), {
-        connection,
-        concurrency: MOST_IN_FLIGHT,
-      })
+      const deliver = async (job: Job) => {
+        await tell(String(job.data.id))
+        return { externalId: String(job.data.id) }
+      }
+      const worker = new Worker(name, deliver, { connection, concurrency: MOST_IN_FLIGHT })
       worker.on('completed', () => {
         if (--left === 0) finished.resolve()
       })
       await finished.promise
       const took = performance.now() - begun
       await worker.close()
-      await queue.close()
+      await Promise.all([queue.close(), mail.close()])
       return took
     },
     async stop() {

@@ -4,6 +4,11 @@ import { Pool } from 'pg'
 import { MOST_IN_FLIGHT } from '#api/posts/in-flight.ts'
 import { startDebianServer } from './debian-server.ts'
 import type { Contender } from './queues.ts'
+import { MAIL, NOTICE } from './told.ts'
+
+/** The notification, the event and the mail of an outcome, in one statement. */
+const TELL = `with notice as (insert into notices values ($1, $2)), event as (insert into events (data) values ($2))
+  select graphile_worker.add_job('mail', $3, job_key := $1)`
 
 const logger = new Logger(() => (level, message) => void (level === 'error' && console.error(message)))
 
@@ -39,6 +44,9 @@ export async function graphileWorker(): Promise<Contender | undefined> {
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   await runMigrations({ pgPool: pool, logger })
+  await pool.query(
+    'create table notices (id text primary key, notice json); create table events (id bigserial primary key, data json)',
+  )
   return {
     name: 'graphile-worker, on PostgreSQL',
     async run(jobs) {
@@ -54,7 +62,11 @@ export async function graphileWorker(): Promise<Contender | undefined> {
         concurrency: MOST_IN_FLIGHT,
         noHandleSignals: true,
         logger,
-        taskList: { deliver: () => Promise.resolve() },
+        taskList: {
+          async deliver(_payload, { job, query }) {
+            await query(TELL, [`delivery-${job.id}`, NOTICE, { mail: MAIL }])
+          },
+        },
       })
       runner.events.on('job:complete', () => {
         if (--left === 0) finished.resolve()
