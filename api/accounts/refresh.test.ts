@@ -69,3 +69,15 @@ test('a Page’s token has no end and is left alone', async () => {
   await refreshTokens(ctx)
   expect((await read(account!.id)).token).toBe(token)
 })
+
+test('two processes at once renew a token once', async () => {
+  const { accountId } = await connected()
+  clock.advance(8 * DAY)
+  const renewals = async () =>
+    (await world<{ path: string }[]>('requests')).filter(({ path }) => path.endsWith('/refresh_access_token'))
+      .length
+  const before = await renewals()
+  await Promise.all([refreshTokens(ctx), refreshTokens(ctx)])
+  expect(await renewals()).toBe(before + 1)
+  expect((await read(accountId)).account.renewingUntil).toBeNull()
+})

@@ -1,15 +1,17 @@
-import { and, asc, eq, lt } from 'drizzle-orm'
+import { and, asc, eq, isNull, lt, or } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { NetworkError } from '#api/networks/network.ts'
 import { accountForPublishing } from './accounts.ts'
 import { markNeedsReconnect } from './signed-out.ts'
-import { type Account, accounts } from './table.ts'
+import { accounts } from './table.ts'
 
 const DAY = 24 * 60 * 60_000
 /** Instagram's tokens live sixty days and are renewed from a day on: a week leaves many tries. */
 const RENEW_BEFORE_END_MS = 53 * DAY
 const AT_ONCE = 100
+/** Longer than a renewal takes: it counts only where a process died in the middle of one. */
+const LOCK_MS = 5 * 60_000
 
 /** Renews the tokens that were not renewed for a week. After sixty days only a new sign-in would help. */
 export async function refreshTokens(ctx: Context): Promise<void> {
@@ -26,11 +28,26 @@ export async function refreshTokens(ctx: Context): Promise<void> {
     )
     .orderBy(asc(accounts.tokenExpiresAt))
     .limit(AT_ONCE)
-  for (const account of due) await refreshToken(ctx, account)
+  for (const { id } of due) {
+    if (!(await lockForRenewal(ctx, id))) continue
+    await refreshToken(ctx, id)
+    await ctx.db.update(accounts).set({ renewingUntil: null }).where(eq(accounts.id, id))
+  }
+}
+
+/** True for one caller at a time, on whichever process: a token that is renewed twice at once may end up the older one. */
+async function lockForRenewal({ db, now }: Context, id: string): Promise<boolean> {
+  const at = now()
+  const locked = await db
+    .update(accounts)
+    .set({ renewingUntil: new Date(+at + LOCK_MS) })
+    .where(and(eq(accounts.id, id), or(isNull(accounts.renewingUntil), lt(accounts.renewingUntil, at))))
+    .returning({ id: accounts.id })
+  return locked.length > 0
 }
 
 /** A failure that passes is left to the next run; a token that is refused is for its owner to see. */
-async function refreshToken(ctx: Context, { id }: Account): Promise<void> {
+async function refreshToken(ctx: Context, id: string): Promise<void> {
   const linked = await accountForPublishing(ctx, id)
   if (linked?.account.status !== 'connected') return
   const { account, token } = linked

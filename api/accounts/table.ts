@@ -28,6 +28,8 @@ export const accounts = sqliteTable(
     /** What posts are published with: the Page's token, or the Instagram account's. */
     sealedToken: text('sealed_token'),
     tokenExpiresAt: instant('token_expires_at'),
+    /** One process renews the token at a time; until then it is this one's. */
+    renewingUntil: instant('renewing_until'),
     /** When the provider was last asked whether the token still works. */
     checkedAt: instant('checked_at'),
     /** The provider lets this account do nothing more until then. */

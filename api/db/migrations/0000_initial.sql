@@ -9,6 +9,7 @@ CREATE TABLE `accounts` (
 	`sealed_user_token` text NOT NULL,
 	`sealed_token` text,
 	`token_expires_at` integer,
+	`renewing_until` integer,
 	`checked_at` integer,
 	`paused_until` integer,
 	`name` text DEFAULT '' NOT NULL,
