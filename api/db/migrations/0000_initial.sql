@@ -115,6 +115,43 @@ CREATE TABLE `domains` (
 );
 --> statement-breakpoint
 CREATE INDEX `domains_user` ON `domains` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `account_insights` (
+	`account_id` text NOT NULL,
+	`day` text NOT NULL,
+	`followers` integer,
+	`posts` integer,
+	`comments` integer,
+	`likes` integer,
+	`engagement` integer,
+	PRIMARY KEY(`account_id`, `day`),
+	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `account_posts` (
+	`account_id` text NOT NULL,
+	`external_id` text NOT NULL,
+	`published_at` integer NOT NULL,
+	`excerpt` text NOT NULL,
+	`permalink` text DEFAULT '' NOT NULL,
+	`likes` integer NOT NULL,
+	`comments` integer NOT NULL,
+	`shares` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`account_id`, `external_id`),
+	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `account_posts_time` ON `account_posts` (`account_id`,`published_at`);--> statement-breakpoint
+CREATE TABLE `insight_reads` (
+	`account_id` text PRIMARY KEY NOT NULL,
+	`wake_at` integer NOT NULL,
+	`attempt` integer DEFAULT 0 NOT NULL,
+	`failures` integer DEFAULT 0 NOT NULL,
+	`read_at` integer,
+	`missing` text DEFAULT '' NOT NULL,
+	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `insight_reads_wake` ON `insight_reads` (`wake_at`);--> statement-breakpoint
 CREATE TABLE `job_runs` (
 	`name` text PRIMARY KEY NOT NULL,
 	`ran_at` integer NOT NULL
