@@ -95,6 +95,10 @@ export const DELIVERY_STATES = [
 ] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
+/** Of the comment that follows a post: `waiting` until the post is out, `unconfirmed` while nobody knows. */
+export const FIRST_COMMENT_STATES = ['waiting', 'adding', 'unconfirmed', 'added', 'failed'] as const
+export type FirstCommentState = (typeof FIRST_COMMENT_STATES)[number]
+
 /** The tabs of Manage Social Posts, and the states that each shows. */
 export const POST_TABS = {
   scheduled: ['scheduled', 'draft'],

@@ -56,7 +56,7 @@ export async function deleteUnusedMedia(ctx: Context, which: { ids?: string[]; u
   const named = db.select({ id: postMedia.mediaId }).from(postMedia).where(eq(postMedia.mediaId, media.id))
   const chosen: (SQL | undefined)[] = [
     notExists(named),
-    which.ids ? inArray(media.id, which.ids) : lt(media.createdAt, new Date(+now() - UNUSED_AFTER_MS)),
+    which.ids ? inArray(media.id, which.ids) : lt(media.touchedAt, new Date(+now() - UNUSED_AFTER_MS)),
     which.userId === undefined ? undefined : eq(media.userId, which.userId),
   ]
   const unused = await db

@@ -50,10 +50,10 @@ async function prepareVideo(
   const { size } = await stat(path)
   const refusal = checkMedia({ kind: 'video', name, bytes: size, ...facts }, networks)
   if (refusal) throw new DomainError('invalid', refusal, { fields: { [file.field]: refusal } })
-  const { width, height, duration, codec } = facts
+  const { width, height, duration, codec, audioCodec, fps } = facts
   const row = newRow(ctx, file, { type: 'video/mp4', bytes: size, width, height })
   return {
-    row: { ...row, duration, codec },
+    row: { ...row, duration, codec, audioCodec, fps },
     files: [{ key: row.key, path, type: 'video/mp4' }],
     converted: [],
   }
@@ -67,7 +67,14 @@ function newRow(
   facts: Pick<Media, 'type' | 'bytes' | 'width' | 'height'>,
 ): Media {
   const id = Bun.randomUUIDv7()
-  const none = { jpegKey: null, thumbnailKey: null, duration: null, codec: null }
+  const none = {
+    jpegKey: null,
+    thumbnailKey: null,
+    duration: null,
+    codec: null,
+    audioCodec: null,
+    fps: null,
+  }
   return {
     id,
     userId,
@@ -77,5 +84,7 @@ function newRow(
     ...facts,
     ...none,
     createdAt: now(),
+    touchedAt: now(),
+    isRemoving: false,
   }
 }
