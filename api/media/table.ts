@@ -24,7 +24,14 @@ export const media = sqliteTable(
     /** Seconds; only of a video. */
     duration: real(),
     codec: text(),
+    /** Null for a video without sound. */
+    audioCodec: text('audio_codec'),
+    fps: real(),
     createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
+    /** When it was last taken up by a draft or a post: what nobody names is swept a while later. */
+    touchedAt: integer('touched_at', { mode: 'timestamp_ms' }).notNull(),
+    /** Its files are being removed: it can't be taken up any more. */
+    isRemoving: integer('is_removing', { mode: 'boolean' }).notNull().default(false),
   },
   t => [index('media_user').on(t.userId, t.createdAt)],
 )

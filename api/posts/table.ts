@@ -6,7 +6,7 @@ import { users } from '#api/auth/table.ts'
 import { domains } from '#api/domains/table.ts'
 import { media } from '#api/media/table.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
-import { DELIVERY_STATES } from '#shared/posts.ts'
+import { DELIVERY_STATES, FIRST_COMMENT_STATES } from '#shared/posts.ts'
 
 const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
 
@@ -112,3 +112,32 @@ export const deliverySteps = sqliteTable(
   },
   t => [primaryKey({ columns: [t.deliveryId, t.name] })],
 )
+
+/** The comment that follows a delivery once it is out. What becomes of it changes nothing of the delivery. */
+export const firstComments = sqliteTable(
+  'first_comments',
+  {
+    deliveryId: text('delivery_id')
+      .primaryKey()
+      .references(() => deliveries.id, { onDelete: 'cascade' }),
+    message: text().notNull(),
+    state: text({ enum: FIRST_COMMENT_STATES }).notNull(),
+    /** As a delivery's; null until the post is out. */
+    wakeAt: instant('wake_at'),
+    attempt: integer().notNull().default(0),
+    failures: integer().notNull().default(0),
+    /** When the call that may have added it was about to be made; null when none is unanswered. */
+    begunAt: instant('begun_at'),
+    /** The provider's id of the comment. */
+    externalId: text('external_id'),
+    reasonCode: text('reason_code').notNull().default(''),
+    reason: text().notNull().default(''),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  t => [
+    index('first_comments_wake')
+      .on(t.wakeAt)
+      .where(sql`${t.wakeAt} is not null`),
+  ],
+)
+export type FirstCommentRow = typeof firstComments.$inferSelect

@@ -115,6 +115,30 @@ CREATE TABLE `domains` (
 );
 --> statement-breakpoint
 CREATE INDEX `domains_user` ON `domains` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `draft_media` (
+	`draft_id` text NOT NULL,
+	`media_id` text NOT NULL,
+	PRIMARY KEY(`draft_id`, `media_id`),
+	FOREIGN KEY (`draft_id`) REFERENCES `drafts`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`media_id`) REFERENCES `media`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `draft_media_media` ON `draft_media` (`media_id`);--> statement-breakpoint
+CREATE TABLE `drafts` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`domain_id` text,
+	`content` text NOT NULL,
+	`version` integer NOT NULL,
+	`deleted_at` integer,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`domain_id`) REFERENCES `domains`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `drafts_user` ON `drafts` (`user_id`,`updated_at`);--> statement-breakpoint
+CREATE INDEX `drafts_domain` ON `drafts` (`domain_id`);--> statement-breakpoint
 CREATE TABLE `account_insights` (
 	`account_id` text NOT NULL,
 	`day` text NOT NULL,
@@ -197,7 +221,11 @@ CREATE TABLE `media` (
 	`thumbnail_key` text,
 	`duration` real,
 	`codec` text,
+	`audio_codec` text,
+	`fps` real,
 	`created_at` integer NOT NULL,
+	`touched_at` integer NOT NULL,
+	`is_removing` integer DEFAULT false NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
@@ -255,6 +283,22 @@ CREATE TABLE `delivery_steps` (
 	FOREIGN KEY (`delivery_id`) REFERENCES `deliveries`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
+CREATE TABLE `first_comments` (
+	`delivery_id` text PRIMARY KEY NOT NULL,
+	`message` text NOT NULL,
+	`state` text NOT NULL,
+	`wake_at` integer,
+	`attempt` integer DEFAULT 0 NOT NULL,
+	`failures` integer DEFAULT 0 NOT NULL,
+	`begun_at` integer,
+	`external_id` text,
+	`reason_code` text DEFAULT '' NOT NULL,
+	`reason` text DEFAULT '' NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`delivery_id`) REFERENCES `deliveries`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `first_comments_wake` ON `first_comments` (`wake_at`) WHERE "first_comments"."wake_at" is not null;--> statement-breakpoint
 CREATE TABLE `post_media` (
 	`post_id` text NOT NULL,
 	`position` integer NOT NULL,
@@ -292,4 +336,15 @@ CREATE TABLE `requests` (
 );
 --> statement-breakpoint
 CREATE INDEX `requests_kind` ON `requests` (`kind`,`created_at`);--> statement-breakpoint
-CREATE INDEX `requests_deleted` ON `requests` (`deleted_at`);
+CREATE INDEX `requests_deleted` ON `requests` (`deleted_at`);--> statement-breakpoint
+CREATE TABLE `templates` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`name` text NOT NULL,
+	`text` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `templates_user` ON `templates` (`user_id`);
