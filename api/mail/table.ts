@@ -12,6 +12,8 @@ export const outbox = sqliteTable(
     wakeAt: integer('wake_at', { mode: 'timestamp_ms' }).notNull(),
     attempt: integer().notNull().default(0),
     createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
+    /** Somebody waits for it in front of a screen: it goes before all that isn't. */
+    urgent: integer({ mode: 'boolean' }).notNull().default(false),
   },
-  t => [index('outbox_wake').on(t.wakeAt)],
+  t => [index('outbox_wake').on(t.urgent, t.wakeAt)],
 )

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 import { users } from '#api/auth/table.ts'
@@ -18,6 +19,18 @@ export const notifications = sqliteTable(
     link: text().notNull().default(''),
     readAt: integer('read_at', { mode: 'timestamp_ms' }),
     createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
+    /** Set while a deletion can still be undone; those deleted together carry the same instant. */
+    deletedAt: integer('deleted_at', { mode: 'timestamp_ms' }),
+    /** Browsers and devices know of it. */
+    announced: integer({ mode: 'boolean' }).notNull().default(false),
   },
-  t => [index('notifications_user').on(t.userId, t.createdAt)],
+  t => [
+    index('notifications_user').on(t.userId, t.createdAt),
+    index('notifications_unannounced')
+      .on(t.createdAt)
+      .where(sql`announced = 0`),
+    index('notifications_deleted')
+      .on(t.deletedAt)
+      .where(sql`deleted_at is not null`),
+  ],
 )

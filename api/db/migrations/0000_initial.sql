@@ -35,6 +35,15 @@ CREATE TABLE `oauth_states` (
 );
 --> statement-breakpoint
 CREATE INDEX `oauth_states_expiry` ON `oauth_states` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `authenticators` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`sealed_secret` text NOT NULL,
+	`last_step` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	`confirmed_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
 CREATE TABLE `password_resets` (
 	`token_hash` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -44,6 +53,13 @@ CREATE TABLE `password_resets` (
 --> statement-breakpoint
 CREATE INDEX `password_resets_user` ON `password_resets` (`user_id`);--> statement-breakpoint
 CREATE INDEX `password_resets_expiry` ON `password_resets` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `recovery_codes` (
+	`user_id` text NOT NULL,
+	`code_hash` text NOT NULL,
+	PRIMARY KEY(`user_id`, `code_hash`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
 CREATE TABLE `sessions` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -59,6 +75,16 @@ CREATE TABLE `sessions` (
 CREATE UNIQUE INDEX `sessions_token_hash_unique` ON `sessions` (`token_hash`);--> statement-breakpoint
 CREATE INDEX `sessions_user` ON `sessions` (`user_id`);--> statement-breakpoint
 CREATE INDEX `sessions_expiry` ON `sessions` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `sign_in_tickets` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `sign_in_tickets_user` ON `sign_in_tickets` (`user_id`);--> statement-breakpoint
+CREATE INDEX `sign_in_tickets_expiry` ON `sign_in_tickets` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `signups` (
 	`id` text PRIMARY KEY NOT NULL,
 	`email` text NOT NULL,
@@ -88,6 +114,9 @@ CREATE TABLE `users` (
 	`address` text DEFAULT '' NOT NULL,
 	`bio` text DEFAULT '' NOT NULL,
 	`profile_image` text,
+	`deletion_requested_at` integer,
+	`deletion_at` integer,
+	`deletion_started_at` integer,
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
@@ -101,6 +130,13 @@ CREATE TABLE `data_deletions` (
 );
 --> statement-breakpoint
 CREATE INDEX `data_deletions_requested` ON `data_deletions` (`requested_at`);--> statement-breakpoint
+CREATE TABLE `account_deletions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`requested_at` integer NOT NULL,
+	`finished_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `account_deletions_finished` ON `account_deletions` (`finished_at`);--> statement-breakpoint
 CREATE TABLE `domains` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -139,6 +175,14 @@ CREATE TABLE `drafts` (
 --> statement-breakpoint
 CREATE INDEX `drafts_user` ON `drafts` (`user_id`,`updated_at`);--> statement-breakpoint
 CREATE INDEX `drafts_domain` ON `drafts` (`domain_id`);--> statement-breakpoint
+CREATE TABLE `export_tickets` (
+	`ticket_hash` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `export_tickets_expiry` ON `export_tickets` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `account_insights` (
 	`account_id` text NOT NULL,
 	`day` text NOT NULL,
@@ -203,10 +247,11 @@ CREATE TABLE `outbox` (
 	`sealed_mail` text NOT NULL,
 	`wake_at` integer NOT NULL,
 	`attempt` integer DEFAULT 0 NOT NULL,
-	`created_at` integer NOT NULL
+	`created_at` integer NOT NULL,
+	`urgent` integer DEFAULT false NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `outbox_wake` ON `outbox` (`wake_at`);--> statement-breakpoint
+CREATE INDEX `outbox_wake` ON `outbox` (`urgent`,`wake_at`);--> statement-breakpoint
 CREATE TABLE `media` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -240,10 +285,14 @@ CREATE TABLE `notifications` (
 	`link` text DEFAULT '' NOT NULL,
 	`read_at` integer,
 	`created_at` integer NOT NULL,
+	`deleted_at` integer,
+	`announced` integer DEFAULT false NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE INDEX `notifications_user` ON `notifications` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `notifications_unannounced` ON `notifications` (`created_at`) WHERE announced = 0;--> statement-breakpoint
+CREATE INDEX `notifications_deleted` ON `notifications` (`deleted_at`) WHERE deleted_at is not null;--> statement-breakpoint
 CREATE TABLE `deliveries` (
 	`id` text PRIMARY KEY NOT NULL,
 	`post_id` text NOT NULL,
@@ -325,6 +374,44 @@ CREATE TABLE `posts` (
 CREATE INDEX `posts_user` ON `posts` (`user_id`,`publish_at`);--> statement-breakpoint
 CREATE INDEX `posts_domain` ON `posts` (`domain_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `posts_idempotency` ON `posts` (`user_id`,`idempotency_key`);--> statement-breakpoint
+CREATE TABLE `profile_images` (
+	`file_name` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `profile_images_user` ON `profile_images` (`user_id`);--> statement-breakpoint
+CREATE TABLE `push_keys` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`public_key` text NOT NULL,
+	`sealed_private_key` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `push_subscriptions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`session_id` text NOT NULL,
+	`endpoint` text NOT NULL,
+	`p256dh` text NOT NULL,
+	`auth` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `push_subscriptions_endpoint_unique` ON `push_subscriptions` (`endpoint`);--> statement-breakpoint
+CREATE INDEX `push_subscriptions_user` ON `push_subscriptions` (`user_id`);--> statement-breakpoint
+CREATE TABLE `pushes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`subscription_id` text NOT NULL,
+	`notification_id` text NOT NULL,
+	`wake_at` integer NOT NULL,
+	`attempt` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`subscription_id`) REFERENCES `push_subscriptions`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `pushes_wake` ON `pushes` (`wake_at`);--> statement-breakpoint
+CREATE INDEX `pushes_subscription` ON `pushes` (`subscription_id`);--> statement-breakpoint
 CREATE TABLE `requests` (
 	`id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
@@ -337,6 +424,19 @@ CREATE TABLE `requests` (
 --> statement-breakpoint
 CREATE INDEX `requests_kind` ON `requests` (`kind`,`created_at`);--> statement-breakpoint
 CREATE INDEX `requests_deleted` ON `requests` (`deleted_at`);--> statement-breakpoint
+CREATE TABLE `settings` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`email_notifications` integer NOT NULL,
+	`push_notifications` integer NOT NULL,
+	`social_notifications` integer NOT NULL,
+	`marketing_emails` integer NOT NULL,
+	`data_sharing` integer NOT NULL,
+	`profile_visibility` text NOT NULL,
+	`language` text NOT NULL,
+	`appearance` text NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
 CREATE TABLE `templates` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
