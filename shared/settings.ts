@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+
+export const PROFILE_VISIBILITIES = ['public', 'friends', 'private'] as const
+export const LANGUAGES = ['en', 'es', 'fr', 'de', 'it', 'pt'] as const
+export const APPEARANCES = ['system', 'light', 'dark'] as const
+
+export type Language = (typeof LANGUAGES)[number]
+export type Appearance = (typeof APPEARANCES)[number]
+
+const flag = v.boolean('Choose on or off.')
+const oneOf = <const Values extends readonly string[]>(values: Values) =>
+  v.picklist(values, 'Choose one of the list.')
+
+/** What a person decides for themselves (part 2, section 3). */
+export const Settings = v.object({
+  emailNotifications: flag,
+  pushNotifications: flag,
+  socialNotifications: flag,
+  marketingEmails: flag,
+  profileVisibility: oneOf(PROFILE_VISIBILITIES),
+  dataSharing: flag,
+  language: oneOf(LANGUAGES),
+  appearance: oneOf(APPEARANCES),
+})
+export type Settings = v.InferOutput<typeof Settings>
+
+export const DEFAULT_SETTINGS: Settings = {
+  emailNotifications: true,
+  pushNotifications: true,
+  socialNotifications: false,
+  marketingEmails: false,
+  profileVisibility: 'public',
+  dataSharing: true,
+  language: 'en',
+  appearance: 'system',
+}
+
+export const SETTINGS_SAVED = 'Settings saved successfully!'
