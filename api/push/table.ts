@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-import { users } from '#api/auth/table.ts'
+import { sessions, users } from '#api/auth/table.ts'
 
 const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
 
@@ -20,13 +20,15 @@ export const pushSubscriptions = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     /** The session that asked for it: when that ends, nothing is sent here any more. */
-    sessionId: text('session_id').notNull(),
+    sessionId: text('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
     endpoint: text().notNull().unique(),
     p256dh: text().notNull(),
     auth: text().notNull(),
     createdAt: instant('created_at').notNull(),
   },
-  t => [index('push_subscriptions_user').on(t.userId)],
+  t => [index('push_subscriptions_user').on(t.userId), index('push_subscriptions_session').on(t.sessionId)],
 )
 
 /** One notification that is on its way to one browser. A row leaves when the push service has taken it. */
