@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { FAULT_KINDS } from '../faults/fault.ts'
+import { FAULT_KINDS, FAULT_PROVIDERS } from '../faults/fault.ts'
 
 const PLAYED = ['facebook', 'instagram'] as const
 
@@ -58,7 +58,10 @@ export const WithdrawOrder = v.strictObject({
 })
 
 export const FaultOrder = v.strictObject({
-  provider: Provider,
+  provider: v.picklist(
+    FAULT_PROVIDERS,
+    `provider must be one of those played here: ${FAULT_PROVIDERS.join(', ')}.`,
+  ),
   operation: v.string('operation must be text.'),
   kind: v.picklist(FAULT_KINDS, `kind must be one of ${FAULT_KINDS.join(', ')}.`),
   times: v.optional(whole('times', 1, 10_000), 1),
@@ -82,6 +85,25 @@ export const Engagement = v.strictObject({
   id: v.string('id must be text.'),
   likes: v.optional(whole('likes', 0, 1_000_000_000)),
   comments: v.optional(whole('comments', 0, 1_000_000_000)),
+  /** When it was published, for what is to look older. */
+  at: v.optional(v.pipe(v.string('at must be text.'), v.isoTimestamp('at must be an instant.'))),
+})
+
+const figure = (name: string) => v.optional(whole(name, 0, 1_000_000_000))
+
+export const AudienceOrder = v.strictObject({
+  account: v.string('account must be text.'),
+  followers: figure('followers'),
+  days: v.optional(
+    v.array(
+      v.strictObject({
+        day: v.pipe(v.string('day must be text.'), v.isoDate('day must look like 2026-11-21.')),
+        followers: figure('followers'),
+        engagement: figure('engagement'),
+      }),
+      'days must be a list.',
+    ),
+  ),
 })
 
 export class UnfitOrder extends Error {

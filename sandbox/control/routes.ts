@@ -4,9 +4,11 @@ import type { SandboxContext, SandboxEnv } from '../requests/answer.ts'
 import { killTokens } from '../world/tokens.ts'
 import { resetWorld, type World } from '../world/world.ts'
 import { endSilences } from '../faults/silence.ts'
+import { setAudience } from './audience.ts'
 import { engage } from './engage.ts'
 import { addFault } from './faults.ts'
 import {
+  AudienceOrder,
   Engagement,
   ExpireOrder,
   FaultOrder,
@@ -58,6 +60,10 @@ export const controlRoutes = (world: World, originOf: (c: SandboxContext) => str
     .post('/withdraw', async c => c.json(await withdraw(world, readOrder(WithdrawOrder, await c.req.text()))))
     .post('/engage', async c => {
       engage(world, readOrder(Engagement, await c.req.text()))
+      return c.json({ success: true })
+    })
+    .post('/audience', async c => {
+      setAudience(world, readOrder(AudienceOrder, await c.req.text()))
       return c.json({ success: true })
     })
     .post('/reset', c => {

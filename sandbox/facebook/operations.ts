@@ -9,6 +9,7 @@ import { listAccounts, listPermissions, revokePermissions } from './people.ts'
 import { publishPhoto } from './photos.ts'
 import { listPosts } from './posts.ts'
 import { inspectToken } from './debug-token.ts'
+import { readInsights } from './insights.ts'
 import { publishVideo, videoFaults } from './videos.ts'
 
 const EXCHANGE = [
@@ -27,6 +28,21 @@ export const FACEBOOK_OPERATIONS: readonly Operation[] = [
   { method: 'POST', path: 'oauth/access_token', faults: ['token'], parameters: EXCHANGE, run: exchangeToken },
   { method: 'GET', path: 'debug_token', parameters: ['input_token'], run: inspectToken },
   { method: 'GET', path: ':id/accounts', faults: ['accounts'], parameters: [], run: listAccounts },
+  {
+    method: 'GET',
+    path: ':id/insights',
+    faults: ['insights'],
+    parameters: [
+      'breakdown',
+      'date_preset',
+      'metric',
+      'period',
+      'show_description_from_api_doc',
+      'since',
+      'until',
+    ],
+    run: readInsights,
+  },
   { method: 'GET', path: ':id/permissions', parameters: ['permission', 'status'], run: listPermissions },
   { method: 'DELETE', path: ':id/permissions', parameters: ['permission'], run: revokePermissions },
   { method: 'POST', path: ':id/feed', faults: ['feed'], parameters: FEED_PARAMETERS, run: publishFeed },

@@ -1,5 +1,6 @@
 import type { NodeFields } from '../graph/fields.ts'
 import type { GraphCall } from '../graph/operation.ts'
+import { audienceOf } from '../world/audiences.ts'
 import type { Page } from '../world/people.ts'
 import { pageToken, type Token } from '../world/tokens.ts'
 
@@ -14,8 +15,8 @@ export const pageFields = (call: GraphCall, token: Token): NodeFields<Page> => (
   category_list: page => [{ id: '2500', name: page.category }],
   tasks: () => TASKS,
   about: page => `${page.name}, on Facebook.`,
-  fan_count: () => 0,
-  followers_count: () => 0,
+  fan_count: page => audienceOf(call.world, page.id).followers,
+  followers_count: page => audienceOf(call.world, page.id).followers,
   link: page => `${call.origin}/#account-${page.id}`,
   website: page => `https://${page.username}.example`,
   phone: () => '+61 2 5550 0100',

@@ -1,4 +1,3 @@
-import type { Provider } from '../world/people.ts'
 import type { World } from '../world/world.ts'
 
 export const FAULT_KINDS = [
@@ -18,12 +17,21 @@ export const FAULT_KINDS = [
   'quota',
   'bad-json',
   'flat',
+  'slow',
+  'stream-error',
+  'stream-cut',
+  'content-filter',
+  'flagged',
 ] as const
 
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
+/** Those that can be disturbed: the networks, and who is called without anybody's login. */
+export const FAULT_PROVIDERS = ['facebook', 'instagram', 'openai'] as const
+export type FaultProvider = (typeof FAULT_PROVIDERS)[number]
+
 export interface Fault {
-  provider: Provider
+  provider: FaultProvider
   operation: string
   kind: FaultKind
   times: number
@@ -48,7 +56,7 @@ const ALWAYS: readonly FaultKind[] = [
 ]
 
 /** Which operations can be disturbed, and how beyond the kinds that fit everywhere. */
-const OPERATIONS: Record<Provider, Record<string, readonly FaultKind[]>> = {
+const OPERATIONS: Record<FaultProvider, Record<string, readonly FaultKind[]>> = {
   facebook: {
     feed: [],
     photos: [],
@@ -58,6 +66,7 @@ const OPERATIONS: Record<Provider, Record<string, readonly FaultKind[]>> = {
     'videos.finish': ['stuck', 'video-error'],
     status: ['stuck'],
     accounts: [],
+    insights: [],
     token: [],
     posts: [],
     post: [],
@@ -68,8 +77,14 @@ const OPERATIONS: Record<Provider, Record<string, readonly FaultKind[]>> = {
     status: ['stuck'],
     limit: [],
     accounts: [],
+    insights: [],
     token: ['flat'],
     posts: [],
+  },
+  openai: {
+    chat: ['quota', 'slow', 'stream-error', 'stream-cut', 'content-filter'],
+    moderations: ['flagged'],
+    models: [],
   },
 }
 
@@ -85,7 +100,11 @@ export function faultProblem(fault: Fault): string | null {
 }
 
 /** The next fault for one of these operations, counted down; earlier faults go first. */
-export function takeFault(world: World, provider: Provider, operations: readonly string[]): Fault | null {
+export function takeFault(
+  world: World,
+  provider: FaultProvider,
+  operations: readonly string[],
+): Fault | null {
   const index = world.faults.findIndex(
     fault => fault.provider === provider && operations.includes(fault.operation),
   )
@@ -97,4 +116,5 @@ export function takeFault(world: World, provider: Provider, operations: readonly
   return taken
 }
 
-export const quotaIsFull = (world: World): boolean => world.faults.some(fault => fault.kind === 'quota')
+export const quotaIsFull = (world: World): boolean =>
+  world.faults.some(({ provider, kind }) => provider === 'instagram' && kind === 'quota')

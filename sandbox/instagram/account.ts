@@ -1,5 +1,6 @@
 import { type NodeFields, parseFields, project } from '../graph/fields.ts'
 import type { GraphCall } from '../graph/operation.ts'
+import { audienceOf } from '../world/audiences.ts'
 import { mediaOfAccount } from '../world/instagram-media.ts'
 import type { InstagramAccount } from '../world/people.ts'
 import { requireAccount } from './account-access.ts'
@@ -12,7 +13,7 @@ const accountFields = (call: GraphCall): NodeFields<InstagramAccount> => ({
   account_type: () => 'Business',
   biography: account => `${account.name}, on Instagram.`,
   website: account => `https://${account.username}.example`,
-  followers_count: () => 0,
+  followers_count: account => audienceOf(call.world, account.id).followers,
   follows_count: () => 0,
   media_count: account => mediaOfAccount(call.world, account.id).length,
   profile_picture_url: account => `${call.origin}/pictures/${encodeURIComponent(account.name)}.svg`,

@@ -2,6 +2,7 @@ import type { Operation } from '../graph/operation.ts'
 import { createContainer } from './create-container.ts'
 import { readAccount } from './account.ts'
 import { exchangeForLongLived, refreshToken } from './login.ts'
+import { readInsights } from './insights.ts'
 import { listMedia } from './media.ts'
 import { readNode } from './nodes.ts'
 import { publishContainer } from './publish.ts'
@@ -42,6 +43,13 @@ export const INSTAGRAM_OPERATIONS: readonly Operation[] = [
     run: createContainer,
   },
   { method: 'GET', path: ':id/media', faults: ['posts'], parameters: ['since', 'until'], run: listMedia },
+  {
+    method: 'GET',
+    path: ':id/insights',
+    faults: ['insights'],
+    parameters: ['breakdown', 'metric', 'metric_type', 'period', 'since', 'timeframe', 'until'],
+    run: readInsights,
+  },
   {
     method: 'POST',
     path: ':id/media_publish',

@@ -4,6 +4,7 @@ import { endSilences, type Silence } from '../faults/silence.ts'
 import type { GooglePerson } from '../google/people.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { LoggedRequest } from '../requests/request-log.ts'
+import type { Audience } from './audiences.ts'
 import type { Container, InstagramMedia } from './instagram-media.ts'
 import type { PagePost } from './page-posts.ts'
 import type { Photo } from './photos.ts'
@@ -19,6 +20,8 @@ export interface World {
   demo: Partial<Record<Provider, Person>>
   pages: Map<string, Page>
   instagramAccounts: Map<string, InstagramAccount>
+  /** By the Page's or account's id. */
+  audiences: Map<string, Audience>
   googlePeople: Map<string, GooglePerson>
   demoGoogle: GooglePerson | undefined
   /** Of the app that showed Google's button last. */
@@ -44,6 +47,7 @@ const nothing = () => ({
   demo: {},
   pages: new Map(),
   instagramAccounts: new Map(),
+  audiences: new Map(),
   googlePeople: new Map(),
   demoGoogle: undefined,
   googleClientId: undefined,

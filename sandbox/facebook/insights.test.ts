@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+
+import { openStage, type Stage } from '../test/stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage[Symbol.asyncDispose]())
+
+const LAST_DAYS = { metric: 'page_post_engagements,page_follows', since: '2026-11-18', until: '2026-11-20' }
+const days = [
+  { day: '2026-11-18', engagement: 4, followers: 119 },
+  { day: '2026-11-19', engagement: 7 },
+]
+
+const insights = (page: { id: string; token: string }, query: Record<string, string> = LAST_DAYS) =>
+  stage.get(`/facebook/v23.0/${page.id}/insights`, { period: 'day', access_token: page.token, ...query })
+
+test('a Page tells a value a day, which ends at midnight in California', async () => {
+  const page = await stage.facebookPage()
+  await stage.control('audience', { account: page.id, followers: 120, days })
+  const { body } = await insights(page)
+  expect(body.data.map(({ name, values }: any) => [name, values])).toEqual([
+    [
+      'page_post_engagements',
+      [
+        { value: 4, end_time: '2026-11-19T08:00:00+0000' },
+        { value: 7, end_time: '2026-11-20T08:00:00+0000' },
+      ],
+    ],
+    [
+      'page_follows',
+      [
+        { value: 119, end_time: '2026-11-19T08:00:00+0000' },
+        { value: 120, end_time: '2026-11-20T08:00:00+0000' },
+      ],
+    ],
+  ])
+})
+
+test('without the permission, or with few followers, the list is empty and nothing says why', async () => {
+  const few = await stage.facebookPage()
+  expect(await insights(few)).toMatchObject({ status: 200, body: { data: [] } })
+  const without = await stage.facebookPage({ scopes: ['pages_show_list', 'pages_read_engagement'] })
+  await stage.control('audience', { account: without.id, followers: 500, days })
+  expect(await insights(without)).toMatchObject({ status: 200, body: { data: [] } })
+})
+
+test('a user token, a metric that ended and more than 90 days are refused', async () => {
+  const page = await stage.facebookPage()
+  expect(await insights({ ...page, token: page.userToken })).toMatchObject({
+    status: 400,
+    body: { error: { code: 190 } },
+  })
+  for (const query of [
+    { metric: 'page_impressions_unique' },
+    { ...LAST_DAYS, since: '2026-08-01' },
+    { ...LAST_DAYS, until: '2026-11-01' },
+  ])
+    expect(await insights(page, query)).toMatchObject({ status: 400, body: { error: { code: 100 } } })
+})

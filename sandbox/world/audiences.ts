@@ -1,0 +1,23 @@
+import type { World } from './world.ts'
+
+/** Who follows a Page or account, and what people did with its posts day by day. */
+export interface Audience {
+  followers: number
+  /** By the day's date in UTC. */
+  days: Map<string, { followers?: number; engagement?: number }>
+}
+
+const NOBODY: Audience = { followers: 0, days: new Map() }
+
+export const audienceOf = (world: World, id: string): Audience => world.audiences.get(id) ?? NOBODY
+
+export const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
+
+/** The dates from `since` to before `until`. */
+export function daysBetween(since: Date, until: Date): string[] {
+  const days: string[] = []
+  for (let at = Date.parse(dayOf(since)); at < until.getTime(); at += DAY_MS) days.push(dayOf(new Date(at)))
+  return days
+}
+
+export const DAY_MS = 86_400_000
