@@ -22,13 +22,21 @@ export async function requestReset(ctx: RequestContext, { email }: ResetRequest)
   const { id: userId, fullname, passwordHash } = user
   const { siteUrl } = ctx.config
   if (passwordHash === null) {
-    await mailInsert(ctx, { userId, mail: googleAccountMail({ to: email, fullname, siteUrl }) })
+    await mailInsert(ctx, {
+      userId,
+      urgent: true,
+      mail: googleAccountMail({ to: email, fullname, siteUrl }),
+    })
   } else {
     const expiresAt = new Date(ctx.now().getTime() + LINK_MINUTES * 60_000)
     const url = `${siteUrl}/reset-password/${token}`
     await ctx.db.batch([
       ctx.db.insert(passwordResets).values({ tokenHash: hashToken(token), userId, expiresAt }),
-      mailInsert(ctx, { userId, mail: resetMail({ to: email, fullname, url, minutes: LINK_MINUTES }) }),
+      mailInsert(ctx, {
+        userId,
+        urgent: true,
+        mail: resetMail({ to: email, fullname, url, minutes: LINK_MINUTES }),
+      }),
     ])
   }
   ctx.wake()

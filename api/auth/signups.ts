@@ -28,6 +28,7 @@ export async function register(
   const [owner] = await ctx.db.select().from(users).where(eq(users.email, email))
   if (owner) {
     await mailInsert(ctx, {
+      urgent: true,
       mail: knownEmailMail({ to: email, fullname: owner.fullname, siteUrl: ctx.config.siteUrl }),
     })
   } else {
@@ -77,7 +78,9 @@ export async function verifySignup(ctx: RequestContext, { email, otp, token }: V
   if (created.length === 0) throw invalidCode()
   await uncount(ctx, byAddress)
   await uncount(ctx, byEmail)
-  return await createSession(ctx, id)
+  const session = await createSession(ctx, id, { passwordHash })
+  if (!session) throw invalidCode()
+  return session
 }
 
 /** Mails another code where a sign-up is waiting for one. Says nothing of whether there is one. */
@@ -134,7 +137,7 @@ async function countTry({ db, now }: Context, { id }: Signup): Promise<Signup | 
 }
 
 const mailCode = (ctx: Context, { email }: Pick<Signup, 'email'>, code: string) =>
-  mailInsert(ctx, { mail: codeMail({ to: email, code, minutes: CODE_MINUTES }) })
+  mailInsert(ctx, { urgent: true, mail: codeMail({ to: email, code, minutes: CODE_MINUTES }) })
 
 const INVALID_CODE = 'Invalid OTP. Please try again.'
 const invalidCode = () => new DomainError('invalid', INVALID_CODE, { fields: { otp: INVALID_CODE } })

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 
 import type { Mail, Mailer } from '#api/mail/mail.ts'
 import { testApp } from '#api/test/app.ts'
+import { plansOf } from '#api/test/plans.ts'
 import { mailInsert, sendWaitingMail } from './outbox.ts'
 import { outbox } from './table.ts'
 
@@ -99,6 +100,36 @@ test('one mail that isn’t taken holds up no other', async () => {
   await sendWaitingMail(ctx)
   expect(sent).toHaveLength(20)
   expect(await ctx.db.$count(outbox)).toBe(1)
+})
+
+test('a code that somebody waits for goes before all the notices that were there first', async () => {
+  const { mailer, sent } = postOffice()
+  const { ctx, clock } = await testApp({ mailer })
+  for (let i = 0; i < 30; i++) await mailInsert(ctx, { mail: mail(`notice-${i}@example.com`) })
+  clock.advance(60_000)
+  await mailInsert(ctx, { mail: mail('code@example.com'), urgent: true })
+  await sendWaitingMail(ctx)
+  expect(sent).toHaveLength(31)
+  expect(sent.findIndex(({ to }) => to === 'code@example.com')).toBeLessThan(8)
+})
+
+test('codes and links to a new password are what somebody waits for; an outcome is not', async () => {
+  const { ctx, request, signUp } = await testApp()
+  const { email } = await signUp()
+  await request('users/reset-password', { json: { email } })
+  await request('users/saveContactRequest', {
+    json: { fullname: 'Pat', email, service: 'other', message: 'Hello' },
+  })
+  const waiting = await ctx.db.select({ urgent: outbox.urgent }).from(outbox)
+  expect(waiting.map(({ urgent }) => urgent).toSorted()).toEqual([false, true])
+})
+
+test('what is due is found by an index, urgent and not, however much waits', async () => {
+  const { ctx } = await testApp()
+  const [claim] = await plansOf(ctx, () => sendWaitingMail(ctx))
+  const reaches = claim?.plan.filter(step => step.includes('outbox_wake (urgent=? AND wake_at<?)'))
+  expect(reaches).toHaveLength(2)
+  expect(claim?.plan.some(step => step.startsWith('SCAN outbox'))).toBe(false)
 })
 
 test('an address that the mail server refuses for good is given up; a passing refusal isn’t', async () => {

@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/sqlite-core'
 import * as v from 'valibot'
 
 import type { Context } from '#api/context.ts'
@@ -22,28 +23,33 @@ const StoredMail = v.object({
   html: v.string(),
 })
 
-/** What puts a mail into the outbox, for the batch that changes the rest: once under its id, and only where `when` holds. */
+/**
+ * What puts a mail into the outbox, for the batch that changes the rest: once under its id, and only where `when` holds.
+ * One that somebody waits for, such as a code, is `urgent`: it goes before all that isn't.
+ */
 export const mailInsert = (
   ctx: Context,
   {
     id = crypto.randomUUID(),
     userId,
     mail,
+    urgent,
     when = sql`true`,
-  }: { id?: string; userId?: string; mail: Mail; when?: SQL },
-) => mailInserts(ctx, [{ id, userId, mail }], when)
+  }: { id?: string; userId?: string; mail: Mail; urgent?: boolean; when?: SQL },
+) => mailInserts(ctx, [{ id, userId, mail, urgent }], when)
 
 /** The same for many mails; `when` may ask `item.value ->> 'name'` for whatever a row carries. */
 export const mailInserts = (
   { db, box, now }: Context,
-  rows: { id: string; userId: string | undefined; mail: Mail }[],
+  rows: { id: string; userId: string | undefined; mail: Mail; urgent?: boolean | undefined }[],
   when: SQL,
 ) => {
   const sealed = rows.map(({ mail, ...row }) => ({ ...row, sealed: box.seal(JSON.stringify(mail)) }))
   return db
     .insert(outbox)
     .select(
-      sql`select item.value ->> 'id', item.value ->> 'userId', item.value ->> 'sealed', ${+now()}, 0, ${+now()}
+      sql`select item.value ->> 'id', item.value ->> 'userId', item.value ->> 'sealed', ${+now()}, 0, ${+now()},
+            coalesce(item.value ->> 'urgent', 0)
           from json_each(${JSON.stringify(sealed)}) as item where ${when}`,
     )
     .onConflictDoNothing()
@@ -59,11 +65,22 @@ export async function sendWaitingMail(ctx: Context): Promise<void> {
 }
 
 function claimDueMail({ db, now }: Context): Promise<Waiting[]> {
+  /** Each by its own reach of the index, however many of the other wait. */
+  const firstDue = (urgent: boolean) => {
+    const some = db
+      .select({ id: outbox.id, urgent: outbox.urgent, wakeAt: outbox.wakeAt })
+      .from(outbox)
+      .where(and(eq(outbox.urgent, urgent), lte(outbox.wakeAt, now())))
+      .orderBy(asc(outbox.wakeAt))
+      .limit(AT_ONCE)
+      .as(urgent ? 'urgent' : 'patient')
+    return db.select().from(some)
+  }
+  const either = unionAll(firstDue(true), firstDue(false)).as('either')
   const due = db
-    .select({ id: outbox.id })
-    .from(outbox)
-    .where(lte(outbox.wakeAt, now()))
-    .orderBy(asc(outbox.wakeAt))
+    .select({ id: either.id })
+    .from(either)
+    .orderBy(desc(either.urgent), asc(either.wakeAt))
     .limit(AT_ONCE)
   return db
     .update(outbox)

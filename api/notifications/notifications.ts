@@ -22,7 +22,7 @@ export const notificationInserts = (
     .insert(notifications)
     .select(
       sql`select item.value ->> 'id', item.value ->> 'userId', item.value ->> 'type', item.value ->> 'tone',
-            item.value ->> 'title', item.value ->> 'message', item.value ->> 'link', null, ${+ctx.now()}
+            item.value ->> 'title', item.value ->> 'message', item.value ->> 'link', null, ${+ctx.now()}, null, 0
           from json_each(${JSON.stringify(rows)}) as item where ${when}`,
     )
     .onConflictDoNothing()

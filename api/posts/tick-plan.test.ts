@@ -1,9 +1,7 @@
 import { expect, test } from 'bun:test'
 
-import type { Context } from '#api/context.ts'
+import { plansOf } from '#api/test/plans.ts'
 import { publishingApp } from '#api/test/publishing.ts'
-
-type Statement = { sql: string; args: [] }
 
 test('a tick finds what is due by an index, however many posts are to come', async () => {
   const { ctx, engine } = await publishingApp({ networks: [] })
@@ -23,27 +21,3 @@ test('from its claim to its notices, nothing that a delivery needs is looked for
   expect(scans).toEqual([])
   expect(await app.published()).toHaveLength(2)
 })
-
-/** How the database goes about each statement that was asked of it meanwhile. */
-async function plansOf({ db: { $client: client } }: Context, work: () => Promise<void>) {
-  const asked: Statement[] = []
-  const { execute, batch } = client
-  Object.assign(client, {
-    execute: (statement: Statement) => {
-      asked.push(statement)
-      return execute.call(client, statement as never)
-    },
-    batch: (statements: Statement[], mode: 'write') => {
-      asked.push(...statements)
-      return batch.call(client, statements, mode)
-    },
-  })
-  await work()
-  Object.assign(client, { execute, batch })
-  const plans = []
-  for (const { sql, args } of asked) {
-    const { rows } = await client.execute({ sql: `explain query plan ${sql}`, args })
-    plans.push({ sql, plan: rows.map(({ detail }) => detail as string) })
-  }
-  return plans
-}
