@@ -58,6 +58,8 @@ export const deliveries = sqliteTable(
       .notNull()
       .references(() => posts.id, { onDelete: 'cascade' }),
     userId: text('user_id').notNull(),
+    /** The post's: a list of one business is read from the index alone. */
+    domainId: text('domain_id').notNull(),
     accountId: text('account_id').references(() => accounts.id, { onDelete: 'set null' }),
     network: text({ enum: NETWORK_IDS }).notNull(),
     message: text().notNull(),
@@ -77,6 +79,8 @@ export const deliveries = sqliteTable(
     externalId: text('external_id'),
     permalink: text(),
     publishedAt: instant('published_at'),
+    /** When its author took it off the network again, as far as we know. */
+    removedAt: instant('removed_at'),
     updatedAt: instant('updated_at').notNull(),
   },
   t => [
@@ -84,7 +88,7 @@ export const deliveries = sqliteTable(
     index('deliveries_wake')
       .on(t.wakeAt)
       .where(sql`${t.wakeAt} is not null`),
-    index('deliveries_user_state').on(t.userId, t.state, t.publishAt),
+    index('deliveries_user_state').on(t.userId, t.state, t.publishAt, t.postId, t.domainId),
     index('deliveries_account').on(t.accountId, t.state),
   ],
 )

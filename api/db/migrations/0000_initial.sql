@@ -297,6 +297,7 @@ CREATE TABLE `deliveries` (
 	`id` text PRIMARY KEY NOT NULL,
 	`post_id` text NOT NULL,
 	`user_id` text NOT NULL,
+	`domain_id` text NOT NULL,
 	`account_id` text,
 	`network` text NOT NULL,
 	`message` text NOT NULL,
@@ -311,13 +312,14 @@ CREATE TABLE `deliveries` (
 	`external_id` text,
 	`permalink` text,
 	`published_at` integer,
+	`removed_at` integer,
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`post_id`) REFERENCES `posts`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE set null
 );
 --> statement-breakpoint
 CREATE INDEX `deliveries_wake` ON `deliveries` (`wake_at`) WHERE "deliveries"."wake_at" is not null;--> statement-breakpoint
-CREATE INDEX `deliveries_user_state` ON `deliveries` (`user_id`,`state`,`publish_at`);--> statement-breakpoint
+CREATE INDEX `deliveries_user_state` ON `deliveries` (`user_id`,`state`,`publish_at`,`post_id`,`domain_id`);--> statement-breakpoint
 CREATE INDEX `deliveries_account` ON `deliveries` (`account_id`,`state`);--> statement-breakpoint
 CREATE UNIQUE INDEX `deliveries_post_network` ON `deliveries` (`post_id`,`network`);--> statement-breakpoint
 CREATE TABLE `delivery_steps` (
