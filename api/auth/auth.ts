@@ -33,5 +33,8 @@ export async function login(ctx: RequestContext, { email, password }: Login): Pr
   }
   await uncount(ctx, byAddress)
   await uncount(ctx, byEmail)
-  return await createSession(ctx, user!.id)
+  const { id, passwordHash } = user!
+  const token = await createSession(ctx, id, { passwordHash })
+  if (!token) throw new DomainError('unauthenticated', 'Invalid email or password.')
+  return token
 }

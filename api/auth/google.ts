@@ -29,8 +29,9 @@ export async function googleLogin(ctx: RequestContext, input: GoogleLogin): Prom
     (await createPerson(ctx, person)) ??
     // Somebody else's request of the same person was quicker.
     (await findByGoogleId(ctx, person))
-  if (!userId) throw refused()
-  return await createSession(ctx, userId)
+  const token = userId && (await createSession(ctx, userId))
+  if (!token) throw refused()
+  return token
 }
 
 async function verify(ctx: RequestContext, { tokenData, nonce }: GoogleLogin): Promise<GooglePerson> {

@@ -1,30 +1,52 @@
-import { and, eq, gt, lte } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm'
 
 import type { Context, RequestContext, UserContext } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
+import { DomainError } from '#api/errors.ts'
+import type { SessionItem } from '#shared/sessions.ts'
+import { deviceName } from './device-name.ts'
 import { sessions, users } from './table.ts'
 
 const LIFETIME_MS = 30 * 24 * 60 * 60_000
 /** A session is extended by use; its row is written at most this often. */
 const EXTEND_EVERY_MS = 60 * 60_000
 
-/** The token of a new session: it is given out once and kept as a hash only. */
+/**
+ * The token of a new session: it is given out once and kept as a hash only. `passwordHash` is what the password was checked
+ * against: where it has been changed meanwhile there is no session, whichever of the two came first.
+ * @returns undefined where the password is another by now, or the person is being deleted
+ */
 export async function createSession(
   { db, now, address, userAgent }: RequestContext,
   userId: string,
-): Promise<string> {
+  { passwordHash }: { passwordHash?: string | null } = {},
+): Promise<string | undefined> {
   const token = newToken()
-  await db.insert(sessions).values({
-    id: crypto.randomUUID(),
-    userId,
-    tokenHash: hashToken(token),
-    userAgent,
-    address,
-    createdAt: now(),
-    seenAt: now(),
-    expiresAt: expiry(now()),
-  })
-  return token
+  const time = now()
+  const isStillTheirs = and(
+    eq(users.id, userId),
+    isNull(users.deletionStartedAt),
+    passwordHash ? eq(users.passwordHash, passwordHash) : undefined,
+  )
+  const created = await db
+    .insert(sessions)
+    .select(
+      db
+        .select({
+          id: sql`${crypto.randomUUID()}`.as('id'),
+          userId: users.id,
+          tokenHash: sql`${hashToken(token)}`.as('token_hash'),
+          userAgent: sql`${userAgent}`.as('user_agent'),
+          address: sql`${address}`.as('address'),
+          createdAt: sql`${+time}`.as('created_at'),
+          seenAt: sql`${+time}`.as('seen_at'),
+          expiresAt: sql`${+expiry(time)}`.as('expires_at'),
+        })
+        .from(users)
+        .where(isStillTheirs),
+    )
+    .returning({ id: sessions.id })
+  return created.length > 0 ? token : undefined
 }
 
 /** Whose living session this token is. The role is the person's present one. */
@@ -64,6 +86,48 @@ export async function isSessionAlive(
 
 export async function endSession({ db, userId, sessionId }: UserContext): Promise<void> {
   await db.delete(sessions).where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
+}
+
+/** For a batch that changes what a session stands on. */
+export const endSessionsOf = (
+  { db }: Pick<Context, 'db'>,
+  userId: string,
+  { except }: { except?: string } = {},
+) =>
+  db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), except === undefined ? undefined : ne(sessions.id, except)))
+
+/** The living sessions of this person, the asking one first, then by use. */
+export async function listSessions({ db, now, userId, sessionId }: UserContext): Promise<SessionItem[]> {
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now())))
+    .orderBy(desc(eq(sessions.id, sessionId)), desc(sessions.seenAt), desc(sessions.createdAt))
+  return rows.map(({ id, userAgent, address, createdAt, seenAt }) => ({
+    _id: id,
+    device: deviceName(userAgent),
+    address,
+    createdAt: createdAt.toISOString(),
+    seenAt: seenAt.toISOString(),
+    isCurrent: id === sessionId,
+  }))
+}
+
+/** @throws DomainError `not_found` for what is no session of this person */
+export async function endOneSession({ db, userId }: UserContext, id: string): Promise<void> {
+  const ended = await db
+    .delete(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
+    .returning({ id: sessions.id })
+  if (ended.length === 0) throw new DomainError('not_found', 'This session has ended already.')
+}
+
+/** @returns how many were ended */
+export async function endOtherSessions({ db, userId, sessionId }: UserContext): Promise<number> {
+  const ended = await endSessionsOf({ db }, userId, { except: sessionId }).returning({ id: sessions.id })
+  return ended.length
 }
 
 export async function sweepSessions({ db, now }: Context): Promise<void> {
