@@ -1,7 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 import { users } from '#api/auth/table.ts'
-import { PERFORMANCE_STATUSES } from '#shared/domains.ts'
 
 export const domains = sqliteTable(
   'domains',
@@ -13,9 +12,6 @@ export const domains = sqliteTable(
     businessName: text('business_name').notNull(),
     websiteUrl: text('website_url').notNull().default(''),
     isSelected: integer('is_selected', { mode: 'boolean' }).notNull().default(false),
-    scores: text({ mode: 'json' }).$type<{ category: string; score: number }[]>().notNull().default([]),
-    performanceStatus: text('performance_status', { enum: PERFORMANCE_STATUSES }).notNull().default('none'),
-    performanceMessage: text('performance_message'),
     createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
   },
   t => [index('domains_user').on(t.userId, t.createdAt)],

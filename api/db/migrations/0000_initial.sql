@@ -143,9 +143,6 @@ CREATE TABLE `domains` (
 	`business_name` text NOT NULL,
 	`website_url` text DEFAULT '' NOT NULL,
 	`is_selected` integer DEFAULT false NOT NULL,
-	`scores` text DEFAULT '[]' NOT NULL,
-	`performance_status` text DEFAULT 'none' NOT NULL,
-	`performance_message` text,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
@@ -428,6 +425,33 @@ CREATE TABLE `requests` (
 --> statement-breakpoint
 CREATE INDEX `requests_kind` ON `requests` (`kind`,`created_at`);--> statement-breakpoint
 CREATE INDEX `requests_deleted` ON `requests` (`deleted_at`);--> statement-breakpoint
+CREATE TABLE `audits` (
+	`id` text PRIMARY KEY NOT NULL,
+	`domain_id` text,
+	`state` text NOT NULL,
+	`message` text,
+	`wake_at` integer NOT NULL,
+	`attempt` integer DEFAULT 0 NOT NULL,
+	`tries` integer DEFAULT 0 NOT NULL,
+	`machine` text,
+	FOREIGN KEY (`domain_id`) REFERENCES `domains`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `audits_domain_id_unique` ON `audits` (`domain_id`);--> statement-breakpoint
+CREATE INDEX `audits_due` ON `audits` (`wake_at`);--> statement-breakpoint
+CREATE TABLE `scores` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`audit_id` text NOT NULL,
+	`measured_at` integer NOT NULL,
+	`source` text NOT NULL,
+	`performance` integer NOT NULL,
+	`accessibility` integer NOT NULL,
+	`best_practices` integer NOT NULL,
+	`seo` integer NOT NULL,
+	FOREIGN KEY (`audit_id`) REFERENCES `audits`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `scores_audit` ON `scores` (`audit_id`,`measured_at`);--> statement-breakpoint
 CREATE TABLE `settings` (
 	`user_id` text PRIMARY KEY NOT NULL,
 	`email_notifications` integer NOT NULL,
