@@ -86,6 +86,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
           id,
           postId,
           userId: ctx.userId,
+          domainId: domain!._id,
           accountId: accountOf.get(platform)!,
           network: platform,
           message,

@@ -39,6 +39,7 @@ export async function schedule(app: PublishingApp, publishAt: Date): Promise<str
             id: Bun.randomUUIDv7(),
             postId,
             userId: owner.userId,
+            domainId: owner.domainId,
             accountId,
             network,
             message,

@@ -30,6 +30,7 @@ export async function openTown() {
         id: Bun.randomUUIDv7(),
         postId,
         userId,
+        domainId,
         accountId: account.id,
         network,
         message,

@@ -113,6 +113,7 @@ async function addPictures({ db, storage, config, now }: Context, people: string
       width: info.width,
       height: info.height,
       createdAt: now(),
+      touchedAt: now(),
     })),
   )
 }
@@ -136,6 +137,7 @@ async function addPosts({ db, now }: Context, rows: { id: string; userId: string
           id: Bun.randomUUIDv7(),
           postId: id,
           userId,
+          domainId: userId,
           accountId: `${userId}-${network}`,
           network,
           message: `Our vans are red again. Ask Pat why. ${id}`,

@@ -63,8 +63,8 @@ async function addFutureRows({ db, now }: Context, count: number) {
   await db.run(sql`pragma foreign_keys = off`)
   await db.run(sql`
     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
-    insert into deliveries (id, post_id, user_id, network, message, media_positions, state, publish_at, wake_at, updated_at)
-    select 'd' || i, 'p' || i, 'u' || i % 250, 'facebook', 'Our vans are red again.', '[0]', 'scheduled',
+    insert into deliveries (id, post_id, user_id, domain_id, network, message, media_positions, state, publish_at, wake_at, updated_at)
+    select 'd' || i, 'p' || i, 'u' || i % 250, 'u' || i % 250, 'facebook', 'Our vans are red again.', '[0]', 'scheduled',
       ${+now() + DAY_MS} + i * 1000, ${+now() + DAY_MS} + i * 1000, ${+now()} from n`)
   await db.run(sql`pragma foreign_keys = on`)
 }
