@@ -49,8 +49,8 @@ export const UpdateDomain = v.pipe(
 )
 export type UpdateDomain = { domainId: string } | ({ domainId: string } & SaveDomain)
 
-export const PERFORMANCE_STATUSES = ['none', 'queued', 'running', 'ready', 'failed'] as const
-export type PerformanceStatus = (typeof PERFORMANCE_STATUSES)[number]
+/** `none` without a website. While a newer measurement is `queued`, `running` or has `failed`, the last scores stay. */
+export type PerformanceStatus = 'none' | 'queued' | 'running' | 'ready' | 'failed'
 
 export type Domain = {
   _id: string

@@ -1,58 +1,60 @@
-import { and, count, desc, eq, exists, inArray, lt, notExists, sql } from 'drizzle-orm'
+import { and, count, desc, eq, exists, inArray, lt, notExists, type SQL, sql } from 'drizzle-orm'
 
 import { users } from '#api/auth/table.ts'
 import type { UserContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
 import { deleteUnusedMedia } from '#api/media/media.ts'
 import { deliveries, posts } from '#api/posts/table.ts'
+import { latestScores, readScores } from '#api/scores/latest.ts'
+import { auditDelete, auditInsert } from '#api/scores/queue.ts'
+import { audits } from '#api/scores/table.ts'
 import type { Domain, SaveDomain, UpdateDomain } from '#shared/domains.ts'
 import { MAX_DOMAINS } from '#shared/domains.ts'
 import { domains } from './table.ts'
 
-type Row = typeof domains.$inferSelect
-
-export async function listDomains({ db, userId }: UserContext): Promise<Domain[]> {
-  const rows = await db
-    .select()
-    .from(domains)
-    .where(eq(domains.userId, userId))
-    .orderBy(...NEWEST_FIRST)
+export async function listDomains(ctx: UserContext): Promise<Domain[]> {
+  const rows = await readDomains(ctx, eq(domains.userId, ctx.userId)).orderBy(...NEWEST_FIRST)
   return rows.map(toDomain)
 }
 
 /** The selected domain; null while there is none. */
-export async function getActiveDomain({ db, userId }: UserContext): Promise<Domain | null> {
-  const [row] = await db
-    .select()
-    .from(domains)
-    .where(and(eq(domains.userId, userId), eq(domains.isSelected, true)))
+export async function getActiveDomain(ctx: UserContext): Promise<Domain | null> {
+  const [row] = await readDomains(ctx, and(eq(domains.userId, ctx.userId), eq(domains.isSelected, true)))
   return row ? toDomain(row) : null
 }
 
+/** @throws DomainError `not_found` */
+export async function getDomain(ctx: UserContext, domainId: string): Promise<Domain> {
+  const [row] = await readDomains(ctx, ownDomain(ctx, domainId))
+  if (!row) throw notFound()
+  return toDomain(row)
+}
+
 /** The first one becomes selected. */
-export async function saveDomain({ db, userId, now }: UserContext, input: SaveDomain): Promise<Domain> {
+export async function saveDomain(ctx: UserContext, input: SaveDomain): Promise<Domain> {
+  const { db, userId, now } = ctx
+  const id = crypto.randomUUID()
   const owned = db.select({ n: count() }).from(domains).where(eq(domains.userId, userId))
-  const [row] = await db
-    .insert(domains)
-    .select(
+  const [, , [row]] = await db.batch([
+    db.insert(domains).select(
       db
         .select({
-          id: sql`${crypto.randomUUID()}`.as('id'),
+          id: sql`${id}`.as('id'),
           userId: users.id,
           businessName: sql`${input.businessName}`.as('business_name'),
           websiteUrl: sql`${input.websiteURL}`.as('website_url'),
           isSelected: sql`(${owned}) = 0`.as('is_selected'),
-          scores: sql`'[]'`.as('scores'),
-          performanceStatus: sql`${scoringOf(input.websiteURL)}`.as('performance_status'),
-          performanceMessage: sql`null`.as('performance_message'),
           createdAt: sql`${now().getTime()}`.as('created_at'),
         })
         .from(users)
         .where(and(eq(users.id, userId), lt(sql`(${owned})`, MAX_DOMAINS))),
-    )
-    .returning()
+    ),
+    auditInsert(ctx, id),
+    readDomains(ctx, ownDomain(ctx, id)),
+  ])
   if (!row)
     throw new DomainError('conflict', `You have ${MAX_DOMAINS} domains, which is the most. Delete one first.`)
+  ctx.wake()
   return toDomain(row)
 }
 
@@ -60,35 +62,32 @@ export async function saveDomain({ db, userId, now }: UserContext, input: SaveDo
 export const updateDomain = (ctx: UserContext, input: UpdateDomain): Promise<Domain> =>
   'businessName' in input ? editDomain(ctx, input) : selectDomain(ctx, input.domainId)
 
+/** Another website starts without scores. */
 async function editDomain(
   ctx: UserContext,
   { domainId, businessName, websiteURL }: SaveDomain & { domainId: string },
 ) {
-  const sameWebsite = sql`${domains.websiteUrl} = ${websiteURL}`
-  const [row] = await ctx.db
-    .update(domains)
-    .set({
-      businessName,
-      websiteUrl: websiteURL,
-      scores: sql`case ${sameWebsite} when 1 then ${domains.scores} else '[]' end`,
-      performanceStatus: sql`case ${sameWebsite} when 1 then ${domains.performanceStatus} else ${scoringOf(websiteURL)} end`,
-      performanceMessage: sql`case ${sameWebsite} when 1 then ${domains.performanceMessage} end`,
-    })
-    .where(ownDomain(ctx, domainId))
-    .returning()
+  const [, , , [row]] = await ctx.db.batch([
+    auditDelete(ctx, { userId: ctx.userId, domainId, websiteURL }),
+    ctx.db.update(domains).set({ businessName, websiteUrl: websiteURL }).where(ownDomain(ctx, domainId)),
+    auditInsert(ctx, domainId),
+    readDomains(ctx, ownDomain(ctx, domainId)),
+  ])
   if (!row) throw notFound()
+  ctx.wake()
   return toDomain(row)
 }
 
 async function selectDomain(ctx: UserContext, domainId: string): Promise<Domain> {
   const { db, userId } = ctx
   const chosen = db.select({ id: domains.id }).from(domains).where(ownDomain(ctx, domainId))
-  const [, [row]] = await db.batch([
+  const [, , [row]] = await db.batch([
     db
       .update(domains)
       .set({ isSelected: false })
       .where(and(eq(domains.userId, userId), eq(domains.isSelected, true), exists(chosen))),
-    db.update(domains).set({ isSelected: true }).where(ownDomain(ctx, domainId)).returning(),
+    db.update(domains).set({ isSelected: true }).where(ownDomain(ctx, domainId)),
+    readDomains(ctx, ownDomain(ctx, domainId)),
   ])
   if (!row) throw notFound()
   return toDomain(row)
@@ -138,22 +137,36 @@ export async function deleteDomain(ctx: UserContext, domainId: string): Promise<
   )
 }
 
-const NEWEST_FIRST = [desc(domains.createdAt), desc(sql`rowid`)]
+const NEWEST_FIRST = [desc(domains.createdAt), desc(sql`${domains}.rowid`)]
 
 const ownDomain = ({ userId }: UserContext, domainId: string) =>
   and(eq(domains.id, domainId), eq(domains.userId, userId))
 
-/** A website waits for its scores from the start. */
-const scoringOf = (websiteURL: string): Domain['performanceStatus'] => (websiteURL ? 'queued' : 'none')
-
 const notFound = () => new DomainError('not_found', 'This domain no longer exists.')
 
-const toDomain = (row: Row): Domain => ({
-  _id: row.id,
-  businessName: row.businessName,
-  websiteURL: row.websiteUrl,
-  isSelected: row.isSelected,
-  performanceData: row.scores,
-  performanceStatus: row.performanceStatus,
-  ...(row.performanceMessage !== null && { performanceMessage: row.performanceMessage }),
+type Row = {
+  domain: typeof domains.$inferSelect
+  state: string | null
+  message: string | null
+  latest: string | null
+}
+
+const readDomains = ({ db }: UserContext, which: SQL | undefined) =>
+  db
+    .select({ domain: domains, state: audits.state, message: audits.message, latest: latestScores(db) })
+    .from(domains)
+    .leftJoin(audits, eq(audits.domainId, domains.id))
+    .where(which)
+
+const toDomain = ({ domain, state, message, latest }: Row): Domain => ({
+  _id: domain.id,
+  businessName: domain.businessName,
+  websiteURL: domain.websiteUrl,
+  isSelected: domain.isSelected,
+  performanceData:
+    latest === null
+      ? []
+      : Object.entries(readScores(latest)).map(([category, score]) => ({ category, score })),
+  performanceStatus: (state as Domain['performanceStatus'] | null) ?? 'none',
+  ...(message !== null && { performanceMessage: message }),
 })

@@ -18,6 +18,7 @@ const FEATURES = [
   'captions',
   'compliance',
   'domains',
+  'drafts',
   'insights',
   'limits',
   'live',
@@ -26,6 +27,7 @@ const FEATURES = [
   'posts',
   'profile',
   'requests',
+  'templates',
 ]
 
 /** The files of a feature that others may use, beside its table and the file that carries its name. */
@@ -34,6 +36,7 @@ const DOORS: Record<string, string[]> = {
   auth: ['sessions.ts'],
   limits: ['rules.ts'],
   media: ['received-file.ts', 'upload.ts'],
+  scores: ['latest.ts', 'queue.ts'],
   posts: ['holds.ts'],
 }
 
