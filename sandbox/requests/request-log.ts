@@ -11,12 +11,14 @@ export interface LoggedRequest {
   files: { field: string; name: string; type: string; bytes: number }[]
   headers: Record<string, string>
   time: Date
+  /** Who asked for a stream left before its end. */
+  hungUp?: boolean
 }
 
 /** Remembers what was asked, secrets included; the oldest go when there are too many. */
-export function logRequest(world: World, asked: Asked): void {
+export function logRequest(world: World, asked: Asked): LoggedRequest {
   const { method, path, query, form, files, headers } = asked
-  world.requests.push({
+  const logged: LoggedRequest = {
     method,
     path,
     query,
@@ -24,6 +26,8 @@ export function logRequest(world: World, asked: Asked): void {
     headers,
     files: files.map(({ field, file }) => ({ field, name: file.name, type: file.type, bytes: file.bytes })),
     time: world.now(),
-  })
+  }
+  world.requests.push(logged)
   if (world.requests.length > KEEP) world.requests.splice(0, world.requests.length - KEEP)
+  return logged
 }

@@ -1,0 +1,92 @@
+import type { Fault } from '../faults/fault.ts'
+import { type Answer, jsonAnswer } from '../requests/answer.ts'
+import type { World } from '../world/world.ts'
+import { type ChatRequest, readChatRequest } from './chat-request.ts'
+import { requestHeaders } from './headers.ts'
+import { quotaUsedUp, refusalOf } from './openai-error.ts'
+import { writePost } from './writing.ts'
+
+interface Completion {
+  id: string
+  created: number
+  model: string
+  pieces: string[]
+  finishReason: 'stop' | 'length' | 'content_filter'
+  usage: { prompt_tokens: number; completion_tokens: number; total_tokens: number }
+}
+
+/** Chat completions, whole or as the text of an event stream. */
+export function answerChat(world: World, body: Record<string, unknown>, fault: Fault | null): Answer {
+  const asked = readChatRequest(body)
+  if (fault?.kind === 'quota') throw quotaUsedUp()
+  const completion = complete(world, asked, fault)
+  if (!asked.stream) return jsonAnswer(wholeBody(completion), 200, requestHeaders())
+  const headers = { 'content-type': 'text/event-stream; charset=utf-8', ...requestHeaders() }
+  return { status: 200, headers, body: eventStream(completion, asked.includeUsage, fault) }
+}
+
+function complete(world: World, { model, messages, mostTokens }: ChatRequest, fault: Fault | null) {
+  const prompt = messages.findLast(({ role }) => role === 'user')?.text ?? ''
+  const pieces = writePost(prompt).match(/\s*\S+/g) ?? []
+  const isFiltered = fault?.kind === 'content-filter'
+  const said = isFiltered ? pieces.slice(0, 12) : pieces.slice(0, mostTokens)
+  const promptTokens = messages.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0)
+  const completion: Completion = {
+    id: `chatcmpl-${crypto.randomUUID().replaceAll('-', '').slice(0, 29)}`,
+    created: Math.floor(world.now().getTime() / 1000),
+    model: model.id,
+    pieces: said,
+    finishReason: isFiltered ? 'content_filter' : said.length < pieces.length ? 'length' : 'stop',
+    usage: {
+      prompt_tokens: promptTokens,
+      completion_tokens: said.length,
+      total_tokens: promptTokens + said.length,
+    },
+  }
+  return completion
+}
+
+const wholeBody = ({ id, created, model, pieces, finishReason, usage }: Completion) => ({
+  id,
+  object: 'chat.completion',
+  created,
+  model,
+  choices: [
+    {
+      index: 0,
+      message: { role: 'assistant', content: pieces.join(''), refusal: null, annotations: [] },
+      logprobs: null,
+      finish_reason: finishReason,
+    },
+  ],
+  usage,
+  service_tier: 'default',
+})
+
+function eventStream(completion: Completion, includeUsage: boolean, fault: Fault | null): string {
+  const { id, created, model, pieces, finishReason, usage } = completion
+  const chunk = (choices: unknown[], used: unknown = null) =>
+    event({
+      id,
+      object: 'chat.completion.chunk',
+      created,
+      model,
+      service_tier: 'default',
+      choices,
+      ...(includeUsage && { usage: used }),
+    })
+  const choice = (delta: object, finish_reason: string | null = null) =>
+    chunk([{ index: 0, delta, logprobs: null, finish_reason }])
+  const half = pieces.slice(0, Math.ceil(pieces.length / 2))
+  const breaks = fault?.kind === 'stream-error' || fault?.kind === 'stream-cut'
+  const opening = [
+    choice({ role: 'assistant', content: '', refusal: null }),
+    ...(breaks ? half : pieces).map(content => choice({ content })),
+  ]
+  if (fault?.kind === 'stream-cut') return opening.join('')
+  if (fault?.kind === 'stream-error') return [...opening, event(refusalOf(500).body)].join('')
+  const end = [choice({}, finishReason), ...(includeUsage ? [chunk([], usage)] : []), 'data: [DONE]\n\n']
+  return [...opening, ...end].join('')
+}
+
+const event = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`

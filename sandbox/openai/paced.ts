@@ -1,0 +1,30 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+interface Pace {
+  ms: number
+  /** Called at the end in place of ending the stream. */
+  cut?: (() => void) | undefined
+  hungUp: () => void
+}
+
+/** An event stream as a model writes it, one event after the other. */
+export function paced(response: Response, events: string, { ms, cut, hungUp }: Pace): Response {
+  const encoder = new TextEncoder()
+  const waiting = events.split(/(?<=\n\n)/)
+  const stopped = new AbortController()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const next = waiting.shift()
+      await wait(ms, undefined, { signal: stopped.signal }).catch(() => {})
+      if (stopped.signal.aborted) return
+      if (next !== undefined) controller.enqueue(encoder.encode(next))
+      else if (cut) cut()
+      else controller.close()
+    },
+    cancel() {
+      stopped.abort()
+      hungUp()
+    },
+  })
+  return new Response(body, response)
+}

@@ -1,0 +1,109 @@
+import { Hono } from 'hono'
+
+import { type Fault, takeFault } from '../faults/fault.ts'
+import { underFault } from '../faults/under-fault.ts'
+import {
+  type Answer,
+  cutConnection,
+  jsonAnswer,
+  type SandboxContext,
+  type SandboxEnv,
+} from '../requests/answer.ts'
+import { type Asked, readRequest, UnreadableBody } from '../requests/read-request.ts'
+import { logRequest } from '../requests/request-log.ts'
+import type { World } from '../world/world.ts'
+import { answerChat } from './chat.ts'
+import { requestHeaders } from './headers.ts'
+import { findModel, modelBody, MODELS } from './models.ts'
+import { answerModeration } from './moderation.ts'
+import { OpenAiError, openAiErrorAnswer, refusalOf } from './openai-error.ts'
+import { paced } from './paced.ts'
+
+type Body = Record<string, unknown>
+type Perform = (body: Body, fault: Fault | null) => Answer
+
+const WORD_MS = 8
+
+/** OpenAI's api, as far as it is used for writing: any key that looks like one is taken. */
+export const openAiRoutes = (world: World) => {
+  const serve = (operation: string, perform: Perform) => (c: SandboxContext) =>
+    answer(c, world, operation, perform)
+  return new Hono<SandboxEnv>()
+    .post(
+      '/chat/completions',
+      serve('chat', (body, fault) => answerChat(world, body, fault)),
+    )
+    .post('/moderations', serve('moderations', answerModeration))
+    .get(
+      '/models',
+      serve('models', () =>
+        jsonAnswer({ object: 'list', data: MODELS.map(modelBody) }, 200, requestHeaders()),
+      ),
+    )
+    .get('/models/:id', c =>
+      answer(c, world, 'models', () =>
+        jsonAnswer(modelBody(findModel(c.req.param('id'))), 200, requestHeaders()),
+      ),
+    )
+    .all(
+      '*',
+      serve('', () => {
+        throw new OpenAiError('Invalid URL', { status: 404 })
+      }),
+    )
+}
+
+async function answer(c: SandboxContext, world: World, operation: string, perform: Perform) {
+  const asked = await readRequest(c, world.files).catch(unreadable)
+  if (asked instanceof OpenAiError) return c.json(asked.body, 400)
+  const logged = logRequest(world, asked)
+  const fault = takeFault(world, 'openai', [operation])
+  const response = await underFault(c, world, fault, {
+    perform: async () => performed(asked, await bodyOf(c), fault, perform),
+    refuse: (_code, _subcode, status) => openAiErrorAnswer(refusalOf(status)),
+  })
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response
+  return paced(response, await response.text(), {
+    ms: fault?.kind === 'slow' ? (fault.ms ?? WORD_MS) : WORD_MS,
+    cut: fault?.kind === 'stream-cut' ? () => void cutConnection(c) : undefined,
+    hungUp: () => {
+      logged.hungUp = true
+    },
+  })
+}
+
+function performed({ headers }: Asked, body: Body, fault: Fault | null, perform: Perform): Answer {
+  try {
+    requireKey(headers['authorization'])
+    return perform(body, fault)
+  } catch (error) {
+    if (error instanceof OpenAiError) return openAiErrorAnswer(error)
+    throw error
+  }
+}
+
+function requireKey(authorization: string | undefined) {
+  const key = /^Bearer (\S+)$/.exec(authorization ?? '')?.[1]
+  if (!key) {
+    throw new OpenAiError(
+      "You didn't provide an API key. You need to provide your API key in an Authorization header using Bearer auth (i.e. Authorization: Bearer YOUR_KEY).",
+      { status: 401 },
+    )
+  }
+  if (key.startsWith('sk-')) return
+  const shown = `${key.slice(0, 4)}****${key.slice(-4)}`
+  throw new OpenAiError(
+    `Incorrect API key provided: ${shown}. You can find your API key at https://platform.openai.com/account/api-keys.`,
+    { status: 401, code: 'invalid_api_key' },
+  )
+}
+
+const bodyOf = async (c: SandboxContext): Promise<Body> =>
+  c.req.method === 'POST' ? ((await c.req.json()) as Body) : {}
+
+function unreadable(error: unknown): OpenAiError {
+  if (!(error instanceof UnreadableBody)) throw error
+  return new OpenAiError(
+    'We could not parse the JSON body of your request. (HINT: This likely means you aren’t using your HTTP library correctly.)',
+  )
+}
