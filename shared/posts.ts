@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { MAX_ALT_TEXT, MAX_FILES, MEDIA_MESSAGES, type MediaItem } from './media.ts'
 import { NETWORK_IDS, type NetworkId } from './networks.ts'
 import { printable } from './text.ts'
+import { TimeZone } from './time-zone.ts'
 
 export const POST_MESSAGES = {
   noPlatform: 'Please select at least one platform to post to.',
@@ -10,7 +11,10 @@ export const POST_MESSAGES = {
   noMessageFor: (network: string) => `Please enter a message for ${network}.`,
   facebookNotConnected: 'Facebook requires a selected Page and Page Access Token.',
   instagramNotConnected: 'Instagram requires a connected account with User ID and Access Token.',
+  googleNotConnected: 'Google Business Profile requires a connected account and location.',
   noMedia: MEDIA_MESSAGES.none,
+  noPictureFor: (network: string) =>
+    `${network} takes pictures. Please add one, or turn ${network} off for this post.`,
   noTime: 'Please choose a date and time to schedule.',
   pastTime: 'Please choose a time in the future.',
   tooLong: (over: number, length: number, limit: number) =>
@@ -18,6 +22,13 @@ export const POST_MESSAGES = {
   accepted: 'Success! Your post has been submitted and will appear after it’s published',
   failed: 'Failed to process request. Please try again.',
 } as const
+
+/** What is said where a network is chosen that has no account. */
+export const NOT_CONNECTED: Record<NetworkId, string> = {
+  facebook: POST_MESSAGES.facebookNotConnected,
+  instagram: POST_MESSAGES.instagramNotConnected,
+  google: POST_MESSAGES.googleNotConnected,
+}
 
 /** A post may be a little late on the wire, but not scheduled into the past. */
 export const SCHEDULE_GRACE_SECONDS = 60
@@ -32,7 +43,7 @@ const Message = v.pipe(
 )
 
 export const PlatformMessage = v.object({
-  platform: v.picklist(NETWORK_IDS, 'Please choose facebook or instagram.'),
+  platform: v.picklist(NETWORK_IDS, 'Please choose facebook, instagram or google.'),
   message: v.optional(Message, ''),
   /** Positions of the media that go to this network; all that it takes when left out. */
   media: v.optional(
@@ -67,21 +78,9 @@ export const PostData = v.object({
     [],
   ),
   /** IANA zone that the author chose the time in. */
-  timeZone: v.optional(
-    v.pipe(v.string(), v.maxLength(64), v.check(isTimeZone, 'Please choose a time zone.')),
-    'UTC',
-  ),
+  timeZone: v.optional(TimeZone, 'UTC'),
 })
 export type PostData = v.InferOutput<typeof PostData>
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
 
 export const DELIVERY_STATES = [
   'draft',
@@ -126,7 +125,7 @@ export const PostQuery = v.object({
       v.regex(/^\d{1,3}$/, 'Please give a number.'),
       v.transform(Number),
       v.minValue(1),
-      v.maxValue(100),
+      v.maxValue(500),
     ),
     '20',
   ),
@@ -173,6 +172,8 @@ export type Delivery = {
   nextAttemptAt?: string
   publishedAt?: string
   permalink?: string
+  /** When the author deleted it there, if we were told. */
+  removedAt?: string
 }
 
 export type Post = {

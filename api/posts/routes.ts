@@ -10,8 +10,9 @@ import { parseInput, validate } from '#api/validate.ts'
 import { EditPost, MovePost, PostCountQuery, PostQuery } from '#shared/posts.ts'
 import { cancelPost, editPost, movePost, retryPost } from './change-post.ts'
 import { createPost, findFirstAnswer, readIdempotencyKey } from './create-post.ts'
+import { countPosts, listPosts } from './lists.ts'
 import { createPostBody, PostForm } from './post-form.ts'
-import { countPosts, listPosts, readPost } from './posts.ts'
+import { readPost } from './posts.ts'
 
 const tag = 'posts'
 /** Narrows a call to one network's delivery of the post. */

@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test'
+
+import { plansOf } from '#api/test/plans.ts'
+import { publishingApp } from '#api/test/publishing.ts'
+import type { Post } from '#shared/posts.ts'
+
+const HOUR = 3600
+
+test('a post whose networks have times of their own stands once in the list, where the first of them is due', async () => {
+  const app = await publishingApp()
+  const split = await app.accept({ message: 'Split', inSeconds: HOUR })
+  for (const hours of [2, 3, 4]) await app.accept({ message: `In ${hours}`, inSeconds: hours * HOUR })
+  const facebook = await app.delivery(split, 'facebook')
+  const later = Math.floor(+app.clock.now() / 1000) + 3.5 * HOUR
+  await app.call(`posts/${split}/move`, { json: { deliveryId: facebook._id, scheduledTime: later } })
+
+  const read: string[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const response = await app.call(`posts?tab=scheduled&limit=1${cursor && `&cursor=${cursor}`}`)
+    const page = (await response.json()) as { data: Post[]; nextCursor: string | null }
+    read.push(...page.data.map(({ deliveries }) => deliveries[0]!.message))
+    cursor = page.nextCursor
+  }
+  expect(read).toEqual(['Split', 'In 2', 'In 3', 'In 4'])
+})
+
+test('a page of a list is read from an index in its order: neither what is before it nor what is behind is looked at', async () => {
+  const app = await publishingApp()
+  await app.accept({ inSeconds: HOUR })
+  const cursor = `${+app.clock.now()}_x`
+  const domainId = app.author.domainId
+  const plans = await plansOf(app.ctx, async () => {
+    for (const tab of ['scheduled', 'published']) {
+      const response = await app.call(`posts?tab=${tab}&domainId=${domainId}&cursor=${cursor}`)
+      expect(response.status).toBe(200)
+    }
+  })
+  const steps = plans.flatMap(({ plan }) => plan)
+  expect(steps.filter(step => step.includes('deliveries_user_state')).length).toBeGreaterThan(2)
+  expect(steps.filter(step => step.startsWith('SCAN') || step.includes('ORDER BY'))).toEqual([])
+})
