@@ -1,5 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
+import './forms-style.ts'
+
 const islandOf = (place: RefObject<HTMLElement | null>) =>
   place.current?.closest<HTMLElement>('astro-island') ?? null
 
