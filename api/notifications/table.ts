@@ -26,6 +26,8 @@ export const notifications = sqliteTable(
   },
   t => [
     index('notifications_user').on(t.userId, t.createdAt),
+    // Holds all that is counted.
+    index('notifications_counts').on(t.userId, t.type, t.readAt, t.deletedAt),
     index('notifications_unannounced')
       .on(t.createdAt)
       .where(sql`announced = 0`),

@@ -288,6 +288,7 @@ CREATE TABLE `notifications` (
 );
 --> statement-breakpoint
 CREATE INDEX `notifications_user` ON `notifications` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `notifications_counts` ON `notifications` (`user_id`,`type`,`read_at`,`deleted_at`);--> statement-breakpoint
 CREATE INDEX `notifications_unannounced` ON `notifications` (`created_at`) WHERE announced = 0;--> statement-breakpoint
 CREATE INDEX `notifications_deleted` ON `notifications` (`deleted_at`) WHERE deleted_at is not null;--> statement-breakpoint
 CREATE TABLE `deliveries` (
