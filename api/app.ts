@@ -4,24 +4,26 @@ import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
 
 import { accountRoutes } from './accounts/routes.ts'
-import { authRoutes } from './auth/routes.ts'
+import { authRoutes, sessionRoutes } from './auth/routes.ts'
 import { complianceRoutes, facebookCallbackRoutes, instagramCallbackRoutes } from './compliance/routes.ts'
 import type { Context, Env } from './context.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { domainRoutes } from './domains/routes.ts'
 import { DomainError } from './errors.ts'
+import { draftRoutes } from './drafts/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { liveRoutes } from './live/routes.ts'
-import { mediaRoutes } from './media/routes.ts'
+import { mediaRoutes, uploadRoutes } from './media/routes.ts'
 import { createPostRoutes, postRoutes } from './posts/routes.ts'
 import { featureInboxRoutes, requestRoutes, supportInboxRoutes } from './requests/routes.ts'
-import { profileRoutes } from './profile/routes.ts'
+import { profilePictureRoutes, profileRoutes } from './profile/routes.ts'
 import { answerNotFound, toResponse } from './respond.ts'
+import { templateRoutes } from './templates/routes.ts'
 import { logRequests } from './request-log.ts'
 
 /** JSON bodies; uploads have their own limits in the media feature. */
 const MAX_JSON_BYTES = 256 * 1024
-const UPLOAD_PATHS = new Set(['/api/auth/createPosts', '/api/users/updateProfile'])
+const UPLOAD_PATHS = new Set(['/api/auth/createPosts', '/api/users/updateProfile', '/api/media'])
 
 /** The whole api on a context. It opens nothing and listens nowhere: server.ts does. */
 export const createApp = (ctx: Context) => {
@@ -54,11 +56,13 @@ export const createApp = (ctx: Context) => {
       }),
     )
     .use('/api/*', (c, next) => (UPLOAD_PATHS.has(c.req.path) ? next() : limitJson(c, next)))
+    .route('/uploads', profilePictureRoutes)
     .basePath('/api')
     .route('/', healthRoutes)
     .route('/', docsRoutes)
     .route('/users', authRoutes)
     .route('/users', profileRoutes)
+    .route('/sessions', sessionRoutes)
     .route('/users', domainRoutes)
     .route('/users', requestRoutes)
     .route('/admin/supportRequests', supportInboxRoutes)
@@ -69,7 +73,10 @@ export const createApp = (ctx: Context) => {
     .route('/auth', accountRoutes)
     .route('/auth', createPostRoutes)
     .route('/posts', postRoutes)
+    .route('/drafts', draftRoutes)
+    .route('/templates', templateRoutes)
     .route('/media', mediaRoutes)
+    .route('/media', uploadRoutes)
     .route('/events', liveRoutes)
 }
 

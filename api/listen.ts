@@ -25,7 +25,7 @@ export const listen = ({ host, port }: Pick<Config, 'host' | 'port'>, { app, sit
       // The Host header is part of the address, and may be anything.
       const path = URL.parse(request.url)?.pathname
       if (path === undefined) return answer(BAD_ADDRESS.body, BAD_ADDRESS.status)
-      if (!path.startsWith('/api/')) return site(request)
+      if (!/^\/(api|uploads)\//.test(path)) return site(request)
       const address = server.requestIP(request)?.address
       return app.fetch(request, address ? { address } : {})
     },

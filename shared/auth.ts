@@ -63,14 +63,31 @@ export type ResendOtp = v.InferOutput<typeof ResendOtp>
 export const ResetRequest = v.object({ email: Email })
 export type ResetRequest = v.InferOutput<typeof ResetRequest>
 
-/** What a password has to have on reset and change, each rule with its words for the live checklist. */
+/** What a password has to have on reset and change, each rule with its words for the live checklist and for a refusal. */
 export const PASSWORD_RULES = [
-  { words: 'At least 8 characters', isMet: (password: string) => password.length >= 8 },
-  { words: 'At least one uppercase letter', isMet: (password: string) => /\p{Lu}/u.test(password) },
-  { words: 'At least one lowercase letter', isMet: (password: string) => /\p{Ll}/u.test(password) },
-  { words: 'At least one number', isMet: (password: string) => /\d/.test(password) },
+  {
+    words: 'At least 8 characters',
+    message: 'Password must be at least 8 characters long',
+    isMet: (password: string) => password.length >= 8,
+  },
+  {
+    words: 'At least one uppercase letter',
+    message: 'Password must contain at least one uppercase letter',
+    isMet: (password: string) => /\p{Lu}/u.test(password),
+  },
+  {
+    words: 'At least one lowercase letter',
+    message: 'Password must contain at least one lowercase letter',
+    isMet: (password: string) => /\p{Ll}/u.test(password),
+  },
+  {
+    words: 'At least one number',
+    message: 'Password must contain at least one number',
+    isMet: (password: string) => /\d/.test(password),
+  },
   {
     words: 'At least one special character (! @ # $ % ^ & *)',
+    message: 'Password must contain at least one special character',
     isMet: (password: string) => /[!@#$%^&*]/.test(password),
   },
 ] as const
@@ -82,6 +99,30 @@ export const NewPassword = v.pipe(
     'Password does not meet complexity requirements.',
   ),
 )
+
+export const PASSWORD_CHANGE_MESSAGES = {
+  rules: 'Please correct the password requirements.',
+  changed: 'Password updated successfully!',
+  failed: 'Failed to update password.',
+  oldMissing: 'Please enter your old password.',
+  oldWrong: 'The old password is not right.',
+  google: 'You sign in with Google, so there is no password to change.',
+} as const
+
+/** Change of a password by somebody who is signed in; refused in the words of the first rule that isn’t met. */
+export const UpdatePassword = v.object({
+  oldPassword: v.pipe(
+    v.optional(v.string(PASSWORD_CHANGE_MESSAGES.oldMissing), ''),
+    v.nonEmpty(PASSWORD_CHANGE_MESSAGES.oldMissing),
+    v.maxLength(PASSWORD_MAX_LENGTH, PASSWORD_CHANGE_MESSAGES.oldWrong),
+  ),
+  newPassword: PASSWORD_RULES.reduce(
+    (schema: v.GenericSchema<string | undefined, string>, { isMet, message }) =>
+      v.pipe(schema, v.check(isMet, message)),
+    typedPassword,
+  ),
+})
+export type UpdatePassword = v.InferOutput<typeof UpdatePassword>
 
 /** The form of the reset page; the confirmation stays in the browser. */
 export const NewPasswordForm = v.pipe(
@@ -146,4 +187,6 @@ export type UserDetails = {
   bio: string
   profileImage: { fileName: string }[]
   isGoogleAccount: boolean
+  /** When the account is to be deleted, as its owner asked; null while it isn’t. */
+  deletionAt: string | null
 }

@@ -16,3 +16,6 @@ export const SCHEDULE_STEP_MINUTES = 15
 export const AD_CAMPAIGN_SEND_MS = 2000
 /** Between a new password and the dashboard. */
 export const RESET_REDIRECT_MS = 2000
+/** Between Save Changes on the profile and its sending. */
+export const PROFILE_SAVE_MS = 2000
+export const COUNTRY_SEARCH_MS = 250

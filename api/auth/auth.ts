@@ -6,7 +6,7 @@ import { limit, LIMITS, uncount } from '#api/limits/limits.ts'
 import type { Login } from '#shared/auth.ts'
 import { checkPassword } from './passwords.ts'
 import { createSession } from './sessions.ts'
-import { findSignup, renewCode } from './signups.ts'
+import { findSignup, renewCode, type Signup } from './signups.ts'
 import { users } from './table.ts'
 
 /**
@@ -25,11 +25,7 @@ export async function login(ctx: RequestContext, { email, password }: Login): Pr
     throw new DomainError('unauthenticated', 'Invalid email or password.')
   }
   if (signup) {
-    await renewCode(ctx, signup)
-    throw new DomainError(
-      'email_unverified',
-      'Please confirm your email first. We’ve just sent you a new code.',
-    )
+    throw new DomainError('email_unverified', await renewedCode(ctx, signup))
   }
   await uncount(ctx, byAddress)
   await uncount(ctx, byEmail)
@@ -37,4 +33,16 @@ export async function login(ctx: RequestContext, { email, password }: Login): Pr
   const token = await createSession(ctx, id, { passwordHash })
   if (!token) throw new DomainError('unauthenticated', 'Invalid email or password.')
   return token
+}
+
+/** As many codes are mailed to an address as may be asked for again; then the last one has to do. */
+async function renewedCode(ctx: RequestContext, signup: Signup): Promise<string> {
+  try {
+    await limit(ctx, { ...LIMITS.resendEmail, key: signup.email })
+  } catch (error) {
+    if (!isDomainError(error, 'rate_limited')) throw error
+    return 'Please confirm your email first, with the last code that we sent you.'
+  }
+  await renewCode(ctx, signup)
+  return 'Please confirm your email first. We’ve just sent you a new code.'
 }

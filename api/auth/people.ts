@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 
-import type { Context } from '#api/context.ts'
+import type { Context, UserContext } from '#api/context.ts'
+import { DomainError } from '#api/errors.ts'
 import { hashPassword } from './passwords.ts'
 import { sessions, type User, users } from './table.ts'
 
@@ -23,6 +24,29 @@ export async function keepPerson(
     .onConflictDoUpdate({ target: users.email, set: { passwordHash } })
     .returning({ id: users.id })
   await db.delete(sessions).where(eq(sessions.userId, kept!.id))
+}
+
+type OwnFields = Partial<
+  Pick<User, 'fullname' | 'mobile' | 'countryCode' | 'gender' | 'dob' | 'address' | 'bio' | 'profileImage'>
+>
+
+/**
+ * Changes what a person says of themselves; what is undefined stays.
+ * @returns the person as they were just before, and as they are now
+ * @throws DomainError `unauthenticated` when they are gone
+ */
+export async function changePerson(
+  { db, userId }: UserContext,
+  fields: { [Name in keyof OwnFields]: OwnFields[Name] | undefined },
+): Promise<{ before: User; now: User }> {
+  const person = db.select().from(users).where(eq(users.id, userId))
+  const isChange = Object.values(fields).some(value => value !== undefined)
+  const [[before], [now]] = await db.batch([
+    person,
+    isChange ? db.update(users).set(fields).where(eq(users.id, userId)).returning() : person,
+  ])
+  if (!before || !now) throw new DomainError('unauthenticated', 'Please log in to continue.')
+  return { before, now }
 }
 
 /** False when nobody has this e-mail. The role counts from the person's next request. */

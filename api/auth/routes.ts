@@ -1,14 +1,24 @@
 import { Hono } from 'hono'
 
-import type { Env } from '#api/context.ts'
+import type { Env, UserEnv } from '#api/context.ts'
 import { describe } from '#api/describe.ts'
 import { requireUser } from '#api/require-user.ts'
 import { validate } from '#api/validate.ts'
-import { GoogleLogin, Login, Register, ResendOtp, ResetPassword, VerifyOtp } from '#shared/auth.ts'
+import {
+  GoogleLogin,
+  PASSWORD_CHANGE_MESSAGES,
+  Login,
+  Register,
+  ResendOtp,
+  ResetPassword,
+  UpdatePassword,
+  VerifyOtp,
+} from '#shared/auth.ts'
 import { login } from './auth.ts'
+import { changePassword } from './change-password.ts'
 import { googleLogin, googleSettings } from './google.ts'
 import { requestReset, resetPassword } from './resets.ts'
-import { endSession } from './sessions.ts'
+import { endOneSession, endOtherSessions, endSession, listSessions } from './sessions.ts'
 import { register, resendCode, verifySignup } from './signups.ts'
 
 const SESSION = { token: 'A session: send it as `Authorization: Bearer TOKEN`.' }
@@ -118,7 +128,55 @@ export const authRoutes = new Hono<Env>()
       return c.json({ success: true, message: 'Password has been reset successfully' } as const)
     },
   )
+  .put(
+    '/updatePassword',
+    describe({
+      summary: 'Change the password; every other session of the person ends',
+      tag,
+      errors: ['invalid', 'forbidden', 'conflict', 'rate_limited'],
+    }),
+    requireUser,
+    validate('json', UpdatePassword),
+    async c => {
+      await changePassword(c.var.ctx, c.req.valid('json'))
+      return c.json({ success: true, message: PASSWORD_CHANGE_MESSAGES.changed } as const)
+    },
+  )
   .post('/logout', describe({ summary: 'End this session', tag }), requireUser, async c => {
     await endSession(c.var.ctx)
     return c.json({ success: true, message: 'You are logged out.' } as const)
   })
+
+export const sessionRoutes = new Hono<UserEnv>()
+  .get(
+    '/',
+    describe({
+      summary: 'Where you are signed in, this browser first',
+      tag,
+      answer: { data: 'list of `_id device address createdAt seenAt isCurrent`' },
+    }),
+    requireUser,
+    async c => c.json({ success: true, data: await listSessions(c.var.ctx) } as const),
+  )
+  .delete(
+    '/:id',
+    describe({ summary: 'Sign a browser out', tag, errors: ['not_found'] }),
+    requireUser,
+    async c => {
+      await endOneSession(c.var.ctx, c.req.param('id'))
+      return c.json({ success: true, message: 'That browser is signed out.' } as const)
+    },
+  )
+  .delete(
+    '/',
+    describe({
+      summary: 'Sign every other browser out',
+      tag,
+      answer: { ended: 'How many were signed in' },
+    }),
+    requireUser,
+    async c => {
+      const ended = await endOtherSessions(c.var.ctx)
+      return c.json({ success: true, message: 'All other browsers are signed out.', ended } as const)
+    },
+  )

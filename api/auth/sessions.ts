@@ -88,16 +88,6 @@ export async function endSession({ db, userId, sessionId }: UserContext): Promis
   await db.delete(sessions).where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
 }
 
-/** For a batch that changes what a session stands on. */
-export const endSessionsOf = (
-  { db }: Pick<Context, 'db'>,
-  userId: string,
-  { except }: { except?: string } = {},
-) =>
-  db
-    .delete(sessions)
-    .where(and(eq(sessions.userId, userId), except === undefined ? undefined : ne(sessions.id, except)))
-
 /** The living sessions of this person, the asking one first, then by use. */
 export async function listSessions({ db, now, userId, sessionId }: UserContext): Promise<SessionItem[]> {
   const rows = await db
@@ -126,7 +116,10 @@ export async function endOneSession({ db, userId }: UserContext, id: string): Pr
 
 /** @returns how many were ended */
 export async function endOtherSessions({ db, userId, sessionId }: UserContext): Promise<number> {
-  const ended = await endSessionsOf({ db }, userId, { except: sessionId }).returning({ id: sessions.id })
+  const ended = await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)))
+    .returning({ id: sessions.id })
   return ended.length
 }
 

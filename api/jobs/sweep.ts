@@ -1,11 +1,15 @@
 import { sweepOauthStates } from '#api/accounts/sweep.ts'
 import { sweepResets } from '#api/auth/resets.ts'
 import { sweepSessions } from '#api/auth/sessions.ts'
+import { sweepSignInTickets } from '#api/two-factor/tickets.ts'
 import { sweepSignups } from '#api/auth/signups.ts'
 import { sweepDeletions } from '#api/compliance/compliance.ts'
+import { sweepDrafts } from '#api/drafts/drafts.ts'
 import { sweepLimits } from '#api/limits/limits.ts'
 import { sweepLiveEvents } from '#api/live/sweep.ts'
 import { deleteUnusedMedia } from '#api/media/media.ts'
+import { sweepPictures } from '#api/profile/picture.ts'
+import { sweepNotifications } from '#api/notifications/inbox.ts'
 import { sweepRequests } from '#api/requests/inbox.ts'
 import type { Job } from './job.ts'
 
@@ -15,9 +19,13 @@ const SWEEPS = [
   sweepResets,
   sweepRequests,
   sweepDeletions,
+  sweepDrafts,
+  sweepNotifications,
+  sweepSignInTickets,
   sweepLimits,
   sweepOauthStates,
   sweepLiveEvents,
+  sweepPictures,
 ]
 
 /** Rows that are over: they are refused long before, so when this runs matters to nobody. */

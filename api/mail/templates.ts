@@ -2,7 +2,7 @@ import { brand } from '#shared/brand.ts'
 import { asHtml, asText, type Letter } from './layout.ts'
 import type { Mail } from './mail.ts'
 
-const write = (letter: Letter): Mail => ({
+export const write = (letter: Letter): Mail => ({
   to: letter.to,
   ...(letter.replyTo && { replyTo: letter.replyTo }),
   subject: oneLine(letter.subject),
@@ -76,14 +76,20 @@ export const googleAccountMail = ({ to, fullname, siteUrl }: Owner & { siteUrl: 
     aside: 'If it wasn’t you, there is nothing to do: nothing has changed.',
   })
 
-export const passwordChangedMail = ({ to, fullname, siteUrl }: Owner & { siteUrl: string }) =>
+/** `stays` says that the browser in which it was changed is still signed in. */
+export const passwordChangedMail = ({
+  to,
+  fullname,
+  siteUrl,
+  stays = false,
+}: Owner & { siteUrl: string; stays?: boolean }) =>
   write({
     to,
     subject: `Your ${brand.siteName} password was changed`,
     title: 'Your password was changed',
     paragraphs: [
       `Hello ${fullname},`,
-      'Your account has a new password, and every browser that was logged in has been logged out.',
+      `Your account has a new password, and every ${stays ? 'other ' : ''}browser that was logged in has been logged out.`,
     ],
     action: { label: 'Log in', url: siteUrl },
     aside: `If it wasn’t you, ask for a new password from the sign-in window at once and write to ${brand.email}.`,

@@ -1,26 +1,65 @@
 import { eq } from 'drizzle-orm'
 
+import { changePerson } from '#api/auth/people.ts'
 import { users } from '#api/auth/table.ts'
 import type { UserContext } from '#api/context.ts'
-import { DomainError } from '#api/errors.ts'
+import { DomainError, invalidField } from '#api/errors.ts'
 import type { UserDetails } from '#shared/auth.ts'
+import { isFutureDay, PROFILE_MESSAGES, type UpdateProfile } from '#shared/profile.ts'
+import { keepPicture, removePictures } from './picture.ts'
 
 export async function getUserDetails({ db, userId }: UserContext): Promise<UserDetails> {
   const [user] = await db.select().from(users).where(eq(users.id, userId))
   if (!user) throw new DomainError('unauthenticated', 'Please log in to continue.')
-  const { id, email, fullname, role, mobile, countryCode, gender, dob, address, bio } = user
-  return {
-    _id: id,
-    email,
-    fullname,
-    role,
-    mobile,
-    countryCode,
-    gender,
-    dob,
-    address,
-    bio,
-    profileImage: user.profileImage ? [{ fileName: user.profileImage }] : [],
-    isGoogleAccount: user.passwordHash === null,
-  }
+  return userDetails(user)
 }
+
+/**
+ * Changes what was sent and leaves the rest; `picture` is the path of an uploaded file.
+ * @throws DomainError for a day in the future, or a picture that can't be read
+ */
+export async function updateProfile(
+  ctx: UserContext,
+  { removeProfileImage, ...fields }: UpdateProfile,
+  picture: string | undefined,
+): Promise<UserDetails> {
+  if (isFutureDay(fields.dob ?? '', ctx.now())) throw invalidField('dob', PROFILE_MESSAGES.dobFuture)
+  const fileName = picture === undefined ? undefined : await keepPicture(ctx, picture)
+  const image = fileName ?? (removeProfileImage === 'true' ? null : undefined)
+  const { now, before } = await changePerson(ctx, {
+    ...fields,
+    ...(image !== undefined && { profileImage: image }),
+  })
+  if (image !== undefined && before.profileImage) await removePictures(ctx, [before.profileImage])
+  return userDetails(now)
+}
+
+const userDetails = ({
+  id,
+  email,
+  fullname,
+  role,
+  mobile,
+  countryCode,
+  gender,
+  dob,
+  address,
+  bio,
+  profileImage,
+  passwordHash,
+  deletionAt,
+}: typeof users.$inferSelect): UserDetails => ({
+  _id: id,
+  email,
+  fullname,
+  role,
+  mobile,
+  countryCode,
+  gender,
+  dob,
+  address,
+  bio,
+  profileImage: profileImage ? [{ fileName: profileImage }] : [],
+  isGoogleAccount: passwordHash === null,
+  deletionAt: deletionAt?.toISOString() ?? null,
+})

@@ -1,22 +1,99 @@
 import { Hono } from 'hono'
 
-import type { UserEnv } from '#api/context.ts'
+import type { Env, UserContext, UserEnv } from '#api/context.ts'
 import { describe } from '#api/describe.ts'
+import { DomainError } from '#api/errors.ts'
+import { limit, LIMITS } from '#api/limits/limits.ts'
+import { receiveUpload } from '#api/media/upload.ts'
 import { requireUser } from '#api/require-user.ts'
-import { noInput } from '#api/validate.ts'
-import { getUserDetails } from './profile.ts'
+import { noInput, parseInput } from '#api/validate.ts'
+import { PROFILE_MESSAGES, UpdateProfile } from '#shared/profile.ts'
+import { servePicture } from './picture.ts'
+import { getUserDetails, updateProfile } from './profile.ts'
 
-export const profileRoutes = new Hono<UserEnv>().post(
-  '/getUserInfo',
-  describe({
-    summary: 'Who is logged in',
-    tag: 'Profile',
-    answer: {
-      userDetails:
-        '`_id fullname email role mobile countryCode gender dob address bio profileImage isGoogleAccount`',
+const tag = 'Profile'
+const USER_DETAILS =
+  '`_id fullname email role mobile countryCode gender dob address bio profileImage isGoogleAccount deletionAt`'
+
+export const profileRoutes = new Hono<UserEnv>()
+  .post(
+    '/getUserInfo',
+    describe({ summary: 'Who is logged in', tag, answer: { userDetails: USER_DETAILS } }),
+    requireUser,
+    noInput,
+    async c => c.json({ success: true, userDetails: await getUserDetails(c.var.ctx) } as const),
+  )
+  .put(
+    '/updateProfile',
+    describe({
+      summary: 'Change your profile: what is left out stays. The e-mail can’t be changed',
+      tag,
+      answer: { userDetails: USER_DETAILS },
+      errors: ['invalid', 'too_large', 'unsupported', 'rate_limited'],
+      requestBody: updateProfileBody(),
+    }),
+    requireUser,
+    async c => {
+      const { ctx } = c.var
+      await limit(ctx, { ...LIMITS.updateProfile, key: ctx.userId })
+      const upload = await receiveProfile(ctx, c.req.raw)
+      try {
+        const fields = parseInput(UpdateProfile, upload.fields)
+        const userDetails = await updateProfile(ctx, fields, upload.files[0]?.path)
+        return c.json({ success: true, message: PROFILE_MESSAGES.saved, userDetails } as const)
+      } finally {
+        await upload.discard()
+      }
     },
+  )
+
+async function receiveProfile({ config }: UserContext, request: Request) {
+  try {
+    return await receiveUpload(config, request, {
+      fileFields: ['profileImage'],
+      maxFiles: 1,
+      kinds: ['image'],
+    })
+  } catch (error) {
+    const isOtherType =
+      error instanceof DomainError &&
+      error.code === 'unsupported' &&
+      /^multipart/i.test(request.headers.get('Content-Type') ?? '')
+    throw isOtherType
+      ? new DomainError('unsupported', PROFILE_MESSAGES.imageType, {
+          fields: { profileImage: PROFILE_MESSAGES.imageType },
+        })
+      : error
+  }
+}
+
+/** Where `profileImage` of a person is served, beside `/api`. */
+export const profilePictureRoutes = new Hono<Env>().get(
+  '/:fileName',
+  describe({
+    summary: 'A profile picture by its name',
+    tag,
+    signedIn: false,
+    raw: 'image/webp',
+    errors: ['not_found'],
   }),
-  requireUser,
-  noInput,
-  async c => c.json({ success: true, userDetails: await getUserDetails(c.var.ctx) } as const),
+  c => servePicture(c.var.ctx, c.req.param('fileName'), c.req.raw.headers),
 )
+
+function updateProfileBody() {
+  const text = { type: 'string' as const }
+  return {
+    required: true,
+    content: {
+      'multipart/form-data': {
+        schema: {
+          type: 'object' as const,
+          properties: {
+            ...Object.fromEntries(Object.keys(UpdateProfile.entries).map(name => [name, text])),
+            profileImage: { ...text, format: 'binary' },
+          },
+        },
+      },
+    },
+  }
+}

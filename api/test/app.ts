@@ -35,7 +35,7 @@ export async function testApp({ sandbox: own, clock = testClock(), env, ...given
   const request = (path: string, { method, json, form, token, headers, address, body }: Init = {}) =>
     Promise.resolve(
       app.request(
-        path.startsWith('/api') ? path : `/api/${path}`,
+        path.startsWith('/') ? path : `/api/${path}`,
         {
           method: method ?? (json !== undefined || form || body ? 'POST' : 'GET'),
           body: json === undefined ? (form ?? body ?? null) : JSON.stringify(json),

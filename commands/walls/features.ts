@@ -17,7 +17,9 @@ const FEATURES = [
   'auth',
   'captions',
   'compliance',
+  'deletions',
   'domains',
+  'exports',
   'drafts',
   'insights',
   'limits',
@@ -26,18 +28,22 @@ const FEATURES = [
   'notifications',
   'posts',
   'profile',
+  'push',
   'requests',
+  'scores',
+  'settings',
   'templates',
+  'two-factor',
 ]
 
 /** The files of a feature that others may use, beside its table and the file that carries its name. */
 const DOORS: Record<string, string[]> = {
   accounts: ['signed-out.ts', 'withdrawals.ts'],
-  auth: ['sessions.ts'],
+  auth: ['passwords.ts', 'people.ts', 'sessions.ts'],
   limits: ['rules.ts'],
-  media: ['received-file.ts', 'upload.ts'],
-  scores: ['latest.ts', 'queue.ts'],
+  media: ['received-file.ts', 'square.ts', 'upload.ts'],
   posts: ['holds.ts'],
+  scores: ['latest.ts', 'queue.ts'],
 }
 
 const folderOf = (path: string) => /^api\/([^/]+)\//.exec(path)?.[1]

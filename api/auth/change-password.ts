@@ -1,0 +1,58 @@
+import { and, eq, exists, ne } from 'drizzle-orm'
+
+import type { UserContext } from '#api/context.ts'
+import { DomainError, invalidField } from '#api/errors.ts'
+import { limit, LIMITS, uncount } from '#api/limits/limits.ts'
+import { mailInsert } from '#api/mail/outbox.ts'
+import { passwordChangedMail } from '#api/mail/templates.ts'
+import { PASSWORD_CHANGE_MESSAGES, type UpdatePassword } from '#shared/auth.ts'
+import { checkPassword, hashPassword } from './passwords.ts'
+import { passwordResets, sessions, users } from './table.ts'
+
+/**
+ * Sets another password for somebody who is signed in: their other sessions and reset links end, and they are told by mail.
+ * @throws DomainError `forbidden` for who signs in with Google, `invalid` for a wrong old password
+ */
+export async function changePassword(
+  ctx: UserContext,
+  { oldPassword, newPassword }: UpdatePassword,
+): Promise<void> {
+  const { db, userId, sessionId, config } = ctx
+  const counted = { ...LIMITS.updatePassword, key: userId }
+  await limit(ctx, counted)
+  const [user] = await db.select().from(users).where(eq(users.id, userId))
+  if (!user?.passwordHash) throw new DomainError('forbidden', PASSWORD_CHANGE_MESSAGES.google)
+  if (!(await checkPassword(oldPassword, user.passwordHash))) {
+    throw invalidField('oldPassword', PASSWORD_CHANGE_MESSAGES.oldWrong)
+  }
+
+  const passwordHash = await hashPassword(newPassword)
+  // Salted, so that no other change could have written the same: what follows the first statement hangs on it.
+  const isChanged = exists(
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash))),
+  )
+  const mail = passwordChangedMail({
+    to: user.email,
+    fullname: user.fullname,
+    siteUrl: config.siteUrl,
+    stays: true,
+  })
+  const [changed] = await db.batch([
+    db
+      .update(users)
+      .set({ passwordHash })
+      .where(and(eq(users.id, userId), eq(users.passwordHash, user.passwordHash)))
+      .returning({ id: users.id }),
+    db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId), isChanged)),
+    db.delete(passwordResets).where(and(eq(passwordResets.userId, userId), isChanged)),
+    mailInsert(ctx, { userId, mail, when: isChanged }),
+  ])
+  if (changed.length === 0) {
+    throw new DomainError('conflict', 'Your password was changed elsewhere just now. Please log in again.')
+  }
+  await uncount(ctx, counted)
+  ctx.wake()
+}

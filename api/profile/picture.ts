@@ -1,0 +1,85 @@
+import { and, eq, inArray, lt, notExists, sql } from 'drizzle-orm'
+
+import { users } from '#api/auth/table.ts'
+import type { Context, UserContext } from '#api/context.ts'
+import { DomainError } from '#api/errors.ts'
+import { squareImage } from '#api/media/square.ts'
+import { PROFILE_IMAGE_SIDE } from '#shared/profile.ts'
+import { profileImages } from './table.ts'
+
+/** Longer than a picture takes from its row to its person. */
+const UNUSED_AFTER_MS = 60 * 60_000
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+
+/** Nobody guesses it: whoever has the name was shown the picture. */
+const FILE_NAME = /^[a-z0-9-]{36}\.webp$/
+
+export const pictureKey = (fileName: string) => `profile/${fileName}`
+
+/**
+ * Keeps a picture as a square without metadata. It is the person's once their row names it.
+ * @returns its file name
+ */
+export async function keepPicture(ctx: UserContext, path: string): Promise<string> {
+  const square = await squareImage(ctx.config, path, PROFILE_IMAGE_SIDE)
+  try {
+    const fileName = `${crypto.randomUUID()}.webp`
+    await ctx.db.insert(profileImages).values({ fileName, userId: ctx.userId, createdAt: ctx.now() })
+    await ctx.storage.put(pictureKey(fileName), square.path, square.type)
+    return fileName
+  } finally {
+    await square.remove()
+  }
+}
+
+/** Removes files of pictures: first the file, then the row by which it would be found again. */
+export async function removePictures({ db, storage }: Context, fileNames: string[]): Promise<void> {
+  if (fileNames.length === 0) return
+  await storage.delete(fileNames.map(pictureKey))
+  await db.delete(profileImages).where(inArray(profileImages.fileName, fileNames))
+}
+
+export async function removePicturesOf(ctx: Context, userId: string): Promise<void> {
+  const rows = await ctx.db.select().from(profileImages).where(eq(profileImages.userId, userId))
+  await removePictures(
+    ctx,
+    rows.map(({ fileName }) => fileName),
+  )
+}
+
+/** Removes what a killed process left behind: pictures that nobody's row names. */
+export async function sweepPictures(ctx: Context): Promise<void> {
+  const { db, now } = ctx
+  const named = db
+    .select({ one: sql`1` })
+    .from(users)
+    .where(eq(users.profileImage, profileImages.fileName))
+  const unused = await db
+    .select()
+    .from(profileImages)
+    .where(and(lt(profileImages.createdAt, new Date(+now() - UNUSED_AFTER_MS)), notExists(named)))
+  await removePictures(
+    ctx,
+    unused.map(({ fileName }) => fileName),
+  )
+}
+
+/** @throws DomainError `not_found` for a name that is no picture's */
+export async function servePicture(ctx: Context, fileName: string, headers: Headers): Promise<Response> {
+  const etag = `"${fileName}"`
+  const file = FILE_NAME.test(fileName) ? await ctx.storage.read(pictureKey(fileName)) : undefined
+  if (!file) throw new DomainError('not_found', 'This picture is no longer here.')
+  const answer = new Headers({
+    'Content-Type': 'image/webp',
+    'Content-Disposition': 'inline',
+    // What a name stands for never changes; that it is gone may take a browser a while to notice.
+    'Cache-Control': `private, max-age=${YEAR_SECONDS}, immutable`,
+    ETag: etag,
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "default-src 'none'",
+  })
+  if (headers.get('If-None-Match')?.includes(etag))
+    return new Response(null, { status: 304, headers: answer })
+  answer.set('Content-Length', String(file.size))
+  return new Response(file.body.stream(), { headers: answer })
+}

@@ -1,0 +1,33 @@
+import * as v from 'valibot'
+
+/** What has to be typed, exactly. */
+export const DELETION_WORD = 'DELETE'
+/** Days in which the owner may change their mind. */
+export const DELETION_DAYS = 7
+/** Who signed in this recently needn't repeat the password. */
+export const RECENT_SIGN_IN_MINUTES = 10
+
+export const DELETION_MESSAGES = {
+  confirm: `Please type ${DELETION_WORD} to confirm.`,
+  password: 'Please enter your password.',
+  wrongPassword: 'This password is not right.',
+  lastAdmin: 'You are the last administrator. Make somebody else one first, then delete your account.',
+  /** For the modal that asks. */
+  whatHappens: [
+    'Scheduled posts stop at once. What is published stays on your networks.',
+    `You have ${DELETION_DAYS} days to change your mind: sign in and choose Keep my account, and your scheduled posts go on.`,
+    'After that your profile, businesses, posts, files and connections are gone for good. Download your data first if you want to keep it.',
+  ],
+} as const
+
+/** `password` may be left out by who signs in with Google, or has signed in within the last minutes. */
+export const RequestDeletion = v.object({
+  confirm: v.pipe(
+    v.optional(v.string(DELETION_MESSAGES.confirm), ''),
+    v.literal(DELETION_WORD, DELETION_MESSAGES.confirm),
+  ),
+  password: v.optional(
+    v.pipe(v.string(DELETION_MESSAGES.password), v.maxLength(128, DELETION_MESSAGES.wrongPassword)),
+  ),
+})
+export type RequestDeletion = v.InferOutput<typeof RequestDeletion>

@@ -1,0 +1,69 @@
+import * as v from 'valibot'
+
+import { optionalText, required } from './text.ts'
+
+export const GENDERS = ['male', 'female', 'other', 'prefer-not-to-say'] as const
+export const MAX_PHONE_DIGITS = 15
+export const DEFAULT_COUNTRY = 'au'
+/** Pixels a side: what is kept of a profile picture. */
+export const PROFILE_IMAGE_SIDE = 512
+
+export const PROFILE_MESSAGES = {
+  saved: 'Profile updated successfully!',
+  failed: 'Failed to update profile. Please try again later.',
+  imageType: 'Please choose an image, a JPG or PNG for example.',
+  phone: `Please enter at most ${MAX_PHONE_DIGITS} digits, with the country’s code.`,
+  gender: 'Please choose one of the list.',
+  dob: 'Please enter a date, for example 1990-05-31.',
+  dobFuture: 'This date is in the future.',
+} as const
+
+/** Somewhere it is this much later than in Greenwich. */
+const EARLIEST_ZONE_MS = 14 * 60 * 60_000
+
+/** The digits of what was typed: people write spaces, dots, brackets and a plus. */
+const Mobile = v.pipe(
+  v.optional(v.string(PROFILE_MESSAGES.phone)),
+  v.maxLength(40, PROFILE_MESSAGES.phone),
+  v.transform(text => text?.replaceAll(/[\s().+-]/g, '')),
+  v.check(digits => digits === undefined || /^\d{0,15}$/.test(digits), PROFILE_MESSAGES.phone),
+)
+
+/** A day that there is, written as in ISO 8601; what follows it is left out. */
+const DateOfBirth = v.pipe(
+  v.optional(v.pipe(v.string(PROFILE_MESSAGES.dob), v.trim(), v.maxLength(40, PROFILE_MESSAGES.dob))),
+  v.transform(text => text?.replace(/T.*$/, '')),
+  v.check(text => !text || isDay(text), PROFILE_MESSAGES.dob),
+)
+
+/** What is left out of it stays as it is. The e-mail can’t be changed here. */
+export const UpdateProfile = v.object({
+  fullname: v.optional(required('Full Name is required', 100)),
+  mobile: Mobile,
+  countryCode: v.optional(
+    v.pipe(
+      v.string('Please choose a country.'),
+      v.trim(),
+      v.toLowerCase(),
+      v.regex(/^([a-z]{2})?$/, 'Please choose a country.'),
+    ),
+  ),
+  gender: v.optional(v.picklist(['', ...GENDERS], PROFILE_MESSAGES.gender)),
+  dob: DateOfBirth,
+  address: v.optional(optionalText(300)),
+  bio: v.optional(optionalText(1000)),
+  /** `true` takes the picture away. */
+  removeProfileImage: v.optional(v.picklist(['true', 'false'], 'This must be true or false.')),
+})
+export type UpdateProfile = v.InferOutput<typeof UpdateProfile>
+
+/** Nobody was born tomorrow, wherever they are. */
+export const isFutureDay = (day: string, now: Date) =>
+  day !== '' && Date.parse(day) > now.getTime() + EARLIEST_ZONE_MS
+
+function isDay(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
+  return (
+    !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) && time >= Date.parse('1900-01-01')
+  )
+}
