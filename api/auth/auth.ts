@@ -40,7 +40,7 @@ async function renewedCode(ctx: RequestContext, signup: Signup): Promise<string>
   try {
     await limit(ctx, { ...LIMITS.resendEmail, key: signup.email })
   } catch (error) {
-    if (!isDomainError(error, 'rate_limited')) throw error
+    if (!(error instanceof DomainError)) throw error
     return 'Please confirm your email first, with the last code that we sent you.'
   }
   await renewCode(ctx, signup)

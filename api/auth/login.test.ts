@@ -89,3 +89,16 @@ test('logging in rightly, however often, uses no limit up', async () => {
   const { email } = await api.signUp()
   for (let i = 0; i < 31; i++) expect((await login(api, email)).status).toBe(200)
 })
+
+test('logging in to a sign-up mails no more codes than asking for them does', async () => {
+  const api = await testApp()
+  const email = newEmail()
+  const form = { fullname: 'Pat', email, password: PASSWORD, confirmPassword: PASSWORD, agreeToTerms: true }
+  await api.request('users/register', { json: form })
+  for (let i = 0; i < 5; i++) await login(api, email)
+  expect(await api.mail(email)).toHaveLength(6)
+  const { status, body } = await login(api, email)
+  expect([status, body.code]).toEqual([403, 'email_unverified'])
+  expect(body.message).toContain('the last code that we sent you')
+  expect(await api.mail(email)).toHaveLength(6)
+})

@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, inArray, lte } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, lte, sql } from 'drizzle-orm'
 
 import type { Context, RequestContext } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
@@ -18,9 +18,15 @@ export async function requestReset(ctx: RequestContext, { email }: ResetRequest)
   await limit(ctx, { ...LIMITS.resetEmail, key: email })
   const token = newToken()
   const [user] = await ctx.db.select().from(users).where(eq(users.email, email))
-  if (!user) return
-  const { id: userId, fullname, passwordHash } = user
   const { siteUrl } = ctx.config
+  const url = `${siteUrl}/reset-password/${token}`
+  if (!user) {
+    // A mail is made here too, and not kept: how long the answer took says nothing either.
+    const mail = resetMail({ to: email, fullname: email, url, minutes: LINK_MINUTES })
+    await ctx.db.batch([mailInsert(ctx, { mail, when: sql`false` })])
+    return
+  }
+  const { id: userId, fullname, passwordHash } = user
   if (passwordHash === null) {
     await mailInsert(ctx, {
       userId,
@@ -29,7 +35,6 @@ export async function requestReset(ctx: RequestContext, { email }: ResetRequest)
     })
   } else {
     const expiresAt = new Date(ctx.now().getTime() + LINK_MINUTES * 60_000)
-    const url = `${siteUrl}/reset-password/${token}`
     await ctx.db.batch([
       ctx.db.insert(passwordResets).values({ tokenHash: hashToken(token), userId, expiresAt }),
       mailInsert(ctx, {

@@ -110,6 +110,15 @@ const NOT_SIGNED: [what: string, request: (person: string) => string][] = [
   ['no signature', person => `.${encoded(claims(person))}`],
   ['another algorithm', person => signed({ ...claims(person), algorithm: 'none' }, SECRETS.facebook)],
   ['no algorithm', person => signed({ user_id: person }, SECRETS.facebook)],
+  [
+    'words of the day before yesterday',
+    person => signed({ ...claims(person), issued_at: 1_893_499_200 - 2 * 86_400 }, SECRETS.facebook),
+  ],
+  [
+    'words of tomorrow',
+    person => signed({ ...claims(person), issued_at: 1_893_499_200 + 86_400 }, SECRETS.facebook),
+  ],
+  ['no date', person => signed({ algorithm: 'HMAC-SHA256', user_id: person }, SECRETS.facebook)],
   ['nobody’s id', () => signed(claims({ $ne: null }), SECRETS.facebook)],
   ['no JSON', () => signed(null, SECRETS.facebook, 'bm9uc2Vuc2U')],
   ['three parts', person => `${signed(claims(person), SECRETS.facebook)}.more`],

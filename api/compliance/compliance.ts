@@ -66,8 +66,8 @@ export async function sweepDeletions({ db, now }: Context): Promise<void> {
     .where(and(lte(dataDeletions.requestedAt, yearAgo), isNotNull(dataDeletions.finishedAt)))
 }
 
-function personOf({ config }: Context, network: NetworkId, signedRequest: string): NetworkPerson {
-  const personId = readSignedRequest(signedRequest, config[network].appSecret)
+function personOf({ config, now }: Context, network: NetworkId, signedRequest: string): NetworkPerson {
+  const personId = readSignedRequest(signedRequest, config[network].appSecret, now())
   if (!personId) throw invalidField('signed_request', 'This request is not signed by the network.')
   return { network, personId }
 }
