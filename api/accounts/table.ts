@@ -18,14 +18,15 @@ export const accounts = sqliteTable(
       .notNull()
       .references(() => domains.id, { onDelete: 'cascade' }),
     network: text({ enum: NETWORK_IDS }).notNull(),
-    /** `choosing`: logged in to Facebook, page not chosen yet. */
+    /** `choosing`: signed in, and the Page or the location not chosen yet. */
     status: text({ enum: ['choosing', 'connected', 'needs_reconnect'] }).notNull(),
-    /** The Page's or the professional account's id; empty while choosing. */
+    /** The Page's, the professional account's or the location's id; empty while choosing. */
     providerId: text('provider_id').notNull().default(''),
     /** The person's id at the provider, app-scoped. */
     providerUserId: text('provider_user_id').notNull(),
+    /** Of the person who signed in; Google's is the refresh token. */
     sealedUserToken: text('sealed_user_token').notNull(),
-    /** What posts are published with: the Page's token, or the Instagram account's. */
+    /** What posts are published with: the Page's token, the Instagram account's, or Google's access token of an hour. */
     sealedToken: text('sealed_token'),
     tokenExpiresAt: instant('token_expires_at'),
     /** One process renews the token at a time; until then it is this one's. */
@@ -66,6 +67,13 @@ export const oauthStates = sqliteTable(
     sessionId: text('session_id').notNull(),
     /** Of the cookie that the starting browser holds. */
     browserHash: text('browser_hash').notNull(),
+    /** PKCE's secret, sealed; only Google asks for it. */
+    sealedVerifier: text('sealed_verifier'),
+    /** Of the code that the dialog gave to this browser: the person has yet to bring it with their session. */
+    codeHash: text('code_hash'),
+    /** The business that is connected, and the screen that the browser returns to. */
+    domainId: text('domain_id'),
+    returnTo: text('return_to'),
     expiresAt: instant('expires_at').notNull(),
   },
   t => [index('oauth_states_expiry').on(t.expiresAt)],

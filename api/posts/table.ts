@@ -90,6 +90,9 @@ export const deliveries = sqliteTable(
       .where(sql`${t.wakeAt} is not null`),
     index('deliveries_user_state').on(t.userId, t.state, t.publishAt, t.postId, t.domainId),
     index('deliveries_account').on(t.accountId, t.state),
+    index('deliveries_external')
+      .on(t.externalId)
+      .where(sql`${t.externalId} is not null`),
   ],
 )
 export type DeliveryRow = typeof deliveries.$inferSelect

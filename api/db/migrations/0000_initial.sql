@@ -30,20 +30,15 @@ CREATE TABLE `oauth_states` (
 	`user_id` text NOT NULL,
 	`session_id` text NOT NULL,
 	`browser_hash` text NOT NULL,
+	`sealed_verifier` text,
+	`code_hash` text,
+	`domain_id` text,
+	`return_to` text,
 	`expires_at` integer NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE INDEX `oauth_states_expiry` ON `oauth_states` (`expires_at`);--> statement-breakpoint
-CREATE TABLE `authenticators` (
-	`user_id` text PRIMARY KEY NOT NULL,
-	`sealed_secret` text NOT NULL,
-	`last_step` integer DEFAULT 0 NOT NULL,
-	`created_at` integer NOT NULL,
-	`confirmed_at` integer,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
 CREATE TABLE `password_resets` (
 	`token_hash` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -53,13 +48,6 @@ CREATE TABLE `password_resets` (
 --> statement-breakpoint
 CREATE INDEX `password_resets_user` ON `password_resets` (`user_id`);--> statement-breakpoint
 CREATE INDEX `password_resets_expiry` ON `password_resets` (`expires_at`);--> statement-breakpoint
-CREATE TABLE `recovery_codes` (
-	`user_id` text NOT NULL,
-	`code_hash` text NOT NULL,
-	PRIMARY KEY(`user_id`, `code_hash`),
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
 CREATE TABLE `sessions` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -75,16 +63,6 @@ CREATE TABLE `sessions` (
 CREATE UNIQUE INDEX `sessions_token_hash_unique` ON `sessions` (`token_hash`);--> statement-breakpoint
 CREATE INDEX `sessions_user` ON `sessions` (`user_id`);--> statement-breakpoint
 CREATE INDEX `sessions_expiry` ON `sessions` (`expires_at`);--> statement-breakpoint
-CREATE TABLE `sign_in_tickets` (
-	`token_hash` text PRIMARY KEY NOT NULL,
-	`user_id` text NOT NULL,
-	`attempts` integer DEFAULT 0 NOT NULL,
-	`expires_at` integer NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE INDEX `sign_in_tickets_user` ON `sign_in_tickets` (`user_id`);--> statement-breakpoint
-CREATE INDEX `sign_in_tickets_expiry` ON `sign_in_tickets` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `signups` (
 	`id` text PRIMARY KEY NOT NULL,
 	`email` text NOT NULL,
@@ -319,6 +297,7 @@ CREATE TABLE `deliveries` (
 CREATE INDEX `deliveries_wake` ON `deliveries` (`wake_at`) WHERE "deliveries"."wake_at" is not null;--> statement-breakpoint
 CREATE INDEX `deliveries_user_state` ON `deliveries` (`user_id`,`state`,`publish_at`,`post_id`,`domain_id`);--> statement-breakpoint
 CREATE INDEX `deliveries_account` ON `deliveries` (`account_id`,`state`);--> statement-breakpoint
+CREATE INDEX `deliveries_external` ON `deliveries` (`external_id`) WHERE "deliveries"."external_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `deliveries_post_network` ON `deliveries` (`post_id`,`network`);--> statement-breakpoint
 CREATE TABLE `delivery_steps` (
 	`delivery_id` text NOT NULL,
@@ -476,4 +455,30 @@ CREATE TABLE `templates` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE INDEX `templates_user` ON `templates` (`user_id`);
+CREATE INDEX `templates_user` ON `templates` (`user_id`);--> statement-breakpoint
+CREATE TABLE `authenticators` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`sealed_secret` text NOT NULL,
+	`last_step` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	`confirmed_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `recovery_codes` (
+	`user_id` text NOT NULL,
+	`code_hash` text NOT NULL,
+	PRIMARY KEY(`user_id`, `code_hash`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `sign_in_tickets` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `sign_in_tickets_user` ON `sign_in_tickets` (`user_id`);--> statement-breakpoint
+CREATE INDEX `sign_in_tickets_expiry` ON `sign_in_tickets` (`expires_at`);
