@@ -12,6 +12,7 @@ import { domainRoutes } from './domains/routes.ts'
 import { DomainError } from './errors.ts'
 import { draftRoutes } from './drafts/routes.ts'
 import { healthRoutes } from './health/routes.ts'
+import { insightRoutes } from './insights/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import { mediaRoutes, uploadRoutes } from './media/routes.ts'
 import { createPostRoutes, postRoutes } from './posts/routes.ts'
@@ -77,6 +78,7 @@ export const createApp = (ctx: Context) => {
     .route('/templates', templateRoutes)
     .route('/media', mediaRoutes)
     .route('/media', uploadRoutes)
+    .route('/insights', insightRoutes)
     .route('/events', liveRoutes)
 }
 

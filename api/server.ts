@@ -4,6 +4,7 @@ import type { Context } from './context.ts'
 import { startJob } from './jobs/job.ts'
 import { preflightJob } from './jobs/preflight.ts'
 import { publishJob } from './jobs/publish.ts'
+import { readInsightsJob } from './jobs/read-insights.ts'
 import { refreshTokensJob } from './jobs/refresh-tokens.ts'
 import { sendMailJob } from './jobs/send-mail.ts'
 import { sweepJob } from './jobs/sweep.ts'
@@ -21,7 +22,7 @@ const ctx: Context = await openContext(config)
 await sweepTemporaryFiles(config)
 
 const engine = createEngine(ctx)
-const jobs = [publishJob(engine), sendMailJob, sweepJob, refreshTokensJob, preflightJob].map(job =>
+const jobs = [publishJob(engine), sendMailJob, sweepJob, refreshTokensJob, preflightJob, readInsightsJob].map(job =>
   startJob(job, ctx),
 )
 ctx.wake = () => {

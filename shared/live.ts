@@ -3,5 +3,6 @@ export type LiveEvents = {
   delivery: { postId: string; deliveryId: string; state: string }
   notification: { id: string; title: string }
   domain: { domainId: string }
+  insights: { accountId: string }
 }
 export type LiveType = keyof LiveEvents

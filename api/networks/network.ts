@@ -1,5 +1,6 @@
 import type { NetworkId } from '#shared/networks.ts'
 import type { FacebookLogin } from './facebook-login.ts'
+import type { InsightsReader } from './insights.ts'
 import type { InstagramLogin } from './instagram-login.ts'
 
 /** What every social network must offer. Adapters know no database, no feature and no route. */
@@ -12,6 +13,8 @@ export type Network = {
   publish(publication: Publication, journal: Journal): Promise<Published>
   /** Asks the provider whether the call that was begun and never answered took place. Publishes nothing. */
   confirm(publication: Publication, journal: Journal, begun: Begun): Promise<Confirmation>
+  /** Where the network tells figures of an account. */
+  insights?: InsightsReader
   /** How many posts the network takes from the account within the next day, where it sets a limit. */
   roomLeft?(account: { accountId: string; token: string }, now: () => Date): Promise<number | undefined>
 }

@@ -145,6 +145,9 @@ const RULES: Record<string, Rule> = {
   'GET /api/media/:id/:file{(original|jpeg|thumbnail)\\.(jpg|png|mp4|webp)}': open(({ mediaPath }) => [
     mediaPath,
   ]),
+  'GET /api/insights': own('insights'),
+  'GET /api/insights/summary': own('insights/summary'),
+  'GET /api/insights/rate': own('insights/rate'),
   'GET /api/events': own('events'),
   'DELETE /api/auth/disconnectSocialAccount': owners(() => [
     'auth/disconnectSocialAccount',

@@ -1,0 +1,95 @@
+import { CHANGE_DAYS, type Figure, type FigureName } from '#shared/insights.ts'
+import { dayOf, DAY_MS, lastDays } from './days.ts'
+import type { accountInsights } from './table.ts'
+
+export type Day = typeof accountInsights.$inferSelect
+
+/** What an account's posts of a time got, by the counts that they show now. */
+export type PostSums = {
+  /** Posts within the last thirty days. */
+  recent: number
+  recentReactions: number
+  /** Those of the thirty days before. */
+  earlierReactions: number
+  /** Reactions to the posts of each day, of the last ninety. */
+  byDay: Map<string, number>
+}
+
+export type Figures = Record<FigureName, Figure>
+
+/** Nearly all of thirty days: networks leave one out now and then. */
+const ENOUGH_DAYS = 25
+
+/** An account's figures as they stand, with the change over thirty days. */
+export function accountFigures(days: Day[], sums: PostSums, now: Date): Figures {
+  return {
+    posts: { value: latest(days, 'posts'), change: sums.recent, since: dayOf(before(now)) },
+    followers: standing(days, 'followers', now),
+    comments: standing(days, 'comments', now),
+    engagement: engagement(days, sums, now),
+  }
+}
+
+const before = (now: Date) => new Date(+now - CHANGE_DAYS * DAY_MS)
+
+const latest = (days: Day[], name: 'followers' | 'posts' | 'comments') =>
+  days.findLast(day => day[name] !== null)?.[name] ?? null
+
+/** Against what stood thirty days ago, or on the first day that is known. */
+function standing(days: Day[], name: 'followers' | 'comments', now: Date): Figure {
+  const value = latest(days, name)
+  const wanted = dayOf(before(now))
+  const known = days.filter(day => day[name] !== null)
+  const then = known.findLast(({ day }) => day <= wanted) ?? known[0]
+  if (value === null || !then || then.day === dayOf(now)) return { value, change: null, since: null }
+  return { value, change: value - then[name]!, since: then.day }
+}
+
+/** What the network counted day by day; where it doesn't tell, what the posts of that time show. */
+function engagement(days: Day[], sums: PostSums, now: Date): Figure {
+  const yesterday = new Date(+now - DAY_MS)
+  const recent = known(days, lastDays(yesterday, CHANGE_DAYS))
+  const earlier = known(days, lastDays(before(yesterday), CHANGE_DAYS))
+  const since = dayOf(before(now))
+  if (days.length === 0) return { value: null, change: null, since: null }
+  if (recent.length === 0)
+    return { value: sums.recentReactions, change: sums.recentReactions - sums.earlierReactions, since }
+  const value = sum(recent)
+  return earlier.length < ENOUGH_DAYS
+    ? { value, change: null, since: null }
+    : { value, change: value - sum(earlier), since }
+}
+
+function known(days: Day[], wanted: string[]): number[] {
+  const asked = new Set(wanted)
+  return days.flatMap(({ day, engagement }) => (asked.has(day) && engagement !== null ? engagement : []))
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+
+/** Several accounts' figures as one; what nobody knows of any stays unknown. */
+export function addFigures(all: Figure[]): Figure {
+  const known = all.filter(({ value }) => value !== null)
+  const changed = known.filter(({ change }) => change !== null)
+  return {
+    value: known.length > 0 ? sum(known.map(({ value }) => value!)) : null,
+    change: changed.length > 0 ? sum(changed.map(({ change }) => change!)) : null,
+    since: changed.map(({ since }) => since!).toSorted()[0] ?? null,
+  }
+}
+
+/** A value a day, of the `count` days up to today. */
+export function seriesOf(days: Day[], sums: PostSums, now: Date, count: number) {
+  const byDay = new Map(days.map(day => [day.day, day]))
+  const counted = days.some(({ engagement }) => engagement !== null)
+  const first = days[0]?.day
+  return lastDays(now, count).map(day => ({
+    day,
+    followers: byDay.get(day)?.followers ?? null,
+    engagement: counted
+      ? (byDay.get(day)?.engagement ?? null)
+      : first === undefined
+        ? null
+        : (sums.byDay.get(day) ?? 0),
+  }))
+}

@@ -1,0 +1,83 @@
+import { BEST_TIME_POSTS, type PostingRate, type PostingSlot } from '#shared/insights.ts'
+
+export type Reacted = { accountId: string; publishedAt: Date; reactions: number }
+
+/** A slot starts out as good as any: this many posts it takes to believe half of what it says. */
+const DOUBT = 2
+/** The hours beside a post's own say half as much. */
+const NEIGHBOURS = [
+  { by: 0, weight: 1 },
+  { by: -1, weight: 0.5 },
+  { by: 1, weight: 0.5 },
+]
+
+/**
+ * When posts did best, by weekday and hour in a time zone. Each post is measured against what its own account usually
+ * gets, so that a large account doesn't drown a small one.
+ */
+export function bestTimes(
+  posts: Reacted[],
+  timeZone: string,
+): Pick<PostingRate, 'best' | 'slots' | 'basedOn'> {
+  const usual = usualReactions(posts)
+  const measured = posts.flatMap(post => {
+    const mean = usual.get(post.accountId) ?? 0
+    return mean > 0 ? { ...post, score: post.reactions / mean } : []
+  })
+  const clock = clockOf(timeZone)
+  const slots = new Map<string, PostingSlot & { weight: number; sum: number }>()
+  for (const { publishedAt, score } of measured) {
+    for (const { by, weight } of NEIGHBOURS) {
+      const { weekday, hour } = clock(new Date(+publishedAt + by * 3_600_000))
+      const key = `${weekday}:${hour}`
+      const slot = slots.get(key) ?? { weekday, hour, posts: 0, score: 1, weight: 0, sum: 0 }
+      if (by === 0) slot.posts++
+      slot.weight += weight
+      slot.sum += weight * score
+      slot.score = (slot.sum + DOUBT) / (slot.weight + DOUBT)
+      slots.set(key, slot)
+    }
+  }
+  const used = [...slots.values()]
+    .filter(({ posts }) => posts > 0)
+    .map(({ weekday, hour, posts, score }) => ({
+      weekday,
+      hour,
+      posts,
+      score: Math.round(score * 100) / 100,
+    }))
+    .toSorted((a, b) => a.weekday - b.weekday || a.hour - b.hour)
+  const winner = used.toSorted((a, b) => b.score - a.score || b.posts - a.posts)[0]
+  const enough = measured.length >= BEST_TIME_POSTS && winner !== undefined && winner.score > 1
+  return {
+    best: enough ? { weekday: winner.weekday, hour: winner.hour } : null,
+    slots: used,
+    basedOn: measured.length,
+  }
+}
+
+function usualReactions(posts: Reacted[]): Map<string, number> {
+  const byAccount = Map.groupBy(posts, ({ accountId }) => accountId)
+  return new Map(
+    [...byAccount].map(([accountId, own]) => [
+      accountId,
+      own.reduce((sum, { reactions }) => sum + reactions, 0) / own.length,
+    ]),
+  )
+}
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+
+function clockOf(timeZone: string) {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'short',
+    hour: 'numeric',
+    hourCycle: 'h23',
+  })
+  return (date: Date) => {
+    const parts = format.formatToParts(date)
+    const part = (type: string) => parts.find(part => part.type === type)?.value ?? ''
+    return { weekday: WEEKDAYS.indexOf(part('weekday')), hour: Number(part('hour')) }
+  }
+}

@@ -1,0 +1,60 @@
+import { and, eq, inArray, isNull, lte, notExists, or, sql } from 'drizzle-orm'
+
+import { accounts } from '#api/accounts/table.ts'
+import type { Context } from '#api/context.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
+import { insightReads } from './table.ts'
+
+/** Longer than a reading takes: it counts only where a process died in the middle of one. */
+const LEASE_MS = 5 * 60_000
+
+export type DueRead = { accountId: string; attempt: number; failures: number; readAt: Date | null }
+
+/** Puts accounts that were connected since in line, those whose networks tell figures. */
+export async function enterNewAccounts({ db, now, networks }: Context): Promise<void> {
+  const telling = NETWORK_IDS.filter(id => networks[id].insights)
+  const entered = db
+    .select({ id: insightReads.accountId })
+    .from(insightReads)
+    .where(eq(insightReads.accountId, accounts.id))
+  await db
+    .insert(insightReads)
+    .select(
+      db
+        .select({
+          accountId: accounts.id,
+          wakeAt: sql`${+now()}`.as('wake_at'),
+          attempt: sql`0`.as('attempt'),
+          failures: sql`0`.as('failures'),
+          readAt: sql`null`.as('read_at'),
+          missing: sql`''`.as('missing'),
+        })
+        .from(accounts)
+        .where(and(eq(accounts.status, 'connected'), inArray(accounts.network, telling), notExists(entered))),
+    )
+    .onConflictDoNothing()
+}
+
+/** Takes the account that waits longest, for one process alone. What it writes is guarded by `attempt`. */
+export async function claimDueRead({ db, now }: Context): Promise<DueRead | undefined> {
+  const at = now()
+  const due = db
+    .select({ id: insightReads.accountId })
+    .from(insightReads)
+    .innerJoin(accounts, eq(accounts.id, insightReads.accountId))
+    .where(
+      and(
+        lte(insightReads.wakeAt, at),
+        eq(accounts.status, 'connected'),
+        or(isNull(accounts.pausedUntil), lte(accounts.pausedUntil, at)),
+      ),
+    )
+    .orderBy(insightReads.wakeAt)
+    .limit(1)
+  const [claimed] = await db
+    .update(insightReads)
+    .set({ wakeAt: new Date(+at + LEASE_MS), attempt: sql`${insightReads.attempt} + 1` })
+    .where(and(inArray(insightReads.accountId, due), lte(insightReads.wakeAt, at)))
+    .returning()
+  return claimed
+}

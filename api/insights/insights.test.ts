@@ -1,0 +1,221 @@
+import { beforeEach, expect, test } from 'bun:test'
+
+import { accounts } from '#api/accounts/table.ts'
+import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
+import type { Insights, InsightsSummary, PostingRate } from '#shared/insights.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import { readDueInsights } from './read-account.ts'
+
+const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
+
+let app: PublishingApp
+beforeEach(async () => {
+  app = await publishingApp({ networks: ['facebook', 'instagram'] })
+})
+
+const data = async (path: string) => ((await (await app.call(path)).json()) as { data: unknown }).data
+const summary = async (query = '') => (await data(`insights/summary${query}`)) as InsightsSummary
+const insights = async (query = '') => (await data(`insights${query}`)) as Insights
+const rate = async (query = '?timeZone=Australia/Melbourne') =>
+  (await data(`insights/rate${query}`)) as PostingRate
+
+const providerIds = async () => {
+  const rows = await app.ctx.db.select().from(accounts)
+  return Object.fromEntries(rows.map(({ network, providerId }) => [network, providerId])) as Record<
+    NetworkId,
+    string
+  >
+}
+const dayBefore = (days: number) => new Date(+app.clock.now() - days * DAY).toISOString().slice(0, 10)
+const lastSixty = (engagement: (daysAgo: number) => number, followers?: (daysAgo: number) => number) =>
+  Array.from({ length: 60 }, (_, index) => ({
+    day: dayBefore(index + 1),
+    engagement: engagement(index + 1),
+    ...(followers && { followers: followers(index + 1) }),
+  }))
+
+/** A post that went out `daysAgo`, with what people did with it. */
+async function published(
+  daysAgo: number,
+  {
+    likes = 0,
+    comments = 0,
+    message = 'Hello',
+  }: { likes?: number; comments?: number; message?: string } = {},
+) {
+  await app.accept({ message })
+  await app.run()
+  const at = new Date(+app.clock.now() - daysAgo * DAY).toISOString()
+  const [first, second] = await app.published()
+  for (const { id } of [first!, second!]) await app.world('engage', { id, likes, comments, at })
+}
+
+test('before anything is connected there are no accounts, and no figure is made up', async () => {
+  const other = await app.signUp()
+  const response = await other.call('insights/summary')
+  expect((await response.json()) as object).toMatchObject({
+    data: { accounts: 0, unread: 0, readAt: null, posts: { value: null, change: null } },
+  })
+})
+
+test('the totals are what the networks tell, with the change over thirty days', async () => {
+  const { facebook, instagram } = await providerIds()
+  await app.world('audience', {
+    account: facebook,
+    followers: 250,
+    days: lastSixty(
+      daysAgo => (daysAgo <= 30 ? 2 : 1),
+      daysAgo => 250 - daysAgo,
+    ),
+  })
+  await app.world('audience', {
+    account: instagram,
+    followers: 40,
+    days: lastSixty(daysAgo => (daysAgo <= 30 ? 5 : 3)),
+  })
+  await published(3, { likes: 4, comments: 2 })
+  expect(await summary()).toMatchObject({ accounts: 2, unread: 2, readAt: null, followers: { value: null } })
+
+  await readDueInsights(app.ctx)
+  expect(await summary()).toMatchObject({
+    accounts: 2,
+    unread: 0,
+    readAt: app.clock.now().toISOString(),
+    posts: { value: 2, change: 2 },
+    followers: { value: 290, change: 30 },
+    comments: { value: 4 },
+  })
+  // Instagram tells one day a call, so the sixty come over several readings.
+  for (let reading = 0; reading < 6; reading++) {
+    app.clock.advance(HOUR / 2)
+    await readDueInsights(app.ctx)
+  }
+  expect((await summary()).engagement).toMatchObject({ value: 210, change: 90 })
+})
+
+test('figures belong to the domain of their account', async () => {
+  await readDueInsights(app.ctx)
+  const elsewhere = await app.author.addDomain('Another business')
+  expect(await summary(`?domainId=${app.author.domainId}`)).toMatchObject({ accounts: 2 })
+  expect(await summary(`?domainId=${elsewhere}`)).toMatchObject({ accounts: 0 })
+  expect(await insights(`?domainId=${elsewhere}`)).toEqual({ accounts: [], topPosts: [] })
+})
+
+test('without the permission, and for a small Page, the posts’ own counts stand in and it is said why', async () => {
+  await published(2, { likes: 6, comments: 1 })
+  await published(40, { likes: 1 })
+  await readDueInsights(app.ctx)
+  const { accounts: known } = await insights()
+  expect(known.find(({ network }) => network === 'facebook')).toMatchObject({
+    missing: 'nothing',
+    engagement: { value: 7, change: 6 },
+  })
+
+  const scopes = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts']
+  const { authResponse } = await app.logIn({ provider: 'facebook', scopes })
+  await app.call('auth/facebook', { json: authResponse })
+  app.clock.advance(HOUR)
+  await readDueInsights(app.ctx)
+  const again = await insights()
+  expect(again.accounts.find(({ network }) => network === 'facebook')).toMatchObject({
+    missing: 'permission',
+  })
+})
+
+test('an account that signed us out is marked, keeps its figures and is not asked again', async () => {
+  const { facebook } = await providerIds()
+  await app.world('audience', { account: facebook, followers: 250 })
+  await readDueInsights(app.ctx)
+  await app.expire('facebook')
+  app.clock.advance(7 * HOUR)
+  await readDueInsights(app.ctx)
+  const asked = (await app.world<unknown[]>('requests')).length
+  app.clock.advance(7 * HOUR)
+  await readDueInsights(app.ctx)
+  const [known] = (await insights()).accounts.filter(({ network }) => network === 'facebook')
+  expect(known).toMatchObject({ missing: 'reconnect', followers: { value: 250 } })
+  const paths = (await app.world<{ path: string }[]>('requests')).slice(asked).map(({ path }) => path)
+  expect(paths.filter(path => path.includes(facebook))).toEqual([])
+})
+
+test('a network that can’t be asked is asked again later, and what was known stays', async () => {
+  const { facebook } = await providerIds()
+  await app.world('audience', { account: facebook, followers: 250 })
+  await readDueInsights(app.ctx)
+  app.clock.advance(7 * HOUR)
+  await app.world('audience', { account: facebook, followers: 260 })
+  await app.fault({ provider: 'facebook', operation: 'insights', kind: 'error', code: 2, status: 500 })
+  await readDueInsights(app.ctx)
+  expect((await summary()).followers.value).toBe(250)
+  app.clock.advance(HOUR / 6)
+  await readDueInsights(app.ctx)
+  expect((await summary()).followers.value).toBe(260)
+})
+
+test('a call budget that is nearly spent is left to publishing', async () => {
+  await app.clearFaults()
+  await app.fault({ provider: 'facebook', operation: 'accounts', kind: 'usage', percent: 90 })
+  await readDueInsights(app.ctx)
+  const paths = (await app.world<{ path: string }[]>('requests')).map(({ path }) => path)
+  expect(paths.filter(path => path.startsWith('/facebook') && path.endsWith('/insights'))).toEqual([])
+})
+
+test('two processes never read one account at the same time', async () => {
+  const asked = (await app.world<unknown[]>('requests')).length
+  await Promise.all([readDueInsights(app.ctx), readDueInsights(app.ctx), readDueInsights(app.ctx)])
+  const paths = (await app.world<{ path: string }[]>('requests')).slice(asked).map(({ path }) => path)
+  expect(paths.filter(path => path.endsWith('/published_posts'))).toHaveLength(1)
+  expect(paths.filter(path => path.endsWith('/media'))).toHaveLength(1)
+})
+
+test('a post that was deleted on its network is counted no more', async () => {
+  await published(2, { likes: 1 })
+  await published(1, { likes: 1 })
+  await readDueInsights(app.ctx)
+  expect((await summary()).posts.value).toBe(4)
+  const posts = (await app.published()).filter(({ network }) => network === 'facebook')
+  await app.ctx.networks.facebook.login.listPages('').catch(() => undefined)
+  const { facebook } = await providerIds()
+  const { token } = await tokenOf('facebook')
+  await fetch(`${app.sandbox.url}/facebook/v23.0/${posts[0]!.id}?access_token=${token}`, { method: 'DELETE' })
+  expect(facebook).toBeTruthy()
+  app.clock.advance(7 * HOUR)
+  await readDueInsights(app.ctx)
+  expect((await summary()).posts.value).toBe(3)
+})
+
+async function tokenOf(network: NetworkId) {
+  const rows = await app.ctx.db.select().from(accounts)
+  const account = rows.find(row => row.network === network)!
+  return { token: app.ctx.box.open(account.sealedToken!) }
+}
+
+test('the posts that people reacted to most come first, with where to see them', async () => {
+  await published(2, { likes: 1, message: 'Quiet' })
+  await published(3, { likes: 50, comments: 9, message: 'Loud' })
+  await published(4, { likes: 0, message: 'Silent' })
+  await readDueInsights(app.ctx)
+  const { topPosts } = await insights()
+  expect(topPosts.map(({ excerpt, likes }) => [excerpt, likes])).toEqual([
+    ['Loud', 50],
+    ['Loud', 50],
+    ['Quiet', 1],
+    ['Quiet', 1],
+  ])
+  expect(topPosts[0]!.permalink).toStartWith('http')
+})
+
+test('a post on two networks is one post a week, also before the networks were read', async () => {
+  expect(await rate()).toMatchObject({ perWeek: null, weeks: [0, 0, 0, 0], best: null })
+  await app.accept({ message: 'First' })
+  await app.run()
+  expect(await rate()).toMatchObject({ perWeek: 0.25, weeks: [0, 0, 0, 1] })
+  await readDueInsights(app.ctx)
+  expect(await rate()).toMatchObject({ perWeek: 0.25, weeks: [0, 0, 0, 1] })
+})
+
+test('a time zone that is none and days that are not offered are refused', async () => {
+  expect((await app.call('insights/rate?timeZone=Nowhere')).status).toBe(400)
+  expect((await app.call('insights?days=7')).status).toBe(400)
+})

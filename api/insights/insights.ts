@@ -1,0 +1,160 @@
+import { and, asc, desc, eq, gte, inArray, sql } from 'drizzle-orm'
+
+import { accounts } from '#api/accounts/table.ts'
+import type { Context, UserContext } from '#api/context.ts'
+import {
+  type AccountInsights,
+  CHANGE_DAYS,
+  type Insights,
+  type InsightsQuery,
+  type InsightsSummary,
+  type MissingInsights,
+  type SummaryQuery,
+  TOP_POSTS,
+  type TopPost,
+} from '#shared/insights.ts'
+import { accountFigures, addFigures, type Day, type PostSums, seriesOf } from './account-figures.ts'
+import { DAY_MS, dayOf } from './days.ts'
+import { ownAccounts } from './own-accounts.ts'
+import { accountInsights, accountPosts, insightReads } from './table.ts'
+
+const LONGEST_DAYS = 92
+
+/** The totals over the user's accounts, with the change over thirty days. */
+export async function readSummary(ctx: UserContext, { domainId }: SummaryQuery): Promise<InsightsSummary> {
+  const { known, days, sums } = await readTelling(ctx, domainId)
+  const figures = known.map(({ id }) => accountFigures(days(id), sums(id), ctx.now()))
+  const readAt = known.flatMap(account => account.readAt ?? []).toSorted((a, b) => +a - +b)[0]
+  return {
+    accounts: known.length,
+    unread: known.filter(account => account.readAt === null).length,
+    readAt: readAt?.toISOString() ?? null,
+    posts: addFigures(figures.map(({ posts }) => posts)),
+    followers: addFigures(figures.map(({ followers }) => followers)),
+    comments: addFigures(figures.map(({ comments }) => comments)),
+    engagement: addFigures(figures.map(({ engagement }) => engagement)),
+  }
+}
+
+/** Each account's figures day by day, and the posts that people reacted to most. */
+export async function readInsights(ctx: UserContext, query: InsightsQuery): Promise<Insights> {
+  const { known, days, sums } = await readTelling(ctx, query.domainId)
+  const now = ctx.now()
+  return {
+    accounts: known.map(({ id, network, name, username, status, readAt, missing }): AccountInsights => ({
+      _id: id,
+      network,
+      name: name || username,
+      readAt: readAt?.toISOString() ?? null,
+      missing: whyMissing(status, missing),
+      ...accountFigures(days(id), sums(id), now),
+      series: seriesOf(days(id), sums(id), now, query.days),
+    })),
+    topPosts: await readTopPosts(ctx, query),
+  }
+}
+
+const whyMissing = (status: string, missing: '' | MissingInsights | null): MissingInsights | null =>
+  status === 'needs_reconnect' ? 'reconnect' : missing || null
+
+/** The user's accounts whose networks tell figures, with what is kept of each. */
+async function readTelling(ctx: UserContext, domainId: string | undefined) {
+  const { db, networks } = ctx
+  const linked = await db
+    .select({
+      id: accounts.id,
+      network: accounts.network,
+      name: accounts.name,
+      username: accounts.username,
+      status: accounts.status,
+      readAt: insightReads.readAt,
+      missing: insightReads.missing,
+    })
+    .from(accounts)
+    .leftJoin(insightReads, eq(insightReads.accountId, accounts.id))
+    .where(ownAccounts(ctx, domainId))
+    .orderBy(asc(accounts.createdAt), asc(accounts.id))
+  const known = linked.filter(({ network }) => networks[network].insights)
+  const ids = known.map(({ id }) => id)
+  const [days, sums] = await Promise.all([readDays(ctx, ids), readPostSums(ctx, ids)])
+  return {
+    known,
+    days: (id: string) => days.get(id) ?? [],
+    sums: (id: string) => sums.get(id) ?? NO_POSTS,
+  }
+}
+
+async function readDays({ db, now }: Context, ids: string[]): Promise<Map<string, Day[]>> {
+  const rows = await db
+    .select()
+    .from(accountInsights)
+    .where(
+      and(
+        inArray(accountInsights.accountId, ids),
+        gte(accountInsights.day, dayOf(new Date(+now() - LONGEST_DAYS * DAY_MS))),
+      ),
+    )
+    .orderBy(asc(accountInsights.day))
+  return Map.groupBy(rows, ({ accountId }) => accountId)
+}
+
+const NO_POSTS: PostSums = { recent: 0, recentReactions: 0, earlierReactions: 0, byDay: new Map() }
+
+const REACTIONS = sql<number>`${accountPosts.likes} + ${accountPosts.comments} + ${accountPosts.shares}`
+
+async function readPostSums({ db, now }: Context, ids: string[]): Promise<Map<string, PostSums>> {
+  const rows = await db
+    .select({
+      accountId: accountPosts.accountId,
+      publishedAt: accountPosts.publishedAt,
+      reactions: REACTIONS,
+    })
+    .from(accountPosts)
+    .where(
+      and(
+        inArray(accountPosts.accountId, ids),
+        gte(accountPosts.publishedAt, new Date(+now() - LONGEST_DAYS * DAY_MS)),
+      ),
+    )
+  const sums = new Map<string, PostSums>()
+  const recent = +now() - CHANGE_DAYS * DAY_MS
+  const earlier = recent - CHANGE_DAYS * DAY_MS
+  for (const { accountId, publishedAt, reactions } of rows) {
+    const own = sums.get(accountId) ?? { ...NO_POSTS, byDay: new Map() }
+    sums.set(accountId, own)
+    const day = dayOf(publishedAt)
+    own.byDay.set(day, (own.byDay.get(day) ?? 0) + reactions)
+    if (+publishedAt >= recent) {
+      own.recent++
+      own.recentReactions += reactions
+    } else if (+publishedAt >= earlier) own.earlierReactions += reactions
+  }
+  return sums
+}
+
+async function readTopPosts(ctx: UserContext, { domainId, days }: InsightsQuery): Promise<TopPost[]> {
+  const rows = await ctx.db
+    .select({ post: accountPosts, network: accounts.network, name: accounts.name })
+    .from(accountPosts)
+    .innerJoin(accounts, eq(accounts.id, accountPosts.accountId))
+    .where(
+      and(
+        ownAccounts(ctx, domainId),
+        gte(accountPosts.publishedAt, new Date(+ctx.now() - days * DAY_MS)),
+        sql`${REACTIONS} > 0`,
+      ),
+    )
+    .orderBy(desc(REACTIONS), desc(accountPosts.publishedAt))
+    .limit(TOP_POSTS)
+  return rows.map(({ post, network, name }) => ({
+    _id: post.externalId,
+    network,
+    accountName: name,
+    excerpt: post.excerpt,
+    permalink: post.permalink,
+    publishedAt: post.publishedAt.toISOString(),
+    likes: post.likes,
+    comments: post.comments,
+    shares: post.shares,
+  }))
+}

@@ -1,0 +1,12 @@
+import { and, eq, inArray } from 'drizzle-orm'
+
+import { accounts } from '#api/accounts/table.ts'
+import type { UserContext } from '#api/context.ts'
+
+/** The user's linked accounts: of one domain, or of all. */
+export const ownAccounts = ({ userId }: UserContext, domainId: string | undefined) =>
+  and(
+    eq(accounts.userId, userId),
+    inArray(accounts.status, ['connected', 'needs_reconnect']),
+    domainId ? eq(accounts.domainId, domainId) : undefined,
+  )

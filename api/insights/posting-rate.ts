@@ -1,0 +1,100 @@
+import { and, eq, gte, isNotNull } from 'drizzle-orm'
+
+import { accounts } from '#api/accounts/table.ts'
+import type { UserContext } from '#api/context.ts'
+import { deliveries, posts } from '#api/posts/table.ts'
+import { type PostingRate, RATE_WEEKS, type RateQuery } from '#shared/insights.ts'
+import { bestTimes } from './best-time.ts'
+import { DAY_MS } from './days.ts'
+import { ownAccounts } from './own-accounts.ts'
+import { accountPosts } from './table.ts'
+
+const WEEK_MS = 7 * DAY_MS
+const BEST_TIME_DAYS = 90
+/** A younger post is still being reacted to. */
+const SETTLED_MS = DAY_MS
+
+/** How often the user posts, from what is really there, and when posts did best. */
+export async function readPostingRate(ctx: UserContext, query: RateQuery): Promise<PostingRate> {
+  const now = +ctx.now()
+  const [shown, sent] = await Promise.all([
+    postsSince(ctx, query, new Date(now - BEST_TIME_DAYS * DAY_MS)),
+    sentSince(ctx, query, new Date(now - RATE_WEEKS * WEEK_MS)),
+  ])
+  const weeks = countWeeks(ctx, distinctTimes(shown, sent))
+  const total = weeks.reduce((sum, week) => sum + week, 0)
+  return {
+    perWeek: total > 0 ? total / RATE_WEEKS : null,
+    weeks,
+    ...bestTimes(
+      shown
+        .filter(({ publishedAt }) => +publishedAt <= now - SETTLED_MS)
+        .map(({ accountId, publishedAt, likes, comments, shares }) => ({
+          accountId,
+          publishedAt,
+          reactions: likes + comments + shares,
+        })),
+      query.timeZone,
+    ),
+  }
+}
+
+const postsSince = (ctx: UserContext, query: RateQuery, since: Date) =>
+  ctx.db
+    .select({
+      network: accounts.network,
+      accountId: accountPosts.accountId,
+      externalId: accountPosts.externalId,
+      publishedAt: accountPosts.publishedAt,
+      likes: accountPosts.likes,
+      comments: accountPosts.comments,
+      shares: accountPosts.shares,
+    })
+    .from(accountPosts)
+    .innerJoin(accounts, eq(accounts.id, accountPosts.accountId))
+    .where(and(ownAccounts(ctx, query.domainId), gte(accountPosts.publishedAt, since)))
+
+/** What we published ourselves: it counts before the network was read, and on networks that tell no posts. */
+const sentSince = (ctx: UserContext, { domainId }: RateQuery, since: Date) =>
+  ctx.db
+    .select({
+      network: deliveries.network,
+      postId: deliveries.postId,
+      externalId: deliveries.externalId,
+      publishedAt: deliveries.publishedAt,
+    })
+    .from(deliveries)
+    .innerJoin(posts, eq(posts.id, deliveries.postId))
+    .where(
+      and(
+        eq(deliveries.userId, ctx.userId),
+        eq(deliveries.state, 'published'),
+        isNotNull(deliveries.publishedAt),
+        gte(deliveries.publishedAt, since),
+        domainId ? eq(posts.domainId, domainId) : undefined,
+      ),
+    )
+
+type Shown = Awaited<ReturnType<typeof postsSince>>
+type Sent = Awaited<ReturnType<typeof sentSince>>
+
+/** One time for each post, on however many networks it went out. */
+function distinctTimes(shown: Shown, sent: Sent): Date[] {
+  const ours = new Map(sent.map(({ network, externalId, postId }) => [`${network}:${externalId}`, postId]))
+  const times = new Map<string, Date>(sent.map(({ postId, publishedAt }) => [postId, publishedAt!]))
+  for (const { network, externalId, publishedAt } of shown) {
+    const key = `${network}:${externalId}`
+    if (!ours.has(key)) times.set(key, publishedAt)
+  }
+  return [...times.values()]
+}
+
+/** The oldest week first. */
+function countWeeks({ now }: UserContext, times: Date[]): number[] {
+  const weeks = Array.from({ length: RATE_WEEKS }, () => 0)
+  for (const time of times) {
+    const ago = Math.floor((+now() - +time) / WEEK_MS)
+    if (ago >= 0 && ago < RATE_WEEKS) weeks[RATE_WEEKS - 1 - ago]! += 1
+  }
+  return weeks
+}

@@ -1,0 +1,97 @@
+import { and, desc, eq, gte, isNotNull } from 'drizzle-orm'
+
+import { accountForPublishing } from '#api/accounts/accounts.ts'
+import { markNeedsReconnect } from '#api/accounts/signed-out.ts'
+import type { Context } from '#api/context.ts'
+import { INSIGHTS_BUDGET_PERCENT, type InsightsRead } from '#api/networks/insights.ts'
+import { NetworkError } from '#api/networks/network.ts'
+import { claimDueRead, type DueRead, enterNewAccounts } from './due-reads.ts'
+import { dayOf, DAY_MS, lastDays } from './days.ts'
+import { putOff, storeRead } from './store-read.ts'
+import { accountInsights } from './table.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+const READ_EVERY_MS = 6 * HOUR
+/** While days are missing that the network tells one by one. */
+const CATCH_UP_MS = 15 * MINUTE
+/** So that accounts which were connected together don't come due together. */
+const SPREAD_MS = 30 * MINUTE
+const REST_MINUTES = 60
+const FIRST_RETRY_MS = 5 * MINUTE
+
+/** Two times thirty days: the change between them can be told from the first day on. */
+const KEPT_DAYS = 60
+/** Networks correct a day's figures for up to 48 hours. */
+const UNSETTLED_DAYS = 3
+/** Counts of older posts hardly change any more. */
+const POSTS_DAYS = 90
+
+/** Reads the figures of every account that is due, one after the other, for as long as `forMs`. */
+export async function readDueInsights(ctx: Context, forMs = 50_000): Promise<void> {
+  await enterNewAccounts(ctx)
+  const until = +ctx.now() + forMs
+  for (let due = await claimDueRead(ctx); due; due = await claimDueRead(ctx)) {
+    await readAccount(ctx, due)
+    if (+ctx.now() >= until) return
+  }
+}
+
+async function readAccount(ctx: Context, due: DueRead): Promise<void> {
+  const linked = await accountForPublishing(ctx, due.accountId)
+  const reader = linked && ctx.networks[linked.account.network].insights
+  if (!reader || linked.account.status !== 'connected') return await putOff(ctx, due, READ_EVERY_MS)
+  const days = await wantedDays(ctx, due.accountId)
+  const postsSince = due.readAt ? new Date(+ctx.now() - POSTS_DAYS * DAY_MS) : undefined
+  try {
+    const read = await reader.read({
+      accountId: linked.account.providerId,
+      token: linked.token,
+      postsSince,
+      days,
+    })
+    await storeRead(ctx, due, { read, userId: linked.account.userId, postsSince, nextInMs: rest(read, days) })
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    ctx.log.warn({ accountId: due.accountId, failure: error.code, kind: error.kind }, 'insights not read')
+    if (error.kind === 'reconnect') await markNeedsReconnect(ctx, due.accountId, linked.token)
+    await putOff(ctx, due, waitAfter(ctx, error, due.failures), due.failures + 1)
+  }
+}
+
+/** The days of which nothing is known, and those whose figures may still change; the newest first. */
+async function wantedDays({ db, now }: Context, accountId: string): Promise<string[]> {
+  const yesterday = new Date(+now() - DAY_MS)
+  const asked = lastDays(yesterday, KEPT_DAYS).toReversed()
+  const known = await db
+    .select({ day: accountInsights.day })
+    .from(accountInsights)
+    .where(
+      and(
+        eq(accountInsights.accountId, accountId),
+        gte(accountInsights.day, asked.at(-1)!),
+        isNotNull(accountInsights.engagement),
+      ),
+    )
+    .orderBy(desc(accountInsights.day))
+  const settled = dayOf(new Date(+now() - UNSETTLED_DAYS * DAY_MS))
+  const settledDays = new Set(known.flatMap(({ day }) => (day < settled ? day : [])))
+  return asked.filter(day => !settledDays.has(day))
+}
+
+/** A call budget that is nearly spent is left to publishing. */
+function rest({ usage, missing, days }: InsightsRead, wanted: string[]): number {
+  const spread = Math.random() * SPREAD_MS
+  if (usage.percent >= INSIGHTS_BUDGET_PERCENT) {
+    return (usage.regainMinutes || REST_MINUTES) * MINUTE + spread
+  }
+  const isBehind = missing === '' && days.length > 0 && days.length < wanted.length
+  return isBehind ? CATCH_UP_MS : READ_EVERY_MS + spread
+}
+
+function waitAfter({ now }: Context, { kind, retryAt }: NetworkError, failures: number): number {
+  if (retryAt) return Math.max(MINUTE, +retryAt - +now())
+  if (kind === 'passing' || kind === 'unknown') return Math.min(FIRST_RETRY_MS * 2 ** failures, READ_EVERY_MS)
+  return READ_EVERY_MS
+}

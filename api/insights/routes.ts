@@ -1,0 +1,54 @@
+import { Hono } from 'hono'
+
+import type { UserEnv } from '#api/context.ts'
+import { describe } from '#api/describe.ts'
+import { requireUser } from '#api/require-user.ts'
+import { validate } from '#api/validate.ts'
+import { InsightsQuery, RateQuery, SummaryQuery } from '#shared/insights.ts'
+import { readInsights, readSummary } from './insights.ts'
+import { readPostingRate } from './posting-rate.ts'
+
+const tag = 'Insights'
+const FIGURES =
+  '`posts followers comments engagement`, each `{value, change, since}`: null where nothing is known'
+
+export const insightRoutes = new Hono<UserEnv>()
+  .get(
+    '/',
+    describe({
+      summary: 'The figures of your accounts, of one domain or of all, and the posts that did best',
+      tag,
+      answer: {
+        data: `accounts: a list of \`_id network name readAt missing series [{day, followers, engagement}]\` and ${FIGURES}; topPosts: a list of \`_id network accountName excerpt permalink publishedAt likes comments shares\``,
+      },
+      errors: ['invalid'],
+    }),
+    requireUser,
+    validate('query', InsightsQuery),
+    async c => c.json({ success: true, data: await readInsights(c.var.ctx, c.req.valid('query')) } as const),
+  )
+  .get(
+    '/summary',
+    describe({
+      summary: 'The totals over your accounts, with the change over 30 days',
+      tag,
+      answer: { data: `\`accounts unread readAt\` and ${FIGURES}` },
+      errors: ['invalid'],
+    }),
+    requireUser,
+    validate('query', SummaryQuery),
+    async c => c.json({ success: true, data: await readSummary(c.var.ctx, c.req.valid('query')) } as const),
+  )
+  .get(
+    '/rate',
+    describe({
+      summary: 'How often you post, and the weekday and hour (in `timeZone`) at which posts did best',
+      tag,
+      answer: { data: '`perWeek weeks best {weekday, hour} slots basedOn`' },
+      errors: ['invalid'],
+    }),
+    requireUser,
+    validate('query', RateQuery),
+    async c =>
+      c.json({ success: true, data: await readPostingRate(c.var.ctx, c.req.valid('query')) } as const),
+  )

@@ -1,0 +1,148 @@
+import { and, eq, gte, type SQL, sql } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { liveInsert } from '#api/live/live.ts'
+import type { InsightsRead } from '#api/networks/insights.ts'
+import { dayOf } from './days.ts'
+import type { DueRead } from './due-reads.ts'
+import { accountInsights, accountPosts, insightReads } from './table.ts'
+
+const MAX_EXCERPT = 280
+
+type Storing = {
+  read: InsightsRead
+  userId: string
+  postsSince: Date | undefined
+  nextInMs: number
+}
+
+/** Keeps what was read, unless another process has taken the account over meanwhile. */
+export async function storeRead(ctx: Context, due: DueRead, storing: Storing): Promise<void> {
+  const { db, now } = ctx
+  const { read, userId, nextInMs } = storing
+  const stillOurs = isClaim(due)
+  await db.batch([
+    ...postWrites(ctx, due, storing, stillOurs),
+    daysInsert(ctx, due, read, stillOurs),
+    todayInsert(ctx, due, read, stillOurs),
+    liveInsert(ctx, userId, 'insights', { accountId: due.accountId }, stillOurs),
+    db
+      .update(insightReads)
+      .set({
+        wakeAt: new Date(+now() + nextInMs),
+        readAt: now(),
+        failures: 0,
+        missing: read.missing,
+      })
+      .where(ownClaim(due)),
+  ])
+}
+
+/** Tries again later. */
+export async function putOff(
+  { db, now }: Context,
+  due: DueRead,
+  waitMs: number,
+  failures = due.failures,
+): Promise<void> {
+  await db
+    .update(insightReads)
+    .set({ wakeAt: new Date(+now() + waitMs), failures })
+    .where(ownClaim(due))
+}
+
+const ownClaim = ({ accountId, attempt }: DueRead) =>
+  and(eq(insightReads.accountId, accountId), eq(insightReads.attempt, attempt))
+
+const isClaim = (due: DueRead): SQL => sql`exists (select 1 from ${insightReads} where ${ownClaim(due)})`
+
+/** Posts that the network shows no more were deleted there. */
+function postWrites({ db }: Context, { accountId }: DueRead, { read, postsSince }: Storing, stillOurs: SQL) {
+  const rows = JSON.stringify(
+    read.posts.map(({ text, publishedAt, ...post }) => ({
+      ...post,
+      publishedAt: +publishedAt,
+      excerpt: excerptOf(text),
+    })),
+  )
+  const oldest =
+    read.posts.length > 0
+      ? new Date(Math.min(...read.posts.map(({ publishedAt }) => +publishedAt)))
+      : (postsSince ?? new Date(0))
+  return [
+    db
+      .delete(accountPosts)
+      .where(
+        and(
+          eq(accountPosts.accountId, accountId),
+          gte(accountPosts.publishedAt, oldest),
+          sql`${accountPosts.externalId} not in (select item.value ->> 'externalId' from json_each(${rows}) as item)`,
+          stillOurs,
+        ),
+      ),
+    db
+      .insert(accountPosts)
+      .select(
+        sql`select ${accountId}, item.value ->> 'externalId', item.value ->> 'publishedAt', item.value ->> 'excerpt',
+              item.value ->> 'permalink', item.value ->> 'likes', item.value ->> 'comments', item.value ->> 'shares'
+            from json_each(${rows}) as item where ${stillOurs}`,
+      )
+      .onConflictDoUpdate({
+        target: [accountPosts.accountId, accountPosts.externalId],
+        set: {
+          excerpt: sql`excluded.excerpt`,
+          permalink: sql`excluded.permalink`,
+          likes: sql`excluded.likes`,
+          comments: sql`excluded.comments`,
+          shares: sql`excluded.shares`,
+        },
+      }),
+  ] as const
+}
+
+function daysInsert({ db }: Context, { accountId }: DueRead, { days }: InsightsRead, stillOurs: SQL) {
+  return db
+    .insert(accountInsights)
+    .select(
+      sql`select ${accountId}, item.value ->> 'day', item.value ->> 'followers', null, null, null, item.value ->> 'engagement'
+          from json_each(${JSON.stringify(days)}) as item where ${stillOurs}`,
+    )
+    .onConflictDoUpdate({
+      target: [accountInsights.accountId, accountInsights.day],
+      set: {
+        followers: sql`coalesce(excluded.followers, ${accountInsights.followers})`,
+        engagement: sql`coalesce(excluded.engagement, ${accountInsights.engagement})`,
+      },
+    })
+}
+
+/** The totals as they stand now, once the posts are written. */
+function todayInsert(
+  { db, now }: Context,
+  { accountId }: DueRead,
+  { followers, postCount }: InsightsRead,
+  stillOurs: SQL,
+) {
+  return db
+    .insert(accountInsights)
+    .select(
+      sql`select ${accountId}, ${dayOf(now())}, ${followers}, coalesce(${postCount}, count(*)),
+            coalesce(sum(${accountPosts.comments}), 0), coalesce(sum(${accountPosts.likes}), 0), null
+          from ${accountPosts} where ${accountPosts.accountId} = ${accountId} having ${stillOurs}`,
+    )
+    .onConflictDoUpdate({
+      target: [accountInsights.accountId, accountInsights.day],
+      set: {
+        followers: sql`coalesce(excluded.followers, ${accountInsights.followers})`,
+        posts: sql`excluded.posts`,
+        comments: sql`excluded.comments`,
+        likes: sql`excluded.likes`,
+      },
+    })
+}
+
+/** The beginning of a text, whole characters of it. */
+function excerptOf(text: string): string {
+  const characters = [...text.trim()]
+  return characters.length > MAX_EXCERPT ? `${characters.slice(0, MAX_EXCERPT - 1).join('')}…` : text.trim()
+}
