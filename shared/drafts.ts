@@ -12,18 +12,12 @@ export const DRAFT_MESSAGES = {
   tooMany: `You have ${MAX_DRAFTS} drafts, which is the most. Delete one first.`,
   gone: 'This draft is no longer here: it was posted or deleted.',
   changed: 'This draft was changed in another window.',
-  mediaGone: 'A picture or video is no longer here. Please remove it and add it again.',
 } as const
 
 const Words = v.optional(v.pipe(v.string(), v.maxLength(100_000, 'This text is too long.'), printable), '')
 /** Of some networks: one that is written for later need not be known now. */
-const byNetwork = <Schema extends v.GenericSchema>(schema: Schema) =>
-  v.optional(v.partial(v.object(v.entriesFromList(NETWORK_IDS, schema))), {})
-
-export const ClientId = v.pipe(
-  v.string(),
-  v.regex(/^[\w-]{16,64}$/, 'Please give an id of 16 to 64 letters, digits, dashes and underscores.'),
-)
+const WordsByNetwork = v.optional(v.partial(v.object(v.entriesFromList(NETWORK_IDS, Words))), {})
+const ChoiceByNetwork = v.optional(v.partial(v.object(v.entriesFromList(NETWORK_IDS, v.boolean()))), {})
 
 /** Shares of the original's width and height. */
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
@@ -45,11 +39,11 @@ const DraftMedia = v.object({
 export const DraftContent = v.object({
   sameMessage: v.optional(v.boolean(), true),
   message: Words,
-  messages: byNetwork(Words),
+  messages: WordsByNetwork,
   firstComment: Words,
-  firstComments: byNetwork(Words),
+  firstComments: WordsByNetwork,
   /** What its author chose; a network that is not named goes by whether it is connected. */
-  networks: byNetwork(v.optional(v.boolean())),
+  networks: ChoiceByNetwork,
   isScheduled: v.optional(v.boolean(), false),
   publishAt: v.optional(
     v.nullable(v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))),

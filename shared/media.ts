@@ -16,6 +16,7 @@ export const MEDIA_MESSAGES = {
   unreadableImage: 'This image can’t be read. Please save it again as a JPG or PNG and try once more.',
   unreadableVideo:
     'This video can’t be read: the file is incomplete or damaged. Please export it again as an MP4.',
+  gone: 'A picture or video is no longer here. Please remove it and add it again.',
   soundOnly: 'This MP4 has sound but no picture. Please choose a video.',
 } as const
 
@@ -28,8 +29,13 @@ export type MediaItem = {
   name: string
   width: number
   height: number
-  /** Seconds; only of a video. */
+  bytes: number
+  /** Seconds; only of a video, as are those below. */
   duration?: number
+  codec?: string
+  /** Null for a video without sound. */
+  audioCodec?: string | null
+  fps?: number
   altText: string
   url: string
   thumbnailUrl?: string

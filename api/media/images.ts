@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import pLimit from 'p-limit'
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type Region, type Sharp } from 'sharp'
 
 import type { Config } from '#api/config.ts'
 import { DomainError } from '#api/errors.ts'
@@ -9,6 +9,8 @@ import { instagramFrame } from './instagram-frame.ts'
 import { newTemporaryPath, removeFiles } from './temporary-files.ts'
 
 export type ImageType = 'image/jpeg' | 'image/png'
+/** A fresh pipeline for each file that is made. */
+type Source = () => Sharp
 type Encoded = { path: string; type: ImageType; bytes: number; width: number; height: number }
 
 /** New files, upright, in sRGB and without metadata; they belong to the caller. */
@@ -35,14 +37,20 @@ const THUMBNAIL = { width: 480, height: 1440, fit: 'inside', withoutEnlargement:
 const conversions = pLimit(2)
 sharp.cache(false)
 
-/** @throws DomainError for a picture that can't be read or has too many pixels */
+/**
+ * @param area the part of an upright picture that is wanted; all of it when left out
+ * @throws DomainError for a picture that can't be read or has too many pixels
+ */
 export const convertImage = (
   config: Pick<Config, 'dataDir'>,
   path: string,
   type: ImageType,
-): Promise<ConvertedImage> => conversions(() => convert(config, path, type))
+  area?: Region,
+): Promise<ConvertedImage> => conversions(() => convert(config, path, type, area))
 
-async function convert(config: Pick<Config, 'dataDir'>, path: string, type: ImageType) {
+async function convert(config: Pick<Config, 'dataDir'>, path: string, type: ImageType, area?: Region) {
+  const upright: Source = () => opened(path, area)
+  const flattened: Source = () => upright().flatten({ background: 'white' })
   const [original, jpegPath, thumbnailPath] = await Promise.all([
     newTemporaryPath(config),
     newTemporaryPath(config),
@@ -50,13 +58,13 @@ async function convert(config: Pick<Config, 'dataDir'>, path: string, type: Imag
   ])
   try {
     await refuseTooManyPixels(path)
-    const encoded = await encodeOriginal(path, type, original)
-    const { resize, background } = await instagramFrame(flattened(path), encoded)
-    await flattened(path)
+    const encoded = await encodeOriginal({ upright, flattened }, type, original)
+    const { resize, background } = await instagramFrame(flattened(), encoded)
+    await flattened()
       .resize({ ...resize, background })
       .jpeg({ quality: 88 })
       .toFile(jpegPath)
-    await upright(path).resize(THUMBNAIL).webp({ quality: 78 }).toFile(thumbnailPath)
+    await upright().resize(THUMBNAIL).webp({ quality: 78 }).toFile(thumbnailPath)
     return { original: encoded, jpegPath, thumbnailPath }
   } catch (error) {
     await removeFiles([original, jpegPath, thumbnailPath])
@@ -65,28 +73,34 @@ async function convert(config: Pick<Config, 'dataDir'>, path: string, type: Imag
   }
 }
 
-const upright = (path: string) =>
-  sharp(path, { failOn: 'error', limitInputPixels: MAX_IMAGE_PIXELS })
+function opened(path: string, area: Region | undefined): Sharp {
+  const picture = sharp(path, { failOn: 'error', limitInputPixels: MAX_IMAGE_PIXELS })
     .autoOrient()
     .toColourspace('srgb')
     .timeout({ seconds: 60 })
-
-const flattened = (path: string) => upright(path).flatten({ background: 'white' })
+  return area ? picture.extract(area) : picture
+}
 
 async function refuseTooManyPixels(path: string) {
   const { width, height } = await sharp(path, { limitInputPixels: false }).metadata()
   if (width * height > MAX_IMAGE_PIXELS) throw new DomainError('too_large', MEDIA_MESSAGES.imagePixels)
 }
 
-async function encodeOriginal(path: string, type: ImageType, target: string): Promise<Encoded> {
+type Sources = { upright: Source; flattened: Source }
+
+async function encodeOriginal(
+  { upright, flattened }: Sources,
+  type: ImageType,
+  target: string,
+): Promise<Encoded> {
   if (type === 'image/png') {
-    const png = await write(upright(path).png(), target, 'image/png')
+    const png = await write(upright().png(), target, 'image/png')
     if (png.bytes <= MAX_FACEBOOK_BYTES) return png
   }
   for (const { quality, side } of JPEG_STEPS) {
     const picture = side
-      ? flattened(path).resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-      : flattened(path)
+      ? flattened().resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+      : flattened()
     const jpeg = await write(picture.jpeg({ quality }), target, 'image/jpeg')
     if (jpeg.bytes <= MAX_FACEBOOK_BYTES) return jpeg
   }

@@ -1,17 +1,20 @@
-import { and, eq, inArray, lt, notExists, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, lt, notExists, or } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
+import { draftMedia } from '#api/drafts/table.ts'
+import { invalidField } from '#api/errors.ts'
 import type { PublicationMedia } from '#api/networks/network.ts'
 import { postMedia } from '#api/posts/table.ts'
-import type { MediaItem } from '#shared/media.ts'
+import { checkMedia } from '#shared/media-limits.ts'
+import { MEDIA_MESSAGES, type MediaItem } from '#shared/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { prepareMedia } from './prepare.ts'
+import { type PreparedMedia, prepareMedia } from './prepare.ts'
 import type { ReceivedFile } from './received-file.ts'
 import { signMediaUrl } from './signed-url.ts'
 import { type Media, media } from './table.ts'
 import { removeFiles } from './temporary-files.ts'
 
-/** An upload takes minutes at most from its media to its post. */
+/** An upload takes minutes at most from its media to its draft or post. */
 const UNUSED_AFTER_MS = 60 * 60 * 1000
 /** A provider may fetch when its container is made, and again for as long as that lives. */
 const PROVIDER_TTL_MS = 24 * 60 * 60 * 1000
@@ -30,42 +33,93 @@ export async function acceptMedia(ctx: UserContext, incoming: readonly MediaForN
   const prepared = settled.flatMap(result => (result.status === 'fulfilled' ? result.value : []))
   try {
     for (const result of settled) if (result.status === 'rejected') throw result.reason
-    const rows = prepared.map(({ row }) => row)
-    // Rows come first: files of a process that dies half-way are found by them and removed with them.
-    if (rows.length > 0) await ctx.db.insert(media).values(rows)
-    try {
-      for (const { files } of prepared) {
-        for (const { key, path, type } of files) await ctx.storage.put(key, path, type)
-      }
-    } catch (error) {
-      await deleteUnusedMedia(ctx, { ids: rows.map(({ id }) => id) })
-      throw error
-    }
-    return rows
+    return await keepMedia(ctx, prepared)
   } finally {
     await removeFiles(prepared.flatMap(({ converted }) => converted))
   }
 }
 
+/** Rows come first: files of a process that dies half-way are found by them and removed with them. */
+export async function keepMedia(ctx: UserContext, prepared: PreparedMedia[]): Promise<Media[]> {
+  const rows = prepared.map(({ row }) => row)
+  if (rows.length > 0) await ctx.db.insert(media).values(rows)
+  try {
+    for (const { files } of prepared) {
+      for (const { key, path, type } of files) await ctx.storage.put(key, path, type)
+    }
+  } catch (error) {
+    await deleteUnusedMedia(ctx, { ids: rows.map(({ id }) => id) })
+    throw error
+  }
+  return rows
+}
+
+/** What the user uploaded before, in the order of the ids; it is not swept for a while from now. */
+export async function takeUpMedia(
+  { db, userId, now }: UserContext,
+  ids: readonly string[],
+): Promise<Media[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .update(media)
+    .set({ touchedAt: now() })
+    .where(and(inArray(media.id, [...ids]), eq(media.userId, userId), eq(media.isRemoving, false)))
+    .returning()
+  const found = new Map(rows.map(row => [row.id, row]))
+  return ids.map(id => {
+    const row = found.get(id)
+    if (!row) throw invalidField('media', MEDIA_MESSAGES.gone)
+    return row
+  })
+}
+
+/** @throws DomainError for what one of the networks would not take */
+export function checkKeptMedia(row: Media, chosen: readonly NetworkId[]) {
+  const { kind, name, bytes, width, duration, codec, audioCodec, fps } = row
+  if (kind === 'image') return
+  const refusal = checkMedia(
+    {
+      kind,
+      name,
+      bytes,
+      width,
+      duration: duration ?? 0,
+      audioCodec,
+      ...(codec !== null && { codec }),
+      ...(fps !== null && { fps }),
+    },
+    chosen,
+  )
+  if (refusal) throw invalidField('media', refusal)
+}
+
 /**
- * Removes media that no post names, with their files: the given ones, else those that had time to be named.
- * Files go first: a row whose files could not be removed is found again.
+ * Removes media that no post and no draft names, with their files: the given ones, else those that had time to be named.
+ * They are marked first, so that nobody takes them up meanwhile; a row whose files could not be removed is found again.
  */
 export async function deleteUnusedMedia(ctx: Context, which: { ids?: string[]; userId?: string } = {}) {
   const { db, storage, now } = ctx
-  const named = db.select({ id: postMedia.mediaId }).from(postMedia).where(eq(postMedia.mediaId, media.id))
-  const chosen: (SQL | undefined)[] = [
-    notExists(named),
-    which.ids ? inArray(media.id, which.ids) : lt(media.touchedAt, new Date(+now() - UNUSED_AFTER_MS)),
-    which.userId === undefined ? undefined : eq(media.userId, which.userId),
-  ]
+  const inPost = db.select({ id: postMedia.mediaId }).from(postMedia).where(eq(postMedia.mediaId, media.id))
+  const inDraft = db
+    .select({ id: draftMedia.mediaId })
+    .from(draftMedia)
+    .where(eq(draftMedia.mediaId, media.id))
+  const isOver = lt(media.touchedAt, new Date(+now() - UNUSED_AFTER_MS))
   const unused = await db
-    .select()
-    .from(media)
-    .where(and(...chosen))
+    .update(media)
+    .set({ isRemoving: true })
+    .where(
+      and(
+        notExists(inPost),
+        notExists(inDraft),
+        which.ids ? inArray(media.id, which.ids) : or(eq(media.isRemoving, true), isOver),
+        which.userId === undefined ? undefined : eq(media.userId, which.userId),
+      ),
+    )
+    .returning()
   for (const row of unused) {
     await storage.delete([row.key, row.jpegKey, row.thumbnailKey].filter(key => key !== null))
-    await db.delete(media).where(and(eq(media.id, row.id), notExists(named)))
+    await db.delete(media).where(eq(media.id, row.id))
   }
 }
 
@@ -92,7 +146,10 @@ export function mediaItem(ctx: Context, row: Media, altText: string): MediaItem 
     name: row.name,
     width: row.width,
     height: row.height,
-    ...(row.duration !== null && { duration: row.duration }),
+    bytes: row.bytes,
+    ...(row.duration !== null && { duration: row.duration, audioCodec: row.audioCodec }),
+    ...(row.codec !== null && { codec: row.codec }),
+    ...(row.fps !== null && { fps: row.fps }),
     altText,
     url: signMediaUrl(ctx, row, 'original', BROWSER_TTL_MS),
     ...(row.thumbnailKey && { thumbnailUrl: signMediaUrl(ctx, row, 'thumbnail', BROWSER_TTL_MS) }),

@@ -1,5 +1,7 @@
 import { stat } from 'node:fs/promises'
 
+import type { Region } from 'sharp'
+
 import type { UserContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
 import { checkMedia } from '#shared/media-limits.ts'
@@ -24,8 +26,14 @@ export const prepareMedia = (
 ): Promise<PreparedMedia> =>
   file.type === 'video/mp4' ? prepareVideo(ctx, file, networks) : prepareImage(ctx, file, file.type)
 
-async function prepareImage(ctx: UserContext, file: ReceivedFile, type: ImageType): Promise<PreparedMedia> {
-  const { original, jpegPath, thumbnailPath } = await convertImage(ctx.config, file.path, type)
+/** @param area the part of it that is wanted */
+export async function prepareImage(
+  ctx: UserContext,
+  file: Pick<ReceivedFile, 'name' | 'kind' | 'path'>,
+  type: ImageType,
+  area?: Region,
+): Promise<PreparedMedia> {
+  const { original, jpegPath, thumbnailPath } = await convertImage(ctx.config, file.path, type, area)
   const { path, bytes, width, height } = original
   const row = newRow(ctx, file, { type: original.type, bytes, width, height })
   const [jpegKey, thumbnailKey] = [`${row.id}/jpeg.jpg`, `${row.id}/thumbnail.webp`]
@@ -63,7 +71,7 @@ const ORIGINALS = { 'image/jpeg': 'original.jpg', 'image/png': 'original.png', '
 
 function newRow(
   { userId, now }: UserContext,
-  { name, kind }: ReceivedFile,
+  { name, kind }: Pick<ReceivedFile, 'name' | 'kind'>,
   facts: Pick<Media, 'type' | 'bytes' | 'width' | 'height'>,
 ): Media {
   const id = Bun.randomUUIDv7()

@@ -1,11 +1,19 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 
-import type { Env } from '#api/context.ts'
+import type { Env, UserEnv } from '#api/context.ts'
 import { describe } from '#api/describe.ts'
+import { invalidField } from '#api/errors.ts'
+import { LIMITS, limit } from '#api/limits/limits.ts'
+import { requireUser } from '#api/require-user.ts'
 import { validate } from '#api/validate.ts'
+import { CropArea } from '#shared/drafts.ts'
+import { MEDIA_MESSAGES } from '#shared/media.ts'
+import { cropMedia } from './crop.ts'
+import { acceptMedia, mediaItem } from './media.ts'
 import { serveMedia } from './serve.ts'
 import { VARIANTS } from './signed-url.ts'
+import { receiveUpload } from './upload.ts'
 
 const Signature = v.object({
   expires: v.pipe(v.string('This address is not valid.'), v.maxLength(12)),
@@ -16,6 +24,67 @@ const File = v.object({
   variant: v.picklist(VARIANTS),
   extension: v.string(),
 })
+
+const uploadBody = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object' as const,
+        required: ['media'],
+        properties: { media: { type: 'string' as const, format: 'binary' } },
+      },
+    },
+  },
+}
+
+export const uploadRoutes = new Hono<UserEnv>()
+  .post(
+    '/',
+    describe({
+      tag: 'media',
+      summary: 'Upload a picture or video for a draft or post that will name it',
+      answer: { data: '`_id kind name width height bytes duration? altText url thumbnailUrl?`' },
+      errors: ['invalid', 'too_large', 'unsupported', 'rate_limited'],
+      requestBody: uploadBody,
+    }),
+    requireUser,
+    async c => {
+      const { ctx } = c.var
+      await limit(ctx, { ...LIMITS.uploadMedia, key: ctx.userId })
+      const { files, discard } = await receiveUpload(ctx.config, c.req.raw, {
+        fileFields: ['media'],
+        maxFiles: 1,
+      })
+      try {
+        if (files.length === 0) throw invalidField('media', MEDIA_MESSAGES.none)
+        const [row] = await acceptMedia(
+          ctx,
+          files.map(file => ({ file, networks: [] })),
+        )
+        return c.json({ success: true, data: mediaItem(ctx, row!, '') } as const)
+      } finally {
+        await discard()
+      }
+    },
+  )
+  .post(
+    '/:id/crop',
+    describe({
+      tag: 'media',
+      summary: 'Make a picture of a part of a picture; the original stays',
+      answer: { data: 'The new picture' },
+      errors: ['invalid', 'rate_limited'],
+    }),
+    requireUser,
+    validate('json', CropArea),
+    async c => {
+      const { ctx } = c.var
+      await limit(ctx, { ...LIMITS.uploadMedia, key: ctx.userId })
+      const row = await cropMedia(ctx, c.req.param('id'), c.req.valid('json'))
+      return c.json({ success: true, data: mediaItem(ctx, row, '') } as const)
+    },
+  )
 
 export const mediaRoutes = new Hono<Env>().get(
   '/:id/:file{(original|jpeg|thumbnail)\\.(jpg|png|mp4|webp)}',

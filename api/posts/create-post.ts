@@ -3,12 +3,14 @@ import { and, asc, eq } from 'drizzle-orm'
 import { connectedAccounts } from '#api/accounts/accounts.ts'
 import type { UserContext } from '#api/context.ts'
 import { getActiveDomain } from '#api/domains/domains.ts'
-import { DomainError, invalidField } from '#api/errors.ts'
-import { acceptMedia, deleteUnusedMedia } from '#api/media/media.ts'
+import { draftRemoval } from '#api/drafts/drafts.ts'
+import { DomainError } from '#api/errors.ts'
+import { takeUpMedia } from '#api/media/media.ts'
 import type { ReceivedFile } from '#api/media/received-file.ts'
-import { MEDIA_MESSAGES } from '#shared/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { type DeliveryState, POST_MESSAGES, type PostData } from '#shared/posts.ts'
+import { firstCommentInserts } from './first-comments.ts'
+import { checkMediaCount, gatherMedia } from './gather-media.ts'
 import { checkMessages, mediaForNetwork, readPublishTime } from './new-post.ts'
 import { deliveries, postMedia, posts } from './table.ts'
 
@@ -39,26 +41,22 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
   const domain = await getActiveDomain(ctx)
   const accounts = domain ? await connectedAccounts(ctx, domain._id) : []
   const accountOf = new Map(accounts.map(account => [account.network, account.id]))
-  const { platforms, altTexts, timeZone } = input.data
+  const { platforms, altTexts, mediaIds, draftId, timeZone } = input.data
   checkMessages(platforms, new Set(accountOf.keys()))
-  if (input.files.length === 0) throw invalidField('media', MEDIA_MESSAGES.none)
+  checkMediaCount(mediaIds, input.files)
   const publishAt = readPublishTime(input.isScheduled, input.scheduledTime, input.receivedAt)
 
-  const kinds = input.files.map(({ kind }) => kind)
-  const planned = platforms.map(({ platform, message, media }) => ({
+  const uploaded = await takeUpMedia(ctx, mediaIds)
+  const kinds = [...uploaded, ...input.files].map(({ kind }) => kind)
+  const planned = platforms.map(({ platform, message, firstComment = '', media }) => ({
     id: Bun.randomUUIDv7(),
     platform,
     message,
+    firstComment,
     ...mediaForNetwork(platform, media, kinds),
   }))
-  const accepted = await acceptMedia(
-    ctx,
-    input.files.map((file, position) => ({
-      file,
-      networks: planned
-        .filter(({ positions }) => positions.includes(position))
-        .map(({ platform }) => platform),
-    })),
+  const { media, discard } = await gatherMedia(ctx, uploaded, input.files, position =>
+    planned.filter(({ positions }) => positions.includes(position)).map(({ platform }) => platform),
   )
   const postId = Bun.randomUUIDv7()
   const now = ctx.now()
@@ -74,7 +72,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
         createdAt: now,
       }),
       ctx.db.insert(postMedia).values(
-        accepted.map(({ id }, position) => ({
+        media.map(({ id }, position) => ({
           postId,
           mediaId: id,
           position,
@@ -97,9 +95,11 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
           updatedAt: now,
         })),
       ),
+      ...firstCommentInserts(ctx, planned),
+      ...(draftId ? [draftRemoval(ctx, draftId)] : []),
     ])
   } catch (error) {
-    await deleteUnusedMedia(ctx, { ids: accepted.map(({ id }) => id) })
+    await discard()
     const first = await findFirstAnswer(ctx, input.idempotencyKey)
     if (first) return first
     throw error

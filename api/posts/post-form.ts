@@ -26,7 +26,7 @@ export const createPostBody = {
     'multipart/form-data': {
       schema: {
         type: 'object' as const,
-        required: ['data', 'media'],
+        required: ['data'],
         properties: {
           media: {
             type: 'array' as const,
@@ -41,7 +41,7 @@ export const createPostBody = {
             type: 'string' as const,
             contentMediaType: 'application/json',
             description:
-              'JSON: platforms [{platform, message, media? (positions)}], timestamp?, altTexts? (in the order of the media), timeZone? (IANA)',
+              'JSON: platforms [{platform, message, media? (positions), firstComment?}], timestamp?, altTexts? (in the order of the media), mediaIds? (uploaded before; the files follow them), draftId? (the draft that goes with it), timeZone? (IANA)',
           },
           isScheduled: { type: 'string' as const, enum: ['true', 'false'] },
           scheduledTime: { type: 'string' as const, description: 'Unix seconds; empty unless scheduled' },

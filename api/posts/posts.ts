@@ -6,7 +6,7 @@ import { DomainError } from '#api/errors.ts'
 import { mediaItem } from '#api/media/media.ts'
 import { media } from '#api/media/table.ts'
 import type { Delivery, Post } from '#shared/posts.ts'
-import { type DeliveryRow, deliveries, postMedia, posts } from './table.ts'
+import { type DeliveryRow, deliveries, firstComments, postMedia, posts } from './table.ts'
 
 /** @throws DomainError `not_found`, also for another user's */
 export async function readPost(ctx: UserContext, id: string): Promise<Post> {
@@ -38,10 +38,16 @@ async function withDetails(ctx: UserContext, rows: (typeof posts.$inferSelect)[]
     ctx.db
       .select({
         delivery: deliveries,
+        firstComment: {
+          message: firstComments.message,
+          state: firstComments.state,
+          reason: firstComments.reason,
+        },
         account: { name: accounts.name, username: accounts.username, picture: accounts.picture },
       })
       .from(deliveries)
       .leftJoin(accounts, eq(accounts.id, deliveries.accountId))
+      .leftJoin(firstComments, eq(firstComments.deliveryId, deliveries.id))
       .where(inArray(deliveries.postId, ids))
       .orderBy(asc(deliveries.network)),
     ctx.db
@@ -60,7 +66,10 @@ async function withDetails(ctx: UserContext, rows: (typeof posts.$inferSelect)[]
     timeZone: post.timeZone,
     createdAt: post.createdAt.toISOString(),
     media: (mediaOf.get(post.id) ?? []).map(row => mediaItem(ctx, row.media, row.altText)),
-    deliveries: (deliveriesOf.get(post.id) ?? []).map(row => toDelivery(row.delivery, row.account)),
+    deliveries: (deliveriesOf.get(post.id) ?? []).map(row => ({
+      ...toDelivery(row.delivery, row.account),
+      ...(row.firstComment && { firstComment: row.firstComment }),
+    })),
   }))
 }
 

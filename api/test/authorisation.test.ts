@@ -11,6 +11,9 @@ type World = {
   domainId: string
   pageId: string
   mediaPath: string
+  mediaId: string
+  draftId: string
+  templateId: string
   requestIds: Record<'support' | 'feature', string>
 }
 type Init = Parameters<TestApp['request']>[1]
@@ -142,12 +145,41 @@ const RULES: Record<string, Rule> = {
   ]),
   'POST /api/posts/:id/retry': owners(({ postId }) => [`posts/${postId}/retry`, { json: {} }], 409),
   'POST /api/posts/:id/cancel': owners(({ postId }) => [`posts/${postId}/cancel`, { json: {} }]),
+  'GET /api/accounts/:network/posts': owners('accounts/facebook/posts'),
+  'PATCH /api/accounts/facebook/posts/:id': own(
+    () => ['accounts/facebook/posts/1_1', { method: 'PATCH', json: { message: 'Other words' } }],
+    404,
+  ),
+  'DELETE /api/accounts/facebook/posts/:id': own(
+    () => ['accounts/facebook/posts/1_1', { method: 'DELETE' }],
+    404,
+  ),
   'GET /api/media/:id/:file{(original|jpeg|thumbnail)\\.(jpg|png|mp4|webp)}': open(({ mediaPath }) => [
     mediaPath,
   ]),
   'GET /api/insights': own('insights'),
   'GET /api/insights/summary': own('insights/summary'),
   'GET /api/insights/rate': own('insights/rate'),
+  'POST /api/media': own(async () => ['media', { form: await upload() }]),
+  'POST /api/media/:id/crop': owners(
+    ({ mediaId }) => [`media/${mediaId}/crop`, { json: { x: 0, y: 0, width: 0.5, height: 0.5 } }],
+    200,
+    400,
+  ),
+  'GET /api/drafts': own('drafts'),
+  'GET /api/drafts/:id': owners(({ draftId }) => [`drafts/${draftId}`]),
+  'PUT /api/drafts/:id': owners(({ draftId }) => [
+    `drafts/${draftId}`,
+    { method: 'PUT', json: { version: 1, content: {} } },
+  ]),
+  'POST /api/drafts/:id/restore': owners(({ draftId }) => [`drafts/${draftId}/restore`, { json: {} }]),
+  'DELETE /api/drafts/:id': owners(({ draftId }) => [`drafts/${draftId}`, { method: 'DELETE' }]),
+  'GET /api/templates': own('templates'),
+  'PUT /api/templates/:id': owners(({ templateId }) => [
+    `templates/${templateId}`,
+    { method: 'PUT', json: { name: 'Hours', text: 'Open' } },
+  ]),
+  'DELETE /api/templates/:id': owners(({ templateId }) => [`templates/${templateId}`, { method: 'DELETE' }]),
   'GET /api/events': own('events'),
   'DELETE /api/auth/disconnectSocialAccount': owners(() => [
     'auth/disconnectSocialAccount',
@@ -182,17 +214,31 @@ beforeAll(async () => {
   const postId = await api.accept({ message: 'Secret words', inSeconds: 3600 })
   const post: Post = await ask(`posts/${postId}`)
   const url = new URL(post.media[0]!.url)
+  const draftId = crypto.randomUUID()
+  const templateId = crypto.randomUUID()
+  const draft = { version: 0, content: { message: 'Secret words' } }
+  await api.call(`drafts/${draftId}`, { method: 'PUT', json: draft })
+  await api.call(`templates/${templateId}`, { method: 'PUT', json: { name: 'Secret words', text: 'x' } })
   world = {
     postId,
     domainId: post.domainId,
     pageId: (await ask('auth/getPagesInfo'))[0].id,
     mediaPath: url.pathname + url.search,
+    mediaId: post.media[0]!._id,
+    draftId,
+    templateId,
     requestIds: {
       support: (await ask('admin/supportRequests', admin))[0]._id,
       feature: (await ask('admin/featureRequests', admin))[0]._id,
     },
   }
 }, 60_000)
+
+async function upload(): Promise<FormData> {
+  const form = new FormData()
+  form.append('media', await picture('red'))
+  return form
+}
 
 async function scheduledPost(): Promise<FormData> {
   const form = new FormData()
@@ -215,7 +261,11 @@ async function answerTo(who: keyof typeof people, ask: Ask) {
 }
 
 const whatOwnerHas = async () =>
-  Promise.all(['users/getUserDomain', 'posts', 'auth/getPagesInfo'].map(path => answerTo('owner', path)))
+  Promise.all(
+    ['users/getUserDomain', 'posts', 'drafts', 'templates', 'auth/getPagesInfo'].map(path =>
+      answerTo('owner', path),
+    ),
+  )
 
 test('every route of the api has its rule', () => {
   const routes = api.app.routes

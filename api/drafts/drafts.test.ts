@@ -1,0 +1,175 @@
+import { beforeEach, expect, test } from 'bun:test'
+
+import { deleteUnusedMedia } from '#api/media/media.ts'
+import { picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
+import { DRAFT_MESSAGES, type Draft, type DraftSummary } from '#shared/drafts.ts'
+import type { MediaItem } from '#shared/media.ts'
+import { sweepDrafts } from './drafts.ts'
+
+let app: PublishingApp
+
+beforeEach(async () => {
+  app = await publishingApp()
+})
+
+const HOUR = 60 * 60 * 1000
+const newId = () => crypto.randomUUID()
+
+async function ask<Data>(path: string, init: object = {}, call = app.call) {
+  const response = await call(path, init)
+  const body = (await response.json()) as { data: Data; message: string; code: string }
+  return { status: response.status, ...body }
+}
+
+const save = (id: string, version: number, content: object = { message: 'Half written' }, call = app.call) =>
+  ask<Draft>(`drafts/${id}`, { method: 'PUT', json: { version, content } }, call)
+
+const list = async () => (await ask<DraftSummary[]>('drafts')).data
+
+async function sweep() {
+  await sweepDrafts(app.ctx)
+  await deleteUnusedMedia(app.ctx)
+}
+
+async function uploadPicture(): Promise<MediaItem> {
+  const form = new FormData()
+  form.append('media', await picture('red'))
+  return (await ask<MediaItem>('media', { form })).data
+}
+
+test('a draft is read as it was saved, with the addresses of its pictures', async () => {
+  const { _id: mediaId } = await uploadPicture()
+  const id = newId()
+  const content = {
+    sameMessage: false,
+    messages: { instagram: 'For Instagram' },
+    networks: { facebook: false, instagram: true },
+    media: [{ mediaId, altText: 'A red door' }],
+  }
+  expect(await save(id, 0, content)).toMatchObject({ status: 200, data: { version: 1 } })
+  const { data } = await ask<Draft>(`drafts/${id}`)
+  expect(data).toMatchObject({ content, media: [{ _id: mediaId, width: 800 }] })
+  expect((await fetch(data.media[0]!.url)).status).toBe(200)
+  expect(await list()).toMatchObject([
+    {
+      _id: id,
+      text: 'For Instagram',
+      networks: ['instagram'],
+      mediaCount: 1,
+      thumbnailUrl: expect.any(String),
+    },
+  ])
+})
+
+test('a window that knows an older version does not write over a newer one', async () => {
+  const id = newId()
+  await save(id, 0, { message: 'First' })
+  expect((await save(id, 1, { message: 'From this window' })).data.version).toBe(2)
+  expect(await save(id, 1, { message: 'From a stale one' })).toMatchObject({
+    status: 409,
+    message: DRAFT_MESSAGES.changed,
+  })
+  expect(await save(id, 0, { message: 'From one that knows none' })).toMatchObject({ status: 409 })
+  expect((await ask<Draft>(`drafts/${id}`)).data.content.message).toBe('From this window')
+})
+
+test('a deleted draft is gone, can be brought back with its pictures, and an hour later can’t', async () => {
+  const { _id: mediaId } = await uploadPicture()
+  const id = newId()
+  await save(id, 0, { message: 'Kept', media: [{ mediaId }] })
+  app.clock.advance(2 * HOUR)
+  await ask(`drafts/${id}`, { method: 'DELETE' })
+  expect(await list()).toEqual([])
+  expect(await save(id, 1)).toMatchObject({ status: 404, message: DRAFT_MESSAGES.gone })
+  await sweep()
+  expect((await ask(`drafts/${id}/restore`, { json: {} })).status).toBe(200)
+  const { data } = await ask<Draft>(`drafts/${id}`)
+  expect((await fetch(data.media[0]!.url)).status).toBe(200)
+
+  await ask(`drafts/${id}`, { method: 'DELETE' })
+  app.clock.advance(2 * HOUR)
+  await sweep()
+  expect((await ask(`drafts/${id}/restore`, { json: {} })).status).toBe(404)
+  expect((await fetch(data.media[0]!.url)).status).toBe(404)
+})
+
+test('a draft’s pictures stay for as long as it names them', async () => {
+  const [kept, dropped] = [await uploadPicture(), await uploadPicture()]
+  const id = newId()
+  await save(id, 0, { media: [{ mediaId: kept._id }, { mediaId: dropped._id }] })
+  await save(id, 1, { media: [{ mediaId: kept._id }] })
+  app.clock.advance(2 * HOUR)
+  await sweep()
+  expect((await ask<Draft>(`drafts/${id}`)).data.media.map(({ _id }) => _id)).toEqual([kept._id])
+  expect(await save(id, 2, { media: [{ mediaId: dropped._id }] })).toMatchObject({ status: 400 })
+})
+
+test('a post takes its draft’s pictures over, and the draft goes', async () => {
+  const { _id: mediaId } = await uploadPicture()
+  const id = newId()
+  await save(id, 0, { message: 'Ready', media: [{ mediaId }] })
+  const form = new FormData()
+  const platforms = [{ platform: 'facebook', message: 'Ready' }]
+  form.set('data', JSON.stringify({ platforms, mediaIds: [mediaId], altTexts: ['A red door'], draftId: id }))
+  form.append('media', await picture('navy'))
+  const response = await app.call('auth/createPosts', { form })
+  const { postId } = (await response.json()) as { postId: string }
+  expect((await app.read(postId)).media).toMatchObject([
+    { _id: mediaId, altText: 'A red door' },
+    { altText: '' },
+  ])
+  expect(await list()).toEqual([])
+  await app.run()
+  expect((await app.published())[0]).toMatchObject({
+    message: 'Ready',
+    media: [{ altText: 'A red door' }, {}],
+  })
+})
+
+test('only one’s own pictures can be named, in a draft or in a post', async () => {
+  const other = await app.signUp()
+  const { _id: mediaId } = await uploadPicture()
+  const refused = {
+    status: 400,
+    message: 'A picture or video is no longer here. Please remove it and add it again.',
+  }
+  expect(await save(newId(), 0, { media: [{ mediaId }] }, other.call)).toMatchObject(refused)
+  const area = { x: 0, y: 0, width: 0.5, height: 0.5 }
+  expect(await ask(`media/${mediaId}/crop`, { json: area }, other.call)).toMatchObject(refused)
+})
+
+test('a cropped picture is a picture of its own, and the original stays with the draft', async () => {
+  const original = await uploadPicture()
+  const area = { x: 0.25, y: 0, width: 0.5, height: 1 }
+  const { data: cropped } = await ask<MediaItem>(`media/${original._id}/crop`, { json: area })
+  expect(cropped).toMatchObject({ kind: 'image', name: 'red.jpg', width: 400, height: 800 })
+  const crop = { originalId: original._id, ratio: '1:2', area }
+  const id = newId()
+  await save(id, 0, { media: [{ mediaId: cropped._id, crop }] })
+  app.clock.advance(2 * HOUR)
+  await sweep()
+  const { data } = await ask<Draft>(`drafts/${id}`)
+  expect(data.content.media[0]?.crop).toEqual(crop)
+  expect(data.media.map(({ _id }) => _id).toSorted()).toEqual([original._id, cropped._id].toSorted())
+})
+
+test('drafts belong to the domain that was selected, and go with it', async () => {
+  const id = newId()
+  await save(id, 0, { message: 'For the first' })
+  const { data: other } = await ask<{ _id: string }>('users/saveUserDomain', {
+    json: { businessName: 'Other' },
+  })
+  await app.call('users/updateUserDomain', { json: { domainId: other._id } })
+  expect(await list()).toEqual([])
+  const { data: domains } = await ask<{ _id: string }[]>('users/getUserDomain')
+  const first = domains.find(({ _id }) => _id !== other._id)!
+  await app.call(`users/deleteUserDomain/${first._id}`, { method: 'DELETE' })
+  expect((await ask(`drafts/${id}`)).status).toBe(404)
+})
+
+test('an upload that is no picture and no video is refused, and so is one without a file', async () => {
+  const form = new FormData()
+  form.append('media', new File(['<html>'], 'x.png', { type: 'image/png' }))
+  expect((await ask('media', { form })).status).toBe(415)
+  expect((await ask('media', { form: new FormData() })).status).toBe(400)
+})

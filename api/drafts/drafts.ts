@@ -1,0 +1,185 @@
+import { and, count, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+
+import type { Context, UserContext } from '#api/context.ts'
+import { domains } from '#api/domains/table.ts'
+import { DomainError } from '#api/errors.ts'
+import { mediaItem, takeUpMedia } from '#api/media/media.ts'
+import { type Media, media } from '#api/media/table.ts'
+import {
+  DRAFT_MESSAGES,
+  type Draft,
+  type DraftContent,
+  type DraftSummary,
+  MAX_DRAFTS,
+  type SaveDraft,
+} from '#shared/drafts.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
+import { type DraftRow, draftMedia, drafts } from './table.ts'
+
+/** What was deleted can be brought back for as long. */
+const DELETED_KEPT_MS = 60 * 60 * 1000
+const SUMMARY_CHARS = 160
+
+/** The selected domain's drafts and those of no domain, last changed first. */
+export async function listDrafts(ctx: UserContext): Promise<DraftSummary[]> {
+  const { db, userId } = ctx
+  const selected = db
+    .select({ id: domains.id })
+    .from(domains)
+    .where(and(eq(domains.userId, userId), eq(domains.isSelected, true)))
+  const rows = await db
+    .select()
+    .from(drafts)
+    .where(
+      and(
+        eq(drafts.userId, userId),
+        isNull(drafts.deletedAt),
+        or(isNull(drafts.domainId), inArray(drafts.domainId, selected)),
+      ),
+    )
+    .orderBy(desc(drafts.updatedAt), desc(drafts.id))
+  const named = await readMedia(
+    ctx,
+    rows.flatMap(({ content }) => content.media[0]?.mediaId ?? []),
+  )
+  return rows.map(({ id, content, updatedAt }) => {
+    const first = content.media[0] && named.get(content.media[0].mediaId)
+    const thumbnailUrl = first && mediaItem(ctx, first, '').thumbnailUrl
+    return {
+      _id: id,
+      text: wordsOf(content).slice(0, SUMMARY_CHARS),
+      networks: NETWORK_IDS.filter(network => content.networks[network]),
+      mediaCount: content.media.length,
+      ...(thumbnailUrl && { thumbnailUrl }),
+      ...(content.isScheduled && content.publishAt && { publishAt: content.publishAt }),
+      updatedAt: updatedAt.toISOString(),
+    }
+  })
+}
+
+/** @throws DomainError `not_found` for one that was posted or deleted */
+export async function readDraft(ctx: UserContext, id: string): Promise<Draft> {
+  const [row] = await ctx.db
+    .select()
+    .from(drafts)
+    .where(and(ownDraft(ctx, id), isNull(drafts.deletedAt)))
+  if (!row) throw gone()
+  return toDraft(ctx, row)
+}
+
+/**
+ * Keeps what is in the composer, under an id that the composer made, for the selected domain.
+ * @throws DomainError `conflict` when another window saved it since `version`; `not_found` when it was posted or deleted
+ */
+export async function saveDraft(ctx: UserContext, id: string, input: SaveDraft): Promise<Draft> {
+  const { db, now } = ctx
+  const named = await takeUpMedia(ctx, namedMedia(input.content))
+  const write = input.version === 0 ? insertDraft(ctx, id, input.content) : updateDraft(ctx, id, input)
+  const saved = sql`exists (select 1 from drafts where id = ${id} and user_id = ${ctx.userId} and version = ${input.version + 1} and updated_at = ${+now()})`
+  const [rows] = await db.batch([
+    write,
+    db.delete(draftMedia).where(and(eq(draftMedia.draftId, id), saved)),
+    db
+      .insert(draftMedia)
+      .select(
+        sql`select ${id}, item.value from json_each(${JSON.stringify([...new Set(named.map(({ id: mediaId }) => mediaId))])}) as item where ${saved}`,
+      )
+      .onConflictDoNothing(),
+  ])
+  if (rows[0]) return toDraft(ctx, rows[0])
+  throw await refusal(ctx, id, input.version)
+}
+
+function insertDraft(ctx: UserContext, id: string, content: DraftContent) {
+  const { db, userId, now } = ctx
+  return db
+    .insert(drafts)
+    .select(
+      sql`select ${id}, ${userId}, (select id from domains where user_id = ${userId} and is_selected = 1),
+            ${JSON.stringify(content)}, 1, null, ${+now()}, ${+now()}
+          where (${db
+            .select({ n: count() })
+            .from(drafts)
+            .where(and(eq(drafts.userId, userId), isNull(drafts.deletedAt)))}) < ${MAX_DRAFTS}`,
+    )
+    .onConflictDoNothing()
+    .returning()
+}
+
+const updateDraft = (ctx: UserContext, id: string, { version, content }: SaveDraft) =>
+  ctx.db
+    .update(drafts)
+    .set({
+      content,
+      version: version + 1,
+      domainId: sql`(select id from domains where user_id = ${ctx.userId} and is_selected = 1)`,
+      updatedAt: ctx.now(),
+    })
+    .where(and(ownDraft(ctx, id), isNull(drafts.deletedAt), eq(drafts.version, version)))
+    .returning()
+
+async function refusal(ctx: UserContext, id: string, version: number): Promise<DomainError> {
+  const [row] = await ctx.db.select().from(drafts).where(ownDraft(ctx, id))
+  if (row && !row.deletedAt) return new DomainError('conflict', DRAFT_MESSAGES.changed)
+  return version === 0 && !row ? new DomainError('conflict', DRAFT_MESSAGES.tooMany) : gone()
+}
+
+/** It can be brought back for an hour. */
+export async function deleteDraft(ctx: UserContext, id: string): Promise<void> {
+  const [row] = await ctx.db
+    .update(drafts)
+    .set({ deletedAt: ctx.now() })
+    .where(and(ownDraft(ctx, id), isNull(drafts.deletedAt)))
+    .returning({ id: drafts.id })
+  if (!row) throw gone()
+}
+
+export async function restoreDraft(ctx: UserContext, id: string): Promise<void> {
+  const [row] = await ctx.db
+    .update(drafts)
+    .set({ deletedAt: null })
+    .where(ownDraft(ctx, id))
+    .returning({ id: drafts.id })
+  if (!row) throw gone()
+}
+
+/** For the batch that makes a post of it. */
+export const draftRemoval = (ctx: UserContext, id: string) => ctx.db.delete(drafts).where(ownDraft(ctx, id))
+
+/** Drafts that were deleted and not brought back. */
+export async function sweepDrafts({ db, now }: Context): Promise<void> {
+  await db
+    .delete(drafts)
+    .where(and(isNotNull(drafts.deletedAt), lt(drafts.deletedAt, new Date(+now() - DELETED_KEPT_MS))))
+}
+
+const ownDraft = ({ userId }: UserContext, id: string) => and(eq(drafts.id, id), eq(drafts.userId, userId))
+
+const namedMedia = ({ media: shown }: DraftContent) => [
+  ...new Set(shown.flatMap(({ mediaId, crop }) => (crop ? [mediaId, crop.originalId] : [mediaId]))),
+]
+
+async function readMedia(ctx: UserContext, ids: string[]): Promise<Map<string, Media>> {
+  if (ids.length === 0) return new Map()
+  const rows = await ctx.db
+    .select()
+    .from(media)
+    .where(and(inArray(media.id, ids), eq(media.userId, ctx.userId)))
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+const wordsOf = ({ sameMessage, message, messages }: DraftContent) =>
+  (sameMessage ? message : (Object.values(messages).find(text => text?.trim()) ?? '')).trim()
+
+async function toDraft(ctx: UserContext, row: DraftRow): Promise<Draft> {
+  const named = await readMedia(ctx, namedMedia(row.content))
+  return {
+    _id: row.id,
+    version: row.version,
+    content: row.content,
+    media: [...named.values()].map(item => mediaItem(ctx, item, '')),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+const gone = () => new DomainError('not_found', DRAFT_MESSAGES.gone)

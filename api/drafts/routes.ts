@@ -1,0 +1,57 @@
+import { Hono } from 'hono'
+
+import type { UserEnv } from '#api/context.ts'
+import { describe } from '#api/describe.ts'
+import { requireUser } from '#api/require-user.ts'
+import { parseInput, validate } from '#api/validate.ts'
+import { ClientId } from '#shared/client-id.ts'
+import { SaveDraft } from '#shared/drafts.ts'
+import { deleteDraft, listDrafts, readDraft, restoreDraft, saveDraft } from './drafts.ts'
+
+const tag = 'drafts'
+const DRAFT = '`_id version content media updatedAt`'
+
+export const draftRoutes = new Hono<UserEnv>()
+  .use(requireUser)
+  .get(
+    '/',
+    describe({
+      tag,
+      summary: 'The selected domain’s drafts, last changed first',
+      answer: {
+        data: 'A list of `_id text networks mediaCount thumbnailUrl? publishAt? updatedAt`',
+      },
+    }),
+    async c => c.json({ success: true, data: await listDrafts(c.var.ctx) } as const),
+  )
+  .get(
+    '/:id',
+    describe({ tag, summary: 'Read a draft', answer: { data: DRAFT }, errors: ['not_found'] }),
+    async c => c.json({ success: true, data: await readDraft(c.var.ctx, c.req.param('id')) } as const),
+  )
+  .put(
+    '/:id',
+    describe({
+      tag,
+      summary: 'Save a draft under an id that you make; `version` is the one that you know, 0 for a new one',
+      answer: { data: DRAFT },
+      errors: ['invalid', 'not_found', 'conflict'],
+    }),
+    validate('json', SaveDraft),
+    async c => {
+      const id = parseInput(ClientId, c.req.param('id'))
+      return c.json({ success: true, data: await saveDraft(c.var.ctx, id, c.req.valid('json')) } as const)
+    },
+  )
+  .delete('/:id', describe({ tag, summary: 'Delete a draft', errors: ['not_found'] }), async c => {
+    await deleteDraft(c.var.ctx, c.req.param('id'))
+    return c.json({ success: true, message: 'Draft deleted.' } as const)
+  })
+  .post(
+    '/:id/restore',
+    describe({ tag, summary: 'Bring a deleted draft back, within an hour', errors: ['not_found'] }),
+    async c => {
+      await restoreDraft(c.var.ctx, c.req.param('id'))
+      return c.json({ success: true, message: 'Draft restored.' } as const)
+    },
+  )

@@ -1,0 +1,42 @@
+import type { Region } from 'sharp'
+
+import type { UserContext } from '#api/context.ts'
+import { invalidField } from '#api/errors.ts'
+import type { CropArea } from '#shared/drafts.ts'
+import { keepMedia, takeUpMedia } from './media.ts'
+import { prepareImage } from './prepare.ts'
+import type { Media } from './table.ts'
+import { newTemporaryPath, removeFiles } from './temporary-files.ts'
+
+/** Keeps a part of a picture as a picture of its own; the original stays. */
+export async function cropMedia(ctx: UserContext, id: string, area: CropArea): Promise<Media> {
+  const [original] = await takeUpMedia(ctx, [id])
+  if (!original || original.type === 'video/mp4') throw invalidField('body', 'Only pictures can be cropped.')
+  const stored = await ctx.storage.read(original.key)
+  if (!stored) throw new Error(`The file of media ${id} is missing`)
+  const path = await newTemporaryPath(ctx.config)
+  const written = [path]
+  try {
+    await Bun.write(path, stored.body)
+    const prepared = await prepareImage(ctx, { ...original, path }, original.type, inPixels(area, original))
+    written.push(...prepared.converted)
+    const [row] = await keepMedia(ctx, [prepared])
+    return row!
+  } finally {
+    await removeFiles(written)
+  }
+}
+
+type Size = { width: number; height: number }
+
+/** The area in whole pixels, at least one and never past the edge. */
+function inPixels(area: CropArea, { width, height }: Size): Region {
+  const [left, wide] = span(area.x, area.width, width)
+  const [top, high] = span(area.y, area.height, height)
+  return { left, top, width: wide, height: high }
+}
+
+function span(start: number, share: number, length: number): [from: number, pixels: number] {
+  const from = Math.min(length - 1, Math.round(start * length))
+  return [from, Math.max(1, Math.min(length - from, Math.round(share * length)))]
+}

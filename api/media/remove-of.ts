@@ -1,0 +1,23 @@
+import { and, asc, eq, gt } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { media } from './table.ts'
+
+const AT_ONCE = 100
+
+/** Removes the files of all that somebody uploaded. Their rows are left: by them a run that was killed is done again. */
+export async function removeMediaFilesOf({ db, storage }: Context, userId: string): Promise<void> {
+  let last = ''
+  for (;;) {
+    const rows = await db
+      .select()
+      .from(media)
+      .where(and(eq(media.userId, userId), gt(media.id, last)))
+      .orderBy(asc(media.id))
+      .limit(AT_ONCE)
+    for (const { key, jpegKey, thumbnailKey } of rows)
+      await storage.delete([key, jpegKey, thumbnailKey].filter(name => name !== null))
+    if (rows.length < AT_ONCE) return
+    last = rows.at(-1)!.id
+  }
+}

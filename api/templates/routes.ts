@@ -1,0 +1,42 @@
+import { Hono } from 'hono'
+
+import type { UserEnv } from '#api/context.ts'
+import { describe } from '#api/describe.ts'
+import { requireUser } from '#api/require-user.ts'
+import { parseInput, validate } from '#api/validate.ts'
+import { ClientId } from '#shared/client-id.ts'
+import { SaveTemplate } from '#shared/templates.ts'
+import { deleteTemplate, listTemplates, saveTemplate } from './templates.ts'
+
+const tag = 'templates'
+
+export const templateRoutes = new Hono<UserEnv>()
+  .use(requireUser)
+  .get(
+    '/',
+    describe({
+      tag,
+      summary: 'Your named texts, by name',
+      answer: { data: 'A list of `_id name text updatedAt`' },
+    }),
+    async c => c.json({ success: true, data: await listTemplates(c.var.ctx) } as const),
+  )
+  .put(
+    '/:id',
+    describe({
+      tag,
+      summary: 'Save a named text under an id that you make, or change the one that has it',
+      answer: { data: '`_id name text updatedAt`' },
+      errors: ['invalid', 'not_found', 'conflict'],
+    }),
+    validate('json', SaveTemplate),
+    async c => {
+      const id = parseInput(ClientId, c.req.param('id'))
+      const data = await saveTemplate(c.var.ctx, id, c.req.valid('json'))
+      return c.json({ success: true, message: 'Template saved.', data } as const)
+    },
+  )
+  .delete('/:id', describe({ tag, summary: 'Delete a named text', errors: ['not_found'] }), async c => {
+    await deleteTemplate(c.var.ctx, c.req.param('id'))
+    return c.json({ success: true, message: 'Template deleted.' } as const)
+  })
