@@ -5,8 +5,10 @@ import { secureHeaders } from 'hono/secure-headers'
 
 import { accountRoutes } from './accounts/routes.ts'
 import { authRoutes, sessionRoutes } from './auth/routes.ts'
+import { captionRoutes } from './captions/routes.ts'
 import { complianceRoutes, facebookCallbackRoutes, instagramCallbackRoutes } from './compliance/routes.ts'
 import type { Context, Env } from './context.ts'
+import { deletionRoutes } from './deletions/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { domainRoutes } from './domains/routes.ts'
 import { DomainError } from './errors.ts'
@@ -16,6 +18,11 @@ import { insightRoutes } from './insights/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import { mediaRoutes, uploadRoutes } from './media/routes.ts'
 import { createPostRoutes, postRoutes } from './posts/routes.ts'
+import { providerPostRoutes } from './provider-posts/routes.ts'
+import { notificationRoutes } from './notifications/routes.ts'
+import { pushRoutes } from './push/routes.ts'
+import { settingsRoutes, unsubscribeRoutes } from './settings/routes.ts'
+import { secondFactorRoutes, twoFactorRoutes } from './two-factor/routes.ts'
 import { featureInboxRoutes, requestRoutes, supportInboxRoutes } from './requests/routes.ts'
 import { profilePictureRoutes, profileRoutes } from './profile/routes.ts'
 import { answerNotFound, toResponse } from './respond.ts'
@@ -63,6 +70,7 @@ export const createApp = (ctx: Context) => {
     .route('/', docsRoutes)
     .route('/users', authRoutes)
     .route('/users', profileRoutes)
+    .route('/users', deletionRoutes)
     .route('/sessions', sessionRoutes)
     .route('/users', domainRoutes)
     .route('/users', requestRoutes)
@@ -74,11 +82,19 @@ export const createApp = (ctx: Context) => {
     .route('/auth', accountRoutes)
     .route('/auth', createPostRoutes)
     .route('/posts', postRoutes)
+    .route('/accounts', providerPostRoutes)
     .route('/drafts', draftRoutes)
     .route('/templates', templateRoutes)
     .route('/media', mediaRoutes)
     .route('/media', uploadRoutes)
     .route('/insights', insightRoutes)
+    .route('/captions', captionRoutes)
+    .route('/users', secondFactorRoutes)
+    .route('/users/two-factor', twoFactorRoutes)
+    .route('/settings', settingsRoutes)
+    .route('/mail', unsubscribeRoutes)
+    .route('/notifications', notificationRoutes)
+    .route('/push', pushRoutes)
     .route('/events', liveRoutes)
 }
 

@@ -1,12 +1,14 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, like, lte, or, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { keyedHash } from '#api/crypto/secrets.ts'
 import { DomainError } from '#api/errors.ts'
+import { CAPTIONS_A_DAY, CAPTION_MESSAGES } from '#shared/captions.ts'
 import { rateLimits } from './table.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 /** How often what may be asked. `Address` counts by where a request came from, `Email` by whom it is about. */
 export const LIMITS = {
@@ -32,12 +34,22 @@ export const LIMITS = {
   twoFactorSetUp: { name: 'two-factor:user', most: 20, windowMs: HOUR },
   pushSubscribe: { name: 'push-subscribe:user', most: 60, windowMs: HOUR },
   unsubscribeAddress: { name: 'unsubscribe:address', most: 60, windowMs: HOUR },
+  readProviderPosts: { name: 'readProviderPosts:user', most: 300, windowMs: 15 * MINUTE },
+  changeProviderPosts: { name: 'changeProviderPosts:user', most: 120, windowMs: 15 * MINUTE },
   createPost: { name: 'createPost:user', most: 600, windowMs: HOUR },
+  captions: {
+    name: 'captions:user',
+    most: CAPTIONS_A_DAY,
+    windowMs: DAY,
+    says: CAPTION_MESSAGES.usedUp(CAPTIONS_A_DAY),
+  },
+  refreshUser: { name: 'refresh:user', most: 60, windowMs: HOUR },
+  refreshDomain: { name: 'refresh:domain', most: 6, windowMs: 15 * MINUTE },
   resendEmail: { name: 'resend:email', most: 5, windowMs: 15 * MINUTE },
 } as const
 
-/** `key` is who is counted: an address, an e-mail, a user's id. */
-export type Limit = { name: string; key: string; most: number; windowMs: number }
+/** `key` is who is counted: an address, an e-mail, a user's id. `says` stands before when to try again. */
+export type Limit = { name: string; key: string; most: number; windowMs: number; says?: string }
 
 /** Keys may be e-mails that nobody registered here: only their hash is kept. */
 const rowKey = ({ config }: Context, { name, key }: Limit) => `${name}:${keyedHash(config.appSecret, key)}`
@@ -61,7 +73,7 @@ export async function limit(ctx: Context, counted: Limit): Promise<void> {
       },
     })
     .returning()
-  if (row!.count > counted.most) throw tooMany(row!.windowEndsAt.getTime() - now.getTime())
+  if (row!.count > counted.most) throw tooMany(row!.windowEndsAt.getTime() - now.getTime(), counted.says)
 }
 
 /** Takes one request out of the count again: tries that succeeded don't use a limit up. */
@@ -72,14 +84,24 @@ export async function uncount(ctx: Context, counted: Limit): Promise<void> {
     .where(and(eq(rateLimits.key, rowKey(ctx, counted)), gt(rateLimits.count, 0)))
 }
 
+/** For a caller's batch: forgets how often somebody asked for anything, by whatever they were counted. */
+export const forgetLimits = ({ db, config }: Context, keys: string[]) =>
+  db
+    .delete(rateLimits)
+    .where(or(...keys.map(key => like(rateLimits.key, `%:${keyedHash(config.appSecret, key)}`))))
+
 export async function sweepLimits({ db, now }: Context): Promise<void> {
   await db.delete(rateLimits).where(lte(rateLimits.windowEndsAt, now()))
 }
 
-function tooMany(waitMs: number): DomainError {
-  const minutes = Math.ceil(waitMs / 60_000)
-  const when = minutes === 1 ? 'in a minute' : `in ${minutes} minutes`
-  return new DomainError('rate_limited', `Too many tries. Please try again ${when}.`, {
+function tooMany(waitMs: number, says = 'Too many tries.'): DomainError {
+  return new DomainError('rate_limited', `${says} Please try again ${wait(waitMs)}.`, {
     retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
   })
+}
+
+function wait(ms: number): string {
+  const minutes = Math.ceil(ms / MINUTE)
+  if (minutes === 1) return 'in a minute'
+  return minutes <= 120 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { type GraphRequest, graphRequest } from './graph.ts'
 
-const Paging = v.optional(
+export const Paging = v.optional(
   v.object({
     cursors: v.optional(v.object({ after: v.optional(v.string()) })),
     next: v.optional(v.string()),
@@ -37,7 +37,8 @@ export async function readAllPages<Item extends v.GenericSchema>({
   return items
 }
 
-const cursorOf = (paging: v.InferOutput<typeof Paging>): string | undefined =>
+/** Where the next page begins; undefined on the last. */
+export const cursorOf = (paging: v.InferOutput<typeof Paging>): string | undefined =>
   paging?.next === undefined
     ? undefined
     : (paging.cursors?.after ?? URL.parse(paging.next)?.searchParams.get('after') ?? undefined)

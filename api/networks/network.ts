@@ -1,6 +1,8 @@
 import type { NetworkId } from '#shared/networks.ts'
 import type { FacebookLogin } from './facebook-login.ts'
+import type { EditableFeed, Feed } from './feed.ts'
 import type { InsightsReader } from './insights.ts'
+import type { GoogleLogin } from './google-login.ts'
 import type { InstagramLogin } from './instagram-login.ts'
 
 /** What every social network must offer. Adapters know no database, no feature and no route. */
@@ -15,13 +17,16 @@ export type Network = {
   confirm(publication: Publication, journal: Journal, begun: Begun): Promise<Confirmation>
   /** Where the network tells figures of an account. */
   insights?: InsightsReader
+  /** Where the network shows what stands on an account. */
+  feed?: Feed
   /** How many posts the network takes from the account within the next day, where it sets a limit. */
   roomLeft?(account: { accountId: string; token: string }, now: () => Date): Promise<number | undefined>
 }
 
 export type Networks = {
-  facebook: Network & { login: FacebookLogin }
+  facebook: Network & { login: FacebookLogin; feed: EditableFeed }
   instagram: Network & { login: InstagramLogin }
+  google: Network & { login: GoogleLogin }
 }
 
 /** One post, for one account. */
@@ -75,6 +80,8 @@ export type Journal = {
   finish(result: StepData): Promise<void>
   /** What the publishing call gave at this or an earlier attempt. */
   finished(): { result: StepData; at: Date } | undefined
+  /** Which of these posts of the provider's other deliveries have: what looks like ours may be theirs. */
+  takenElsewhere(externalIds: string[]): Promise<Set<string>>
   now(): Date
   /** Lets the provider work. */
   pause(ms: number): Promise<void>

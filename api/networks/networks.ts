@@ -1,7 +1,11 @@
 import type { Config } from '#api/config.ts'
+import { facebookFeed } from './facebook-feed.ts'
 import { facebookInsights } from './facebook-insights.ts'
 import { facebookLogin } from './facebook-login.ts'
 import { facebookPublishing } from './facebook.ts'
+import { googleLogin } from './google-login.ts'
+import { googlePublishing } from './google.ts'
+import { instagramFeed } from './instagram-feed.ts'
 import { instagramInsights } from './instagram-insights.ts'
 import { instagramLogin } from './instagram-login.ts'
 import { instagramPublishing } from './instagram.ts'
@@ -12,11 +16,14 @@ export const openNetworks = (config: Config, now: () => Date): Networks => ({
   facebook: {
     ...facebookPublishing(config.facebook),
     login: facebookLogin(config, now),
+    feed: facebookFeed(config.facebook, now),
     insights: facebookInsights(config.facebook, now),
   },
   instagram: {
     ...instagramPublishing(config.instagram),
     login: instagramLogin(config, now),
+    feed: instagramFeed(config.instagram, now),
     insights: instagramInsights(config.instagram, now),
   },
+  google: { ...googlePublishing(config.google.business), login: googleLogin(config, now) },
 })

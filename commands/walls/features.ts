@@ -28,6 +28,7 @@ const FEATURES = [
   'notifications',
   'posts',
   'profile',
+  'provider-posts',
   'push',
   'requests',
   'scores',
@@ -38,12 +39,16 @@ const FEATURES = [
 
 /** The files of a feature that others may use, beside its table and the file that carries its name. */
 const DOORS: Record<string, string[]> = {
-  accounts: ['signed-out.ts', 'withdrawals.ts'],
-  auth: ['passwords.ts', 'people.ts', 'sessions.ts'],
+  accounts: ['revocations.ts', 'selected-account.ts', 'signed-out.ts', 'withdrawals.ts'],
+  auth: ['leaving.ts', 'passwords.ts', 'people.ts', 'sessions.ts'],
   limits: ['rules.ts'],
-  media: ['received-file.ts', 'square.ts', 'upload.ts'],
-  posts: ['holds.ts'],
+  live: ['tail.ts'],
+  media: ['received-file.ts', 'remove-of.ts', 'square.ts', 'upload.ts'],
+  profile: ['picture.ts'],
+  requests: ['inbox.ts'],
+  posts: ['holds.ts', 'standing.ts', 'tell.ts', 'usage-meter.ts', 'user-holds.ts'],
   scores: ['latest.ts', 'queue.ts'],
+  settings: ['unsubscribe.ts'],
 }
 
 const folderOf = (path: string) => /^api\/([^/]+)\//.exec(path)?.[1]

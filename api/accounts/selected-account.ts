@@ -1,0 +1,30 @@
+import type { UserContext } from '#api/context.ts'
+import { DomainError } from '#api/errors.ts'
+import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
+import { networks, type NetworkId } from '#shared/networks.ts'
+import { accountForPublishing } from './accounts.ts'
+import { findAccount } from './linking.ts'
+import { requireSelectedPlace } from './places.ts'
+import type { Account } from './table.ts'
+
+/**
+ * The selected domain's account of a network, with its token.
+ * @throws DomainError `not_found` when there is none, `conflict` when its network signed us out or no domain is selected
+ */
+export async function requireSelectedAccount(
+  ctx: UserContext,
+  network: NetworkId,
+): Promise<{ account: Account; token: string }> {
+  const account = await findAccount(ctx, await requireSelectedPlace(ctx, network))
+  if (!account || account.status === 'choosing')
+    throw new DomainError('not_found', ACCOUNT_MESSAGES.notConnected(networks[network].name))
+  const linked = await accountForPublishing(ctx, account.id)
+  if (!linked?.token || linked.account.status !== 'connected') throw signedOut(account)
+  return linked
+}
+
+export const signedOut = ({ network, name }: Pick<Account, 'network' | 'name'>) =>
+  new DomainError(
+    'conflict',
+    `${networks[network].name} signed us out of ${name || 'your account'}. Reconnect it in Social Hub.`,
+  )

@@ -1,0 +1,71 @@
+import { pauseAccount } from '#api/accounts/accounts.ts'
+import { signedOut } from '#api/accounts/selected-account.ts'
+import { markNeedsReconnect } from '#api/accounts/signed-out.ts'
+import type { Account } from '#api/accounts/table.ts'
+import type { UserContext } from '#api/context.ts'
+import { DomainError } from '#api/errors.ts'
+import type { FeedAccess } from '#api/networks/feed.ts'
+import { NetworkError } from '#api/networks/network.ts'
+import { usageMeter } from '#api/posts/usage-meter.ts'
+import { networks } from '#shared/networks.ts'
+
+type Linked = { account: Account; token: string }
+
+/** The token itself is refused, not one thing that was asked with it. */
+const ENDS_SIGN_IN = new Set(['102', '190'])
+
+/**
+ * Asks an account's network on its owner's behalf. What people read and change by hand takes from the same budget as
+ * publishing: an account that rests is left alone, and one that is nearly spent is laid to rest.
+ * @throws DomainError in words for that person
+ */
+export async function askNetwork<Answer>(
+  ctx: UserContext,
+  { account, token }: Linked,
+  ask: (access: FeedAccess) => Promise<Answer>,
+): Promise<Answer> {
+  const now = ctx.now()
+  if (account.pausedUntil && account.pausedUntil > now) throw resting(account, account.pausedUntil, now)
+  const meter = usageMeter()
+  try {
+    return await ask({ accountId: account.providerId, token, onUsage: meter.read })
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    throw await inWords(ctx, { account, token }, error)
+  } finally {
+    const restUntil = meter.restUntil(ctx.now())
+    if (restUntil) await pauseAccount(ctx, account.id, restUntil)
+  }
+}
+
+async function inWords(
+  ctx: UserContext,
+  { account, token }: Linked,
+  error: NetworkError,
+): Promise<DomainError> {
+  const { kind, code, message, retryAt } = error
+  ctx.log.warn({ accountId: account.id, failure: code, kind }, 'posts of an account not read or changed')
+  if (kind === 'reconnect' && ENDS_SIGN_IN.has(code.split('/')[0]!)) {
+    await markNeedsReconnect(ctx, account.id, token)
+    return signedOut(account)
+  }
+  if (kind === 'wait' && retryAt) {
+    await pauseAccount(ctx, account.id, retryAt)
+    return resting(account, retryAt, ctx.now())
+  }
+  if (code === '100/33')
+    return new DomainError('not_found', `${networks[account.network].name} no longer has this post.`)
+  if (kind === 'lasting' || kind === 'reconnect')
+    return new DomainError('conflict', message, { cause: error })
+  return new DomainError('upstream', `${message} Please try again in a minute.`, { cause: error })
+}
+
+function resting({ network }: Account, until: Date, now: Date): DomainError {
+  const seconds = Math.max(1, Math.ceil((+until - +now) / 1000))
+  const minutes = Math.ceil(seconds / 60)
+  return new DomainError(
+    'rate_limited',
+    `${networks[network].name} limits how much we may do for this account in a while. Please try again ${minutes === 1 ? 'in a minute' : `in ${minutes} minutes`}.`,
+    { retryAfterSeconds: seconds },
+  )
+}

@@ -1,0 +1,197 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+
+import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
+import type { ProviderPost } from '#shared/provider-posts.ts'
+
+type Page = { data: ProviderPost[]; nextCursor: string | null }
+
+const listOf = async (app: PublishingApp, network: string, query = '') =>
+  (await (await app.call(`accounts/${network}/posts${query}`)).json()) as Page
+
+describe('the posts of an account', () => {
+  let app: PublishingApp
+  let postId: string
+
+  beforeAll(async () => {
+    app = await publishingApp()
+    for (const words of ['One', 'Two', 'Three', 'Four', 'Five']) {
+      await app.accept({ message: words, media: [await picture('red')] })
+      await app.run()
+      app.clock.advance(60_000)
+    }
+    postId = await app.accept({ message: 'Six', altTexts: ['Red', 'Blue'] })
+    await app.run()
+  })
+
+  test.each(['facebook', 'instagram'])(
+    'on %s come newest first, five at a time, until there are no more',
+    async network => {
+      const first = await listOf(app, network)
+      expect(first.data.map(({ message }) => message)).toEqual(['Six', 'Five', 'Four', 'Three', 'Two'])
+      const second = await listOf(app, network, `?after=${encodeURIComponent(first.nextCursor!)}`)
+      expect(second.data.map(({ message }) => message)).toEqual(['One'])
+      expect(second.nextCursor).toBeNull()
+    },
+  )
+
+  test.each(['facebook', 'instagram'])(
+    'on %s show their pictures, likes, comments and where they stand',
+    async network => {
+      const [{ id }] = (await listOf(app, network, '?limit=1')).data as [ProviderPost]
+      await app.world('engage', { id, likes: 12, comments: 3 })
+      const [post] = (await listOf(app, network, '?limit=1')).data
+      expect(post).toMatchObject({
+        network,
+        likes: 12,
+        comments: 3,
+        createdAt: expect.stringMatching(/^2030-01-01T12:05:/),
+        permalink: expect.stringContaining('http'),
+        picture: expect.stringContaining('http'),
+        media: [{ kind: 'image' }, { kind: 'image' }],
+        canEdit: network === 'facebook',
+        canDelete: network === 'facebook',
+        postId,
+      })
+    },
+  )
+
+  test('are asked for by a network that exists, and a page that does', async () => {
+    for (const path of [
+      'accounts/myspace/posts',
+      'accounts/facebook/posts?limit=0',
+      'accounts/facebook/posts?after=<>',
+    ]) {
+      const response = await app.call(path)
+      expect([
+        path,
+        response.status,
+        Object.keys(((await response.json()) as { fields: object }).fields).length,
+      ]).toEqual([path, 400, 1])
+    }
+  })
+
+  test('of another person are never shown, and never changed', async () => {
+    const other = await app.owner()
+    const [post] = (await listOf(app, 'facebook')).data
+    expect((await other.call('accounts/facebook/posts')).status).toBe(404)
+    expect((await other.call(`accounts/facebook/posts/${post!.id}`, { method: 'DELETE' })).status).toBe(404)
+    await app.connectFacebook(other)
+    expect((await other.call(`accounts/facebook/posts/${post!.id}`, { method: 'DELETE' })).status).toBe(404)
+    expect((await listOf(app, 'facebook')).data[0]).toEqual(post)
+  })
+})
+
+describe('a post on the Page', () => {
+  test('gets other words, there and here', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    const postId = await app.accept({ message: 'Befor' })
+    await app.run()
+    const [post] = (await listOf(app, 'facebook')).data
+    const edited = await app.call(`accounts/facebook/posts/${post!.id}`, {
+      method: 'PATCH',
+      json: { message: 'Before' },
+    })
+    expect([edited.status, ((await edited.json()) as { message: string }).message]).toEqual([
+      200,
+      'Post updated on Facebook.',
+    ])
+    expect((await app.published()).map(({ message }) => message)).toEqual(['Before'])
+    expect((await app.delivery(postId, 'facebook')).message).toBe('Before')
+    const empty = await app.call(`accounts/facebook/posts/${post!.id}`, {
+      method: 'PATCH',
+      json: { message: ' ' },
+    })
+    expect(await empty.json()).toMatchObject({ fields: { message: 'Please enter a message to post.' } })
+  })
+
+  test('is deleted there, and shown here as published and removed', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    const postId = await app.accept({ message: 'Gone soon' })
+    await app.run()
+    const [post] = (await listOf(app, 'facebook')).data
+    const remove = () => app.call(`accounts/facebook/posts/${post!.id}`, { method: 'DELETE' })
+    expect((await remove()).status).toBe(200)
+    expect(await app.published()).toEqual([])
+    expect(await app.delivery(postId, 'facebook')).toMatchObject({
+      state: 'published',
+      removedAt: app.clock.now().toISOString(),
+    })
+    expect((await remove()).status).toBe(404)
+  })
+
+  test('whose deletion Facebook did and never answered is found to be gone', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    const postId = await app.accept()
+    await app.run()
+    const [post] = (await listOf(app, 'facebook')).data
+    await app.fault({ provider: 'facebook', operation: 'post', kind: 'drop-after', times: 1 })
+    expect((await app.call(`accounts/facebook/posts/${post!.id}`, { method: 'DELETE' })).status).toBe(200)
+    expect((await app.delivery(postId, 'facebook')).removedAt).toBeString()
+  })
+
+  test('that another app made can’t be edited from here, for which nobody has to reconnect', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    await app.accept()
+    await app.run()
+    const [post] = (await listOf(app, 'facebook')).data
+    await app.fault({
+      provider: 'facebook',
+      operation: 'post',
+      kind: 'error',
+      code: 200,
+      status: 403,
+      times: 1,
+    })
+    const refused = await app.call(`accounts/facebook/posts/${post!.id}`, {
+      method: 'PATCH',
+      json: { message: 'Mine' },
+    })
+    expect(await refused.json()).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('only posts that were published from here'),
+    })
+    expect((await app.call('accounts/facebook/posts')).status).toBe(200)
+  })
+})
+
+test('an account that its network signed us out of is said to need reconnecting, once by mail', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.expire('facebook')
+  for (let time = 0; time < 2; time++) {
+    const response = await app.call('accounts/facebook/posts')
+    expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([
+      409,
+      expect.stringMatching(/^Facebook signed us out of .+\. Reconnect it in Social Hub\.$/),
+    ])
+  }
+  expect(await app.mails()).toHaveLength(1)
+})
+
+test('a network that has had enough of us is left alone until it has room, for reading as for publishing', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.fault({
+    provider: 'facebook',
+    operation: 'posts',
+    kind: 'error',
+    code: 32,
+    status: 400,
+    times: 1,
+  })
+  expect((await app.call('accounts/facebook/posts')).status).toBe(429)
+  const asked = (await app.world<unknown[]>('requests')).length
+  const again = await app.call('accounts/facebook/posts')
+  expect([again.status, Number(again.headers.get('Retry-After')) > 60]).toEqual([429, true])
+  expect((await app.world<unknown[]>('requests')).length).toBe(asked)
+  app.clock.advance(10 * 60_000)
+  expect((await app.call('accounts/facebook/posts')).status).toBe(200)
+})
+
+test('a network in trouble is named, and what it has stays untouched', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.fault({ provider: 'facebook', operation: 'posts', kind: 'bad-json', times: 1 })
+  const response = await app.call('accounts/facebook/posts')
+  expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([
+    502,
+    expect.stringContaining('Facebook'),
+  ])
+})

@@ -1,0 +1,61 @@
+import { requireSelectedAccount } from '#api/accounts/selected-account.ts'
+import type { UserContext } from '#api/context.ts'
+import { DomainError } from '#api/errors.ts'
+import { LIMITS, limit } from '#api/limits/limits.ts'
+import { ourPosts, recordRemoved, recordReworded } from '#api/posts/standing.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
+import type { ProviderPost, ProviderPostQuery } from '#shared/provider-posts.ts'
+import { askNetwork } from './asking.ts'
+
+export type ProviderPostPage = { posts: ProviderPost[]; nextCursor: string | null }
+
+/** What stands on the selected domain's account, whoever published it, newest first. */
+export async function listProviderPosts(
+  ctx: UserContext,
+  network: NetworkId,
+  query: ProviderPostQuery,
+): Promise<ProviderPostPage> {
+  await limit(ctx, { ...LIMITS.readProviderPosts, key: ctx.userId })
+  const { feed } = ctx.networks[network]
+  if (!feed) throw new DomainError('not_found', `${networks[network].name} does not show its posts here.`)
+  const linked = await requireSelectedAccount(ctx, network)
+  const { posts, next } = await askNetwork(ctx, linked, access => feed.list(access, query))
+  const ours = await ourPosts(
+    ctx,
+    linked.account.id,
+    posts.map(({ id }) => id),
+  )
+  return {
+    posts: posts.map(post => ({
+      ...post,
+      network,
+      canEdit: post.canEdit && 'edit' in feed,
+      canDelete: 'remove' in feed,
+      ...(ours.has(post.id) && { postId: ours.get(post.id)! }),
+    })),
+    nextCursor: next,
+  }
+}
+
+/** Gives a post on the Page other words. @throws DomainError when it is not there, or Facebook refuses */
+export async function editFacebookPost(ctx: UserContext, id: string, message: string): Promise<void> {
+  const linked = await requirePostOfPage(ctx, id)
+  await askNetwork(ctx, linked, access => ctx.networks.facebook.feed.edit(access, id, message))
+  await recordReworded(ctx, { accountId: linked.account.id, externalId: id }, message)
+}
+
+/** Takes a post off the Page. @throws DomainError when it is not there, or Facebook refuses */
+export async function deleteFacebookPost(ctx: UserContext, id: string): Promise<void> {
+  const linked = await requirePostOfPage(ctx, id)
+  await askNetwork(ctx, linked, access => ctx.networks.facebook.feed.remove(access, id))
+  await recordRemoved(ctx, { accountId: linked.account.id, externalId: id })
+}
+
+/** Graph names a Page's posts `page_post`, so that a token is never used for what is another Page's. */
+async function requirePostOfPage(ctx: UserContext, id: string) {
+  await limit(ctx, { ...LIMITS.changeProviderPosts, key: ctx.userId })
+  const [, pageId] = /^(\d{1,40})_\d{1,40}$/.exec(id) ?? []
+  const linked = await requireSelectedAccount(ctx, 'facebook')
+  if (pageId !== linked.account.providerId) throw new DomainError('not_found', 'This Page has no such post.')
+  return linked
+}

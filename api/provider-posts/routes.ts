@@ -1,0 +1,62 @@
+import { Hono } from 'hono'
+
+import type { UserEnv } from '#api/context.ts'
+import { describe } from '#api/describe.ts'
+import { requireUser } from '#api/require-user.ts'
+import { validate } from '#api/validate.ts'
+import { EditProviderPost, ProviderPostPlace, ProviderPostQuery } from '#shared/provider-posts.ts'
+import { deleteFacebookPost, editFacebookPost, listProviderPosts } from './provider-posts.ts'
+
+const tag = 'Accounts'
+
+export const providerPostRoutes = new Hono<UserEnv>()
+  .get(
+    '/:network/posts',
+    describe({
+      tag,
+      summary: 'What stands on the selected domain’s account, whoever published it',
+      answer: {
+        data: 'Posts, newest first: `id network message createdAt picture? permalink? likes comments media [{kind, url, poster?, altText}] canEdit canDelete postId?`',
+        nextCursor: 'Where the next page begins, for `after`; null on the last',
+      },
+      errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
+    }),
+    requireUser,
+    validate('param', ProviderPostPlace),
+    validate('query', ProviderPostQuery),
+    async c => {
+      const { posts, nextCursor } = await listProviderPosts(
+        c.var.ctx,
+        c.req.valid('param').network,
+        c.req.valid('query'),
+      )
+      return c.json({ success: true, data: posts, nextCursor } as const)
+    },
+  )
+  .patch(
+    '/facebook/posts/:id',
+    describe({
+      tag,
+      summary: 'Give a post on the Facebook Page other words',
+      errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
+    }),
+    requireUser,
+    validate('json', EditProviderPost),
+    async c => {
+      await editFacebookPost(c.var.ctx, c.req.param('id'), c.req.valid('json').message)
+      return c.json({ success: true, message: 'Post updated on Facebook.' } as const)
+    },
+  )
+  .delete(
+    '/facebook/posts/:id',
+    describe({
+      tag,
+      summary: 'Delete a post from the Facebook Page',
+      errors: ['not_found', 'conflict', 'rate_limited', 'upstream'],
+    }),
+    requireUser,
+    async c => {
+      await deleteFacebookPost(c.var.ctx, c.req.param('id'))
+      return c.json({ success: true, message: 'Post deleted from Facebook.' } as const)
+    },
+  )
