@@ -26,6 +26,7 @@ import { secondFactorRoutes, twoFactorRoutes } from './two-factor/routes.ts'
 import { featureInboxRoutes, requestRoutes, supportInboxRoutes } from './requests/routes.ts'
 import { profilePictureRoutes, profileRoutes } from './profile/routes.ts'
 import { answerNotFound, toResponse } from './respond.ts'
+import { scoreRoutes, siteScoreRoutes } from './scores/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { logRequests } from './request-log.ts'
 
@@ -73,6 +74,8 @@ export const createApp = (ctx: Context) => {
     .route('/users', deletionRoutes)
     .route('/sessions', sessionRoutes)
     .route('/users', domainRoutes)
+    .route('/users', scoreRoutes)
+    .route('/admin/siteScores', siteScoreRoutes)
     .route('/users', requestRoutes)
     .route('/admin/supportRequests', supportInboxRoutes)
     .route('/admin/featureRequests', featureInboxRoutes)

@@ -1,17 +1,22 @@
 import { createApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import type { Context } from './context.ts'
+import { announceJob } from './jobs/announce.ts'
+import { auditsJob } from './jobs/audits.ts'
+import { deleteAccountsJob } from './jobs/delete-accounts.ts'
 import { startJob } from './jobs/job.ts'
 import { preflightJob } from './jobs/preflight.ts'
 import { publishJob } from './jobs/publish.ts'
 import { readInsightsJob } from './jobs/read-insights.ts'
 import { refreshTokensJob } from './jobs/refresh-tokens.ts'
 import { sendMailJob } from './jobs/send-mail.ts'
+import { sendPushesJob } from './jobs/send-pushes.ts'
 import { sweepJob } from './jobs/sweep.ts'
 import { listen } from './listen.ts'
 import { sweepTemporaryFiles } from './media/temporary-files.ts'
 import { openContext } from './open-context.ts'
 import { createEngine } from './posts/engine.ts'
+import { keepSite } from './scores/site.ts'
 import { siteFiles } from './site-files.ts'
 
 const SHUTDOWN_MS = 9_000
@@ -22,12 +27,22 @@ const ctx: Context = await openContext(config)
 await sweepTemporaryFiles(config)
 
 const engine = createEngine(ctx)
-const jobs = [publishJob(engine), sendMailJob, sweepJob, refreshTokensJob, preflightJob, readInsightsJob].map(job =>
-  startJob(job, ctx),
-)
+await keepSite(ctx)
+const audits = auditsJob()
+const measuring = startJob(audits, ctx)
+const jobs = [
+  publishJob(engine),
+  sendMailJob,
+  sweepJob,
+  refreshTokensJob,
+  preflightJob,
+  readInsightsJob,
+  deleteAccountsJob,
+].map(job => startJob(job, ctx))
 ctx.wake = () => {
   void engine.tick().catch(error => ctx.log.error({ err: error }, 'tick failed'))
   void jobs[1]!.trigger()
+  void measuring.trigger()
 }
 
 const app = createApp(ctx)
@@ -43,8 +58,8 @@ async function stop(signal: string) {
   if (stopping) return
   stopping = true
   ctx.log.info({ signal }, 'stopping')
-  for (const job of jobs) job.stop()
-  await Promise.race([Promise.all([engine.stop(), answerTheRest()]), Bun.sleep(SHUTDOWN_MS)])
+  for (const job of [...jobs, measuring]) job.stop()
+  await Promise.race([Promise.all([engine.stop(), audits.stop(), answerTheRest()]), Bun.sleep(SHUTDOWN_MS)])
   ctx.mailer.close()
   process.exit(0)
 }

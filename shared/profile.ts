@@ -22,18 +22,24 @@ export const PROFILE_MESSAGES = {
 const EARLIEST_ZONE_MS = 14 * 60 * 60_000
 
 /** The digits of what was typed: people write spaces, dots, brackets and a plus. */
-const Mobile = v.pipe(
-  v.optional(v.string(PROFILE_MESSAGES.phone)),
-  v.maxLength(40, PROFILE_MESSAGES.phone),
-  v.transform(text => text?.replaceAll(/[\s().+-]/g, '')),
-  v.check(digits => digits === undefined || /^\d{0,15}$/.test(digits), PROFILE_MESSAGES.phone),
+const Mobile = v.optional(
+  v.pipe(
+    v.string(PROFILE_MESSAGES.phone),
+    v.maxLength(40, PROFILE_MESSAGES.phone),
+    v.transform(text => text.replaceAll(/[\s().+-]/g, '')),
+    v.regex(/^\d{0,15}$/, PROFILE_MESSAGES.phone),
+  ),
 )
 
 /** A day that there is, written as in ISO 8601; what follows it is left out. */
-const DateOfBirth = v.pipe(
-  v.optional(v.pipe(v.string(PROFILE_MESSAGES.dob), v.trim(), v.maxLength(40, PROFILE_MESSAGES.dob))),
-  v.transform(text => text?.replace(/T.*$/, '')),
-  v.check(text => !text || isDay(text), PROFILE_MESSAGES.dob),
+const DateOfBirth = v.optional(
+  v.pipe(
+    v.string(PROFILE_MESSAGES.dob),
+    v.trim(),
+    v.maxLength(40, PROFILE_MESSAGES.dob),
+    v.transform(text => text.replace(/T.*$/, '')),
+    v.check(text => text === '' || isDay(text), PROFILE_MESSAGES.dob),
+  ),
 )
 
 /** What is left out of it stays as it is. The e-mail can’t be changed here. */

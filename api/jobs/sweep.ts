@@ -5,12 +5,14 @@ import { sweepSignInTickets } from '#api/two-factor/tickets.ts'
 import { sweepSignups } from '#api/auth/signups.ts'
 import { sweepDeletions } from '#api/compliance/compliance.ts'
 import { sweepDrafts } from '#api/drafts/drafts.ts'
+import { sweepDeletionRecords } from '#api/deletions/carry-out.ts'
 import { sweepLimits } from '#api/limits/limits.ts'
 import { sweepLiveEvents } from '#api/live/sweep.ts'
 import { deleteUnusedMedia } from '#api/media/media.ts'
 import { sweepPictures } from '#api/profile/picture.ts'
 import { sweepNotifications } from '#api/notifications/inbox.ts'
 import { sweepRequests } from '#api/requests/inbox.ts'
+import { sweepScores } from '#api/scores/history.ts'
 import type { Job } from './job.ts'
 
 const SWEEPS = [
@@ -26,6 +28,8 @@ const SWEEPS = [
   sweepOauthStates,
   sweepLiveEvents,
   sweepPictures,
+  sweepScores,
+  sweepDeletionRecords,
 ]
 
 /** Rows that are over: they are refused long before, so when this runs matters to nobody. */

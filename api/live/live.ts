@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import type { LiveEvents, LiveType } from '#shared/live.ts'
@@ -28,6 +28,12 @@ export const liveInserts = <Type extends LiveType>(
           from json_each(${JSON.stringify(rows)}) as item where ${when}`,
   )
 
+/** For a caller's batch: an event for each row of a select, which gives its `user_id` and its `data` as JSON. */
+export const liveSelect = (ctx: Context, type: LiveType, rows: SQL) =>
+  ctx.db
+    .insert(liveEvents)
+    .select(sql`select null, user_id, ${type}, data, ${+ctx.now()} from (${rows}) where true`)
+
 type Told = { [Type in LiveType]: { userId: string; type: Type; data: LiveEvents[Type] } }[LiveType]
 
 /** Tells of what has been written already. */
@@ -35,3 +41,7 @@ export async function tellLive({ db, now }: Context, events: Told[]): Promise<vo
   if (events.length > 0)
     await db.insert(liveEvents).values(events.map(event => ({ ...event, createdAt: now() })))
 }
+
+/** For a caller's batch: what the user was told lately is forgotten. */
+export const forgetLiveEvents = ({ db }: Context, userId: string) =>
+  db.delete(liveEvents).where(eq(liveEvents.userId, userId))

@@ -21,6 +21,7 @@ const StoredMail = v.object({
   subject: v.string(),
   text: v.string(),
   html: v.string(),
+  unsubscribe: v.optional(v.string()),
 })
 
 /**
@@ -133,3 +134,7 @@ const retryAfterMs = (attempt: number) =>
   Math.round(Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LAST_RETRY_MS) * (0.8 + 0.4 * Math.random()))
 
 const stillOurs = ({ id, attempt }: Waiting) => and(eq(outbox.id, id), eq(outbox.attempt, attempt))
+
+/** For a caller's batch: what is still waiting to go to this person doesn't any more. */
+export const forgetMailOf = ({ db }: Context, userId: string) =>
+  db.delete(outbox).where(eq(outbox.userId, userId))

@@ -14,6 +14,11 @@ export const reasons = {
       ? `${networks[network].name} signed us out of ${account || 'your account'} before it told us whether this is published. Reconnect it in Social Hub and we look before we send it.`
       : `${networks[network].name} signed us out of ${account || 'your account'}. Reconnect it in Social Hub and the post goes out.`,
   }),
+  leaving: {
+    reasonCode: 'leaving',
+    reason:
+      'Your account is about to be deleted, so nothing goes out. Keep your account and the post is scheduled again.',
+  },
   paused: (network: NetworkId) => ({
     reasonCode: 'paused',
     reason: `${networks[network].name} limits how much we may do for this account in a while. The post goes out as soon as there is room.`,

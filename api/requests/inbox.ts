@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, lte } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
@@ -64,3 +64,11 @@ const toRequest = <K extends Kind>({ id, content, createdAt }: typeof requests.$
   ({ _id: id, ...content, createdAt: createdAt.toISOString() }) as Kinds[K]
 
 const notFound = () => new DomainError('not_found', 'This request is not here any more.')
+
+/** For a `where`: what somebody sent, signed in or by their e-mail. */
+export const isRequestOf = ({ id, email }: { id: string; email: string }) =>
+  or(eq(requests.userId, id), sql`lower(${requests.content} ->> 'email') = ${email.toLowerCase()}`)!
+
+/** For a caller's batch: forgets whatever a person asked the agency for. */
+export const forgetRequestsOf = ({ db }: Context, person: { id: string; email: string }) =>
+  db.delete(requests).where(isRequestOf(person))

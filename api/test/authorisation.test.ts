@@ -105,6 +105,24 @@ const RULES: Record<string, Rule> = {
     { json: {} },
   ]),
   'POST /api/users/getUserInfo': own(() => ['users/getUserInfo', { json: {} }]),
+  'PUT /api/users/updateProfile': own(() => {
+    const form = new FormData()
+    form.set('bio', 'Here since 2030')
+    return ['users/updateProfile', { method: 'PUT', form }]
+  }),
+  'PUT /api/users/updatePassword': own(
+    () => ['users/updatePassword', { method: 'PUT', json: { oldPassword: 'x', newPassword: 'Fresh#Tap9' } }],
+    400,
+  ),
+  'GET /uploads/:fileName': open('/uploads/nobody.webp', 404),
+  'GET /api/sessions': own('sessions'),
+  'DELETE /api/sessions/:id': own(() => ['sessions/nonsense', { method: 'DELETE' }], 404),
+  'DELETE /api/sessions': own(() => ['sessions', { method: 'DELETE' }]),
+  'POST /api/users/requestDeletion': own(
+    () => ['users/requestDeletion', { json: { confirm: 'delete' } }],
+    400,
+  ),
+  'POST /api/users/cancelDeletion': own(() => ['users/cancelDeletion', { json: {} }]),
   'GET /api/users/getUserDomain': own('users/getUserDomain'),
   'GET /api/users/getUserActiveDomain': own('users/getUserActiveDomain'),
   'POST /api/users/saveUserDomain': own(() => [
@@ -115,6 +133,14 @@ const RULES: Record<string, Rule> = {
     'users/updateUserDomain',
     { json: { domainId, businessName: 'Pat’s Plumbing & Sons' } },
   ]),
+  'POST /api/users/refreshPerformance': owners(
+    ({ domainId }) => ['users/refreshPerformance', { json: { domainId, websiteURL: 'http://127.0.0.1' } }],
+    400,
+  ),
+  'GET /api/users/scoreHistory': own('users/scoreHistory'),
+  'GET /api/users/scoreHistory/:id': owners(({ domainId }) => [`users/scoreHistory/${domainId}`]),
+  'GET /api/admin/siteScores': admins('admin/siteScores'),
+  'POST /api/admin/siteScores/refresh': admins(() => ['admin/siteScores/refresh', { json: {} }], 202),
   'POST /api/auth/facebook/start': own(() => ['auth/facebook/start', { method: 'POST' }]),
   'POST /api/auth/instagram/start': own(() => ['auth/instagram/start', { method: 'POST' }]),
   'GET /api/auth/facebook': open('auth/facebook?error=access_denied&state=x', 400),

@@ -39,7 +39,7 @@ const FEATURES = [
 
 /** The files of a feature that others may use, beside its table and the file that carries its name. */
 const DOORS: Record<string, string[]> = {
-  accounts: ['revocations.ts', 'selected-account.ts', 'signed-out.ts', 'withdrawals.ts'],
+  accounts: ['access-tokens.ts', 'revocations.ts', 'selected-account.ts', 'signed-out.ts', 'withdrawals.ts'],
   auth: ['leaving.ts', 'passwords.ts', 'people.ts', 'sessions.ts'],
   limits: ['rules.ts'],
   live: ['tail.ts'],

@@ -1,0 +1,159 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+
+import { users } from '#api/auth/table.ts'
+import { PASSWORD, testApp } from '#api/test/app.ts'
+import { publishingApp } from '#api/test/publishing.ts'
+import { carryOutDeletions } from './carry-out.ts'
+import { accountDeletions } from './table.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const CONFIRMED = { confirm: 'DELETE', password: PASSWORD }
+
+const deletionAt = async ({ call }: { call: (path: string, init: { json: unknown }) => Promise<Response> }) =>
+  ((await (await call('users/getUserInfo', { json: {} })).json()) as { userDetails: { deletionAt: string } })
+    .userDetails.deletionAt
+
+test('who types DELETE and their password has seven days, and is told by mail', async () => {
+  const { signUp, mail } = await testApp()
+  const pat = await signUp()
+  expect(await deletionAt(pat)).toBeNull()
+  const response = await pat.call('users/requestDeletion', { json: CONFIRMED })
+  expect(await response.json()).toMatchObject({ success: true, deleteAt: '2030-01-08T12:00:00.000Z' })
+  expect(await deletionAt(pat)).toBe('2030-01-08T12:00:00.000Z')
+  const [told] = await mail(pat.email)
+  expect(told?.subject).toBe('Your Currawong account will be deleted on 8 January 2030')
+  expect(told?.text).toContain('Keep my account')
+})
+
+test('asked again, the day stays and nobody is told twice', async () => {
+  const { signUp, mail, clock } = await testApp()
+  const pat = await signUp()
+  await pat.call('users/requestDeletion', { json: CONFIRMED })
+  clock.advance(DAY)
+  const again = await pat.call('users/requestDeletion', { json: CONFIRMED })
+  expect(await again.json()).toMatchObject({ deleteAt: '2030-01-08T12:00:00.000Z' })
+  expect((await mail(pat.email)).filter(({ subject }) => subject.includes('will be deleted'))).toHaveLength(1)
+})
+
+test.each([
+  [{}, 'confirm'],
+  [{ confirm: 'delete', password: PASSWORD }, 'confirm'],
+  [{ confirm: ' DELETE', password: PASSWORD }, 'confirm'],
+  [{ confirm: 'DELETE', password: 'another one' }, 'password'],
+])('%p deletes nothing', async (json, field) => {
+  const { signUp } = await testApp()
+  const pat = await signUp()
+  const response = await pat.call('users/requestDeletion', { json })
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ fields: { [field]: expect.any(String) } })
+  expect(await deletionAt(pat)).toBeNull()
+})
+
+test('the password may be left out by who signed in within ten minutes, and by who has none', async () => {
+  const { ctx, signUp, clock } = await testApp()
+  const [pat, kim, google] = [await signUp(), await signUp(), await signUp()]
+  await ctx.db.update(users).set({ passwordHash: null }).where(eq(users.id, google.userId))
+  clock.advance(10 * MINUTE)
+  expect((await pat.call('users/requestDeletion', { json: { confirm: 'DELETE' } })).status).toBe(200)
+  clock.advance(1)
+  const late = await kim.call('users/requestDeletion', { json: { confirm: 'DELETE' } })
+  expect(await late.json()).toMatchObject({ fields: { password: 'Please enter your password.' } })
+  expect((await google.call('users/requestDeletion', { json: { confirm: 'DELETE' } })).status).toBe(200)
+})
+
+test('guessing the password for it ends after ten tries', async () => {
+  const { signUp } = await testApp()
+  const pat = await signUp()
+  const guess = () => pat.call('users/requestDeletion', { json: { confirm: 'DELETE', password: 'guess' } })
+  for (let turn = 0; turn < 10; turn++) expect((await guess()).status).toBe(400)
+  expect((await guess()).status).toBe(429)
+})
+
+test('the last administrator stays, also when two ask at once', async () => {
+  const { admin } = await testApp()
+  const [ada, bea] = [await admin(), await admin()]
+  const answers = await Promise.all(
+    [ada, bea].map(({ call }) => call('users/requestDeletion', { json: CONFIRMED })),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const refused = answers.find(({ status }) => status === 409)
+  expect(await refused!.json()).toMatchObject({ message: expect.stringContaining('last administrator') })
+})
+
+test('what was scheduled is held at once and does not go out; keeping the account schedules it again', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const soon = await app.accept({ inSeconds: 3600 })
+  const later = await app.accept({ inSeconds: 3 * 24 * 3600 })
+  const state = async (post: string) => (await app.delivery(post, 'facebook')).state
+  await app.call('users/requestDeletion', { json: CONFIRMED })
+  expect(await state(soon)).toBe('held')
+  expect((await app.delivery(soon, 'facebook')).reason).toContain('about to be deleted')
+  app.clock.advance(2 * DAY)
+  await app.run()
+  expect(await app.published()).toEqual([])
+
+  expect((await app.call('users/cancelDeletion', { json: {} })).status).toBe(200)
+  expect(await deletionAt(app.author)).toBeNull()
+  expect(await state(later)).toBe('scheduled')
+  await app.run()
+  expect(await app.delivery(soon, 'facebook')).toMatchObject({ state: 'held', reasonCode: 'late' })
+  app.clock.advance(DAY)
+  await app.run()
+  expect(await state(later)).toBe('published')
+  expect((await app.mail(app.author.email)).map(({ subject }) => subject)).toContain(
+    'Your Currawong account stays',
+  )
+})
+
+test('after seven days nobody is signed in any more, and ten minutes later nothing is left', async () => {
+  const { ctx, request, signUp, clock, mail } = await testApp()
+  const pat = await signUp()
+  await pat.call('users/requestDeletion', { json: CONFIRMED })
+  clock.advance(7 * DAY - 1)
+  await carryOutDeletions(ctx)
+  expect((await pat.call('users/getUserInfo', { json: {} })).status).toBe(200)
+  clock.advance(1)
+  await carryOutDeletions(ctx)
+  expect((await pat.call('users/getUserInfo', { json: {} })).status).toBe(401)
+  const login = await request('users/login', { json: { email: pat.email, password: PASSWORD } })
+  expect(login.status).toBe(401)
+  expect(await ctx.db.$count(users)).toBe(1)
+  clock.advance(10 * MINUTE)
+  await Promise.all([carryOutDeletions(ctx), carryOutDeletions(ctx)])
+  await carryOutDeletions(ctx)
+  expect(await ctx.db.$count(users)).toBe(0)
+  expect(
+    (await mail(pat.email)).filter(({ subject }) => subject === 'Your Currawong account is deleted'),
+  ).toHaveLength(1)
+  const records = await ctx.db.select().from(accountDeletions)
+  expect(records).toEqual([
+    {
+      id: expect.any(String),
+      requestedAt: new Date('2030-01-01T12:00:00Z'),
+      finishedAt: ctx.now(),
+    },
+  ])
+})
+
+test('who has begun to be deleted can’t be kept', async () => {
+  const { ctx, signUp, clock } = await testApp()
+  const pat = await signUp()
+  await pat.call('users/requestDeletion', { json: CONFIRMED })
+  await ctx.db.update(users).set({ deletionStartedAt: ctx.now() })
+  expect((await pat.call('users/cancelDeletion', { json: {} })).status).toBe(409)
+  clock.advance(1)
+})
+
+test('the same e-mail can sign up anew afterwards', async () => {
+  const { ctx, signUp, clock } = await testApp()
+  const pat = await signUp()
+  await pat.call('users/requestDeletion', { json: CONFIRMED })
+  clock.advance(7 * DAY)
+  await carryOutDeletions(ctx)
+  clock.advance(10 * MINUTE)
+  await carryOutDeletions(ctx)
+  const again = await signUp({ email: pat.email })
+  expect(again.userId).not.toBe(pat.userId)
+})

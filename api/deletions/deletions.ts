@@ -1,0 +1,69 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+
+import { confirmPerson, hasDeletion, setDeletion, unsetDeletion } from '#api/auth/leaving.ts'
+import { users } from '#api/auth/table.ts'
+import type { UserContext } from '#api/context.ts'
+import { DomainError } from '#api/errors.ts'
+import { limit, LIMITS, uncount } from '#api/limits/limits.ts'
+import { deletionCanceledMail, deletionRequestedMail } from '#api/mail/deletion-mails.ts'
+import { mailInsert } from '#api/mail/outbox.ts'
+import { tellDeliveries } from '#api/posts/tell.ts'
+import { holdDeliveriesOfUser, releaseDeliveriesOfUser } from '#api/posts/user-holds.ts'
+import { DELETION_DAYS, DELETION_MESSAGES, type RequestDeletion } from '#shared/account-deletion.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/**
+ * Sets the day on which everything of the person is deleted, and holds what they had scheduled. Asked again, the day stays.
+ * @returns that day
+ * @throws DomainError `invalid` without the person's confirmation, `conflict` for the last administrator
+ */
+export async function requestDeletion(ctx: UserContext, confirmation: RequestDeletion): Promise<Date> {
+  const { db, now, userId, config } = ctx
+  const counted = { ...LIMITS.requestDeletion, key: userId }
+  await limit(ctx, counted)
+  const { email, fullname, deletionAt: known } = await confirmPerson(ctx, confirmation)
+  await uncount(ctx, counted)
+  if (known) return known
+
+  const deletionAt = new Date(now().getTime() + DELETION_DAYS * DAY_MS)
+  const mail = deletionRequestedMail({ to: email, fullname, siteUrl: config.siteUrl, deletionAt })
+  const [set, , held] = await db.batch([
+    setDeletion(ctx, userId, deletionAt),
+    mailInsert(ctx, { userId, mail, when: sql`changes() > 0` }),
+    holdDeliveriesOfUser(ctx, userId, hasDeletion(ctx, userId, true)),
+  ])
+  if (set.length === 0) {
+    const [user] = await db.select({ at: users.deletionAt }).from(users).where(eq(users.id, userId))
+    if (user?.at) return user.at
+    throw new DomainError('conflict', DELETION_MESSAGES.lastAdmin)
+  }
+  await tellDeliveries(ctx, held)
+  ctx.log.info('account deletion requested')
+  ctx.wake()
+  return deletionAt
+}
+
+/**
+ * Keeps the account after all: what was held for the deletion is scheduled again.
+ * @throws DomainError `conflict` when the deletion has begun
+ */
+export async function cancelDeletion(ctx: UserContext): Promise<void> {
+  const { db, userId, config } = ctx
+  const [user] = await db
+    .select({ email: users.email, fullname: users.fullname, deletionAt: users.deletionAt })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletionStartedAt)))
+  if (!user) throw new DomainError('conflict', 'The deletion has begun already.')
+  if (!user.deletionAt) return
+  const mail = deletionCanceledMail({ to: user.email, fullname: user.fullname, siteUrl: config.siteUrl })
+  const [unset, , released] = await db.batch([
+    unsetDeletion(ctx, userId),
+    mailInsert(ctx, { userId, mail, when: sql`changes() > 0` }),
+    releaseDeliveriesOfUser(ctx, userId, hasDeletion(ctx, userId, false)),
+  ])
+  if (unset.length === 0) return
+  await tellDeliveries(ctx, released)
+  ctx.log.info('account deletion canceled')
+  ctx.wake()
+}

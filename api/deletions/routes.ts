@@ -1,0 +1,41 @@
+import { Hono } from 'hono'
+
+import type { UserEnv } from '#api/context.ts'
+import { describe } from '#api/describe.ts'
+import { requireUser } from '#api/require-user.ts'
+import { noInput, validate } from '#api/validate.ts'
+import { DELETION_DAYS, RequestDeletion } from '#shared/account-deletion.ts'
+import { cancelDeletion, requestDeletion } from './deletions.ts'
+
+const tag = 'Profile'
+
+export const deletionRoutes = new Hono<UserEnv>()
+  .post(
+    '/requestDeletion',
+    describe({
+      summary: `Have your account deleted in ${DELETION_DAYS} days; what is scheduled is held at once. password unless you sign in with Google or signed in just now`,
+      tag,
+      answer: { deleteAt: 'When it will be deleted' },
+      errors: ['invalid', 'conflict', 'rate_limited'],
+    }),
+    requireUser,
+    validate('json', RequestDeletion),
+    async c => {
+      const deleteAt = await requestDeletion(c.var.ctx, c.req.valid('json'))
+      return c.json({
+        success: true,
+        message: 'Your account will be deleted.',
+        deleteAt: deleteAt.toISOString(),
+      } as const)
+    },
+  )
+  .post(
+    '/cancelDeletion',
+    describe({ summary: 'Keep your account after all', tag, errors: ['conflict'] }),
+    requireUser,
+    noInput,
+    async c => {
+      await cancelDeletion(c.var.ctx)
+      return c.json({ success: true, message: 'Your account stays.' } as const)
+    },
+  )

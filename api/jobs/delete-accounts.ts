@@ -1,0 +1,8 @@
+import { carryOutDeletions } from '#api/deletions/carry-out.ts'
+import type { Job } from './job.ts'
+
+export const deleteAccountsJob: Job = {
+  name: 'delete-accounts',
+  schedule: '0 */5 * * * *',
+  run: carryOutDeletions,
+}

@@ -1,0 +1,46 @@
+import { DELETION_DAYS, DELETION_MESSAGES } from '#shared/account-deletion.ts'
+import { brand } from '#shared/brand.ts'
+import { write } from './templates.ts'
+
+type Owner = { to: string; fullname: string; siteUrl: string }
+
+/** To somebody who asked for their account to be deleted, or in whose name that was done. */
+export const deletionRequestedMail = ({ to, fullname, siteUrl, deletionAt }: Owner & { deletionAt: Date }) =>
+  write({
+    to,
+    subject: `Your ${brand.siteName} account will be deleted on ${day(deletionAt)}`,
+    title: `Your account will be deleted on ${day(deletionAt)}`,
+    tone: 'wrong',
+    paragraphs: [`Hello ${fullname},`, ...DELETION_MESSAGES.whatHappens],
+    action: { label: 'Keep my account', url: `${siteUrl}/dashboard` },
+    aside: `If it wasn’t you who asked, sign in within ${DELETION_DAYS} days, choose Keep my account, and change your password.`,
+  })
+
+export const deletionCanceledMail = ({ to, fullname, siteUrl }: Owner) =>
+  write({
+    to,
+    subject: `Your ${brand.siteName} account stays`,
+    title: 'Your account stays',
+    tone: 'good',
+    paragraphs: [
+      `Hello ${fullname},`,
+      'You chose to keep your account: nothing is deleted. What was scheduled is scheduled again; a post whose time has passed waits for you to decide.',
+    ],
+    action: { label: 'See your posts', url: `${siteUrl}/dashboard/view-post` },
+  })
+
+/** The last that somebody hears: it goes out as they are forgotten. */
+export const deletionDoneMail = ({ to, fullname, siteUrl }: Owner) =>
+  write({
+    to,
+    subject: `Your ${brand.siteName} account is deleted`,
+    title: 'Your account is deleted',
+    paragraphs: [
+      `Hello ${fullname},`,
+      `As you asked, your account and everything in it is gone: profile, businesses, posts, files and connections. What was published stays on your networks. Backups are overwritten in turn.`,
+      'This is our last mail to you. Thank you for having been here.',
+    ],
+    action: { label: brand.siteName, url: siteUrl },
+  })
+
+const day = (date: Date) => date.toLocaleDateString('en-AU', { dateStyle: 'long', timeZone: 'UTC' })

@@ -1,0 +1,50 @@
+import { and, eq, exists, type SQL, sql } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { reasons } from './reasons.ts'
+import { deliveries, deliverySteps, posts, PUBLISH_STEP } from './table.ts'
+
+/** For a caller's batch: holds all that somebody has scheduled, where `when` holds by then. */
+export const holdDeliveriesOfUser = ({ db, now }: Context, userId: string, when: SQL) =>
+  db
+    .update(deliveries)
+    .set({ state: 'held', wakeAt: null, updatedAt: now(), ...reasons.leaving })
+    .where(and(eq(deliveries.userId, userId), eq(deliveries.state, 'scheduled'), when))
+    .returning()
+
+/**
+ * For a caller's batch: lets go of what was held so. What may be out already is looked for; what is late by then is held
+ * again, for the author to decide.
+ */
+export function releaseDeliveriesOfUser({ db, now }: Context, userId: string, when: SQL) {
+  const mayBeLive = exists(
+    db
+      .select({ id: deliverySteps.deliveryId })
+      .from(deliverySteps)
+      .where(and(eq(deliverySteps.deliveryId, deliveries.id), eq(deliverySteps.name, PUBLISH_STEP))),
+  )
+  return db
+    .update(deliveries)
+    .set({
+      state: sql`iif(${mayBeLive}, 'unconfirmed', 'scheduled')`,
+      wakeAt: sql`iif(${mayBeLive}, ${+now()}, ${deliveries.publishAt})`,
+      failures: 0,
+      reason: '',
+      reasonCode: '',
+      updatedAt: now(),
+    })
+    .where(
+      and(
+        eq(deliveries.userId, userId),
+        eq(deliveries.state, 'held'),
+        eq(deliveries.reasonCode, reasons.leaving.reasonCode),
+        when,
+      ),
+    )
+    .returning()
+}
+
+/** Removes all that somebody wrote, in every state. Files of media stay until their media go. */
+export async function removePostsOf({ db }: Context, userId: string): Promise<void> {
+  await db.delete(posts).where(eq(posts.userId, userId))
+}
