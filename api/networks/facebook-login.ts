@@ -52,6 +52,9 @@ const PageNode = v.object({
 /** Somebody waits for the disconnection, which stands without it. */
 const REVOKE_MS = 5000
 
+/** Without the last one, posts go out all the same and only insights are missing. */
+const SCOPES = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts', 'read_insights']
+
 const PAGE_FIELDS = 'id,name,category,tasks,access_token,picture'
 
 export function facebookLogin(config: Config, now: () => Date): FacebookLogin {
@@ -82,9 +85,7 @@ export function facebookLogin(config: Config, now: () => Date): FacebookLogin {
         clientId: appId,
         redirectUri,
         state,
-        extra: loginConfigId
-          ? { config_id: loginConfigId }
-          : { scope: 'pages_show_list,pages_read_engagement,pages_manage_posts' },
+        extra: loginConfigId ? { config_id: loginConfigId } : { scope: SCOPES.join(',') },
       }),
 
     async exchangeCode({ code, redirectUri }) {

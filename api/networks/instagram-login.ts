@@ -19,7 +19,9 @@ export type InstagramLogin = {
 /** Whose it is comes with the profile. */
 export type InstagramToken = { accessToken: string; expiresAt: Date }
 
-const SCOPES = ['instagram_business_basic', 'instagram_business_content_publish']
+const NEEDED_SCOPES = ['instagram_business_basic', 'instagram_business_content_publish']
+/** Without the rest, posts go out all the same and only insights are missing. */
+const SCOPES = [...NEEDED_SCOPES, 'instagram_business_manage_insights']
 
 const ShortLived = v.object({
   access_token: v.pipe(v.string(), v.nonEmpty()),
@@ -114,7 +116,7 @@ export function instagramLogin(config: Config, now: () => Date): InstagramLogin 
 
 /** The flat reply may leave the permissions out; the first publication then tells. */
 function requireScopes(permissions: string[] | undefined): void {
-  if (!permissions || SCOPES.every(scope => permissions.includes(scope))) return
+  if (!permissions || NEEDED_SCOPES.every(scope => permissions.includes(scope))) return
   throw new NetworkError(
     'lasting',
     'login/permission',
