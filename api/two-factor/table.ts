@@ -36,6 +36,8 @@ export const signInTickets = sqliteTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** What the password was checked against: with another one there is no session. */
+    passwordHash: text('password_hash'),
     attempts: integer().notNull().default(0),
     expiresAt: instant('expires_at').notNull(),
   },

@@ -475,6 +475,7 @@ CREATE TABLE `recovery_codes` (
 CREATE TABLE `sign_in_tickets` (
 	`token_hash` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
+	`password_hash` text,
 	`attempts` integer DEFAULT 0 NOT NULL,
 	`expires_at` integer NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
