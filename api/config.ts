@@ -18,6 +18,15 @@ const address = v.pipe(
   v.transform(text => text.replace(/\/+$/, '')),
 )
 
+const origins = v.pipe(
+  v.string(),
+  v.transform(text => text.split(',').flatMap(one => one.trim() || [])),
+  v.everyItem(
+    one => URL.canParse(one) && new URL(one).origin === one,
+    'must be origins such as https://push.example.com, joined by commas',
+  ),
+)
+
 const flag = v.pipe(
   v.picklist(['0', '1'], 'must be 0 or 1'),
   v.transform(text => text === '1'),
@@ -59,12 +68,21 @@ const Environment = v.object({
   GOOGLE_CLIENT_SECRET: v.optional(v.string()),
   GOOGLE_ACCOUNTS_URL: v.optional(address, 'https://accounts.google.com'),
   GOOGLE_TOKEN_URL: v.optional(address, 'https://oauth2.googleapis.com/token'),
+  GOOGLE_BUSINESS_URL: v.optional(address),
+  PUSH_SERVICES: v.optional(origins, ''),
   GOOGLE_CERTS_URL: v.optional(address, 'https://www.googleapis.com/oauth2/v3/certs'),
+  PAGESPEED_API_KEY: v.optional(v.string()),
+  PAGESPEED_URL: v.optional(address, 'https://www.googleapis.com/pagespeedonline/v5'),
+  CHROME_PATH: v.optional(v.string()),
+  ALLOW_PRIVATE_AUDITS: v.optional(flag, '0'),
   FACEBOOK_URL: v.optional(address, 'https://www.facebook.com'),
   FACEBOOK_GRAPH_URL: v.optional(address, 'https://graph.facebook.com'),
   INSTAGRAM_URL: v.optional(address, 'https://www.instagram.com'),
   INSTAGRAM_API_URL: v.optional(address, 'https://api.instagram.com'),
   INSTAGRAM_GRAPH_URL: v.optional(address, 'https://graph.instagram.com'),
+  OPENAI_API_KEY: v.optional(v.string()),
+  OPENAI_MODEL: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('must name a model')), 'gpt-4o'),
+  OPENAI_BASE_URL: v.optional(address, 'https://api.openai.com/v1'),
 })
 
 export type Config = ReturnType<typeof readConfig>
@@ -110,7 +128,14 @@ export function readConfig(environment: Record<string, string | undefined>) {
       authToken: env.DATABASE_AUTH_TOKEN,
     },
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+    pushServices: env.PUSH_SERVICES,
     storage,
+    audits: {
+      pagespeedKey: env.PAGESPEED_API_KEY,
+      pagespeedUrl: env.PAGESPEED_URL,
+      chromePath: env.CHROME_PATH,
+      allowPrivate: env.ALLOW_PRIVATE_AUDITS,
+    },
     facebook: {
       appId: env.META_APP_ID ?? '',
       appSecret: env.META_APP_SECRET ?? '',
@@ -126,15 +151,30 @@ export function readConfig(environment: Record<string, string | undefined>) {
       graphUrl: env.INSTAGRAM_GRAPH_URL,
       version: env.META_GRAPH_VERSION,
     },
+    openai: {
+      apiKey: env.OPENAI_API_KEY?.trim() ?? '',
+      model: env.OPENAI_MODEL,
+      baseUrl: env.OPENAI_BASE_URL,
+    },
     google: {
       clientId: env.GOOGLE_CLIENT_ID ?? '',
       clientSecret: env.GOOGLE_CLIENT_SECRET ?? '',
       accountsUrl: env.GOOGLE_ACCOUNTS_URL,
+      dialogUrl: `${env.GOOGLE_ACCOUNTS_URL}/o/oauth2/v2/auth`,
       tokenUrl: env.GOOGLE_TOKEN_URL,
+      revokeUrl: env.GOOGLE_TOKEN_URL.replace(/\/token$/, '/revoke'),
       certsUrl: env.GOOGLE_CERTS_URL,
+      business: googleBusiness(env.GOOGLE_BUSINESS_URL),
     },
   }
 }
+
+/** Business Profile is three services at Google; what stands in for them has one address. */
+const googleBusiness = (base?: string) => ({
+  accountsUrl: `${base ?? 'https://mybusinessaccountmanagement.googleapis.com'}/v1`,
+  informationUrl: `${base ?? 'https://mybusinessbusinessinformation.googleapis.com'}/v1`,
+  postsUrl: `${base ?? 'https://mybusiness.googleapis.com'}/v4`,
+})
 
 function readStorage(env: v.InferOutput<typeof Environment>) {
   const {

@@ -1,3 +1,5 @@
+import type { Writer } from './captions/writer.ts'
+import type { Auditor } from './audits/audit.ts'
 import type { Config } from './config.ts'
 import type { SecretBox } from './crypto/secret-box.ts'
 import type { Db } from './db/client.ts'
@@ -20,7 +22,10 @@ export type Context = {
   storage: Storage
   networks: Networks
   googleSignIn: GoogleSignIn
-  /** Says that a delivery or a mail may be due now, so that nobody waits for the next tick. */
+  /** Writes captions; nobody where no key is set. */
+  writer: Writer | undefined
+  auditor: Auditor
+  /** Says that a delivery, a mail or a measurement may be due now, so that nobody waits for the next tick. */
   wake: () => void
 }
 

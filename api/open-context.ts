@@ -1,5 +1,7 @@
 import { mkdirSync } from 'node:fs'
 
+import { openAiWriter } from './captions/openai-writer.ts'
+import { openAuditor } from './audits/open.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { secretBox } from './crypto/secret-box.ts'
@@ -27,6 +29,8 @@ export async function openContext(config: Config, given: Partial<Context> = {}):
     storage: given.storage ?? openStorage(config),
     networks: given.networks ?? openNetworks(config, now),
     googleSignIn: given.googleSignIn ?? googleSignIn(config.google, now),
+    writer: given.writer ?? openAiWriter(config.openai),
+    auditor: given.auditor ?? openAuditor(config),
     wake: given.wake ?? (() => {}),
   }
 }

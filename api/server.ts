@@ -33,6 +33,8 @@ const measuring = startJob(audits, ctx)
 const jobs = [
   publishJob(engine),
   sendMailJob,
+  announceJob,
+  sendPushesJob,
   sweepJob,
   refreshTokensJob,
   preflightJob,

@@ -2,7 +2,10 @@
 export type LiveEvents = {
   delivery: { postId: string; deliveryId: string; state: string }
   notification: { id: string; title: string }
+  /** Some were read or deleted, in whichever browser. */
+  notifications: Record<string, never>
   domain: { domainId: string }
+  siteScores: Record<string, never>
   insights: { accountId: string }
 }
 export type LiveType = keyof LiveEvents

@@ -19,3 +19,5 @@ export const RESET_REDIRECT_MS = 2000
 /** Between Save Changes on the profile and its sending. */
 export const PROFILE_SAVE_MS = 2000
 export const COUNTRY_SEARCH_MS = 250
+/** How long a call that refreshes scores waits for them. */
+export const REFRESH_WAIT_MS = 60_000

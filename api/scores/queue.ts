@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, notInArray, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { domains } from '#api/domains/table.ts'
@@ -23,3 +23,10 @@ export const auditDelete = (
     sql`${audits.domainId} in (select id from ${domains} where id = ${domainId}
           and user_id = ${userId} and website_url <> ${websiteURL})`,
   )
+
+/** For a batch: measures again as soon as may be; what is queued or running is left alone. */
+export const auditRefresh = ({ db, now }: Pick<Context, 'db' | 'now'>, auditId: string) =>
+  db
+    .update(audits)
+    .set({ state: 'queued', tries: 0, wakeAt: now() })
+    .where(and(eq(audits.id, auditId), notInArray(audits.state, ['queued', 'running'])))

@@ -27,11 +27,15 @@ export const sandboxSettings = ({ url, smtpUrl }: Sandbox) => ({
   GOOGLE_CLIENT_ID: '1234.apps.googleusercontent.com',
   GOOGLE_ACCOUNTS_URL: `${url}/google/accounts`,
   GOOGLE_CERTS_URL: `${url}/google/certs`,
+  PAGESPEED_API_KEY: 'pagespeed-key',
+  PAGESPEED_URL: `${url}/pagespeed`,
   FACEBOOK_URL: `${url}/facebook`,
   FACEBOOK_GRAPH_URL: `${url}/facebook`,
   INSTAGRAM_URL: `${url}/instagram`,
   INSTAGRAM_API_URL: `${url}/instagram-api`,
   INSTAGRAM_GRAPH_URL: `${url}/instagram-graph`,
+  OPENAI_API_KEY: 'sk-test',
+  OPENAI_BASE_URL: `${url}/openai/v1`,
 })
 
 /** What was mailed to somebody, newest first. */

@@ -1,18 +1,11 @@
 import { existsSync } from 'node:fs'
 
+import { findBrowser } from '#api/audits/find-browser.ts'
 import { run } from './step.ts'
-
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
-const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
-
-const findBrowser = () =>
-  process.env.CHROME_PATH ??
-  NAMES.map(name => Bun.which(name)).find(path => path !== null) ??
-  (existsSync(MAC_CHROME) ? MAC_CHROME : undefined)
 
 /** A Chromium for the browser journeys: CHROME_PATH, one on this machine, or Debian's, installed now. */
 export async function ensureBrowser(): Promise<string> {
-  const found = findBrowser()
+  const found = findBrowser(process.env.CHROME_PATH)
   if (found && !existsSync(found)) throw new Error(`CHROME_PATH names ${found}, and there is nothing.`)
   if (found) return found
   if (process.getuid?.() !== 0 || !Bun.which('apt-get')) {
@@ -25,7 +18,7 @@ export async function ensureBrowser(): Promise<string> {
     ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium'],
     quiet,
   )
-  const browser = findBrowser()
+  const browser = findBrowser(process.env.CHROME_PATH)
   if (!browser) throw new Error(`Chromium could not be installed:\n${updated.output}\n${installed.output}`)
   return browser
 }

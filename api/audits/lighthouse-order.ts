@@ -1,0 +1,23 @@
+import * as v from 'valibot'
+
+import { AUDIT_FAILURES } from './audit.ts'
+
+/** What the process is told, and what it answers. */
+export const AuditOrder = v.object({
+  url: v.string(),
+  chromePath: v.string(),
+  /** Of the browser's profile. */
+  folder: v.string(),
+  allowPrivate: v.boolean(),
+})
+export type AuditOrder = v.InferOutput<typeof AuditOrder>
+
+const Score = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100))
+
+export const AuditAnswer = v.union([
+  v.object({
+    scores: v.object({ performance: Score, accessibility: Score, 'best-practices': Score, seo: Score }),
+  }),
+  v.object({ failure: v.object({ kind: v.picklist(AUDIT_FAILURES), message: v.string() }) }),
+])
+export type AuditAnswer = v.InferOutput<typeof AuditAnswer>

@@ -1,0 +1,63 @@
+import { launch } from 'chrome-launcher'
+import lighthouse from 'lighthouse'
+import * as v from 'valibot'
+
+import { SCORE_CATEGORIES } from '#shared/scores.ts'
+import { addressGuard } from './address-guard.ts'
+import { AuditError } from './audit.ts'
+import { guardedBrowserFlags } from './browser-flags.ts'
+import { startFilteringProxy } from './filtering-proxy.ts'
+import { LighthouseResult, scoresOf } from './lighthouse-result.ts'
+import { type AuditAnswer, AuditOrder } from './lighthouse-order.ts'
+
+const LOAD_MS = 45_000
+
+/** Audits one page in a browser of its own and prints an AuditAnswer; lighthouse.ts starts it and ends it. */
+const order = v.parse(AuditOrder, JSON.parse(process.argv[2]!))
+const answer = await audit().then(
+  (scores): AuditAnswer => ({ scores }),
+  (error: unknown): AuditAnswer => {
+    if (error instanceof AuditError) return { failure: { kind: error.kind, message: error.message } }
+    console.error(error)
+    return { failure: { kind: 'passing', message: 'The measuring broke off.' } }
+  },
+)
+await Bun.write(Bun.stdout, JSON.stringify(answer))
+process.exit(0)
+
+async function audit() {
+  const guard = addressGuard({ allowPrivate: order.allowPrivate })
+  await guard.checkUrl(order.url)
+  const proxy = await startFilteringProxy(guard)
+  const chrome = await launch({
+    chromePath: order.chromePath,
+    userDataDir: order.folder,
+    chromeFlags: guardedBrowserFlags(proxy.port),
+    handleSIGINT: false,
+    logLevel: 'silent',
+  })
+  try {
+    const result = await lighthouse(order.url, {
+      port: chrome.port,
+      logLevel: 'silent',
+      output: 'json',
+      onlyCategories: [...SCORE_CATEGORIES],
+      disableFullPageScreenshot: true,
+      maxWaitForLoad: LOAD_MS,
+    })
+    if (!result) throw new Error('Lighthouse gave no result')
+    const { runtimeError, categories } = result.lhr
+    const failed = runtimeError && reasonOf(proxy.failures, order.url)
+    if (failed) throw failed
+    return scoresOf(v.parse(LighthouseResult, { runtimeError, categories }), order.url)
+  } finally {
+    chrome.kill()
+    proxy.stop()
+  }
+}
+
+/** Chromium only sees that its proxy said no: the proxy knows why. */
+function reasonOf(failures: Map<string, AuditError>, url: string): AuditError | undefined {
+  const asked = failures.get(new URL(url).hostname)
+  return asked ?? [...failures.values()].find(({ kind }) => kind === 'refused')
+}

@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+
+import type { Scores } from '#shared/scores.ts'
+import { checkAddress } from './address-guard.ts'
+import { AuditError, type Auditor, type AuditRequest } from './audit.ts'
+import { AuditAnswer, type AuditOrder } from './lighthouse-order.ts'
+import { killTree, treeResidentKb } from './process-tree.ts'
+
+const TIME_LIMIT_MS = 90_000
+/** An ordinary page takes a third of this. */
+const MEMORY_LIMIT_KB = 2 * 1024 ** 2
+const MEMORY_LOOK_MS = 500
+
+type Options = { chromePath: string; dataDir: string; allowPrivate: boolean; timeLimitMs?: number }
+
+/** Lighthouse with this machine's Chromium, in a process of its own that takes at most 90 seconds and 2 GB. */
+export const localLighthouse = ({
+  chromePath,
+  dataDir,
+  allowPrivate,
+  timeLimitMs = TIME_LIMIT_MS,
+}: Options): Auditor => ({
+  source: 'lighthouse',
+  atOnce: 1,
+  check: checkAddress(allowPrivate),
+  async audit({ url, trusted = false, signal }) {
+    const folders = join(dataDir, 'audits')
+    mkdirSync(folders, { recursive: true })
+    const folder = mkdtempSync(join(folders, 'browser-'))
+    try {
+      return await auditApart(
+        { url, chromePath, folder, allowPrivate: allowPrivate || trusted },
+        { signal, timeLimitMs },
+      )
+    } finally {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+    }
+  },
+})
+
+async function auditApart(
+  order: AuditOrder,
+  { signal, timeLimitMs }: Pick<AuditRequest, 'signal'> & { timeLimitMs: number },
+): Promise<Scores> {
+  const script = join(import.meta.dirname, 'lighthouse-process.ts')
+  // It gets none of the api's settings, and ends with everything that it started when the api is gone.
+  const child = Bun.spawn([process.execPath, '--no-orphans', script, JSON.stringify(order)], {
+    env: { PATH: process.env.PATH, HOME: order.folder, TMPDIR: order.folder },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'ignore',
+  })
+  let ended: AuditError | undefined
+  const end = (error: AuditError) => {
+    ended ??= error
+    killTree(child.pid)
+  }
+  const late = setTimeout(() => end(new AuditError('site', TOO_LONG)), timeLimitMs)
+  const looks = setInterval(
+    () => treeResidentKb(child.pid) > MEMORY_LIMIT_KB && end(new AuditError('site', TOO_MUCH)),
+    MEMORY_LOOK_MS,
+  )
+  const stop = () => end(new AuditError('passing', 'The measuring was broken off.'))
+  signal?.addEventListener('abort', stop, { once: true })
+  try {
+    const printed = await new Response(child.stdout).text()
+    await child.exited
+    if (ended) throw ended
+    return read(printed)
+  } finally {
+    clearTimeout(late)
+    clearInterval(looks)
+    signal?.removeEventListener('abort', stop)
+  }
+}
+
+const TOO_LONG = 'The page took too long to measure.'
+const TOO_MUCH = 'The page needs more memory than we can give it, so it could not be measured.'
+
+function read(printed: string): Scores {
+  const answer = v.safeParse(v.pipe(v.string(), v.parseJson(), AuditAnswer), printed)
+  if (!answer.success) throw new AuditError('passing', 'The browser that measures could not be started.')
+  if ('scores' in answer.output) return answer.output.scores
+  const { kind, message } = answer.output.failure
+  throw new AuditError(kind, message)
+}

@@ -1,0 +1,24 @@
+import type { Config } from '#api/config.ts'
+import { checkAddress } from './address-guard.ts'
+import { AuditError, type Auditor } from './audit.ts'
+import { findBrowser } from './find-browser.ts'
+import { localLighthouse } from './lighthouse.ts'
+import { pageSpeed } from './pagespeed.ts'
+
+const NOTHING =
+  'Scores can’t be made here yet: this server has neither a browser to measure with nor a key for PageSpeed. Its administrator can add either.'
+
+/** PageSpeed where there is a key, else this machine's browser, else an auditor that says what is missing. */
+export function openAuditor({ audits, dataDir }: Pick<Config, 'audits' | 'dataDir'>): Auditor {
+  const { pagespeedKey: key, pagespeedUrl: url, allowPrivate } = audits
+  if (key) return pageSpeed({ key, url, allowPrivate })
+  const chromePath = findBrowser(audits.chromePath)
+  return chromePath ? localLighthouse({ chromePath, dataDir, allowPrivate }) : withoutAny(allowPrivate)
+}
+
+const withoutAny = (allowPrivate: boolean): Auditor => ({
+  source: 'lighthouse',
+  atOnce: 1,
+  check: checkAddress(allowPrivate),
+  audit: () => Promise.reject(new AuditError('service', NOTHING)),
+})

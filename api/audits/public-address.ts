@@ -1,0 +1,41 @@
+import ipaddr from 'ipaddr.js'
+
+/** Ranges that a website's host can't be in, in words that follow its name. */
+const RANGES: Record<string, string> = {
+  loopback: 'leads to this machine itself',
+  unspecified: 'leads to this machine itself',
+  private: 'leads into a private network',
+  uniqueLocal: 'leads into a private network',
+  deprecatedSiteLocal: 'leads into a private network',
+  carrierGradeNat: 'leads into a provider’s private network',
+  linkLocal: 'leads to a link-local address',
+  multicast: 'leads to a multicast address',
+  broadcast: 'leads to a broadcast address',
+}
+const METADATA = 'leads to a cloud’s metadata service'
+
+/** Azure's, which has an address of the public range; the others are in ranges that are refused anyhow. */
+const METADATA_ADDRESSES = new Set([
+  '168.63.129.16',
+  '169.254.169.254',
+  '169.254.170.2',
+  '100.100.100.200',
+  'fd00:ec2::254',
+])
+
+/** An IPv4 address in IPv6's clothes counts as what it is. */
+const read = (address: string) => ipaddr.process(address.replace(/%.*$/, ''))
+
+export function isPublic(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const known = read(address)
+  return known.range() === 'unicast' && !METADATA_ADDRESSES.has(known.toString())
+}
+
+/** 'leads into a private network' */
+export function whyNotPublic(address: string): string {
+  if (!ipaddr.isValid(address)) return 'has no valid address'
+  const known = read(address)
+  if (METADATA_ADDRESSES.has(known.toString())) return METADATA
+  return RANGES[known.range()] ?? 'leads to an address that is reserved for other uses than websites'
+}

@@ -1,0 +1,49 @@
+import type { Socket } from 'node:net'
+
+const VERSION = 5
+const CONNECT = 1
+const IPV4 = 1
+const NAME = 3
+const IPV6 = 4
+
+export const WITHOUT_PASSWORD = Uint8Array.of(VERSION, 0)
+const reply = (code: number) => Uint8Array.of(VERSION, code, 0, IPV4, 0, 0, 0, 0, 0, 0)
+export const SUCCESS = reply(0)
+/** Not allowed by the ruleset. */
+export const refusal = reply(2)
+
+/** RFC 1928: which ways to sign in the client knows; none is needed. */
+export async function readGreeting(client: Socket): Promise<void> {
+  const [version, methods] = await take(client, 2)
+  if (version !== VERSION) throw new Error('not SOCKS 5')
+  await take(client, methods!)
+}
+
+/** RFC 1928: where the client wants to be connected to. */
+export async function readTarget(client: Socket): Promise<{ host: string; port: number }> {
+  const [version, command, , type] = await take(client, 4)
+  if (version !== VERSION || command !== CONNECT) throw new Error('only CONNECT')
+  const host = await readHost(client, type!)
+  return { host, port: (await take(client, 2)).readUInt16BE() }
+}
+
+async function readHost(client: Socket, type: number): Promise<string> {
+  if (type === IPV4) return (await take(client, 4)).join('.')
+  if (type === NAME) return (await take(client, (await take(client, 1))[0]!)).toString('latin1')
+  if (type !== IPV6) throw new Error('unknown kind of address')
+  const bytes = await take(client, 16)
+  return Array.from({ length: 8 }, (_, group) => bytes.readUInt16BE(group * 2).toString(16)).join(':')
+}
+
+/** Exactly that many bytes; what follows stays for whoever reads next. */
+async function take(client: Socket, count: number): Promise<Buffer> {
+  for (;;) {
+    const bytes = client.read(count) as Buffer | null
+    if (bytes) return bytes
+    if (client.readableEnded || client.destroyed) throw new Error('the client left')
+    await new Promise<void>((resolve, reject) => {
+      client.once('readable', resolve)
+      client.once('close', () => reject(new Error('the client left')))
+    })
+  }
+}

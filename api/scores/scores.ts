@@ -1,0 +1,72 @@
+import { and, eq, sql } from 'drizzle-orm'
+
+import { AuditError } from '#api/audits/audit.ts'
+import type { Context, UserContext } from '#api/context.ts'
+import { domains } from '#api/domains/table.ts'
+import { DomainError, invalidField } from '#api/errors.ts'
+import { limit, LIMITS } from '#api/limits/limits.ts'
+import { tailOf } from '#api/live/tail.ts'
+import type { RefreshPerformance } from '#shared/scores.ts'
+import { REFRESH_WAIT_MS } from '#shared/timings.ts'
+import { auditInsert, auditRefresh } from './queue.ts'
+import { audits } from './table.ts'
+import { tellChange } from './tell.ts'
+
+/**
+ * Measures a domain's website again.
+ * @returns whether it is through; false when it still goes on after a minute
+ * @throws DomainError `not_found`, `rate_limited`, or `invalid` with the reason why the address isn't measured
+ */
+export async function refreshScores(
+  ctx: UserContext,
+  { domainId, websiteURL }: RefreshPerformance,
+): Promise<boolean> {
+  const { db, userId } = ctx
+  const [domain] = await db
+    .select({ url: domains.websiteUrl })
+    .from(domains)
+    .where(and(eq(domains.id, domainId), eq(domains.userId, userId)))
+  if (!domain) throw new DomainError('not_found', 'This domain no longer exists.')
+  await limit(ctx, { ...LIMITS.refreshUser, key: userId })
+  await limit(ctx, { ...LIMITS.refreshDomain, key: domainId })
+  await checkWebsite(ctx, websiteURL)
+  if (websiteURL !== domain.url)
+    throw invalidField('websiteURL', 'This isn’t the website of this domain. Save it there first.')
+
+  const [, [audit]] = await db.batch([
+    auditInsert(ctx, domainId),
+    db.select({ id: audits.id }).from(audits).where(eq(audits.domainId, domainId)),
+  ])
+  if (!audit) throw new DomainError('not_found', 'This domain no longer exists.')
+  await db.batch([auditRefresh(ctx, audit.id), tellChange(ctx, audit.id, sql`changes() > 0`)])
+  ctx.wake()
+  return await isThrough(ctx, audit.id)
+}
+
+async function checkWebsite({ auditor }: Context, url: string): Promise<void> {
+  if (url === '') throw invalidField('websiteURL', 'Add a website address to see its scores.')
+  try {
+    await auditor.check({ url })
+  } catch (error) {
+    if (!(error instanceof AuditError)) throw error
+    if (error.kind === 'refused') throw invalidField('websiteURL', error.message)
+  }
+}
+
+/** Waits for an outcome, a minute at most. */
+async function isThrough(ctx: UserContext, auditId: string): Promise<boolean> {
+  const outcome = Promise.withResolvers<boolean>()
+  const look = async () => {
+    const [audit] = await ctx.db.select({ state: audits.state }).from(audits).where(eq(audits.id, auditId))
+    if (audit?.state !== 'queued' && audit?.state !== 'running') outcome.resolve(true)
+  }
+  const stop = await tailOf(ctx).listen(ctx.userId, ({ type }) => {
+    if (type === 'domain') look().catch(outcome.reject)
+  })
+  try {
+    await look()
+    return await Promise.race([outcome.promise, ctx.pause(REFRESH_WAIT_MS).then(() => false)])
+  } finally {
+    stop()
+  }
+}

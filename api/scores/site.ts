@@ -1,0 +1,46 @@
+import { desc, eq, sql } from 'drizzle-orm'
+
+import type { Context, UserContext } from '#api/context.ts'
+import { limit, LIMITS } from '#api/limits/limits.ts'
+import { RECENT_MEASUREMENTS, type SiteScores } from '#shared/scores.ts'
+import { toMeasurement } from './history.ts'
+import { nextNight } from './night.ts'
+import { auditRefresh } from './queue.ts'
+import { audits, scores } from './table.ts'
+import { SITE, tellChange } from './tell.ts'
+
+/** The product's own site is measured every night, too. */
+export async function keepSite({ db, now }: Context): Promise<void> {
+  await db
+    .insert(audits)
+    .values({ id: SITE, state: 'ready', wakeAt: nextNight(SITE, now()) })
+    .onConflictDoNothing()
+}
+
+/** Of the product's own site. */
+export async function siteScores({ db, config }: UserContext): Promise<SiteScores> {
+  const [audit] = await db.select().from(audits).where(eq(audits.id, SITE))
+  const rows = await db
+    .select()
+    .from(scores)
+    .where(eq(scores.auditId, SITE))
+    .orderBy(desc(scores.measuredAt), desc(scores.id))
+    .limit(RECENT_MEASUREMENTS)
+  const status = audit?.state === 'ready' && rows.length === 0 ? 'none' : (audit?.state ?? 'none')
+  return {
+    url: config.siteUrl,
+    status,
+    ...(audit?.message && { message: audit.message }),
+    history: rows.map(toMeasurement).toReversed(),
+  }
+}
+
+/** @throws DomainError `rate_limited` */
+export async function refreshSite(ctx: UserContext): Promise<SiteScores> {
+  await limit(ctx, { ...LIMITS.refreshUser, key: ctx.userId })
+  await limit(ctx, { ...LIMITS.refreshDomain, key: SITE })
+  await keepSite(ctx)
+  await ctx.db.batch([auditRefresh(ctx, SITE), tellChange(ctx, SITE, sql`changes() > 0`)])
+  ctx.wake()
+  return await siteScores(ctx)
+}

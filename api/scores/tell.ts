@@ -1,0 +1,25 @@
+import { type SQL, sql } from 'drizzle-orm'
+
+import { users } from '#api/auth/table.ts'
+import type { Context } from '#api/context.ts'
+import { domains } from '#api/domains/table.ts'
+import { liveSelect } from '#api/live/live.ts'
+import { audits } from './table.ts'
+
+/** The product's own site. */
+export const SITE = 'site'
+
+/** For a batch: tells the owner of a website, or of the product's own the administrators, that its measuring has got on. */
+export const tellChange = (ctx: Context, auditId: string, when: SQL) =>
+  auditId === SITE
+    ? liveSelect(
+        ctx,
+        'siteScores',
+        sql`select id as user_id, '{}' as data from ${users} where role = 'admin' and ${when}`,
+      )
+    : liveSelect(
+        ctx,
+        'domain',
+        sql`select ${domains.userId} as user_id, json_object('domainId', ${domains.id}) as data from ${audits}
+            join ${domains} on ${domains.id} = ${audits.domainId} where ${audits.id} = ${auditId} and ${when}`,
+      )
