@@ -23,7 +23,7 @@ import { notificationRoutes } from './notifications/routes.ts'
 import { pushRoutes } from './push/routes.ts'
 import { settingsRoutes, unsubscribeRoutes } from './settings/routes.ts'
 import { secondFactorRoutes, twoFactorRoutes } from './two-factor/routes.ts'
-import { featureInboxRoutes, requestRoutes, supportInboxRoutes } from './requests/routes.ts'
+import { featureInboxRoutes, requestRoutes, supportInboxRoutes, supportRoutes } from './requests/routes.ts'
 import { profilePictureRoutes, profileRoutes } from './profile/routes.ts'
 import { answerNotFound, toResponse } from './respond.ts'
 import { scoreRoutes, siteScoreRoutes } from './scores/routes.ts'
@@ -77,6 +77,7 @@ export const createApp = (ctx: Context) => {
     .route('/users', scoreRoutes)
     .route('/admin/siteScores', siteScoreRoutes)
     .route('/users', requestRoutes)
+    .route('/users', supportRoutes)
     .route('/admin/supportRequests', supportInboxRoutes)
     .route('/admin/featureRequests', featureInboxRoutes)
     .route('/compliance', complianceRoutes)

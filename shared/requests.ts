@@ -189,8 +189,17 @@ export const REQUEST_SENT = {
   feature: 'Thank you for your submission. Our team will contact you shortly.',
 } as const
 
-/** A contact request, as administrators read it. */
-export type SupportRequest = Omit<ContactRequest, typeof HONEYPOT.name> & { _id: string; createdAt: string }
+/** A message by the contact form or from the dashboard, as administrators read it. */
+export type SupportRequest = Omit<ContactRequest, typeof HONEYPOT.name | 'service'> & {
+  _id: string
+  createdAt: string
+  /** Of the contact form's services, or of the subjects that clients write about. */
+  service: string
+  /** When somebody wants to be called. */
+  preferredAt?: string
+  /** Whether a client wants to hear what becomes of it. */
+  updates?: boolean
+}
 
 type SentBy = { _id: string; createdAt: string; name: string; email: string }
 

@@ -133,7 +133,7 @@ test('an account that signed us out is marked, keeps its figures and is not aske
   const asked = (await app.world<unknown[]>('requests')).length
   app.clock.advance(7 * HOUR)
   await readDueInsights(app.ctx)
-  const [known] = (await insights()).accounts.filter(({ network }) => network === 'facebook')
+  const known = (await insights()).accounts.find(({ network }) => network === 'facebook')
   expect(known).toMatchObject({ missing: 'reconnect', followers: { value: 250 } })
   const paths = (await app.world<{ path: string }[]>('requests')).slice(asked).map(({ path }) => path)
   expect(paths.filter(path => path.includes(facebook))).toEqual([])
@@ -174,10 +174,10 @@ test('a post that was deleted on its network is counted no more', async () => {
   await published(1, { likes: 1 })
   await readDueInsights(app.ctx)
   expect((await summary()).posts.value).toBe(4)
-  const posts = (await app.published()).filter(({ network }) => network === 'facebook')
+  const post = (await app.published()).find(({ network }) => network === 'facebook')!
   const rows = await app.ctx.db.select().from(accounts)
   const token = app.ctx.box.open(rows.find(({ network }) => network === 'facebook')!.sealedToken!)
-  await fetch(`${app.sandbox.url}/facebook/v23.0/${posts[0]!.id}?access_token=${token}`, { method: 'DELETE' })
+  await fetch(`${app.sandbox.url}/facebook/v23.0/${post.id}?access_token=${token}`, { method: 'DELETE' })
   app.clock.advance(7 * HOUR)
   await readDueInsights(app.ctx)
   expect((await summary()).posts.value).toBe(3)

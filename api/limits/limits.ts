@@ -23,6 +23,7 @@ export const LIMITS = {
   googleAddress: { name: 'google:address', most: 60, windowMs: 15 * MINUTE },
   contactAddress: { name: 'contact:address', most: 20, windowMs: HOUR },
   featureAddress: { name: 'feature:address', most: 20, windowMs: HOUR },
+  supportUser: { name: 'support:user', most: 10, windowMs: HOUR },
   deletionStatusAddress: { name: 'deletion-status:address', most: 60, windowMs: 15 * MINUTE },
   uploadMedia: { name: 'uploadMedia:user', most: 1200, windowMs: HOUR },
   updatePassword: { name: 'updatePassword:user', most: 10, windowMs: 15 * MINUTE },

@@ -2,19 +2,30 @@ import type { Mail } from '#api/mail/mail.ts'
 import { requestMail } from '#api/mail/templates.ts'
 import { brand } from '#shared/brand.ts'
 import { AD_MANAGEMENT, namesOfFlags, SERVICES } from '#shared/requests.ts'
+import { SUPPORT_CALL, SUPPORT_SUBJECTS } from '#shared/support.ts'
 import type { FeatureContent, SupportContent } from './table.ts'
 
 type Facts = Record<string, string>
 
-/** Tells the agency of a message from the contact form. */
+const ABOUT = [...SERVICES, ...SUPPORT_SUBJECTS, SUPPORT_CALL]
+
+/** Tells the agency of a message from the contact form, or from a client. */
 export function supportMail(content: SupportContent, siteUrl: string): Mail {
-  const { fullname, email, contact, company, service, message } = content
-  const about = SERVICES.find(({ value }) => value === service)?.label ?? service
+  const { fullname, email, contact, company, service, message, preferredAt, updates } = content
+  const about = ABOUT.find(({ value }) => value === service)?.label ?? service
   return requestMail({
     to: brand.email,
     replyTo: email,
-    subject: `${fullname} asks about ${about}`,
-    facts: facts({ Name: fullname, Email: email, Phone: contact, Company: company, Service: about }),
+    subject: preferredAt ? `${fullname} asks for a call` : `${fullname} asks about ${about}`,
+    facts: facts({
+      Name: fullname,
+      Email: email,
+      Phone: contact,
+      Company: company,
+      Service: about,
+      'Preferred time': preferredAt ?? '',
+      Updates: updates === undefined ? '' : updates ? 'wanted' : 'not wanted',
+    }),
     message,
     url: `${siteUrl}/dashboard/support-requests`,
   })

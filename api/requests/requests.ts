@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 
 import { users } from '#api/auth/table.ts'
-import type { VisitorContext } from '#api/context.ts'
+import type { UserContext, VisitorContext } from '#api/context.ts'
+import { getActiveDomain } from '#api/domains/domains.ts'
+import { invalidField } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/limits/limits.ts'
 import { mailInsert } from '#api/mail/outbox.ts'
 import { parseInput } from '#api/validate.ts'
@@ -14,6 +16,7 @@ import {
   HONEYPOT,
   type WebsiteQuestionnaire,
 } from '#shared/requests.ts'
+import { CALL_TIME_MESSAGE, isWithinCallWindow, SUPPORT_CALL, type SupportForm } from '#shared/support.ts'
 import { featureMail, supportMail } from './request-mail.ts'
 import { type FeatureContent, requests, type SupportContent } from './table.ts'
 
@@ -35,6 +38,31 @@ export async function saveFeatureRequest(ctx: VisitorContext, form: FeatureForm)
   const person = await personOf(ctx)
   const content = form.requestType === AD_MANAGEMENT ? adContent(form, person) : websiteContent(form, person)
   await keep(ctx, { kind: 'feature', content }, featureMail(content, ctx.config.siteUrl))
+}
+
+/**
+ * Keeps what a client wrote from the dashboard, or when a client wants to be called.
+ * @throws DomainError `invalid` when the call should be in the past or far ahead
+ */
+export async function saveSupportRequest(ctx: UserContext, form: SupportForm): Promise<void> {
+  await limit(ctx, { ...LIMITS.supportUser, key: ctx.userId })
+  if (form.kind === 'call' && !isWithinCallWindow(form.preferredAt, ctx.now()))
+    throw invalidField('preferredAt', CALL_TIME_MESSAGE)
+  const [person, domain] = await Promise.all([personOf(ctx), getActiveDomain(ctx)])
+  const content: SupportContent = {
+    fullname: person!.name,
+    company: domain?.businessName ?? '',
+    message: form.message,
+    ...(form.kind === 'call'
+      ? {
+          email: person!.email,
+          contact: form.phone,
+          service: SUPPORT_CALL.value,
+          preferredAt: new Date(form.preferredAt).toISOString(),
+        }
+      : { email: form.email, contact: '', service: form.subject, updates: form.updates }),
+  }
+  await keep(ctx, { kind: 'support', content }, supportMail(content, ctx.config.siteUrl))
 }
 
 type Person = { name: string; email: string }

@@ -6,8 +6,9 @@ import { requireAdmin } from '#api/require-admin.ts'
 import { knowUser, requireUser } from '#api/require-user.ts'
 import { validate } from '#api/validate.ts'
 import { ContactRequest, FeatureForm, REQUEST_SENT } from '#shared/requests.ts'
+import { SUPPORT_SENT, SupportForm } from '#shared/support.ts'
 import { deleteRequest, listRequests, readRequest, restoreRequest } from './inbox.ts'
-import { saveContactRequest, saveFeatureRequest } from './requests.ts'
+import { saveContactRequest, saveFeatureRequest, saveSupportRequest } from './requests.ts'
 
 const tag = 'Requests'
 
@@ -44,10 +45,27 @@ export const requestRoutes = new Hono<VisitorEnv>()
     },
   )
 
+/** Where clients write to the agency from the dashboard. */
+export const supportRoutes = new Hono<UserEnv>().post(
+  '/saveSupportRequest',
+  describe({
+    summary: 'Write to the agency as a client (`kind` is `question`), or ask to be called (`call`)',
+    tag,
+    errors: ['invalid', 'rate_limited'],
+  }),
+  requireUser,
+  validate('json', SupportForm),
+  async c => {
+    const form = c.req.valid('json')
+    await saveSupportRequest(c.var.ctx, form)
+    return c.json({ success: true, message: SUPPORT_SENT[form.kind] } as const)
+  },
+)
+
 const KINDS = {
   support: {
     name: 'support request',
-    fields: '`_id fullname email contact company service message createdAt`',
+    fields: '`_id fullname email contact company service message preferredAt? updates? createdAt`',
   },
   feature: {
     name: 'feature request',

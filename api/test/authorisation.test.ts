@@ -74,6 +74,10 @@ const RULES: Record<string, Rule> = {
     { json: { email: 'x@example.com' } },
   ]),
   'POST /api/users/saveContactRequest': open(() => ['users/saveContactRequest', { json: contactRequest }]),
+  'POST /api/users/saveSupportRequest': own(() => [
+    'users/saveSupportRequest',
+    { json: { kind: 'question', subject: 'other', message: 'Hello', email: 'pat@example.com' } },
+  ]),
   'POST /api/users/saveFeatureRequest': open(() => ['users/saveFeatureRequest', { json: { name: 'Pat' } }]),
   'POST /api/compliance/facebook/data-deletion': open(unsigned('facebook/data-deletion'), 400),
   'POST /api/compliance/facebook/deauthorize': open(unsigned('facebook/deauthorize'), 400),

@@ -1,15 +1,21 @@
 import { SERVICES, type SupportRequest } from '#shared/requests.ts'
+import { SUPPORT_CALL, SUPPORT_SUBJECTS } from '#shared/support.ts'
 import { api } from '#site/lib/api.ts'
+import { formatExact } from '#site/lib/format.ts'
 import { createdAt, type Fact, labelOf, wordsOf } from './columns.ts'
 import { requestList } from './request-list.ts'
+
+const ABOUT = [...SERVICES, ...SUPPORT_SUBJECTS, SUPPORT_CALL]
 
 export const supportFacts: readonly Fact<SupportRequest>[] = [
   { label: 'Full Name', text: ({ fullname }) => fullname, inTable: true },
   { label: 'Email', text: ({ email }) => email, inTable: true },
   { label: 'Contact', text: ({ contact }) => contact, inTable: true },
   { label: 'Company', text: ({ company }) => company, inTable: true },
-  { label: 'Service', text: ({ service }) => labelOf(SERVICES, service), inTable: true },
+  { label: 'Service', text: ({ service }) => labelOf(ABOUT, service), inTable: true },
   { label: 'Message', text: ({ message }) => message, inTable: true, long: true },
+  { label: 'Preferred time', text: ({ preferredAt }) => (preferredAt ? formatExact(preferredAt) : '') },
+  { label: 'Updates', text: ({ updates }) => (updates === undefined ? '' : updates ? 'Yes' : 'No') },
   createdAt,
 ]
 

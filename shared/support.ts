@@ -1,0 +1,83 @@
+import * as v from 'valibot'
+
+import { optionalText, required } from './text.ts'
+
+/** What somebody who is signed in writes to the agency about. */
+export const SUPPORT_SUBJECTS = [
+  { value: 'getting-started', label: 'Getting started' },
+  { value: 'posting', label: 'A post or its time' },
+  { value: 'account', label: 'My account or a connected one' },
+  { value: 'privacy', label: 'Privacy and security' },
+  { value: 'trouble', label: 'Something that doesn’t work' },
+  { value: 'feature', label: 'A feature I miss' },
+  { value: 'billing', label: 'Plans and billing' },
+  { value: 'other', label: 'Something else' },
+] as const
+
+/** A call that was asked for, beside the subjects, in the lists of the agency. */
+export const SUPPORT_CALL = { value: 'call', label: 'Please call me' } as const
+
+export const SUPPORT_HOURS = [
+  { days: 'Mon-Fri', hours: '9:00 AM-6:00 PM EST' },
+  { days: 'Sat', hours: '10:00 AM-4:00 PM EST' },
+  { days: 'Sun', hours: 'closed' },
+] as const
+
+export const SUPPORT_SENT = {
+  question: 'Your message has been sent. We answer by email.',
+  call: 'Your call is asked for. We confirm the time by email.',
+} as const
+
+const MAX_DAYS_AHEAD = 60
+
+const Email = v.pipe(
+  required('Please provide a valid email.', 254),
+  v.toLowerCase(),
+  v.email('Please provide a valid email.'),
+)
+
+export const SupportQuestion = v.object({
+  kind: v.literal('question'),
+  subject: v.optional(
+    v.picklist(
+      SUPPORT_SUBJECTS.map(({ value }) => value),
+      'Please select a subject.',
+    ),
+    '' as (typeof SUPPORT_SUBJECTS)[number]['value'],
+  ),
+  message: required('Please enter your message.', 5000),
+  email: Email,
+  /** Whether to mail about what becomes of it. */
+  updates: v.optional(v.boolean('Please tick this or leave it.'), false),
+})
+export type SupportQuestion = v.InferOutput<typeof SupportQuestion>
+
+const PHONE_MESSAGE = 'Please enter a phone number we can call.'
+export const CALL_TIME_MESSAGE = 'Please choose a time within the next 60 days.'
+
+export const SupportCall = v.object({
+  kind: v.literal('call'),
+  phone: v.pipe(required(PHONE_MESSAGE, 40), v.regex(/^[+\d][\d ().-]{5,}$/, PHONE_MESSAGE)),
+  /** An instant. */
+  preferredAt: v.pipe(required('Please choose a time.', 40), v.check(isInstant, CALL_TIME_MESSAGE)),
+  message: optionalText(2000),
+})
+export type SupportCall = v.InferOutput<typeof SupportCall>
+
+/** What users/saveSupportRequest takes. */
+export const SupportForm = v.variant(
+  'kind',
+  [SupportQuestion, SupportCall],
+  'This kind of request is not known.',
+)
+export type SupportForm = v.InferOutput<typeof SupportForm>
+
+/** Whether a call can still be asked for at this time: a schema knows no clock. */
+export const isWithinCallWindow = (instant: string, now: Date) => {
+  const ahead = Date.parse(instant) - now.getTime()
+  return ahead > 0 && ahead <= MAX_DAYS_AHEAD * 24 * 60 * 60_000
+}
+
+function isInstant(instant: string): boolean {
+  return /^\d{4}-\d\d-\d\dT/.test(instant) && !Number.isNaN(Date.parse(instant))
+}
