@@ -13,6 +13,7 @@ import { docsRoutes } from './docs/routes.ts'
 import { domainRoutes } from './domains/routes.ts'
 import { DomainError } from './errors.ts'
 import { draftRoutes } from './drafts/routes.ts'
+import { exportLinkRoutes, exportRoutes } from './exports/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { insightRoutes } from './insights/routes.ts'
 import { liveRoutes } from './live/routes.ts'
@@ -72,6 +73,8 @@ export const createApp = (ctx: Context) => {
     .route('/users', authRoutes)
     .route('/users', profileRoutes)
     .route('/users', deletionRoutes)
+    .route('/users', exportRoutes)
+    .route('/users', exportLinkRoutes)
     .route('/sessions', sessionRoutes)
     .route('/users', domainRoutes)
     .route('/users', scoreRoutes)

@@ -127,6 +127,8 @@ const RULES: Record<string, Rule> = {
     400,
   ),
   'POST /api/users/cancelDeletion': own(() => ['users/cancelDeletion', { json: {} }]),
+  'GET /api/users/export': own('users/export'),
+  'POST /api/users/exportLink': own(() => ['users/exportLink', { json: {} }]),
   'GET /api/users/getUserDomain': own('users/getUserDomain'),
   'GET /api/users/getUserActiveDomain': own('users/getUserActiveDomain'),
   'POST /api/users/saveUserDomain': own(() => [
@@ -210,6 +212,12 @@ const RULES: Record<string, Rule> = {
     { method: 'PUT', json: { name: 'Hours', text: 'Open' } },
   ]),
   'DELETE /api/templates/:id': owners(({ templateId }) => [`templates/${templateId}`, { method: 'DELETE' }]),
+  'GET /api/captions': own('captions'),
+  'POST /api/captions': own(() => ['captions', { json: { networks: ['facebook'], prompt: 'A tap' } }]),
+  'POST /api/captions/similar': own(() => [
+    'captions/similar',
+    { json: { platforms: [{ platform: 'facebook', message: 'Secret words' }] } },
+  ]),
   'GET /api/events': own('events'),
   'DELETE /api/auth/disconnectSocialAccount': owners(() => [
     'auth/disconnectSocialAccount',

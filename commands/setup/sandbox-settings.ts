@@ -36,6 +36,11 @@ const PLAYED: {
       GOOGLE_CERTS_URL: `${url}/google/certs`,
     }),
   },
+  {
+    name: 'OpenAI',
+    realWhen: 'OPENAI_API_KEY',
+    settings: url => ({ OPENAI_API_KEY: 'sk-sandbox', OPENAI_BASE_URL: `${url}/openai/v1` }),
+  },
   { name: 'mail', realWhen: 'SMTP_URL', settings: (_url, smtpUrl) => ({ SMTP_URL: smtpUrl }) },
 ]
 

@@ -77,10 +77,13 @@ function readMessage(message: unknown, name: string) {
   if (role === undefined) throw missing(`${name}.role`)
   if (typeof role !== 'string' || !ROLES.includes(role)) {
     const known = ROLES.map(each => `'${each}'`).join(', ')
-    throw new OpenAiError(`Invalid value: '${String(role)}'. Supported values are: ${known}.`, {
-      param: `${name}.role`,
-      code: 'invalid_value',
-    })
+    throw new OpenAiError(
+      `Invalid value: '${typeof role === 'string' ? role : nameOf(role)}'. Supported values are: ${known}.`,
+      {
+        param: `${name}.role`,
+        code: 'invalid_value',
+      },
+    )
   }
   return { role, text: readContent(content, `${name}.content`) }
 }

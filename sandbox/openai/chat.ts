@@ -6,6 +6,8 @@ import { requestHeaders } from './headers.ts'
 import { quotaUsedUp, refusalOf } from './openai-error.ts'
 import { writePost } from './writing.ts'
 
+const MOST_EVENTS = 120
+
 interface Completion {
   id: string
   created: number
@@ -46,6 +48,13 @@ function complete(world: World, { model, messages, mostTokens }: ChatRequest, fa
   return completion
 }
 
+/** A stream takes no longer for a long text: its events hold more words. */
+function inPieces(words: string[]): string[] {
+  const size = Math.ceil(words.length / MOST_EVENTS)
+  const starts = Array.from({ length: Math.ceil(words.length / size) }, (_, index) => index * size)
+  return starts.map(start => words.slice(start, start + size).join(''))
+}
+
 const wholeBody = ({ id, created, model, pieces, finishReason, usage }: Completion) => ({
   id,
   object: 'chat.completion',
@@ -77,11 +86,12 @@ function eventStream(completion: Completion, includeUsage: boolean, fault: Fault
     })
   const choice = (delta: object, finish_reason: string | null = null) =>
     chunk([{ index: 0, delta, logprobs: null, finish_reason }])
-  const half = pieces.slice(0, Math.ceil(pieces.length / 2))
+  const contents = inPieces(pieces)
+  const half = contents.slice(0, Math.ceil(contents.length / 2))
   const breaks = fault?.kind === 'stream-error' || fault?.kind === 'stream-cut'
   const opening = [
     choice({ role: 'assistant', content: '', refusal: null }),
-    ...(breaks ? half : pieces).map(content => choice({ content })),
+    ...(breaks ? half : contents).map(content => choice({ content })),
   ]
   if (fault?.kind === 'stream-cut') return opening.join('')
   if (fault?.kind === 'stream-error') return [...opening, event(refusalOf(500).body)].join('')

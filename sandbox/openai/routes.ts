@@ -99,7 +99,7 @@ function requireKey(authorization: string | undefined) {
 }
 
 const bodyOf = async (c: SandboxContext): Promise<Body> =>
-  c.req.method === 'POST' ? ((await c.req.json()) as Body) : {}
+  c.req.method === 'POST' ? await c.req.json<Body>() : {}
 
 function unreadable(error: unknown): OpenAiError {
   if (!(error instanceof UnreadableBody)) throw error

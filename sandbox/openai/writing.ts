@@ -47,7 +47,7 @@ export function writePost(prompt: string): string {
 function topicOf(prompt: string) {
   const [, , marked] = /<(\w+)>([\s\S]*?)<\/\1>/.exec(prompt) ?? []
   const topic = marked ?? /about:?\s+([\s\S]+)$/i.exec(prompt)?.[1] ?? prompt
-  const emoji = /\p{Extended_Pictographic}[\p{Extended_Pictographic}\u200D\uFE0F]*/u.exec(topic)?.[0]
+  const emoji = /\p{Extended_Pictographic}(?:\u200D\p{Extended_Pictographic}|\uFE0F)*/u.exec(topic)?.[0]
   return { topic, emoji: emoji ? ` ${emoji}` : '' }
 }
 

@@ -1,0 +1,74 @@
+import type { Context, UserContext } from '#api/context.ts'
+import { DomainError } from '#api/errors.ts'
+import { limit, LIMITS, uncount } from '#api/limits/limits.ts'
+import {
+  CAPTION_MESSAGES,
+  type CaptionEvents,
+  cutToLimit,
+  smallestMaxChars,
+  type WriteCaption,
+} from '#shared/captions.ts'
+import { messageLength } from '#shared/networks.ts'
+import { promptFor } from './prompt.ts'
+import { type Writer, WriterError } from './writer.ts'
+
+export type CaptionEvent =
+  | { type: 'text'; data: CaptionEvents['text'] }
+  | { type: 'done'; data: CaptionEvents['done'] }
+
+/** Whether there is somebody to write. */
+export const canWrite = ({ writer }: Context) => writer !== undefined
+
+/**
+ * A caption as it is written, then whole and cut to what the networks take. What a person typed is neither kept nor logged.
+ * @throws DomainError `rate_limited` after so many in a day, `invalid` for what the service won't write, `upstream` in its words
+ */
+export async function* writeCaption(
+  ctx: UserContext,
+  input: WriteCaption,
+  signal: AbortSignal,
+): AsyncGenerator<CaptionEvent> {
+  const { writer } = ctx
+  if (!writer) throw new DomainError('upstream', CAPTION_MESSAGES.unavailable)
+  const counted = { ...LIMITS.captions, key: ctx.userId }
+  await limit(ctx, counted)
+  try {
+    yield* write(writer, input, signal)
+  } catch (error) {
+    if (!(error instanceof WriterError)) throw error
+    ctx.log.warn({ userId: ctx.userId, failure: error.code }, 'caption not written')
+    if (error.kind === 'refused')
+      throw new DomainError('invalid', CAPTION_MESSAGES.refused, {
+        fields: { prompt: CAPTION_MESSAGES.refused },
+        cause: error,
+      })
+    await uncount(ctx, counted)
+    throw new DomainError('upstream', error.message || CAPTION_MESSAGES.failed, { cause: error })
+  }
+}
+
+async function* write(
+  writer: Writer,
+  input: WriteCaption,
+  signal: AbortSignal,
+): AsyncGenerator<CaptionEvent> {
+  await requireHarmless(writer, input.prompt, signal)
+  const most = smallestMaxChars(input.networks)
+  let whole = ''
+  let length = 0
+  for await (const delta of writer.write(promptFor(input), signal)) {
+    whole += delta
+    length += messageLength(delta)
+    if (length > most) break
+    yield { type: 'text', data: { delta } }
+  }
+  if (signal.aborted) return
+  const text = cutToLimit(whole.trim(), most)
+  if (text === '') throw new WriterError('failed', 'empty')
+  await requireHarmless(writer, text, signal)
+  yield { type: 'done', data: { text, cut: length > most } }
+}
+
+async function requireHarmless(writer: Writer, text: string, signal: AbortSignal) {
+  if (await writer.flags(text, signal)) throw new WriterError('refused', 'moderation')
+}

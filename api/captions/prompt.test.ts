@@ -1,0 +1,23 @@
+import { expect, test } from 'bun:test'
+
+import { lengthAsked, promptFor } from './prompt.ts'
+
+test.each([
+  ['a post about bread', undefined],
+  ['bread in 50 words', '50 words'],
+  ['bread, 40-60 words please', '40-60 words'],
+  ['bread, between 40 to 60 Words', '40-60 words'],
+  ['a 280-character caption', '280 characters'],
+  ['at most 1,000 chars', '1000 characters'],
+  ['one word, 0 words', undefined],
+  ['9000 characters', '2200 characters'],
+  ['5 wordings of it', undefined],
+])('of %j the length is %p', (text, length) => {
+  expect(lengthAsked(text, 2200)?.text).toBe(length)
+})
+
+test('a long text gets the room that it needs, and none gets more than a model gives', () => {
+  const tokens = (prompt: string) => promptFor({ prompt, networks: ['facebook'] }).mostTokens
+  expect(tokens('Bread in 4000 words')).toBeGreaterThan(tokens('Bread') + 7000)
+  expect(tokens('Bread in 60000 characters')).toBe(16_384)
+})

@@ -1,0 +1,75 @@
+import { Hono } from 'hono'
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
+
+import type { UserContext, UserEnv } from '#api/context.ts'
+import { describe } from '#api/describe.ts'
+import { DomainError } from '#api/errors.ts'
+import { requireUser } from '#api/require-user.ts'
+import { INTERNAL } from '#api/respond.ts'
+import { validate } from '#api/validate.ts'
+import { CompareCaptions, WriteCaption } from '#shared/captions.ts'
+import { canWrite, type CaptionEvent, writeCaption } from './captions.ts'
+import { findSimilar } from './similar.ts'
+
+const tag = 'Captions'
+
+export const captionRoutes = new Hono<UserEnv>()
+  .get(
+    '/',
+    describe({ summary: 'Whether captions can be written by AI here', tag, answer: { data: '`available`' } }),
+    requireUser,
+    c => c.json({ success: true, data: { available: canWrite(c.var.ctx) } } as const),
+  )
+  .post(
+    '/',
+    describe({
+      summary:
+        'Have a caption written, or with `change` changed, as server-sent events: `text` `{delta}` …, then `done` `{text, cut}` or `failed` `{code, message}`. Hanging up stops it',
+      tag,
+      raw: 'text/event-stream',
+      errors: ['invalid', 'rate_limited', 'upstream'],
+    }),
+    requireUser,
+    validate('json', WriteCaption),
+    async c => {
+      const left = new AbortController()
+      const leave = () => left.abort()
+      c.req.raw.signal.addEventListener('abort', leave, { once: true })
+      const events = writeCaption(c.var.ctx, c.req.valid('json'), left.signal)
+      // What fails before a word is written is an ordinary failure, with its status.
+      const first = await events.next()
+      c.header('X-Accel-Buffering', 'no')
+      return streamSSE(c, async stream => {
+        stream.onAbort(leave)
+        await tellAll(c.var.ctx, stream, first, events)
+      })
+    },
+  )
+  .post(
+    '/similar',
+    describe({
+      summary: 'Posts of the same accounts that say nearly the same as what is about to go out',
+      tag,
+      answer: { data: 'A list of `network postId publishAt state inARow`' },
+      errors: ['invalid'],
+    }),
+    requireUser,
+    validate('json', CompareCaptions),
+    async c => c.json({ success: true, data: await findSimilar(c.var.ctx, c.req.valid('json')) } as const),
+  )
+
+async function tellAll(
+  { log }: UserContext,
+  stream: SSEStreamingApi,
+  first: IteratorResult<CaptionEvent>,
+  events: AsyncGenerator<CaptionEvent>,
+) {
+  const tell = (event: string, data: object) => stream.writeSSE({ event, data: JSON.stringify(data) })
+  try {
+    for (let step = first; !step.done; step = await events.next())
+      await tell(step.value.type, step.value.data)
+  } catch (error) {
+    if (!(error instanceof DomainError)) log.error({ err: error }, 'caption broke')
+    await tell('failed', error instanceof DomainError ? error.body : INTERNAL)
+  }
+}

@@ -1,0 +1,65 @@
+import { and, desc, eq, inArray } from 'drizzle-orm'
+
+import { connectedAccounts } from '#api/accounts/accounts.ts'
+import type { UserContext } from '#api/context.ts'
+import { getActiveDomain } from '#api/domains/domains.ts'
+import { deliveries } from '#api/posts/table.ts'
+import type { CompareCaptions, SimilarPost } from '#shared/captions.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import { NEARLY_THE_SAME, similarity } from '#shared/similarity.ts'
+
+/** Readers forget what is further back. */
+const COMPARED_POSTS = 50
+const STANDING = ['scheduled', 'publishing', 'unconfirmed', 'held', 'published'] as const
+
+/** For each network, the nearest post of its account that says nearly the same, published or to come. */
+export async function findSimilar(ctx: UserContext, input: CompareCaptions): Promise<SimilarPost[]> {
+  const domain = await getActiveDomain(ctx)
+  if (!domain) return []
+  const accounts = await connectedAccounts(ctx, domain._id)
+  const at = input.publishAt ? new Date(input.publishAt) : ctx.now()
+  const found = await Promise.all(
+    input.platforms.map(async ({ platform, message }) => {
+      const account = accounts.find(({ network }) => network === platform)
+      return account && message.trim() !== ''
+        ? nearestLike(await standingPosts(ctx, account.id), { network: platform, message, at })
+        : undefined
+    }),
+  )
+  return found.filter(post => post !== undefined)
+}
+
+const standingPosts = ({ db, userId }: UserContext, accountId: string) =>
+  db
+    .select({
+      postId: deliveries.postId,
+      message: deliveries.message,
+      publishAt: deliveries.publishAt,
+      state: deliveries.state,
+    })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.userId, userId),
+        eq(deliveries.accountId, accountId),
+        inArray(deliveries.state, STANDING),
+      ),
+    )
+    .orderBy(desc(deliveries.publishAt))
+    .limit(COMPARED_POSTS)
+
+type Standing = Awaited<ReturnType<typeof standingPosts>>
+type Asked = { network: NetworkId; message: string; at: Date }
+
+function nearestLike(posts: Standing, { network, message, at }: Asked): SimilarPost | undefined {
+  const distance = (post: Standing[number]) => Math.abs(+post.publishAt - +at)
+  const [nearest] = posts
+    .filter(post => similarity(post.message, message) >= NEARLY_THE_SAME)
+    .toSorted((one, other) => distance(one) - distance(other))
+  if (!nearest) return undefined
+  const { postId, publishAt, state } = nearest
+  const before = posts.find(post => post.publishAt <= at)
+  const after = posts.findLast(post => post.publishAt > at)
+  const inARow = [before, after].some(post => post?.message.trim() === message.trim())
+  return { network, postId, publishAt: publishAt.toISOString(), state, inARow }
+}

@@ -1,0 +1,44 @@
+import type { CaptionEvents } from '#shared/captions.ts'
+import { connectingApp } from './connecting.ts'
+
+type Options = Parameters<typeof connectingApp>[0]
+type Chat = {
+  path: string
+  form: Record<string, string>
+  headers: Record<string, string>
+  hungUp?: boolean
+}
+export type CaptionEvent = {
+  [Name in keyof CaptionEvents]: { event: Name; data: CaptionEvents[Name] }
+}[keyof CaptionEvents]
+
+/** The api with a writer, and a person who has captions written. */
+export async function captionsApp(options?: Options) {
+  const app = await connectingApp(options)
+  const author = await app.owner()
+
+  const write = (json: object) => author.call('captions', { json: { networks: ['facebook'], ...json } })
+  const asked = async (operation: 'chat/completions' | 'moderations') =>
+    (await app.world<Chat[]>('requests')).filter(({ path }) => path === `/openai/v1/${operation}`)
+  return {
+    ...app,
+    author,
+    write,
+    asked,
+    fault: (operation: string, kind: string, more: object = {}) =>
+      app.world('faults', { provider: 'openai', operation, kind, ...more }),
+  }
+}
+
+/** The events of an answer, to its end. */
+export async function eventsOf(response: Response): Promise<CaptionEvent[]> {
+  const text = await response.text()
+  return text
+    .split('\n\n')
+    .filter(Boolean)
+    .map(block => {
+      const [, event] = /^event: (.*)$/m.exec(block) ?? []
+      const [, data] = /^data: (.*)$/m.exec(block) ?? []
+      return { event, data: JSON.parse(data!) } as CaptionEvent
+    })
+}
