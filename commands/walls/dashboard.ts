@@ -3,7 +3,7 @@ import { importsOf, isCode, isTest, type Wall } from './source.ts'
 const screenOf = (path: string) => /^site\/dashboard\/([^/]+)\//.exec(path)?.[1]
 
 /** Folders of the dashboard that every screen may use. */
-const SHELL = new Set(['shell', 'domains', 'accounts'])
+const SHELL = new Set(['shell', 'domains', 'accounts', 'post-dialogs'])
 
 /** A screen can be read, changed and loaded without any other. */
 export const screensStandAlone: Wall = sources =>

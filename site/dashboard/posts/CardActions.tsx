@@ -3,9 +3,9 @@ import { useState } from 'react'
 
 import type { DeliveryState, Post } from '#shared/posts.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
-import { pathToPost } from './address.ts'
-import { publishNow } from './change-posts.ts'
-import { askToCancel, askToEdit, askToReschedule } from './dialogs.ts'
+import { pathToPost } from '../post-dialogs/address.ts'
+import { publishNow } from '../post-dialogs/change-posts.ts'
+import { askToCancel, askToEdit, askToReschedule } from '../post-dialogs/dialogs.ts'
 
 const ICON = 'size-3.5'
 const CHANGEABLE: readonly DeliveryState[] = ['draft', 'scheduled', 'held', 'failed']

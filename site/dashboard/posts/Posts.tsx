@@ -7,10 +7,10 @@ import { ButtonLink } from '#site/ui/Button.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
 import { ScreenHeading } from '../ScreenHeading.tsx'
 import { $tab, openTab, TABS } from './address.ts'
-import { Dialogs } from './Dialogs.tsx'
+import { Dialogs } from '../post-dialogs/Dialogs.tsx'
 import { $counts } from './lists.ts'
-import { $announcement } from './live-posts.ts'
-import { PostDetails } from './PostDetails.tsx'
+import { $announcement } from '../post-dialogs/live-posts.ts'
+import { PostDetails } from '../post-dialogs/PostDetails.tsx'
 import { PostList } from './PostList.tsx'
 
 const CRUMBS = [{ label: 'Dashboard', href: '/dashboard' }, { label: 'Manage Social Posts' }]

@@ -1,23 +1,28 @@
 import { computed } from 'nanostores'
 
+import { NETWORK_IDS } from '#shared/networks.ts'
 import { POST_TABS, type PostTab } from '#shared/posts.ts'
 import { $router } from '../router.ts'
 
 const PATH = '/dashboard/view-post'
 
+/** The networks whose posts can be looked at here. */
+export const PLACES = ['facebook', 'instagram'] as const satisfies readonly (typeof NETWORK_IDS)[number][]
+export type Place = (typeof PLACES)[number]
+
+/** What was written here, by what has become of it. */
 export const TABS = Object.keys(POST_TABS) as PostTab[]
+
+export type Tab = Place | PostTab
 
 const $search = computed($router, page => (page?.route === 'viewPosts' ? page.search : {}))
 
-/** The chosen tab and the post that is open are parts of the address, so that both can be linked to. */
-export const $tab = computed($search, ({ tab }): PostTab => TABS.find(each => each === tab) ?? 'scheduled')
-export const $openPostId = computed($search, ({ post }): string | undefined => post)
+/** The chosen tab is a part of the address, so that it can be linked to. */
+export const $tab = computed(
+  $search,
+  ({ tab }): Tab => [...PLACES, ...TABS].find(each => each === tab) ?? 'facebook',
+)
 
-const pathTo = (tab: PostTab, post?: string) =>
-  `${PATH}?${new URLSearchParams({ tab, ...(post && { post }) })}`
+export const pathToTab = (tab: Tab) => `${PATH}?${new URLSearchParams({ tab })}`
 
-export const pathToPost = (post: string) => pathTo($tab.get(), post)
-export const pathToTab = (tab: PostTab) => pathTo(tab)
-
-export const openTab = (tab: PostTab) => void $router.open(pathTo(tab), true)
-export const closePost = () => void $router.open(pathTo($tab.get()), true)
+export const openTab = (tab: Tab) => void $router.open(pathToTab(tab), true)

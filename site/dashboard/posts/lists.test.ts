@@ -7,7 +7,7 @@ import { openPosts, postsApp } from '#site/test/posts.ts'
 import { $domains } from '../domains/store.ts'
 import { TABS } from './address.ts'
 import { lists } from './lists.ts'
-import { refreshPost } from './live-posts.ts'
+import { refreshPost } from '../post-dialogs/live-posts.ts'
 
 const HOUR = 3600
 

@@ -5,6 +5,7 @@ import { api } from '#site/lib/api.ts'
 import { messageOf } from '#site/lib/api-error.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { showsPosts } from '../post-dialogs/shown.ts'
 import { $domains, $selectedDomain, $selectionVersion } from '../domains/store.ts'
 import { TABS } from './address.ts'
 
@@ -80,10 +81,18 @@ const isIn = (tab: PostTab, { deliveries, domainId }: Post) =>
   domainId === $selectedDomain.get()?._id &&
   deliveries.some(({ state }) => (POST_TABS[tab] as readonly string[]).includes(state))
 
+/** A post stands in a tab where the first of its deliveries there does, as in the api's list. */
+const timeIn = (tab: PostTab, { deliveries }: Post, direction: 1 | -1): string =>
+  deliveries
+    .filter(({ state }) => (POST_TABS[tab] as readonly string[]).includes(state))
+    .map(({ publishAt }) => publishAt)
+    .toSorted((a, b) => direction * a.localeCompare(b))[0] ?? ''
+
 const byTime = (tab: PostTab) => {
   const direction = tab === 'scheduled' || tab === 'progress' ? 1 : -1
   return (a: Post, b: Post) =>
-    direction * (a.publishAt.localeCompare(b.publishAt) || a._id.localeCompare(b._id))
+    direction *
+    (timeIn(tab, a, direction).localeCompare(timeIn(tab, b, direction)) || a._id.localeCompare(b._id))
 }
 
 /** What a tab shows. Reading the value alone loads nothing for a tab that isn't open. */
@@ -117,3 +126,12 @@ export function removePost(id: string) {
 /** The post as it was last seen. */
 export const findPost = (id: string): Post | undefined =>
   TABS.flatMap(tab => shownIn(tab)?.posts ?? []).find(({ _id }) => _id === id)
+
+showsPosts({
+  find: findPost,
+  place(post) {
+    placePost(post)
+    if ($counts.lc > 0) void $counts.reload()
+  },
+  remove: removePost,
+})

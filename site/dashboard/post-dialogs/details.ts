@@ -5,7 +5,7 @@ import { api } from '#site/lib/api.ts'
 import { messageOf } from '#site/lib/api-error.ts'
 import type { Remote } from '#site/lib/remote.ts'
 import { $openPostId } from './address.ts'
-import { findPost } from './lists.ts'
+import { findShown } from './shown.ts'
 
 /** The post whose details are open, if one's are. */
 export const $details = atom<Remote<Post> | undefined>()
@@ -15,7 +15,7 @@ export const readPost = async (id: string): Promise<Post> =>
 
 export async function loadDetails(id = $openPostId.get()) {
   if (!id) return $details.set(undefined)
-  const known = findPost(id)
+  const known = findShown(id)
   $details.set(known ? { state: 'ready', data: known } : { state: 'loading' })
   if (known) return
   try {

@@ -6,8 +6,8 @@ import { ApiError } from '#site/lib/api-error.ts'
 import { onLive } from '#site/lib/live.ts'
 import { readPost, showInDetails } from './details.ts'
 import { excerptOf } from './messages.ts'
-import { $counts, findPost, placePost, removePost } from './lists.ts'
 import { $now } from './now.ts'
+import { findShown, placeShown, removeShown } from './shown.ts'
 import { STATES } from './states.ts'
 
 /** What changed by itself, in words for a screen reader; while it is read, changes are heard. */
@@ -30,22 +30,21 @@ onMount($announcement, () => onLive('delivery', ({ postId }) => refreshSoon(post
 
 /** Shows a post as the api has it now. */
 export async function refreshPost(id: string) {
-  const before = findPost(id)
+  const before = findShown(id)
   try {
     const post = await readPost(id)
     showPost(post)
     const changed = changes(before, post)
     if (changed) $announcement.set(changed)
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'not_found') removePost(id)
+    if (error instanceof ApiError && error.code === 'not_found') removeShown(id)
   }
 }
 
 export function showPost(post: Post) {
   $now.set(new Date())
-  placePost(post)
+  placeShown(post)
   showInDetails(post)
-  void $counts.reload()
 }
 
 function changes(before: Post | undefined, after: Post): string {
