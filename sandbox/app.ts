@@ -10,6 +10,7 @@ import { INSTAGRAM_DIALOG } from './instagram/dialog.ts'
 import { INSTAGRAM_OPERATIONS } from './instagram/operations.ts'
 import { serveInstagramToken } from './instagram/token-endpoint.ts'
 import { openAiRoutes } from './openai/routes.ts'
+import { pageSpeedRoutes } from './pagespeed/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import type { SandboxContext, SandboxEnv } from './requests/answer.ts'
 import { createWorld } from './world/world.ts'
@@ -32,6 +33,7 @@ export function createSandbox({ now = () => new Date(), publicUrl }: SandboxOpti
     .route('/', pageRoutes(world, originOf))
     .route('/google', googleRoutes(world))
     .route('/openai/v1', openAiRoutes(world))
+    .route('/pagespeed', pageSpeedRoutes(world))
     .get('/facebook/:version{v\\d+\\.\\d+}/dialog/oauth', serveDialog(world, FACEBOOK_DIALOG))
     .get('/facebook/dialog/oauth', serveDialog(world, FACEBOOK_DIALOG))
     .all('/facebook/*', serveGraph({ ...facebook, operations: FACEBOOK_OPERATIONS }))

@@ -22,12 +22,13 @@ export const FAULT_KINDS = [
   'stream-cut',
   'content-filter',
   'flagged',
+  'page-error',
 ] as const
 
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
 /** Those that can be disturbed: the networks, and who is called without anybody's login. */
-export const FAULT_PROVIDERS = ['facebook', 'instagram', 'openai'] as const
+export const FAULT_PROVIDERS = ['facebook', 'instagram', 'openai', 'pagespeed'] as const
 export type FaultProvider = (typeof FAULT_PROVIDERS)[number]
 
 export interface Fault {
@@ -86,6 +87,7 @@ const OPERATIONS: Record<FaultProvider, Record<string, readonly FaultKind[]>> = 
     moderations: ['flagged'],
     models: [],
   },
+  pagespeed: { run: ['quota', 'page-error'] },
 }
 
 /** Why this fault can never happen, in a sentence; null where it can. */

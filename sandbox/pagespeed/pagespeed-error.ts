@@ -1,0 +1,59 @@
+import { type Answer, jsonAnswer } from '../requests/answer.ts'
+
+interface Details {
+  status: number
+  reason: string
+  domain?: string
+  /** Google's own name of the status. */
+  name?: string
+}
+
+/** A refusal as Google's apis write it. */
+export class PageSpeedError extends Error {
+  override name = 'PageSpeedError'
+  readonly details: Details
+
+  constructor(message: string, details: Details) {
+    super(message)
+    this.details = details
+  }
+}
+
+export const pageSpeedErrorAnswer = ({ message, details }: PageSpeedError): Answer => {
+  const { status, reason, domain = 'global', name } = details
+  const errors = [{ message, domain, reason }]
+  return jsonAnswer({ error: { code: status, message, errors, ...(name && { status: name }) } }, status)
+}
+
+const LIMIT = 'Queries per day'
+
+/** Keyless calls share a quota of nothing. */
+export const quotaError = (consumer: string) =>
+  new PageSpeedError(
+    `Quota exceeded for quota metric '${LIMIT}' and limit '${LIMIT} per day' of service 'pagespeedonline.googleapis.com' for consumer '${consumer}'.`,
+    { status: 429, reason: 'rateLimitExceeded', name: 'RESOURCE_EXHAUSTED' },
+  )
+
+export const keyError = () =>
+  new PageSpeedError('API key not valid. Please pass a valid API key.', {
+    status: 400,
+    reason: 'badRequest',
+    name: 'INVALID_ARGUMENT',
+  })
+
+export const disabledError = () =>
+  new PageSpeedError(
+    'PageSpeed Insights API has not been used in project 123456789 before or it is disabled.',
+    { status: 403, reason: 'accessNotConfigured', domain: 'usageLimits', name: 'PERMISSION_DENIED' },
+  )
+
+const UNLOADED =
+  'Lighthouse was unable to reliably load the page you requested. Make sure you are testing the correct URL and that the server is properly responding to all requests.'
+
+/** Lighthouse found no page: `details` in its own words. */
+export const lighthouseError = (code: string, details: string, status: number) =>
+  new PageSpeedError(`Lighthouse returned error: ${code}. ${UNLOADED} (${details})`, {
+    status,
+    reason: 'lighthouseUserError',
+    domain: 'lighthouse',
+  })

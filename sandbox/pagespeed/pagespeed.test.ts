@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+
+import { openStage, type Stage } from '../test/stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.stop())
+
+const FOUR = ['performance', 'accessibility', 'best-practices', 'seo']
+
+function run(more: Record<string, string> = {}, categories = FOUR) {
+  const query = new URLSearchParams({ url: 'https://pat.example', strategy: 'mobile', key: 'k', ...more })
+  for (const category of categories) query.append('category', category)
+  return ask(query)
+}
+async function ask(query: URLSearchParams) {
+  const response = await fetch(`${stage.url}/pagespeed/runPagespeed?${query}`)
+  return { status: response.status, body: (await response.json()) as any }
+}
+
+test('the categories that are asked for are scored, the same each time', async () => {
+  const [first, second] = [await run(), await run()]
+  expect(first.status).toBe(200)
+  const { categories } = first.body.lighthouseResult
+  expect(Object.keys(categories)).toEqual(FOUR)
+  for (const { score } of Object.values<any>(categories)) {
+    expect(score).toBeGreaterThanOrEqual(0.3)
+    expect(score).toBeLessThanOrEqual(1)
+  }
+  expect(second.body.lighthouseResult.categories).toEqual(categories)
+})
+
+test('without a category only performance is scored', async () => {
+  const { body } = await run({}, [])
+  expect(Object.keys(body.lighthouseResult.categories)).toEqual(['performance'])
+})
+
+test('a call without a key has used up a quota of nothing', async () => {
+  const { status, body } = await ask(new URLSearchParams({ url: 'https://pat.example' }))
+  expect([status, body.error.code, body.error.status]).toEqual([429, 429, 'RESOURCE_EXHAUSTED'])
+})
+
+test.each([
+  ['a key that Google does not know', { key: 'invalid' }, /API key not valid/],
+  ['an address that is none', { url: 'pat' }, /url/],
+  ['an unknown parameter', { speed: 'fast' }, /Unknown name "speed"/],
+  ['an unknown strategy', { strategy: 'tablet' }, /strategy/],
+])('%s is refused', async (_what, more, words) => {
+  const { status, body } = await run(more)
+  expect(status).toBe(400)
+  expect(body.error.message).toMatch(words)
+})
+
+test('a category that Lighthouse gave up is refused', async () => {
+  expect((await run({}, ['pwa'])).status).toBe(400)
+})
+
+test.each([
+  ['quota', {}, 429, /Quota exceeded/],
+  ['error', { status: 500 }, 500, /Lighthouse returned error: FAILED_DOCUMENT_REQUEST/],
+  ['error', { status: 403 }, 403, /disabled/],
+  ['page-error', { status: 503 }, 400, /ERRORED_DOCUMENT_REQUEST.*Status code: 503/],
+] as const)('the fault %s answers as Google does', async (kind, more, expected, words) => {
+  await stage.control('faults', { provider: 'pagespeed', operation: 'run', kind, ...more })
+  const { status, body } = await run()
+  expect(status).toBe(expected)
+  expect(body.error.message).toMatch(words)
+  expect((await run()).status).toBe(200)
+})

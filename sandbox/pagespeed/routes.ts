@@ -1,0 +1,51 @@
+import { Hono } from 'hono'
+
+import { type Fault, takeFault } from '../faults/fault.ts'
+import { underFault } from '../faults/under-fault.ts'
+import { type Answer, jsonAnswer, type SandboxContext, type SandboxEnv } from '../requests/answer.ts'
+import { readRequest } from '../requests/read-request.ts'
+import { logRequest } from '../requests/request-log.ts'
+import type { World } from '../world/world.ts'
+import {
+  disabledError,
+  keyError,
+  lighthouseError,
+  PageSpeedError,
+  pageSpeedErrorAnswer,
+  quotaError,
+} from './pagespeed-error.ts'
+import { readRun } from './parameters.ts'
+import { resultOf } from './result.ts'
+
+/** PageSpeed Insights, v5. It opens no page: what it says of one depends on the address alone. */
+export const pageSpeedRoutes = (world: World) =>
+  new Hono<SandboxEnv>().get('/runPagespeed', c => serve(c, world))
+
+async function serve(c: SandboxContext, world: World): Promise<Response> {
+  logRequest(world, await readRequest(c, world.files))
+  const fault = takeFault(world, 'pagespeed', ['run'])
+  return underFault(c, world, fault, {
+    perform: async () => run(world, new URL(c.req.url).searchParams, fault),
+    refuse: (_code, _subcode, status) => pageSpeedErrorAnswer(refusalOf(status)),
+  })
+}
+
+function run(world: World, query: URLSearchParams, fault: Fault | null): Answer {
+  try {
+    const key = query.get('key')
+    if (!key) throw quotaError('project_number:0')
+    if (key === 'invalid') throw keyError()
+    if (fault?.kind === 'quota') throw quotaError('project_number:123456789')
+    if (fault?.kind === 'page-error')
+      throw lighthouseError('ERRORED_DOCUMENT_REQUEST', `Status code: ${fault.status ?? 404}`, 400)
+    return jsonAnswer(resultOf(readRun(query), world.now()))
+  } catch (error) {
+    if (error instanceof PageSpeedError) return pageSpeedErrorAnswer(error)
+    throw error
+  }
+}
+
+const refusalOf = (status: number): PageSpeedError =>
+  status === 403
+    ? disabledError()
+    : lighthouseError('FAILED_DOCUMENT_REQUEST', 'Details: net::ERR_CONNECTION_FAILED', status)
