@@ -25,6 +25,8 @@ export const countTags = (message: string) => ({
 
 /** Why a network would not take so many hashtags or mentions, or nothing. */
 export function tagProblem(network: NetworkId, message: string): string | undefined {
+  if (network === 'google' && hasPhoneNumber(message))
+    return 'Google Business Profile takes no phone numbers in a post. Please remove it; the profile shows yours anyway.'
   if (network !== 'instagram') return undefined
   const { hashtags, mentions } = countTags(message)
   if (hashtags > MAX_HASHTAGS_INSTAGRAM)
@@ -85,6 +87,7 @@ export const CompareCaptions = v.object({
     v.array(
       v.object({ platform: PlatformMessage.entries.platform, message: PlatformMessage.entries.message }),
     ),
+    v.minLength(1, POST_MESSAGES.noPlatform),
     v.maxLength(NETWORK_IDS.length, 'Please name each platform once.'),
   ),
   /** When they are to go out; now when left out. */
