@@ -36,3 +36,11 @@ export const DEFAULT_SETTINGS: Settings = {
 }
 
 export const SETTINGS_SAVED = 'Settings saved successfully!'
+
+/** The mails that a link in them turns off: what happened, and news of the agency. */
+export const UNSUBSCRIBE_KINDS = ['notices', 'news'] as const
+export type UnsubscribeKind = (typeof UNSUBSCRIBE_KINDS)[number]
+
+const part = v.optional(v.pipe(v.string(), v.maxLength(100)), '')
+export const Unsubscribe = v.object({ user: part, kind: oneOf(UNSUBSCRIBE_KINDS), key: part })
+export type Unsubscribe = v.InferOutput<typeof Unsubscribe>

@@ -3,11 +3,11 @@ import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import { users } from '#api/auth/table.ts'
 import type { Context } from '#api/context.ts'
 import { hashToken } from '#api/crypto/secrets.ts'
-import { mailInsert } from '#api/mail/outbox.ts'
 import { accountMail } from '#api/mail/templates.ts'
-import { notificationInsert } from '#api/notifications/notifications.ts'
+import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
 import { holdDeliveriesOfAccount } from '#api/posts/holds.ts'
 import { deliveries } from '#api/posts/table.ts'
+import { unsubscribeAddress } from '#api/settings/unsubscribe.ts'
 import { networks } from '#shared/networks.ts'
 import { accountForPublishing } from './accounts.ts'
 import { type Account, accounts } from './table.ts'
@@ -42,13 +42,14 @@ export async function markNeedsReconnect(
         ),
       ),
     notificationInsert(ctx, { id, userId: account.userId, ...notice }, sql`changes() > 0`),
-    mailInsert(ctx, {
+    noticeMailInsert(ctx, {
       id,
       userId: account.userId,
       mail: accountMail({
         to: owner!.email,
         ...notice,
         action: { label: 'Open Social Hub', url: ctx.config.siteUrl + LINK },
+        unsubscribe: unsubscribeAddress(ctx, account.userId, 'notices'),
       }),
       when: sql`changes() > 0`,
     }),

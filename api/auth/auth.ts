@@ -3,17 +3,18 @@ import { eq } from 'drizzle-orm'
 import type { RequestContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS, uncount } from '#api/limits/limits.ts'
+import { signIn } from '#api/two-factor/two-factor.ts'
 import type { Login } from '#shared/auth.ts'
+import type { SignedIn } from '#shared/two-factor.ts'
 import { checkPassword } from './passwords.ts'
-import { createSession } from './sessions.ts'
 import { findSignup, renewCode, type Signup } from './signups.ts'
 import { users } from './table.ts'
 
 /**
- * The token of a new session. Unknown e-mails, wrong passwords and people without one are refused alike.
+ * The token of a new session, or the ticket of who owes a second factor. Unknown e-mails, wrong passwords and people without one are refused alike.
  * @throws DomainError `unauthenticated`, or `email_unverified` once a sign-up's own password was given
  */
-export async function login(ctx: RequestContext, { email, password }: Login): Promise<string> {
+export async function login(ctx: RequestContext, { email, password }: Login): Promise<SignedIn> {
   const byAddress = { ...LIMITS.loginAddress, key: ctx.address }
   const byEmail = { ...LIMITS.loginEmail, key: email }
   await limit(ctx, byAddress)
@@ -30,9 +31,9 @@ export async function login(ctx: RequestContext, { email, password }: Login): Pr
   await uncount(ctx, byAddress)
   await uncount(ctx, byEmail)
   const { id, passwordHash } = user!
-  const token = await createSession(ctx, id, { passwordHash })
-  if (!token) throw new DomainError('unauthenticated', 'Invalid email or password.')
-  return token
+  const signedIn = await signIn(ctx, id, { passwordHash })
+  if (!signedIn) throw new DomainError('unauthenticated', 'Invalid email or password.')
+  return signedIn
 }
 
 /** As many codes are mailed to an address as may be asked for again; then the last one has to do. */

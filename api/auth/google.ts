@@ -7,8 +7,9 @@ import { mailInsert } from '#api/mail/outbox.ts'
 import { googleLinkedMail } from '#api/mail/templates.ts'
 import type { GooglePerson } from '#api/networks/google-sign-in.ts'
 import { NetworkError } from '#api/networks/network.ts'
+import { signIn } from '#api/two-factor/two-factor.ts'
 import { GOOGLE_LOGIN_FAILED, type GoogleLogin, type GoogleSignInSettings } from '#shared/auth.ts'
-import { createSession } from './sessions.ts'
+import type { SignedIn } from '#shared/two-factor.ts'
 import { signups, users } from './table.ts'
 
 /** What the page needs to show Google's button; null where no client id is set. */
@@ -20,7 +21,7 @@ export const googleSettings = ({ config: { google } }: Context): GoogleSignInSet
  * the person with that e-mail, or a new one.
  * @throws DomainError `unauthenticated` for a credential that doesn't hold, `upstream` when Google can't be asked
  */
-export async function googleLogin(ctx: RequestContext, input: GoogleLogin): Promise<string> {
+export async function googleLogin(ctx: RequestContext, input: GoogleLogin): Promise<SignedIn> {
   await limit(ctx, { ...LIMITS.googleAddress, key: ctx.address })
   const person = await verify(ctx, input)
   const userId =
@@ -29,9 +30,9 @@ export async function googleLogin(ctx: RequestContext, input: GoogleLogin): Prom
     (await createPerson(ctx, person)) ??
     // Somebody else's request of the same person was quicker.
     (await findByGoogleId(ctx, person))
-  const token = userId && (await createSession(ctx, userId))
-  if (!token) throw refused()
-  return token
+  const signedIn = userId && (await signIn(ctx, userId))
+  if (!signedIn) throw refused()
+  return signedIn
 }
 
 async function verify(ctx: RequestContext, { tokenData, nonce }: GoogleLogin): Promise<GooglePerson> {

@@ -14,6 +14,7 @@ import {
   UpdatePassword,
   VerifyOtp,
 } from '#shared/auth.ts'
+import type { SignedIn } from '#shared/two-factor.ts'
 import { login } from './auth.ts'
 import { changePassword } from './change-password.ts'
 import { googleLogin, googleSettings } from './google.ts'
@@ -22,6 +23,15 @@ import { endOneSession, endOtherSessions, endSession, listSessions } from './ses
 import { register, resendCode, verifySignup } from './signups.ts'
 
 const SESSION = { token: 'A session: send it as `Authorization: Bearer TOKEN`.' }
+const SIGNED_IN = {
+  ...SESSION,
+  twoFactorRequired: 'True in place of a token, where two-factor is on',
+  ticket: 'What `users/verify-two-factor` takes with the code, for five minutes',
+}
+const messageOf = (signedIn: SignedIn) =>
+  'token' in signedIn
+    ? ('Login successful!' as const)
+    : ('Enter the code of your authenticator app.' as const)
 const tag = 'Accounts of people'
 
 export const authRoutes = new Hono<Env>()
@@ -74,13 +84,13 @@ export const authRoutes = new Hono<Env>()
       summary: 'Log in',
       tag,
       signedIn: false,
-      answer: SESSION,
+      answer: SIGNED_IN,
       errors: ['invalid', 'unauthenticated', 'email_unverified', 'rate_limited'],
     }),
     validate('json', Login),
     async c => {
-      const token = await login(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, message: 'Login successful!', token } as const)
+      const signedIn = await login(c.var.ctx, c.req.valid('json'))
+      return c.json({ success: true, message: messageOf(signedIn), ...signedIn } as const)
     },
   )
   .get(
@@ -99,13 +109,13 @@ export const authRoutes = new Hono<Env>()
       summary: 'Log in with the credential of Google’s button; the first time makes the person',
       tag,
       signedIn: false,
-      answer: SESSION,
+      answer: SIGNED_IN,
       errors: ['invalid', 'unauthenticated', 'rate_limited', 'upstream'],
     }),
     validate('json', GoogleLogin),
     async c => {
-      const token = await googleLogin(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, message: 'Login successful!', token } as const)
+      const signedIn = await googleLogin(c.var.ctx, c.req.valid('json'))
+      return c.json({ success: true, message: messageOf(signedIn), ...signedIn } as const)
     },
   )
   .post(

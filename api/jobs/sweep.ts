@@ -6,6 +6,7 @@ import { sweepSignups } from '#api/auth/signups.ts'
 import { sweepDeletions } from '#api/compliance/compliance.ts'
 import { sweepDrafts } from '#api/drafts/drafts.ts'
 import { sweepDeletionRecords } from '#api/deletions/carry-out.ts'
+import { sweepExportTickets } from '#api/exports/exports.ts'
 import { sweepLimits } from '#api/limits/limits.ts'
 import { sweepLiveEvents } from '#api/live/sweep.ts'
 import { deleteUnusedMedia } from '#api/media/media.ts'
@@ -28,6 +29,7 @@ const SWEEPS = [
   sweepOauthStates,
   sweepLiveEvents,
   sweepPictures,
+  sweepExportTickets,
   sweepScores,
   sweepDeletionRecords,
 ]

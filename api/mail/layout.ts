@@ -16,6 +16,8 @@ export type Letter = {
   action?: { label: string; url: string }
   /** A last, softer word. */
   aside?: string
+  /** Where mail of this kind is turned off without logging in. */
+  unsubscribe?: string
 }
 
 /** The theme's roles (site/styles/theme.css) in sRGB: mail programs know no OKLCH. */
@@ -32,9 +34,10 @@ const COLOURS = {
 const BARS = { plain: COLOURS.iris, good: COLOURS.good, wrong: COLOURS.wrong }
 const FONT = "font-family: Figtree, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif"
 
+const UNSUBSCRIBE = 'Turn off mail like this'
 const signature = `${brand.siteName} · ${brand.company}`
 
-export const asText = ({ title, paragraphs, quote, code, action, aside }: Letter) =>
+export const asText = ({ title, paragraphs, quote, code, action, aside, unsubscribe }: Letter) =>
   [
     title,
     ...paragraphs,
@@ -43,10 +46,11 @@ export const asText = ({ title, paragraphs, quote, code, action, aside }: Letter
     ...(action ? [`${action.label}: ${action.url}`] : []),
     ...(aside ? [aside] : []),
     `-- \n${signature}`,
+    ...(unsubscribe ? [`${UNSUBSCRIBE}: ${unsubscribe}`] : []),
   ].join('\n\n')
 
 export function asHtml(letter: Letter): string {
-  const { title, tone = 'plain', paragraphs, quote, code, action, aside } = letter
+  const { title, tone = 'plain', paragraphs, quote, code, action, aside, unsubscribe } = letter
   const body = [
     `<h1 style="margin: 0 0 16px; font-size: 24px; line-height: 1.25; letter-spacing: -0.01em">${Bun.escapeHTML(title)}</h1>`,
     ...paragraphs.map(text => `<p style="margin: 0 0 16px">${Bun.escapeHTML(text)}</p>`),
@@ -67,7 +71,7 @@ export function asHtml(letter: Letter): string {
 <div style="padding: 28px; background: ${COLOURS.raised}; border: 1px solid ${COLOURS.line}; border-top: 4px solid ${BARS[tone]}; border-radius: 8px">
 ${body.filter(Boolean).join('\n')}
 </div>
-<p style="margin: 16px 0 0; font-size: 13px; color: ${COLOURS.soft}">${Bun.escapeHTML(signature)}</p>
+<p style="margin: 16px 0 0; font-size: 13px; color: ${COLOURS.soft}">${Bun.escapeHTML(signature)}${unsubscribe ? ` · <a href="${Bun.escapeHTML(unsubscribe)}" style="color: inherit">${UNSUBSCRIBE}</a>` : ''}</p>
 </div>
 </body>
 </html>`

@@ -2,7 +2,15 @@ import { createTransport } from 'nodemailer'
 
 import type { Config } from '#api/config.ts'
 
-export type Mail = { to: string; replyTo?: string | undefined; subject: string; text: string; html: string }
+export type Mail = {
+  to: string
+  replyTo?: string | undefined
+  subject: string
+  text: string
+  html: string
+  /** Where mail of this kind is turned off by one POST without logging in (RFC 8058). */
+  unsubscribe?: string | undefined
+}
 
 /** Hands one mail to the post office. Throws when it was not taken. `messageId` is the same at every try. */
 export type Mailer = { send(mail: Mail, messageId: string): Promise<void>; close(): void }
@@ -25,8 +33,17 @@ export function smtpMailer({ mail: { smtpUrl, from }, siteUrl }: Pick<Config, 'm
     socketTimeout: SMTP_TIMEOUT_MS,
   })
   return {
-    async send(mail, messageId) {
-      await transport.sendMail({ ...mail, from, messageId: `<${messageId}@${new URL(siteUrl).hostname}>` })
+    async send({ unsubscribe, ...mail }, messageId) {
+      const headers = unsubscribe && {
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }
+      await transport.sendMail({
+        ...mail,
+        ...(headers && { headers }),
+        from,
+        messageId: `<${messageId}@${new URL(siteUrl).hostname}>`,
+      })
     },
     close: () => transport.close(),
   }

@@ -10,6 +10,7 @@ const delivery = {
   reason: `Reason ${NASTY}`,
   whatToDo: `Do ${NASTY}`,
   message: `Words ${NASTY}\nof two lines`,
+  unsubscribe: 'https://currawong.example/api/mail/unsubscribe?user=1',
   action: { label: 'See the post', url: 'https://currawong.example/dashboard/view-post?a=1&b="2"' },
 }
 

@@ -8,6 +8,7 @@ export const write = (letter: Letter): Mail => ({
   subject: oneLine(letter.subject),
   text: asText(letter),
   html: asHtml(letter),
+  ...(letter.unsubscribe && { unsubscribe: letter.unsubscribe }),
 })
 
 /** A line break in what people typed must not begin another header. */
@@ -108,6 +109,23 @@ export const googleLinkedMail = ({ to, fullname, siteUrl }: Owner & { siteUrl: s
     aside: `If it wasn’t you, somebody else can use your Google account: secure it there, and write to ${brand.email}.`,
   })
 
+/** To the owner of an account, of a change to how it is signed in to. Nobody can turn these off. */
+export const securityMail = ({
+  to,
+  fullname,
+  title,
+  message,
+  url,
+}: Owner & { title: string; message: string; url: string }) =>
+  write({
+    to,
+    subject: title,
+    title,
+    paragraphs: [`Hello ${fullname},`, message],
+    action: { label: 'Open Settings', url },
+    aside: `If it wasn’t you, ask for a new password from the sign-in window at once and write to ${brand.email}.`,
+  })
+
 type RequestLetter = {
   to: string
   replyTo?: string
@@ -139,12 +157,22 @@ export type DeliveryOutcome = {
   /** The post's words, as written. */
   message: string
   action: { label: string; url: string }
+  unsubscribe: string
 }
 
 const QUOTE_LENGTH = 300
 
 /** Tells an author what became of a post on one network. */
-export const deliveryMail = ({ to, outcome, title, reason, whatToDo, message, action }: DeliveryOutcome) =>
+export const deliveryMail = ({
+  to,
+  outcome,
+  title,
+  reason,
+  whatToDo,
+  message,
+  action,
+  unsubscribe,
+}: DeliveryOutcome) =>
   write({
     to,
     subject: title,
@@ -153,6 +181,7 @@ export const deliveryMail = ({ to, outcome, title, reason, whatToDo, message, ac
     paragraphs: [reason, whatToDo].flatMap(text => text || []),
     quote: message.length > QUOTE_LENGTH ? `${[...message].slice(0, QUOTE_LENGTH).join('')}…` : message,
     action,
+    unsubscribe,
   })
 
 /** Tells of something about an account that its owner should see to. */
@@ -161,11 +190,13 @@ export const accountMail = ({
   title,
   message,
   action,
+  unsubscribe,
 }: {
   to: string
   title: string
   message: string
   action: { label: string; url: string }
+  unsubscribe: string
 }) =>
   write({
     to,
@@ -174,4 +205,5 @@ export const accountMail = ({
     tone: 'wrong',
     paragraphs: [message],
     action,
+    unsubscribe,
   })

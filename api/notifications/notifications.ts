@@ -1,6 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import type { Mail } from '#api/mail/mail.ts'
+import { mailInsert, mailInserts } from '#api/mail/outbox.ts'
+import { isOn } from '#api/settings/settings.ts'
 import { notifications } from './table.ts'
 
 export type Notice = Pick<typeof notifications.$inferSelect, 'type' | 'tone' | 'title' | 'message' | 'link'>
@@ -26,3 +29,14 @@ export const notificationInserts = (
           from json_each(${JSON.stringify(rows)}) as item where ${when}`,
     )
     .onConflictDoNothing()
+
+const takesMail = isOn('emailNotifications', sql`item.value ->> 'userId'`)
+
+type NoticeMail = { id: string; userId: string; mail: Mail }
+
+/** The same told by mail, to who has not turned that off. */
+export const noticeMailInsert = (ctx: Context, { when, ...notice }: NoticeMail & { when: SQL }) =>
+  mailInsert(ctx, { ...notice, when: sql`${when} and ${takesMail}` })
+
+export const noticeMailInserts = (ctx: Context, rows: NoticeMail[], when: SQL) =>
+  mailInserts(ctx, rows, sql`${when} and ${takesMail}`)

@@ -2,9 +2,9 @@ import { and, eq, sql } from 'drizzle-orm'
 
 import { users } from '#api/auth/table.ts'
 import type { Context } from '#api/context.ts'
-import { mailInsert } from '#api/mail/outbox.ts'
 import { accountMail } from '#api/mail/templates.ts'
-import { notificationInsert } from '#api/notifications/notifications.ts'
+import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
+import { unsubscribeAddress } from '#api/settings/unsubscribe.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { findLateDeliveries, isLate } from './claim.ts'
 import { reasons } from './reasons.ts'
@@ -58,13 +58,14 @@ async function holdTogether(ctx: Context, userId: string, late: DeliveryRow[]) {
       )
       .returning(),
     notificationInsert(ctx, { id, userId, ...notice }, sql`changes() > 0`),
-    mailInsert(ctx, {
+    noticeMailInsert(ctx, {
       id,
       userId,
       mail: accountMail({
         to: author.email,
         ...notice,
         action: { label: 'Decide what to do', url: ctx.config.siteUrl + LINK },
+        unsubscribe: unsubscribeAddress(ctx, userId, 'notices'),
       }),
       when: sql`changes() > 0`,
     }),

@@ -2,6 +2,7 @@ import type { Context } from '#api/context.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { deliveryMail } from '#api/mail/templates.ts'
 import type { Notice } from '#api/notifications/notifications.ts'
+import { unsubscribeAddress } from '#api/settings/unsubscribe.ts'
 import { networks } from '#shared/networks.ts'
 import type { Outcome } from './outcome.ts'
 import type { DeliveryRow } from './table.ts'
@@ -36,6 +37,7 @@ export const noticeMail = (ctx: Context, to: string, delivery: DeliveryRow, outc
       label: outcome.state === 'published' ? 'See the post' : 'Decide what to do',
       url: ctx.config.siteUrl + linkTo(delivery),
     },
+    unsubscribe: unsubscribeAddress(ctx, delivery.userId, 'notices'),
   })
 
 function titleOf({ network }: DeliveryRow, { state }: Told): string {

@@ -4,11 +4,11 @@ import { accountForPublishing } from '#api/accounts/accounts.ts'
 import { accounts } from '#api/accounts/table.ts'
 import { users } from '#api/auth/table.ts'
 import type { Context } from '#api/context.ts'
-import { mailInsert } from '#api/mail/outbox.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { media } from '#api/media/table.ts'
 import { NetworkError } from '#api/networks/network.ts'
-import { notificationInsert } from '#api/notifications/notifications.ts'
+import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
+import { unsubscribeAddress } from '#api/settings/unsubscribe.ts'
 import { networks } from '#shared/networks.ts'
 import { deliveries, postMedia } from './table.ts'
 
@@ -96,7 +96,7 @@ async function warn(
   if (!owner) return
   await ctx.db.batch([
     notificationInsert(ctx, { id, userId, type: 'system', tone: 'warning', title, message, link }, sql`true`),
-    mailInsert(ctx, {
+    noticeMailInsert(ctx, {
       id,
       userId,
       mail: accountMail({
@@ -104,6 +104,7 @@ async function warn(
         title,
         message,
         action: { label: 'See your posts', url: ctx.config.siteUrl + link },
+        unsubscribe: unsubscribeAddress(ctx, userId, 'notices'),
       }),
       when: sql`changes() > 0`,
     }),

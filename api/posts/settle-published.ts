@@ -4,9 +4,8 @@ import { users } from '#api/auth/table.ts'
 import type { Context } from '#api/context.ts'
 import { together } from '#api/db/together.ts'
 import { liveInserts } from '#api/live/live.ts'
-import { mailInserts } from '#api/mail/outbox.ts'
 import type { Published } from '#api/networks/network.ts'
-import { notificationInserts } from '#api/notifications/notifications.ts'
+import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
 import { deliveryNotice, noticeMail } from './notice.ts'
 import { type DeliveryRow, deliveries } from './table.ts'
 
@@ -25,7 +24,6 @@ export const settlePublished = together(async (ctx: Context, successes: Success[
     .from(users)
     .where(inArray(users.id, [...new Set(successes.map(({ delivery }) => delivery.userId))]))
   const emailOf = new Map(authors.map(({ id, email }) => [id, email]))
-  const rows = successes.map(({ delivery, published }) => ({ ...published, ...rowOf(delivery) }))
   const notices = successes.map(({ delivery, published }) => ({
     ...rowOf(delivery),
     id: `delivery:${delivery.id}:${delivery.attempt}`,
@@ -43,35 +41,41 @@ export const settlePublished = together(async (ctx: Context, successes: Success[
   }))
 
   const [updated] = await db.batch([
-    db
-      .update(deliveries)
-      .set({
-        state: 'published',
-        wakeAt: null,
-        reason: '',
-        reasonCode: '',
-        failures: 0,
-        externalId: sql`item.value ->> 'externalId'`,
-        permalink: sql`item.value ->> 'permalink'`,
-        publishedAt: ctx.now(),
-        updatedAt: ctx.now(),
-      })
-      .from(sql`json_each(${JSON.stringify(rows)}) as item`)
-      .where(
-        and(
-          eq(deliveries.id, sql`item.value ->> 'deliveryId'`),
-          eq(deliveries.attempt, sql`item.value ->> 'attempt'`),
-          inArray(deliveries.state, ['publishing', 'unconfirmed']),
-        ),
-      )
-      .returning({ id: deliveries.id }),
+    publishedUpdate(ctx, successes),
     liveInserts(ctx, 'delivery', events, isPublished),
     notificationInserts(ctx, notices, isPublished),
-    mailInserts(ctx, mails, isPublished),
+    noticeMailInserts(ctx, mails, isPublished),
   ])
   const settled = new Set(updated.map(({ id }) => id))
   return successes.map(({ delivery }) => settled.has(delivery.id))
 }, WAIT_MS)
+
+/** Of these the ones that are still their attempts'. */
+export function publishedUpdate(ctx: Context, successes: Success[]) {
+  const rows = successes.map(({ delivery, published }) => ({ ...published, ...rowOf(delivery) }))
+  return ctx.db
+    .update(deliveries)
+    .set({
+      state: 'published',
+      wakeAt: null,
+      reason: '',
+      reasonCode: '',
+      failures: 0,
+      externalId: sql`item.value ->> 'externalId'`,
+      permalink: sql`item.value ->> 'permalink'`,
+      publishedAt: ctx.now(),
+      updatedAt: ctx.now(),
+    })
+    .from(sql`json_each(${JSON.stringify(rows)}) as item`)
+    .where(
+      and(
+        eq(deliveries.id, sql`item.value ->> 'deliveryId'`),
+        eq(deliveries.attempt, sql`item.value ->> 'attempt'`),
+        inArray(deliveries.state, ['publishing', 'unconfirmed']),
+      ),
+    )
+    .returning({ id: deliveries.id })
+}
 
 const rowOf = ({ id, attempt, userId }: Pick<DeliveryRow, 'id' | 'attempt' | 'userId'>) => ({
   deliveryId: id,

@@ -3,8 +3,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { users } from '#api/auth/table.ts'
 import type { Context } from '#api/context.ts'
 import { liveInsert } from '#api/live/live.ts'
-import { mailInsert } from '#api/mail/outbox.ts'
-import { notificationInsert } from '#api/notifications/notifications.ts'
+import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
 import { LeaseLost } from './journal.ts'
 import { deliveryNotice, noticeMail } from './notice.ts'
 import type { Outcome } from './outcome.ts'
@@ -88,7 +87,7 @@ async function settle(
   )
   const mail =
     author &&
-    mailInsert(ctx, {
+    noticeMailInsert(ctx, {
       id: key,
       userId: delivery.userId,
       mail: noticeMail(ctx, author.email, delivery, outcome),

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 
 import { recordRun } from '#api/jobs/runs.ts'
+import { notificationInsert } from '#api/notifications/notifications.ts'
 import type { Post } from '#shared/posts.ts'
+import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import type { TestApp } from './app.ts'
 import { picture, publishingApp, type PublishingApp } from './publishing.ts'
 
@@ -15,6 +18,7 @@ type World = {
   draftId: string
   templateId: string
   requestIds: Record<'support' | 'feature', string>
+  noticeId: string
 }
 type Init = Parameters<TestApp['request']>[1]
 type Ask = string | ((world: World) => [path: string, init?: Init] | Promise<[path: string, init?: Init]>)
@@ -218,6 +222,61 @@ const RULES: Record<string, Rule> = {
     'captions/similar',
     { json: { platforms: [{ platform: 'facebook', message: 'Secret words' }] } },
   ]),
+  'POST /api/users/verify-two-factor': open(
+    () => ['users/verify-two-factor', { json: { ticket: 'x', code: '123456' } }],
+    401,
+  ),
+  'GET /api/users/two-factor': own('users/two-factor'),
+  'POST /api/users/two-factor/start': own(() => ['users/two-factor/start', { method: 'POST' }]),
+  'POST /api/users/two-factor/confirm': own(
+    () => ['users/two-factor/confirm', { json: { code: '123456' } }],
+    400,
+  ),
+  'POST /api/users/two-factor/recovery-codes': own(
+    () => ['users/two-factor/recovery-codes', { json: { code: '123456' } }],
+    409,
+  ),
+  'POST /api/users/two-factor/disable': own(
+    () => ['users/two-factor/disable', { json: { code: '123456' } }],
+    409,
+  ),
+  'GET /api/settings': own('settings'),
+  'PUT /api/settings': own(() => ['settings', { method: 'PUT', json: DEFAULT_SETTINGS }]),
+  'GET /api/mail/unsubscribe': open('mail/unsubscribe?user=x&kind=news&key=x', 404),
+  'POST /api/mail/unsubscribe': open(
+    () => ['mail/unsubscribe?user=x&kind=news&key=x', { method: 'POST' }],
+    404,
+  ),
+  'GET /api/notifications': own('notifications'),
+  'GET /api/notifications/counts': own('notifications/counts'),
+  'POST /api/notifications/:id/read': owners(({ noticeId }) => [
+    `notifications/${noticeId}/read`,
+    { method: 'POST' },
+  ]),
+  'POST /api/notifications/read': own(() => ['notifications/read', { method: 'POST' }]),
+  'DELETE /api/notifications/:id': owners(({ noticeId }) => [
+    `notifications/${noticeId}`,
+    { method: 'DELETE' },
+  ]),
+  'POST /api/notifications/restore': own(() => [
+    'notifications/restore',
+    { json: { deletedAt: '2030-01-01T00:00:00.000Z' } },
+  ]),
+  'DELETE /api/notifications': own(() => ['notifications', { method: 'DELETE' }]),
+  'GET /api/push/key': own('push/key'),
+  'POST /api/push/subscriptions': own(() => [
+    'push/subscriptions',
+    {
+      json: {
+        endpoint: 'https://fcm.googleapis.com/fcm/send/x',
+        keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
+      },
+    },
+  ]),
+  'DELETE /api/push/subscriptions': own(() => [
+    'push/subscriptions',
+    { method: 'DELETE', json: { endpoint: 'https://fcm.googleapis.com/fcm/send/x' } },
+  ]),
   'GET /api/events': own('events'),
   'DELETE /api/auth/disconnectSocialAccount': owners(() => [
     'auth/disconnectSocialAccount',
@@ -242,6 +301,19 @@ beforeAll(async () => {
   for (const person of [other, admin])
     await person.call('users/saveUserDomain', { json: { businessName: 'Elsewhere' } })
   people = { nobody: undefined, other, admin, owner: api.author }
+  await notificationInsert(
+    api.ctx,
+    {
+      id: 'notice',
+      userId: api.author.userId,
+      type: 'general',
+      tone: 'info',
+      title: 'Secret words',
+      message: '',
+      link: '',
+    },
+    sql`true`,
+  )
   await recordRun(api.ctx, 'publish')
   await recordRun(api.ctx, 'send-mail')
 
@@ -262,6 +334,7 @@ beforeAll(async () => {
     domainId: post.domainId,
     pageId: (await ask('auth/getPagesInfo'))[0].id,
     mediaPath: url.pathname + url.search,
+    noticeId: 'notice',
     mediaId: post.media[0]!._id,
     draftId,
     templateId,
@@ -300,7 +373,7 @@ async function answerTo(who: keyof typeof people, ask: Ask) {
 
 const whatOwnerHas = async () =>
   Promise.all(
-    ['users/getUserDomain', 'posts', 'drafts', 'templates', 'auth/getPagesInfo'].map(path =>
+    ['users/getUserDomain', 'posts', 'notifications', 'drafts', 'templates', 'auth/getPagesInfo'].map(path =>
       answerTo('owner', path),
     ),
   )

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { lazy, Suspense } from 'react'
 
 import { IslandToasts } from '../IslandToasts.tsx'
 import { useAsked } from '../use-asked.ts'
@@ -6,6 +7,11 @@ import { CodeForm } from './CodeForm.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { ResetRequestForm } from './ResetRequestForm.tsx'
 import { $dialog, openCredentials } from './store.ts'
+
+/** Few have it on: it comes when it is asked for. */
+const SecondFactorForm = lazy(async () => ({
+  default: (await import('./SecondFactorForm.tsx')).SecondFactorForm,
+}))
 
 const open = (as: string) => openCredentials(as === 'signup' ? 'signup' : 'login')
 
@@ -21,6 +27,11 @@ export function SignIn() {
       <span ref={place} hidden />
       {dialog.open === 'credentials' && <CredentialsForm key={dialog.mode} mode={dialog.mode} />}
       {dialog.open === 'code' && <CodeForm email={dialog.email} />}
+      {dialog.open === 'second-factor' && (
+        <Suspense>
+          <SecondFactorForm ticket={dialog.ticket} />
+        </Suspense>
+      )}
       {dialog.open === 'reset' && <ResetRequestForm email={dialog.email} />}
       <IslandToasts />
     </>

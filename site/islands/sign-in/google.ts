@@ -1,7 +1,7 @@
 import { GOOGLE_LOGIN_FAILED } from '#shared/auth.ts'
 import { api } from '#site/lib/api.ts'
 import { remote } from '#site/lib/remote.ts'
-import { enter, once, refuse } from './store.ts'
+import { enterOrAsk, once, refuse } from './store.ts'
 
 /** Says that nothing came from Google. */
 export const googleUnsuccessful = () => refuse({}, 'Google login was unsuccessful.')
@@ -14,7 +14,6 @@ export async function logInWithGoogle(credential: string, nonce: string): Promis
   if (!credential) return googleUnsuccessful()
   return once(async () => {
     const login = api.users.auth['google-login']
-    const { token } = await (await login.$post({ json: { tokenData: credential, nonce } })).json()
-    return enter(token)
+    return enterOrAsk(await (await login.$post({ json: { tokenData: credential, nonce } })).json())
   }, GOOGLE_LOGIN_FAILED)
 }

@@ -2,6 +2,7 @@ import { atom } from 'nanostores'
 
 import { Login, Register, VerifyOtp } from '#shared/auth.ts'
 import type { Fields } from '#shared/errors.ts'
+import type { SignedIn } from '#shared/two-factor.ts'
 import { OTP_RESEND_WAIT_MS } from '#shared/timings.ts'
 import { api } from '#site/lib/api.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
@@ -17,6 +18,7 @@ export type SignInDialog =
   | { open: 'credentials'; mode: Mode }
   | { open: 'code'; email: string; ticket?: string }
   | { open: 'reset'; email: string }
+  | { open: 'second-factor'; ticket: string }
 
 /** What the api or the schemas said to the form that is open. */
 export type Refusal = { fields: Fields; message: string }
@@ -61,8 +63,7 @@ export async function logIn(values: unknown): Promise<boolean> {
   if (!checked.ok) return refuse(checked.fields)
   return once(async () => {
     try {
-      const { token } = await (await api.users.login.$post({ json: checked.value })).json()
-      return enter(token)
+      return enterOrAsk(await (await api.users.login.$post({ json: checked.value })).json())
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'email_unverified') throw error
       openCode(checked.value.email)
@@ -118,6 +119,13 @@ const isWrongCode = (error: unknown) =>
 
 export function refuse(fields: Fields, message = ''): false {
   $refusal.set({ fields, message })
+  return false
+}
+
+/** Who has two-factor on is asked for the code. */
+export function enterOrAsk(signedIn: SignedIn): boolean {
+  if ('token' in signedIn) return enter(signedIn.token)
+  show({ open: 'second-factor', ticket: signedIn.ticket })
   return false
 }
 

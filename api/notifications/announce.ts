@@ -1,0 +1,43 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { liveInserts } from '#api/live/live.ts'
+import { pushInserts } from '#api/push/push.ts'
+import { notifications } from './table.ts'
+
+const AT_ONCE = 500
+
+/**
+ * Tells open browsers of what was written since, and puts a push for each of their devices on its way: all of it in one
+ * transaction, guarded row by row, so that each notification is announced once, however many processes look.
+ */
+export async function announceNotifications(ctx: Context): Promise<void> {
+  const { db } = ctx
+  for (;;) {
+    const fresh = await db
+      .select({ id: notifications.id, userId: notifications.userId, title: notifications.title })
+      .from(notifications)
+      .where(eq(notifications.announced, false))
+      .orderBy(asc(notifications.createdAt))
+      .limit(AT_ONCE)
+    if (fresh.length === 0) return
+    const rows = fresh.map(({ id, userId, title }) => ({ userId, data: { id, title } }))
+    await db.batch([
+      liveInserts(ctx, 'notification', rows, isUnannounced(sql`item.value -> 'data' ->> 'id'`)),
+      pushInserts(ctx, fresh, isUnannounced(sql`item.value ->> 'id'`)),
+      db
+        .update(notifications)
+        .set({ announced: true })
+        .where(
+          inArray(
+            notifications.id,
+            fresh.map(({ id }) => id),
+          ),
+        ),
+    ])
+    if (fresh.length < AT_ONCE) return
+  }
+}
+
+const isUnannounced = (id: ReturnType<typeof sql>) =>
+  sql`exists (select 1 from notifications where id = ${id} and announced = 0)`

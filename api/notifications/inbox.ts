@@ -1,0 +1,154 @@
+import { and, count, desc, eq, isNull, lt, lte, or, type SQL } from 'drizzle-orm'
+
+import type { Context, UserContext } from '#api/context.ts'
+import { DomainError, invalidField } from '#api/errors.ts'
+import { liveInsert } from '#api/live/live.ts'
+import type {
+  Notification,
+  NotificationChoice,
+  NotificationCounts,
+  NotificationFilter,
+  NotificationQuery,
+} from '#shared/notifications.ts'
+import { notifications } from './table.ts'
+
+/** How long a deletion can be undone. */
+const UNDO_MS = 24 * 60 * 60_000
+
+export type NotificationPage = { notifications: Notification[]; nextCursor: string | null }
+
+/** What the user was told, newest first. */
+export async function listNotifications(
+  ctx: UserContext,
+  { filter, cursor, limit }: NotificationQuery,
+): Promise<NotificationPage> {
+  const rows = await ctx.db
+    .select()
+    .from(notifications)
+    .where(and(isTheirs(ctx, filter), cursor ? afterCursor(cursor) : undefined))
+    .orderBy(desc(notifications.createdAt), desc(notifications.id))
+    .limit(limit + 1)
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    notifications: page.map(toNotification),
+    nextCursor: rows.length > limit && last ? `${+last.createdAt}_${last.id}` : null,
+  }
+}
+
+export async function countNotifications({ db, userId }: UserContext): Promise<NotificationCounts> {
+  const { type, readAt } = notifications
+  const rows = await db
+    .select({ type, all: count(), read: count(readAt) })
+    .from(notifications)
+    .where(and(eq(notifications.userId, userId), isNull(notifications.deletedAt)))
+    .groupBy(type)
+  const counts: NotificationCounts = { all: 0, unread: 0, general: 0, social: 0, system: 0 }
+  for (const { type, all, read } of rows) {
+    counts[type] = all
+    counts.all += all
+    counts.unread += all - read
+  }
+  return counts
+}
+
+/** @throws DomainError `not_found`, also for another user's */
+export async function readNotification(ctx: UserContext, id: string): Promise<void> {
+  const [found] = await ctx.db.batch([
+    ctx.db
+      .update(notifications)
+      .set({ readAt: ctx.now() })
+      .where(and(isTheirs(ctx), eq(notifications.id, id)))
+      .returning({ id: notifications.id }),
+    tellOtherBrowsers(ctx),
+  ])
+  if (found.length === 0) throw notFound()
+}
+
+export async function readAllNotifications(ctx: UserContext, { filter }: NotificationChoice): Promise<void> {
+  await ctx.db.batch([
+    ctx.db
+      .update(notifications)
+      .set({ readAt: ctx.now() })
+      .where(and(isTheirs(ctx, filter), isNull(notifications.readAt))),
+    tellOtherBrowsers(ctx),
+  ])
+}
+
+/** A deletion that can be taken back by its instant. */
+export type Deletion = { deletedAt: string }
+
+/** @throws DomainError `not_found`, also for another user's */
+export async function deleteNotification(ctx: UserContext, id: string): Promise<Deletion> {
+  const { deletedAt, found } = await deleteWhere(ctx, and(isTheirs(ctx), eq(notifications.id, id)))
+  if (!found) throw notFound()
+  return { deletedAt }
+}
+
+export async function deleteAllNotifications(
+  ctx: UserContext,
+  { filter }: NotificationChoice,
+): Promise<Deletion> {
+  const { deletedAt } = await deleteWhere(ctx, isTheirs(ctx, filter))
+  return { deletedAt }
+}
+
+async function deleteWhere(ctx: UserContext, which: SQL | undefined): Promise<Deletion & { found: boolean }> {
+  const deletedAt = ctx.now()
+  const [deleted] = await ctx.db.batch([
+    ctx.db.update(notifications).set({ deletedAt }).where(which),
+    tellOtherBrowsers(ctx),
+  ])
+  return { deletedAt: deletedAt.toISOString(), found: deleted.rowsAffected > 0 }
+}
+
+/** Brings back what one deletion took away. */
+export async function restoreNotifications(ctx: UserContext, { deletedAt }: Deletion): Promise<void> {
+  await ctx.db.batch([
+    ctx.db
+      .update(notifications)
+      .set({ deletedAt: null })
+      .where(and(eq(notifications.userId, ctx.userId), eq(notifications.deletedAt, new Date(deletedAt)))),
+    tellOtherBrowsers(ctx),
+  ])
+}
+
+export async function sweepNotifications({ db, now }: Context): Promise<void> {
+  await db.delete(notifications).where(lte(notifications.deletedAt, new Date(now().getTime() - UNDO_MS)))
+}
+
+const tellOtherBrowsers = (ctx: UserContext) => liveInsert(ctx, ctx.userId, 'notifications', {})
+
+const isTheirs = ({ userId }: UserContext, filter: NotificationFilter = 'all') =>
+  and(eq(notifications.userId, userId), isNull(notifications.deletedAt), isAmong(filter))
+
+function isAmong(filter: NotificationFilter): SQL | undefined {
+  if (filter === 'all') return undefined
+  return filter === 'unread' ? isNull(notifications.readAt) : eq(notifications.type, filter)
+}
+
+function afterCursor(cursor: string): SQL | undefined {
+  const [, time, id] = /^(\d{1,14})_(.+)$/.exec(cursor) ?? []
+  if (!time || !id) throw invalidField('cursor', 'This page does not exist.')
+  const at = new Date(Number(time))
+  return or(lt(notifications.createdAt, at), and(eq(notifications.createdAt, at), lt(notifications.id, id)))
+}
+
+const toNotification = ({
+  id,
+  tone,
+  readAt,
+  createdAt,
+  ...told
+}: typeof notifications.$inferSelect): Notification => ({
+  _id: id,
+  type: told.type,
+  colour: tone,
+  title: told.title,
+  message: told.message,
+  link: told.link,
+  read: readAt !== null,
+  createdAt: createdAt.toISOString(),
+})
+
+const notFound = () => new DomainError('not_found', 'This notification is not here any more.')

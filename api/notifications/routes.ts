@@ -1,0 +1,92 @@
+import { Hono } from 'hono'
+
+import type { UserEnv } from '#api/context.ts'
+import { describe } from '#api/describe.ts'
+import { requireUser } from '#api/require-user.ts'
+import { validate } from '#api/validate.ts'
+import { NotificationChoice, NotificationQuery, RestoreNotifications } from '#shared/notifications.ts'
+import {
+  countNotifications,
+  deleteAllNotifications,
+  deleteNotification,
+  listNotifications,
+  readAllNotifications,
+  readNotification,
+  restoreNotifications,
+} from './inbox.ts'
+
+const tag = 'notifications'
+const DELETION = { deletedAt: 'What brings them back by `restore`, for a day' }
+
+export const notificationRoutes = new Hono<UserEnv>()
+  .use(requireUser)
+  .get(
+    '/',
+    describe({
+      tag,
+      summary: 'What you were told, newest first',
+      answer: {
+        data: 'A list of `_id type colour title message link read createdAt`',
+        nextCursor: 'Where the next page begins, or null',
+      },
+      errors: ['invalid'],
+    }),
+    validate('query', NotificationQuery),
+    async c => {
+      const { notifications, nextCursor } = await listNotifications(c.var.ctx, c.req.valid('query'))
+      return c.json({ success: true, data: notifications, nextCursor } as const)
+    },
+  )
+  .get(
+    '/counts',
+    describe({
+      tag,
+      summary: 'How many there are',
+      answer: { data: '`all`, `unread`, `general`, `social` and `system`' },
+    }),
+    async c => c.json({ success: true, data: await countNotifications(c.var.ctx) } as const),
+  )
+  .post(
+    '/read',
+    describe({ tag, summary: 'Mark all as read, or those of one filter', errors: ['invalid'] }),
+    validate('query', NotificationChoice),
+    async c => {
+      await readAllNotifications(c.var.ctx, c.req.valid('query'))
+      return c.json({ success: true, message: 'Marked as read.' } as const)
+    },
+  )
+  .post(
+    '/restore',
+    describe({ tag, summary: 'Take a deletion back', errors: ['invalid'] }),
+    validate('json', RestoreNotifications),
+    async c => {
+      await restoreNotifications(c.var.ctx, c.req.valid('json'))
+      return c.json({ success: true, message: 'Brought back.' } as const)
+    },
+  )
+  .post('/:id/read', describe({ tag, summary: 'Mark one as read', errors: ['not_found'] }), async c => {
+    await readNotification(c.var.ctx, c.req.param('id'))
+    return c.json({ success: true, message: 'Marked as read.' } as const)
+  })
+  .delete(
+    '/',
+    describe({
+      tag,
+      summary: 'Delete all, or those of one filter',
+      answer: DELETION,
+      errors: ['invalid'],
+    }),
+    validate('query', NotificationChoice),
+    async c => {
+      const deletion = await deleteAllNotifications(c.var.ctx, c.req.valid('query'))
+      return c.json({ success: true, message: 'Notifications deleted.', ...deletion } as const)
+    },
+  )
+  .delete(
+    '/:id',
+    describe({ tag, summary: 'Delete one', answer: DELETION, errors: ['not_found'] }),
+    async c => {
+      const deletion = await deleteNotification(c.var.ctx, c.req.param('id'))
+      return c.json({ success: true, message: 'Notification deleted.', ...deletion } as const)
+    },
+  )

@@ -1,0 +1,55 @@
+import webPush from 'web-push'
+
+import type { Context } from '#api/context.ts'
+import { brand } from '#shared/brand.ts'
+import type { PushMessage, PushSubscription } from '#shared/push.ts'
+import { readPushKeys } from './keys.ts'
+
+/** What a push service made of a message (RFC 8030). */
+export type Answer =
+  | { state: 'taken' | 'gone' | 'refused'; status: number }
+  | { state: 'later'; status: number; retryAfterMs?: number }
+
+const TIMEOUT_MS = 10_000
+const TTL_SECONDS = 24 * 60 * 60
+const MOST_BODY = 300
+const LONGEST_WAIT_MS = 60 * 60_000
+
+type Target = { endpoint: string } & PushSubscription['keys']
+
+/** Sends one message, encrypted for the browser alone (RFC 8291). */
+export async function deliver(ctx: Context, target: Target, message: PushMessage): Promise<Answer> {
+  const { endpoint, p256dh, auth } = target
+  const payload = JSON.stringify({ ...message, body: message.body.slice(0, MOST_BODY) })
+  const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
+    vapidDetails: { subject: `mailto:${brand.email}`, ...(await readPushKeys(ctx)) },
+    TTL: TTL_SECONDS,
+    contentEncoding: 'aes128gcm',
+  })
+  try {
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      headers: headers as Record<string, string>,
+      body: new Uint8Array(body),
+      // A push service doesn't redirect; wherever else it would lead is nobody's business.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    await response.body?.cancel()
+    return answerOf(response)
+  } catch {
+    return { state: 'later', status: 0 }
+  }
+}
+
+function answerOf({ ok, status, headers }: Response): Answer {
+  if (ok) return { state: 'taken', status }
+  if (status === 404 || status === 410) return { state: 'gone', status }
+  if (status !== 429 && status < 500) return { state: 'refused', status }
+  const seconds = Number(headers.get('Retry-After') ?? Number.NaN)
+  return {
+    state: 'later',
+    status,
+    ...(seconds > 0 && { retryAfterMs: Math.min(seconds * 1000, LONGEST_WAIT_MS) }),
+  }
+}

@@ -1,0 +1,57 @@
+import { and, desc, eq, notInArray, type SQL, sql } from 'drizzle-orm'
+
+import type { Context, UserContext } from '#api/context.ts'
+import { invalidField } from '#api/errors.ts'
+import { limit, LIMITS } from '#api/limits/limits.ts'
+import { isOn } from '#api/settings/settings.ts'
+import type { PushSubscription } from '#shared/push.ts'
+import { isPushService } from './services.ts'
+import { pushes, pushSubscriptions } from './table.ts'
+
+const MOST_BROWSERS = 20
+
+/** For a caller's batch: a push of each notification to each browser of its user, where `when` holds by then. */
+export const pushInserts = (ctx: Context, rows: { id: string; userId: string }[], when: SQL) =>
+  ctx.db
+    .insert(pushes)
+    .select(
+      sql`select item.value ->> 'id' || ':' || device.id, device.id, item.value ->> 'id', ${+ctx.now()}, 0, ${+ctx.now()}
+          from json_each(${JSON.stringify(rows)}) as item
+          join push_subscriptions as device on device.user_id = item.value ->> 'userId'
+          where ${when} and ${isOn('pushNotifications', sql`device.user_id`)}`,
+    )
+    .onConflictDoNothing()
+
+/**
+ * Has this browser told of what happens, for as long as its session lasts.
+ * @throws DomainError `invalid` for an address that is no push service's
+ */
+export async function subscribe(ctx: UserContext, { endpoint, keys }: PushSubscription): Promise<void> {
+  const { db, userId, sessionId, now } = ctx
+  await limit(ctx, { ...LIMITS.pushSubscribe, key: userId })
+  if (!isPushService(ctx.config, endpoint)) {
+    throw invalidField('endpoint', 'Notifications can’t be sent to this browser.')
+  }
+  const owner = { userId, sessionId, ...keys, createdAt: now() }
+  const newest = db
+    .select({ id: pushSubscriptions.id })
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.userId, userId))
+    .orderBy(desc(pushSubscriptions.createdAt), desc(sql`rowid`))
+    .limit(MOST_BROWSERS)
+  await db.batch([
+    db
+      .insert(pushSubscriptions)
+      .values({ id: crypto.randomUUID(), endpoint, ...owner })
+      .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: owner }),
+    db
+      .delete(pushSubscriptions)
+      .where(and(eq(pushSubscriptions.userId, userId), notInArray(pushSubscriptions.id, newest))),
+  ])
+}
+
+export async function unsubscribe({ db, userId }: UserContext, endpoint: string): Promise<void> {
+  await db
+    .delete(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.userId, userId), eq(pushSubscriptions.endpoint, endpoint)))
+}

@@ -1,0 +1,48 @@
+import { Hono } from 'hono'
+
+import type { UserEnv } from '#api/context.ts'
+import { describe } from '#api/describe.ts'
+import { requireUser } from '#api/require-user.ts'
+import { validate } from '#api/validate.ts'
+import { PushEndpoint, PushSubscription } from '#shared/push.ts'
+import { readPushKeys } from './keys.ts'
+import { subscribe, unsubscribe } from './push.ts'
+
+const tag = 'push'
+
+export const pushRoutes = new Hono<UserEnv>()
+  .use(requireUser)
+  .get(
+    '/key',
+    describe({
+      tag,
+      summary: 'What a browser subscribes with',
+      answer: { publicKey: 'The application server key (VAPID), base64url' },
+    }),
+    async c => {
+      const { publicKey } = await readPushKeys(c.var.ctx)
+      return c.json({ success: true, publicKey } as const)
+    },
+  )
+  .post(
+    '/subscriptions',
+    describe({
+      tag,
+      summary: 'Have this browser told, for as long as its session lasts',
+      errors: ['invalid', 'rate_limited'],
+    }),
+    validate('json', PushSubscription),
+    async c => {
+      await subscribe(c.var.ctx, c.req.valid('json'))
+      return c.json({ success: true, message: 'This browser will be told.' } as const)
+    },
+  )
+  .delete(
+    '/subscriptions',
+    describe({ tag, summary: 'Have this browser told no more', errors: ['invalid'] }),
+    validate('json', PushEndpoint),
+    async c => {
+      await unsubscribe(c.var.ctx, c.req.valid('json').endpoint)
+      return c.json({ success: true, message: 'This browser will not be told.' } as const)
+    },
+  )

@@ -1,0 +1,77 @@
+import { Hono } from 'hono'
+
+import type { Env, UserEnv } from '#api/context.ts'
+import { describe } from '#api/describe.ts'
+import { requireUser } from '#api/require-user.ts'
+import { hasTwoFactor } from '#api/two-factor/two-factor.ts'
+import { validate } from '#api/validate.ts'
+import { Settings, SETTINGS_SAVED, Unsubscribe } from '#shared/settings.ts'
+import { readSettings, saveSettings } from './settings.ts'
+import { checkLink, unsubscribe } from './unsubscribe.ts'
+import { PAGE_POLICY, unsubscribePage } from './unsubscribe-page.ts'
+
+const tag = 'settings'
+const FIELDS =
+  '`emailNotifications pushNotifications socialNotifications marketingEmails profileVisibility dataSharing language appearance`'
+
+export const settingsRoutes = new Hono<UserEnv>()
+  .use(requireUser)
+  .get(
+    '/',
+    describe({
+      tag,
+      summary: 'What you have chosen',
+      answer: { data: `${FIELDS}, and \`twoFactorAuth\`, which users/two-factor changes` },
+    }),
+    async c => {
+      const { ctx } = c.var
+      const [chosen, twoFactorAuth] = await Promise.all([readSettings(ctx), hasTwoFactor(ctx, ctx.userId)])
+      return c.json({ success: true, data: { ...chosen, twoFactorAuth } } as const)
+    },
+  )
+  .put(
+    '/',
+    describe({ tag, summary: `Choose all of it: ${FIELDS}`, errors: ['invalid'] }),
+    validate('json', Settings),
+    async c => {
+      await saveSettings(c.var.ctx, c.req.valid('json'))
+      return c.json({ success: true, message: SETTINGS_SAVED } as const)
+    },
+  )
+
+/** What the link of a mail leads to. A GET changes nothing: programs that look at mail follow links. */
+export const unsubscribeRoutes = new Hono<Env>()
+  .get(
+    '/unsubscribe',
+    describe({
+      tag,
+      summary: 'A page that asks whether mail of this kind should stop',
+      signedIn: false,
+      raw: 'text/html',
+      errors: ['invalid', 'not_found'],
+    }),
+    validate('query', Unsubscribe),
+    c => {
+      const link = c.req.valid('query')
+      checkLink(c.var.ctx, link)
+      c.header('Content-Security-Policy', PAGE_POLICY)
+      return c.html(unsubscribePage(link.kind, 'ask', c.var.ctx.config.siteUrl))
+    },
+  )
+  .post(
+    '/unsubscribe',
+    describe({
+      tag,
+      summary: 'Stop mail of this kind, by the link that is in it (RFC 8058)',
+      signedIn: false,
+      raw: 'text/html',
+      errors: ['invalid', 'not_found', 'rate_limited'],
+    }),
+    validate('query', Unsubscribe),
+    async c => {
+      const link = c.req.valid('query')
+      await unsubscribe(c.var.ctx, link)
+      c.header('Content-Security-Policy', PAGE_POLICY)
+      return c.html(unsubscribePage(link.kind, 'done', c.var.ctx.config.siteUrl))
+    },
+  )

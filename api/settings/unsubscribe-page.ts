@@ -1,0 +1,56 @@
+import { brand } from '#shared/brand.ts'
+import type { UnsubscribeKind } from '#shared/settings.ts'
+
+export const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+const WORDS = {
+  notices: {
+    mail: 'mail about what becomes of your posts and accounts',
+    after:
+      'Notifications in your dashboard still tell you. Mail about your password and how you sign in always comes.',
+  },
+  news: {
+    mail: `news from ${brand.siteName}`,
+    after: 'Mail about your own posts and account is not affected.',
+  },
+} as const
+
+/** Works without a script and without being signed in. */
+export function unsubscribePage(kind: UnsubscribeKind, state: 'ask' | 'done', siteUrl: string): string {
+  const { mail, after } = WORDS[kind]
+  const title = state === 'ask' ? `Stop ${mail}?` : 'Done: it has stopped'
+  const body =
+    state === 'ask'
+      ? `<form method="post"><button>Stop this mail</button></form>`
+      : `<p>You get no more ${Bun.escapeHTML(mail)}. You can turn it on again in Settings.</p>`
+  return `<!doctype html>
+<html lang="en-AU">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${Bun.escapeHTML(title)} · ${Bun.escapeHTML(brand.siteName)}</title>
+<style>
+:root { color-scheme: light dark; --paper: #faf8f4; --ink: #12161d; --soft: #50565e }
+@media (prefers-color-scheme: dark) { :root { --paper: #10131a; --ink: #f1efe9; --soft: #a9adb4 } }
+body { margin: 0; padding: 3rem 1.25rem; background: var(--paper); color: var(--ink); font: 16px/1.6 system-ui, sans-serif }
+main { max-width: 34rem; margin: 0 auto }
+h1 { font-size: 1.75rem; line-height: 1.2; letter-spacing: -0.02em; text-wrap: balance }
+small { color: var(--soft); font-size: 0.875rem }
+a { color: inherit }
+button { min-height: 2.75rem; padding: 0 1.25rem; border: 0; border-radius: 0.5rem; background: #f4ce23; color: #12161d; font: inherit; font-weight: 600; cursor: pointer }
+button:focus-visible, a:focus-visible { outline: 2px solid currentColor; outline-offset: 2px }
+</style>
+</head>
+<body>
+<main>
+<h1>${Bun.escapeHTML(title)}</h1>
+${body}
+<p><small>${Bun.escapeHTML(after)}</small></p>
+<p><a href="${Bun.escapeHTML(siteUrl)}">${Bun.escapeHTML(brand.siteName)}</a></p>
+</main>
+</body>
+</html>`
+}

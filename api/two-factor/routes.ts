@@ -1,0 +1,90 @@
+import { Hono } from 'hono'
+
+import type { Env, UserEnv } from '#api/context.ts'
+import { describe } from '#api/describe.ts'
+import { requireUser } from '#api/require-user.ts'
+import { noInput, validate } from '#api/validate.ts'
+import { ConfirmTwoFactor, ProveOneself, VerifyTwoFactor } from '#shared/two-factor.ts'
+import { confirmSetUp, renewRecoveryCodes, startSetUp, turnOff } from './set-up.ts'
+import { readTwoFactor, verifyTwoFactor } from './two-factor.ts'
+
+const tag = 'Accounts of people'
+const RECOVERY_CODES = { recoveryCodes: 'Ten codes, each good for one sign-in; they are told this once' }
+
+/** The second half of logging in. */
+export const secondFactorRoutes = new Hono<Env>().post(
+  '/verify-two-factor',
+  describe({
+    summary:
+      'Finish logging in: the ticket of `users/login`, and a code of the authenticator or for recovery',
+    tag,
+    signedIn: false,
+    answer: { token: 'A session: send it as `Authorization: Bearer TOKEN`.' },
+    errors: ['invalid', 'unauthenticated', 'rate_limited'],
+  }),
+  validate('json', VerifyTwoFactor),
+  async c => {
+    const token = await verifyTwoFactor(c.var.ctx, c.req.valid('json'))
+    return c.json({ success: true, message: 'Login successful!', token } as const)
+  },
+)
+
+export const twoFactorRoutes = new Hono<UserEnv>()
+  .use(requireUser)
+  .get(
+    '/',
+    describe({ summary: 'Whether two-factor is on', tag, answer: { data: '`enabled recoveryCodesLeft`' } }),
+    async c => c.json({ success: true, data: await readTwoFactor(c.var.ctx, c.var.ctx.userId) } as const),
+  )
+  .post(
+    '/start',
+    describe({
+      summary: 'A secret for an authenticator app; nothing changes before it is confirmed',
+      tag,
+      answer: { data: '`secret` (base32) and `address` (otpauth), which the QR code holds' },
+      errors: ['conflict', 'rate_limited'],
+    }),
+    noInput,
+    async c => c.json({ success: true, data: await startSetUp(c.var.ctx) } as const),
+  )
+  .post(
+    '/confirm',
+    describe({
+      summary: 'Turn two-factor on, by a code of the app',
+      tag,
+      answer: RECOVERY_CODES,
+      errors: ['invalid', 'conflict', 'rate_limited'],
+    }),
+    validate('json', ConfirmTwoFactor),
+    async c => {
+      const recoveryCodes = await confirmSetUp(c.var.ctx, c.req.valid('json'))
+      return c.json({ success: true, message: 'Two-factor sign-in is on.', recoveryCodes } as const)
+    },
+  )
+  .post(
+    '/recovery-codes',
+    describe({
+      summary: 'New recovery codes in place of the old ones, for the password or a code',
+      tag,
+      answer: RECOVERY_CODES,
+      errors: ['invalid', 'conflict', 'rate_limited'],
+    }),
+    validate('json', ProveOneself),
+    async c => {
+      const recoveryCodes = await renewRecoveryCodes(c.var.ctx, c.req.valid('json'))
+      return c.json({ success: true, message: 'The old codes no longer work.', recoveryCodes } as const)
+    },
+  )
+  .post(
+    '/disable',
+    describe({
+      summary: 'Turn two-factor off, for the password or a code',
+      tag,
+      errors: ['invalid', 'conflict', 'rate_limited'],
+    }),
+    validate('json', ProveOneself),
+    async c => {
+      await turnOff(c.var.ctx, c.req.valid('json'))
+      return c.json({ success: true, message: 'Two-factor sign-in is off.' } as const)
+    },
+  )

@@ -1,0 +1,111 @@
+import { encodeBase32UpperCaseNoPadding } from '@oslojs/encoding'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+
+import { checkPassword } from '#api/auth/passwords.ts'
+import { users } from '#api/auth/table.ts'
+import type { UserContext } from '#api/context.ts'
+import { DomainError, invalidField } from '#api/errors.ts'
+import { limit, LIMITS, uncount } from '#api/limits/limits.ts'
+import { type ConfirmTwoFactor, type ProveOneself, TWO_FACTOR_MESSAGES } from '#shared/two-factor.ts'
+import { newRecoveryCodes, newSecret, sealSecret, secretAddress, stepOf, takeCode } from './codes.ts'
+import { letterInsert, ownerOf } from './mails.ts'
+import { authenticators, recoveryCodes } from './table.ts'
+import { hasTwoFactor } from './two-factor.ts'
+
+export type SetUp = { secret: string; address: string }
+
+/**
+ * A fresh secret for an authenticator app: nothing is asked at sign-in before a code of it came back.
+ * @throws DomainError `conflict` where two-factor is on already
+ */
+export async function startSetUp(ctx: UserContext): Promise<SetUp> {
+  const { db, userId, now } = ctx
+  await limit(ctx, { ...LIMITS.twoFactorSetUp, key: userId })
+  const secret = newSecret()
+  const fresh = { sealedSecret: sealSecret(ctx, secret), lastStep: 0, createdAt: now() }
+  const [kept] = await db
+    .insert(authenticators)
+    .values({ userId, ...fresh })
+    .onConflictDoUpdate({
+      target: authenticators.userId,
+      set: fresh,
+      setWhere: isNull(authenticators.confirmedAt),
+    })
+    .returning({ userId: authenticators.userId })
+  if (!kept) throw new DomainError('conflict', 'Two-factor sign-in is on already.')
+  const { to: email } = await ownerOf(ctx, userId)
+  return { secret: encodeBase32UpperCaseNoPadding(secret), address: secretAddress(email, secret) }
+}
+
+/**
+ * Turns two-factor on by the first code of the app. @returns the recovery codes, which are told this once
+ * @throws DomainError `invalid` for a wrong code
+ */
+export async function confirmSetUp(ctx: UserContext, { code }: ConfirmTwoFactor): Promise<string[]> {
+  const { db, userId, now } = ctx
+  const tries = { ...LIMITS.secondFactorUser, key: userId }
+  await limit(ctx, tries)
+  const isWaiting = and(eq(authenticators.userId, userId), isNull(authenticators.confirmedAt))
+  const [waiting] = await db.select().from(authenticators).where(isWaiting)
+  const step = waiting && stepOf(ctx, waiting.sealedSecret, code)
+  if (step === undefined) throw invalidField('code', TWO_FACTOR_MESSAGES.wrongCode)
+  const { codes, keep } = newRecoveryCodes(ctx, userId, sql`changes() > 0`)
+  const owner = await ownerOf(ctx, userId)
+  const [confirmed] = await db.batch([
+    db
+      .update(authenticators)
+      .set({ confirmedAt: now(), lastStep: step })
+      .where(and(isWaiting, eq(authenticators.sealedSecret, waiting!.sealedSecret)))
+      .returning({ userId: authenticators.userId }),
+    keep,
+    letterInsert(ctx, owner, 'enabled', sql`changes() > 0`),
+  ])
+  if (confirmed.length === 0) throw new DomainError('conflict', 'Please start again.')
+  await uncount(ctx, tries)
+  ctx.wake()
+  return codes
+}
+
+/** @throws DomainError `invalid` when neither password nor code is right, `conflict` where two-factor is off */
+export async function renewRecoveryCodes(ctx: UserContext, proof: ProveOneself): Promise<string[]> {
+  await prove(ctx, proof)
+  const { codes, keep } = newRecoveryCodes(ctx, ctx.userId)
+  await ctx.db.batch([
+    ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, ctx.userId)),
+    keep,
+    letterInsert(ctx, await ownerOf(ctx, ctx.userId), 'renewed'),
+  ])
+  ctx.wake()
+  return codes
+}
+
+/** @throws DomainError `invalid` when neither password nor code is right, `conflict` where two-factor is off */
+export async function turnOff(ctx: UserContext, proof: ProveOneself): Promise<void> {
+  const { db, userId } = ctx
+  await prove(ctx, proof)
+  const owner = await ownerOf(ctx, userId)
+  await db.batch([
+    db
+      .delete(authenticators)
+      .where(and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt))),
+    db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+    letterInsert(ctx, owner, 'disabled'),
+  ])
+  ctx.wake()
+}
+
+async function prove(ctx: UserContext, { password, code }: ProveOneself): Promise<void> {
+  const { db, userId } = ctx
+  if (!(await hasTwoFactor(ctx, userId)))
+    throw new DomainError('conflict', 'Two-factor sign-in is off already.')
+  const tries = { ...LIMITS.secondFactorUser, key: userId }
+  await limit(ctx, tries)
+  if (password !== '') {
+    const [user] = await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId))
+    if (!(await checkPassword(password, user?.hash)))
+      throw invalidField('password', TWO_FACTOR_MESSAGES.wrongPassword)
+  } else if (!(await takeCode(ctx, userId, code))) {
+    throw invalidField('code', TWO_FACTOR_MESSAGES.wrongCode)
+  }
+  await uncount(ctx, tries)
+}

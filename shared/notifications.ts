@@ -1,0 +1,56 @@
+import * as v from 'valibot'
+
+export const NOTIFICATION_TYPES = ['social', 'general', 'system'] as const
+export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
+
+export const NOTIFICATION_COLOURS = ['success', 'primary', 'warning', 'info', 'danger'] as const
+export type NotificationColour = (typeof NOTIFICATION_COLOURS)[number]
+
+/** The tabs of the notifications page (part 2, section 2.8). */
+export const NOTIFICATION_FILTERS = ['all', 'unread', 'general', 'social', 'system'] as const
+export type NotificationFilter = (typeof NOTIFICATION_FILTERS)[number]
+
+const filter = v.optional(v.picklist(NOTIFICATION_FILTERS), 'all')
+
+export const NotificationChoice = v.object({ filter })
+export type NotificationChoice = v.InferOutput<typeof NotificationChoice>
+
+export const NotificationQuery = v.object({
+  filter,
+  cursor: v.optional(v.pipe(v.string(), v.maxLength(300))),
+  limit: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,3}$/, 'Please give a number.'),
+      v.transform(Number),
+      v.minValue(1),
+      v.maxValue(100),
+    ),
+    '20',
+  ),
+})
+export type NotificationQuery = v.InferOutput<typeof NotificationQuery>
+
+/** What a deletion answered: all that were deleted by it come back. */
+export const RestoreNotifications = v.object({
+  deletedAt: v.pipe(
+    v.string('Please say which deletion.'),
+    v.maxLength(40, 'Please say which deletion.'),
+    v.isoTimestamp('Please say which deletion.'),
+  ),
+})
+export type RestoreNotifications = v.InferOutput<typeof RestoreNotifications>
+
+export type Notification = {
+  _id: string
+  type: NotificationType
+  colour: NotificationColour
+  title: string
+  message: string
+  /** Path within the site; empty where it leads nowhere. */
+  link: string
+  read: boolean
+  createdAt: string
+}
+
+export type NotificationCounts = Record<NotificationFilter, number>

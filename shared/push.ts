@@ -1,0 +1,30 @@
+import * as v from 'valibot'
+
+const base64url = (bytes: number) =>
+  v.pipe(
+    v.string('This must be text.'),
+    v.maxLength(200, 'This is too long.'),
+    v.regex(/^[\w-]+={0,2}$/, 'This must be base64url.'),
+    v.check(
+      text => Math.floor((text.replace(/=+$/, '').length * 3) / 4) === bytes,
+      `This must be ${bytes} bytes.`,
+    ),
+  )
+
+const Endpoint = v.pipe(
+  v.string('This must be an address.'),
+  v.maxLength(2000, 'This is too long.'),
+  v.url('This must be an address.'),
+)
+
+/** What a browser's `PushSubscription.toJSON()` gives. */
+export const PushSubscription = v.object({
+  endpoint: Endpoint,
+  keys: v.object({ p256dh: base64url(65), auth: base64url(16) }, 'The keys are missing.'),
+})
+export type PushSubscription = v.InferOutput<typeof PushSubscription>
+
+export const PushEndpoint = v.object({ endpoint: Endpoint })
+
+/** What the service worker is sent. */
+export type PushMessage = { id: string; title: string; body: string; link: string }

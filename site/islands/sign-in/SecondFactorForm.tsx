@@ -1,0 +1,93 @@
+import { useStore } from '@nanostores/react'
+import { type FormEvent, useState } from 'react'
+
+import { TWO_FACTOR_DIGITS } from '#shared/two-factor.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { TextField } from '#site/ui/Field.tsx'
+import { FormMessage } from '#site/ui/FormMessage.tsx'
+import { focusFirstInvalid } from '#site/ui/focus-first-invalid.ts'
+import { Modal } from '#site/ui/Modal.tsx'
+import { enterDashboard } from './enter-dashboard.ts'
+import { verifySecondFactor } from './second-factor.ts'
+import { $refusal, $sending, clearRefusal, closeDialog } from './store.ts'
+
+const KINDS = {
+  app: {
+    words: 'Open your authenticator app and type the six digits that it shows.',
+    label: 'Code',
+    ask: 'Phone not at hand?',
+    other: 'Use a recovery code',
+  },
+  recovery: {
+    words: 'Type one of the recovery codes that you kept when you turned two-factor on. Each works once.',
+    label: 'Recovery code',
+    ask: 'Have your phone?',
+    other: 'Use the authenticator app',
+  },
+} as const
+
+/** The second half of signing in, for who has two-factor on. */
+export function SecondFactorForm({ ticket }: { ticket: string }) {
+  const { fields, message } = useStore($refusal)
+  const sending = useStore($sending)
+  const [kind, setKind] = useState<keyof typeof KINDS>('app')
+  const [code, setCode] = useState('')
+  const { words, label, ask, other } = KINDS[kind]
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    if (await verifySecondFactor(ticket, code)) enterDashboard()
+    else requestAnimationFrame(() => focusFirstInvalid(form))
+  }
+
+  const change = (text: string) => {
+    clearRefusal()
+    setCode(kind === 'app' ? text.replaceAll(/\D/g, '').slice(0, TWO_FACTOR_DIGITS) : text)
+  }
+
+  const turn = () => {
+    clearRefusal()
+    setCode('')
+    setKind(kind === 'app' ? 'recovery' : 'app')
+  }
+
+  return (
+    <Modal open onClose={closeDialog} title="Two-factor sign-in" locked={sending}>
+      <form noValidate onSubmit={onSubmit} className="grid gap-5">
+        <p className="text-sm text-soft">{words}</p>
+        <FormMessage message={message} />
+        <TextField
+          key={kind}
+          label={label}
+          name="code"
+          required
+          inputMode={kind === 'app' ? 'numeric' : 'text'}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          placeholder={kind === 'app' ? '123456' : 'abcde-fghij'}
+          className="h-14 font-display text-2xl tracking-[0.2em] tabular-nums"
+          value={code}
+          onChange={event => change(event.target.value)}
+          error={fields.code}
+        />
+        <Button type="submit" look="primary" wide busy={sending}>
+          Sign In
+        </Button>
+      </form>
+      <p className="mt-5 text-center text-sm text-soft">
+        {ask}{' '}
+        <button
+          type="button"
+          className="prose-link cursor-pointer font-semibold"
+          disabled={sending}
+          onClick={turn}
+        >
+          {other}
+        </button>
+      </p>
+    </Modal>
+  )
+}

@@ -1,0 +1,22 @@
+import { TWO_FACTOR_MESSAGES, VerifyTwoFactor } from '#shared/two-factor.ts'
+import { api } from '#site/lib/api.ts'
+import { ApiError } from '#site/lib/api-error.ts'
+import { checkForm } from '#site/lib/check-form.ts'
+import { enter, once, openCredentials, refuse } from './store.ts'
+
+/** @returns whether the person is signed in now */
+export async function verifySecondFactor(ticket: string, code: string): Promise<boolean> {
+  const checked = checkForm(VerifyTwoFactor, { ticket, code })
+  if (!checked.ok) return refuse(checked.fields)
+  return once(async () => {
+    try {
+      const verify = api.users['verify-two-factor']
+      const { token } = await (await verify.$post({ json: checked.value })).json()
+      return enter(token)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'unauthenticated') throw error
+      openCredentials('login')
+      return refuse({}, error.message)
+    }
+  }, TWO_FACTOR_MESSAGES.wrongCode)
+}
