@@ -39,7 +39,9 @@ export type FigureName = 'posts' | 'followers' | 'comments' | 'engagement'
 export type MissingInsights = 'permission' | 'nothing' | 'reconnect'
 
 export type InsightsSummary = Record<FigureName, Figure> & {
-  /** How many accounts are connected whose networks tell figures. */
+  /** How many accounts are connected in all. */
+  connected: number
+  /** How many of them are on networks that tell figures. */
   accounts: number
   /** How many of them have not been read yet. */
   unread: number

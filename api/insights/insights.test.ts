@@ -55,7 +55,7 @@ test('before anything is connected there are no accounts, and no figure is made 
   const other = await app.signUp()
   const response = await other.call('insights/summary')
   expect((await response.json()) as object).toMatchObject({
-    data: { accounts: 0, unread: 0, readAt: null, posts: { value: null, change: null } },
+    data: { connected: 0, accounts: 0, unread: 0, readAt: null, posts: { value: null, change: null } },
   })
 })
 

@@ -22,10 +22,11 @@ const LONGEST_DAYS = 92
 
 /** The totals over the user's accounts, with the change over thirty days. */
 export async function readSummary(ctx: UserContext, { domainId }: SummaryQuery): Promise<InsightsSummary> {
-  const { known, days, sums } = await readTelling(ctx, domainId)
+  const { linked, known, days, sums } = await readTelling(ctx, domainId)
   const figures = known.map(({ id }) => accountFigures(days(id), sums(id), ctx.now()))
   const readAt = known.flatMap(account => account.readAt ?? []).toSorted((a, b) => +a - +b)[0]
   return {
+    connected: linked.length,
     accounts: known.length,
     unread: known.filter(account => account.readAt === null).length,
     readAt: readAt?.toISOString() ?? null,
@@ -78,6 +79,7 @@ async function readTelling(ctx: UserContext, domainId: string | undefined) {
   const ids = known.map(({ id }) => id)
   const [days, sums] = await Promise.all([readDays(ctx, ids), readPostSums(ctx, ids)])
   return {
+    linked,
     known,
     days: (id: string) => days.get(id) ?? [],
     sums: (id: string) => sums.get(id) ?? NO_POSTS,

@@ -32,7 +32,7 @@ export const insightRoutes = new Hono<UserEnv>()
     describe({
       summary: 'The totals over your accounts, with the change over 30 days',
       tag,
-      answer: { data: `\`accounts unread readAt\` and ${FIGURES}` },
+      answer: { data: `\`connected accounts unread readAt\` and ${FIGURES}` },
       errors: ['invalid'],
     }),
     requireUser,

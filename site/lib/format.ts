@@ -76,9 +76,17 @@ export function formatRelative(instant: string | Date, now = new Date()): string
 }
 
 const number = new Intl.NumberFormat(LOCALE)
+const signed = new Intl.NumberFormat(LOCALE, { signDisplay: 'exceptZero' })
+const dayAndMonth = new Intl.DateTimeFormat(LOCALE, { timeZone: 'UTC', day: 'numeric', month: 'long' })
 const bytes = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
 
 export const formatNumber = (value: number) => number.format(value)
+
+/** '+12' or '−3' */
+export const formatSigned = (value: number) => signed.format(value).replace('-', '−')
+
+/** '12 November', of a day like `2026-11-12` */
+export const formatDay = (day: string) => dayAndMonth.format(new Date(`${day}T00:00:00Z`))
 
 /** '4.2 MB' */
 export function formatBytes(size: number): string {

@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { Check } from 'lucide-react'
+import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
+import { IconButton } from '#site/ui/IconButton.tsx'
 import { createDomain } from '../domains/dialogs.ts'
 import { keepFocus } from '#site/ui/keep-focus.ts'
-import { $firstSteps, STEPS, type Step } from './first-steps.ts'
+import { $firstSteps, dismissFirstSteps, STEPS, type Step } from './first-steps.ts'
 
 const WORDS: Record<Step, { title: string; text: string; action: ReactNode }> = {
   business: {
@@ -19,7 +20,7 @@ const WORDS: Record<Step, { title: string; text: string; action: ReactNode }> = 
   },
   account: {
     title: 'Connect an account',
-    text: 'A Facebook page, an Instagram account, or both.',
+    text: 'A Facebook page, an Instagram account or your place on Google.',
     action: (
       <ButtonLink look="primary" small href="/dashboard/social-hub">
         Connect
@@ -46,9 +47,19 @@ export function FirstSteps() {
       aria-labelledby="first-steps"
       className="mb-10 rounded-box border border-base-300 bg-raised p-5 sm:p-6"
     >
-      <h2 id="first-steps" className="text-xl">
-        Your first post, in three steps
-      </h2>
+      <div className="flex items-start justify-between gap-4">
+        <h2 id="first-steps" className="text-xl">
+          Your first post, in three steps
+        </h2>
+        <span ref={keepFocus} className="-me-2 -mt-1">
+          <IconButton
+            label="Dismiss the first steps"
+            tip="Dismiss"
+            icon={<X aria-hidden="true" className="size-4" />}
+            onClick={dismissFirstSteps}
+          />
+        </span>
+      </div>
       <ol className="mt-5 grid gap-5 lg:grid-cols-3 lg:gap-8">
         {STEPS.map((step, index) => (
           <li key={step} className="flex gap-3.5" aria-current={steps.next === step ? 'step' : undefined}>

@@ -6,6 +6,7 @@ import { createDomain } from '../domains/dialogs.ts'
 import { ScreenHeading } from '../ScreenHeading.tsx'
 import { DomainTable } from './DomainTable.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
+import { StatCards } from './StatCards.tsx'
 
 export const Overview = () => (
   <>
@@ -13,6 +14,7 @@ export const Overview = () => (
       Welcome to {brand.siteName}. Your businesses, their websites and what comes next.
     </ScreenHeading>
     <FirstSteps />
+    <StatCards />
     <div>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-xl">Domain Performance Metrics</h2>

@@ -6,7 +6,8 @@ import { cleanStores, keepMount } from 'nanostores'
 import { testApp } from '#api/test/app.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $domains } from '../domains/store.ts'
-import { $firstSteps, $progress } from './first-steps.ts'
+import { $firstSteps, $hasPosts, dismissFirstSteps, forgetDismissal } from './first-steps.ts'
+import { $figures } from './stat-cards.ts'
 
 const app = await testApp()
 let undo = () => {}
@@ -15,7 +16,7 @@ beforeAll(() => {
   undo = serveSite(app)
 })
 afterAll(() => {
-  cleanStores($firstSteps, $progress, $domains)
+  cleanStores($firstSteps, $hasPosts, $figures, $domains)
   signOut()
   undo()
 })
@@ -24,7 +25,7 @@ test('a new person is led to add a business, then to connect an account', async 
   const pat = await app.signUp()
   signIn(pat.token)
   keepMount($firstSteps)
-  await Promise.all([$domains.reload(), $progress.reload()])
+  await Promise.all([$domains.reload(), $figures.reload(), $hasPosts.reload()])
   expect($firstSteps.get()).toEqual({
     done: { business: false, account: false, post: false },
     next: 'business',
@@ -34,7 +35,18 @@ test('a new person is led to add a business, then to connect an account', async 
   expect($firstSteps.get()).toMatchObject({ done: { business: true }, next: 'account' })
 })
 
+test('the steps can be dismissed, and stay away', () => {
+  dismissFirstSteps()
+  expect($firstSteps.get()).toBeUndefined()
+  expect(localStorage.getItem('first-steps-dismissed')).toBe('true')
+  forgetDismissal()
+  expect($firstSteps.get()).toMatchObject({ next: 'account' })
+})
+
 test('the steps go away when all are done', () => {
-  $progress.set({ state: 'ready', data: { connected: true, posted: true } })
+  const figures = $figures.get()
+  if (figures.state !== 'ready') throw new Error('no figures')
+  $figures.set({ state: 'ready', data: { ...figures.data, connected: 1 } })
+  $hasPosts.set({ state: 'ready', data: true })
   expect($firstSteps.get()).toBeUndefined()
 })

@@ -1,32 +1,43 @@
-import { computed } from 'nanostores'
+import { atom, computed } from 'nanostores'
 
-import { NETWORK_IDS } from '#shared/networks.ts'
 import { api } from '#site/lib/api.ts'
 import { remote } from '#site/lib/remote.ts'
 import { $domains } from '../domains/store.ts'
+import { $figures } from './stat-cards.ts'
 
 export const STEPS = ['business', 'account', 'post'] as const
 export type Step = (typeof STEPS)[number]
 
-const isConnected = async (provider: (typeof NETWORK_IDS)[number]) =>
-  (await (await api.auth.accountDetails.$post({ json: { provider } })).json()).data.accountConnected
+const DISMISSED_KEY = 'first-steps-dismissed'
 
-const hasPosts = async () => (await (await api.posts.$get({ query: { limit: '1' } })).json()).data.length > 0
+const $dismissed = atom(globalThis.localStorage?.getItem(DISMISSED_KEY) === 'true')
 
-/** What the api knows of this person's start. */
-export const $progress = remote(async () => {
-  const [posted, ...connected] = await Promise.all([hasPosts(), ...NETWORK_IDS.map(isConnected)])
-  return { posted, connected: connected.some(Boolean) }
-})
+/** Whether anything was ever written. */
+export const $hasPosts = remote(
+  async () => (await (await api.posts.$get({ query: { limit: '1' } })).json()).data.length > 0,
+)
 
-/** The steps that are done, until all are; nothing while that isn't known. */
-export const $firstSteps = computed([$domains, $progress], (domains, progress) => {
-  if (domains.state !== 'ready' || progress.state !== 'ready') return undefined
-  const done: Record<Step, boolean> = {
-    business: domains.data.length > 0,
-    account: progress.data.connected,
-    post: progress.data.posted,
-  }
-  const next = STEPS.find(step => !done[step])
-  return next && { done, next }
-})
+/** The steps that are done, until all are or they were dismissed; nothing while that isn't known. */
+export const $firstSteps = computed(
+  [$domains, $figures, $hasPosts, $dismissed],
+  (domains, figures, hasPosts, dismissed) => {
+    if (dismissed) return undefined
+    if (domains.state !== 'ready' || figures.state !== 'ready' || hasPosts.state !== 'ready') return undefined
+    const done: Record<Step, boolean> = {
+      business: domains.data.length > 0,
+      account: figures.data.connected > 0,
+      post: hasPosts.data,
+    }
+    const next = STEPS.find(step => !done[step])
+    return next && { done, next }
+  },
+)
+
+/** Takes the steps away in this browser, until the person signs out. */
+export function dismissFirstSteps() {
+  localStorage.setItem(DISMISSED_KEY, 'true')
+  $dismissed.set(true)
+}
+
+/** For another person, or another time. */
+export const forgetDismissal = () => $dismissed.set(false)

@@ -1,0 +1,103 @@
+import { useStore } from '@nanostores/react'
+import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
+
+import type { Figure, InsightsSummary } from '#shared/insights.ts'
+import { formatNumber } from '#site/lib/format.ts'
+import { ErrorState } from '#site/ui/ErrorState.tsx'
+import { Skeleton } from '#site/ui/Skeleton.tsx'
+import { $figures, type Change, changeOf, STAT_CARDS } from './stat-cards.ts'
+
+/** What the accounts have come to: four figures, each with its change. */
+export function StatCards() {
+  const figures = useStore($figures)
+  return (
+    <section aria-labelledby="figures" className="mb-10">
+      <h2 id="figures" className="sr-only">
+        Your figures
+      </h2>
+      {figures.state === 'failed' ? (
+        <ErrorState message={figures.message} onRetry={$figures.reload} />
+      ) : (
+        <>
+          <dl
+            aria-busy={figures.state === 'loading' || undefined}
+            className="grid grid-cols-2 gap-px overflow-hidden rounded-box border border-base-300 bg-base-300 lg:grid-cols-4"
+          >
+            {STAT_CARDS.map(({ name, label, hint }) => (
+              <div key={name} className="grid content-start gap-1 bg-raised p-4 sm:p-5">
+                <dt className="text-sm font-semibold">
+                  {label}
+                  <span className="block text-xs font-normal text-soft">{hint}</span>
+                </dt>
+                {figures.state === 'ready' ? (
+                  <Value figure={figures.data[name]} summary={figures.data} />
+                ) : (
+                  <dd>
+                    <Skeleton className="my-1 h-9 w-20" />
+                    <Skeleton className="h-4 w-28" />
+                  </dd>
+                )}
+              </div>
+            ))}
+          </dl>
+          {figures.state === 'ready' && <Footnote summary={figures.data} />}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Value({ figure, summary }: { figure: Figure; summary: InsightsSummary }) {
+  const change = changeOf(figure)
+  const isWaiting = figure.value === null && summary.unread > 0
+  const shown = summary.accounts === 0 ? 0 : figure.value
+  return (
+    <>
+      <dd className="font-display text-3xl font-semibold tracking-tight tabular-nums">
+        {shown === null ? (
+          <>
+            <span aria-hidden="true">–</span>
+            <span className="sr-only">{isWaiting ? 'being read' : 'not known'}</span>
+          </>
+        ) : (
+          formatNumber(shown)
+        )}
+      </dd>
+      <dd className="min-h-4 text-xs">{change && <ChangeWords change={change} />}</dd>
+    </>
+  )
+}
+
+const ARROWS = { up: ArrowUp, down: ArrowDown, same: ArrowRight } as const
+const LOOKS = { up: 'text-success', down: 'text-error', same: 'text-soft' } as const
+
+function ChangeWords({ change: { direction, words } }: { change: Change }) {
+  const Arrow = ARROWS[direction]
+  return (
+    <span className={`inline-flex items-start gap-1 font-medium ${LOOKS[direction]}`}>
+      <Arrow aria-hidden="true" className="mt-0.5 size-3 shrink-0" strokeWidth={2.5} />
+      {words}
+    </span>
+  )
+}
+
+/** What the figures wait for, where they wait. */
+function Footnote({ summary }: { summary: InsightsSummary }) {
+  if (summary.accounts === 0)
+    return (
+      <p className="mt-3 text-sm text-soft">
+        These stay at 0 until an account is connected.{' '}
+        <a href="/dashboard/social-hub" className="prose-link">
+          Connect one in Social Hub
+        </a>
+      </p>
+    )
+  return (
+    <p className="mt-3 text-sm text-soft" role="status">
+      {summary.unread > 0 && 'We’re reading the figures of your accounts. They appear here by themselves. '}
+      <a href="/dashboard/insights" className="prose-link">
+        View Insights
+      </a>
+    </p>
+  )
+}

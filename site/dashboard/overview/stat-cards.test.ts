@@ -1,0 +1,23 @@
+import { expect, test } from 'bun:test'
+
+import { changeOf } from './stat-cards.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+
+test('a change over thirty days says so, a younger one since when', () => {
+  const figure = { value: 290, change: 40, since: '2026-10-22' }
+  expect(changeOf(figure, NOW)).toEqual({ direction: 'up', words: '+40 in 30 days' })
+  expect(changeOf({ ...figure, change: -3 }, NOW)).toEqual({ direction: 'down', words: '−3 in 30 days' })
+  expect(changeOf({ ...figure, since: '2026-11-12' }, NOW)).toEqual({
+    direction: 'up',
+    words: '+40 since 12 November',
+  })
+  expect(changeOf({ ...figure, change: 0 }, NOW)).toEqual({
+    direction: 'same',
+    words: 'No change in 30 days',
+  })
+})
+
+test('where nothing is known to compare with, no change is made up', () => {
+  expect(changeOf({ value: 290, change: null, since: null }, NOW)).toBeUndefined()
+})

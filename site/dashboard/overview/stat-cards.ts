@@ -1,0 +1,34 @@
+import { onMount } from 'nanostores'
+
+import type { Figure, FigureName } from '#shared/insights.ts'
+import { api } from '#site/lib/api.ts'
+import { formatDay, formatSigned } from '#site/lib/format.ts'
+import { onLive } from '#site/lib/live.ts'
+import { remote } from '#site/lib/remote.ts'
+
+/** The totals over all the person's businesses. */
+export const $figures = remote(
+  async () => (await (await api.insights.summary.$get({ query: {} })).json()).data,
+)
+
+onMount($figures, () => onLive('insights', () => void $figures.reload()))
+
+export const STAT_CARDS: readonly { name: FigureName; label: string; hint: string }[] = [
+  { name: 'posts', label: 'Total Posts', hint: 'On your connected accounts' },
+  { name: 'followers', label: 'Followers', hint: 'Of all your accounts' },
+  { name: 'comments', label: 'Comments', hint: 'On your posts' },
+  { name: 'engagement', label: 'Engagement', hint: 'In the last 30 days' },
+]
+
+export type Change = { direction: 'up' | 'down' | 'same'; words: string }
+
+const LATEST_START_MS = 29 * 24 * 60 * 60_000
+
+/** '+12 in 30 days', or since the day from which on there are figures. */
+export function changeOf({ change, since }: Figure, now = new Date()): Change | undefined {
+  if (change === null || since === null) return undefined
+  const isWhole = now.getTime() - Date.parse(since) >= LATEST_START_MS
+  const when = isWhole ? 'in 30 days' : `since ${formatDay(since)}`
+  if (change === 0) return { direction: 'same', words: `No change ${when}` }
+  return { direction: change > 0 ? 'up' : 'down', words: `${formatSigned(change)} ${when}` }
+}
