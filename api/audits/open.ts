@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+
 import type { Config } from '#api/config.ts'
 import { checkAddress } from './address-guard.ts'
 import { AuditError, type Auditor } from './audit.ts'
@@ -13,7 +15,9 @@ export function openAuditor({ audits, dataDir }: Pick<Config, 'audits' | 'dataDi
   const { pagespeedKey: key, pagespeedUrl: url, allowPrivate } = audits
   if (key) return pageSpeed({ key, url, allowPrivate })
   const chromePath = findBrowser(audits.chromePath)
-  return chromePath ? localLighthouse({ chromePath, dataDir, allowPrivate }) : withoutAny(allowPrivate)
+  return chromePath && existsSync(chromePath)
+    ? localLighthouse({ chromePath, dataDir, allowPrivate })
+    : withoutAny(allowPrivate)
 }
 
 const withoutAny = (allowPrivate: boolean): Auditor => ({

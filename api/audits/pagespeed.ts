@@ -42,7 +42,7 @@ export function pageSpeed({ key, url: base, allowPrivate, timeoutMs = TIMEOUT_MS
 
 async function ask(address: string, signal: AbortSignal) {
   try {
-    const response = await fetch(address, { signal, redirect: 'error' })
+    const response = await fetch(address, { signal, redirect: 'error', keepalive: false })
     return { status: response.status, json: (await response.json().catch(() => undefined)) as unknown }
   } catch (error) {
     // Bun's errors hold the whole address, and that the key.

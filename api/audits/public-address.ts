@@ -26,10 +26,14 @@ const METADATA_ADDRESSES = new Set([
 /** An IPv4 address in IPv6's clothes counts as what it is. */
 const read = (address: string) => ipaddr.process(address.replace(/%.*$/, ''))
 
+/** IANA gives out nothing else of IPv6 to hosts; IPv4's old `::a.b.c.d` and more is outside. */
+const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3')
+
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const known = read(address)
-  return known.range() === 'unicast' && !METADATA_ADDRESSES.has(known.toString())
+  if (METADATA_ADDRESSES.has(known.toString()) || known.range() !== 'unicast') return false
+  return known.kind() === 'ipv4' || known.match(GLOBAL_UNICAST)
 }
 
 /** 'leads into a private network' */

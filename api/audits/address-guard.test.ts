@@ -1,0 +1,113 @@
+import { expect, test } from 'bun:test'
+
+import { addressGuard } from './address-guard.ts'
+import { AuditError } from './audit.ts'
+
+const PUBLIC = '93.184.215.14'
+const names: Record<string, string[]> = {
+  'pat.example': [PUBLIC],
+  'inside.example': ['10.0.0.5'],
+  'both.example': [PUBLIC, '192.168.1.1'],
+  'mapped.example': ['::ffff:10.0.0.5'],
+}
+const guard = addressGuard({ resolve: async host => names[host] ?? [] })
+
+const whyNot = async (url: string, by = guard): Promise<string | undefined> => {
+  try {
+    await by.checkUrl(url)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof AuditError)) throw error
+    return `${error.kind}: ${error.message}`
+  }
+}
+
+test.each([
+  'https://pat.example',
+  'http://pat.example:8080/a?b#c',
+  `http://${PUBLIC}`,
+  'http://[2606:2800:21f:cb07::1]/',
+  'https://pat.example./',
+])('%s is a website that everybody can open', async url => {
+  expect(await whyNot(url)).toBeUndefined()
+})
+
+test.each([
+  ['http://127.0.0.1', 'this machine itself'],
+  ['http://127.0.0.1:3000/', 'this machine itself'],
+  ['http://127.1', 'this machine itself'],
+  ['http://2130706433', 'this machine itself'],
+  ['http://0177.0.0.1', 'this machine itself'],
+  ['http://0x7f.1', 'this machine itself'],
+  ['http://0x7f000001', 'this machine itself'],
+  ['http://①②⑦.⓪.⓪.①', 'this machine itself'],
+  ['http://127.0.0.1.', 'this machine itself'],
+  ['http://0.0.0.0', 'this machine itself'],
+  ['http://0.1.2.3', 'this machine itself'],
+  ['http://[::1]', 'this machine itself'],
+  ['http://[::]', 'this machine itself'],
+  ['http://[::ffff:127.0.0.1]', 'this machine itself'],
+  ['http://[::127.0.0.1]', 'reserved'],
+  ['http://10.0.0.5', 'a private network'],
+  ['http://172.16.0.1', 'a private network'],
+  ['http://192.168.1.1', 'a private network'],
+  ['http://[fc00::1]', 'a private network'],
+  ['http://[fd12:3456::1]', 'a private network'],
+  ['http://[fec0::1]', 'a private network'],
+  ['http://[::ffff:10.0.0.5]', 'a private network'],
+  ['http://inside.example', 'a private network'],
+  ['http://both.example', 'a private network'],
+  ['http://mapped.example', 'a private network'],
+  ['http://100.64.0.1', 'private network'],
+  ['http://169.254.1.1', 'link-local'],
+  ['http://[fe80::1]', 'link-local'],
+  ['http://169.254.169.254/latest/meta-data/', 'metadata'],
+  ['http://2852039166', 'metadata'],
+  ['http://[::ffff:169.254.169.254]', 'metadata'],
+  ['http://[fd00:ec2::254]', 'metadata'],
+  ['http://100.100.100.200', 'metadata'],
+  ['http://168.63.129.16', 'metadata'],
+  ['http://224.0.0.1', 'multicast'],
+  ['http://[ff02::1]', 'multicast'],
+  ['http://255.255.255.255', 'broadcast'],
+  ['http://240.0.0.1', 'reserved'],
+  ['http://198.18.0.1', 'reserved'],
+  ['http://192.0.2.1', 'reserved'],
+  ['http://[64:ff9b::7f00:1]', 'reserved'],
+  ['http://[64:ff9b:1::1]', 'reserved'],
+  ['http://[2002:7f00:1::]', 'reserved'],
+  ['http://[2001:0:1::1]', 'reserved'],
+  ['http://[2001:db8::1]', 'reserved'],
+])('%s is refused: it leads to %s', async (url, reason) => {
+  expect(await whyNot(url)).toMatch(
+    new RegExp(`^refused: .*${reason}.*Only websites that everybody can open`),
+  )
+})
+
+test.each([
+  ['ftp://pat.example', 'http:// or https://'],
+  ['file:///etc/passwd', 'http:// or https://'],
+  ['javascript:alert(1)', 'http:// or https://'],
+  ['http://pat:secret@pat.example', 'a user name or a password'],
+  ['http://pat.example:22', 'Port 22'],
+  ['http://pat.example:6379', 'Port 6379'],
+  ['not an address', 'not an address'],
+])('%s is refused for %s', async (url, reason) => {
+  expect(await whyNot(url)).toMatch(new RegExp(`^refused: .*${reason}`))
+})
+
+test('a name that nobody has is said to be misspelt', async () => {
+  expect(await whyNot('https://nobody.example')).toBe(
+    'site: We can’t find nobody.example. Check that the address is spelt right.',
+  )
+})
+
+test('a reason doesn’t tell what a private name leads to', async () => {
+  expect(await whyNot('http://inside.example')).not.toContain('10.0.0.5')
+})
+
+test('where the operator allows it, this machine can be measured', async () => {
+  const open = addressGuard({ allowPrivate: true })
+  expect(await whyNot('http://127.0.0.1:4010', open)).toBeUndefined()
+  expect(await whyNot('file:///etc/passwd', open)).toMatch(/^refused/)
+})

@@ -1,0 +1,106 @@
+import { afterAll, expect, test } from 'bun:test'
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { AuditError, type AuditRequest } from './audit.ts'
+import { findBrowser } from './find-browser.ts'
+import { localLighthouse } from './lighthouse.ts'
+
+const chromePath = findBrowser(process.env.CHROME_PATH) ?? ''
+const withBrowser = test.skipIf(!existsSync(chromePath))
+const LONG_MS = 100_000
+const dataDir = mkdtempSync(join(tmpdir(), 'currawong-audit-'))
+
+const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Pat’s Plumbing</title>
+  <meta name="viewport" content="width=device-width"><meta name="description" content="A plumber in Melbourne">
+  </head><body><main><h1>Pat’s Plumbing</h1><p>We fix taps.</p></main></body></html>`
+
+const asked = Promise.withResolvers<void>()
+const website = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch({ url }) {
+    const { pathname, search } = new URL(url)
+    if (search === '?stop') asked.resolve()
+    if (pathname === '/silent') return new Promise<Response>(() => {})
+    if (pathname === '/robots.txt') return new Response('User-agent: *\nAllow: /\n')
+    if (pathname !== '/') return new Response('Gone', { status: 410 })
+    return new Response(PAGE, { headers: { 'Content-Type': 'text/html; charset=utf-8' } })
+  },
+})
+afterAll(() => website.stop(true))
+
+const auditor = (more = {}) => localLighthouse({ chromePath, dataDir, allowPrivate: true, ...more })
+const request = (path: string, more: Partial<AuditRequest> = {}) => ({
+  url: `http://127.0.0.1:${website.port}${path}`,
+  ...more,
+})
+
+async function failure(audit: Promise<unknown>) {
+  const error = await audit.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  expect(error).toBeInstanceOf(AuditError)
+  return error as AuditError
+}
+const nothingIsLeft = () => expect(readdirSync(join(dataDir, 'audits'))).toEqual([])
+
+withBrowser(
+  'a page that is served here gets its four scores from a real browser',
+  async () => {
+    const scores = await auditor().audit(request('/'))
+    expect(scores.performance).toBeWithin(90, 101)
+    expect(scores.accessibility).toBe(100)
+    expect(scores['best-practices']).toBeWithin(90, 101)
+    expect(scores.seo).toBe(100)
+    nothingIsLeft()
+  },
+  LONG_MS,
+)
+
+withBrowser(
+  'an error in place of a page is told with its status',
+  async () => {
+    const { kind, message } = await failure(auditor().audit(request('/gone')))
+    expect([kind, message]).toEqual([
+      'site',
+      `127.0.0.1:${website.port} answers with an error (410) in place of a page.`,
+    ])
+  },
+  LONG_MS,
+)
+
+withBrowser(
+  'a page that takes too long is given up, and nothing of the browser stays',
+  async () => {
+    const { message } = await failure(auditor({ timeLimitMs: 4000 }).audit(request('/silent')))
+    expect(message).toBe('The page took too long to measure.')
+    nothingIsLeft()
+  },
+  LONG_MS,
+)
+
+withBrowser(
+  'an audit is broken off when it is told to stop',
+  async () => {
+    const stop = new AbortController()
+    const audit = failure(auditor().audit(request('/silent?stop', { signal: stop.signal })))
+    await asked.promise
+    stop.abort()
+    expect((await audit).kind).toBe('passing')
+    nothingIsLeft()
+  },
+  LONG_MS,
+)
+
+withBrowser(
+  'without leave this machine is refused before any browser opens it',
+  async () => {
+    const { kind, message } = await failure(auditor({ allowPrivate: false }).audit(request('/')))
+    expect(kind).toBe('refused')
+    expect(message).toContain('this machine itself')
+  },
+  LONG_MS,
+)

@@ -1,0 +1,68 @@
+import { beforeAll, expect, test } from 'bun:test'
+
+import { ownSandbox, type Sandbox } from '#api/test/sandbox.ts'
+import { AuditError } from './audit.ts'
+import { pageSpeed } from './pagespeed.ts'
+
+/** A public address that needs no name server. */
+const url = 'https://93.184.215.14/'
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await ownSandbox()
+})
+
+const auditor = (key = 'a key', timeoutMs = 20_000) =>
+  pageSpeed({ key, url: `${sandbox.url}/pagespeed`, allowPrivate: false, timeoutMs })
+
+const fault = (kind: string, more = {}) =>
+  fetch(`${sandbox.url}/_sandbox/faults`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ provider: 'pagespeed', operation: 'run', kind, ...more }),
+  })
+
+async function failure(audit: Promise<unknown>) {
+  const error = await audit.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  expect(error).toBeInstanceOf(AuditError)
+  return error as AuditError
+}
+
+test('PageSpeed is asked for the four categories as a phone, and gives four scores', async () => {
+  const scores = await auditor().audit({ url })
+  expect(Object.keys(scores)).toEqual(['performance', 'accessibility', 'best-practices', 'seo'])
+  for (const score of Object.values(scores)) expect(score).toBeWithin(30, 101)
+  const requests = (await (await fetch(`${sandbox.url}/_sandbox/requests`)).json()) as { query: object }[]
+  expect(requests.at(-1)?.query).toMatchObject({ url, strategy: 'mobile', key: 'a key' })
+})
+
+test.each([
+  ['quota', {}, 'service', /limit of measurements for today is used up/],
+  ['page-error', { status: 503 }, 'site', /93\.184\.215\.14 answers with an error \(503\)/],
+  ['error', { status: 500 }, 'site', /doesn’t answer/],
+  ['error', { status: 403 }, 'service', /PAGESPEED_API_KEY/],
+  ['bad-json', {}, 'passing', /trouble/],
+  ['drop-before', {}, 'passing', /could not reach/],
+] as const)('%s %j is told as %s', async (kind, more, expected, words) => {
+  await fault(kind, more)
+  const error = await failure(auditor().audit({ url }))
+  expect([error.kind, error.message]).toEqual([expected, expect.stringMatching(words)])
+})
+
+test('a key that Google doesn’t take is the administrator’s to see', async () => {
+  expect((await failure(auditor('invalid').audit({ url }))).message).toContain('PAGESPEED_API_KEY')
+})
+
+test('PageSpeed that doesn’t answer is given up', async () => {
+  await fault('silence-before')
+  const error = await failure(auditor('a key', 200).audit({ url }))
+  expect([error.kind, error.message]).toEqual(['passing', 'PageSpeed did not answer in time.'])
+})
+
+test('a private address is never told to Google', async () => {
+  const error = await failure(auditor().audit({ url: 'http://10.0.0.5/' }))
+  expect(error.kind).toBe('refused')
+  expect(await (await fetch(`${sandbox.url}/_sandbox/requests`)).text()).not.toContain('10.0.0.5')
+})

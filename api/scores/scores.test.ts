@@ -1,0 +1,118 @@
+import { expect, test } from 'bun:test'
+
+import { addWebsite, firstDomain, measuringApp, refresh, WEBSITE } from '#api/test/measuring.ts'
+
+const FOUR = ['performance', 'accessibility', 'best-practices', 'seo'].map(category => ({
+  category,
+  score: expect.any(Number),
+}))
+
+test('a website that is saved gets its four scores by itself', async () => {
+  const { pat, measure } = await measuringApp()
+  expect(await addWebsite(pat)).toMatchObject({ performanceStatus: 'queued', performanceData: [] })
+  await measure()
+  expect(await firstDomain(pat)).toMatchObject({ performanceStatus: 'ready', performanceData: FOUR })
+})
+
+test('another website starts without scores, and a name that changes keeps them', async () => {
+  const { pat, measure } = await measuringApp()
+  const { _id: domainId } = await addWebsite(pat)
+  await measure()
+  const edit = (businessName: string, websiteURL: string) =>
+    pat.call('users/updateUserDomain', { json: { domainId, businessName, websiteURL } })
+  await edit('Pat & Daughters', WEBSITE)
+  expect(await firstDomain(pat)).toMatchObject({ performanceStatus: 'ready', performanceData: FOUR })
+  await edit('Pat & Daughters', 'https://93.184.215.15/')
+  expect(await firstDomain(pat)).toMatchObject({ performanceStatus: 'queued', performanceData: [] })
+})
+
+test('refreshing answers when the scores are there', async () => {
+  const { pat, measure } = await measuringApp()
+  const { _id: domainId } = await addWebsite(pat)
+  const refreshing = refresh(pat, { domainId, websiteURL: WEBSITE })
+  await measure()
+  expect(await refreshing).toMatchObject({
+    status: 200,
+    success: true,
+    data: { _id: domainId, performanceStatus: 'ready', performanceData: FOUR },
+  })
+})
+
+test('refreshing answers 202 when the scores are not there after a minute', async () => {
+  const waits: number[] = []
+  const { pat } = await measuringApp({ pause: async ms => void waits.push(ms) })
+  const { _id: domainId } = await addWebsite(pat)
+  expect(await refresh(pat, { domainId, websiteURL: WEBSITE })).toMatchObject({
+    status: 202,
+    success: true,
+    data: { performanceStatus: 'queued' },
+  })
+  expect(waits).toEqual([60_000])
+})
+
+test('a refresh that fails keeps the scores and says why there are no newer ones', async () => {
+  const { pat, measure, fault } = await measuringApp()
+  const { _id: domainId } = await addWebsite(pat)
+  await measure()
+  await fault('page-error', { status: 503 })
+  const refreshing = refresh(pat, { domainId, websiteURL: WEBSITE })
+  await untilQueued()
+  await measure()
+  expect(await refreshing).toMatchObject({
+    status: 200,
+    data: {
+      performanceStatus: 'failed',
+      performanceMessage: '93.184.215.14 answers with an error (503) in place of a page.',
+      performanceData: FOUR,
+    },
+  })
+
+  async function untilQueued() {
+    while ((await firstDomain(pat)).performanceStatus !== 'queued') continue
+  }
+})
+
+test('refreshing is refused for a private address, for another address and without one', async () => {
+  const { pat, asked } = await measuringApp()
+  const { _id: domainId } = await addWebsite(pat)
+  const refused = async (websiteURL: string) => {
+    const { status, code, fields } = await refresh(pat, { domainId, websiteURL })
+    expect([status, code]).toEqual([400, 'invalid'])
+    return fields.websiteURL as string
+  }
+  expect(await refused('http://169.254.169.254/')).toContain('metadata')
+  expect(await refused('https://93.184.215.99/')).toContain('isn’t the website of this domain')
+  expect(await refused('')).toBe('Add a website address to see its scores.')
+  expect(await asked()).toEqual([])
+})
+
+test('a private address that is saved is refused with a reason, and never asked for', async () => {
+  const { pat, measure, asked } = await measuringApp()
+  await addWebsite(pat, 'http://10.0.0.5/')
+  await measure()
+  expect(await firstDomain(pat)).toMatchObject({
+    performanceStatus: 'failed',
+    performanceMessage: expect.stringContaining('leads into a private network'),
+  })
+  expect(await asked()).toEqual([])
+})
+
+test('another’s domain can’t be refreshed, nor its history be read', async () => {
+  const { pat, signUp } = await measuringApp()
+  const { _id } = await addWebsite(pat)
+  const ann = await signUp()
+  expect(await refresh(ann, { domainId: _id, websiteURL: WEBSITE })).toMatchObject({
+    status: 404,
+    code: 'not_found',
+  })
+  expect((await ann.call(`users/scoreHistory/${_id}`)).status).toBe(404)
+  expect(await (await ann.call('users/scoreHistory')).json()).toEqual({ success: true, data: {} })
+})
+
+test('a domain is refreshed six times in a quarter of an hour, not more', async () => {
+  const { pat } = await measuringApp({ pause: async () => {} })
+  const { _id: domainId } = await addWebsite(pat)
+  const json = { domainId, websiteURL: WEBSITE }
+  for (let n = 0; n < 6; n++) expect((await refresh(pat, json)).status).toBe(202)
+  expect(await refresh(pat, json)).toMatchObject({ status: 429, code: 'rate_limited' })
+})

@@ -1,0 +1,51 @@
+import type { Domain } from '#shared/domains.ts'
+import { measureDue } from '#api/scores/measure.ts'
+import { testApp, type TestApp } from './app.ts'
+import { ownSandbox } from './sandbox.ts'
+
+type Person = Awaited<ReturnType<TestApp['signUp']>>
+
+/** A public address that needs no name server. */
+export const WEBSITE = 'https://93.184.215.14/'
+
+/** The whole api with PageSpeed of the sandbox, where faults can be set; nothing is measured but by `measure`. */
+export async function measuringApp(options: Parameters<typeof testApp>[0] = {}) {
+  const sandbox = await ownSandbox()
+  const api = await testApp({ sandbox, ...options })
+  const pat = await api.signUp()
+  const control = async (path: string, body?: object) =>
+    (
+      await fetch(`${sandbox.url}/_sandbox/${path}`, {
+        ...(body && {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      })
+    ).json() as Promise<any>
+  return {
+    ...api,
+    pat,
+    fault: (kind: string, more = {}) =>
+      control('faults', { provider: 'pagespeed', operation: 'run', kind, ...more }),
+    asked: async () =>
+      ((await control('requests')) as { path: string }[]).filter(({ path }) => path.startsWith('/pagespeed')),
+    endSilence: () => control('silences', { then: 'go-on' }),
+    untilSilent: async () => {
+      while ((await control('silences')).length === 0) continue
+    },
+    measure: (signal?: AbortSignal) => measureDue(api.ctx, signal),
+  }
+}
+
+export async function addWebsite(person: Person, websiteURL = WEBSITE): Promise<Domain> {
+  const response = await person.call('users/saveUserDomain', { json: { businessName: 'Pat’s', websiteURL } })
+  return ((await response.json()) as { data: Domain }).data
+}
+export const firstDomain = async (person: Person) =>
+  ((await (await person.call('users/getUserDomain')).json()) as { data: Domain[] }).data[0]!
+
+export async function refresh(person: Person, json: object) {
+  const response = await person.call('users/refreshPerformance', { json })
+  return { status: response.status, ...(await response.json()) }
+}
