@@ -1,0 +1,225 @@
+import { expect, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
+import { getTableColumns } from 'drizzle-orm'
+import { unzipSync } from 'fflate'
+
+import { carryOutDeletions } from '#api/deletions/carry-out.ts'
+import { accountDeletions } from '#api/deletions/table.ts'
+import { testApp, type TestApp } from '#api/test/app.ts'
+import { crashingDb } from '#api/test/crashing-db.ts'
+import { everyRow, everyTable, fillEveryTable, markOf, nameOf, namesPeople } from '#api/test/every-table.ts'
+import { picture, publishingApp } from '#api/test/publishing.ts'
+import { LEFT_OUT, PARTS } from './parts.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+type Person = Awaited<ReturnType<TestApp['signUp']>>
+
+/** Everything that a person’s download holds, by its path. */
+async function download(response: Response) {
+  expect(response.status).toBe(200)
+  expect(response.headers.get('Content-Type')).toBe('application/zip')
+  expect(response.headers.get('Content-Disposition')).toBe(
+    'attachment; filename="currawong-data-2030-01-01.zip"',
+  )
+  const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
+  return {
+    names: Object.keys(files),
+    bytes: (name: string) => files[name],
+    rows: (name: string) => JSON.parse(new TextDecoder().decode(files[name])) as Record<string, unknown>[],
+    text: Object.entries(files)
+      .filter(([name]) => name.endsWith('.json'))
+      .map(([, bytes]) => new TextDecoder().decode(bytes))
+      .join('\n'),
+  }
+}
+
+async function setPicture({ call }: Person) {
+  const form = new FormData()
+  form.set('profileImage', await picture('teal'))
+  expect((await call('users/updateProfile', { method: 'PUT', form })).status).toBe(200)
+}
+
+test('every table that can lead to a person is in the download, or left out for a reason', async () => {
+  const tables = await everyTable()
+  const exported = PARTS.map(({ table }) => nameOf(table))
+  const answered = [...exported, ...Object.keys(LEFT_OUT)]
+  expect(answered.toSorted()).toEqual(tables.map(nameOf).toSorted())
+  for (const table of tables.filter(table => !namesPeople(table)))
+    expect(exported).not.toContain(nameOf(table) === 'users' ? '' : nameOf(table))
+})
+
+test('nothing that opens or proves anything is in the download', () => {
+  for (const { table, omit } of PARTS) {
+    const columns = Object.keys(getTableColumns(table))
+    const secret = columns.filter(name =>
+      /hash|sealed|secret|token(?!ExpiresAt)|endpoint|p256dh|^auth$/i.test(name),
+    )
+    expect({ table: nameOf(table), kept: secret.filter(name => !omit.includes(name)) }).toEqual({
+      table: nameOf(table),
+      kept: [],
+    })
+    expect(columns).toEqual(expect.arrayContaining([...omit]))
+  }
+})
+
+test('the download holds every row that names the person, and none of anybody else', async () => {
+  const { ctx, signUp } = await testApp()
+  const [pat, kim] = [await signUp(), await signUp()]
+  for (const person of [pat, kim]) await fillEveryTable(ctx, person)
+  const { rows, text } = await download(await pat.call('users/export'))
+  for (const { file, table } of PARTS) {
+    const theirs = (await everyRow(ctx)).filter(
+      ({ table: name, row }) =>
+        name === nameOf(table) && (row.includes(markOf(pat)) || row.includes(pat.userId)),
+    )
+    expect({ file, rows: rows(`${file}.json`).length }).toEqual({ file, rows: theirs.length })
+    expect(theirs.length).toBeGreaterThan(0)
+  }
+  for (const foreign of [kim.userId, kim.email, markOf(kim)]) expect(text).not.toContain(foreign)
+  for (const { sealed } of [
+    { sealed: 'sealed-token' },
+    { sealed: 'token-hash' },
+    { sealed: 'sealed-secret' },
+  ])
+    expect(text).not.toContain(`${markOf(pat)}-${sealed}`)
+})
+
+test('a long list comes whole, in its order', async () => {
+  const { ctx, signUp } = await testApp()
+  const pat = await signUp()
+  const { templates } = await import('#api/templates/table.ts')
+  const now = ctx.now()
+  await ctx.db.insert(templates).values(
+    Array.from({ length: 450 }, (_, index) => ({
+      id: crypto.randomUUID(),
+      userId: pat.userId,
+      name: String(index),
+      text: 'Hello',
+      createdAt: now,
+      updatedAt: now,
+    })),
+  )
+  const { rows } = await download(await pat.call('users/export'))
+  expect(rows('templates.json').map(({ name }) => name)).toEqual(
+    Array.from({ length: 450 }, (_, index) => String(index)),
+  )
+})
+
+test('a link downloads it once, within a minute, without authorization', async () => {
+  const { request, signUp, clock } = await testApp()
+  const pat = await signUp()
+  const link = async () => {
+    const { url } = (await (await pat.call('users/exportLink', { json: {} })).json()) as { url: string }
+    expect(url).toStartWith('http://currawong.test/api/users/export?ticket=')
+    return url.replace('http://currawong.test', '')
+  }
+  const [first, second] = [await link(), await link()]
+  expect((await request(first, { method: 'HEAD' })).status).toBe(200)
+  const { rows } = await download(await request(first))
+  expect(rows('profile.json')).toMatchObject([{ email: pat.email }])
+  const used = await request(first)
+  expect(used.status).toBe(403)
+  expect(await used.json()).toMatchObject({ code: 'forbidden', message: expect.stringContaining('new one') })
+  clock.advance(MINUTE)
+  expect((await request(second)).status).toBe(403)
+  expect((await request('users/export')).status).toBe(401)
+})
+
+test('downloads are limited to ten an hour', async () => {
+  const { signUp } = await testApp()
+  const pat = await signUp()
+  for (let turn = 0; turn < 10; turn++) await (await pat.call('users/export')).body?.cancel()
+  expect((await pat.call('users/export')).status).toBe(429)
+  expect((await pat.call('users/exportLink', { json: {} })).status).toBe(429)
+})
+
+test('after export and deletion no row and no file names the person, and their login at Facebook is given back', async () => {
+  const app = await publishingApp()
+  const { author: pat, ctx, clock, mail } = app
+  const kim = await app.signUp()
+  await fillEveryTable(ctx, kim)
+  await setPicture(pat)
+  await app.accept({ message: 'Published words' })
+  await app.run()
+  await app.accept({ message: 'Scheduled words', inSeconds: 30 * 24 * 3600 })
+  await app.request('users/saveContactRequest', {
+    json: { fullname: 'Pat Lee', email: pat.email.toUpperCase(), service: 'other', message: 'Hello' },
+  })
+  const exported = await download(await pat.call('users/export'))
+  expect(exported.names.filter(name => name.startsWith('media/'))).toHaveLength(4)
+  expect(exported.names.filter(name => name.startsWith('profile/'))).toHaveLength(1)
+  expect(exported.rows('deliveries.json')).toHaveLength(4)
+  expect(exported.rows('requests.json')).toHaveLength(1)
+
+  await fillEveryTable(ctx, pat)
+  const others = (await everyRow(ctx)).filter(
+    ({ row }) => row.includes(kim.userId) || row.includes(markOf(kim)),
+  )
+  await pat.call('users/requestDeletion', { json: { confirm: 'DELETE' } })
+  clock.advance(7 * DAY)
+  await carryOutDeletions(ctx)
+  clock.advance(10 * MINUTE)
+  await carryOutDeletions(ctx)
+  expect((await mail(pat.email))[0]?.subject).toBe('Your Currawong account is deleted')
+
+  const left = (await everyRow(ctx)).filter(({ row }) =>
+    [pat.userId, pat.email, markOf(pat), pat.domainId, 'words', 'Pat Lee'].some(word =>
+      row.toLowerCase().includes(word.toLowerCase()),
+    ),
+  )
+  expect(left.filter(({ row }) => !row.includes(kim.userId))).toEqual([])
+  const kept = (await everyRow(ctx)).filter(
+    ({ row }) => row.includes(kim.userId) || row.includes(markOf(kim)),
+  )
+  expect(kept).toEqual(others)
+  const folder = `${ctx.config.dataDir}/media`
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(entry =>
+    entry.isFile(),
+  )
+  expect(files.map(({ name }) => name)).toEqual([])
+  const asked = await app.world<{ method: string; path: string }[]>('requests')
+  expect(
+    asked.filter(({ method, path }) => method === 'DELETE' && path.endsWith('/permissions')),
+  ).toHaveLength(1)
+})
+
+test('a deletion that is killed at any of its writes is finished by the next run, and told once', async () => {
+  for (let write = 1; ; write++) {
+    for (const kept of [false, true]) {
+      const { ctx, signUp, clock, mail } = await testApp()
+      const pat = await signUp()
+      await setPicture(pat)
+      await fillEveryTable(ctx, pat)
+      await pat.call('users/requestDeletion', { json: { confirm: 'DELETE' } })
+      clock.advance(7 * DAY)
+      const db = crashingDb(ctx.db, { write, kept })
+      const dying = { ...ctx, db }
+      let died = false
+      const run = () => carryOutDeletions(dying).catch(() => void (died = true))
+      await run()
+      clock.advance(10 * MINUTE)
+      await run()
+      died ||= await db.$count(accountDeletions).then(
+        () => false,
+        () => true,
+      )
+      await carryOutDeletions(ctx)
+      clock.advance(10 * MINUTE)
+      await carryOutDeletions(ctx)
+      const left = (await everyRow(ctx)).filter(
+        ({ row }) => row.includes(pat.userId) || row.includes(markOf(pat)),
+      )
+      expect({ write, kept, left }).toEqual({ write, kept, left: [] })
+      expect(await ctx.db.$count(accountDeletions)).toBe(1)
+      expect(
+        (await mail(pat.email)).filter(({ subject }) => subject.endsWith('account is deleted')),
+      ).toHaveLength(1)
+      if (!died) {
+        expect(write).toBeGreaterThan(3)
+        return
+      }
+    }
+  }
+})

@@ -1,0 +1,132 @@
+import { and, asc, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { makeZip } from 'client-zip'
+
+import { users } from '#api/auth/table.ts'
+import type { Context, UserContext } from '#api/context.ts'
+import { hashToken, newToken } from '#api/crypto/secrets.ts'
+import { DomainError } from '#api/errors.ts'
+import { limit, LIMITS } from '#api/limits/limits.ts'
+import { media } from '#api/media/table.ts'
+import { pictureKey } from '#api/profile/picture.ts'
+import { type Part, PARTS, type Person } from './parts.ts'
+import { readme } from './readme.ts'
+import { exportTickets } from './table.ts'
+
+const ROWS_AT_ONCE = 200
+const TICKET_MS = 60_000
+
+type File = {
+  name: string
+  input: AsyncIterable<string> | ReadableStream<Uint8Array> | string
+  lastModified: Date
+}
+
+/** Everything about a person, as a zip that is made while it is sent: memory stays flat, however much it is. */
+export async function exportOf(ctx: Context, userId: string): Promise<ReadableStream<Uint8Array>> {
+  const [user] = await ctx.db.select().from(users).where(eq(users.id, userId))
+  if (!user) throw new DomainError('unauthenticated', 'Please log in to continue.')
+  return endingQuietly(makeZip(filesOf(ctx, user)))
+}
+
+/** The zip's own stream takes a download that is broken off for a failure of ours. */
+function endingQuietly(zip: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const reader = zip.getReader()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await reader.read()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: () => reader.cancel().catch(() => undefined),
+  })
+}
+
+async function* filesOf(ctx: Context, user: Person & { profileImage: string | null }) {
+  const lastModified = ctx.now()
+  yield { name: 'README.txt', input: readme(lastModified), lastModified } satisfies File
+  for (const part of PARTS) {
+    yield { name: `${part.file}.json`, input: rowsOf(ctx, part, user), lastModified } satisfies File
+  }
+  if (user.profileImage) {
+    const key = pictureKey(user.profileImage)
+    const file = await ctx.storage.read(key)
+    if (file) yield { name: key, input: file.body.stream(), lastModified } satisfies File
+  }
+  for await (const { key, createdAt } of mediaOf(ctx, user)) {
+    const file = await ctx.storage.read(key)
+    if (file)
+      yield { name: `media/${key}`, input: file.body.stream(), lastModified: createdAt } satisfies File
+  }
+}
+
+/** A JSON list, a few rows at a time, by the table's own order. */
+async function* rowsOf(ctx: Context, { table, omit, isTheirs }: Part, person: Person) {
+  const columns = Object.entries(getTableColumns(table)).filter(([name]) => !omit.includes(name))
+  const position = sql<number>`${table}.rowid`
+  let last = -1
+  let isFirst = true
+  yield '['
+  for (;;) {
+    const rows = await ctx.db
+      .select({ ...Object.fromEntries(columns), position: position.as('position') })
+      .from(table)
+      .where(and(isTheirs(ctx, person), gt(position, last)))
+      .orderBy(asc(position))
+      .limit(ROWS_AT_ONCE)
+    for (const { position, ...row } of rows) {
+      yield `${isFirst ? '' : ','}\n${JSON.stringify(row)}`
+      isFirst = false
+      last = Number(position)
+    }
+    if (rows.length < ROWS_AT_ONCE) break
+  }
+  yield '\n]\n'
+}
+
+async function* mediaOf({ db }: Context, { id }: Person) {
+  let last = ''
+  for (;;) {
+    const rows = await db
+      .select({ id: media.id, key: media.key, createdAt: media.createdAt })
+      .from(media)
+      .where(and(eq(media.userId, id), gt(media.id, last)))
+      .orderBy(asc(media.id))
+      .limit(ROWS_AT_ONCE)
+    yield* rows
+    if (rows.length < ROWS_AT_ONCE) return
+    last = rows.at(-1)!.id
+  }
+}
+
+/** The address of a download, good once and for a minute: a browser can save it as it comes, however large it is. */
+export async function createExportLink(ctx: UserContext): Promise<string> {
+  await limit(ctx, { ...LIMITS.exportData, key: ctx.userId })
+  const ticket = newToken()
+  await ctx.db.insert(exportTickets).values({
+    ticketHash: hashToken(ticket),
+    userId: ctx.userId,
+    expiresAt: new Date(ctx.now().getTime() + TICKET_MS),
+  })
+  return `${ctx.config.publicUrl}/api/users/export?ticket=${ticket}`
+}
+
+/**
+ * Whose download it is. A ticket is used up.
+ * @throws DomainError `forbidden` for one that is unknown, old or used
+ */
+export async function takeTicket({ db, now }: Context, ticket: string): Promise<string> {
+  const [taken] = await db
+    .delete(exportTickets)
+    .where(and(eq(exportTickets.ticketHash, hashToken(ticket)), gt(exportTickets.expiresAt, now())))
+    .returning({ userId: exportTickets.userId })
+  if (!taken)
+    throw new DomainError(
+      'forbidden',
+      'This download link has been used or has expired. Please ask for a new one.',
+    )
+  return taken.userId
+}
+
+export async function sweepExportTickets({ db, now }: Context): Promise<void> {
+  await db.delete(exportTickets).where(lte(exportTickets.expiresAt, now()))
+}

@@ -1,0 +1,101 @@
+import { eq, inArray, type SQL } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+
+import { accounts } from '#api/accounts/table.ts'
+import { sessions, users } from '#api/auth/table.ts'
+import type { Context } from '#api/context.ts'
+import { domains } from '#api/domains/table.ts'
+import { draftMedia, drafts } from '#api/drafts/table.ts'
+import { accountInsights, accountPosts, insightReads } from '#api/insights/table.ts'
+import { media } from '#api/media/table.ts'
+import { notifications } from '#api/notifications/table.ts'
+import { deliveries, deliverySteps, firstComments, postMedia, posts } from '#api/posts/table.ts'
+import { pushSubscriptions } from '#api/push/table.ts'
+import { isRequestOf } from '#api/requests/inbox.ts'
+import { requests } from '#api/requests/table.ts'
+import { audits, scores } from '#api/scores/table.ts'
+import { settings } from '#api/settings/table.ts'
+import { templates } from '#api/templates/table.ts'
+import { authenticators } from '#api/two-factor/table.ts'
+
+export type Person = { id: string; email: string }
+
+/** A table's rows that name a person, as one file of their download. */
+export type Part = {
+  file: string
+  table: SQLiteTable
+  /** Columns that stay here: what opens something, or proves something to somebody else. */
+  omit: readonly string[]
+  isTheirs: (ctx: Pick<Context, 'db'>, person: Person) => SQL
+}
+
+const part = (file: string, table: SQLiteTable, isTheirs: Part['isTheirs'], omit: string[] = []): Part => ({
+  file,
+  table,
+  omit,
+  isTheirs,
+})
+
+type OfUser = SQLiteTable & { userId: SQLiteColumn }
+const ofUser = (file: string, table: OfUser, omit?: string[]) =>
+  part(file, table, (_, { id }) => eq(table.userId, id), omit)
+
+type Parent = SQLiteTable & { id: SQLiteColumn; userId: SQLiteColumn }
+const under = (file: string, table: SQLiteTable, column: SQLiteColumn, parent: Parent) =>
+  part(file, table, ({ db }, { id }) =>
+    inArray(column, db.select({ id: parent.id }).from(parent).where(eq(parent.userId, id))),
+  )
+
+export const PARTS: readonly Part[] = [
+  part('profile', users, (_, { id }) => eq(users.id, id), ['passwordHash']),
+  ofUser('sessions', sessions, ['tokenHash']),
+  ofUser('settings', settings),
+  ofUser('two-factor', authenticators, ['sealedSecret', 'lastStep']),
+  ofUser('push-subscriptions', pushSubscriptions, ['endpoint', 'p256dh', 'auth']),
+  ofUser('businesses', domains),
+  under('audits', audits, audits.domainId, domains),
+  part('scores', scores, ({ db }, { id }) =>
+    inArray(
+      scores.auditId,
+      db
+        .select({ id: audits.id })
+        .from(audits)
+        .innerJoin(domains, eq(domains.id, audits.domainId))
+        .where(eq(domains.userId, id)),
+    ),
+  ),
+  ofUser('social-accounts', accounts, ['sealedUserToken', 'sealedToken']),
+  under('social-account-figures', accountInsights, accountInsights.accountId, accounts),
+  under('social-account-posts', accountPosts, accountPosts.accountId, accounts),
+  under('social-account-readings', insightReads, insightReads.accountId, accounts),
+  ofUser('posts', posts),
+  under('post-media', postMedia, postMedia.postId, posts),
+  ofUser('deliveries', deliveries),
+  under('delivery-steps', deliverySteps, deliverySteps.deliveryId, deliveries),
+  under('first-comments', firstComments, firstComments.deliveryId, deliveries),
+  ofUser('drafts', drafts),
+  under('draft-media', draftMedia, draftMedia.draftId, drafts),
+  ofUser('templates', templates),
+  ofUser('media', media),
+  ofUser('notifications', notifications),
+  part('requests', requests, (_, person) => isRequestOf(person)),
+]
+
+/** Tables that no download holds, by the name that they have in the database, and why. */
+export const LEFT_OUT: Record<string, string> = {
+  account_deletions: 'It says of nobody whose it was.',
+  data_deletions: 'It says of nobody whose it was.',
+  job_runs: 'It is about the program.',
+  push_keys: 'It is about the installation.',
+  rate_limits: 'It holds hashes that lead back to nobody, for some minutes.',
+  signups: 'Sign-ups that are not confirmed belong to nobody yet.',
+  oauth_states: 'Hashes, for some minutes, of a sign-in at a network that has not come back.',
+  password_resets: 'Hashes, for half an hour, of links that were mailed.',
+  sign_in_tickets: 'Hashes, for some minutes, of sign-ins that wait for their second code.',
+  recovery_codes: 'Hashes of codes that were shown once.',
+  export_tickets: 'Hashes, for a minute, of the address of this very download.',
+  outbox: 'Mail on its way to the person, sealed until it is there.',
+  pushes: 'Notifications on their way to a browser; they are in notifications.json.',
+  live_events: 'What browsers were told within the hour; it is in deliveries.json and notifications.json.',
+  profile_images: 'Names of files; the picture itself is in the folder profile.',
+}

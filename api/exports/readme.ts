@@ -1,0 +1,14 @@
+import { brand } from '#shared/brand.ts'
+
+/** What stands at the top of a download. */
+export const readme = (at: Date) => `Your data at ${brand.siteName}, as of ${at.toISOString()}
+
+Each .json file is a list of what we keep about you, one entry a line. Times are in UTC.
+profile/ holds your profile picture, media/ the pictures and videos that you uploaded; media.json and
+post-media.json say which belong to which post.
+
+Passwords, tokens and codes are not in here: we keep them only as hashes or encrypted, and whoever had this file could
+otherwise use them.
+
+Questions: ${brand.email}
+`

@@ -1,0 +1,56 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+
+import type { UserEnv, VisitorEnv } from '#api/context.ts'
+import { describe } from '#api/describe.ts'
+import { DomainError } from '#api/errors.ts'
+import { limit, LIMITS } from '#api/limits/limits.ts'
+import { knowUser, requireUser } from '#api/require-user.ts'
+import { noInput, validate } from '#api/validate.ts'
+import { brand } from '#shared/brand.ts'
+import { createExportLink, exportOf, takeTicket } from './exports.ts'
+
+const tag = 'Profile'
+const NAME = `${brand.siteName.toLowerCase().replaceAll(/\W+/g, '-')}-data`
+
+const Ticket = v.object({ ticket: v.optional(v.pipe(v.string(), v.maxLength(100))) })
+
+export const exportLinkRoutes = new Hono<UserEnv>().post(
+  '/exportLink',
+  describe({
+    summary: 'An address that downloads everything about you, good once and for a minute',
+    tag,
+    answer: { url: 'The address; it needs no authorization' },
+    errors: ['rate_limited'],
+  }),
+  requireUser,
+  noInput,
+  async c => c.json({ success: true, url: await createExportLink(c.var.ctx) } as const),
+)
+
+export const exportRoutes = new Hono<VisitorEnv>().get(
+  '/export',
+  describe({
+    summary: 'Everything about you, as a zip',
+    tag,
+    raw: 'application/zip',
+    errors: ['forbidden', 'rate_limited'],
+  }),
+  validate('query', Ticket),
+  knowUser,
+  async c => {
+    const { ctx } = c.var
+    const { ticket } = c.req.valid('query')
+    // Asking whether it is there neither uses the ticket up nor makes what nobody reads.
+    if (c.req.raw.method === 'HEAD') return c.body(null)
+    if (ctx.userId && !ticket) await limit(ctx, { ...LIMITS.exportData, key: ctx.userId })
+    const userId = ticket ? await takeTicket(ctx, ticket) : ctx.userId
+    if (!userId) throw new DomainError('unauthenticated', 'Please log in to continue.')
+    const day = ctx.now().toISOString().slice(0, 10)
+    return c.body(await exportOf(ctx, userId), 200, {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename="${NAME}-${day}.zip"`,
+      'Cache-Control': 'no-store',
+    })
+  },
+)
