@@ -21,6 +21,7 @@ try {
     ...sandboxSettings(sandbox.url, sandbox.smtpUrl, process.env),
     PORT: String(port),
     DATA_DIR: process.env.DATA_DIR ?? './data',
+    ALLOW_PRIVATE_AUDITS: process.env.ALLOW_PRIVATE_AUDITS ?? '1',
     SITE_URL: siteUrl,
   }
   const { makeDemoUser } = await import('./setup/demo-user.ts')

@@ -7,6 +7,7 @@ import {
   lookAtInstagram,
   lookAtMetrics,
   lookAtPublicUrl,
+  lookAtScores,
   lookAtSecret,
 } from './doctor/settings.ts'
 
@@ -23,6 +24,7 @@ async function examine() {
     lookAtFacebook(config),
     lookAtInstagram(config),
     lookAtGoogle(config),
+    lookAtScores(config),
     lookAtMetrics(config),
   ]
   for (const finding of findings) print(finding)

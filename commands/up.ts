@@ -17,6 +17,7 @@ try {
     ...sandboxSettings(sandbox.url, sandbox.smtpUrl, process.env),
     PORT: String(port),
     DATA_DIR: process.env.DATA_DIR ?? './data',
+    ALLOW_PRIVATE_AUDITS: process.env.ALLOW_PRIVATE_AUDITS ?? '1',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
   }
   const { makeDemoUser } = await import('./setup/demo-user.ts')

@@ -14,6 +14,8 @@ const NEUTRAL = {
   S3_BUCKET: '',
   APP_SECRET: '',
   LATE_LIMIT_MINUTES: '',
+  PAGESPEED_API_KEY: '',
+  ALLOW_PRIVATE_AUDITS: '1',
 }
 
 /** The real programs, on free ports and a data folder of their own; the api can be ended and started again. */

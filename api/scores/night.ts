@@ -6,7 +6,7 @@ const NIGHT_LASTS_MS = 6 * HOUR
 
 /** When a website is measured again by itself: every night at a time of its own, so that all are spread over the night. */
 export function nextNight(id: string, after: Date): Date {
-  const ownMs = NIGHT_STARTS_MS + Number(BigInt(Bun.hash(id)) % BigInt(NIGHT_LASTS_MS))
+  const ownMs = NIGHT_STARTS_MS + Number(Bun.hash.wyhash(id) % BigInt(NIGHT_LASTS_MS))
   const today = Math.floor((+after - ownMs) / DAY) * DAY + ownMs
   return new Date(today + DAY)
 }

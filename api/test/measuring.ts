@@ -22,7 +22,7 @@ export async function measuringApp(options: Parameters<typeof testApp>[0] = {}) 
           body: JSON.stringify(body),
         }),
       })
-    ).json() as Promise<any>
+    ).json()
   return {
     ...api,
     pat,

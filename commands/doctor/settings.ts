@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+
+import { findBrowser } from '#api/audits/find-browser.ts'
 import type { Config } from '#api/config.ts'
 import type { Finding } from './finding.ts'
 
@@ -59,6 +62,21 @@ export function lookAtPublicUrl({ publicUrl, instagram }: Config): Finding {
     name: 'Address',
     says: `PUBLIC_URL is ${publicUrl}: Meta can’t fetch pictures from there, so Instagram posts fail, and logins need https.`,
     how: 'Set PUBLIC_URL to the https address under which the internet reaches this api.',
+  }
+}
+
+export function lookAtScores({ audits }: Config): Finding {
+  const name = 'Scores'
+  if (audits.pagespeedKey) return { state: 'ready', name, says: 'PageSpeed measures websites' }
+  const browser = findBrowser(audits.chromePath)
+  if (browser && existsSync(browser)) return { state: 'ready', name, says: `${browser} measures websites` }
+  return {
+    state: audits.chromePath ? 'wrong' : 'missing',
+    name,
+    says: audits.chromePath
+      ? `CHROME_PATH names ${audits.chromePath}, and there is nothing: websites get no scores.`
+      : 'There is neither Chromium nor PAGESPEED_API_KEY: websites get no scores.',
+    how: 'apt-get install chromium (or CHROME_PATH), or a key of the PageSpeed Insights API from console.cloud.google.com.',
   }
 }
 
