@@ -9,7 +9,7 @@ type Description = {
   tag: string
   /** What a success holds beside `success`, in words or as fields with their description. */
   answer?: Record<string, string>
-  status?: 200 | 201 | 202
+  status?: 200 | 201 | 202 | 302
   errors?: ErrorCode[]
   /** False for calls that anybody may make. */
   signedIn?: boolean

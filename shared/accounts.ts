@@ -18,10 +18,16 @@ export const ACCOUNT_MESSAGES = {
   notListed: 'Your Facebook login does not list this Page. Please choose one that it does, or connect again.',
   pageTaken: (page: string, business: string) =>
     `${page} is already connected to ${business}. Please select another page for this domain.`,
+  locationTaken: (location: string, business: string) =>
+    `${location} is already connected to ${business}. Please choose another location for this domain.`,
+  noLocations:
+    'This Google account manages no location. Add your business at business.google.com, or sign in with the account that manages it.',
+  locationNotListed:
+    'Your Google account does not list this location. Please choose one that it does, or connect again.',
 } as const
 
 export const Provider = v.object({
-  provider: v.picklist(NETWORK_IDS, 'Please choose facebook or instagram.'),
+  provider: v.picklist(NETWORK_IDS, 'Please choose facebook, instagram or google.'),
 })
 
 /** From our own dialog, or from Facebook's JavaScript SDK. */
@@ -42,6 +48,25 @@ export const PageChoice = v.object({
   name: v.optional(v.pipe(v.string(), v.maxLength(500))),
 })
 export type PageChoice = v.InferOutput<typeof PageChoice>
+
+/** The screens that Google's dialog returns to. */
+export const RETURN_SCREENS = ['social-hub', 'google-business-profile'] as const
+export type ReturnScreen = (typeof RETURN_SCREENS)[number]
+
+export const GoogleStart = v.object({
+  returnTo: v.optional(
+    v.picklist(RETURN_SCREENS, 'Please choose social-hub or google-business-profile.'),
+    'social-hub',
+  ),
+})
+
+/** Google's code, its two parts joined by a slash. */
+export const GoogleCode = v.object({ google_code: required('The code is missing.', 2000) })
+
+export const LocationChoice = v.object({ id: required('Please choose a location to continue.', 200) })
+export type LocationChoice = v.InferOutput<typeof LocationChoice>
+
+export type LocationInfo = { id: string; name: string; address: string; account: string; isSelected: boolean }
 
 export type PageInfo = { id: string; name: string; picture: string }
 

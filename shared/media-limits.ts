@@ -39,6 +39,7 @@ export function checkMedia(facts: MediaFacts, chosen: readonly NetworkId[]): str
   if (facts.kind === 'image') return undefined
   for (const network of chosen) {
     const { name, video } = networks[network]
+    if (!video) return `${name} takes pictures; “${facts.name}” is a video.`
     const reason = checkVideo(facts, video)
     if (reason) return `${name} takes ${reason.takes}; “${facts.name}” ${reason.has}.`
   }

@@ -1,6 +1,9 @@
-/** The social networks, and what each takes. Image and video limits: PROVIDERS.md B and C (Meta's documentation). */
-export const NETWORK_IDS = ['facebook', 'instagram'] as const
+/** The social networks, and what each takes. Image and video limits: PROVIDERS.md B, C and D (Meta's and Google's documentation). */
+export const NETWORK_IDS = ['facebook', 'instagram', 'google'] as const
 export type NetworkId = (typeof NETWORK_IDS)[number]
+
+/** Those that Meta signs callbacks for. */
+export type MetaNetwork = Exclude<NetworkId, 'google'>
 
 export type VideoLimits = {
   minSeconds: number
@@ -14,6 +17,17 @@ export type VideoLimits = {
   maxWidth?: number
 }
 
+type NetworkLimits = {
+  name: string
+  maxChars: number
+  /** False where a post can only go out at once. */
+  schedules: boolean
+  mixesPicturesAndVideos: boolean
+  maxPictures: number
+  /** Null where the network takes no videos. */
+  video: VideoLimits | null
+}
+
 export const networks = {
   facebook: {
     name: 'Facebook',
@@ -21,6 +35,7 @@ export const networks = {
     schedules: true,
     /** Pictures or one video: Graph has no post that mixes them. */
     mixesPicturesAndVideos: false,
+    maxPictures: 10,
     video: { maxSeconds: 4 * 60 * 60, minSeconds: 1, codecs: ['avc', 'hevc'], maxBytes: 300 * 1024 * 1024 },
   },
   instagram: {
@@ -28,6 +43,7 @@ export const networks = {
     maxChars: 2200,
     schedules: true,
     mixesPicturesAndVideos: true,
+    maxPictures: 10,
     video: {
       maxSeconds: 15 * 60,
       minSeconds: 3,
@@ -39,7 +55,20 @@ export const networks = {
       maxBytes: 300 * 1024 * 1024,
     },
   },
-} as const satisfies Record<NetworkId, { video: VideoLimits; [setting: string]: unknown }>
+  google: {
+    name: 'Google Business Profile',
+    maxChars: 1500,
+    schedules: true,
+    mixesPicturesAndVideos: false,
+    /** A local post shows one picture, and Google answers a video with an error of its own. */
+    maxPictures: 1,
+    video: null,
+  },
+} as const satisfies Record<NetworkId, NetworkLimits>
+
+/** A value for each network. */
+export const forEachNetwork = <Value>(make: (network: NetworkId) => Value) =>
+  Object.fromEntries(NETWORK_IDS.map(network => [network, make(network)])) as Record<NetworkId, Value>
 
 export const MAX_HASHTAGS_INSTAGRAM = 30
 export const MAX_MENTIONS_INSTAGRAM = 20

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import { ClientId } from './client-id.ts'
 import { MAX_ALT_TEXT, MAX_FILES, MEDIA_MESSAGES, type MediaItem } from './media.ts'
 import { NETWORK_IDS, type NetworkId } from './networks.ts'
 import { printable } from './text.ts'
@@ -52,6 +53,8 @@ export const PlatformMessage = v.object({
       v.maxLength(MAX_FILES),
     ),
   ),
+  /** Follows the post once it is out. */
+  firstComment: v.optional(Message),
 })
 export type PlatformMessage = v.InferOutput<typeof PlatformMessage>
 
@@ -77,6 +80,13 @@ export const PostData = v.object({
     ),
     [],
   ),
+  /** What was uploaded before; the files of the form follow it. */
+  mediaIds: v.optional(
+    v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(MAX_FILES, MEDIA_MESSAGES.count)),
+    [],
+  ),
+  /** The draft that this is made of: it goes when the post is there. */
+  draftId: v.optional(ClientId),
   /** IANA zone that the author chose the time in. */
   timeZone: v.optional(TimeZone, 'UTC'),
 })
@@ -174,6 +184,8 @@ export type Delivery = {
   permalink?: string
   /** When the author deleted it there, if we were told. */
   removedAt?: string
+  /** `reason`: why it could not be added, or is not known to be. */
+  firstComment?: { message: string; state: FirstCommentState; reason: string }
 }
 
 export type Post = {

@@ -30,11 +30,14 @@ const readAccount = together(async ({ db }: Context, ids: string[]) => {
   return ids.map(id => byId.get(id))
 })
 
+/** An account, and the token that its posts are published with. */
+export type LinkedAccount = { account: Account; token: string }
+
 /** An account with the token to publish with; undefined when it is gone or has none. Only the engine asks. */
 export async function accountForPublishing(
   ctx: Context,
   accountId: string,
-): Promise<{ account: Account; token: string } | undefined> {
+): Promise<LinkedAccount | undefined> {
   const account = await readAccount(ctx, accountId)
   if (!account?.sealedToken) return undefined
   const token = openToken(ctx, account.id, account.sealedToken)
@@ -57,13 +60,17 @@ export async function disconnectAccount(ctx: UserContext, network: NetworkId): P
   const account = await findAccount(ctx, place)
   if (!account) throw new DomainError('not_found', ACCOUNT_MESSAGES.notConnected(networks[network].name))
   await unlink(ctx, account)
-  if (network === 'facebook') await revokeUnusedLogin(ctx, account)
+  if (account.network !== 'instagram') await revokeUnusedLogin(ctx, account, account.network)
 }
 
 /** Revoking ends every token that the person gave us, so it waits until the last account of the login is gone. */
-async function revokeUnusedLogin(ctx: Context, account: Account): Promise<void> {
+async function revokeUnusedLogin(
+  ctx: Context,
+  account: Account,
+  network: 'facebook' | 'google',
+): Promise<void> {
   const isSameLogin = and(
-    eq(accounts.network, 'facebook'),
+    eq(accounts.network, network),
     eq(accounts.providerUserId, account.providerUserId),
     ne(accounts.id, account.id),
   )
@@ -71,7 +78,7 @@ async function revokeUnusedLogin(ctx: Context, account: Account): Promise<void> 
   const token = openToken(ctx, account.id, account.sealedUserToken)
   if (token === undefined) return
   try {
-    await ctx.networks.facebook.login.revoke(token)
+    await ctx.networks[network].login.revoke(token)
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     ctx.log.warn({ accountId: account.id, failure: error.code }, 'login could not be revoked')

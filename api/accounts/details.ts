@@ -5,6 +5,7 @@ import type { AccountProfileRead } from '#api/networks/account-profile.ts'
 import { NetworkError } from '#api/networks/network.ts'
 import type { AccountDetails, PageInfo } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
+import { withLivingToken } from './access-tokens.ts'
 import { accountForPublishing } from './accounts.ts'
 import { listPagesOf, toPageInfo } from './facebook.ts'
 import { findAccount, type Place, profileValues } from './linking.ts'
@@ -37,13 +38,15 @@ export async function readAccount(ctx: UserContext, place: Place): Promise<Accou
 async function refreshAccount(ctx: UserContext, account: Account, signal: AbortSignal): Promise<Account> {
   const linked = await accountForPublishing(ctx, account.id)
   if (!linked || linked.account.status !== 'connected') return linked?.account ?? account
+  let current = linked
   try {
-    return await storeProfile(ctx, account, await readProfile(ctx, linked, signal))
+    current = await withLivingToken(ctx, linked)
+    return await storeProfile(ctx, account, await readProfile(ctx, current, signal))
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     ctx.log.warn({ accountId: account.id, failure: error.code, kind: error.kind }, 'account details not read')
     if (error.kind !== 'reconnect') return account
-    await markNeedsReconnect(ctx, account.id, linked.token)
+    await markNeedsReconnect(ctx, account.id, current.token)
     return { ...account, status: 'needs_reconnect' }
   }
 }
@@ -53,9 +56,16 @@ const readProfile = (
   { account, token }: { account: Account; token: string },
   signal: AbortSignal,
 ): Promise<AccountProfileRead> =>
-  account.network === 'facebook'
-    ? networks.facebook.login.readPage(account.providerId, token, signal)
-    : networks.instagram.login.readProfile(token, signal)
+  ({
+    facebook: () => networks.facebook.login.readPage(account.providerId, token, signal),
+    instagram: () => networks.instagram.login.readProfile(token, signal),
+    google: async () => ({
+      ...(await networks.google.login.readLocation(account.providerId, token, signal)),
+      // Of the person who signed in: a location has neither.
+      picture: account.picture,
+      email: account.profile.email ?? '',
+    }),
+  })[account.network]()
 
 async function storeProfile(
   { db, now }: UserContext,

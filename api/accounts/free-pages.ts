@@ -5,15 +5,17 @@ import type { Db } from '#api/db/client.ts'
 import { domains } from '#api/domains/table.ts'
 import { DomainError } from '#api/errors.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
+import type { NetworkId } from '#shared/networks.ts'
 import { accounts } from './table.ts'
 
 type Asker = { db: Db; userId: string }
-type Page = { id: string; name: string }
+/** A Page of Facebook, or a location of Google. */
+type Page = { network: NetworkId; id: string; name: string }
 
 const other = alias(accounts, 'other')
 
 /** The condition, of an update to `accounts`, that no other domain of the user has this Page. */
-export const isFreePage = ({ db, userId }: Asker, pageId: string) =>
+export const isFreePage = ({ db, userId }: Asker, page: Pick<Page, 'network' | 'id'>) =>
   notExists(
     db
       .select({ id: other.id })
@@ -21,8 +23,8 @@ export const isFreePage = ({ db, userId }: Asker, pageId: string) =>
       .where(
         and(
           eq(other.userId, userId),
-          eq(other.network, 'facebook'),
-          eq(other.providerId, pageId),
+          eq(other.network, page.network),
+          eq(other.providerId, page.id),
           ne(other.id, accounts.id),
         ),
       ),
@@ -37,14 +39,16 @@ export async function takenPage(ctx: Asker, domainId: string, page: Page): Promi
   const business = await businessOfPage(ctx, domainId, page)
   return new DomainError(
     'conflict',
-    ACCOUNT_MESSAGES.pageTaken(page.name || 'This page', business ?? 'another domain'),
+    page.network === 'google'
+      ? ACCOUNT_MESSAGES.locationTaken(page.name || 'This location', business ?? 'another domain')
+      : ACCOUNT_MESSAGES.pageTaken(page.name || 'This page', business ?? 'another domain'),
   )
 }
 
 async function businessOfPage(
   { db, userId }: Asker,
   domainId: string,
-  { id }: Page,
+  { network, id }: Page,
 ): Promise<string | undefined> {
   const [found] = await db
     .select({ business: domains.businessName })
@@ -53,7 +57,7 @@ async function businessOfPage(
     .where(
       and(
         eq(accounts.userId, userId),
-        eq(accounts.network, 'facebook'),
+        eq(accounts.network, network),
         eq(accounts.providerId, id),
         ne(accounts.domainId, domainId),
       ),

@@ -3,6 +3,8 @@ import { and, asc, between, eq, exists, isNull, lt, or } from 'drizzle-orm'
 import type { Context } from '#api/context.ts'
 import { NetworkError } from '#api/networks/network.ts'
 import { deliveries } from '#api/posts/table.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import { withLivingToken } from './access-tokens.ts'
 import { accountForPublishing } from './accounts.ts'
 import { markNeedsReconnect } from './signed-out.ts'
 import { type Account, accounts } from './table.ts'
@@ -50,12 +52,14 @@ export async function checkAccounts(ctx: Context): Promise<void> {
 async function checkAccount(ctx: Context, { id }: Account): Promise<void> {
   const linked = await accountForPublishing(ctx, id)
   if (!linked?.token) return
+  let current = linked
   try {
-    await askProvider(ctx, linked)
+    current = await withLivingToken(ctx, linked)
+    await askProvider(ctx, current)
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     ctx.log.warn({ accountId: id, failure: error.code, kind: error.kind }, 'account not well')
-    if (saysNo(error)) await markNeedsReconnect(ctx, id, linked.token)
+    if (saysNo(error)) await markNeedsReconnect(ctx, id, current.token)
   }
   await ctx.db.update(accounts).set({ checkedAt: ctx.now() }).where(eq(accounts.id, id))
 }
@@ -65,7 +69,11 @@ const saysNo = ({ kind, code }: NetworkError) => kind === 'reconnect' || code.st
 
 function askProvider({ networks }: Context, { account, token }: { account: Account; token: string }) {
   const { providerId: id, name, picture } = account
-  return account.network === 'facebook'
-    ? networks.facebook.login.checkPageToken({ id, name, picture, accessToken: token, tasks: undefined })
-    : networks.instagram.login.readProfile(token)
+  const ask: Record<NetworkId, () => Promise<unknown>> = {
+    facebook: () =>
+      networks.facebook.login.checkPageToken({ id, name, picture, accessToken: token, tasks: undefined }),
+    instagram: () => networks.instagram.login.readProfile(token),
+    google: () => networks.google.login.readLocation(id, token),
+  }
+  return ask[account.network]()
 }

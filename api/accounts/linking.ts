@@ -41,16 +41,21 @@ export async function requireRoom(ctx: OwnerContext, place: Place): Promise<void
 }
 
 /** Keeps a sign-in whose account is yet to be chosen. It takes the place of what was linked there. */
-export async function keepLogin(ctx: OwnerContext, place: Place, login: Login): Promise<Account> {
+export async function keepLogin(
+  ctx: OwnerContext,
+  place: Place,
+  login: Login,
+  person?: AccountProfileRead,
+): Promise<Account> {
   await requireRoom(ctx, place)
   const existing = await findAccount(ctx, place)
   if (existing && existing.status !== 'choosing') await unlink(ctx, existing)
-  return await placeLogin(ctx, place, login)
+  return await placeLogin(ctx, place, login, person)
 }
 
 /**
  * Links an account to a domain, or links it again: the same account keeps its row, another one takes its place.
- * @throws DomainError `conflict` when a Page is linked to another domain already, or the plan is full
+ * @throws DomainError `conflict` when a Page or a location is linked to another domain already, or the plan is full
  */
 export async function linkAccount(
   ctx: OwnerContext,
@@ -58,9 +63,9 @@ export async function linkAccount(
   login: Login,
   link: Link,
 ): Promise<Account> {
-  const page = { id: link.providerId, name: link.profile.name }
+  const page = { network: place.network, id: link.providerId, name: link.profile.name }
   await requireRoom(ctx, place)
-  if (place.network === 'facebook') await requireFreePage(ctx, place.domainId, page)
+  if (isForOneDomain(place.network)) await requireFreePage(ctx, place.domainId, page)
   const existing = await findAccount(ctx, place)
   const isAnother = existing && existing.providerId !== '' && existing.providerId !== link.providerId
   if (isAnother) await unlink(ctx, existing)
@@ -75,12 +80,15 @@ export async function linkAccount(
       providerId: link.providerId,
       sealedToken: ctx.box.seal(link.token),
     })
-    .where(and(eq(accounts.id, row.id), place.network === 'facebook' ? isFreePage(ctx, page.id) : undefined))
+    .where(and(eq(accounts.id, row.id), isForOneDomain(place.network) ? isFreePage(ctx, page) : undefined))
     .returning()
   if (!linked) throw await takenPage(ctx, place.domainId, page)
   await releaseDeliveriesOfAccount(ctx, linked)
   return linked
 }
+
+/** A Page, or a location, belongs to one domain of the user's. */
+const isForOneDomain = (network: NetworkId) => network !== 'instagram'
 
 /** Removes a linked account; what it had scheduled is held. */
 export async function unlink(ctx: Context, account: Account): Promise<void> {
@@ -88,9 +96,15 @@ export async function unlink(ctx: Context, account: Account): Promise<void> {
   await ctx.db.delete(accounts).where(eq(accounts.id, account.id))
 }
 
-async function placeLogin(ctx: OwnerContext, place: Place, login: Login): Promise<Account> {
+async function placeLogin(
+  ctx: OwnerContext,
+  place: Place,
+  login: Login,
+  person?: AccountProfileRead,
+): Promise<Account> {
   const values = {
     ...loginValues(ctx, login),
+    ...(person && profileValues(person)),
     status: 'choosing' as const,
     providerId: '',
     sealedToken: null,

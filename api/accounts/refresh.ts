@@ -1,8 +1,9 @@
-import { and, asc, eq, isNull, lt, or } from 'drizzle-orm'
+import { and, asc, eq, lt } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { NetworkError } from '#api/networks/network.ts'
 import { accountForPublishing } from './accounts.ts'
+import { lockForRenewal, unlockRenewal } from './renewal-lock.ts'
 import { markNeedsReconnect } from './signed-out.ts'
 import { accounts } from './table.ts'
 
@@ -29,21 +30,10 @@ export async function refreshTokens(ctx: Context): Promise<void> {
     .orderBy(asc(accounts.tokenExpiresAt))
     .limit(AT_ONCE)
   for (const { id } of due) {
-    if (!(await lockForRenewal(ctx, id))) continue
+    if (!(await lockForRenewal(ctx, id, LOCK_MS))) continue
     await refreshToken(ctx, id)
-    await ctx.db.update(accounts).set({ renewingUntil: null }).where(eq(accounts.id, id))
+    await unlockRenewal(ctx, id)
   }
-}
-
-/** True for one caller at a time, on whichever process: a token that is renewed twice at once may end up the older one. */
-async function lockForRenewal({ db, now }: Context, id: string): Promise<boolean> {
-  const at = now()
-  const locked = await db
-    .update(accounts)
-    .set({ renewingUntil: new Date(+at + LOCK_MS) })
-    .where(and(eq(accounts.id, id), or(isNull(accounts.renewingUntil), lt(accounts.renewingUntil, at))))
-    .returning({ id: accounts.id })
-  return locked.length > 0
 }
 
 /** A failure that passes is left to the next run; a token that is refused is for its owner to see. */

@@ -1,5 +1,6 @@
 import { type Context as HonoContext, Hono } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
+import { createMiddleware } from 'hono/factory'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 
 import type { UserEnv } from '#api/context.ts'
 import { newToken } from '#api/crypto/secrets.ts'
@@ -7,12 +8,21 @@ import { describe } from '#api/describe.ts'
 import { invalidField } from '#api/errors.ts'
 import { requireUser } from '#api/require-user.ts'
 import { parseInput, validate } from '#api/validate.ts'
-import { FacebookLogin, PageChoice, Provider } from '#shared/accounts.ts'
+import {
+  FacebookLogin,
+  GoogleCode,
+  GoogleStart,
+  LocationChoice,
+  PageChoice,
+  Provider,
+} from '#shared/accounts.ts'
 import { networks } from '#shared/networks.ts'
 import { disconnectAccount } from './accounts.ts'
 import { readAccount, readSelectedAccount } from './details.ts'
 import { DialogReturn, returnFromFacebook, returnFromInstagram } from './dialog-return.ts'
 import { choosePage, finishFacebook, readPages } from './facebook.ts'
+import { chooseLocation, finishGoogle, readLocations } from './google.ts'
+import { googleDialog, returnFromGoogle, startGoogle } from './google-return.ts'
 import { type ReturnMessage, returnPage } from './return-page.ts'
 import { startSignIn } from './sign-in.ts'
 import { STATE_LIVES_MS } from './states.ts'
@@ -24,6 +34,8 @@ const DETAILS =
 const BROWSER_COOKIE = 'oauth_browser'
 const BROWSER = /^[a-z0-9]{52}$/
 
+const GOOGLE_STATE = { name: 'google_state', path: '/api/auth/google' } as const
+
 const describeReturn = (network: string) =>
   describe({
     summary: `Where ${network}’s dialog returns to: a page that tells the one that opened it, and closes`,
@@ -32,6 +44,10 @@ const describeReturn = (network: string) =>
     raw: 'text/html',
     errors: ['invalid'],
   })
+
+const requireUserWhereNamed = createMiddleware<UserEnv>((c, next) =>
+  c.req.header('Authorization') ? requireUser(c, next) : next(),
+)
 
 export const accountRoutes = new Hono<UserEnv>()
   .post(
@@ -106,6 +122,103 @@ export const accountRoutes = new Hono<UserEnv>()
       return c.json({ success: true, message: 'Facebook Page connected successfully', data } as const)
     },
   )
+  .post(
+    '/google/start',
+    describe({
+      summary: 'Start connecting a Google Business Profile',
+      tag,
+      answer: { url: 'Where the browser goes next, with the cookies of this answer' },
+      errors: ['invalid', 'conflict', 'rate_limited'],
+    }),
+    requireUser,
+    validate('json', GoogleStart),
+    async c => {
+      const { returnTo } = c.req.valid('json')
+      const state = await startGoogle(c.var.ctx, { browser: keepBrowser(c), returnTo })
+      keepCookie(c, GOOGLE_STATE, state)
+      return c.json({ success: true, url: `${c.var.ctx.config.publicUrl}/api/auth/google/auth` } as const)
+    },
+  )
+  .get(
+    '/google/auth',
+    describe({
+      summary:
+        'On to Google’s dialog: in the browser that started, or started here by a session in the header',
+      tag,
+      signedIn: false,
+      status: 302,
+      errors: ['conflict', 'rate_limited'],
+    }),
+    requireUserWhereNamed,
+    async c => {
+      const browser = keepBrowser(c)
+      const state = c.req.header('Authorization')
+        ? await startGoogle(c.var.ctx, { browser, returnTo: 'social-hub' })
+        : deleteCookie(c, GOOGLE_STATE.name, GOOGLE_STATE)
+      return redirectOnce(c, await googleDialog(c.var.ctx, { state, browser }))
+    },
+  )
+  .get(
+    '/google',
+    describe({
+      summary: 'Where Google’s dialog returns to: on to the screen that it was started from',
+      tag,
+      signedIn: false,
+      status: 302,
+      errors: ['rate_limited'],
+    }),
+    async c =>
+      redirectOnce(
+        c,
+        await returnFromGoogle(c.var.ctx, parseInput(DialogReturn, c.req.query()), browserOf(c)),
+      ),
+  )
+  .post(
+    '/google/save-info',
+    describe({
+      summary:
+        'Finish connecting Google with the two codes that the browser came back with, joined by a slash',
+      tag,
+      answer: { data: `${DETAILS}. With several locations nothing is connected until auth/google/location` },
+      errors: ['invalid', 'conflict', 'rate_limited', 'upstream'],
+    }),
+    requireUser,
+    validate('json', GoogleCode),
+    async c => {
+      const place = await finishGoogle(c.var.ctx, c.req.valid('json').google_code)
+      return c.json({ success: true, data: await readAccount(c.var.ctx, place) } as const)
+    },
+  )
+  .get(
+    '/google/locations',
+    describe({
+      summary: 'The locations of the Google sign-in',
+      tag,
+      answer: {
+        showLocationSelection: 'Whether one has yet to be chosen',
+        data: 'A list of `{id, name, address, account, isSelected}`',
+      },
+      errors: ['invalid', 'upstream'],
+    }),
+    requireUser,
+    async c => c.json({ success: true, ...(await readLocations(c.var.ctx)) } as const),
+  )
+  .post(
+    '/google/location',
+    describe({
+      summary: 'Choose the location of the selected domain',
+      tag,
+      answer: { data: DETAILS },
+      errors: ['invalid', 'conflict', 'rate_limited', 'upstream'],
+    }),
+    requireUser,
+    validate('json', LocationChoice),
+    async c => {
+      const place = await chooseLocation(c.var.ctx, c.req.valid('json'))
+      const data = await readAccount(c.var.ctx, place)
+      return c.json({ success: true, message: 'Location connected successfully', data } as const)
+    },
+  )
   .get('/instagram', describeReturn('Instagram'), async c =>
     answerPage(
       c,
@@ -162,14 +275,23 @@ const browserOf = (c: HonoContext<UserEnv>) => {
 /** The cookie by which the dialog's return is known to come from the browser that started it. */
 function keepBrowser(c: HonoContext<UserEnv>): string {
   const browser = browserOf(c) ?? newToken()
-  setCookie(c, BROWSER_COOKIE, browser, {
-    path: '/api/auth',
+  keepCookie(c, { name: BROWSER_COOKIE, path: '/api/auth' }, browser)
+  return browser
+}
+
+const keepCookie = (c: HonoContext<UserEnv>, { name, path }: { name: string; path: string }, value: string) =>
+  setCookie(c, name, value, {
+    path,
     httpOnly: true,
     sameSite: 'Lax',
     secure: c.var.ctx.config.publicUrl.startsWith('https:'),
     maxAge: STATE_LIVES_MS / 1000,
   })
-  return browser
+
+function redirectOnce(c: HonoContext<UserEnv>, url: string) {
+  c.header('Referrer-Policy', 'no-referrer')
+  c.header('Cache-Control', 'no-store')
+  return c.redirect(url)
 }
 
 function answerPage(c: HonoContext<UserEnv>, message: ReturnMessage) {

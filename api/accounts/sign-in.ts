@@ -16,7 +16,11 @@ export const returnAddress = (config: Config, network: NetworkId) => `${config.p
  * The address of the provider's dialog, for the selected domain.
  * @throws DomainError `conflict` without a selected domain or room in the plan, `invalid` where the provider is not set up
  */
-export async function startSignIn(ctx: UserContext, network: NetworkId, browser: string): Promise<string> {
+export async function startSignIn(
+  ctx: UserContext,
+  network: Exclude<NetworkId, 'google'>,
+  browser: string,
+): Promise<string> {
   const place = await requireSelectedPlace(ctx, network)
   requireSettings(ctx.config, network)
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
@@ -25,9 +29,11 @@ export async function startSignIn(ctx: UserContext, network: NetworkId, browser:
   return ctx.networks[network].login.dialogUrl({ state, redirectUri: returnAddress(ctx.config, network) })
 }
 
-function requireSettings(config: Config, network: NetworkId): void {
-  const needed = {
+/** @throws DomainError `invalid` naming what is missing */
+export function requireSettings(config: Config, network: NetworkId): void {
+  const needed: Record<string, string> = {
     facebook: { META_APP_ID: config.facebook.appId, META_APP_SECRET: config.facebook.appSecret },
+    google: { GOOGLE_CLIENT_ID: config.google.clientId, GOOGLE_CLIENT_SECRET: config.google.clientSecret },
     instagram: { INSTAGRAM_APP_ID: config.instagram.appId, INSTAGRAM_APP_SECRET: config.instagram.appSecret },
   }[network]
   const missing = Object.entries(needed).flatMap(([name, value]) => (value === '' ? [name] : []))

@@ -21,6 +21,7 @@ export async function issueState(
   network: NetworkId,
   domainId: string,
   browser: string,
+  more: Pick<typeof oauthStates.$inferInsert, 'sealedVerifier' | 'domainId' | 'returnTo'> = {},
 ): Promise<string> {
   const { db, now, userId, sessionId } = ctx
   const state = joinState(domainId)
@@ -31,6 +32,7 @@ export async function issueState(
     sessionId,
     browserHash: hashToken(browser),
     expiresAt: new Date(now().getTime() + STATE_LIVES_MS),
+    ...more,
   })
   return state
 }

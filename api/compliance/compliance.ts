@@ -7,7 +7,7 @@ import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/limits/limits.ts'
 import { readSignedRequest } from '#api/networks/signed-request.ts'
 import type { DataDeletion } from '#shared/compliance.ts'
-import type { NetworkId } from '#shared/networks.ts'
+import type { MetaNetwork } from '#shared/networks.ts'
 import { dataDeletions } from './table.ts'
 
 const CODE_LENGTH = 20
@@ -22,7 +22,7 @@ export type DeletionReceipt = { url: string; confirmation_code: string }
  */
 export async function deleteOnRequest(
   ctx: Context,
-  network: NetworkId,
+  network: MetaNetwork,
   signedRequest: string,
 ): Promise<DeletionReceipt> {
   const person = personOf(ctx, network, signedRequest)
@@ -38,7 +38,7 @@ export async function deleteOnRequest(
  * Drops the tokens of a person who took our app off their account.
  * @throws DomainError `invalid` for a request that the network didn't sign
  */
-export async function deauthorize(ctx: Context, network: NetworkId, signedRequest: string): Promise<void> {
+export async function deauthorize(ctx: Context, network: MetaNetwork, signedRequest: string): Promise<void> {
   await dropLogins(ctx, personOf(ctx, network, signedRequest))
   ctx.log.info({ network }, 'app taken off an account')
 }
@@ -66,7 +66,7 @@ export async function sweepDeletions({ db, now }: Context): Promise<void> {
     .where(and(lte(dataDeletions.requestedAt, yearAgo), isNotNull(dataDeletions.finishedAt)))
 }
 
-function personOf({ config, now }: Context, network: NetworkId, signedRequest: string): NetworkPerson {
+function personOf({ config, now }: Context, network: MetaNetwork, signedRequest: string): NetworkPerson {
   const personId = readSignedRequest(signedRequest, config[network].appSecret, now())
   if (!personId) throw invalidField('signed_request', 'This request is not signed by the network.')
   return { network, personId }

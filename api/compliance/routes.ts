@@ -4,13 +4,13 @@ import type { Env } from '#api/context.ts'
 import { describe } from '#api/describe.ts'
 import { validate } from '#api/validate.ts'
 import { SignedRequest } from '#shared/compliance.ts'
-import { networks, type NetworkId } from '#shared/networks.ts'
+import { networks, type MetaNetwork } from '#shared/networks.ts'
 import { deauthorize, deleteOnRequest, readDeletion } from './compliance.ts'
 
 const tag = 'Compliance'
 
 /** What Meta calls when a person takes our app off their account, or wants their data gone. */
-const callbackRoutes = (network: NetworkId) => {
+const callbackRoutes = (network: MetaNetwork) => {
   const { name } = networks[network]
   return new Hono<Env>()
     .post(

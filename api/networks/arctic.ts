@@ -1,4 +1,5 @@
-import { generateState, OAuth2Client } from 'arctic'
+import { createHash } from 'node:crypto'
+import { generateCodeVerifier, generateState, OAuth2Client } from 'arctic'
 
 /** 256 random bits that tie a provider's answer to the question. */
 export const newState = generateState
@@ -17,3 +18,9 @@ export function dialogAddress({ endpoint, clientId, redirectUri, state, extra = 
   for (const [name, value] of Object.entries(extra)) url.searchParams.set(name, value)
   return url.href
 }
+
+/** PKCE: 256 random bits that only who started a sign-in can bring with its code. */
+export const newVerifier = generateCodeVerifier
+
+/** S256, which Google compares with the verifier. */
+export const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')

@@ -4,6 +4,7 @@ import { networks, type NetworkId } from '#shared/networks.ts'
 import { findFailure } from './graph-failures.ts'
 import type { Usage } from './graph-usage.ts'
 import { NetworkError, type FailureKind } from './network.ts'
+import { unclear } from './send.ts'
 
 export type Refusal = {
   provider: NetworkId
@@ -79,10 +80,6 @@ function fromLogin(refusal: Refusal): NetworkError {
   return new NetworkError('lasting', `login/${refusal.status}`, words)
 }
 
-/** An answer that says nothing definite: harmless when nothing could be published by it. */
-export const unclear = (code: string, words: string, { risky }: Pick<Refusal, 'risky'>) =>
-  new NetworkError(risky ? 'unknown' : 'passing', code, words)
-
 /** The provider's own time where it gives one; a little later for each, so that not all come back at once. */
 function retryAt({ usage, retryAfter, now }: Refusal, waitMinutes = DEFAULT_WAIT_MINUTES): Date {
   const asked = usage.regainMinutes || retryAfterMinutes(retryAfter, now) || waitMinutes
@@ -90,7 +87,7 @@ function retryAt({ usage, retryAfter, now }: Refusal, waitMinutes = DEFAULT_WAIT
   return new Date(now.getTime() + minutes * 60_000 + Math.random() * 30_000)
 }
 
-function retryAfterMinutes(header: string | null, now: Date): number {
+export function retryAfterMinutes(header: string | null, now: Date): number {
   if (!header) return 0
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - now.getTime()) / 1000
   return Number.isFinite(seconds) && seconds > 0 ? seconds / 60 : 0

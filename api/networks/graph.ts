@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import * as v from 'valibot'
 
 import { networks, type NetworkId } from '#shared/networks.ts'
-import { readRefusal, unclear } from './graph-errors.ts'
+import { readRefusal } from './graph-errors.ts'
 import { parseGraphJson } from './graph-json.ts'
 import { readUsage, type Usage } from './graph-usage.ts'
-import { NetworkError } from './network.ts'
+import { send, unclear } from './send.ts'
 
 type Fields = Record<string, string | number | boolean | undefined>
 
@@ -30,19 +30,6 @@ export type GraphRequest<Schema extends v.GenericSchema> = {
   onUsage?: (usage: Usage) => void
 }
 
-const TIMEOUT_MS = 20_000
-
-/** The connection could not be made: nothing was sent. */
-const NOT_SENT = new Set([
-  'ECONNREFUSED',
-  'ConnectionRefused',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'FailedToOpenSocket',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-])
-
 /**
  * One request to Graph. The only place that talks to it.
  * @throws NetworkError whose kind tells whether something may have been published; it holds no token
@@ -52,7 +39,13 @@ export async function graphRequest<Schema extends v.GenericSchema>(
 ): Promise<{ data: v.InferOutput<Schema>; usage: Usage }> {
   const { provider, risky = false, now } = request
   const { name } = networks[provider]
-  const { response, text } = await send(request)
+  const { response, text } = await send({
+    ...request,
+    url: addressOf(request),
+    method: request.method ?? 'GET',
+    headers: request.token ? { Authorization: `Bearer ${request.token}` } : {},
+    body: bodyOf(request),
+  })
   const usage = readUsage(response.headers)
   request.onUsage?.(usage)
   const json = parsed(text)
@@ -74,34 +67,6 @@ export async function graphRequest<Schema extends v.GenericSchema>(
   const data = v.safeParse(request.schema, json)
   if (!data.success) throw unclear('unreadable', `${name} gave an answer we can’t read.`, { risky })
   return { data: data.output, usage }
-}
-
-async function send<Schema extends v.GenericSchema>(request: GraphRequest<Schema>) {
-  const { provider, method = 'GET', token, risky = false, timeoutMs = TIMEOUT_MS, signal } = request
-  const timeout = AbortSignal.timeout(timeoutMs)
-  try {
-    const response = await fetch(addressOf(request), {
-      method,
-      headers: { Accept: 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
-      body: bodyOf(request),
-      redirect: 'error',
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      // A connection of its own: a runtime may send a request again when a kept connection turns out to be closed.
-      ...(risky && { keepalive: false }),
-    })
-    return { response, text: await response.text() }
-  } catch (error) {
-    throw lostContact(error, provider, risky)
-  }
-}
-
-/** Bun's errors hold the whole address, so only their code is kept. */
-function lostContact(error: unknown, provider: NetworkId, risky: boolean): NetworkError {
-  const { name } = networks[provider]
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (NOT_SENT.has(code)) return new NetworkError('passing', 'unreachable', `We could not reach ${name}.`)
-  if (error instanceof DOMException) return unclear('timeout', `${name} did not answer in time.`, { risky })
-  return unclear('connection', `The connection to ${name} broke before it answered.`, { risky })
 }
 
 function addressOf<Schema extends v.GenericSchema>(request: GraphRequest<Schema>): string {

@@ -1,4 +1,5 @@
-import { accountForPublishing, pauseAccount } from '#api/accounts/accounts.ts'
+import { canBeRenewed, withLivingToken } from '#api/accounts/access-tokens.ts'
+import { accountForPublishing, type LinkedAccount, pauseAccount } from '#api/accounts/accounts.ts'
 import { markNeedsReconnect } from '#api/accounts/signed-out.ts'
 import type { Context } from '#api/context.ts'
 import { NetworkError, type Publication } from '#api/networks/network.ts'
@@ -9,8 +10,6 @@ import { type Outcome, outcomeOfFailure } from './outcome.ts'
 import { reasons } from './reasons.ts'
 import type { DeliveryRow } from './table.ts'
 import { usageMeter } from './usage-meter.ts'
-
-type Linked = NonNullable<Awaited<ReturnType<typeof accountForPublishing>>>
 
 /**
  * One attempt at a claimed delivery, from wherever the last one stopped. A call that was begun and never answered is
@@ -36,11 +35,13 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
       : { state: 'scheduled', counts: false, ...until }
   }
 
+  let current = linked
   try {
-    return await publishOrLook(ctx, delivery, linked, journal)
+    current = await withLivingToken(ctx, linked).catch(error => unlessMayBeLive(error, journal))
+    return await publishOrLook(ctx, delivery, current, journal)
   } catch (error) {
     if (error instanceof LeaseLost) throw error
-    if (error instanceof NetworkError) return await refused(ctx, delivery, linked, journal, error)
+    if (error instanceof NetworkError) return await refused(ctx, delivery, current, journal, error)
     ctx.log.error({ deliveryId: delivery.id, err: error }, 'attempt broke')
     return journal.mayBeLive()
       ? stillUnknown(ctx, delivery, journal, { reasonCode: 'internal', reason: reasons.internal })
@@ -51,10 +52,16 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
   }
 }
 
+/** Where the post may be out, failing to ask proves nothing. */
+function unlessMayBeLive(error: unknown, journal: OpenJournal): never {
+  if (!(error instanceof NetworkError) || error.kind === 'reconnect' || !journal.mayBeLive()) throw error
+  throw new NetworkError('unknown', error.code, error.message)
+}
+
 async function publishOrLook(
   ctx: Context,
   delivery: DeliveryRow,
-  { account, token }: Linked,
+  { account, token }: LinkedAccount,
   journal: OpenJournal,
 ): Promise<Outcome> {
   const media = await deliveryMedia(ctx, delivery)
@@ -85,7 +92,7 @@ const provesAbsence = ({ kind }: NetworkError, journal: OpenJournal) =>
 async function refused(
   ctx: Context,
   delivery: DeliveryRow,
-  { account, token }: Linked,
+  { account, token }: LinkedAccount,
   journal: OpenJournal,
   error: NetworkError,
 ): Promise<Outcome> {
@@ -97,14 +104,15 @@ async function refused(
     return stillUnknown(ctx, delivery, journal, because)
   }
   if (error.kind !== 'reconnect') return outcomeOfFailure(error, delivery, ctx.now())
-  if (await markNeedsReconnect(ctx, account.id, token)) {
+  const isSignedOut = !(await canBeRenewed(ctx, { account, token }, error))
+  if (isSignedOut && (await markNeedsReconnect(ctx, account.id, token))) {
     return {
       state: 'held',
       told: true,
       ...reasons.needsReconnect(network, account.name, journal.mayBeLive()),
     }
   }
-  // The account was reconnected meanwhile: the refused token says nothing any more.
+  // There is another token by now, the account's own or of a new sign-in: the refused one says nothing any more.
   return journal.mayBeLive()
     ? stillUnknown(ctx, delivery, journal, because)
     : outcomeOfFailure(new NetworkError('passing', error.code, error.message), delivery, ctx.now())

@@ -1,10 +1,10 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { together } from '#api/db/together.ts'
 import type { Begun, Journal, StepData } from '#api/networks/network.ts'
 import { LEASE_MS } from './claim.ts'
-import { type DeliveryRow, deliverySteps, PUBLISH_STEP } from './table.ts'
+import { deliveries, type DeliveryRow, deliverySteps, PUBLISH_STEP } from './table.ts'
 
 /** Another worker has claimed the delivery since: this one must stop and write nothing. */
 export class LeaseLost extends Error {
@@ -86,6 +86,7 @@ export async function openJournal(
       const row = steps.get(PUBLISH_STEP)
       return row && !row.result ? { intent: row.intent, at: row.startedAt } : undefined
     },
+    takenElsewhere: ids => takenElsewhere(ctx, id, ids),
     mayBeLive: () => steps.has(PUBLISH_STEP),
     withdraw: () => erase([PUBLISH_STEP]),
     async postpone(at) {
@@ -96,6 +97,29 @@ export async function openJournal(
     pause: ctx.pause,
     onUsage,
   }
+}
+
+/** What another delivery was published as, or is known by while its provider is still at work. */
+async function takenElsewhere({ db }: Context, id: string, externalIds: string[]): Promise<Set<string>> {
+  if (externalIds.length === 0) return new Set()
+  const known = sql<string>`${deliverySteps.result} ->> 'id'`
+  const [published, underWay] = await Promise.all([
+    db
+      .select({ externalId: deliveries.externalId })
+      .from(deliveries)
+      .where(and(inArray(deliveries.externalId, externalIds), ne(deliveries.id, id))),
+    db
+      .select({ externalId: known })
+      .from(deliverySteps)
+      .where(
+        and(
+          eq(deliverySteps.name, PUBLISH_STEP),
+          inArray(known, externalIds),
+          ne(deliverySteps.deliveryId, id),
+        ),
+      ),
+  ])
+  return new Set([...published, ...underWay].flatMap(({ externalId }) => externalId ?? []))
 }
 
 const readSteps = together(async ({ db }: Context, ids: string[]) => {

@@ -41,17 +41,22 @@ export async function lookForBegunCall(
  */
 export async function findEarlier(
   ctx: Context,
-  { network, failures, publishAt }: DeliveryRow,
+  delivery: DeliveryRow,
   publication: Publication,
   journal: OpenJournal,
   { kind }: NetworkError,
 ): Promise<Outcome | undefined> {
+  const { network, failures, publishAt } = delivery
   const begun = journal.begun()
   if (kind !== 'lasting' || failures === 0 || !begun) return undefined
   const confirmation = await ctx.networks[network]
     .confirm(publication, journal, { ...begun, at: publishAt })
     .catch(() => undefined)
-  return confirmation?.state === 'published' ? confirmation : undefined
+  if (confirmation?.state === 'published') return confirmation
+  // The look found it at work at the provider: its name is known from here on.
+  return confirmation?.state === 'unknown' && journal.finished()
+    ? stillUnknown(ctx, delivery, journal, reasons.checking(delivery.network, confirmation.why))
+    : undefined
 }
 
 /** Looked for later each time; after a day the author is told that nobody can say. */

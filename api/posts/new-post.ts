@@ -1,8 +1,11 @@
 import { invalidField } from '#api/errors.ts'
 import { captionProblem } from '#shared/captions.ts'
+import { commentProblem } from '#shared/first-comments.ts'
 import type { MediaKind } from '#shared/media.ts'
+import { mediaTaken, takesInWords, whatGoes } from '#shared/network-media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import {
+  NOT_CONNECTED,
   POST_MESSAGES,
   type PlatformMessage,
   SCHEDULE_GRACE_SECONDS,
@@ -21,12 +24,13 @@ export function checkMessages(platforms: PlatformMessage[], connected: ReadonlyS
   }
   for (const { platform } of platforms) {
     if (connected.has(platform)) continue
-    throw invalidField(
-      'platforms',
-      platform === 'facebook' ? POST_MESSAGES.facebookNotConnected : POST_MESSAGES.instagramNotConnected,
-    )
+    throw invalidField('platforms', NOT_CONNECTED[platform])
   }
-  for (const { platform, message } of platforms) checkMessage(platform, message)
+  for (const { platform, message, firstComment } of platforms) {
+    checkMessage(platform, message)
+    const problem = firstComment && commentProblem(platform, firstComment)
+    if (problem) throw invalidField('platforms', problem)
+  }
 }
 
 export function checkMessage(network: NetworkId, message: string) {
@@ -60,30 +64,23 @@ export function mediaForNetwork(
   chosen: number[] | undefined,
   kinds: MediaKind[],
 ): { positions: number[]; left?: string } {
-  const all = kinds.map((_, position) => position)
-  const { name, mixesPicturesAndVideos } = networks[network]
-  if (chosen) {
-    const positions = all.filter(position => chosen.includes(position))
-    if (positions.length === 0 || chosen.some(position => position >= kinds.length))
-      throw invalidField('platforms', `Please choose at least one picture or video for ${name}.`)
-    if (!mixesPicturesAndVideos && !isPicturesOrOneVideo(positions.map(position => kinds[position]!))) {
-      throw invalidField(
-        'platforms',
-        `${name} takes pictures or one video in a post. Please choose one or the other.`,
-      )
-    }
-    return { positions }
+  const { name } = networks[network]
+  if (!chosen) {
+    const positions = mediaTaken(network, kinds)
+    if (positions.length === kinds.length) return { positions }
+    if (positions.length === 0) throw invalidField('platforms', POST_MESSAGES.noPictureFor(name))
+    return { positions, left: `${takesInWords(network)}: ${whatGoes(kinds, positions)}.` }
   }
-  if (mixesPicturesAndVideos || isPicturesOrOneVideo(kinds)) return { positions: all }
-  const positions = kinds[0] === 'video' ? [0] : all.filter(position => kinds[position] === 'image')
-  const goes =
-    kinds[0] === 'video'
-      ? 'the first video goes'
-      : positions.length === 1
-        ? 'the picture goes'
-        : `the ${positions.length} pictures go`
-  return { positions, left: `${name} takes pictures or one video in a post: ${goes} there.` }
+  const positions = kinds.flatMap((_, position) => (chosen.includes(position) ? [position] : []))
+  if (positions.length === 0 || chosen.some(position => position >= kinds.length))
+    throw invalidField('platforms', `Please choose at least one picture or video for ${name}.`)
+  const taken = mediaTaken(
+    network,
+    positions.map(position => kinds[position]!),
+  )
+  if (taken.length < positions.length)
+    throw invalidField('platforms', `${takesInWords(network)}. Please choose ${whatToChoose(network)}.`)
+  return { positions }
 }
 
-const isPicturesOrOneVideo = (kinds: MediaKind[]) =>
-  kinds.every(kind => kind === 'image') || kinds.length === 1
+const whatToChoose = (network: NetworkId) => (networks[network].video ? 'one or the other' : 'one')

@@ -1,10 +1,12 @@
+import type { MetaNetwork, NetworkId } from '#shared/networks.ts'
 import { startSandbox } from '../../sandbox/start.ts'
 import { testApp } from './app.ts'
 import { atEnd } from './at-end.ts'
 import { type TestClock, testClock } from './clock.ts'
 
 type WorldLogin = {
-  provider: 'facebook' | 'instagram'
+  provider: NetworkId
+  locations?: number | string[]
   pages?: number | string[]
   name?: string
   scopes?: string[]
@@ -52,7 +54,7 @@ export async function connectingApp({ clock = testClock(), ...options }: TestOpt
   }
 
   /** Starts a sign-in: the dialog's address, and the cookie that the browser keeps. */
-  const start = async ({ call }: Caller, network: 'facebook' | 'instagram') => {
+  const start = async ({ call }: Caller, network: MetaNetwork) => {
     const response = await call(`auth/${network}/start`, { method: 'POST' })
     const { url } = (await response.json()) as { url: string }
     return { url, cookie: response.headers.get('Set-Cookie')?.split(';')[0] ?? '' }
@@ -69,9 +71,35 @@ export async function connectingApp({ clock = testClock(), ...options }: TestOpt
     }
   }
 
+  /** What somebody’s yes (or `cancel`) in Google’s dialog returns to, in the browser that started. */
+  const consentToGoogle = async (caller: Caller, person: string, returnTo?: string) => {
+    const started = await caller.call('auth/google/start', { json: { returnTo } })
+    const cookie = started.headers
+      .getSetCookie()
+      .map(line => line.split(';')[0])
+      .join('; ')
+    const onward = await app.request('auth/google/auth', { headers: { cookie } })
+    const dialog = onward.headers.get('Location')!
+    const { path } = await consent(dialog, person)
+    const back = await app.request(path, { headers: { cookie } })
+    const screen = new URL(back.headers.get('Location')!).pathname
+    const [status, ...codes] = screen.split('/').slice(3).map(decodeURIComponent)
+    return { dialog, path, cookie, screen, status, google_code: codes.join('/') }
+  }
+
   return {
     ...app,
     clock,
+    consentToGoogle,
+    /** Connects Google through its dialog, as a fresh person with one location or as somebody known. */
+    connectGoogle: async (
+      caller: Caller,
+      { person: known, ...login }: { person?: string; locations?: number | string[]; name?: string } = {},
+    ) => {
+      const person = known ?? (await world<WorldPerson>('login', { provider: 'google', ...login })).person
+      const { google_code } = await consentToGoogle(caller, person)
+      return { person, response: await caller.call('auth/google/save-info', { json: { google_code } }) }
+    },
     sandbox,
     world,
     owner,

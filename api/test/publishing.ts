@@ -63,6 +63,7 @@ export async function publishingApp({
   const connect = {
     facebook: () => app.connectFacebook(author),
     instagram: () => app.connectInstagram(author),
+    google: () => app.connectGoogle(author),
   }
   for (const network of networks) await connect[network]()
 

@@ -28,12 +28,15 @@ const PLAYED: {
     }),
   },
   {
-    name: 'Google sign-in',
+    name: 'Google',
     realWhen: 'GOOGLE_CLIENT_ID',
     settings: url => ({
       GOOGLE_CLIENT_ID: 'sandbox.apps.googleusercontent.com',
+      GOOGLE_CLIENT_SECRET: 'the sandbox takes any secret',
       GOOGLE_ACCOUNTS_URL: `${url}/google/accounts`,
       GOOGLE_CERTS_URL: `${url}/google/certs`,
+      GOOGLE_TOKEN_URL: `${url}/google/token`,
+      GOOGLE_BUSINESS_URL: `${url}/google/business`,
     }),
   },
   {

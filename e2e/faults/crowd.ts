@@ -7,7 +7,7 @@ import { picture, type PublishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
 
 const AUTHORS = 10
-const EACH: Record<NetworkId, number> = { facebook: 150, instagram: 50 }
+const EACH: Record<NetworkId, number> = { facebook: 120, instagram: 50, google: 30 }
 /** Fits into one statement however many columns a row has. */
 const AT_ONCE = 50
 
@@ -21,6 +21,7 @@ export async function schedule(app: PublishingApp, publishAt: Date): Promise<str
     const owner = await app.owner()
     await app.connectFacebook(owner)
     await app.connectInstagram(owner)
+    await app.connectGoogle(owner)
     const linked = await db.select().from(accounts).where(eq(accounts.domainId, owner.domainId))
     for (const { id: accountId, network } of linked) {
       for (let number = 0; number < EACH[network]; number++) {

@@ -58,7 +58,7 @@ export async function openSocialHub(app: ConnectingApp) {
     close() {
       undo()
       for (const network of NETWORK_IDS) {
-        cancelSignIn(network)
+        if (network !== 'google') cancelSignIn(network)
         $accounts[network].reset()
       }
       closePageChoice()

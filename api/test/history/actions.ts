@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 
-import type { NetworkId } from '#shared/networks.ts'
+import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 
 /** What may happen to a business's posts: by its owner, by time, at the provider, or to our own process. */
 export type Action =
@@ -18,13 +18,14 @@ export type Action =
   /** Its owner does something while a process is at work. */
   | { do: 'meanwhile'; action: Action }
 
-const network = fc.constantFrom<NetworkId>('facebook', 'instagram')
+const network = fc.constantFrom<NetworkId>(...NETWORK_IDS)
 const post = fc.nat({ max: 3 })
 const inSeconds = fc.constantFrom(0, 20, 300)
 const BREAKS = ['drop-before', 'drop-after', 'commit-then-500', 'bad-json', 'error'] as const
 const OPERATIONS = {
   facebook: ['photos', 'feed', 'posts'],
   instagram: ['limit', 'media', 'status', 'media_publish', 'posts'],
+  google: ['token', 'localPosts', 'post', 'posts'],
 } as const
 
 const fault = network.chain(network =>

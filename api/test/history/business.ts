@@ -5,7 +5,7 @@ import { media } from '#api/media/table.ts'
 import { deliveries, postMedia, posts } from '#api/posts/table.ts'
 import { accounts } from '#api/accounts/table.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
-import type { NetworkId } from '#shared/networks.ts'
+import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 
 /** The api, a world and an author with one picture that all posts show: what histories share. */
 export async function openTown() {
@@ -65,8 +65,14 @@ export async function openTown() {
         people.instagram = person
         return response
       },
+      async google(as: 'same' | 'another') {
+        const known = as === 'same' ? people.google : undefined
+        const { person, response } = await app.connectGoogle(app.author, known ? { person: known } : {})
+        people.google = person
+        return response
+      },
     }
-    for (const network of ['facebook', 'instagram'] as const) await reconnect[network]('another')
+    for (const network of NETWORK_IDS) await reconnect[network]('another')
     return { domainId, reconnect, insertPost: insertPost.bind(undefined, domainId) }
   }
 

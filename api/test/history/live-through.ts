@@ -1,6 +1,6 @@
 import { createEngine } from '#api/posts/engine.ts'
 import { crashingDb } from '#api/test/crashing-db.ts'
-import type { NetworkId } from '#shared/networks.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
 import type { Delivery } from '#shared/posts.ts'
 import type { Action } from './actions.ts'
 import type { Town } from './business.ts'
@@ -16,7 +16,6 @@ export type Known = {
   abandoned: boolean
 }
 
-const NETWORKS: NetworkId[] = ['facebook', 'instagram']
 const MOST_STEPS = 400
 
 /** Plays a history, then has a helpful author mend what is left. @returns what broke the promise */
@@ -131,7 +130,7 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
   await settle()
   await check('as it is')
   await town.clearFaults()
-  for (const network of NETWORKS) await business.reconnect[network]('same')
+  for (const network of NETWORK_IDS) await business.reconnect[network]('same')
   for (const post of known) await act({ do: 'retry', post: known.indexOf(post) })
   await settle()
   for (const post of known) await act({ do: 'retry', post: known.indexOf(post) })

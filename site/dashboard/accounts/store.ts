@@ -10,6 +10,7 @@ const account = (provider: NetworkId) =>
 export const $accounts = {
   facebook: account('facebook'),
   instagram: account('instagram'),
+  google: account('google'),
 } as const satisfies Record<NetworkId, unknown>
 
 /** What belonged to the domain before is not shown for the one that was chosen. */

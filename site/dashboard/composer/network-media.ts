@@ -1,11 +1,12 @@
 import { atom, computed } from 'nanostores'
 
 import type { MediaKind } from '#shared/media.ts'
-import { type NetworkId, networks } from '#shared/networks.ts'
+import { mediaTaken } from '#shared/network-media.ts'
+import { forEachNetwork, type NetworkId } from '#shared/networks.ts'
 import { $media } from './media.ts'
 
 /** What goes to a network that takes pictures or one video; the first file decides until the author does. */
-const $chosenKind = atom<MediaKind | undefined>(undefined)
+export const $chosenKind = atom<MediaKind | undefined>(undefined)
 
 export const chooseKind = (kind: MediaKind) => $chosenKind.set(kind)
 export const resetKind = () => $chosenKind.set(undefined)
@@ -16,9 +17,7 @@ export const $oneKind = computed([$media, $chosenKind], (media, chosen): MediaKi
 
 /** The positions of the media that go to each network. */
 export const $positions = computed([$media, $oneKind], (media, oneKind): Record<NetworkId, number[]> => {
-  const all = media.map((_, position) => position)
-  const ofKind = all.filter(position => media[position]?.kind === oneKind)
-  const some = oneKind === 'video' ? ofKind.slice(0, 1) : ofKind
-  const positionsFor = (network: NetworkId) => (networks[network].mixesPicturesAndVideos ? all : some)
-  return { facebook: positionsFor('facebook'), instagram: positionsFor('instagram') }
+  const kinds = media.map(({ kind }) => kind)
+  const positionsFor = (network: NetworkId) => mediaTaken(network, kinds, oneKind)
+  return forEachNetwork(positionsFor)
 })

@@ -1,5 +1,7 @@
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { connectGoogle } from '../accounts/google-sign-in.ts'
+import { openLocationChoice } from '../accounts/locations.ts'
 import { $accounts } from '../accounts/store.ts'
 import { askToDisconnect } from './disconnecting.ts'
 import type { LinkState } from './link-state.ts'
@@ -11,12 +13,17 @@ type Action = { label: string; look?: 'ink' | 'plain'; run?: (network: NetworkId
 const ACTIONS: Record<LinkState['is'], Action> = {
   loading: { label: 'Connect' },
   unreadable: { label: 'Try again', run: network => $accounts[network].reload() },
-  asking: { label: 'Cancel', run: cancelSignIn },
+  asking: { label: 'Cancel', run: network => network !== 'google' && cancelSignIn(network) },
   saving: { label: 'Connect' },
   choosing: { label: 'Choose a page', look: 'ink', run: openPageChoice },
-  unlinked: { label: 'Connect', look: 'ink', run: network => connect(network) },
+  choosingLocation: { label: 'Choose a location', look: 'ink', run: openLocationChoice },
+  unlinked: { label: 'Connect', look: 'ink', run: begin },
   linked: { label: 'Disconnect', run: askToDisconnect },
-  signedOut: { label: 'Reconnect', look: 'ink', run: network => connect(network) },
+  signedOut: { label: 'Reconnect', look: 'ink', run: begin },
+}
+
+function begin(network: NetworkId) {
+  return network === 'google' ? connectGoogle('social-hub') : connect(network)
 }
 
 type LinkActionProps = { network: NetworkId; state: LinkState | undefined }

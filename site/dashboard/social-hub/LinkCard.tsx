@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert, CircleCheck } from 'lucide-react'
+import type { ReadableAtom } from 'nanostores'
 
 import type { Domain } from '#shared/domains.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
@@ -7,14 +8,15 @@ import { Badge } from '#site/ui/Badge.tsx'
 import { FormMessage } from '#site/ui/FormMessage.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Skeleton } from '#site/ui/Skeleton.tsx'
+import { $googleSignIn, type GoogleSignIn } from '../accounts/google-sign-in.ts'
 import { $accounts } from '../accounts/store.ts'
 import { LinkAction } from './LinkAction.tsx'
 import { LinkRow } from './LinkRow.tsx'
 import { LinkWords } from './LinkWords.tsx'
 import { type LinkState, linkState } from './link-state.ts'
-import { $noPages, $pages } from './page-choice.ts'
+import { CHOICES, $noChoice } from './choices.ts'
 import { $shownAccount, showAccount } from './shown-account.ts'
-import { $signIns } from './sign-ins.ts'
+import { $signIns, type SignIn } from './sign-ins.ts'
 
 export type LinkCardProps = { network: NetworkId; domain: Domain | undefined; loading: boolean }
 
@@ -37,12 +39,14 @@ export function LinkCard({ network, domain, loading }: LinkCardProps) {
 }
 
 function ActiveCard({ network, domain }: { network: NetworkId; domain: Domain }) {
-  const signIn = useStore($signIns[network])
+  const signIn = useStore<ReadableAtom<SignIn | GoogleSignIn>>(
+    network === 'google' ? $googleSignIn : $signIns[network],
+  )
   const account = useStore($accounts[network])
   const shown = useStore($shownAccount) === network
   const isUnlinked = account.state === 'ready' && !account.data.accountConnected
-  const pages = useStore(network === 'facebook' && isUnlinked ? $pages : $noPages)
-  const state = linkState(signIn, account, pages)
+  const left = useStore(isUnlinked ? CHOICES[network] : $noChoice)
+  const state = linkState(signIn, account, left)
   const { name } = networks[network]
 
   return (

@@ -8,6 +8,7 @@ import type { LinkedAccount, LinkState } from './link-state.ts'
 const KINDS: Record<NetworkId, string> = {
   facebook: 'A Page that you manage',
   instagram: 'A business or creator account',
+  google: 'A location that you manage',
 }
 
 export const handleOf = ({ name, username }: LinkedAccount) => (username ? `@${username}` : name)
@@ -31,6 +32,11 @@ export function LinkWords({ network, state, businessName }: LinkWordsProps) {
       {state.is === 'choosing' && (
         <p className="wrap-anywhere">
           You’re signed in. Choose the Page of {businessName} and it is connected.
+        </p>
+      )}
+      {state.is === 'choosingLocation' && (
+        <p className="wrap-anywhere">
+          You’re signed in. Choose the location of {businessName} and it is connected.
         </p>
       )}
       {state.is === 'asking' && <p>Waiting for you in the {name} window.</p>}

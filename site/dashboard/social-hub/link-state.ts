@@ -1,5 +1,6 @@
-import type { AccountDetails, PageInfo } from '#shared/accounts.ts'
+import type { AccountDetails } from '#shared/accounts.ts'
 import type { Remote } from '#site/lib/remote.ts'
+import type { GoogleSignIn } from '../accounts/google-sign-in.ts'
 import type { SignIn } from './sign-ins.ts'
 
 export type LinkedAccount = Extract<AccountDetails, { accountConnected: true }>
@@ -10,15 +11,16 @@ export type LinkState =
   | { is: 'asking' }
   | { is: 'saving' }
   | { is: 'choosing' }
+  | { is: 'choosingLocation' }
   | { is: 'unlinked' }
   | { is: 'linked'; account: LinkedAccount }
   | { is: 'signedOut'; account: LinkedAccount }
 
 /** What a network's card shows: a sign-in that is going on comes before what was there. */
 export function linkState(
-  signIn: SignIn,
+  signIn: SignIn | GoogleSignIn,
   account: Remote<AccountDetails>,
-  pages: Remote<PageInfo[]>,
+  choice: Remote<'page' | 'location' | undefined>,
 ): LinkState {
   if (signIn.step === 'asking' || signIn.step === 'saving') return { is: signIn.step }
   if (account.state === 'loading') return { is: 'loading' }
@@ -27,5 +29,6 @@ export function linkState(
     const is = account.data.status === 'connected' ? 'linked' : 'signedOut'
     return { is, account: account.data }
   }
-  return { is: pages.state === 'ready' && pages.data.length > 0 ? 'choosing' : 'unlinked' }
+  const left = choice.state === 'ready' ? choice.data : undefined
+  return { is: left === undefined ? 'unlinked' : left === 'page' ? 'choosing' : 'choosingLocation' }
 }

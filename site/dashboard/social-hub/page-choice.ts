@@ -1,9 +1,8 @@
 import { atom } from 'nanostores'
 
-import type { PageInfo } from '#shared/accounts.ts'
 import { api } from '#site/lib/api.ts'
 import { messageOf } from '#site/lib/api-error.ts'
-import { type Remote, remote } from '#site/lib/remote.ts'
+import { remote } from '#site/lib/remote.ts'
 import { $accounts } from '../accounts/store.ts'
 import { $selectionVersion } from '../domains/store.ts'
 import { $heldPosts } from './held-posts.ts'
@@ -22,9 +21,6 @@ export const $pages = remote(async () => {
   const { showPageSelection, data } = await (await api.auth.getPagesInfo.$get()).json()
   return showPageSelection ? data : []
 })
-
-/** Where no Page is ever to be chosen: the provider is not asked. */
-export const $noPages = atom<Remote<PageInfo[]>>({ state: 'ready', data: [] })
 
 $selectionVersion.listen(() => {
   closePageChoice()

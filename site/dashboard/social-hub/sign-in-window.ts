@@ -1,4 +1,4 @@
-import { type NetworkId, networks } from '#shared/networks.ts'
+import { type MetaNetwork, networks } from '#shared/networks.ts'
 
 export type SignInWindow = {
   goTo(url: string): void
@@ -7,14 +7,14 @@ export type SignInWindow = {
   close(): void
 }
 
-const SIZES: Record<NetworkId, { width: number; height: number }> = {
+const SIZES: Record<MetaNetwork, { width: number; height: number }> = {
   facebook: { width: 600, height: 700 },
   instagram: { width: 500, height: 600 },
 }
 const LOOK_EVERY_MS = 400
 
 /** Opens an empty pop-up, which browsers allow only while a click is being handled; undefined when it was blocked. */
-export function openSignInWindow(network: NetworkId): SignInWindow | undefined {
+export function openSignInWindow(network: MetaNetwork): SignInWindow | undefined {
   const popUp = window.open('', '_blank', `popup,${place(SIZES[network])}`)
   if (!popUp || popUp.closed) return undefined
   popUp.document.title = networks[network].name

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import * as v from 'valibot'
 
-import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
+import { type MetaNetwork, networks } from '#shared/networks.ts'
 import { FACEBOOK_AFTER_LOGIN_MS } from '#shared/timings.ts'
 import { api } from '#site/lib/api.ts'
 import { messageOf } from '#site/lib/api-error.ts'
@@ -20,15 +20,15 @@ export type SignIn =
   | { step: 'saving' }
   | { step: 'failed'; message: string }
 
-/** How far connecting each network has come. */
+/** How far connecting each network that asks in a window of its own has come. */
 export const $signIns = {
   facebook: atom<SignIn>({ step: 'idle' }),
   instagram: atom<SignIn>({ step: 'idle' }),
-} as const satisfies Record<NetworkId, unknown>
+} as const satisfies Record<MetaNetwork, unknown>
 
 /** What the browser does for a sign-in. */
 export type Browser = {
-  open: (network: NetworkId) => SignInWindow | undefined
+  open: (network: MetaNetwork) => SignInWindow | undefined
   pause: (ms: number) => Promise<void>
 }
 
@@ -38,7 +38,7 @@ const browser: Browser = {
 }
 
 /** Connects an account of the selected domain, or connects it again. Call it while a click is being handled. */
-export async function connect(network: NetworkId, { open, pause } = browser) {
+export async function connect(network: MetaNetwork, { open, pause } = browser) {
   const $signIn = $signIns[network]
   if ($signIn.get().step === 'asking' || $signIn.get().step === 'saving') return
   const window = open(network)
@@ -66,17 +66,17 @@ export async function connect(network: NetworkId, { open, pause } = browser) {
 }
 
 /** Ends a sign-in that waits for the person. */
-export function cancelSignIn(network: NetworkId) {
+export function cancelSignIn(network: MetaNetwork) {
   const signIn = $signIns[network].get()
   $signIns[network].set({ step: 'idle' })
   if (signIn.step === 'asking') signIn.window.close()
 }
 
-$selectionVersion.listen(() => NETWORK_IDS.forEach(cancelSignIn))
+$selectionVersion.listen(() => (['facebook', 'instagram'] as const).forEach(cancelSignIn))
 
 type Finish = (answer: unknown, pause: Browser['pause']) => Promise<unknown>
 
-const FINISH: Record<NetworkId, Finish> = {
+const FINISH: Record<MetaNetwork, Finish> = {
   async facebook(answer, pause) {
     const json = readReturn('facebook', v.object({ code: v.string(), state: v.string() }), answer)
     await Promise.all([api.auth.facebook.$post({ json }), pause(FACEBOOK_AFTER_LOGIN_MS)])
@@ -88,14 +88,14 @@ const FINISH: Record<NetworkId, Finish> = {
   },
 }
 
-async function isConnected(network: NetworkId) {
+async function isConnected(network: MetaNetwork) {
   await $accounts[network].reload()
   const account = $accounts[network].get()
   return account.state === 'ready' && account.data.accountConnected && account.data.status === 'connected'
 }
 
 /** Shows the account, or the Pages of which one is to be chosen first. */
-async function celebrate(network: NetworkId) {
+async function celebrate(network: MetaNetwork) {
   if (network === 'facebook' && (await isPageToBeChosen())) return openPageChoice()
   await Promise.all([$accounts[network].reload(), $heldPosts.reload()])
   $shownAccount.set(network)
@@ -113,10 +113,10 @@ async function isPageToBeChosen() {
 const returnOrigin = (dialogUrl: string) =>
   new URL(new URL(dialogUrl).searchParams.get('redirect_uri') ?? location.href).origin
 
-const blocked = (network: NetworkId) =>
+const blocked = (network: MetaNetwork) =>
   `Your browser blocked the ${networks[network].name} window. Allow pop-ups for this site, then connect again.`
 
-const wordsOf = (error: unknown, network: NetworkId) =>
+const wordsOf = (error: unknown, network: MetaNetwork) =>
   error instanceof SignInFailed
     ? error.message
     : messageOf(error, `${networks[network].name} was not connected. Try again in a minute.`)

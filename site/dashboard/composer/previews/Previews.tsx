@@ -3,17 +3,20 @@ import { useStore } from '@nanostores/react'
 import type { NetworkId } from '#shared/networks.ts'
 import { formatPicked } from '#site/lib/format.ts'
 import { $connected } from '../accounts.ts'
+import { AiBadge } from '../ai/AiBadge.tsx'
 import { $draft, $enabled, messageFor } from '../draft.ts'
 import { $media } from '../media.ts'
 import { $positions } from '../network-media.ts'
 import { FacebookPreview } from './FacebookPreview.tsx'
+import { GooglePreview } from './GooglePreview.tsx'
 import { InstagramPreview } from './InstagramPreview.tsx'
 import type { PreviewProps } from './preview.ts'
 
-const PREVIEWS = { facebook: FacebookPreview, instagram: InstagramPreview } satisfies Record<
-  NetworkId,
-  (props: PreviewProps) => unknown
->
+const PREVIEWS = {
+  facebook: FacebookPreview,
+  instagram: InstagramPreview,
+  google: GooglePreview,
+} satisfies Record<NetworkId, (props: PreviewProps) => unknown>
 
 /** How the post will look, a card for each platform that it goes to. */
 export function Previews() {
@@ -40,14 +43,20 @@ function Preview({ network }: { network: NetworkId }) {
   const media = useStore($media)
   const chosen = useStore($positions)[network]
   const Card = PREVIEWS[network]
+  const text = messageFor(draft, network)
   return (
-    <Card
-      name={account?.name ?? ''}
-      username={account?.username || account?.name || ''}
-      picture={account?.picture ?? ''}
-      text={messageFor(draft, network)}
-      time={draft.isScheduled && draft.publishAt ? formatPicked(draft.publishAt) : 'Just now'}
-      media={chosen.flatMap(position => media[position] ?? [])}
-    />
+    <div className="relative">
+      <span className="absolute end-3 -top-2.5 z-1 flex">
+        <AiBadge text={text} />
+      </span>
+      <Card
+        name={account?.name ?? ''}
+        username={account?.username || account?.name || ''}
+        picture={account?.picture ?? ''}
+        text={text}
+        time={draft.isScheduled && draft.publishAt ? formatPicked(draft.publishAt) : 'Just now'}
+        media={chosen.flatMap(position => media[position] ?? [])}
+      />
+    </div>
   )
 }

@@ -1,0 +1,72 @@
+import * as v from 'valibot'
+
+import type { GoogleBusiness } from './google.ts'
+import { CHECKING, LocalPost, publishedPost, REJECTED_STEP } from './google-posts.ts'
+import { googleRequest } from './google-request.ts'
+import type { Begun, Confirmation, Journal, Publication } from './network.ts'
+
+/** A post may show in the list only some time after Google took it: until then its absence proves nothing. */
+const ABSENT_AFTER_MS = 2 * 60_000
+/** Clocks differ: the list is read from a little before the call. */
+const CLOCK_SLACK_MS = 60_000
+const PAGE_SIZE = 100
+const MOST_PAGES = 10
+
+const LocalPosts = v.object({
+  localPosts: v.optional(v.array(LocalPost), []),
+  nextPageToken: v.optional(v.string(), ''),
+})
+
+/**
+ * Looks for the post among those that the location has got since the call: by the exact words and the time
+ * (PROVIDERS.md H5). One that another delivery with the same words has is not ours.
+ */
+export async function confirmLocalPost(
+  business: GoogleBusiness,
+  publication: Publication,
+  journal: Journal,
+  begun: Begun,
+): Promise<Confirmation> {
+  const found = (await postsSince(business, publication, journal, +begun.at - CLOCK_SLACK_MS))
+    .filter(post => post.summary === begun.intent.summary)
+    .toSorted((one, other) => distance(one, begun) - distance(other, begun))
+  const rejected = journal.recall(REJECTED_STEP, Infinity)?.names
+  const taken = await journal.takenElsewhere(found.map(({ name }) => name))
+  const post = found.find(
+    ({ name }) => !taken.has(name) && !(Array.isArray(rejected) && rejected.includes(name)),
+  )
+  if (!post)
+    return +journal.now() - +begun.at >= ABSENT_AFTER_MS
+      ? { state: 'absent' }
+      : { state: 'unknown', why: 'The profile does not show it yet.' }
+  if (post.state === 'LIVE') return { state: 'published', published: publishedPost(post) }
+  // It took place: what becomes of it is looked at by its name from here on.
+  await journal.finish({ id: post.name })
+  return { state: 'unknown', why: CHECKING }
+}
+
+async function postsSince(
+  business: GoogleBusiness,
+  { accountId, token }: Publication,
+  { now }: Journal,
+  since: number,
+): Promise<LocalPost[]> {
+  const posts: LocalPost[] = []
+  let pageToken: string | undefined
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const { localPosts, nextPageToken } = await googleRequest({
+      url: `${business.postsUrl}/${accountId}/localPosts`,
+      query: { pageSize: PAGE_SIZE, pageToken },
+      token,
+      schema: LocalPosts,
+      now,
+    })
+    posts.push(...localPosts.filter(post => createdAt(post) >= since))
+    pageToken = nextPageToken || undefined
+    if (!pageToken) break
+  }
+  return posts
+}
+
+const createdAt = ({ createTime }: LocalPost) => Date.parse(createTime) || 0
+const distance = (post: LocalPost, { at }: Begun) => Math.abs(createdAt(post) - +at)

@@ -1,0 +1,118 @@
+import * as v from 'valibot'
+
+import { retryAfterMinutes } from './graph-errors.ts'
+import { NetworkError } from './network.ts'
+import { unclear } from './send.ts'
+
+type Refusal = { response: Response; risky: boolean; now: Date }
+
+const Detail = v.object({
+  '@type': v.optional(v.string(), ''),
+  reason: v.optional(v.string()),
+  retryDelay: v.optional(v.string()),
+  errorDetails: v.optional(
+    v.array(
+      v.object({ code: v.optional(v.union([v.string(), v.number()])), message: v.optional(v.string()) }),
+    ),
+  ),
+})
+const Envelope = v.object({
+  error: v.object({
+    status: v.optional(v.string(), ''),
+    message: v.optional(v.string(), ''),
+    details: v.optional(v.array(Detail), []),
+  }),
+})
+type Said = v.InferOutput<typeof Envelope>['error']
+
+/** What the token endpoint answers in place of the envelope. */
+const LoginEnvelope = v.object({ error: v.string() })
+
+const DEFAULT_WAIT_MINUTES = 1
+const LONGEST_WAIT_MINUTES = 24 * 60
+
+/** What a status means, unless a reason beside it says more (PROVIDERS.md D). */
+const STATUSES: Record<string, { kind: 'lasting' | 'reconnect'; words: string }> = {
+  UNAUTHENTICATED: { kind: 'reconnect', words: 'Google signed us out of this account. Please reconnect it.' },
+  PERMISSION_DENIED: {
+    kind: 'reconnect',
+    words:
+      'Google no longer lets us post to this location. Please reconnect it with an account that manages it, and allow everything that is asked.',
+  },
+  NOT_FOUND: {
+    kind: 'lasting',
+    words: 'Google does not know this location any more. Please choose it again under Add Location.',
+  },
+}
+
+/** What a reason means, whatever the status. */
+const REASONS: Record<string, string> = {
+  LOCATION_DISABLED_FOR_LOCAL_POST_API:
+    'Google takes no posts for this location from apps, as for those of some chains. Please post there by hand.',
+  SERVICE_DISABLED:
+    'The Business Profile API is not switched on for this server. Please tell us: this is ours to mend.',
+  PHONE_NUMBER_IN_SUMMARY:
+    'Google takes no phone numbers in a post. Please remove the number; the profile shows yours anyway.',
+}
+
+/** The error that a refusal tells. Only parsed codes decide, never text. */
+export function readGoogleRefusal(json: unknown, refusal: Refusal): NetworkError {
+  const { response, risky } = refusal
+  const api = v.safeParse(Envelope, json)
+  if (api.success) return fromApi(api.output.error, refusal)
+  const login = v.safeParse(LoginEnvelope, json)
+  if (login.success && response.status < 500) return fromLogin(login.output.error)
+  return unclear(`http/${response.status}`, `Google answered ${response.status} without saying why.`, {
+    risky,
+  })
+}
+
+function fromApi({ status, message, details }: Said, refusal: Refusal): NetworkError {
+  const { response, risky } = refusal
+  const code = `google/${status || response.status}`
+  if (response.status === 429 || status === 'RESOURCE_EXHAUSTED')
+    return new NetworkError(
+      'wait',
+      code,
+      'Google is limiting how many calls we may make. We will go on once it lets us.',
+      { retryAt: retryAt(details, refusal) },
+    )
+  if (response.status >= 500) return unclear(code, 'Google had trouble on its side.', { risky })
+  const reason = reasonsOf(details).find(each => REASONS[each])
+  if (reason) return new NetworkError('lasting', `google/${reason}`, REASONS[reason]!)
+  const known = STATUSES[status] ?? (response.status === 401 ? STATUSES.UNAUTHENTICATED : undefined)
+  if (known) return new NetworkError(known.kind, code, known.words)
+  const said = details.flatMap(({ errorDetails = [] }) => errorDetails.flatMap(each => each.message ?? []))
+  return new NetworkError('lasting', code, `Google refused this: ${said[0] ?? message}`.slice(0, 300))
+}
+
+const reasonsOf = (details: Said['details']) =>
+  details.flatMap(({ reason, errorDetails = [] }) =>
+    [reason, ...errorDetails.map(each => each.code)].flatMap(each =>
+      each === undefined ? [] : String(each),
+    ),
+  )
+
+/** Of a code that was brought to the token endpoint, and of a refresh token that has ended. */
+function fromLogin(error: string): NetworkError {
+  return error === 'invalid_grant'
+    ? new NetworkError(
+        'reconnect',
+        'google/invalid_grant',
+        'Our sign-in to Google is no longer valid. Please connect again.',
+      )
+    : new NetworkError(
+        'lasting',
+        `google/${error}`,
+        'Google refused how we asked. Please tell us: this is ours to mend.',
+      )
+}
+
+/** Google's own time where it gives one; a little later for each, so that not all come back at once. */
+function retryAt(details: Said['details'], { response, now }: Refusal): Date {
+  const delays = details.flatMap(({ retryDelay }) => (retryDelay ? Number.parseFloat(retryDelay) / 60 : []))
+  const asked =
+    retryAfterMinutes(response.headers.get('Retry-After'), now) || delays[0] || DEFAULT_WAIT_MINUTES
+  const minutes = Math.min(asked, LONGEST_WAIT_MINUTES)
+  return new Date(+now + minutes * 60_000 + Math.random() * 5_000)
+}

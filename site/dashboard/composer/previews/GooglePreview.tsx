@@ -1,0 +1,31 @@
+import { MapPin } from 'lucide-react'
+
+import { Avatar } from '#site/ui/Avatar.tsx'
+import { AttachedCount } from './AttachedCount.tsx'
+import { MediaGrid } from './MediaGrid.tsx'
+import type { PreviewProps } from './preview.ts'
+import { PreviewText } from './PreviewText.tsx'
+
+/** An update on the profile, as Google shows it beside the map. */
+export const GooglePreview = ({ name, picture, text, time, media }: PreviewProps) => (
+  <section
+    aria-label="Google Business Profile preview"
+    className="overflow-clip rounded-box border border-base-300 bg-raised"
+  >
+    <header className="flex items-center gap-2.5 px-4 pt-4 pb-3">
+      <Avatar src={picture} className="size-10" />
+      <div className="min-w-0 grow">
+        <p className="truncate text-sm font-semibold">{name}</p>
+        <p className="flex items-center gap-1 text-xs text-soft">
+          <MapPin aria-hidden="true" className="size-3 shrink-0" />
+          <span className="truncate">Update · {time}</span>
+        </p>
+      </div>
+      <AttachedCount network="google" count={media.length} />
+    </header>
+    <MediaGrid media={media} />
+    <div className="px-4 py-3">
+      <PreviewText text={text} lines="some" />
+    </div>
+  </section>
+)
