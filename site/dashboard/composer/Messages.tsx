@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react'
 
-import { networks } from '#shared/networks.ts'
+import { tagProblem } from '#shared/captions.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
 import { Switch } from '#site/ui/Switch.tsx'
+import { $similar, inWords } from './ai/similar.ts'
 import {
   $draft,
   $enabled,
@@ -19,10 +21,7 @@ export function Messages() {
   const { sameMessage, message } = useStore($draft)
   const enabled = useStore($enabled)
   const errors = useStore($errors)
-  const warnings = enabled.flatMap(network => {
-    const warning = tooLong(message, network)
-    return warning ? [`${networks[network].name}: ${warning}`] : []
-  })
+  const warnings = useWarnings()
   return (
     <section aria-labelledby="words" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -33,11 +32,13 @@ export function Messages() {
       </div>
       {sameMessage ? (
         <MessageBox
+          box="message"
           label="Message"
           value={message}
+          networks={enabled}
           limit={smallestLimit(enabled)}
           onChange={setMessage}
-          warnings={warnings}
+          warnings={enabled.flatMap(network => warnings(network, message, `${networks[network].name}: `))}
           error={errors.message}
         />
       ) : (
@@ -51,20 +52,33 @@ function OwnMessages() {
   const { messages } = useStore($draft)
   const enabled = useStore($enabled)
   const errors = useStore($errors)
+  const warnings = useWarnings()
   if (enabled.length === 0) return <p className="text-sm text-soft">Turn on a platform to write for it.</p>
-  return enabled.map(network => {
-    const warning = tooLong(messages[network], network)
-    return (
-      <MessageBox
-        key={network}
-        hard
-        label={`Message for ${networks[network].name}`}
-        value={messages[network]}
-        limit={networks[network].maxChars}
-        onChange={text => setMessageFor(network, text)}
-        warnings={warning ? [warning] : []}
-        error={errors[network]}
-      />
-    )
-  })
+  return enabled.map(network => (
+    <MessageBox
+      key={network}
+      box={network}
+      hard
+      label={`Message for ${networks[network].name}`}
+      value={messages[network]}
+      networks={[network]}
+      limit={networks[network].maxChars}
+      onChange={text => setMessageFor(network, text)}
+      warnings={warnings(network, messages[network])}
+      error={errors[network]}
+    />
+  ))
+}
+
+/** What a network's readers, or the network, would not like about a message. */
+function useWarnings() {
+  const similar = useStore($similar)
+  return (network: NetworkId, message: string, before = ''): string[] => {
+    const length = tooLong(message, network)
+    return [
+      length ? `${before}${length}` : undefined,
+      tagProblem(network, message),
+      ...similar.filter(post => post.network === network).map(post => inWords(post)),
+    ].filter(warning => warning !== undefined)
+  }
 }

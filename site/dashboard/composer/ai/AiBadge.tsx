@@ -1,0 +1,13 @@
+import { useStore } from '@nanostores/react'
+import { Sparkles } from 'lucide-react'
+
+import { Badge } from '#site/ui/Badge.tsx'
+import { $aiTexts, isByAi } from './ai-texts.ts'
+
+/** On a preview whose words AI wrote. */
+export const AiBadge = ({ text }: { text: string }) =>
+  isByAi(text, useStore($aiTexts)) && (
+    <Badge tone="iris" icon={<Sparkles aria-hidden="true" className="size-3" />}>
+      AI Generated
+    </Badge>
+  )

@@ -1,0 +1,95 @@
+import { useStore } from '@nanostores/react'
+import { Sparkles, Square, Undo2 } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
+
+import { CAPTION_CHANGES, CAPTION_MESSAGES, type CaptionChange } from '#shared/captions.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { $aiTexts, isByAi } from './ai-texts.ts'
+import type { Box } from './boxes.ts'
+import { $canWrite } from './can-write.ts'
+import { $said, $writing, $written, stopWriting, undoWriting, writeInto } from './writing.ts'
+
+const LABELS: Record<CaptionChange, string> = { shorter: 'Shorter', longer: 'Longer', rephrase: 'Rephrase' }
+
+type WritingBarProps = { box: Box; label: string; text: string }
+
+/** Under a message: has AI write it, stop, change it, or put back what stood there. */
+export function WritingBar({ box, label, text }: WritingBarProps) {
+  const canWrite = useStore($canWrite)
+  const writing = useStore($writing)
+  const written = useStore($written)[box]
+  const said = useStore($said)[box]
+  const byAi = isByAi(text, useStore($aiTexts))
+  const generate = useRef<HTMLButtonElement>(null)
+  const here = writing?.box === box
+
+  // Stop goes away when the text is there: who was on it goes on from the button that began.
+  useLayoutEffect(() => {
+    if (!here && document.activeElement === document.body) generate.current?.focus()
+  }, [here])
+
+  if (canWrite.state === 'ready' && !canWrite.data)
+    return <p className="text-xs text-soft">{CAPTION_MESSAGES.unavailable}</p>
+  const change = here ? writing.change : undefined
+  const blocked = writing !== undefined || text === ''
+  return (
+    <div
+      role="group"
+      aria-label={`AI for ${label.toLowerCase()}`}
+      className="flex flex-wrap items-center gap-1.5"
+    >
+      <Button
+        ref={generate}
+        small
+        icon={<Sparkles aria-hidden="true" className="size-3.5" />}
+        busy={here && !change}
+        disabled={blocked && !here}
+        onClick={() => void writeInto(box)}
+      >
+        Generate with AI
+      </Button>
+      {here && (
+        <Button
+          small
+          look="quiet"
+          icon={<Square aria-hidden="true" className="size-3 fill-current" />}
+          onClick={() => {
+            stopWriting()
+            generate.current?.focus()
+          }}
+        >
+          Stop
+        </Button>
+      )}
+      {(change || (byAi && !here)) &&
+        CAPTION_CHANGES.map(each => (
+          <Button
+            key={each}
+            small
+            look="quiet"
+            busy={change === each}
+            disabled={blocked && change !== each}
+            onClick={() => void writeInto(box, each)}
+          >
+            {LABELS[each]}
+          </Button>
+        ))}
+      {!here && written?.after === text && (
+        <Button
+          small
+          look="quiet"
+          icon={<Undo2 aria-hidden="true" className="size-3.5" />}
+          onClick={() => {
+            undoWriting(box)
+            generate.current?.focus()
+          }}
+        >
+          Undo
+        </Button>
+      )}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { atom, computed, onMount } from 'nanostores'
+
+import type { CompareCaptions, SimilarPost } from '#shared/captions.ts'
+import { networks } from '#shared/networks.ts'
+import { api } from '#site/lib/api.ts'
+import { formatRelative } from '#site/lib/format.ts'
+import { $draft, $enabled, messageFor } from '../draft.ts'
+import { $writing } from './writing.ts'
+
+const PAUSE_MS = 800
+
+/** What is to be compared, while nobody writes by machine. */
+const $compared = computed([$draft, $enabled, $writing], (draft, enabled, writing): string => {
+  const platforms = enabled.flatMap(platform => {
+    const message = messageFor(draft, platform).trim()
+    return message === '' ? [] : [{ platform, message }]
+  })
+  if (writing || platforms.length === 0) return ''
+  const publishAt = draft.isScheduled && draft.publishAt ? { publishAt: draft.publishAt.toISOString() } : {}
+  return JSON.stringify({ platforms, ...publishAt } satisfies CompareCaptions)
+})
+
+/** Posts of the chosen accounts that say nearly the same; asked for when the author pauses. It only warns, so a failure is silent. */
+export const $similar = atom<readonly SimilarPost[]>([])
+
+onMount($similar, () => {
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  const stop = $compared.subscribe(compared => {
+    clearTimeout(waiting)
+    if (compared === '') $similar.set([])
+    else waiting = setTimeout(() => void compare(compared), PAUSE_MS)
+  })
+  return () => {
+    clearTimeout(waiting)
+    stop()
+  }
+})
+
+async function compare(compared: string) {
+  try {
+    const response = await api.captions.similar.$post({ json: JSON.parse(compared) as CompareCaptions })
+    const { data } = await response.json()
+    if ($compared.get() === compared) $similar.set(data)
+  } catch {
+    $similar.set([])
+  }
+}
+
+/** What an author should know of a post that says nearly the same. */
+export function inWords({ network, publishAt, state, inARow }: SimilarPost, now = new Date()): string {
+  const { name } = networks[network]
+  const when = formatRelative(publishAt, now)
+  const which = state === 'published' ? `published ${when}` : `due ${when}`
+  if (inARow && network === 'facebook')
+    return `${name}: these are the words of the post ${which}. Facebook may refuse the same words twice in a row.`
+  return `${name}: this says nearly the same as your post ${which}.`
+}

@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { keepMount } from 'nanostores'
+
+import { CAPTION_MESSAGES } from '#shared/captions.ts'
+import { cutNetwork } from '#site/test/browser.ts'
+import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
+import { $draft, enable, setMessage, setMessageFor, setSameMessage } from '../draft.ts'
+import { $errors } from '../errors.ts'
+import { clearComposer, sendPost } from '../send.ts'
+import { $aiTexts, isByAi } from './ai-texts.ts'
+import { $canWrite } from './can-write.ts'
+import { $similar } from './similar.ts'
+import { $said, $writing, $written, stopWriting, undoWriting, writeInto } from './writing.ts'
+
+const app = await postsApp()
+let site: Awaited<ReturnType<typeof openPosts>>
+
+beforeEach(async () => {
+  site = await openPosts(app)
+})
+afterEach(async () => {
+  await app.clearFaults()
+  clearComposer()
+  setSameMessage(true)
+  enable('facebook', true)
+  $aiTexts.set([])
+  $written.set({})
+  site.close()
+})
+
+const fault = (kind: string, more: object = {}) =>
+  app.world('faults', { provider: 'openai', operation: 'chat', kind, ...more })
+const lastPrompt = async () => {
+  const asked = await app.world<{ path: string; form: Record<string, string> }[]>('requests')
+  return asked.findLast(({ path }) => path.endsWith('/chat/completions'))!.form['messages']!
+}
+const errorToast = (message: string) => ({ type: 'error', title: 'Error', message, corner: 'bottom' })
+const byAi = () => isByAi($draft.get().message, $aiTexts.get())
+
+/** The first moment at which the box says something else than its author typed. */
+const whenWriting = (typed: string) =>
+  new Promise<void>(resolve => {
+    const stop = $draft.listen(({ message }) => message !== typed && (stop(), resolve()))
+  })
+
+test('what AI writes comes into the box as it is written, and can be undone', async () => {
+  setMessage('New taps, in 20 words')
+  const shown: string[] = []
+  const stop = $draft.listen(({ message }) => shown.push(message))
+  const writing = writeInto('message')
+  expect([$writing.get()?.box, $said.get().message]).toEqual(['message', 'AI is writing.'])
+  await writing
+  stop()
+  const { message } = $draft.get()
+  expect(shown.length).toBeGreaterThan(20)
+  expect(shown.every((text, index) => index === 0 || text.startsWith(shown[index - 1]!))).toBe(true)
+  expect(message.split('\n\n')[1]!.split(' ')).toHaveLength(20)
+  expect($said.get().message).toMatch(/^AI has written \d+ words\. You can undo it\.$/)
+  expect([byAi(), $writing.get()]).toEqual([true, undefined])
+  undoWriting('message')
+  expect($draft.get().message).toBe('New taps, in 20 words')
+  expect(byAi()).toBe(false)
+})
+
+test('a text stays AI’s with a word changed, and is its author’s once rewritten', async () => {
+  setMessage('New taps, in 20 words')
+  await writeInto('message')
+  setMessage($draft.get().message.replace('\n\n', '\n\nHello! '))
+  expect(byAi()).toBe(true)
+  setSameMessage(false)
+  expect(isByAi($draft.get().messages.instagram, $aiTexts.get())).toBe(true)
+  setSameMessage(true)
+  setMessage('We fixed the leak at the town hall. Thanks to all who helped.')
+  expect(byAi()).toBe(false)
+})
+
+test('stopping keeps what was written so far, and undoing brings back what was typed', async () => {
+  await fault('slow', { ms: 30 })
+  setMessage('New taps')
+  const writing = writeInto('message')
+  await whenWriting('New taps')
+  expect(await Promise.race([sendPost(), writing])).toBeUndefined()
+  expect(shownToasts()).toMatchObject([errorToast('AI is still writing. Wait for it, or press Stop.')])
+  stopWriting()
+  await writing
+  const { message } = $draft.get()
+  expect(message).not.toBe('New taps')
+  expect(message.split(' ').length).toBeLessThan(80)
+  expect($said.get().message).toBe('Stopped. What was written so far is in the box.')
+  undoWriting('message')
+  expect($draft.get().message).toBe('New taps')
+})
+
+test('without words there is nothing to write about, and no call', async () => {
+  setMessage('  ')
+  await writeInto('message')
+  expect(shownToasts()).toMatchObject([errorToast('Please enter a prompt for AI content generation.')])
+  expect($errors.get()).toMatchObject({ message: CAPTION_MESSAGES.noPrompt })
+})
+
+test('a failure is said in the service’s words, and what was typed is there again', async () => {
+  setMessage('New taps, in 20 words')
+  await fault('quota')
+  await writeInto('message')
+  expect(shownToasts().at(-1)?.message).toStartWith('You exceeded your current quota')
+  await fault('stream-error')
+  await writeInto('message')
+  expect(shownToasts().at(-1)?.message).toStartWith('The server had an error')
+  await fault('bad-json')
+  await writeInto('message')
+  expect(shownToasts().at(-1)).toMatchObject(errorToast('Failed to generate AI content.'))
+  expect($draft.get().message).toBe('New taps, in 20 words')
+  expect([byAi(), $errors.get().message]).toEqual([false, undefined])
+})
+
+test('what the service won’t write about is said beside the box', async () => {
+  setMessage('Kill the dripping tap')
+  await writeInto('message')
+  expect($errors.get().message).toBe(CAPTION_MESSAGES.refused)
+})
+
+test('a lost connection is said', async () => {
+  setMessage('New taps')
+  const undo = cutNetwork()
+  await writeInto('message')
+  undo()
+  expect(shownToasts().at(-1)?.message).toStartWith('We can’t reach the server.')
+  expect($draft.get().message).toBe('New taps')
+})
+
+test('a text that AI wrote can be made shorter, for the network of its box', async () => {
+  setSameMessage(false)
+  setMessageFor('instagram', 'New taps, in 20 words')
+  await writeInto('instagram')
+  await writeInto('instagram', 'shorter')
+  expect(await lastPrompt()).toContain('within 2200 characters')
+  expect(await lastPrompt()).toContain('Make it shorter')
+  const after = $draft.get().messages.instagram
+  setMessageFor('facebook', 'Taps, in 10 words')
+  await writeInto('facebook')
+  expect(await lastPrompt()).toContain('within 63206 characters')
+  expect($draft.get().messages.instagram).toBe(after)
+})
+
+test('one box is written at a time', async () => {
+  setSameMessage(false)
+  for (const network of ['facebook', 'instagram'] as const) setMessageFor(network, 'Taps, in 10 words')
+  await Promise.all([writeInto('facebook'), writeInto('instagram')])
+  expect($draft.get().messages.instagram).toBe('Taps, in 10 words')
+})
+
+test('a composer that was emptied meanwhile stays empty', async () => {
+  await fault('slow', { ms: 10 })
+  setMessage('New taps')
+  const writing = writeInto('message')
+  await whenWriting('New taps')
+  clearComposer()
+  await writing
+  expect($draft.get().message).toBe('')
+})
+
+test('whether AI writes here is known', async () => {
+  keepMount($canWrite)
+  await $canWrite.reload()
+  expect($canWrite.get()).toEqual({ state: 'ready', data: true })
+})
+
+test('a post that says nearly the same is named once the author pauses', async () => {
+  const words = 'Our spring sale starts on Saturday: everything in the shed is off until noon.'
+  await app.accept({ message: words, inSeconds: 3600 })
+  const named = new Promise<void>(resolve => {
+    const stop = $similar.subscribe(similar => similar.length > 0 && (stop(), resolve()))
+  })
+  setMessage(words.replace('noon', 'one'))
+  await named
+  expect($similar.get().map(({ network }) => network)).toEqual(['facebook', 'instagram'])
+})
