@@ -3,6 +3,8 @@ import { createRouter } from '@nanostores/router'
 export const $router = createRouter({
   overview: '/dashboard',
   socialHub: '/dashboard/social-hub',
+  insights: '/dashboard/insights',
+  help: '/dashboard/help',
   createPost: '/dashboard/create-post',
   viewPosts: '/dashboard/view-post',
   supportRequests: '/dashboard/support-requests',
@@ -12,6 +14,8 @@ export const $router = createRouter({
 export type Route =
   | 'overview'
   | 'socialHub'
+  | 'insights'
+  | 'help'
   | 'createPost'
   | 'viewPosts'
   | 'supportRequests'

@@ -1,5 +1,7 @@
 import {
   CalendarClock,
+  ChartLine,
+  CircleHelp,
   Inbox,
   LayoutDashboard,
   Lightbulb,
@@ -13,11 +15,13 @@ import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 import { $me } from './me.ts'
 import type { Route } from './router.ts'
 
+export type ScreenLink = { href: string; label: string; icon: LucideIcon; forAdmins?: boolean }
+
 export type Screen = {
   /** The document's title; the screen draws its own heading, an `h1` by `ScreenHeading`. */
   title: string
-  /** How the sidebar shows it. */
-  link: { href: string; label: string; icon: LucideIcon }
+  /** How the sidebar shows it, unless it is reached from elsewhere alone. */
+  link?: ScreenLink
   screen: LazyExoticComponent<ComponentType>
 }
 
@@ -35,6 +39,11 @@ const screens: Screens = {
     link: { href: '/dashboard/social-hub', label: 'Social Hub', icon: Share2 },
     screen: lazy(async () => ({ default: (await import('./social-hub/SocialHub.tsx')).SocialHub })),
   },
+  insights: {
+    title: 'Insights',
+    link: { href: '/dashboard/insights', label: 'Insights', icon: ChartLine },
+    screen: lazy(async () => ({ default: (await import('./insights/InsightsScreen.tsx')).InsightsScreen })),
+  },
   createPost: {
     title: 'Create Social Post',
     link: { href: '/dashboard/create-post', label: 'Create Post', icon: SquarePen },
@@ -45,17 +54,27 @@ const screens: Screens = {
     link: { href: '/dashboard/view-post', label: 'View Social Posts', icon: CalendarClock },
     screen: lazy(async () => ({ default: (await import('./posts/Posts.tsx')).Posts })),
   },
+  help: {
+    title: 'Help & Support',
+    link: { href: '/dashboard/help', label: 'Help', icon: CircleHelp },
+    screen: lazy(async () => ({ default: (await import('./help/Help.tsx')).Help })),
+  },
 }
 
 const adminScreens: Screens = {
   supportRequests: {
     title: 'Support Requests',
-    link: { href: '/dashboard/support-requests', label: 'Support Requests', icon: Inbox },
+    link: { href: '/dashboard/support-requests', label: 'Support Requests', icon: Inbox, forAdmins: true },
     screen: lazy(async () => ({ default: (await import('./admin/SupportRequests.tsx')).SupportRequests })),
   },
   featureRequests: {
     title: 'Feature Requests',
-    link: { href: '/dashboard/feature-requests', label: 'Feature Requests', icon: Lightbulb },
+    link: {
+      href: '/dashboard/feature-requests',
+      label: 'Feature Requests',
+      icon: Lightbulb,
+      forAdmins: true,
+    },
     screen: lazy(async () => ({ default: (await import('./admin/FeatureRequests.tsx')).FeatureRequests })),
   },
 }

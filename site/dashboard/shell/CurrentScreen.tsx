@@ -2,11 +2,15 @@ import { useStore } from '@nanostores/react'
 import { Suspense, useEffect } from 'react'
 
 import { brand } from '#shared/brand.ts'
+import { toast } from '#site/lib/toasts.ts'
 import { Skeleton } from '#site/ui/Skeleton.tsx'
 import { $me } from '../me.ts'
 import { $router } from '../router.ts'
 import { $screens } from '../screens.ts'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
+import { placeScroll } from './scroll-memory.ts'
+
+const NO_SUCH_PAGE = 'There is no page at that address, so here is your overview.'
 
 const ScreenSkeleton = () => (
   <div role="status" aria-label="Loading" className="grid gap-6">
@@ -15,7 +19,7 @@ const ScreenSkeleton = () => (
   </div>
 )
 
-/** The screen that the address names; an address that names none leads to the overview. */
+/** The screen that the address names; an address that names none leads to the overview, and it is said. */
 export function CurrentScreen() {
   const page = useStore($router)
   const screens = useStore($screens)
@@ -25,13 +29,15 @@ export function CurrentScreen() {
   const waits = page && !current && me.state === 'loading'
 
   useEffect(() => {
-    if (!current && !waits) $router.open('/dashboard', true)
+    if (current || waits) return
+    toast('info', NO_SUCH_PAGE)
+    $router.open('/dashboard', true)
   }, [current, waits])
 
   useEffect(() => {
-    if (!current) return
+    if (!current) return undefined
     document.title = `${current.title} · ${brand.siteName}`
-    scrollTo({ top: 0, behavior: 'instant' })
+    return placeScroll()
   }, [current])
 
   if (waits) return <ScreenSkeleton />

@@ -1,8 +1,11 @@
 import { Menu, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 
 import { brand } from '#shared/brand.ts'
 import { DomainDialogs } from '../domains/DomainDialogs.tsx'
+import { OfflineBanner } from './OfflineBanner.tsx'
+import { watchScroll } from './scroll-memory.ts'
+import { DeletionBanner } from './DeletionBanner.tsx'
 import { Sidebar } from './Sidebar.tsx'
 
 /** The frame around every screen: the sidebar beside it, or behind a toggle on a phone. */
@@ -10,6 +13,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
   const Icon = menuOpen ? X : Menu
+
+  useEffect(watchScroll, [])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !menuOpen) return
@@ -55,9 +60,12 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         <Sidebar onChoose={() => setMenuOpen(false)} />
       </aside>
-      <main id="screen" tabIndex={-1} className="mx-auto w-full max-w-6xl px-4 py-6 sm:px-8 md:py-10">
-        {children}
-      </main>
+      <div className="min-w-0">
+        <OfflineBanner />
+        <main id="screen" tabIndex={-1} className="mx-auto w-full max-w-6xl px-4 py-6 sm:px-8 md:py-10">
+          {children}
+        </main>
+      </div>
       <DomainDialogs />
     </div>
   )

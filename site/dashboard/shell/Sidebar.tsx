@@ -8,7 +8,7 @@ import { Spinner } from '#site/ui/Spinner.tsx'
 import { logOut } from '../guard.ts'
 import { $displayName, $me, $profilePicture } from '../me.ts'
 import { $router } from '../router.ts'
-import { $screens } from '../screens.ts'
+import { $screens, type ScreenLink } from '../screens.ts'
 
 const ITEM = `flex w-full cursor-pointer items-center gap-3 rounded-field px-3 py-2.5 text-sm font-medium
   text-base-content/85 hover:bg-base-content/8 hover:text-base-content`
@@ -18,27 +18,26 @@ const CURRENT = `aria-[current=page]:bg-base-content/10 aria-[current=page]:text
 
 /** Who is signed in, and where one can go. */
 export function Sidebar({ onChoose }: { onChoose: () => void }) {
-  const page = useStore($router)
+  const entries = Object.entries(useStore($screens)).flatMap(([route, { link }]) =>
+    link ? [{ route, ...link }] : [],
+  )
   return (
     <div className="flex min-h-full flex-col gap-6 p-4">
       <Person />
       <nav aria-label="Dashboard">
-        <ul className="grid gap-0.5">
-          {Object.entries(useStore($screens)).map(([route, { link }]) => (
-            <li key={route}>
-              <a
-                href={link.href}
-                aria-current={page?.route === route ? 'page' : undefined}
-                className={`${ITEM} ${CURRENT}`}
-                onClick={onChoose}
-              >
-                <link.icon aria-hidden="true" className="size-4.5" />
-                {link.label}
-              </a>
-            </li>
-          ))}
-        </ul>
+        <Links links={entries.filter(({ forAdmins }) => !forAdmins)} onChoose={onChoose} />
       </nav>
+      {entries.some(({ forAdmins }) => forAdmins) && (
+        <nav aria-labelledby="administration">
+          <h2
+            id="administration"
+            className="px-3 pb-1.5 font-sans text-xs font-semibold tracking-normal text-soft"
+          >
+            Administration
+          </h2>
+          <Links links={entries.filter(({ forAdmins }) => forAdmins)} onChoose={onChoose} />
+        </nav>
+      )}
       <ul className="mt-auto grid gap-0.5 border-t border-base-300 pt-4">
         <li>
           <a href="/" rel="external" className={ITEM}>
@@ -51,6 +50,29 @@ export function Sidebar({ onChoose }: { onChoose: () => void }) {
         </li>
       </ul>
     </div>
+  )
+}
+
+type LinksProps = { links: readonly (ScreenLink & { route: string })[]; onChoose: () => void }
+
+function Links({ links, onChoose }: LinksProps) {
+  const page = useStore($router)
+  return (
+    <ul className="grid gap-0.5">
+      {links.map(({ route, href, label, icon: Icon }) => (
+        <li key={route}>
+          <a
+            href={href}
+            aria-current={page?.route === route ? 'page' : undefined}
+            className={`${ITEM} ${CURRENT}`}
+            onClick={onChoose}
+          >
+            <Icon aria-hidden="true" className="size-4.5" />
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 

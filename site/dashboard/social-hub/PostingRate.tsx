@@ -1,25 +1,57 @@
-import { PenLine } from 'lucide-react'
+import { useStore } from '@nanostores/react'
+import { ChartLine, PenLine } from 'lucide-react'
+import type { ReactNode } from 'react'
 
+import { rateWords, slotWords } from '#site/lib/posting-words.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
+import { SkeletonRows } from '#site/ui/Skeleton.tsx'
+import { $postingRate } from './posting-rate.ts'
 
-export const PostingRate = () => (
-  <div className="grid gap-5">
-    <dl className="grid gap-4">
-      <div>
-        <dt className="text-sm text-soft">How often to post</dt>
-        <dd className="font-display text-2xl font-semibold tracking-tight">5 times a week</dd>
+/** What we recommend until there are posts to learn from. */
+const RECOMMENDED = { rate: '5 times a week', best: 'Wednesdays at 3 PM' } as const
+
+/** How often one posts and when posts did best; what is not known yet is what we recommend. */
+export function PostingRate() {
+  const rate = useStore($postingRate)
+  if (rate.state === 'loading') return <SkeletonRows rows={3} label="Loading your posting rate" />
+  const known = rate.state === 'ready' ? rate.data : undefined
+  const own = known && rateWords(known)
+  return (
+    <div className="grid gap-5">
+      <dl className="grid gap-4">
+        {own && <Fact name="You post" value={own} large />}
+        <Fact name="How often to post" value={RECOMMENDED.rate} large={!own} />
+        <Fact
+          name={known?.best ? 'Best time, from your posts' : 'Best time to post'}
+          value={known?.best ? slotWords(known.best) : RECOMMENDED.best}
+        />
+      </dl>
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink
+          look="primary"
+          href="/dashboard/create-post"
+          className="grow"
+          icon={<PenLine aria-hidden="true" className="size-4" />}
+        >
+          Create post
+        </ButtonLink>
+        <ButtonLink
+          href="/dashboard/insights"
+          className="grow"
+          icon={<ChartLine aria-hidden="true" className="size-4" />}
+        >
+          View Insights
+        </ButtonLink>
       </div>
-      <div className="border-t border-base-300 pt-4">
-        <dt className="text-sm text-soft">Best time to post</dt>
-        <dd className="font-display text-lg font-semibold">Wednesdays at 3 PM</dd>
-      </div>
-    </dl>
-    <ButtonLink
-      look="primary"
-      href="/dashboard/create-post"
-      icon={<PenLine aria-hidden="true" className="size-4" />}
-    >
-      Create post
-    </ButtonLink>
+    </div>
+  )
+}
+
+type FactProps = { name: string; value: ReactNode; large?: boolean }
+
+const Fact = ({ name, value, large }: FactProps) => (
+  <div className="border-base-300 not-first:border-t not-first:pt-4">
+    <dt className="text-sm text-soft">{name}</dt>
+    <dd className={`font-display font-semibold ${large ? 'text-2xl tracking-tight' : 'text-lg'}`}>{value}</dd>
   </div>
 )

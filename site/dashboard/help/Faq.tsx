@@ -1,0 +1,90 @@
+import { ChevronDown, Search } from 'lucide-react'
+import { useState } from 'react'
+
+import { Button } from '#site/ui/Button.tsx'
+import { PerchedBird } from '#site/ui/drawings.tsx'
+import { EmptyState } from '#site/ui/EmptyState.tsx'
+import { Badge } from '#site/ui/Badge.tsx'
+import { FAQ, type FaqEntry, searchFaq } from './faq.ts'
+import { contactSupport } from './support.ts'
+
+/** Questions and answers, and a search through them. */
+export function Faq() {
+  const [words, setWords] = useState('')
+  const found = searchFaq(words)
+  return (
+    <section aria-labelledby="faq" className="grid grid-cols-1 content-start gap-5">
+      <h2 id="faq" className="text-xl">
+        Frequently Asked Questions
+      </h2>
+      <div className="grid gap-1.5">
+        <label className="input w-full">
+          <Search aria-hidden="true" className="size-4 shrink-0 text-soft" />
+          <span className="sr-only">Search the questions</span>
+          <input
+            type="search"
+            value={words}
+            placeholder="Search, for example “reconnect”"
+            onChange={event => setWords(event.target.value)}
+          />
+        </label>
+        <p role="status" className="min-h-5 text-sm text-soft">
+          {words.trim() && resultWords(found.length)}
+        </p>
+      </div>
+      {found.length === 0 ? (
+        <NothingFound words={words} />
+      ) : (
+        <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
+          {found.map(entry => (
+            <li key={entry.id}>
+              <Answer entry={entry} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const resultWords = (count: number) => `${count} ${count === 1 ? 'result' : 'results'} of ${FAQ.length}`
+
+/** Of a group of `details` with one name the browser keeps one open. */
+const Answer = ({ entry: { category, question, answer, link } }: { entry: FaqEntry }) => (
+  <details name="faq" className="group">
+    <summary className="flex cursor-pointer list-none items-start gap-4 px-5 py-4 -outline-offset-2 hover:bg-base-content/4 [&::-webkit-details-marker]:hidden">
+      <span className="grid grow justify-items-start gap-1.5">
+        <Badge>{category}</Badge>
+        <span className="font-display text-base font-semibold">{question}</span>
+      </span>
+      <ChevronDown
+        aria-hidden="true"
+        className="mt-1 size-5 shrink-0 text-soft transition-transform group-open:rotate-180 motion-reduce:transition-none"
+      />
+    </summary>
+    <div className="grid max-w-prose justify-items-start gap-3 px-5 pb-5">
+      <p>{answer}</p>
+      {link && (
+        <a
+          href={link.href}
+          rel={link.href.startsWith('/dashboard') ? undefined : 'external'}
+          className="prose-link text-sm"
+        >
+          {link.label}
+        </a>
+      )}
+    </div>
+  </details>
+)
+
+const NothingFound = ({ words }: { words: string }) => (
+  <div className="rounded-box border border-base-300 bg-raised">
+    <EmptyState
+      drawing={<PerchedBird />}
+      title="No answer holds these words"
+      action={<Button onClick={() => contactSupport()}>Contact Support</Button>}
+    >
+      Nothing matches “{words.trim()}”. Try another word, or ask us.
+    </EmptyState>
+  </div>
+)

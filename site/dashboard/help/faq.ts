@@ -1,0 +1,102 @@
+import { MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
+import { brand } from '#shared/brand.ts'
+import { MAX_FILES } from '#shared/media.ts'
+import { networks } from '#shared/networks.ts'
+import { formatNumber } from '#site/lib/format.ts'
+
+export const FAQ_CATEGORIES = [
+  'Getting Started',
+  'Posting',
+  'Account Management',
+  'Privacy & Security',
+  'Troubleshooting',
+  'Features',
+  'Billing',
+] as const
+
+export type FaqEntry = {
+  id: number
+  category: (typeof FAQ_CATEGORIES)[number]
+  question: string
+  answer: string
+  /** Where to do it. */
+  link?: { href: string; label: string }
+}
+
+const { facebook, instagram } = networks
+
+/** What people ask most, answered as the product is. */
+export const FAQ: readonly FaqEntry[] = [
+  {
+    id: 1,
+    category: 'Getting Started',
+    question: 'How do I get my first post out?',
+    answer:
+      'Add your business, connect its Facebook Page, its Instagram account or its place on Google in Social Hub, then write under Create Post. Add at least one picture or video, choose Post Now or a time, and that’s it. The steps on your dashboard lead you there one by one.',
+    link: { href: '/dashboard/social-hub', label: 'Open Social Hub' },
+  },
+  {
+    id: 2,
+    category: 'Posting',
+    question: 'What can I post, and how much?',
+    answer: `Up to ${MAX_FILES} files in a post: JPG and PNG pictures and MP4 videos. Facebook takes pictures or one video and ${formatNumber(facebook.maxChars)} characters; Instagram takes both together and ${formatNumber(instagram.maxChars)} characters. The composer counts with you and says beforehand what a network would refuse.`,
+    link: { href: '/dashboard/create-post', label: 'Write a post' },
+  },
+  {
+    id: 3,
+    category: 'Posting',
+    question: 'Can I change or stop a post that is scheduled?',
+    answer:
+      'Yes, until it begins to go out. Find it under View Social Posts: edit its words, move it to another time or cancel it. It goes out by itself at its time, whether you are signed in or not. If a network can’t be reached, we try again for a while and tell you if it comes to nothing; a post is never sent twice.',
+    link: { href: '/dashboard/view-post', label: 'View your posts' },
+  },
+  {
+    id: 4,
+    category: 'Account Management',
+    question: 'How many social accounts can I connect?',
+    answer: `The Basic Plan allows up to ${MAX_ACCOUNTS_BASIC_PLAN} over all your businesses, one of each network for a business. Disconnecting one makes room. What was scheduled for a disconnected account is held, not lost: connect it again and it goes out.`,
+    link: { href: '/dashboard/social-hub', label: 'See your accounts' },
+  },
+  {
+    id: 5,
+    category: 'Privacy & Security',
+    question: 'Do you know my Facebook or Instagram password?',
+    answer:
+      'No. You sign in at the network, and it gives us a key for the Page or account that you choose. That key is kept encrypted, never reaches a browser, and is deleted when you disconnect. You can also take it back in your settings at the network.',
+    link: { href: '/privacy-policy', label: 'Read the Privacy Policy' },
+  },
+  {
+    id: 6,
+    category: 'Troubleshooting',
+    question: 'Why does an account need reconnecting?',
+    answer:
+      'Networks sign us out when a password changes, a permission is taken back or too much time passes. We notice, mail you, and hold the posts of that account so that none is lost. Press Reconnect in Social Hub, sign in, and the held posts can go out.',
+    link: { href: '/dashboard/social-hub', label: 'Reconnect an account' },
+  },
+  {
+    id: 7,
+    category: 'Features',
+    question: 'Where do the scores and figures come from?',
+    answer:
+      'The four scores of a website come from Lighthouse, Google’s measure of how fast, accessible and easy to find a page is; they are measured anew each night. Followers, comments and engagement come from Facebook and Instagram themselves, several times a day. What a network doesn’t tell, we say is missing.',
+    link: { href: '/dashboard/insights', label: 'View Insights' },
+  },
+  {
+    id: 8,
+    category: 'Billing',
+    question: 'What does it cost, and how do I upgrade?',
+    answer: `The Basic Plan comes with your account. For more than ${MAX_ACCOUNTS_BASIC_PLAN} social accounts, a website from $${brand.websitePlan.price} ${brand.websitePlan.currency} a month, or somebody who writes your posts for you, see the plans and ask us: a person answers, and nothing is charged before you say yes.`,
+    link: { href: '/upgrade', label: 'See the plans' },
+  },
+]
+
+/** The entries in whose question, answer or category the words stand, however they are written. */
+export function searchFaq(words: string): readonly FaqEntry[] {
+  const wanted = words.trim().toLocaleLowerCase()
+  if (!wanted) return FAQ
+  return FAQ.filter(({ question, answer, category }) =>
+    [question, answer, category].some(text => plain(text).includes(plain(wanted))),
+  )
+}
+
+const plain = (text: string) => text.toLocaleLowerCase().replaceAll('’', "'")

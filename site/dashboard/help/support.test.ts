@@ -1,0 +1,85 @@
+import { cutNetwork, serveSite } from '#site/test/browser.ts'
+
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+
+import { testApp } from '#api/test/app.ts'
+import type { SupportRequest } from '#shared/requests.ts'
+import { signIn, signOut } from '#site/lib/session.ts'
+import { $toasts } from '#site/lib/toasts.ts'
+import { $subject, $supportDialog, callForm, closeSupport, followAddress, questionForm } from './support.ts'
+
+const app = await testApp()
+const admin = await app.admin()
+let undo = () => {}
+
+beforeAll(async () => {
+  undo = serveSite(app)
+  signIn((await app.signUp({ fullname: 'Pat Lee' })).token)
+})
+afterEach(() => {
+  questionForm.reset()
+  callForm.reset()
+  closeSupport()
+  $toasts.set([])
+})
+afterAll(() => {
+  signOut()
+  undo()
+})
+
+const QUESTION = { subject: 'posting', message: 'Where is my post?', email: 'pat@example.com', updates: true }
+const received = async () => {
+  const { data } = (await (await admin.call('admin/supportRequests')).json()) as { data: SupportRequest[] }
+  return data
+}
+
+test('a question reaches the agency, and the person is told so', async () => {
+  expect(await questionForm.submit(QUESTION)).toBe(true)
+  expect((await received())[0]).toMatchObject({
+    fullname: 'Pat Lee',
+    service: 'posting',
+    message: 'Where is my post?',
+  })
+  expect($toasts.get()).toMatchObject([
+    { type: 'success', message: 'Your message has been sent. We answer by email.' },
+  ])
+})
+
+test('every field says what it needs', async () => {
+  expect(await questionForm.submit({ email: 'pat' })).toBe(false)
+  expect(questionForm.$state.get().fields).toEqual({
+    subject: 'Please select a subject.',
+    message: 'Please enter your message.',
+    email: 'Please provide a valid email.',
+  })
+  expect(await callForm.submit({ phone: 'none' })).toBe(false)
+  expect(callForm.$state.get().fields).toEqual({
+    phone: 'Please enter a phone number we can call.',
+    preferredAt: 'Please choose a time.',
+  })
+})
+
+test('what the network lost stays in the form', async () => {
+  const mend = cutNetwork()
+  expect(await questionForm.submit(QUESTION)).toBe(false)
+  mend()
+  undo = serveSite(app)
+  expect(questionForm.$state.get().message).toContain('can’t reach the server')
+  expect(questionForm.draft()).toEqual(QUESTION)
+})
+
+test('a call is asked for', async () => {
+  const preferredAt = new Date(+app.clock.now() + 24 * 60 * 60_000).toISOString()
+  expect(await callForm.submit({ phone: '0400 000 000', preferredAt, message: '' })).toBe(true)
+  expect((await received())[0]).toMatchObject({ service: 'call', contact: '0400 000 000', preferredAt })
+})
+
+test('an address can open the form with its subject chosen', () => {
+  followAddress('?contact=billing')
+  expect([$supportDialog.get(), $subject.get()]).toEqual(['question', 'billing'])
+  followAddress('?contact=weather')
+  expect($subject.get()).toBe('')
+  closeSupport()
+  followAddress('')
+  expect($supportDialog.get()).toBe('none')
+})

@@ -1,0 +1,49 @@
+import { atom } from 'nanostores'
+
+import { SUPPORT_SENT, SUPPORT_SUBJECTS, SupportCall, SupportQuestion } from '#shared/support.ts'
+import { formStore } from '#site/islands/form-store.ts'
+import { api } from '#site/lib/api.ts'
+import { checkForm } from '#site/lib/check-form.ts'
+import { toast } from '#site/lib/toasts.ts'
+
+export type SupportDialog = 'none' | 'question' | 'call'
+
+/** Which of the dialogs is open. */
+export const $supportDialog = atom<SupportDialog>('none')
+
+/** The subject that the form begins with. */
+export const $subject = atom('')
+
+export const askForCall = () => $supportDialog.set('call')
+export const closeSupport = () => $supportDialog.set('none')
+
+export function contactSupport(subject = '') {
+  $subject.set(SUPPORT_SUBJECTS.some(({ value }) => value === subject) ? subject : '')
+  $supportDialog.set('question')
+}
+
+const FAILED = 'Your message was not sent. Try again in a minute.'
+
+export const questionForm = formStore({
+  check: (values: Record<string, unknown>) => checkForm(SupportQuestion, { ...values, kind: 'question' }),
+  failed: FAILED,
+  async send(json) {
+    await api.users.saveSupportRequest.$post({ json })
+    toast('success', SUPPORT_SENT.question, { title: 'Success' })
+  },
+})
+
+export const callForm = formStore({
+  check: (values: Record<string, unknown>) => checkForm(SupportCall, { ...values, kind: 'call' }),
+  failed: FAILED,
+  async send(json) {
+    await api.users.saveSupportRequest.$post({ json })
+    toast('success', SUPPORT_SENT.call, { title: 'Success' })
+  },
+})
+
+/** `/dashboard/help?contact=billing` opens the form with its subject chosen. */
+export function followAddress(search: string) {
+  const subject = new URLSearchParams(search).get('contact')
+  if (subject !== null) contactSupport(subject)
+}

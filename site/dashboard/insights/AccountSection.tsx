@@ -1,0 +1,107 @@
+import { CircleAlert } from 'lucide-react'
+
+import type { AccountInsights, Figure, FigureName } from '#shared/insights.ts'
+import { networks } from '#shared/networks.ts'
+import { formatDay, formatNumber, formatSigned } from '#site/lib/format.ts'
+import { BarPlot } from '#site/ui/BarPlot.tsx'
+import { LinePlot } from '#site/ui/LinePlot.tsx'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { DayTable } from './DayTable.tsx'
+import { barWords, lineWords, missingWords } from './words.ts'
+
+const FIGURES: readonly { name: FigureName; label: string }[] = [
+  { name: 'followers', label: 'Followers' },
+  { name: 'posts', label: 'Posts' },
+  { name: 'comments', label: 'Comments' },
+  { name: 'engagement', label: 'Engagement, 30 days' },
+]
+
+/** One account: its four figures, and how followers and engagement went. */
+export function AccountSection({ account }: { account: AccountInsights }) {
+  const { network, name, series, missing, readAt } = account
+  const id = `account-${account._id}`
+  const points = (of: 'followers' | 'engagement') =>
+    series.map(day => ({ label: formatDay(day.day), value: day[of] }))
+  const [followers, engagement] = [points('followers'), points('engagement')]
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-5 rounded-box border border-base-300 bg-raised p-5 sm:p-6"
+    >
+      <h3 id={id} className="flex items-center gap-2.5 text-lg wrap-anywhere">
+        <NetworkMark network={network} className="size-6 shrink-0" />
+        {name || networks[network].name}
+      </h3>
+      {missing && <MissingNote words={missingWords(missing, account)} />}
+      {readAt === null ? (
+        <p role="status" className="text-sm text-soft">
+          We’re reading these figures. They appear here by themselves.
+        </p>
+      ) : (
+        <>
+          <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4">
+            {FIGURES.map(({ name, label }) => (
+              <FigureCell key={name} label={label} figure={account[name]} />
+            ))}
+          </dl>
+          <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
+            <div>
+              <h4 className="mb-2 text-sm font-semibold">Followers</h4>
+              {followers.filter(({ value }) => value !== null).length > 1 ? (
+                <LinePlot points={followers} description={lineWords(followers)} format={formatNumber} />
+              ) : (
+                <p className="text-sm text-soft">
+                  {networks[network].name} tells how many there are now. The line begins tomorrow.
+                </p>
+              )}
+            </div>
+            <div>
+              <h4 className="mb-2 text-sm font-semibold">Engagement a day</h4>
+              {engagement.some(({ value }) => value) ? (
+                <BarPlot points={engagement} description={barWords(engagement)} format={formatNumber} />
+              ) : (
+                <p className="text-sm text-soft">Nobody has reacted to a post in these days yet.</p>
+              )}
+            </div>
+          </div>
+          <DayTable name={name} series={series} />
+        </>
+      )}
+    </section>
+  )
+}
+
+const FigureCell = ({ label, figure }: { label: string; figure: Figure }) => (
+  <div>
+    <dt className="text-xs text-soft">{label}</dt>
+    <dd className="font-display text-2xl font-semibold tabular-nums">
+      {figure.value === null ? <Unknown /> : formatNumber(figure.value)}
+    </dd>
+    {figure.change !== null && figure.since !== null && (
+      <dd className="text-xs text-soft">
+        {figure.change === 0 ? 'No change' : formatSigned(figure.change)} since {formatDay(figure.since)}
+      </dd>
+    )}
+  </div>
+)
+
+const Unknown = () => (
+  <>
+    <span aria-hidden="true">–</span>
+    <span className="sr-only">not known</span>
+  </>
+)
+
+const MissingNote = ({ words: { text, link } }: { words: ReturnType<typeof missingWords> }) => (
+  <p className="flex items-start gap-2 text-sm">
+    <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
+    <span>
+      {text}{' '}
+      {link && (
+        <a href="/dashboard/social-hub" className="prose-link">
+          {link}
+        </a>
+      )}
+    </span>
+  </p>
+)

@@ -1,0 +1,74 @@
+import { useStore } from '@nanostores/react'
+import { PenLine } from 'lucide-react'
+
+import { BEST_TIME_POSTS, type PostingRate } from '#shared/insights.ts'
+import { describeTimeZone } from '#site/lib/format.ts'
+import { rateWords, slotWords } from '#site/lib/posting-words.ts'
+import { ButtonLink } from '#site/ui/Button.tsx'
+import { ErrorState } from '#site/ui/ErrorState.tsx'
+import { Skeleton } from '#site/ui/Skeleton.tsx'
+import { SlotGrid } from './SlotGrid.tsx'
+import { $rate } from './store.ts'
+
+/** How often one posts, and when it is best to. */
+export function BestTimes() {
+  const rate = useStore($rate)
+  if (rate.state === 'loading')
+    return (
+      <div role="status" aria-label="Loading your posting rate">
+        <Skeleton className="h-64 w-full" />
+      </div>
+    )
+  if (rate.state === 'failed') return <ErrorState message={rate.message} onRetry={$rate.reload} />
+  return <Shown rate={rate.data} />
+}
+
+function Shown({ rate }: { rate: PostingRate }) {
+  const { best, basedOn, slots } = rate
+  return (
+    <section aria-labelledby="best-times" className="grid gap-8 lg:grid-cols-[18rem_minmax(0,1fr)]">
+      <div className="grid content-start gap-5">
+        <h2 id="best-times" className="text-xl">
+          When to post
+        </h2>
+        <dl className="grid gap-4">
+          <div>
+            <dt className="text-sm text-soft">You post</dt>
+            <dd className="font-display text-2xl font-semibold tracking-tight">
+              {rateWords(rate) ?? 'Not in the last 4 weeks'}
+            </dd>
+          </div>
+          <div className="border-t border-base-300 pt-4">
+            <dt className="text-sm text-soft">People react most</dt>
+            <dd className="font-display text-lg font-semibold">{best ? slotWords(best) : 'Not clear yet'}</dd>
+            <dd className="mt-1 text-sm text-soft">{ground(rate)}</dd>
+          </div>
+        </dl>
+        <ButtonLink
+          look="primary"
+          href="/dashboard/create-post"
+          className="justify-self-start"
+          icon={<PenLine aria-hidden="true" className="size-4" />}
+        >
+          Create post
+        </ButtonLink>
+      </div>
+      <div className="rounded-box border border-base-300 bg-raised p-5">
+        {slots.length > 0 ? (
+          <SlotGrid slots={slots} best={best} />
+        ) : (
+          <p className="py-10 text-center text-sm text-soft">
+            {basedOn === 0
+              ? 'When people have reacted to your posts, this shows at which hours they did.'
+              : 'There is nothing to compare yet.'}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const ground = ({ best, basedOn }: PostingRate) =>
+  basedOn < BEST_TIME_POSTS
+    ? `It takes ${BEST_TIME_POSTS} posts that people reacted to; there ${basedOn === 1 ? 'is' : 'are'} ${basedOn}.`
+    : `From ${basedOn} posts of 90 days, ${describeTimeZone(new Date())}.${best ? '' : ' They all did much the same.'}`

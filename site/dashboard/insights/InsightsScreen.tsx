@@ -1,0 +1,111 @@
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+
+import { ErrorState } from '#site/ui/ErrorState.tsx'
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
+import { Plug, Signpost } from '#site/ui/drawings.tsx'
+import { EmptyState } from '#site/ui/EmptyState.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
+import { Skeleton } from '#site/ui/Skeleton.tsx'
+import { createDomain } from '../domains/dialogs.ts'
+import { $domains, $selectedDomain } from '../domains/store.ts'
+import { ScreenHeading } from '../ScreenHeading.tsx'
+import { AccountSection } from './AccountSection.tsx'
+import { BestTimes } from './BestTimes.tsx'
+import { RangeChoice } from './RangeChoice.tsx'
+import { $insights } from './store.ts'
+import { TopPosts } from './TopPosts.tsx'
+
+const CRUMBS = [
+  { label: 'Dashboard', href: '/dashboard' },
+  { label: 'Social Hub', href: '/dashboard/social-hub' },
+  { label: 'Insights' },
+]
+
+export function InsightsScreen() {
+  return (
+    <>
+      <ScreenHeading title="Insights" crumbs={CRUMBS} withDomain>
+        How your posts do, and when people react to them.
+      </ScreenHeading>
+      <Content />
+    </>
+  )
+}
+
+function Content() {
+  const domains = useStore($domains)
+  const domain = useStore($selectedDomain)
+  if (domains.state === 'failed') return <ErrorState message={domains.message} onRetry={$domains.reload} />
+  if (domains.state === 'loading') return <InsightsSkeleton />
+  return domain ? <OfDomain /> : <NoDomain />
+}
+
+function OfDomain() {
+  const insights = useStore($insights)
+  if (insights.state === 'loading') return <InsightsSkeleton />
+  if (insights.state === 'failed') return <ErrorState message={insights.message} onRetry={$insights.reload} />
+  const { accounts, topPosts } = insights.data
+  if (accounts.length === 0) return <NoAccounts />
+  return (
+    <div className="grid grid-cols-1 gap-10">
+      <BestTimes />
+      <div className="grid grid-cols-1 gap-6">
+        <div className="flex flex-wrap items-end justify-between gap-3">
+          <h2 className="text-xl">Accounts</h2>
+          <RangeChoice />
+        </div>
+        {accounts.map(account => (
+          <AccountSection key={account._id} account={account} />
+        ))}
+      </div>
+      <TopPosts posts={topPosts} />
+    </div>
+  )
+}
+
+const NoDomain = () => (
+  <Framed>
+    <EmptyState
+      drawing={<Signpost />}
+      title="No business yet"
+      action={
+        <Button look="primary" onClick={createDomain}>
+          Add your business
+        </Button>
+      }
+    >
+      Figures belong to the accounts of a business. Add yours first.
+    </EmptyState>
+  </Framed>
+)
+
+const NoAccounts = () => (
+  <Framed>
+    <EmptyState
+      drawing={<Plug />}
+      title="Nothing to tell yet"
+      action={
+        <ButtonLink look="primary" href="/dashboard/social-hub">
+          Connect an account
+        </ButtonLink>
+      }
+    >
+      Connect Facebook or Instagram, and their figures appear here. Google tells none of posts.
+    </EmptyState>
+  </Framed>
+)
+
+const Framed = ({ children }: { children: ReactNode }) => (
+  <div ref={keepFocus} className="rounded-box border border-base-300 bg-raised">
+    {children}
+  </div>
+)
+
+const InsightsSkeleton = () => (
+  <div role="status" aria-label="Loading your insights" className="grid gap-10">
+    <Skeleton className="h-64 w-full" />
+    <Skeleton className="h-72 w-full" />
+    <Skeleton className="h-72 w-full" />
+  </div>
+)

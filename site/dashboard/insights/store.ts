@@ -1,0 +1,48 @@
+import { atom, onMount } from 'nanostores'
+
+import type { INSIGHT_RANGES } from '#shared/insights.ts'
+import { api } from '#site/lib/api.ts'
+import { timeZone } from '#site/lib/format.ts'
+import { onLive } from '#site/lib/live.ts'
+import { remote } from '#site/lib/remote.ts'
+import { $selectedDomain, $selectionVersion } from '../domains/store.ts'
+
+export type Range = (typeof INSIGHT_RANGES)[number]
+
+export const $range = atom<Range>(30)
+
+const ofDomain = () => {
+  const domainId = $selectedDomain.get()?._id
+  return domainId ? { domainId } : {}
+}
+
+/** The selected domain's accounts, day by day. */
+export const $insights = remote(async () => {
+  const query = { ...ofDomain(), days: `${$range.get()}` } as const
+  return (await (await api.insights.$get({ query })).json()).data
+})
+
+/** How often the selected domain is posted to, and when posts did best. */
+export const $rate = remote(async () => {
+  const query = { ...ofDomain(), timeZone: timeZone() }
+  return (await (await api.insights.rate.$get({ query })).json()).data
+})
+
+const stores = [$insights, $rate]
+
+for (const $store of stores) {
+  onMount($store, () => onLive('insights', () => void $store.reload()))
+}
+
+/** Chooses how far back the figures go; what is there stays shown until the others come. */
+export function chooseRange(range: Range) {
+  $range.set(range)
+  void $insights.reload()
+}
+
+$selectionVersion.listen(() => {
+  for (const $store of stores) {
+    $store.reset()
+    if ($store.lc > 0) void $store.reload()
+  }
+})

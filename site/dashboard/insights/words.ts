@@ -1,0 +1,44 @@
+import type { AccountInsights, MissingInsights } from '#shared/insights.ts'
+import { networks } from '#shared/networks.ts'
+import { formatNumber } from '#site/lib/format.ts'
+import type { PlotPoint } from '#site/ui/LinePlot.tsx'
+
+/** 'From 250 on 22 October to 290 on 21 November.' */
+export function lineWords(points: readonly PlotPoint[]): string {
+  const known = points.flatMap(({ label, value }) => (value === null ? [] : { label, value }))
+  const [first, last] = [known[0], known.at(-1)]
+  if (!first || !last) return 'Nothing is known yet.'
+  return `From ${formatNumber(first.value)} on ${first.label} to ${formatNumber(last.value)} on ${last.label}.`
+}
+
+/** '84 in all; most on 3 November: 12.' */
+export function barWords(points: readonly PlotPoint[]): string {
+  const known = points.flatMap(({ label, value }) => (value === null ? [] : { label, value }))
+  const total = known.reduce((sum, { value }) => sum + value, 0)
+  const most = known.toSorted((a, b) => b.value - a.value)[0]
+  return most && total > 0
+    ? `${formatNumber(total)} in all; most on ${most.label}: ${formatNumber(most.value)}.`
+    : 'None.'
+}
+
+/** What is missing of an account, and what to do about it. */
+export function missingWords(
+  missing: MissingInsights,
+  { network, name }: Pick<AccountInsights, 'network' | 'name'>,
+): { text: string; link?: string } {
+  const { name: networkName } = networks[network]
+  if (missing === 'reconnect')
+    return {
+      text: `${networkName} signed us out of ${name || 'this account'}. These figures are the last that we read.`,
+      link: 'Reconnect it in Social Hub',
+    }
+  const counted = 'Engagement is counted from the reactions that your posts show.'
+  if (missing === 'permission')
+    return {
+      text: `We may not read insights of ${name || 'this account'}. ${counted}`,
+      link: 'Connect it again and allow insights',
+    }
+  return {
+    text: `${networkName} tells no daily figures of this account; of Pages it does from 100 followers on. ${counted}`,
+  }
+}

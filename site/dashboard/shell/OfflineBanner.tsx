@@ -1,0 +1,16 @@
+import { useStore } from '@nanostores/react'
+import { WifiOff } from 'lucide-react'
+
+import { $online } from '#site/lib/online.ts'
+
+/** Says that there is no network. What failed meanwhile loads by itself when there is one again. */
+export const OfflineBanner = () => (
+  <div role="status" className="empty:hidden">
+    {!useStore($online) && (
+      <p className="flex items-start gap-3 bg-warning px-4 py-2.5 text-sm text-warning-content sm:px-8">
+        <WifiOff aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        You are offline. What you see may be out of date; it loads again by itself when you’re back.
+      </p>
+    )}
+  </div>
+)

@@ -1,0 +1,20 @@
+import type { PostingRate } from '#shared/insights.ts'
+
+const WEEKDAYS = ['Sundays', 'Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays']
+
+/** '3 PM' */
+export const hourWords = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
+
+/** 'Wednesdays at 3 PM' */
+export const slotWords = ({ weekday, hour }: { weekday: number; hour: number }) =>
+  `${WEEKDAYS[weekday]} at ${hourWords(hour)}`
+
+const oneDecimal = new Intl.NumberFormat('en-AU', { maximumFractionDigits: 1 })
+
+/** '3.5 times a week', 'once a week' or '2 times in 4 weeks' where it is rarer than that. */
+export function rateWords({ perWeek, weeks }: Pick<PostingRate, 'perWeek' | 'weeks'>): string | undefined {
+  if (perWeek === null) return undefined
+  const total = weeks.reduce((sum, week) => sum + week, 0)
+  if (perWeek < 1) return `${total === 1 ? 'Once' : `${total} times`} in ${weeks.length} weeks`
+  return perWeek === 1 ? 'Once a week' : `${oneDecimal.format(perWeek)} times a week`
+}

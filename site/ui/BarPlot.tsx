@@ -1,0 +1,40 @@
+import { type LinePlotProps, PlotLabels } from './LinePlot.tsx'
+
+const WIDTH = 300
+const HEIGHT = 96
+/** So that a day with nothing is seen to be a day. */
+const LEAST = 1
+
+/** A bar for each day; the highest is marked. Its numbers are to stand beside it as text. */
+export function BarPlot({ points, description, format }: LinePlotProps) {
+  const values = points.map(({ value }) => value ?? 0)
+  const high = Math.max(1, ...values)
+  const step = WIDTH / points.length
+  return (
+    <figure className="grid gap-1.5">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={description}
+        className="h-24 w-full"
+      >
+        {points.map(({ label, value }, index) => {
+          const height = value === null ? 0 : Math.max(LEAST, (value / high) * HEIGHT)
+          return (
+            <rect
+              key={label + index}
+              x={index * step + step * 0.12}
+              y={HEIGHT - height}
+              width={step * 0.76}
+              height={height}
+              className={value === high ? 'fill-primary stroke-base-content' : 'fill-base-content/70'}
+              vectorEffect="non-scaling-stroke"
+            />
+          )
+        })}
+      </svg>
+      <PlotLabels points={points} range={`at most ${format(Math.max(...values))} a day`} />
+    </figure>
+  )
+}
