@@ -72,7 +72,7 @@ test('what was cut off is tried again, three times, then said', async () => {
   const { pat, measure, fault, clock } = await measuringApp()
   await addWebsite(pat)
   await fault('drop-before', { times: 3 })
-  for (const status of ['queued', 'queued', 'failed']) {
+  for (const status of ['queued', 'queued', 'failed'] as const) {
     await measure()
     expect((await firstDomain(pat)).performanceStatus).toBe(status)
     clock.advance(30_000)

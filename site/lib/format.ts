@@ -1,10 +1,10 @@
-const LOCALE = 'en-AU'
+import { currentLocale, perLocale } from './locale.ts'
 
 /** The IANA name of the zone that the person's device is set to. */
 export const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const zoneName = (date: Date, zone: string) =>
-  new Intl.DateTimeFormat(LOCALE, { timeZone: zone, timeZoneName: 'short' })
+  new Intl.DateTimeFormat(currentLocale(), { timeZone: zone, timeZoneName: 'short' })
     .formatToParts(date)
     .find(part => part.type === 'timeZoneName')?.value ?? zone
 
@@ -36,7 +36,11 @@ export function formatPicked(date: Date, zone = timeZone()): string {
 /** 'Saturday 21 November 2026 at 3:15 pm AEDT' */
 export const formatExact = (instant: string | Date, zone = timeZone()) => {
   const date = new Date(instant)
-  const day = new Intl.DateTimeFormat(LOCALE, {
+  if (currentLocale() !== 'en-AU') {
+    const options = { timeZone: zone, dateStyle: 'full', timeStyle: 'short' } as const
+    return `${new Intl.DateTimeFormat(currentLocale(), options).format(date)} ${zoneName(date, zone)}`
+  }
+  const day = new Intl.DateTimeFormat(currentLocale(), {
     timeZone: zone,
     weekday: 'long',
     day: 'numeric',
@@ -48,9 +52,16 @@ export const formatExact = (instant: string | Date, zone = timeZone()) => {
 
 /** '3:15 pm' */
 export const formatTime = (instant: string | Date, zone = timeZone()) =>
-  new Intl.DateTimeFormat(LOCALE, { timeZone: zone, hour: 'numeric', minute: '2-digit' })
+  new Intl.DateTimeFormat(currentLocale(), { timeZone: zone, hour: 'numeric', minute: '2-digit' })
     .format(new Date(instant))
     .replace(/\u202f/g, ' ')
+
+const moment = perLocale(
+  locale => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+)
+
+/** '21 Nov 2026, 3:15 pm', for many in a table */
+export const formatMoment = (instant: string) => moment().format(new Date(instant))
 
 const STEPS = [
   ['second', 60],
@@ -62,34 +73,36 @@ const STEPS = [
   ['year', Number.POSITIVE_INFINITY],
 ] as const
 
-const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
+const relative = perLocale(locale => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
 
 /** 'in 5 minutes', 'yesterday', '3 weeks ago' */
 export function formatRelative(instant: string | Date, now = new Date()): string {
   let amount = (new Date(instant).getTime() - now.getTime()) / 1000
-  if (Math.abs(amount) < 10) return 'now'
+  if (Math.abs(amount) < 10) return relative().format(0, 'second')
   for (const [unit, size] of STEPS) {
-    if (Math.abs(Math.round(amount)) < size) return relative.format(Math.round(amount), unit)
+    if (Math.abs(Math.round(amount)) < size) return relative().format(Math.round(amount), unit)
     amount /= size
   }
   return formatExact(instant)
 }
 
-const number = new Intl.NumberFormat(LOCALE)
-const signed = new Intl.NumberFormat(LOCALE, { signDisplay: 'exceptZero' })
-const dayAndMonth = new Intl.DateTimeFormat(LOCALE, { timeZone: 'UTC', day: 'numeric', month: 'long' })
-const bytes = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
+const number = perLocale(locale => new Intl.NumberFormat(locale))
+const signed = perLocale(locale => new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' }))
+const dayAndMonth = perLocale(
+  locale => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'long' }),
+)
+const bytes = perLocale(locale => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }))
 
-export const formatNumber = (value: number) => number.format(value)
+export const formatNumber = (value: number) => number().format(value)
 
 /** '+12' or '−3' */
-export const formatSigned = (value: number) => signed.format(value).replace('-', '−')
+export const formatSigned = (value: number) => signed().format(value).replace('-', '−')
 
 /** '12 November', of a day like `2026-11-12` */
-export const formatDay = (day: string) => dayAndMonth.format(new Date(`${day}T00:00:00Z`))
+export const formatDay = (day: string) => dayAndMonth().format(new Date(`${day}T00:00:00Z`))
 
 /** '4.2 MB' */
 export function formatBytes(size: number): string {
   if (size < 1024) return `${size} B`
-  return size < 1024 ** 2 ? `${bytes.format(size / 1024)} KB` : `${bytes.format(size / 1024 ** 2)} MB`
+  return size < 1024 ** 2 ? `${bytes().format(size / 1024)} KB` : `${bytes().format(size / 1024 ** 2)} MB`
 }

@@ -1,36 +1,56 @@
 import { useStore } from '@nanostores/react'
-import { ExternalLink, Pencil, Trash2 } from 'lucide-react'
+import { ExternalLink } from 'lucide-react'
 
 import type { Domain } from '#shared/domains.ts'
+import { type Measurement, SCORE_CATEGORIES } from '#shared/scores.ts'
+import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Signpost } from '#site/ui/drawings.tsx'
 import { EmptyState } from '#site/ui/EmptyState.tsx'
 import { ErrorState } from '#site/ui/ErrorState.tsx'
-import { IconButton } from '#site/ui/IconButton.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
 import { SkeletonRows } from '#site/ui/Skeleton.tsx'
 import { Table } from '#site/ui/Table.tsx'
-import { askToDeleteDomain, createDomain, editDomain } from '../domains/dialogs.ts'
+import { Time } from '#site/ui/Time.tsx'
+import { createDomain } from '../domains/dialogs.ts'
 import { $domains } from '../domains/store.ts'
-import { keepFocus } from '#site/ui/keep-focus.ts'
-import { SCORE_LABELS, Scores } from './Scores.tsx'
+import { HistoryDialog } from './HistoryDialog.tsx'
+import { $recent } from './history.ts'
+import { $refreshed, $refreshing, isBusy } from './refreshing.ts'
+import { RowActions } from './RowActions.tsx'
+import { SCORE_LABELS } from './scores.ts'
+import { Scores, StaleNote } from './Scores.tsx'
 
 const COLUMNS = [
   { label: 'Domain / Website' },
-  ...SCORE_LABELS.map(label => ({ label, numeric: true })),
+  ...SCORE_CATEGORIES.map(category => ({ label: SCORE_LABELS[category], numeric: true })),
   { label: 'Actions', numeric: true },
 ]
 
 export function DomainTable() {
   const domains = useStore($domains)
+  const recent = useStore($recent)
+  const refreshing = useStore($refreshing)
   if (domains.state === 'loading') return <SkeletonRows rows={3} label="Loading your domains" />
   if (domains.state === 'failed') return <ErrorState message={domains.message} onRetry={$domains.reload} />
   if (domains.data.length === 0) return <NoDomains />
   return (
-    <Table stacks caption="Domain Performance Metrics" columns={COLUMNS}>
-      {domains.data.map(domain => (
-        <DomainRow key={domain._id} domain={domain} />
-      ))}
-    </Table>
+    <>
+      <Table stacks caption="Domain Performance Metrics" columns={COLUMNS}>
+        {domains.data.map(domain => (
+          <DomainRow
+            key={domain._id}
+            domain={domain}
+            busy={isBusy(domain, refreshing)}
+            recent={recent.state === 'ready' ? (recent.data[domain._id] ?? []) : []}
+          />
+        ))}
+      </Table>
+      <p role="status" className="sr-only">
+        {useStore($refreshed)}
+      </p>
+      <HistoryDialog />
+    </>
   )
 }
 
@@ -46,40 +66,47 @@ const NoDomains = () => (
   </div>
 )
 
-const DomainRow = ({ domain }: { domain: Domain }) => (
+type RowProps = { domain: Domain; busy: boolean; recent: readonly Measurement[] }
+
+const DomainRow = ({ domain, busy, recent }: RowProps) => (
   <tr
     ref={keepFocus}
-    className="border-base-300 max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:items-center max-lg:py-1.5 max-lg:*:border-0"
+    className="border-base-300 max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:items-start max-lg:py-1.5 max-lg:*:border-0"
   >
     <th scope="row" className="font-normal lg:max-w-80">
       <span className="block truncate font-semibold">{domain.businessName}</span>
-      {domain.websiteURL && (
-        <a
-          href={domain.websiteURL}
-          target="_blank"
-          rel="noreferrer"
-          className="inline-flex max-w-full items-center gap-1 text-xs text-soft underline-offset-4 hover:underline"
-        >
-          <span className="truncate">{domain.websiteURL.replace(/^https?:\/\/|\/$/g, '')}</span>
-          <ExternalLink aria-hidden="true" className="size-3 shrink-0" />
-          <span className="sr-only">(opens in a new tab)</span>
-        </a>
-      )}
+      {domain.websiteURL && <WebsiteLink url={domain.websiteURL} />}
+      <MeasuredAt newest={recent.at(-1)} />
+      <StaleNote domain={domain} />
     </th>
-    <Scores domain={domain} />
+    <Scores domain={domain} measuring={busy} recent={recent} />
     <td className="w-0 text-end whitespace-nowrap max-lg:col-start-2 max-lg:row-start-1 max-lg:w-auto">
-      <IconButton
-        label={`Edit ${domain.businessName}`}
-        tip="Edit"
-        icon={<Pencil aria-hidden="true" className="size-4" />}
-        onClick={() => editDomain(domain)}
-      />
-      <IconButton
-        label={`Delete ${domain.businessName}`}
-        tip="Delete"
-        icon={<Trash2 aria-hidden="true" className="size-4" />}
-        onClick={() => askToDeleteDomain(domain)}
-      />
+      <RowActions domain={domain} busy={busy} hasHistory={recent.length > 0} />
     </td>
   </tr>
 )
+
+const WebsiteLink = ({ url }: { url: string }) => (
+  <a
+    href={url}
+    target="_blank"
+    rel="noreferrer"
+    className="inline-flex max-w-full items-center gap-1 text-xs text-soft underline-offset-4 hover:underline"
+  >
+    <span className="truncate">{url.replace(/^https?:\/\/|\/$/g, '')}</span>
+    <ExternalLink aria-hidden="true" className="size-3 shrink-0" />
+    <span className="sr-only">(opens in a new tab)</span>
+  </a>
+)
+
+const MeasuredAt = ({ newest }: { newest: Measurement | undefined }) =>
+  newest ? (
+    <span className="block text-xs text-soft">
+      Measured{' '}
+      <Time
+        instant={newest.measuredAt}
+        relative={formatRelative(newest.measuredAt)}
+        exact={formatExact(newest.measuredAt)}
+      />
+    </span>
+  ) : null

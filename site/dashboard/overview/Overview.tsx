@@ -6,6 +6,7 @@ import { createDomain } from '../domains/dialogs.ts'
 import { ScreenHeading } from '../ScreenHeading.tsx'
 import { DomainTable } from './DomainTable.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
+import { SiteScores } from './SiteScores.tsx'
 import { StatCards } from './StatCards.tsx'
 
 export const Overview = () => (
@@ -24,5 +25,6 @@ export const Overview = () => (
       </div>
       <DomainTable />
     </div>
+    <SiteScores />
   </>
 )

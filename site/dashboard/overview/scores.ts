@@ -1,19 +1,32 @@
 import type { Domain } from '#shared/domains.ts'
+import { SCORE_CATEGORIES, type ScoreCategory } from '#shared/scores.ts'
 
-const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const GOOD = 90
 const FAIR = 50
 
 /** 90 or more is good, 50 to 89 fair, below 50 poor. */
 export const scoreTone = (score: number) => (score >= GOOD ? 'good' : score >= FAIR ? 'fair' : 'poor')
 
+export const SCORE_LABELS: Record<ScoreCategory, string> = {
+  performance: 'Performance',
+  accessibility: 'Accessibility',
+  'best-practices': 'Best Practices',
+  seo: 'SEO',
+}
+
 const slug = (category: string) => category.toLowerCase().replaceAll(/[\s_]+/g, '-')
 
 /** The four scores in the order of the table's columns, or nothing unless each of the four is a number. */
 export function scoresOf({ performanceData }: Pick<Domain, 'performanceData'>) {
-  const scores = CATEGORIES.flatMap(
-    category => performanceData.find(entry => slug(entry.category) === category) ?? [],
-  )
-  const complete = performanceData.length === CATEGORIES.length && scores.length === CATEGORIES.length
-  return complete && scores.every(({ score }) => Number.isFinite(score)) ? scores : undefined
+  const scores = SCORE_CATEGORIES.flatMap(category => {
+    const entry = performanceData.find(entry => slug(entry.category) === category)
+    return entry && Number.isFinite(entry.score) ? { category, score: entry.score } : []
+  })
+  const complete =
+    performanceData.length === SCORE_CATEGORIES.length && scores.length === SCORE_CATEGORIES.length
+  return complete ? scores : undefined
 }
+
+/** True while newer scores are on their way. */
+export const isMeasuring = ({ performanceStatus }: Pick<Domain, 'performanceStatus'>) =>
+  performanceStatus === 'queued' || performanceStatus === 'running'

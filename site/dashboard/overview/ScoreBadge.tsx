@@ -1,0 +1,22 @@
+import { CircleAlert, CircleCheck, CircleX } from 'lucide-react'
+
+import { Badge } from '#site/ui/Badge.tsx'
+import { scoreTone } from './scores.ts'
+
+const LOOKS = {
+  good: { tone: 'good', Icon: CircleCheck },
+  fair: { tone: 'look', Icon: CircleAlert },
+  poor: { tone: 'bad', Icon: CircleX },
+} as const
+
+/** A score with the colour, the icon and, read aloud, the word of how good it is. */
+export function ScoreBadge({ score }: { score: number }) {
+  const word = scoreTone(score)
+  const { tone, Icon } = LOOKS[word]
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
+      <span className="tabular-nums">{score}</span>
+      <span className="sr-only"> ({word})</span>
+    </Badge>
+  )
+}

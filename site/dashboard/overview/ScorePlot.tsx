@@ -1,0 +1,86 @@
+import type { Measurement, ScoreCategory } from '#shared/scores.ts'
+import { courseOf, describeCourse } from './history.ts'
+import { ScoreBadge } from './ScoreBadge.tsx'
+import { SCORE_LABELS } from './scores.ts'
+
+const WIDTH = 300
+const HEIGHT = 100
+/** Where a score becomes fair, and good. */
+const BOUNDS = [50, 90]
+const MOST_DOTS = 40
+
+type Props = { measurements: readonly Measurement[]; category: ScoreCategory }
+
+/** One score over time, on the whole scale from 0 to 100; its values stand below it in a table. */
+export function ScorePlot({ measurements, category }: Props) {
+  const course = courseOf(measurements, category)
+  if (!course) return null
+  const start = Date.parse(course.since)
+  const span = Date.parse(measurements.at(-1)!.measuredAt) - start
+  const points = measurements.map(({ measuredAt, scores }) => ({
+    x: span === 0 ? WIDTH / 2 : ((Date.parse(measuredAt) - start) / span) * WIDTH,
+    y: HEIGHT - scores[category],
+  }))
+  const label = SCORE_LABELS[category]
+  const range =
+    course.low === course.high ? `always ${course.low}` : `between ${course.low} and ${course.high}`
+  return (
+    <figure className="grid content-start gap-2">
+      <figcaption className="flex items-center justify-between gap-2 text-sm font-semibold">
+        {label}
+        <ScoreBadge score={course.now} />
+      </figcaption>
+      <div className="relative pe-7">
+        <svg
+          role="img"
+          aria-label={`${label}: ${course.now} now, ${describeCourse(course)}, ${range}.`}
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          className="h-24 w-full overflow-visible border-y border-base-300"
+        >
+          {BOUNDS.map(bound => (
+            <path
+              key={bound}
+              d={`M0 ${HEIGHT - bound}H${WIDTH}`}
+              vectorEffect="non-scaling-stroke"
+              strokeDasharray="3 4"
+              className="stroke-edge/60"
+            />
+          ))}
+          <polyline
+            points={points.map(({ x, y }) => `${x.toFixed(1)},${y}`).join(' ')}
+            fill="none"
+            strokeWidth="2"
+            strokeLinejoin="round"
+            vectorEffect="non-scaling-stroke"
+            className="stroke-base-content"
+          />
+        </svg>
+        <div aria-hidden="true" className="absolute inset-y-0 start-0 end-7">
+          {points.length <= MOST_DOTS &&
+            points.map(({ x, y }, index) => (
+              <span
+                key={index}
+                className={`absolute -translate-1/2 rounded-full ${
+                  index === points.length - 1
+                    ? 'size-2.5 border-2 border-base-content bg-primary'
+                    : 'size-1.5 bg-base-content'
+                }`}
+                style={{ left: `${(x / WIDTH) * 100}%`, top: `${y}%` }}
+              />
+            ))}
+        </div>
+        {BOUNDS.map(bound => (
+          <span
+            key={bound}
+            aria-hidden="true"
+            className="absolute end-0 -translate-y-1/2 text-xs text-soft tabular-nums"
+            style={{ top: `${HEIGHT - bound}%` }}
+          >
+            {bound}
+          </span>
+        ))}
+      </div>
+    </figure>
+  )
+}
