@@ -2,7 +2,13 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 're
 
 import { Tooltip } from './Tooltip.tsx'
 
-export type Tab<Key extends string> = { key: Key; label: ReactNode; tooltip?: string }
+export type Tab<Key extends string> = {
+  key: Key
+  label: ReactNode
+  tooltip?: string
+  /** What it and its neighbours of the same group are about; stands above them. */
+  group?: string
+}
 
 export type TabsProps<Key extends string> = {
   label: string
@@ -44,30 +50,28 @@ export function Tabs<Key extends string>({ label, tabs, selected, onSelect, chil
 
   return (
     <div>
-      <div
-        ref={list}
-        role="tablist"
-        aria-label={label}
-        onKeyDown={onKeyDown}
-        className={`flex gap-1 border-b border-base-300 ${tabs.some(tab => tab.tooltip) ? 'flex-wrap' : 'overflow-x-auto'}`}
-      >
-        {tabs.map(tab => (
-          <Described key={tab.key} by={tab.tooltip}>
-            <button
-              type="button"
-              role="tab"
-              id={`${id}-${tab.key}`}
-              aria-selected={tab.key === selected}
-              aria-controls={`${id}-panel`}
-              aria-description={tab.tooltip}
-              tabIndex={tab.key === selected ? 0 : -1}
-              onClick={() => onSelect(tab.key)}
-              className="-mb-px flex shrink-0 cursor-pointer items-center gap-2 border-b-3 border-transparent px-3 py-2.5 text-sm font-semibold
-              text-soft -outline-offset-2 hover:text-base-content aria-selected:border-primary aria-selected:text-base-content"
-            >
-              {tab.label}
-            </button>
-          </Described>
+      <div ref={list} role="tablist" aria-label={label} onKeyDown={onKeyDown} className={look(tabs)}>
+        {inGroups(tabs).map(([group, grouped]) => (
+          <Group key={group} name={group}>
+            {grouped.map(tab => (
+              <Described key={tab.key} by={tab.tooltip}>
+                <button
+                  type="button"
+                  role="tab"
+                  id={`${id}-${tab.key}`}
+                  aria-selected={tab.key === selected}
+                  aria-controls={`${id}-panel`}
+                  aria-description={tab.tooltip ?? tab.group}
+                  tabIndex={tab.key === selected ? 0 : -1}
+                  onClick={() => onSelect(tab.key)}
+                  className="-mb-px flex shrink-0 cursor-pointer items-center gap-2 border-b-3 border-transparent px-3 py-2.5 text-sm font-semibold
+                    text-soft -outline-offset-2 hover:text-base-content aria-selected:border-primary aria-selected:text-base-content"
+                >
+                  {tab.label}
+                </button>
+              </Described>
+            ))}
+          </Group>
         ))}
       </div>
       <div
@@ -85,3 +89,27 @@ export function Tabs<Key extends string>({ label, tabs, selected, onSelect, chil
 
 const Described = ({ by, children }: { by?: string; children: ReactNode }) =>
   by ? <Tooltip text={by}>{children}</Tooltip> : children
+
+const LINE = 'flex gap-1 border-b border-base-300'
+
+function look(tabs: readonly Tab<string>[]): string {
+  if (tabs.some(({ group }) => group)) return 'flex flex-wrap gap-x-8 gap-y-3'
+  return `${LINE} ${tabs.some(({ tooltip }) => tooltip) ? 'flex-wrap' : 'overflow-x-auto'}`
+}
+
+const inGroups = <Key extends string>(tabs: readonly Tab<Key>[]) => [
+  ...Map.groupBy(tabs, ({ group = '' }) => group),
+]
+
+/** Tabs without a group stand in the row themselves. */
+const Group = ({ name, children }: { name: string; children: ReactNode }) =>
+  name ? (
+    <div className="max-w-full grow">
+      <span aria-hidden="true" className="block px-3 text-xs text-soft">
+        {name}
+      </span>
+      <div className={`${LINE} overflow-x-auto`}>{children}</div>
+    </div>
+  ) : (
+    children
+  )

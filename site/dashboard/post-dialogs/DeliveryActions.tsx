@@ -18,7 +18,9 @@ export function DeliveryActions({ post, delivery }: DeliveryActionsProps) {
   const target = { post, deliveryId: delivery._id }
   switch (delivery.state) {
     case 'published':
-      return delivery.permalink ? <ViewOn name={name} permalink={delivery.permalink} /> : null
+      return delivery.permalink && !delivery.removedAt ? (
+        <ViewOn name={name} permalink={delivery.permalink} />
+      ) : null
     case 'held':
     case 'failed':
       return (

@@ -11,7 +11,7 @@ import { DeliveryActions } from './DeliveryActions.tsx'
 import { dueAt, NO_MESSAGE, withoutGaps } from './messages.ts'
 import { $now } from './now.ts'
 import { ScheduledMenu } from './ScheduledMenu.tsx'
-import { STATES } from './states.ts'
+import { REMOVED, STATES } from './states.ts'
 
 type DeliveryRowProps = { post: Post; delivery: Delivery; showMessage: boolean }
 
@@ -26,7 +26,7 @@ export const DeliveryRow = ({ post, delivery, showMessage }: DeliveryRowProps) =
             {delivery.account?.name || networks[delivery.network].name}
           </span>
         </span>
-        <StateBadge state={delivery.state} />
+        <StateBadge {...delivery} />
         <DeliveryTime post={post} delivery={delivery} />
       </div>
       {delivery.state === 'scheduled' && post.deliveries.length > 1 && (
@@ -38,13 +38,18 @@ export const DeliveryRow = ({ post, delivery, showMessage }: DeliveryRowProps) =
         {withoutGaps(delivery.message) || NO_MESSAGE}
       </ClampedText>
     )}
+    {delivery.removedAt && (
+      <p className="text-sm">
+        It was published, and deleted on {networks[delivery.network].name} {formatExact(delivery.removedAt)}.
+      </p>
+    )}
     {delivery.reason && <p className="text-sm">{delivery.reason}</p>}
     <DeliveryActions post={post} delivery={delivery} />
   </div>
 )
 
-function StateBadge({ state }: Pick<Delivery, 'state'>) {
-  const { word, tone, icon: Icon } = STATES[state]
+function StateBadge({ state, removedAt }: Delivery) {
+  const { word, tone, icon: Icon } = removedAt ? REMOVED : STATES[state]
   return (
     <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
       {word}

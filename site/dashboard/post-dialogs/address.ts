@@ -5,7 +5,9 @@ import { $router } from '../router.ts'
 /** The screens that show posts; each opens one over itself. */
 const PLACES: readonly string[] = ['viewPosts', 'calendar']
 
-const $place = computed($router, page =>
+type Place = { path: string; search: Record<string, string> }
+
+const $place = computed($router, (page): Place =>
   page && PLACES.includes(page.route) ? page : { path: '/dashboard/view-post', search: {} },
 )
 

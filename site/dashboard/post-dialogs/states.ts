@@ -8,12 +8,18 @@ import {
   PencilLine,
   Search,
   Send,
+  Trash2,
 } from 'lucide-react'
 
 import type { DeliveryState } from '#shared/posts.ts'
 import type { Tone } from '#site/ui/Badge.tsx'
 
-export const STATES: Record<DeliveryState, { word: string; tone: Tone; icon: LucideIcon }> = {
+type Look = { word: string; tone: Tone; icon: LucideIcon }
+
+/** Published, and taken away since. */
+export const REMOVED: Look = { word: 'Deleted there', tone: 'neutral', icon: Trash2 }
+
+export const STATES: Record<DeliveryState, Look> = {
   draft: { word: 'Draft', tone: 'neutral', icon: PencilLine },
   scheduled: { word: 'Scheduled', tone: 'info', icon: CalendarClock },
   publishing: { word: 'Publishing', tone: 'info', icon: Send },

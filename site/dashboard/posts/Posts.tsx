@@ -2,13 +2,16 @@ import { useStore } from '@nanostores/react'
 import { Plus } from 'lucide-react'
 
 import type { PostTab } from '#shared/posts.ts'
+import { networks } from '#shared/networks.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { ButtonLink } from '#site/ui/Button.tsx'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
 import { ScreenHeading } from '../ScreenHeading.tsx'
-import { $tab, openTab, TABS } from './address.ts'
+import { $tab, openTab, type Place, PLACES, type Tab, TABS } from './address.ts'
 import { Dialogs } from '../post-dialogs/Dialogs.tsx'
 import { $counts } from './lists.ts'
+import { Feed } from './networks/Feed.tsx'
 import { $announcement } from '../post-dialogs/live-posts.ts'
 import { PostDetails } from '../post-dialogs/PostDetails.tsx'
 import { PostList } from './PostList.tsx'
@@ -22,7 +25,14 @@ const LABELS: Record<PostTab, string> = {
   published: 'Published',
 }
 
-/** What was written here, by what has become of it. */
+const ALL_TABS = [
+  ...PLACES.map(key => ({ key, group: 'On the networks', label: <PlaceLabel place={key} /> })),
+  ...TABS.map(key => ({ key, group: 'Written here', label: <TabLabel tab={key} /> })),
+]
+
+const isPlace = (tab: Tab): tab is Place => PLACES.some(place => place === tab)
+
+/** What stands on the networks, whoever published it, and what was written here, by what has become of it. */
 export function Posts() {
   const tab = useStore($tab)
   return (
@@ -41,19 +51,23 @@ export function Posts() {
           </ButtonLink>
         }
       />
-      <Tabs
-        label="Posts by state"
-        tabs={TABS.map(key => ({ key, label: <TabLabel tab={key} /> }))}
-        selected={tab}
-        onSelect={openTab}
-      >
-        <PostList key={tab} tab={tab} />
+      <Tabs label="Posts" tabs={ALL_TABS} selected={tab} onSelect={openTab}>
+        {isPlace(tab) ? <Feed /> : <PostList key={tab} tab={tab} />}
       </Tabs>
       <p role="status" className="sr-only">
         {useStore($announcement)}
       </p>
       <PostDetails />
       <Dialogs />
+    </>
+  )
+}
+
+function PlaceLabel({ place }: { place: Place }) {
+  return (
+    <>
+      <NetworkMark network={place} decorative className="size-4.5" />
+      {networks[place].name}
     </>
   )
 }

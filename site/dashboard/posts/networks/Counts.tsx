@@ -1,0 +1,24 @@
+import { Heart, type LucideIcon, MessageCircle, ThumbsUp } from 'lucide-react'
+
+import type { ProviderPost } from '#shared/provider-posts.ts'
+import { formatNumber } from '#site/lib/format.ts'
+
+/** How many likes and comments a post has, as far as its network tells. */
+export const Counts = ({ post: { network, likes, comments } }: { post: ProviderPost }) => (
+  <span className="flex items-center gap-3 tabular-nums">
+    {likes !== null && (
+      <Count icon={network === 'instagram' ? Heart : ThumbsUp} value={likes} one="like" many="likes" />
+    )}
+    {comments !== null && <Count icon={MessageCircle} value={comments} one="comment" many="comments" />}
+  </span>
+)
+
+type CountProps = { icon: LucideIcon; value: number; one: string; many: string }
+
+const Count = ({ icon: Icon, value, one, many }: CountProps) => (
+  <span className="inline-flex items-center gap-1">
+    <Icon aria-hidden="true" className="size-3.5" />
+    {formatNumber(value)}
+    <span className="sr-only"> {value === 1 ? one : many}</span>
+  </span>
+)

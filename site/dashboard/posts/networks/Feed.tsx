@@ -1,0 +1,113 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef } from 'react'
+
+import { networks } from '#shared/networks.ts'
+import { PROVIDER_POST_MESSAGES } from '#shared/provider-posts.ts'
+import { ApiError } from '#site/lib/api-error.ts'
+import { ButtonLink } from '#site/ui/Button.tsx'
+import { Letter, Plug } from '#site/ui/drawings.tsx'
+import { EmptyState } from '#site/ui/EmptyState.tsx'
+import { ErrorState } from '#site/ui/ErrorState.tsx'
+import { Skeleton } from '#site/ui/Skeleton.tsx'
+import { Spinner } from '#site/ui/Spinner.tsx'
+import { DeletePostDialog } from './DeletePostDialog.tsx'
+import { $feed, $place, $view } from './feed.ts'
+import { FeedCard } from './FeedCard.tsx'
+import { FeedDetails } from './FeedDetails.tsx'
+import { FeedPages } from './FeedPages.tsx'
+
+/** What stands on a network's account, five posts a page. */
+export function Feed() {
+  const feed = useStore($feed)
+  if (feed.state === 'loading') return <Loading />
+  if (feed.state === 'failed') return <NotShown {...feed} />
+  return feed.data.posts.length === 0 ? <None /> : <Page />
+}
+
+function Page() {
+  const { posts, page } = useStore($view)
+  const list = useRef<HTMLUListElement>(null)
+  const shown = useRef(page)
+
+  /** A turned page begins at its top, for the eye and for the keyboard. */
+  useEffect(() => {
+    if (shown.current === page) return
+    shown.current = page
+    list.current?.scrollIntoView({ block: 'start' })
+    list.current?.focus({ preventScroll: true })
+  }, [page])
+
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label={`Page ${page + 1}`}
+        className="grid scroll-mt-20 grid-cols-1 gap-4 outline-none"
+      >
+        {posts.map(post => (
+          <li key={post.id}>
+            <FeedCard post={post} />
+          </li>
+        ))}
+      </ul>
+      <FeedPages />
+      <FeedDetails />
+      <DeletePostDialog />
+    </div>
+  )
+}
+
+const Loading = () => (
+  <div role="status" className="grid gap-4">
+    <p className="flex items-center gap-2 text-sm text-soft">
+      <Spinner />
+      {PROVIDER_POST_MESSAGES.loading}
+    </p>
+    {[0, 1, 2].map(row => (
+      <div key={row} className="flex gap-4 rounded-box border border-base-300 bg-raised p-4 sm:p-5">
+        <Skeleton className="size-20 shrink-0 sm:size-28" />
+        <div className="grid grow content-start gap-3">
+          <Skeleton className="h-4 w-40 max-w-full" />
+          <Skeleton className="h-5 w-full" />
+          <Skeleton className="h-5 w-2/3" />
+        </div>
+      </div>
+    ))}
+  </div>
+)
+
+const None = () => (
+  <div className="rounded-box border border-base-300 bg-raised">
+    <EmptyState
+      drawing={<Letter />}
+      action={<ButtonLink href="/dashboard/create-post">Create post</ButtonLink>}
+    >
+      {PROVIDER_POST_MESSAGES.none}
+    </EmptyState>
+  </div>
+)
+
+/** Not connected is where one begins; signed out is said with what to do; the rest can be tried again. */
+function NotShown({ message, error }: { message: string; error: unknown }) {
+  const { name } = networks[useStore($place)]
+  const code = error instanceof ApiError ? error.code : undefined
+  if (code !== 'not_found' && code !== 'conflict')
+    return <ErrorState message={message} onRetry={$feed.reload} />
+  const isNew = code === 'not_found'
+  return (
+    <div className="rounded-box border border-base-300 bg-raised">
+      <EmptyState
+        drawing={<Plug />}
+        {...(isNew && { title: PROVIDER_POST_MESSAGES.getStarted })}
+        action={
+          <ButtonLink href="/dashboard/social-hub">
+            {isNew ? `Connect ${name}` : 'Open Social Hub'}
+          </ButtonLink>
+        }
+      >
+        {isNew ? PROVIDER_POST_MESSAGES.choose : message}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+
+import { keepMount } from 'nanostores'
+
+import { picture } from '#api/test/publishing.ts'
+import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
+import { openTab } from '../address.ts'
+import { deletePost, saveWords } from './change-feed.ts'
+import { $feed, $view, turnTo } from './feed.ts'
+import { pageNumbers } from './page-numbers.ts'
+
+let app: Awaited<ReturnType<typeof postsApp>>
+let site: Awaited<ReturnType<typeof openPosts>>
+
+beforeAll(async () => {
+  app = await postsApp()
+  const red = await picture('red')
+  for (let number = 1; number <= 7; number++) {
+    await app.accept({ message: `Number ${number}`, media: [red] })
+    await app.run()
+    app.clock.advance(60_000)
+  }
+  site = await openPosts(app)
+  for (const $store of [$feed, $view]) keepMount($store)
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  openTab('facebook')
+  await $feed.reload()
+})
+
+const shown = () => $view.get().posts.map(({ message }) => message)
+
+test('the Page’s posts are shown five a page, newest first, on as many pages as there are', async () => {
+  expect(shown()).toEqual(['Number 7', 'Number 6', 'Number 5', 'Number 4', 'Number 3'])
+  expect($view.get()).toMatchObject({ page: 0, pages: 2, hasMore: false })
+  await turnTo(1)
+  expect(shown()).toEqual(['Number 2', 'Number 1'])
+  await turnTo(2)
+  expect($view.get().page).toBe(1)
+})
+
+test('loading again begins at the first page; another network’s tab shows nothing of the one before', async () => {
+  await turnTo(1)
+  await $feed.reload()
+  expect($view.get().page).toBe(0)
+  openTab('instagram')
+  expect([$feed.get().state, shown()]).toEqual(['loading', []])
+  await $feed.reload()
+  expect($view.get().posts.map(({ network, canEdit }) => [network, canEdit])[0]).toEqual(['instagram', false])
+})
+
+test('new words show at once that Facebook has taken, and not before', async () => {
+  const [post] = $view.get().posts
+  await app.fault({
+    provider: 'facebook',
+    operation: 'post',
+    kind: 'error',
+    code: 368,
+    status: 400,
+    times: 1,
+  })
+  await expect(saveWords(post!, 'Number seven')).rejects.toMatchObject({ code: 'conflict' })
+  expect(shown()[0]).toBe('Number 7')
+  await saveWords(post!, 'Number seven')
+  expect(shown()[0]).toBe('Number seven')
+  expect(shownToasts().at(-1)).toMatchObject({ type: 'success', message: 'Post updated on Facebook.' })
+})
+
+test('a post leaves the list once Facebook says that it is deleted; an emptied page gives way to the one before', async () => {
+  await turnTo(1)
+  const [two, one] = $view.get().posts
+  await app.fault({ provider: 'facebook', operation: 'post', kind: 'error', code: 1, status: 500, times: 1 })
+  await expect(deletePost(two!)).rejects.toMatchObject({ code: 'upstream' })
+  expect(shown()).toEqual(['Number 2', 'Number 1'])
+  await deletePost(two!)
+  await deletePost(one!)
+  expect($view.get()).toMatchObject({ page: 0, pages: 1 })
+})
+
+test('many pages show their first, their last and those around the present one', () => {
+  const words = (page: number, pages: number) =>
+    pageNumbers(page, pages)
+      .map(number => ('gap' in number ? '…' : number.page + 1))
+      .join(' ')
+  expect(words(0, 1)).toBe('1')
+  expect(words(3, 7)).toBe('1 2 3 4 5 6 7')
+  expect(words(0, 10)).toBe('1 2 3 4 5 … 10')
+  expect(words(5, 10)).toBe('1 … 5 6 7 … 10')
+  expect(words(9, 10)).toBe('1 … 6 7 8 9 10')
+})

@@ -1,0 +1,107 @@
+import { atom, computed, onMount } from 'nanostores'
+
+import { PROVIDER_POSTS_PAGE_SIZE, type ProviderPost } from '#shared/provider-posts.ts'
+import { api } from '#site/lib/api.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { remote } from '#site/lib/remote.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { $selectionVersion } from '../../domains/store.ts'
+import { $tab, type Place, PLACES } from '../address.ts'
+
+/** Ten pages come with one call: the networks count calls. */
+const READ_AT_ONCE = 50
+/** A network may answer an empty page that has a next one. */
+const MOST_EMPTY_PAGES = 5
+
+type Read = { posts: ProviderPost[]; nextCursor: string | null }
+
+/** The network whose posts are on screen. */
+export const $place = computed($tab, (tab): Place => PLACES.find(place => place === tab) ?? 'facebook')
+
+async function read(place: Place, after?: string): Promise<Read> {
+  for (let page = 1; ; page++) {
+    const query = { limit: String(READ_AT_ONCE), ...(after && { after }) }
+    const answer = await api.accounts[':network'].posts.$get({ param: { network: place }, query })
+    const { data: posts, nextCursor } = await answer.json()
+    if (posts.length > 0 || !nextCursor || page === MOST_EMPTY_PAGES) return { posts, nextCursor }
+    after = nextCursor
+  }
+}
+
+/** What has been read of the network's posts; another network, or another business, begins anew. */
+export const $feed = remote(() => {
+  $page.set(0)
+  return read($place.get())
+})
+
+/** From 0. */
+const $page = atom(0)
+
+export const $turning = atom(false)
+
+onMount($feed, () => {
+  const again = () => {
+    $feed.reset()
+    void $feed.reload()
+  }
+  const stops = [$place.listen(again), $selectionVersion.listen(again)]
+  return () => stops.forEach(stop => stop())
+})
+
+/** The page that is shown; where it was emptied, the last one that has posts. */
+export const $view = computed([$feed, $page], (feed, asked) => {
+  const { posts, nextCursor } = feed.state === 'ready' ? feed.data : { posts: [], nextCursor: null }
+  const pages = Math.max(1, Math.ceil(posts.length / PROVIDER_POSTS_PAGE_SIZE))
+  const page = Math.min(asked, pages - 1)
+  const from = page * PROVIDER_POSTS_PAGE_SIZE
+  return {
+    posts: posts.slice(from, from + PROVIDER_POSTS_PAGE_SIZE),
+    page,
+    pages,
+    /** The network has more than has been read. */
+    hasMore: nextCursor !== null,
+  }
+})
+
+/** Shows another page; behind the last one that was read, the next posts are read first. */
+export async function turnTo(page: number) {
+  const { pages, hasMore } = $view.get()
+  if (page < 0 || $turning.get()) return
+  if (page >= pages) {
+    if (!hasMore || !(await readOn())) return
+  }
+  $page.set(page)
+}
+
+async function readOn(): Promise<boolean> {
+  const feed = $feed.get()
+  if (feed.state !== 'ready' || feed.data.nextCursor === null) return false
+  const place = $place.get()
+  $turning.set(true)
+  try {
+    const { posts, nextCursor } = await read(place, feed.data.nextCursor)
+    const now = $feed.get()
+    if (now.state !== 'ready' || $place.get() !== place) return false
+    const known = new Set(now.data.posts.map(({ id }) => id))
+    put([...now.data.posts, ...posts.filter(({ id }) => !known.has(id))], nextCursor)
+    return posts.length > 0
+  } catch (error) {
+    toast('error', messageOf(error, 'The next posts didn’t load. Try again.'))
+    return false
+  } finally {
+    $turning.set(false)
+  }
+}
+
+const put = (posts: ProviderPost[], nextCursor: string | null) =>
+  $feed.set({ state: 'ready', data: { posts, nextCursor } })
+
+/** Changes a post that is in the list; undefined takes it out. */
+export function change(id: string, to: (post: ProviderPost) => ProviderPost | undefined) {
+  const feed = $feed.get()
+  if (feed.state !== 'ready') return
+  put(
+    feed.data.posts.flatMap(post => (post.id === id ? (to(post) ?? []) : [post])),
+    feed.data.nextCursor,
+  )
+}
