@@ -7,7 +7,9 @@ import { LIMITS, limit } from '#api/limits/limits.ts'
 import { receiveUpload } from '#api/media/upload.ts'
 import { requireUser } from '#api/require-user.ts'
 import { parseInput, validate } from '#api/validate.ts'
+import { CalendarQuery } from '#shared/calendar.ts'
 import { EditPost, MovePost, PostCountQuery, PostQuery } from '#shared/posts.ts'
+import { readCalendar } from './calendar.ts'
 import { cancelPost, editPost, movePost, retryPost } from './change-post.ts'
 import { createPost, findFirstAnswer, readIdempotencyKey } from './create-post.ts'
 import { countPosts, listPosts } from './lists.ts'
@@ -78,6 +80,17 @@ export const postRoutes = new Hono<UserEnv>()
     }),
     validate('query', PostCountQuery),
     async c => c.json({ success: true, data: await countPosts(c.var.ctx, c.req.valid('query')) }),
+  )
+  .get(
+    '/calendar',
+    describe({
+      tag,
+      summary: 'Everything within a time window, briefly',
+      answer: { data: 'A list of `postId deliveryId network state publishAt excerpt networks`' },
+      errors: ['invalid'],
+    }),
+    validate('query', CalendarQuery),
+    async c => c.json({ success: true, data: await readCalendar(c.var.ctx, c.req.valid('query')) }),
   )
   .get(
     '/:id',

@@ -170,6 +170,7 @@ const RULES: Record<string, Rule> = {
   ),
   'GET /api/posts': own('posts'),
   'GET /api/posts/counts': own('posts/counts'),
+  'GET /api/posts/calendar': own('posts/calendar?from=2030-01-01T00:00:00Z&to=2030-02-01T00:00:00Z'),
   'GET /api/posts/:id': owners(({ postId }) => [`posts/${postId}`]),
   'PUT /api/posts/:id': owners(({ postId }) => [
     `posts/${postId}`,

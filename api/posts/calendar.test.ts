@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test'
+
+import { plansOf } from '#api/test/plans.ts'
+import { publishingApp } from '#api/test/publishing.ts'
+import type { CalendarEntry } from '#shared/calendar.ts'
+
+const HOUR = 3600
+const MONTH = 'from=2030-01-01T00:00:00Z&to=2030-02-01T00:00:00Z'
+
+test('the calendar holds what is due in its window, each network for itself, without what was canceled', async () => {
+  const app = await publishingApp()
+  const both = await app.accept({ message: `Both ${'and more '.repeat(50)}`, inSeconds: 2 * HOUR })
+  await app.accept({ message: 'Next month', inSeconds: 40 * 24 * HOUR })
+  const canceled = await app.accept({ message: 'Never', inSeconds: 3 * HOUR })
+  await app.call(`posts/${canceled}/cancel`, { json: {} })
+  const out = await app.accept({ message: 'Out' })
+  await app.run()
+  const facebook = await app.delivery(both, 'facebook')
+  const time = Math.floor(+app.clock.now() / 1000) + HOUR
+  await app.call(`posts/${both}/move`, { json: { deliveryId: facebook._id, scheduledTime: time } })
+
+  const { data } = (await (await app.call(`posts/calendar?${MONTH}`)).json()) as { data: CalendarEntry[] }
+  expect(data.map(({ postId, network, state, networks }) => [postId, network, state, networks])).toEqual([
+    [out, 'facebook', 'published', 2],
+    [out, 'instagram', 'published', 2],
+    [both, 'facebook', 'scheduled', 2],
+    [both, 'instagram', 'scheduled', 2],
+  ])
+  expect(data[2]!.excerpt).toHaveLength(140)
+})
+
+test('nobody sees another person’s calendar, nor more than the days that it shows', async () => {
+  const app = await publishingApp()
+  await app.accept({ inSeconds: HOUR })
+  const other = await app.signUp()
+  expect(await (await other.call(`posts/calendar?${MONTH}`)).json()).toEqual({ success: true, data: [] })
+  const long = await app.call('posts/calendar?from=2030-01-01T00:00:00Z&to=2031-01-01T00:00:00Z')
+  expect([long.status, await long.json()]).toMatchObject([400, { fields: { to: expect.any(String) } }])
+  expect((await app.call('posts/calendar?from=today&to=tomorrow')).status).toBe(400)
+})
+
+test('a month is read from an index, whatever lies before and after it', async () => {
+  const app = await publishingApp()
+  await app.accept({ inSeconds: HOUR })
+  const plans = await plansOf(app.ctx, async () => void (await app.call(`posts/calendar?${MONTH}`)))
+  const steps = plans.flatMap(({ plan }) => plan)
+  expect(steps.filter(step => /deliveries_user_state .*publish_at>/.test(step))).not.toEqual([])
+  expect(steps.filter(step => step.startsWith('SCAN'))).toEqual([])
+})
