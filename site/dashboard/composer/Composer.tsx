@@ -4,6 +4,10 @@ import { type FormEvent, useEffect, useRef } from 'react'
 import { ConfirmDialog } from '#site/ui/ConfirmDialog.tsx'
 import { focusFirstInvalid } from '#site/ui/focus-first-invalid.ts'
 import { ScreenHeading } from '../ScreenHeading.tsx'
+import { Cropping } from './crop/Cropping.tsx'
+import { keepDrafts } from './drafts.ts'
+import { DraftBar } from './drafts/DraftBar.tsx'
+import { FirstComment } from './FirstComment.tsx'
 import { $leavingTo, guardLeaving, leave, stay } from './leave-guard.ts'
 import { MediaPicker } from './MediaPicker.tsx'
 import { Messages } from './Messages.tsx'
@@ -23,6 +27,7 @@ const CRUMBS = [
 export function Composer() {
   const form = useRef<HTMLFormElement>(null)
   useEffect(guardLeaving, [])
+  useEffect(keepDrafts, [])
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
@@ -33,6 +38,7 @@ export function Composer() {
   return (
     <>
       <ScreenHeading title="Create Social Post" crumbs={CRUMBS} withDomain />
+      <DraftBar />
       <form
         ref={form}
         noValidate
@@ -43,6 +49,7 @@ export function Composer() {
         <div className="grid min-w-0 grid-cols-1 gap-9">
           <Platforms />
           <Messages />
+          <FirstComment />
           <MediaPicker />
           <Schedule />
         </div>
@@ -55,6 +62,7 @@ export function Composer() {
         </aside>
         <SendBar />
       </form>
+      <Cropping />
       <LeaveDialog />
     </>
   )
@@ -70,6 +78,9 @@ const LeaveDialog = () => (
     onCancel={stay}
     onConfirm={leave}
   >
-    <p>This post hasn’t been sent yet. If you leave now, its words and files are gone.</p>
+    <p>
+      This post hasn’t been sent, and it could not be kept as a draft. If you leave now, its words and files
+      are gone.
+    </p>
   </ConfirmDialog>
 )

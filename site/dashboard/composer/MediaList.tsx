@@ -1,7 +1,8 @@
 import { type DragEvent, useRef, useState } from 'react'
 
-import { type DraftMedia, moveMedia, removeMedia } from './media.ts'
+import { type DraftMedia, moveMedia } from './media.ts'
 import { MediaRow } from './MediaRow.tsx'
+import { removeFile } from './uploads.ts'
 
 type MediaListProps = { media: readonly DraftMedia[]; onEmpty: () => void }
 
@@ -16,13 +17,13 @@ export function MediaList({ media, onEmpty }: MediaListProps) {
   function move(item: DraftMedia, position: number, button: HTMLElement) {
     if (position < 0 || position >= media.length) return
     moveMedia(item.id, position)
-    setSaid(`${item.file.name} is now ${position + 1} of ${media.length}.`)
+    setSaid(`${item.name} is now ${position + 1} of ${media.length}.`)
     requestAnimationFrame(() => button.focus())
   }
 
   function remove(item: DraftMedia, index: number) {
-    removeMedia(item.id)
-    setSaid(`${item.file.name} removed.`)
+    removeFile(item.id)
+    setSaid(`${item.name} removed.`)
     requestAnimationFrame(() => {
       const buttons = list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? []
       const next = buttons[Math.min(index, buttons.length - 1)]

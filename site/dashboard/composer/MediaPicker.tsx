@@ -5,9 +5,10 @@ import { MAX_FILES } from '#shared/media.ts'
 import { classes } from '#site/ui/classes.ts'
 import { $errors } from './errors.ts'
 import { FileInput } from './FileInput.tsx'
-import { $media, addFiles } from './media.ts'
+import { $media } from './media.ts'
 import { MediaList } from './MediaList.tsx'
 import { OneKindNote } from './OneKindNote.tsx'
+import { addFiles } from './uploads.ts'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
 

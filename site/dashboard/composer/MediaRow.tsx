@@ -1,11 +1,12 @@
-import { ArrowDown, ArrowUp, GripVertical, X } from 'lucide-react'
+import { ArrowDown, ArrowUp, Crop, GripVertical, X } from 'lucide-react'
 import type { MouseEvent } from 'react'
 
 import { MAX_ALT_TEXT } from '#shared/media.ts'
-import { formatBytes } from '#site/lib/format.ts'
 import { TextField } from '#site/ui/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
+import { $cropping, originalOf } from './crop/crop.ts'
 import { type DraftMedia, setAltText } from './media.ts'
+import { MediaState } from './MediaState.tsx'
 import { MediaThumbnail } from './MediaThumbnail.tsx'
 
 type MediaRowProps = {
@@ -24,12 +25,10 @@ export const MediaRow = ({ item, explained, ...row }: MediaRowProps) => (
     <MediaThumbnail item={item} className="aspect-square w-full rounded-field" />
     <div className="grid content-start gap-2">
       <div className="flex flex-wrap items-start justify-between gap-2">
-        <p className="grid min-w-32 grow basis-0 text-sm">
-          <span className="truncate font-semibold">{item.file.name}</span>
-          <span className="text-xs text-soft">
-            {item.kind === 'video' ? 'Video' : 'Picture'}, {formatBytes(item.file.size)}
-          </span>
-        </p>
+        <div className="grid min-w-32 grow basis-0 text-sm">
+          <span className="truncate font-semibold">{item.name}</span>
+          <MediaState item={item} />
+        </div>
         <RowButtons item={item} {...row} />
       </div>
       {item.kind === 'image' && (
@@ -39,7 +38,7 @@ export const MediaRow = ({ item, explained, ...row }: MediaRowProps) => (
           maxLength={MAX_ALT_TEXT}
           onChange={event => setAltText(item.id, event.target.value)}
           placeholder="What the picture shows"
-          hint={explained ? 'For people who can’t see it. Both networks get it.' : undefined}
+          hint={explained ? 'For people who can’t see it. The networks get it with the picture.' : undefined}
           aside={
             <span className="text-xs text-soft tabular-nums">
               {item.altText.length}/{MAX_ALT_TEXT}
@@ -52,7 +51,7 @@ export const MediaRow = ({ item, explained, ...row }: MediaRowProps) => (
 )
 
 function RowButtons({ item, index, count, onMove, onRemove, onDragStart }: Omit<MediaRowProps, 'explained'>) {
-  const { name } = item.file
+  const { name } = item
   const arrow = (label: string, position: number, Icon: typeof ArrowUp) => (
     <IconButton
       label={label}
@@ -77,6 +76,14 @@ function RowButtons({ item, index, count, onMove, onRemove, onDragStart }: Omit<
           {arrow(`Move ${name} up`, index - 1, ArrowUp)}
           {arrow(`Move ${name} down`, index + 1, ArrowDown)}
         </>
+      )}
+      {originalOf(item) && item.kind === 'image' && (
+        <IconButton
+          label={`Crop ${name}`}
+          tip="Crop"
+          icon={<Crop aria-hidden="true" className="size-4" />}
+          onClick={() => $cropping.set(item.id)}
+        />
       )}
       <IconButton
         data-remove

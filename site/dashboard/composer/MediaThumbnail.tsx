@@ -21,7 +21,7 @@ export const MediaThumbnail = ({ item, className }: MediaThumbnailProps) =>
         muted
         playsInline
         tabIndex={-1}
-        aria-label={`Video ${item.file.name}`}
+        aria-label={`Video ${item.name}`}
         className="size-full object-cover"
       />
       <span className="absolute inset-0 m-auto grid size-9 place-items-center rounded-full bg-neutral text-neutral-content">

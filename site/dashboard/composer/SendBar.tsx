@@ -3,7 +3,8 @@ import { CalendarClock, CircleCheck, Send } from 'lucide-react'
 
 import { POST_MESSAGES } from '#shared/posts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { $draft, $enabled } from './draft.ts'
+import { $selectedDomain } from '../domains/store.ts'
+import { $draft, $enabled, commentFor } from './draft.ts'
 import { outlook } from './outlook.ts'
 import { $busy, $sending, cancelSending, type Sending } from './send.ts'
 
@@ -13,10 +14,14 @@ export function SendBar() {
   const enabled = useStore($enabled)
   const busy = useStore($busy)
   const sending = useStore($sending)
+  const business = useStore($selectedDomain)?.businessName
+  const commented = enabled.some(network => commentFor(draft, network).trim() !== '')
   const Icon = draft.isScheduled ? CalendarClock : Send
   return (
     <div className="grid content-start gap-4 border-t border-base-300 pt-6">
-      <p className="text-sm text-soft">{outlook(draft, enabled)}</p>
+      <p className="text-sm text-soft">
+        {outlook({ ...draft, ...(business && { business }), commented }, enabled)}
+      </p>
       <div className="flex flex-wrap items-center gap-3">
         <Button
           type="submit"

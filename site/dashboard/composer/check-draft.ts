@@ -1,27 +1,32 @@
 import { captionProblem } from '#shared/captions.ts'
+import { commentProblem } from '#shared/first-comments.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { POST_MESSAGES, SCHEDULE_GRACE_SECONDS } from '#shared/posts.ts'
+import { NOT_CONNECTED, POST_MESSAGES, SCHEDULE_GRACE_SECONDS } from '#shared/posts.ts'
 import type { Accounts } from './accounts.ts'
-import { type Draft, messageFor } from './draft.ts'
+import { commentFor, type Draft, messageFor } from './draft.ts'
 import type { DraftField } from './errors.ts'
 
 export type Problem = { field: DraftField; message: string }
 
-type Whole = { draft: Draft; enabled: readonly NetworkId[]; connected: Accounts; files: number; now: Date }
-
-const NOT_CONNECTED = {
-  facebook: POST_MESSAGES.facebookNotConnected,
-  instagram: POST_MESSAGES.instagramNotConnected,
+type Whole = {
+  draft: Draft
+  enabled: readonly NetworkId[]
+  connected: Accounts
+  files: number
+  positions: Record<NetworkId, number[]>
+  now: Date
 }
 
 /** What keeps a draft from being sent: the first of the checks, in the specification's order, that fails. */
-export function checkDraft({ draft, enabled, connected, files, now }: Whole): Problem | undefined {
+export function checkDraft({ draft, enabled, connected, files, positions, now }: Whole): Problem | undefined {
   if (enabled.length === 0) return { field: 'platforms', message: POST_MESSAGES.noPlatform }
   return (
     missingMessage(draft, enabled) ??
     missingAccount(enabled, connected) ??
     (files === 0 ? { field: 'media', message: POST_MESSAGES.noMedia } : undefined) ??
+    nothingFor(enabled, positions) ??
     unfitMessage(draft, enabled) ??
+    unfitComment(draft, enabled) ??
     unfitTime(draft, now)
   )
 }
@@ -39,10 +44,26 @@ function missingAccount(enabled: readonly NetworkId[], connected: Accounts): Pro
   return network && { field: 'platforms', message: NOT_CONNECTED[network] }
 }
 
+function nothingFor(
+  enabled: readonly NetworkId[],
+  positions: Record<NetworkId, number[]>,
+): Problem | undefined {
+  const network = enabled.find(each => positions[each].length === 0)
+  return network && { field: 'media', message: POST_MESSAGES.noPictureFor(networks[network].name) }
+}
+
 function unfitMessage(draft: Draft, enabled: readonly NetworkId[]): Problem | undefined {
   for (const network of enabled) {
     const message = captionProblem(network, messageFor(draft, network))
     if (message) return { field: draft.sameMessage ? 'message' : network, message }
+  }
+  return undefined
+}
+
+function unfitComment(draft: Draft, enabled: readonly NetworkId[]): Problem | undefined {
+  for (const network of enabled) {
+    const message = commentProblem(network, commentFor(draft, network))
+    if (message) return { field: 'firstComment', message }
   }
   return undefined
 }

@@ -16,10 +16,11 @@ import {
   setScheduled,
 } from './draft.ts'
 import { $errors } from './errors.ts'
-import { $media, addFiles, moveMedia, removeMedia, setAltText } from './media.ts'
+import { $media, moveMedia, removeMedia, setAltText } from './media.ts'
 import { $positions, chooseKind } from './network-media.ts'
 import { outlook } from './outlook.ts'
-import { $sending, $unsent, cancelSending, discardDraft, sendPost } from './send.ts'
+import { $sending, $unsent, cancelSending, clearComposer, sendPost } from './send.ts'
+import { addFiles, finishUploads } from './uploads.ts'
 
 const app = await postsApp()
 let site: Awaited<ReturnType<typeof openPosts>>
@@ -28,7 +29,7 @@ beforeEach(async () => {
   site = await openPosts(app)
 })
 afterEach(() => {
-  discardDraft()
+  clearComposer()
   setSameMessage(true)
   enable('facebook', true)
   enable('instagram', true)
@@ -66,7 +67,7 @@ test('both connected platforms are on by default, and sending says what is missi
 test('with a message for each platform, the one without words is named', async () => {
   setMessage('For both')
   setSameMessage(false)
-  expect($draft.get().messages).toEqual({ facebook: 'For both', instagram: 'For both' })
+  expect($draft.get().messages).toMatchObject({ facebook: 'For both', instagram: 'For both' })
   setMessageFor('instagram', ' ')
   await sendPost()
   expect($errors.get()).toEqual({ instagram: 'Please enter a message for Instagram.' })
@@ -104,7 +105,7 @@ test('a post with pictures in the author’s order and their alt texts reaches b
   expect(shownToasts()).toMatchObject([
     { type: 'success', title: 'Success', message: POST_MESSAGES.accepted, corner: 'bottom' },
   ])
-  expect(shares).toContain(0.5)
+  expect(shares.some(share => share > 0 && share < 1)).toBe(true)
   expect($media.get()).toEqual([])
   expect($draft.get().message).toBe('')
   const sent = $sending.get()
@@ -117,9 +118,9 @@ test('a post with pictures in the author’s order and their alt texts reaches b
 test('of pictures and a video, Facebook gets what the author chose', async () => {
   setMessage('Mixed')
   addFiles([await picture('red'), await clip(), await picture('navy')])
-  expect($positions.get()).toEqual({ facebook: [0, 2], instagram: [0, 1, 2] })
+  expect($positions.get()).toMatchObject({ facebook: [0, 2], instagram: [0, 1, 2], google: [0] })
   chooseKind('video')
-  expect($positions.get()).toEqual({ facebook: [1], instagram: [0, 1, 2] })
+  expect($positions.get()).toMatchObject({ facebook: [1], instagram: [0, 1, 2], google: [0] })
   await sendPost()
   await app.run()
   const published = await app.published()
@@ -131,6 +132,7 @@ test('of pictures and a video, Facebook gets what the author chose', async () =>
 test('after a lost answer the form is whole, and sending it again publishes nothing twice', async () => {
   setMessage('Once only')
   addFiles([await picture('red')])
+  await finishUploads(new AbortController().signal)
   site.loseNextAnswer()
   await sendPost()
   expect(shownToasts()[0]).toMatchObject({ type: 'error', title: 'Error' })
@@ -185,7 +187,11 @@ test('a sentence says where the post goes and when', () => {
   expect(outlook({ isScheduled: false, publishAt: null }, both, now)).toBe(
     'Goes out on Facebook and Instagram straight away.',
   )
-  expect(outlook({ isScheduled: true, publishAt: new Date('2026-11-27T16:15:00Z') }, both, now)).toBe(
-    'Goes out on Facebook and Instagram on Friday 27 November at 4:15 pm, UTC.',
+  const later = { isScheduled: true, publishAt: new Date('2026-11-27T16:15:00Z'), business: 'Pat’s Plumbing' }
+  expect(outlook(later, both, now)).toBe(
+    'Goes to Pat’s Plumbing on Facebook and Instagram on Friday 27 November at 4:15 pm, UTC.',
+  )
+  expect(outlook({ ...later, isScheduled: false, commented: true }, ['facebook'], now)).toBe(
+    'Goes to Pat’s Plumbing on Facebook straight away, with a first comment after it.',
   )
 })

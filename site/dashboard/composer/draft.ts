@@ -1,6 +1,7 @@
 import { computed, map } from 'nanostores'
 
-import { messageLength, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
+import { takesFirstComment } from '#shared/first-comments.ts'
+import { forEachNetwork, messageLength, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { POST_MESSAGES } from '#shared/posts.ts'
 import { $connected } from './accounts.ts'
 import { clearError } from './errors.ts'
@@ -10,22 +11,27 @@ export type Draft = {
   /** The message for all, and those for one network each. */
   message: string
   messages: Record<NetworkId, string>
+  /** What follows the post once it is out, in the same two manners. */
+  firstComment: string
+  firstComments: Record<NetworkId, string>
   isScheduled: boolean
   publishAt: Date | null
 }
 
-const empty = (): Draft => ({
+export const emptyDraft = (): Draft => ({
   sameMessage: true,
   message: '',
-  messages: { facebook: '', instagram: '' },
+  messages: forEachNetwork(() => ''),
+  firstComment: '',
+  firstComments: forEachNetwork(() => ''),
   isScheduled: false,
   publishAt: null,
 })
 
-export const $draft = map<Draft>(empty())
+export const $draft = map<Draft>(emptyDraft())
 
 /** What the author chose about a network; without a choice, an account that works is posted to. */
-const $choices = map<Partial<Record<NetworkId, boolean>>>({})
+export const $choices = map<Partial<Record<NetworkId, boolean>>>({})
 
 export const $enabled = computed([$connected, $choices], (connected, choices) =>
   NETWORK_IDS.filter(network => choices[network] ?? connected[network]?.status === 'connected'),
@@ -38,18 +44,26 @@ export function enable(network: NetworkId, on: boolean) {
 
 /** A box that is still empty starts with what the others have. */
 export function setSameMessage(sameMessage: boolean) {
-  const { message, messages } = $draft.get()
-  const first = NETWORK_IDS.map(network => messages[network]).find(Boolean) ?? ''
-  $draft.setKey('sameMessage', sameMessage)
-  if (sameMessage) $draft.setKey('message', message || first)
-  else {
-    $draft.setKey('messages', {
-      facebook: messages.facebook || message,
-      instagram: messages.instagram || message,
-    })
-  }
+  const draft = $draft.get()
+  const { message, messages, firstComment, firstComments } = draft
+  $draft.set({
+    ...draft,
+    sameMessage,
+    ...(sameMessage
+      ? {
+          message: message || firstOf(messages),
+          firstComment: firstComment || firstOf(firstComments),
+        }
+      : {
+          messages: forEachNetwork(network => messages[network] || message),
+          firstComments: forEachNetwork(network => firstComments[network] || firstComment),
+        }),
+  })
   clearError('message', ...NETWORK_IDS)
 }
+
+const firstOf = (texts: Record<NetworkId, string>) =>
+  NETWORK_IDS.map(network => texts[network]).find(Boolean) ?? ''
 
 export function setMessage(message: string) {
   $draft.setKey('message', message)
@@ -59,6 +73,16 @@ export function setMessage(message: string) {
 export function setMessageFor(network: NetworkId, message: string) {
   $draft.setKey('messages', { ...$draft.get().messages, [network]: message })
   clearError(network)
+}
+
+export function setFirstComment(text: string) {
+  $draft.setKey('firstComment', text)
+  clearError('firstComment')
+}
+
+export function setFirstCommentFor(network: NetworkId, text: string) {
+  $draft.setKey('firstComments', { ...$draft.get().firstComments, [network]: text })
+  clearError('firstComment')
 }
 
 export function setScheduled(isScheduled: boolean) {
@@ -72,10 +96,13 @@ export function setPublishAt(publishAt: Date) {
 }
 
 /** As after a post that was sent: the platforms and the kind of message stay. */
-export const resetDraft = () => $draft.set({ ...empty(), sameMessage: $draft.get().sameMessage })
+export const resetDraft = () => $draft.set({ ...emptyDraft(), sameMessage: $draft.get().sameMessage })
 
 export const messageFor = ({ sameMessage, message, messages }: Draft, network: NetworkId) =>
   sameMessage ? message : messages[network]
+
+export const commentFor = ({ sameMessage, firstComment, firstComments }: Draft, network: NetworkId) =>
+  !takesFirstComment(network) ? '' : sameMessage ? firstComment : firstComments[network]
 
 /** The counter of the box for all goes by the smallest limit. */
 export const smallestLimit = (enabled: readonly NetworkId[]) =>

@@ -1,19 +1,24 @@
-import { scheduledTime, type Outgoing, postData } from './post-form.ts'
+import { $identity } from './draft-identity.ts'
+import { type Outgoing, postData, scheduledTime } from './post-form.ts'
 
-let current = { content: '', key: '' }
-
-const newKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
-
-/** The same for as long as the post's content is: sending it again after a lost connection can't publish it twice. */
-export function keyOf(post: Outgoing): string {
-  const files = post.media.map(({ id }) => id)
-  const content = JSON.stringify([postData(post), files, scheduledTime(post.draft)])
-  if (content !== current.content) current = { content, key: newKey() }
-  return current.key
+/**
+ * The same for as long as the draft and its content are, in every window and after a reload: sending it again after a
+ * lost connection can't publish it twice.
+ */
+export function keyOf(outgoing: Outgoing): string {
+  const post = { ...outgoing, draftId: undefined }
+  return `${$identity.get().id}-${fingerprint(JSON.stringify([postData(post), scheduledTime(post.draft)]))}`
 }
 
-/** The next post is another one, even if it says the same. */
-export const forgetKey = () => {
-  current = { content: '', key: '' }
+/** 53 bits by cyrb53: tells versions of one draft apart, where `crypto.subtle` would want https. */
+function fingerprint(text: string): string {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57]
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    high = Math.imul(high ^ unit, 2654435761)
+    low = Math.imul(low ^ unit, 1597334677)
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
+  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36)
 }

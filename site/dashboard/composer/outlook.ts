@@ -14,16 +14,19 @@ function dayOf(date: Date, now: Date): string {
     .replace(',', '')
 }
 
+type Sent = Pick<Draft, 'isScheduled' | 'publishAt'> & { business?: string; commented?: boolean }
+
 /** What pressing the button will do, and when, in a sentence. */
 export function outlook(
-  { isScheduled, publishAt }: Pick<Draft, 'isScheduled' | 'publishAt'>,
+  { isScheduled, publishAt, business, commented }: Sent,
   enabled: readonly NetworkId[],
   now = new Date(),
 ): string {
   if (enabled.length === 0) return 'Turn on a platform to say where this goes.'
-  const where = `Goes out on ${namesOf(enabled)}`
-  if (!isScheduled) return `${where} straight away.`
-  if (!publishAt) return `${where} at the time you choose.`
+  const where = `Goes ${business ? `to ${business}` : 'out'} on ${namesOf(enabled)}`
+  const then = commented ? ', with a first comment after it' : ''
+  if (!isScheduled) return `${where} straight away${then}.`
+  if (!publishAt) return `${where} at the time you choose${then}.`
   const zone = describeTimeZone(publishAt).replace(/ \([^)]*\)$/, '')
-  return `${where} on ${dayOf(publishAt, now)} at ${formatTime(publishAt)}, ${zone}.`
+  return `${where} on ${dayOf(publishAt, now)} at ${formatTime(publishAt)}, ${zone}${then}.`
 }

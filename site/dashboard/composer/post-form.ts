@@ -1,6 +1,6 @@
 import type { NetworkId } from '#shared/networks.ts'
 import type { PostData } from '#shared/posts.ts'
-import { type Draft, messageFor } from './draft.ts'
+import { commentFor, type Draft, messageFor } from './draft.ts'
 import type { DraftMedia } from './media.ts'
 
 export type Outgoing = {
@@ -9,6 +9,8 @@ export type Outgoing = {
   media: readonly DraftMedia[]
   positions: Record<NetworkId, number[]>
   timeZone: string
+  /** The draft that goes when the post is there. */
+  draftId?: string | undefined
 }
 
 const UNIX_SECOND_MS = 1000
@@ -20,12 +22,16 @@ export const postData = ({
   media,
   positions,
   timeZone,
+  draftId,
 }: Outgoing): Omit<PostData, 'timestamp'> => ({
   platforms: enabled.map(platform => ({
     platform,
     message: messageFor(draft, platform),
+    ...(commentFor(draft, platform).trim() && { firstComment: commentFor(draft, platform) }),
     ...(positions[platform].length < media.length && { media: positions[platform] }),
   })),
+  mediaIds: media.flatMap(({ upload }) => (upload.state === 'kept' ? upload.item._id : [])),
+  ...(draftId && { draftId }),
   altTexts: media.map(({ altText }) => altText.trim()),
   timeZone,
 })
@@ -38,6 +44,5 @@ export function toForm(post: Outgoing): FormData {
   form.set('data', JSON.stringify({ ...postData(post), timestamp: new Date().toISOString() }))
   form.set('isScheduled', String(post.draft.isScheduled))
   form.set('scheduledTime', scheduledTime(post.draft))
-  for (const { file } of post.media) form.append('media', file, file.name)
   return form
 }

@@ -21,10 +21,11 @@ export function refusedFields({ code, message, fields }: ApiError): Partial<Reco
 }
 
 function fieldOf(name: string, message: string): DraftField | undefined {
-  if (/^(media|data\.altTexts)\b/.test(name)) return 'media'
+  if (/^(media|data\.altTexts|data\.mediaIds)\b/.test(name)) return 'media'
   if (name === 'scheduledTime') return 'scheduledTime'
   if (!/^(data\.)?platforms\b/.test(name)) return undefined
   if (NOT_CONNECTED.includes(message)) return 'platforms'
+  if (/comment/.test(message)) return 'firstComment'
   if ($draft.get().sameMessage) return 'message'
   return $enabled.get().find(network => message.includes(networks[network].name)) ?? 'platforms'
 }

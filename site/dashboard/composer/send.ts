@@ -8,14 +8,19 @@ import { $toasts, dismissToast, toast } from '#site/lib/toasts.ts'
 import { upload } from '#site/lib/upload.ts'
 import { $accounts } from '../accounts/store.ts'
 import { $connected } from './accounts.ts'
+import { isStillWriting } from './ai/writing.ts'
 import { checkDraft } from './check-draft.ts'
 import { $draft, $enabled, resetDraft } from './draft.ts'
 import { $errors } from './errors.ts'
-import { forgetKey, keyOf } from './idempotency-key.ts'
+import { $content, hasContent } from './draft-content.ts'
+import { $identity } from './draft-identity.ts'
+import { forgetDraft, pauseSaving, resumeSaving } from './draft-saving.ts'
+import { keyOf } from './idempotency-key.ts'
 import { $media, resetMedia } from './media.ts'
 import { $positions, resetKind } from './network-media.ts'
 import { type Outgoing, toForm } from './post-form.ts'
 import { refusedFields } from './refused-fields.ts'
+import { cancelUploads, finishUploads, uploadedShare } from './uploads.ts'
 
 export type Sending =
   | { state: 'idle' }
@@ -34,11 +39,10 @@ export const $sending = atom<Sending>({ state: 'idle' })
 
 export const $busy = computed($sending, ({ state }) => state === 'uploading' || state === 'checking')
 
-/** Whether leaving now would lose something. */
+/** Whether there is something that has not been sent. */
 export const $unsent = computed(
-  [$draft, $media],
-  ({ message, messages }, media) =>
-    media.length > 0 || [message, messages.facebook, messages.instagram].some(text => text.trim() !== ''),
+  [$content, $media],
+  (content, media) => media.length > 0 || hasContent(content),
 )
 
 onMount($sending, () =>
@@ -51,7 +55,7 @@ let current: AbortController | undefined
 
 /** Checks the draft and sends it. Everything that goes wrong is said in a notice and beside its field. */
 export async function sendPost() {
-  if ($busy.get()) return
+  if ($busy.get() || isStillWriting()) return
   const draft = $draft.get()
   const media = $media.get()
   const enabled = $enabled.get()
@@ -60,19 +64,14 @@ export async function sendPost() {
     enabled,
     connected: $connected.get(),
     files: media.length,
+    positions: $positions.get(),
     now: new Date(),
   })
   $errors.set(problem ? { [problem.field]: problem.message } : {})
   if (problem) return say('error', problem.message)
 
   try {
-    const answer = await transmit({
-      draft,
-      enabled,
-      media,
-      positions: $positions.get(),
-      timeZone: timeZone(),
-    })
+    const answer = await transmit()
     if (answer.results.some(({ success }) => !success)) throw new Error(POST_MESSAGES.failed)
     finish(answer)
   } catch (error) {
@@ -84,15 +83,36 @@ export async function sendPost() {
   }
 }
 
-async function transmit(post: Outgoing): Promise<Answer> {
-  current = new AbortController()
-  $sending.set({ state: 'uploading', fraction: 0 })
-  return await upload<Answer>('/api/auth/createPosts', toForm(post), {
-    signal: current.signal,
-    headers: { 'Idempotency-Key': keyOf(post) },
-    onProgress: fraction =>
-      $sending.set(fraction < 1 ? { state: 'uploading', fraction } : { state: 'checking' }),
-  })
+/** The files are on their way since they were added: what is left of them, then the post itself. */
+async function transmit(): Promise<Answer> {
+  const { signal } = (current = new AbortController())
+  const showShare = () => $sending.set({ state: 'uploading', fraction: uploadedShare($media.get()) })
+  showShare()
+  const stop = $media.listen(showShare)
+  await finishUploads(signal).finally(stop)
+  $sending.set({ state: 'checking' })
+  await pauseSaving()
+  try {
+    const post = whole()
+    return await upload<Answer>('/api/auth/createPosts', toForm(post), {
+      headers: { 'Idempotency-Key': keyOf(post) },
+    })
+  } catch (error) {
+    resumeSaving()
+    throw error
+  }
+}
+
+function whole(): Outgoing {
+  const { id, version } = $identity.get()
+  return {
+    draft: $draft.get(),
+    enabled: $enabled.get(),
+    media: $media.get(),
+    positions: $positions.get(),
+    timeZone: timeZone(),
+    ...(version > 0 && { draftId: id }),
+  }
 }
 
 function showRefusal(error: ApiError) {
@@ -101,22 +121,25 @@ function showRefusal(error: ApiError) {
   if (errors.platforms) for (const network of NETWORK_IDS) void $accounts[network].reload()
 }
 
-/** Stops an upload that has not yet arrived whole, so nothing of it is kept. */
+/** Stops before the post is sent; files go on arriving, for the draft. */
 export function cancelSending() {
   if ($sending.get().state === 'uploading') current?.abort()
 }
 
 function finish({ postId, results }: Answer) {
-  discardDraft()
+  clearComposer()
+  resumeSaving()
   $sending.set({ state: 'sent', postId, notes: results.flatMap(({ message }) => message ?? []) })
   say('success', POST_MESSAGES.accepted)
 }
 
-export function discardDraft() {
+/** Empties the composer for another post. */
+export function clearComposer() {
+  cancelUploads()
+  forgetDraft()
   resetDraft()
   resetMedia()
   resetKind()
-  forgetKey()
   $errors.set({})
 }
 

@@ -4,14 +4,14 @@ import { picture } from '#api/test/publishing.ts'
 import { $session } from '#site/lib/session.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
 import { $draft, setMessage } from './draft.ts'
-import { addFiles } from './media.ts'
-import { $sending, discardDraft, sendPost } from './send.ts'
+import { $sending, clearComposer, sendPost } from './send.ts'
+import { addFiles } from './uploads.ts'
 
 const app = await postsApp()
 const site = await openPosts(app)
 
 afterEach(() => {
-  discardDraft()
+  clearComposer()
   site.close()
 })
 

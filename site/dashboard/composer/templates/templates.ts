@@ -1,0 +1,68 @@
+import * as v from 'valibot'
+
+import { NETWORK_IDS } from '#shared/networks.ts'
+import { SaveTemplate, type Template } from '#shared/templates.ts'
+import { UNDO_MS } from '#shared/timings.ts'
+import { api } from '#site/lib/api.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { remote } from '#site/lib/remote.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { $draft, $enabled, messageFor, setMessage, setMessageFor } from '../draft.ts'
+import { newId } from '../draft-identity.ts'
+
+/** The texts that are used again and again, by name. */
+export const $templates = remote(async () => (await (await api.templates.$get()).json()).data)
+
+/** The words in the composer that a template would be made of. */
+export function currentText(): string {
+  const draft = $draft.get()
+  const boxes = draft.sameMessage ? [draft.message] : NETWORK_IDS.map(network => messageFor(draft, network))
+  return boxes.find(text => text.trim() !== '') ?? ''
+}
+
+/** Puts a template behind what is written already, in every box, and offers to take that back. */
+export function insertTemplate({ name, text }: Template) {
+  const before = $draft.get()
+  const behind = (written: string) => (written.trim() === '' ? text : `${written.trimEnd()}\n\n${text}`)
+  if (before.sameMessage) setMessage(behind(before.message))
+  else for (const network of $enabled.get()) setMessageFor(network, behind(before.messages[network]))
+  toast('success', `“${name}” inserted.`, {
+    duration: UNDO_MS,
+    action: {
+      label: 'Undo',
+      run: () => $draft.set({ ...$draft.get(), message: before.message, messages: before.messages }),
+    },
+  })
+}
+
+/** @returns what is wrong, in words */
+export async function saveTemplate(name: string, text: string, id = newId()): Promise<string | undefined> {
+  const template = v.safeParse(SaveTemplate, { name, text })
+  if (!template.success) return template.issues[0].message
+  try {
+    await api.templates[':id'].$put({ param: { id }, json: template.output })
+    await $templates.reload()
+    return undefined
+  } catch (error) {
+    return messageOf(error, 'This template wasn’t saved. Try again.')
+  }
+}
+
+/** Deletes a template, and offers for a while to take that back. */
+export async function deleteTemplate({ _id: id, name, text }: Template) {
+  try {
+    await api.templates[':id'].$delete({ param: { id } })
+    toast('success', 'Template deleted.', {
+      duration: UNDO_MS,
+      action: { label: 'Undo', run: () => void bringBack({ id, name, text }) },
+    })
+  } catch (error) {
+    toast('error', messageOf(error, 'That template wasn’t deleted. Try again.'))
+  }
+  void $templates.reload()
+}
+
+async function bringBack({ id, name, text }: { id: string; name: string; text: string }) {
+  const wrong = await saveTemplate(name, text, id)
+  if (wrong) toast('error', wrong)
+}
