@@ -33,7 +33,7 @@ export async function bullmq(): Promise<Contender | undefined> {
   let round = 0
   return {
     name: 'BullMQ, on Redis',
-    async run(jobs) {
+    async run(jobs, work) {
       const name = `deliveries-${round++}`
       const queue = new Queue(name, { connection })
       await queue.addBulk(
@@ -48,7 +48,7 @@ export async function bullmq(): Promise<Contender | undefined> {
       const finished = Promise.withResolvers<void>()
       const begun = performance.now()
       const deliver = async (job: Job) => {
-        await tell(String(job.data.id))
+        if (work === 'tell') await tell(String(job.data.id))
         return { externalId: String(job.data.id) }
       }
       const worker = new Worker(name, deliver, { connection, concurrency: MOST_IN_FLIGHT })

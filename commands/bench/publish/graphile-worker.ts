@@ -1,5 +1,5 @@
 import { Logger, run, runMigrations } from 'graphile-worker'
-import { Pool } from 'pg'
+import { DatabaseError, Pool } from 'pg'
 
 import { MOST_IN_FLIGHT } from '#api/posts/in-flight.ts'
 import { startDebianServer } from './debian-server.ts'
@@ -9,6 +9,10 @@ import { MAIL, NOTICE } from './told.ts'
 /** The notification, the event and the mail of an outcome, in one statement. */
 const TELL = `with notice as (insert into notices values ($1, $2)), event as (insert into events (data) values ($2))
   select graphile_worker.add_job('mail', $3, job_key := $1)`
+
+const START_MS = 10_000
+/** PostgreSQL's cannot_connect_now. */
+const STARTING_UP = '57P03'
 
 const logger = new Logger(() => (level, message) => void (level === 'error' && console.error(message)))
 
@@ -43,13 +47,14 @@ export async function graphileWorker(): Promise<Contender | undefined> {
   })
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
+  await awaitStart(pool)
   await runMigrations({ pgPool: pool, logger })
   await pool.query(
     'create table notices (id text primary key, notice json); create table events (id bigserial primary key, data json)',
   )
   return {
     name: 'graphile-worker, on PostgreSQL',
-    async run(jobs) {
+    async run(jobs, work) {
       await pool.query(
         `select graphile_worker.add_job('deliver', json_build_object('id', i)) from generate_series(1, $1::int) i`,
         [jobs],
@@ -64,7 +69,7 @@ export async function graphileWorker(): Promise<Contender | undefined> {
         logger,
         taskList: {
           async deliver(_payload, { job, query }) {
-            await query(TELL, [`delivery-${job.id}`, NOTICE, { mail: MAIL }])
+            if (work === 'tell') await query(TELL, [`delivery-${job.id}`, NOTICE, { mail: MAIL }])
           },
         },
       })
@@ -80,5 +85,19 @@ export async function graphileWorker(): Promise<Contender | undefined> {
       await pool.end()
       await server.stop()
     },
+  }
+}
+
+/** PostgreSQL takes connections a moment before it takes statements. */
+async function awaitStart(pool: Pool) {
+  const deadline = Date.now() + START_MS
+  for (;;) {
+    try {
+      return await pool.query('select 1')
+    } catch (error) {
+      if (!(error instanceof DatabaseError) || error.code !== STARTING_UP || Date.now() > deadline)
+        throw error
+      await Bun.sleep(50)
+    }
   }
 }

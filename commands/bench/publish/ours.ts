@@ -1,13 +1,14 @@
 import { claimDueDeliveries } from '#api/posts/claim.ts'
 import { MOST_IN_FLIGHT } from '#api/posts/in-flight.ts'
+import { publishedUpdate } from '#api/posts/settle-published.ts'
 import { settleDelivery } from '#api/posts/settle.ts'
 import type { Contender } from './queues.ts'
 import { openHome, schedule, temporaryHome } from './scene.ts'
 
-/** Claims and settles as the engine does, with the notification, the mail and the live event that an outcome writes. */
+/** Claims and settles as the engine does; to tell writes the notification, the mail and the live event of an outcome. */
 export const currawong = async (): Promise<Contender> => ({
   name: 'Currawong, on a file',
-  async run(jobs) {
+  async run(jobs, work) {
     const home = temporaryHome()
     const ctx = await openHome(home)
     try {
@@ -17,11 +18,15 @@ export const currawong = async (): Promise<Contender> => ({
       let settled = 0
       while (settled < jobs) {
         const claimed = await claimDueDeliveries(ctx, room)
-        await Promise.all(
-          claimed.map(delivery =>
-            settleDelivery(ctx, delivery, { state: 'published', published: { externalId: delivery.id } }),
-          ),
-        )
+        if (claimed.length === 0) throw new Error(`Only ${settled} of ${jobs} deliveries were due.`)
+        const successes = claimed.map(delivery => ({ delivery, published: { externalId: delivery.id } }))
+        if (work === 'tell')
+          await Promise.all(
+            successes.map(({ delivery, published }) =>
+              settleDelivery(ctx, delivery, { state: 'published', published }),
+            ),
+          )
+        else await publishedUpdate(ctx, successes)
         settled += claimed.length
       }
       return performance.now() - begun

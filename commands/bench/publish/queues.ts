@@ -4,8 +4,17 @@ import { graphileWorker } from './graphile-worker.ts'
 import { percentile } from './lateness.ts'
 import { currawong } from './ours.ts'
 
+/** `finish`: each job is claimed and marked as done. `tell`: a notice, an event and a mail are written with it. */
+export type Work = 'finish' | 'tell'
+
 /** Claims due jobs and writes their outcomes; gives the milliseconds that all of them took. */
-export type Contender = { name: string; run(jobs: number): Promise<number>; stop(): Promise<void> }
+export type Contender = {
+  name: string
+  run(jobs: number, work: Work): Promise<number>
+  stop(): Promise<void>
+}
+
+const WORKS = { finish: 'Claim and finish', tell: 'Claim, finish and tell' } as const
 
 const JOBS = 5000
 const ROUNDS = 3
@@ -18,31 +27,33 @@ export async function queues(): Promise<Figure[]> {
   )
   const all = [ours, ...others]
   try {
-    const times = new Map(all.map(contender => [contender, [] as number[]]))
-    for (let round = 0; round < ROUNDS; round++)
-      for (const contender of all) times.get(contender)!.push(await contender.run(JOBS))
-    const rising = (contender: Contender) => times.get(contender)!.toSorted((a, b) => a - b)
-    const median = (contender: Contender) => percentile(rising(contender), 50)
-    return all.flatMap(contender => [
-      {
-        name: `Claim and finish by ${contender.name}`,
-        value: (JOBS / median(contender)) * 1000,
-        unit: 'per second',
-      },
-      { name: '  slowest round', value: (JOBS / rising(contender).at(-1)!) * 1000, unit: 'per second' },
-      { name: '  fastest round', value: (JOBS / rising(contender)[0]!) * 1000, unit: 'per second' },
-      ...(contender === ours
-        ? []
-        : [
-            {
-              name: '  our time against theirs',
-              value: median(ours) / median(contender),
-              unit: 'ratio',
-              limit: 1,
-            } as const,
-          ]),
-    ])
+    return [...(await compare(all, 'finish')), ...(await compare(all, 'tell'))]
   } finally {
     for (const contender of all) await contender.stop()
   }
+}
+
+async function compare(all: Contender[], work: Work): Promise<Figure[]> {
+  const [ours] = all
+  const times = new Map(all.map(contender => [contender, [] as number[]]))
+  for (let round = 0; round < ROUNDS; round++)
+    for (const contender of all) times.get(contender)!.push(await contender.run(JOBS, work))
+  const rising = (contender: Contender) => times.get(contender)!.toSorted((a, b) => a - b)
+  const median = (contender: Contender) => percentile(rising(contender), 50)
+  const speed = (ms: number) => ({ value: (JOBS / ms) * 1000, unit: 'per second' }) as const
+  return all.flatMap(contender => [
+    { name: `${WORKS[work]}, by ${contender.name}`, ...speed(median(contender)) },
+    { name: '  slowest round', ...speed(rising(contender).at(-1)!) },
+    { name: '  fastest round', ...speed(rising(contender)[0]!) },
+    ...(contender === ours
+      ? []
+      : [
+          {
+            name: '  our time against theirs',
+            value: median(ours!) / median(contender),
+            unit: 'ratio',
+            limit: 1,
+          } as const,
+        ]),
+  ])
 }
