@@ -2,22 +2,30 @@ import { createRouter } from '@nanostores/router'
 
 export const $router = createRouter({
   overview: '/dashboard',
+  profile: '/dashboard/profile',
   socialHub: '/dashboard/social-hub',
   insights: '/dashboard/insights',
   help: '/dashboard/help',
   createPost: '/dashboard/create-post',
   viewPosts: '/dashboard/view-post',
+  calendar: '/dashboard/calendar',
+  notifications: '/dashboard/notifications',
+  settings: '/dashboard/settings',
   supportRequests: '/dashboard/support-requests',
   featureRequests: '/dashboard/feature-requests',
 })
 
 export type Route =
   | 'overview'
+  | 'profile'
   | 'socialHub'
   | 'insights'
   | 'help'
   | 'createPost'
   | 'viewPosts'
+  | 'calendar'
+  | 'notifications'
+  | 'settings'
   | 'supportRequests'
   | 'featureRequests'
 

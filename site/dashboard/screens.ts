@@ -1,13 +1,17 @@
 import {
-  CalendarClock,
+  Bell,
+  CalendarDays,
+  GalleryVerticalEnd,
   ChartLine,
   CircleHelp,
   Inbox,
   LayoutDashboard,
   Lightbulb,
   type LucideIcon,
+  Settings as SettingsIcon,
   Share2,
   SquarePen,
+  UserRound,
 } from 'lucide-react'
 import { computed } from 'nanostores'
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
@@ -34,6 +38,11 @@ const screens: Screens = {
     link: { href: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
     screen: lazy(async () => ({ default: (await import('./overview/Overview.tsx')).Overview })),
   },
+  profile: {
+    title: 'Edit Profile',
+    link: { href: '/dashboard/profile', label: 'Edit Profile', icon: UserRound },
+    screen: lazy(async () => ({ default: (await import('./profile/Profile.tsx')).Profile })),
+  },
   socialHub: {
     title: 'Social Hub',
     link: { href: '/dashboard/social-hub', label: 'Social Hub', icon: Share2 },
@@ -51,8 +60,25 @@ const screens: Screens = {
   },
   viewPosts: {
     title: 'Manage Social Posts',
-    link: { href: '/dashboard/view-post', label: 'View Social Posts', icon: CalendarClock },
+    link: { href: '/dashboard/view-post', label: 'View Social Posts', icon: GalleryVerticalEnd },
     screen: lazy(async () => ({ default: (await import('./posts/Posts.tsx')).Posts })),
+  },
+  calendar: {
+    title: 'Calendar',
+    link: { href: '/dashboard/calendar', label: 'Calendar', icon: CalendarDays },
+    screen: lazy(async () => ({ default: (await import('./calendar/Calendar.tsx')).Calendar })),
+  },
+  notifications: {
+    title: 'Notifications',
+    link: { href: '/dashboard/notifications', label: 'Notifications', icon: Bell },
+    screen: lazy(async () => ({
+      default: (await import('./notifications/Notifications.tsx')).Notifications,
+    })),
+  },
+  settings: {
+    title: 'Settings',
+    link: { href: '/dashboard/settings', label: 'Settings', icon: SettingsIcon },
+    screen: lazy(async () => ({ default: (await import('./settings/Settings.tsx')).Settings })),
   },
   help: {
     title: 'Help & Support',

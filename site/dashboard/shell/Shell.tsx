@@ -63,6 +63,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <div className="min-w-0">
         <OfflineBanner />
         <main id="screen" tabIndex={-1} className="mx-auto w-full max-w-6xl px-4 py-6 sm:px-8 md:py-10">
+          <DeletionBanner />
           {children}
         </main>
       </div>

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react'
 
 import { Button } from '#site/ui/Button.tsx'
 import { FormMessage } from '#site/ui/FormMessage.tsx'
+import { PasswordChecklist } from '#site/ui/PasswordChecklist.tsx'
 import { PasswordField } from '#site/ui/PasswordField.tsx'
 import { NeedsScript } from '../NeedsScript.tsx'
 import { readFields, useForm } from '../use-form.ts'
-import { PasswordChecklist } from './PasswordChecklist.tsx'
 import { $passwordIsReset, newPassword, RESET_DONE } from './store.ts'
 
 const onSent = (form: HTMLFormElement) => form.reset()

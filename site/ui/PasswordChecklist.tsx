@@ -2,9 +2,18 @@ import { Circle, CircleCheck } from 'lucide-react'
 
 import { PASSWORD_RULES } from '#shared/auth.ts'
 
+export type PasswordChecklistProps = {
+  password: string
+  /** Whole sentences, as a refusal would say them. */
+  inSentences?: boolean
+}
+
 /** What the password needs, ticked off while it is typed. */
-export function PasswordChecklist({ password }: { password: string }) {
-  const rules = PASSWORD_RULES.map(({ words, isMet }) => ({ words, met: isMet(password) }))
+export function PasswordChecklist({ password, inSentences }: PasswordChecklistProps) {
+  const rules = PASSWORD_RULES.map(({ words, message, isMet }) => ({
+    words: inSentences ? message : words,
+    met: isMet(password),
+  }))
   return (
     <div className="grid gap-2 rounded-field border border-base-300 bg-base-200/60 px-4 py-3 text-sm">
       <p role="status" className="font-semibold">

@@ -1,0 +1,99 @@
+import { useStore } from '@nanostores/react'
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+
+import { Button } from '#site/ui/Button.tsx'
+import { focusFirstInvalid } from '#site/ui/focus-first-invalid.ts'
+import { Modal } from '#site/ui/Modal.tsx'
+import { PasswordChecklist } from '#site/ui/PasswordChecklist.tsx'
+import { PasswordField } from '#site/ui/PasswordField.tsx'
+import {
+  $passwordDialog,
+  $passwordFields,
+  $updatingPassword,
+  closePasswordDialog,
+  meetsRules,
+  updatePassword,
+} from './change-password.ts'
+
+/** Closing it forgets what was typed: it is made anew when it opens. */
+export const ChangePasswordDialog = () => (useStore($passwordDialog) ? <OpenDialog /> : null)
+
+function OpenDialog() {
+  const form = useRef<HTMLFormElement>(null)
+  const fields = useStore($passwordFields)
+  const updating = useStore($updatingPassword)
+  const [oldPassword, setOldPassword] = useState('')
+  const [newPassword, setNewPassword] = useState('')
+
+  async function submit() {
+    await updatePassword({ oldPassword, newPassword })
+    requestAnimationFrame(() => form.current && focusFirstInvalid(form.current))
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    void submit()
+  }
+
+  /** A disabled button keeps the form from being sent by Enter, and says nothing of why. */
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+    event.preventDefault()
+    void submit()
+  }
+
+  return (
+    <Modal
+      open
+      title="Change Password"
+      onClose={closePasswordDialog}
+      locked={updating}
+      actions={
+        <>
+          <Button onClick={closePasswordDialog} disabled={updating}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form="change-password"
+            look="primary"
+            busy={updating}
+            disabled={!meetsRules(newPassword)}
+          >
+            Update Password
+          </Button>
+        </>
+      }
+    >
+      <form
+        ref={form}
+        id="change-password"
+        noValidate
+        onSubmit={onSubmit}
+        onKeyDown={onKeyDown}
+        className="grid gap-5"
+      >
+        <PasswordField
+          label="Old Password"
+          name="oldPassword"
+          required
+          autoComplete="current-password"
+          value={oldPassword}
+          onChange={event => setOldPassword(event.target.value)}
+          error={fields.oldPassword}
+        />
+        <PasswordField
+          label="New Password"
+          name="newPassword"
+          required
+          autoComplete="new-password"
+          value={newPassword}
+          onChange={event => setNewPassword(event.target.value)}
+          error={fields.newPassword}
+        />
+        <PasswordChecklist password={newPassword} inSentences />
+        <p className="text-xs text-soft">You stay signed in here. Every other browser is signed out.</p>
+      </form>
+    </Modal>
+  )
+}

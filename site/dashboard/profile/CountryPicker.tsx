@@ -1,0 +1,135 @@
+import { ChevronDown, Search } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+
+import { COUNTRY_SEARCH_MS } from '#shared/timings.ts'
+import { Dropdown } from '#site/ui/Dropdown.tsx'
+import { type Country, countryOf, searchCountries } from './phone.ts'
+
+type Props = { chosen: string; onChoose: (iso2: string) => void }
+
+/** Chooses the country of a telephone number, by a list that can be searched. */
+export function CountryPicker({ chosen, onChoose }: Props) {
+  const country = countryOf(chosen)
+  return (
+    <Dropdown
+      label={country ? `Country: ${country.name}, +${country.dialCode}` : 'Choose a country'}
+      className="btn shrink-0 border-edge bg-raised px-3 font-normal"
+      panelClassName="w-[min(20rem,calc(100vw-3rem))] p-2"
+      trigger={
+        <>
+          <span className="font-semibold uppercase">{chosen}</span>
+          <span className="text-soft tabular-nums">+{country?.dialCode}</span>
+          <ChevronDown aria-hidden="true" className="size-4" />
+        </>
+      }
+    >
+      {close => (
+        <CountryList
+          chosen={chosen}
+          onChoose={iso2 => {
+            close()
+            onChoose(iso2)
+          }}
+        />
+      )}
+    </Dropdown>
+  )
+}
+
+function CountryList({ chosen, onChoose }: Props) {
+  const id = useId()
+  const list = useRef<HTMLUListElement>(null)
+  const [typed, setTyped] = useState('')
+  const [wanted, setWanted] = useState('')
+  const found = searchCountries(wanted)
+  const [at, setAt] = useState(() =>
+    Math.max(
+      0,
+      found.findIndex(({ iso2 }) => iso2 === chosen),
+    ),
+  )
+  const active = found[at]
+
+  useEffect(() => {
+    if (typed === wanted) return
+    const timer = setTimeout(() => {
+      setWanted(typed)
+      setAt(0)
+    }, COUNTRY_SEARCH_MS)
+    return () => clearTimeout(timer)
+  }, [typed, wanted])
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [at, wanted])
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key]
+    if (step !== undefined) setAt(Math.min(Math.max(at + step, 0), Math.max(found.length - 1, 0)))
+    else if (event.key === 'Enter' && active) onChoose(active.iso2)
+    if (step !== undefined || event.key === 'Enter') event.preventDefault()
+  }
+
+  return (
+    <div className="grid gap-2">
+      <label className="input">
+        <Search aria-hidden="true" className="size-4 text-soft" />
+        <input
+          autoFocus
+          type="search"
+          role="combobox"
+          aria-label="Search for a country"
+          aria-expanded={found.length > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={active && `${id}-${active.iso2}`}
+          placeholder="Search"
+          value={typed}
+          onChange={event => setTyped(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </label>
+      {found.length > 0 && (
+        <ul
+          ref={list}
+          id={`${id}-list`}
+          role="listbox"
+          aria-label="Countries"
+          className="max-h-64 overflow-y-auto"
+        >
+          {found.map((country, index) => (
+            <CountryOption
+              key={country.iso2}
+              id={`${id}-${country.iso2}`}
+              country={country}
+              active={index === at}
+              onChoose={() => onChoose(country.iso2)}
+            />
+          ))}
+        </ul>
+      )}
+      <p role="status" className="px-3 pb-2 text-sm text-soft empty:hidden">
+        {found.length === 0 && 'No entries to show'}
+      </p>
+    </div>
+  )
+}
+
+type OptionProps = { id: string; country: Country; active: boolean; onChoose: () => void }
+
+const CountryOption = ({ id, country: { iso2, name, dialCode }, active, onChoose }: OptionProps) => (
+  <li
+    id={id}
+    role="option"
+    aria-selected={active}
+    // The search box keeps the focus.
+    onMouseDown={event => event.preventDefault()}
+    onClick={onChoose}
+    className="flex cursor-pointer items-baseline gap-3 rounded-field px-3 py-2 text-sm hover:bg-base-200 aria-selected:bg-base-200"
+  >
+    <span aria-hidden="true" className="w-6 shrink-0 text-xs font-semibold text-soft uppercase">
+      {iso2}
+    </span>
+    <span className="min-w-0 grow">{name}</span>
+    <span className="text-soft tabular-nums">+{dialCode}</span>
+  </li>
+)

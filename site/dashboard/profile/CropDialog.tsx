@@ -1,0 +1,96 @@
+import 'react-easy-crop/react-easy-crop.css'
+
+import { useId, useState } from 'react'
+import Cropper, { type Area } from 'react-easy-crop'
+
+import { Button } from '#site/ui/Button.tsx'
+import { Modal } from '#site/ui/Modal.tsx'
+import { cropSquare } from './crop.ts'
+
+export type CropDialogProps = {
+  /** Where this browser shows the chosen file. */
+  url: string
+  onCrop: (picture: Blob) => void
+  onClose: () => void
+  /** It turned out not to be a picture. */
+  onUnreadable: () => void
+}
+
+const MOST_ZOOM = 4
+
+/** Chooses the part of a picture that becomes the profile's: by dragging, by the arrow keys, and by the zoom. */
+export function CropDialog({ url, onCrop, onClose, onUnreadable }: CropDialogProps) {
+  const zoomId = useId()
+  const [place, setPlace] = useState({ x: 0, y: 0 })
+  const [zoom, setZoom] = useState(1)
+  const [area, setArea] = useState<Area>()
+  const [busy, setBusy] = useState(false)
+
+  async function use() {
+    if (!area) return
+    setBusy(true)
+    try {
+      onCrop(await cropSquare(url, area))
+    } catch {
+      onUnreadable()
+    }
+  }
+
+  return (
+    <Modal
+      open
+      title="Choose what is shown"
+      onClose={onClose}
+      locked={busy}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button look="primary" onClick={use} busy={busy} disabled={!area}>
+            Use this part
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <div className="relative h-[min(20rem,45dvh)] overflow-hidden rounded-box bg-neutral">
+          <Cropper
+            image={url}
+            aspect={1}
+            cropShape="round"
+            showGrid={false}
+            crop={place}
+            zoom={zoom}
+            maxZoom={MOST_ZOOM}
+            keyboardStep={10}
+            disableAutomaticStylesInjection
+            cropperProps={{
+              'aria-label': 'Part of the picture. Move it with the arrow keys.',
+              role: 'group',
+            }}
+            mediaProps={{ alt: '', onError: onUnreadable }}
+            onCropChange={setPlace}
+            onZoomChange={setZoom}
+            onCropAreaChange={(_, pixels) => setArea(pixels)}
+          />
+        </div>
+        <div className="flex items-center gap-3">
+          <label htmlFor={zoomId} className="text-sm font-semibold">
+            Zoom
+          </label>
+          <input
+            id={zoomId}
+            type="range"
+            min={1}
+            max={MOST_ZOOM}
+            step={0.05}
+            value={zoom}
+            onChange={event => setZoom(Number(event.target.value))}
+            className="range range-xs grow"
+          />
+        </div>
+      </div>
+    </Modal>
+  )
+}

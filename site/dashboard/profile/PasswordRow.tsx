@@ -1,0 +1,24 @@
+import { Field, TextField } from '#site/ui/Field.tsx'
+import { openPasswordDialog } from './change-password.ts'
+
+/** How the person signs in; who has a password can change it. */
+export const PasswordRow = ({ isGoogleAccount }: { isGoogleAccount: boolean }) =>
+  isGoogleAccount ? (
+    <TextField label="Password" readOnly value="Logged In Using: Google" className="bg-base-200" />
+  ) : (
+    <Field
+      label="Password"
+      aside={
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          className="link link-hover text-sm font-semibold text-info"
+          onClick={openPasswordDialog}
+        >
+          Change Password
+        </button>
+      }
+    >
+      {control => <input {...control} type="text" readOnly value="********" className="input bg-base-200" />}
+    </Field>
+  )

@@ -1,0 +1,67 @@
+import { useRef } from 'react'
+import { usePhoneInput } from 'react-international-phone'
+
+import { Field } from '#site/ui/Field.tsx'
+import { CountryPicker } from './CountryPicker.tsx'
+import { withDialCode } from './phone.ts'
+
+export type PhoneFieldProps = {
+  /** Digits with the country’s code. */
+  mobile: string
+  countryCode: string
+  error: string | undefined
+  onChange: (value: { mobile: string; countryCode: string }) => void
+}
+
+/** The picker writes these as react-phone-input-2 did. */
+const DEFAULT_MASK = '... ... ... ... ..'
+const PLACEHOLDER = '1 (702) 123-4567'
+
+/** A telephone number, written as its country writes it while it is typed. */
+export function PhoneField({ mobile, countryCode, error, onChange }: PhoneFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const { inputValue, country, setCountry, handlePhoneValueChange } = usePhoneInput({
+    defaultCountry: countryCode,
+    value: mobile && `+${mobile}`,
+    prefix: '+',
+    defaultMask: DEFAULT_MASK,
+    disableDialCodePrefill: true,
+    inputRef: input,
+    onChange({ phone, country: { iso2, dialCode } }) {
+      const digits = phone.replaceAll(/\D/g, '')
+      const next = { mobile: digits === dialCode ? '' : digits, countryCode: iso2 }
+      if (next.mobile !== mobile || next.countryCode !== countryCode) onChange(next)
+    },
+  })
+
+  return (
+    <Field label="Phone" error={error}>
+      {control => (
+        <div className="flex gap-2">
+          <CountryPicker
+            chosen={country.iso2}
+            onChoose={iso2 => {
+              setCountry(iso2)
+              input.current?.focus()
+            }}
+          />
+          <input
+            {...control}
+            ref={input}
+            name="mobile"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            placeholder={PLACEHOLDER}
+            className="input"
+            value={inputValue}
+            onChange={event => {
+              event.target.value = withDialCode(event.target.value, country)
+              handlePhoneValueChange(event)
+            }}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,144 @@
+import { useStore } from '@nanostores/react'
+import { ImageUp, Trash2, Undo2 } from 'lucide-react'
+import { type ChangeEvent, type DragEvent, lazy, Suspense, useRef, useState } from 'react'
+
+import { MEDIA_MESSAGES } from '#shared/media.ts'
+import { PROFILE_MESSAGES } from '#shared/profile.ts'
+import { Avatar } from '#site/ui/Avatar.tsx'
+import { Button } from '#site/ui/Button.tsx'
+import { classes } from '#site/ui/classes.ts'
+import { FieldError } from '#site/ui/Field.tsx'
+import { $profilePicture } from '../me.ts'
+import { $fields, $picture, choosePicture } from './store.ts'
+
+const CropDialog = lazy(async () => ({ default: (await import('./CropDialog.tsx')).CropDialog }))
+
+/** The profile's picture: a file is dropped or chosen, then the part of it that is shown. */
+export function Photo() {
+  const saved = useStore($profilePicture)
+  const picture = useStore($picture)
+  const { profileImage: refused } = useStore($fields)
+  const [choosing, setChoosing] = useState<string>()
+  const [over, setOver] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const error = problem ?? refused
+  const shown = picture ? picture.url : picture === null ? undefined : saved
+
+  function choose(file: File | undefined) {
+    if (!file) return
+    const isImage = file.type.startsWith('image/')
+    setProblem(isImage ? undefined : PROFILE_MESSAGES.imageType)
+    if (isImage) setChoosing(URL.createObjectURL(file))
+  }
+
+  function stopChoosing() {
+    if (choosing) URL.revokeObjectURL(choosing)
+    setChoosing(undefined)
+  }
+
+  function onInput(event: ChangeEvent<HTMLInputElement>) {
+    choose(event.target.files?.[0])
+    event.target.value = ''
+  }
+
+  function onDrag(event: DragEvent) {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    setOver(event.type === 'dragover')
+    if (event.type === 'drop') choose(event.dataTransfer.files[0])
+  }
+
+  return (
+    <section
+      aria-labelledby="photo"
+      className="flex flex-wrap items-center gap-x-6 gap-y-4"
+      onDragOver={onDrag}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrag}
+    >
+      <h2 id="photo" className="sr-only">
+        Photo
+      </h2>
+      <Avatar src={shown} className="size-24 border border-base-300" />
+      <div className="grid min-w-0 grow basis-64 gap-2">
+        <label
+          className={classes(
+            'flex cursor-pointer items-center gap-3 rounded-box border-2 border-dashed px-5 py-4 hover:border-base-content',
+            'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-base-content',
+            over
+              ? 'border-base-content bg-secondary'
+              : error
+                ? 'border-error bg-raised'
+                : 'border-edge bg-raised',
+          )}
+        >
+          <ImageUp aria-hidden="true" className="size-6 shrink-0" strokeWidth={1.75} />
+          <span className="grid gap-0.5">
+            <span className="text-sm font-semibold">
+              {over ? 'Let go to use it' : 'Drop a photo here, or choose one'}
+            </span>
+            <span id="photo-hint" className="text-xs text-soft">
+              Image files only. You choose the part that is shown.
+            </span>
+          </span>
+          <input
+            ref={input}
+            type="file"
+            accept="image/*"
+            aria-label="Choose a photo"
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? 'photo-error photo-hint' : 'photo-hint'}
+            onChange={onInput}
+            className="sr-only"
+          />
+        </label>
+        <div role="alert">{error && <FieldError id="photo-error" message={error} />}</div>
+        <div className="flex flex-wrap gap-2 empty:hidden">
+          {picture !== undefined && (
+            <Button
+              small
+              look="quiet"
+              icon={<Undo2 aria-hidden="true" className="size-4" />}
+              onClick={() => {
+                choosePicture(undefined)
+                input.current?.focus()
+              }}
+            >
+              {saved ? 'Keep the photo you had' : 'Don’t use this photo'}
+            </Button>
+          )}
+          {shown && picture === undefined && (
+            <Button
+              small
+              look="quiet"
+              icon={<Trash2 aria-hidden="true" className="size-4" />}
+              onClick={() => {
+                choosePicture(null)
+                input.current?.focus()
+              }}
+            >
+              Remove photo
+            </Button>
+          )}
+        </div>
+      </div>
+      {choosing && (
+        <Suspense fallback={null}>
+          <CropDialog
+            url={choosing}
+            onClose={stopChoosing}
+            onCrop={file => {
+              choosePicture({ file, url: URL.createObjectURL(file) })
+              stopChoosing()
+            }}
+            onUnreadable={() => {
+              setProblem(MEDIA_MESSAGES.unreadableImage)
+              stopChoosing()
+            }}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}

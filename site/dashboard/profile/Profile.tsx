@@ -1,0 +1,96 @@
+import { useStore } from '@nanostores/react'
+import { type FormEvent, useEffect, useRef } from 'react'
+
+import type { UserDetails } from '#shared/auth.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { ConfirmDialog } from '#site/ui/ConfirmDialog.tsx'
+import { focusFirstInvalid } from '#site/ui/focus-first-invalid.ts'
+import { Skeleton } from '#site/ui/Skeleton.tsx'
+import { $me } from '../me.ts'
+import { ScreenHeading } from '../ScreenHeading.tsx'
+import { ChangePasswordDialog } from './ChangePasswordDialog.tsx'
+import { Photo } from './Photo.tsx'
+import { ProfileFields } from './ProfileFields.tsx'
+import { $saving, $unsaved, $values, discard, leaving, saveProfile, type Values } from './store.ts'
+
+/** Edit Profile. */
+export function Profile() {
+  const me = useStore($me)
+  const values = useStore($values)
+  useEffect(leaving.guard, [])
+
+  return (
+    <>
+      <ScreenHeading title="Edit Profile">How you appear here, and how we reach you.</ScreenHeading>
+      {me.state === 'ready' && values ? <ProfileForm me={me.data} values={values} /> : <FormSkeleton />}
+      <ChangePasswordDialog />
+      <LeaveDialog />
+    </>
+  )
+}
+
+function ProfileForm({ me, values }: { me: UserDetails; values: Values }) {
+  const form = useRef<HTMLFormElement>(null)
+
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    await saveProfile()
+    requestAnimationFrame(() => form.current && focusFirstInvalid(form.current))
+  }
+
+  return (
+    <form ref={form} noValidate aria-label="Profile" onSubmit={onSubmit} className="grid max-w-3xl gap-8">
+      <Photo />
+      <ProfileFields values={values} me={me} />
+      <SaveBar />
+    </form>
+  )
+}
+
+function SaveBar() {
+  const saving = useStore($saving)
+  const unsaved = useStore($unsaved)
+  return (
+    <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center gap-3 border-t border-base-300 bg-base-100 px-4 py-4 sm:static sm:mx-0 sm:px-0">
+      <Button type="submit" look="primary" busy={saving} busyLabel="Saving…">
+        Save Changes
+      </Button>
+      {unsaved && !saving && (
+        <Button look="quiet" onClick={discard}>
+          Discard changes
+        </Button>
+      )}
+      <p role="status" className="text-sm text-soft">
+        {unsaved && !saving && 'You have unsaved changes.'}
+      </p>
+    </div>
+  )
+}
+
+const LeaveDialog = () => (
+  <ConfirmDialog
+    open={useStore(leaving.$leavingTo) !== undefined}
+    title="Leave without saving?"
+    confirmLabel="Discard and leave"
+    cancelLabel="Keep editing"
+    danger
+    onCancel={leaving.stay}
+    onConfirm={leaving.leave}
+  >
+    <p>Your changes to the profile haven’t been saved yet.</p>
+  </ConfirmDialog>
+)
+
+const FormSkeleton = () => (
+  <div role="status" aria-label="Loading your profile" className="grid max-w-3xl gap-8">
+    <div className="flex items-center gap-6">
+      <Skeleton className="size-24 !rounded-full" />
+      <Skeleton className="h-20 grow" />
+    </div>
+    <div className="grid gap-5 sm:grid-cols-2">
+      {Array.from({ length: 6 }, (_, field) => (
+        <Skeleton key={field} className="h-16 w-full" />
+      ))}
+    </div>
+  </div>
+)

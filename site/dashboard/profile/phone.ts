@@ -1,0 +1,60 @@
+import { type CountryData, defaultCountries, parseCountry } from 'react-international-phone'
+
+export type Country = { iso2: string; name: string; dialCode: string }
+
+const names = new Intl.DisplayNames('en-AU', { type: 'region', fallback: 'none' })
+
+const toCountry = (data: CountryData): Country => {
+  const { iso2, name, dialCode } = parseCountry(data)
+  return { iso2, name: names.of(iso2.toUpperCase()) ?? name, dialCode }
+}
+
+export const COUNTRIES: readonly Country[] = defaultCountries
+  .map(toCountry)
+  .toSorted((a, b) => a.name.localeCompare(b.name, 'en-AU'))
+
+export const countryOf = (iso2: string) => COUNTRIES.find(country => country.iso2 === iso2)
+
+const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** By name, letters or dialling code; names that begin so come first. */
+export function searchCountries(typed: string): readonly Country[] {
+  const wanted = plain(typed.trim())
+  if (wanted === '') return COUNTRIES
+  const code = /^\+?\d+$/.test(wanted) ? wanted.replace('+', '') : undefined
+  const found = COUNTRIES.filter(({ name, iso2, dialCode }) =>
+    code === undefined ? plain(name).includes(wanted) || iso2 === wanted : dialCode.startsWith(code),
+  )
+  return found.toSorted((a, b) => rank(a, wanted) - rank(b, wanted))
+}
+
+const rank = ({ name, iso2 }: Country, wanted: string) =>
+  iso2 === wanted ? 0 : plain(name).startsWith(wanted) ? 1 : 2
+
+/** Where people write a zero before the number that isn’t dialled from abroad. */
+const WITH_TRUNK_ZERO = new Set([
+  'au',
+  'nz',
+  'gb',
+  'ie',
+  'za',
+  'de',
+  'fr',
+  'nl',
+  'be',
+  'at',
+  'ch',
+  'se',
+  'in',
+  'id',
+  'my',
+])
+
+/** What was typed with the country’s code before it, where somebody wrote a number as they do at home. */
+export function withDialCode(typed: string, { iso2, dialCode }: Pick<Country, 'iso2' | 'dialCode'>): string {
+  const text = typed.trim()
+  const withoutCode = text.replace(`+${dialCode}`, '').trim()
+  const national = WITH_TRUNK_ZERO.has(iso2) ? withoutCode.replace(/^\(?0/, '') : withoutCode
+  if (text === '' || (text.startsWith('+') && withoutCode === text)) return text
+  return `+${dialCode} ${national}`.trim()
+}

@@ -1,0 +1,110 @@
+import { atom, computed } from 'nanostores'
+
+import type { UserDetails } from '#shared/auth.ts'
+import type { Fields } from '#shared/errors.ts'
+import { DEFAULT_COUNTRY, isFutureDay, PROFILE_MESSAGES, UpdateProfile } from '#shared/profile.ts'
+import { PROFILE_SAVE_MS } from '#shared/timings.ts'
+import { api } from '#site/lib/api.ts'
+import { ApiError } from '#site/lib/api-error.ts'
+import { checkForm } from '#site/lib/check-form.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { leaveGuard } from '../leaving.ts'
+import { $me } from '../me.ts'
+
+const NAMES = ['fullname', 'mobile', 'countryCode', 'gender', 'dob', 'address', 'bio'] as const
+export type Name = (typeof NAMES)[number]
+export type Values = Record<Name, string>
+
+/** A chosen picture, with the address under which this browser shows it; null takes the present one away. */
+export type Picture = { file: Blob; url: string } | null
+
+const $edits = atom<Partial<Values>>({})
+/** Undefined while the picture stays as it is. */
+export const $picture = atom<Picture | undefined>(undefined)
+export const $fields = atom<Fields>({})
+export const $saving = atom(false)
+
+const kept = (me: UserDetails): Values => ({
+  fullname: me.fullname,
+  mobile: me.mobile,
+  countryCode: me.countryCode || DEFAULT_COUNTRY,
+  gender: me.gender,
+  dob: me.dob,
+  address: me.address,
+  bio: me.bio,
+})
+
+/** What the form shows; undefined until it is known who is signed in. */
+export const $values = computed([$me, $edits], (me, edits): Values | undefined =>
+  me.state === 'ready' ? { ...kept(me.data), ...edits } : undefined,
+)
+
+export const $unsaved = computed([$me, $values, $picture], (me, values, picture) => {
+  if (me.state !== 'ready' || !values) return false
+  const before = kept(me.data)
+  return picture !== undefined || NAMES.some(name => values[name] !== before[name])
+})
+
+export function change(edits: Partial<Values>) {
+  $edits.set({ ...$edits.get(), ...edits })
+  const refused = Object.entries($fields.get()).filter(([name]) => !(name in edits))
+  $fields.set(Object.fromEntries(refused))
+}
+
+export function choosePicture(picture: Picture | undefined) {
+  const before = $picture.get()
+  if (before) URL.revokeObjectURL(before.url)
+  const me = $me.get()
+  const isNoneAnyway = picture === null && me.state === 'ready' && me.data.profileImage.length === 0
+  $picture.set(isNoneAnyway ? undefined : picture)
+}
+
+export function discard() {
+  $edits.set({})
+  $fields.set({})
+  choosePicture(undefined)
+}
+
+/** Checks by the api's schema, waits as specified, sends, and says what came of it. @returns whether it was taken */
+export async function saveProfile(): Promise<boolean> {
+  const values = $values.get()
+  if (!values || $saving.get()) return false
+  const refused = refusals(values)
+  $fields.set(refused)
+  if (Object.keys(refused).length > 0) return false
+  $saving.set(true)
+  try {
+    await new Promise(resolve => setTimeout(resolve, PROFILE_SAVE_MS))
+    const response = await api.users.updateProfile.$put(
+      {},
+      { init: { body: formOf(values, $picture.get()) } },
+    )
+    const { userDetails } = await response.json()
+    $me.set({ state: 'ready', data: userDetails })
+    discard()
+    toast('success', PROFILE_MESSAGES.saved)
+    return true
+  } catch (error) {
+    if (error instanceof ApiError) $fields.set(error.fields)
+    toast('error', PROFILE_MESSAGES.failed)
+    return false
+  } finally {
+    $saving.set(false)
+  }
+}
+
+function refusals(values: Values): Fields {
+  const checked = checkForm(UpdateProfile, values)
+  if (!checked.ok) return checked.fields
+  return isFutureDay(checked.value.dob ?? '', new Date()) ? { dob: PROFILE_MESSAGES.dobFuture } : {}
+}
+
+function formOf(values: Values, picture: Picture | undefined): FormData {
+  const form = new FormData()
+  for (const name of NAMES) form.set(name, values[name])
+  if (picture) form.set('profileImage', picture.file, 'picture.jpg')
+  if (picture === null) form.set('removeProfileImage', 'true')
+  return form
+}
+
+export const leaving = leaveGuard({ isUnsaved: () => $unsaved.get(), discard })

@@ -1,0 +1,49 @@
+import { useStore } from '@nanostores/react'
+import { TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+
+import { api } from '#site/lib/api.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
+import { $me } from '../me.ts'
+
+const day = (iso: string) => new Date(iso).toLocaleDateString('en-AU', { dateStyle: 'long' })
+
+/** On every screen of somebody whose account is about to be deleted. */
+export function DeletionBanner() {
+  const me = useStore($me)
+  const [keeping, setKeeping] = useState(false)
+  const deletionAt = me.state === 'ready' ? me.data.deletionAt : null
+
+  async function keep() {
+    setKeeping(true)
+    try {
+      await api.users.cancelDeletion.$post()
+      await $me.reload()
+      toast('success', 'Your account stays.')
+    } catch (error) {
+      toast('error', messageOf(error, 'That didn’t work. Try again.'))
+    }
+    setKeeping(false)
+  }
+
+  if (!deletionAt) return null
+  return (
+    <section
+      ref={keepFocus}
+      aria-label="Account deletion"
+      className="mb-8 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-box border border-error/35 bg-error/5 px-5 py-4"
+    >
+      <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-error" />
+      <p className="min-w-48 grow basis-0 text-sm">
+        Your account will be deleted on <strong>{day(deletionAt)}</strong>. Until then nothing that you had
+        scheduled goes out.
+      </p>
+      <Button small onClick={keep} busy={keeping}>
+        Keep my account
+      </Button>
+    </section>
+  )
+}
