@@ -46,13 +46,17 @@ export function DomainTable() {
           />
         ))}
       </Table>
-      <p role="status" className="sr-only">
-        {useStore($refreshed)}
-      </p>
+      <Announced />
       <HistoryDialog />
     </>
   )
 }
+
+const Announced = () => (
+  <p role="status" className="sr-only">
+    {useStore($refreshed)}
+  </p>
+)
 
 const NoDomains = () => (
   <div ref={keepFocus} className="rounded-box border border-base-300 bg-raised">
