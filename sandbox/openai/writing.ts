@@ -14,15 +14,19 @@ const LESS_SAID = new Set(
   ),
 )
 
-const OPENINGS = ['A good week starts with', 'Here is the good news about', 'Made with care and ready now:']
+const HEADLINES = [
+  'A good week starts with {0}, and it starts here',
+  'Here is the good news about {0}, ready for you',
+  'Made with care and ready now: {0} worth talking about',
+]
 const SENTENCES = [
   'We have put real time into {0}, and it shows in every detail.',
-  'Whether you know {1} well or are new to it, our team is here to help you choose.',
-  'Our customers tell us that {0} makes their week a little easier, and that is what we work for.',
-  'Come by for {1}, ask us anything, and take the time that you need.',
-  'We keep {2} honest: fair prices, clear answers and work that we stand behind.',
+  'Whether {0} is new to you or an old favourite, our team is happy to help you choose.',
+  'When it comes to {1}, the small things make the difference, and we look after them.',
+  'Ask us about {1}, take the time that you need, and tell us what you think.',
+  'Think {2}, think of neighbours who know their work and stand behind it.',
   'If you have been waiting for the right moment for {0}, this is it.',
-  'Tell a friend who would enjoy {2}, and bring them along.',
+  'Bring a friend along who would enjoy {2} as much as you do.',
   'Send us a message or drop in, and we will take care of the rest.',
 ]
 
@@ -52,9 +56,13 @@ function topicOf(prompt: string) {
 }
 
 function keywords(topic: string): string[] {
-  const words = topic.toLowerCase().match(/[\p{L}][\p{L}’'-]{3,}/gu) ?? []
-  const told = [...new Set(words.filter(word => !LESS_SAID.has(word)))].slice(0, 3)
-  return told.length > 0 ? told : ['our shop']
+  const words = topic.match(/[\p{L}][\p{L}’'-]{3,}/gu) ?? []
+  const told = words.filter(
+    (word, index) =>
+      !LESS_SAID.has(word.toLowerCase()) &&
+      words.findIndex(other => other.toLowerCase() === word.toLowerCase()) === index,
+  )
+  return told.length > 0 ? told.slice(0, 3) : ['our shop']
 }
 
 const hash = (text: string) => [...text].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 9973, 7)
@@ -68,9 +76,8 @@ function lengthOf(prompt: string): Length {
 }
 
 function headlineOf(words: string[], seed: number, count: number): string {
-  const text = `${OPENINGS[seed % OPENINGS.length]} ${words.join(', ')} at our place for you and all your friends`
-  const headline = text.split(' ').slice(0, count).join(' ').replace(/,$/, '')
-  return headline.charAt(0).toUpperCase() + headline.slice(1)
+  const text = HEADLINES[seed % HEADLINES.length]!.replace('{0}', words[0]!)
+  return `${text} ${text}`.split(' ').slice(0, count).join(' ')
 }
 
 function byWords(sentence: (index: number) => string, { least, most }: Length): string {

@@ -34,7 +34,7 @@ function ToastCard({ toast, onDismiss }: { toast: ToastView; onDismiss: (id: num
         aria-hidden="true"
         className={`mt-0.5 size-5 shrink-0 ${toast.coloured ? '' : TINTS[toast.type]}`}
       />
-      <div className="grow text-sm">
+      <div className="min-w-0 grow text-sm wrap-anywhere">
         {toast.title && <p className="font-semibold">{toast.title}</p>}
         <p>{toast.message}</p>
       </div>
@@ -84,7 +84,7 @@ function Corner({ toasts, onDismiss, corner }: CornerProps) {
       popover="manual"
       role="status"
       aria-live="polite"
-      className={`pointer-events-none fixed inset-auto end-4 m-0 grid w-[min(24rem,calc(100vw-2rem))] gap-2 overflow-visible border-0 bg-transparent
+      className={`pointer-events-none fixed inset-auto end-4 m-0 grid grid-cols-1 w-[min(24rem,calc(100vw-2rem))] gap-2 overflow-visible border-0 bg-transparent
         p-0 text-base-content *:pointer-events-auto ${CORNERS[corner]}`}
     >
       {shown.map(toast => (
