@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Runs before the page is painted, so that what depends on being signed in doesn't flicker. */
-export const sessionFlag = `if (localStorage.getItem('token')) document.documentElement.dataset.session = 'in'`
+/** Runs before the page is painted, so that what depends on being signed in, and the chosen appearance, doesn't flicker. */
+export const sessionFlag = `{const page = document.documentElement.dataset, look = localStorage.getItem('appearance')
+if (localStorage.getItem('token')) page.session = 'in'
+if (look === 'light' || look === 'dark') page.theme = 'currawong-' + look}`
 
 /** Astro leaves inline scripts that it didn't bundle out of the page's policy. */
 export const sessionFlagHash = `sha256-${createHash('sha256').update(sessionFlag).digest('base64')}`

@@ -7,6 +7,7 @@ import { showCarriedToast } from '#site/lib/toasts.ts'
 import { ErrorState } from '#site/ui/ErrorState.tsx'
 import { guardSession } from './guard.ts'
 import { $me } from './me.ts'
+import { $settings } from './preferences.ts'
 import { CurrentScreen } from './shell/CurrentScreen.tsx'
 import { Shell } from './shell/Shell.tsx'
 
@@ -30,6 +31,13 @@ export function Dashboard() {
 function SignedIn() {
   const me = useStore($me)
   const session = useStore($session)
+
+  useEffect(() => {
+    void $settings.reload()
+    if (localStorage.getItem('push') === 'on')
+      void import('./push-device.ts').then(({ keepPush }) => keepPush()).catch(() => undefined)
+  }, [])
+
   return (
     <Shell>
       {session.state === 'expired' ? (

@@ -1,3 +1,5 @@
+import { saveFile } from '#site/lib/save-file.ts'
+
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** A spreadsheet runs a cell that begins like this as a formula; what strangers wrote must stay text. */
@@ -13,9 +15,5 @@ export const csvOf = (rows: readonly (readonly string[])[]) =>
   BYTE_ORDER_MARK + rows.map(row => row.map(cell).join(',') + '\r\n').join('')
 
 /** Has the browser save a file. */
-export function saveCsv(name: string, rows: readonly (readonly string[])[]) {
-  const url = URL.createObjectURL(new Blob([csvOf(rows)], { type: 'text/csv;charset=utf-8' }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: name })
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url))
-}
+export const saveCsv = (name: string, rows: readonly (readonly string[])[]) =>
+  saveFile(name, csvOf(rows), 'text/csv;charset=utf-8')

@@ -1,0 +1,99 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
+
+import type { NotificationFilter } from '#shared/notifications.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { PerchedBird } from '#site/ui/drawings.tsx'
+import { EmptyState } from '#site/ui/EmptyState.tsx'
+import { ErrorState } from '#site/ui/ErrorState.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
+import { Skeleton } from '#site/ui/Skeleton.tsx'
+import { NotificationItem } from './NotificationItem.tsx'
+import { $list, showMore } from './store.ts'
+
+const MINUTE_MS = 60_000
+
+export function NotificationList({ filter }: { filter: NotificationFilter }) {
+  const list = useStore($list)
+  const now = useMinute()
+  if (list.state === 'loading') return <Loading />
+  if (list.state === 'failed') return <ErrorState message={list.message} onRetry={$list.reload} />
+  const { items, nextCursor } = list.data
+  if (items.length === 0) return <Nothing filter={filter} />
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
+        {items.map(notification => (
+          <li key={notification._id} ref={keepFocus} className="[content-visibility:auto]">
+            <NotificationItem notification={notification} now={now} />
+          </li>
+        ))}
+      </ul>
+      {nextCursor && <MoreButton />}
+    </div>
+  )
+}
+
+/** '2 minutes ago' must not stand there for an hour. */
+function useMinute() {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), MINUTE_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+function MoreButton() {
+  const [loading, setLoading] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+
+  /** After the last page there is no button left to keep the focus: the first of the new ones takes it. */
+  async function load() {
+    const list = button.current?.previousElementSibling
+    const shown = list?.childElementCount ?? 0
+    setLoading(true)
+    await showMore()
+    setLoading(false)
+    requestAnimationFrame(() => {
+      if (!button.current) list?.children[shown]?.querySelector<HTMLElement>('a, button')?.focus()
+    })
+  }
+  return (
+    <Button ref={button} busy={loading} onClick={load} className="justify-self-center">
+      Show more
+    </Button>
+  )
+}
+
+function Nothing({ filter }: { filter: NotificationFilter }) {
+  return (
+    <div className="rounded-box border border-base-300 bg-raised">
+      {filter === 'all' ? (
+        <EmptyState drawing={<PerchedBird />} title="No notifications found">
+          You’re all caught up! No notifications to show.
+        </EmptyState>
+      ) : (
+        <EmptyState drawing={<PerchedBird />}>No notifications found</EmptyState>
+      )}
+    </div>
+  )
+}
+
+const Loading = () => (
+  <div
+    role="status"
+    aria-label="Loading notifications"
+    className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised"
+  >
+    {[0, 1, 2, 3, 4].map(row => (
+      <div key={row} className="flex gap-4 p-4 sm:p-5">
+        <Skeleton className="size-9 shrink-0 rounded-full" />
+        <div className="grid grow content-start gap-2">
+          <Skeleton className="h-5 w-56 max-w-full" />
+          <Skeleton className="h-4 w-full max-w-xl" />
+        </div>
+      </div>
+    ))}
+  </div>
+)

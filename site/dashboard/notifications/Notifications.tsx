@@ -1,0 +1,39 @@
+import { useStore } from '@nanostores/react'
+
+import type { NotificationFilter } from '#shared/notifications.ts'
+import { formatNumber } from '#site/lib/format.ts'
+import { Tabs } from '#site/ui/Tabs.tsx'
+import { $notificationCounts } from '../notification-counts.ts'
+import { ScreenHeading } from '../ScreenHeading.tsx'
+import { $filter, openFilter } from './address.ts'
+import { AllActions } from './AllActions.tsx'
+import { NotificationList } from './NotificationList.tsx'
+import { $announcement } from './store.ts'
+
+/** What happened to posts and accounts, the newest first. */
+export function Notifications() {
+  const filter = useStore($filter)
+  const counts = useStore($notificationCounts)
+  const withCount = (label: string, name: NotificationFilter) =>
+    counts.state === 'ready' ? `${label} (${formatNumber(counts.data[name])})` : label
+  const tabs = [
+    { key: 'all', label: withCount('All', 'all') },
+    { key: 'unread', label: withCount('Unread', 'unread') },
+    { key: 'general', label: 'General' },
+    { key: 'social', label: 'Social Activity' },
+    { key: 'system', label: 'System Alerts' },
+  ] as const
+  return (
+    <>
+      <ScreenHeading title="Notifications" action={<AllActions filter={filter} />}>
+        What became of your posts, and what your accounts need.
+      </ScreenHeading>
+      <Tabs label="Kinds of notification" tabs={tabs} selected={filter} onSelect={openFilter}>
+        <NotificationList key={filter} filter={filter} />
+      </Tabs>
+      <p role="status" className="sr-only">
+        {useStore($announcement)}
+      </p>
+    </>
+  )
+}

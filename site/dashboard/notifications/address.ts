@@ -1,0 +1,15 @@
+import { computed } from 'nanostores'
+
+import { NOTIFICATION_FILTERS, type NotificationFilter } from '#shared/notifications.ts'
+import { $router } from '../router.ts'
+
+const PATH = '/dashboard/notifications'
+
+/** The chosen filter is a part of the address, so that it can be linked to. */
+export const $filter = computed($router, (page): NotificationFilter => {
+  const asked = page?.route === 'notifications' ? page.search.filter : undefined
+  return NOTIFICATION_FILTERS.find(filter => filter === asked) ?? 'all'
+})
+
+export const openFilter = (filter: NotificationFilter) =>
+  void $router.open(filter === 'all' ? PATH : `${PATH}?${new URLSearchParams({ filter })}`, true)

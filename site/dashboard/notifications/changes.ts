@@ -1,0 +1,73 @@
+import type { Notification, NotificationFilter } from '#shared/notifications.ts'
+import { UNDO_MS } from '#shared/timings.ts'
+import { api } from '#site/lib/api.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { $notificationCounts } from '../notification-counts.ts'
+import { $filter } from './address.ts'
+import { $list, change } from './store.ts'
+
+const NOT_READ = 'That wasn’t marked as read. Try again.'
+const NOT_DELETED = 'That wasn’t deleted. Try again.'
+
+const calls = api.notifications
+
+/** An id may hold what has a meaning in an address. */
+const param = (id: string) => ({ param: { id: encodeURIComponent(id) } })
+
+const read = (notification: Notification): Notification => ({ ...notification, read: true })
+
+export async function markRead({ _id }: Notification) {
+  const filter = $filter.get()
+  await change(
+    shown =>
+      filter === 'unread'
+        ? shown.filter(item => item._id !== _id)
+        : shown.map(item => (item._id === _id ? read(item) : item)),
+    () => calls[':id'].read.$post(param(_id)),
+    NOT_READ,
+  )
+}
+
+export async function markAllRead() {
+  const filter = $filter.get()
+  await change(
+    shown => (filter === 'unread' ? [] : shown.map(read)),
+    () => calls.read.$post({ query: { filter } }),
+    NOT_READ,
+  )
+}
+
+export async function deleteOne({ _id }: Notification) {
+  const answer = await change(
+    shown => shown.filter(item => item._id !== _id),
+    async () => (await calls[':id'].$delete(param(_id))).json(),
+    NOT_DELETED,
+  )
+  if (answer) offerUndo('Notification deleted.', answer.deletedAt)
+}
+
+/** Deletes what the filter holds, also what isn't loaded. */
+export async function deleteAll(filter: NotificationFilter) {
+  const answer = await change(
+    () => [],
+    async () => (await calls.$delete({ query: { filter } })).json(),
+    NOT_DELETED,
+  )
+  if (answer) offerUndo('Notifications deleted.', answer.deletedAt)
+}
+
+const offerUndo = (message: string, deletedAt: string) =>
+  toast('success', message, {
+    duration: UNDO_MS,
+    action: { label: 'Undo', run: () => void bringBack(deletedAt) },
+  })
+
+async function bringBack(deletedAt: string) {
+  try {
+    await calls.restore.$post({ json: { deletedAt } })
+  } catch (error) {
+    toast('error', messageOf(error, 'That didn’t come back. Try again.'))
+  }
+  await Promise.all([$list.reload(), $notificationCounts.reload()])
+}

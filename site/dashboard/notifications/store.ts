@@ -1,0 +1,100 @@
+import { atom, onMount } from 'nanostores'
+
+import type { Notification } from '#shared/notifications.ts'
+import { api } from '#site/lib/api.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { onLive } from '#site/lib/live.ts'
+import { remote } from '#site/lib/remote.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { $notificationCounts } from '../notification-counts.ts'
+import { $filter } from './address.ts'
+
+const PAGE_SIZE = 20
+const LARGEST_PAGE = 100
+
+type Page = { items: Notification[]; nextCursor: string | null }
+
+async function readPage(limit: number, cursor?: string): Promise<Page> {
+  const query = { filter: $filter.get(), limit: String(limit), ...(cursor && { cursor }) }
+  const { data, nextCursor } = await (await api.notifications.$get({ query })).json()
+  return { items: data, nextCursor }
+}
+
+/** What the chosen filter shows; as much of it as was shown before. */
+export const $list = remote(() => {
+  const shown = shownItems().length
+  return readPage(Math.min(LARGEST_PAGE, Math.max(PAGE_SIZE, shown)))
+})
+
+/** A new one, in words for a screen reader. */
+export const $announcement = atom('')
+
+function shownItems(): Notification[] {
+  const list = $list.value
+  return list?.state === 'ready' ? list.data.items : []
+}
+
+onMount($list, () => {
+  const endings = [
+    $filter.listen(() => {
+      $list.reset()
+      void $list.reload()
+    }),
+    onLive('notification', ({ title }) => {
+      $announcement.set(`New notification: ${title}`)
+      void takeIn()
+    }),
+    onLive('notifications', () => void $list.reload()),
+  ]
+  return () => {
+    for (const end of endings) end()
+  }
+})
+
+/** Puts what is new above what is shown, however far down that goes. */
+async function takeIn() {
+  const filter = $filter.get()
+  const fresh = await readPage(PAGE_SIZE).catch(() => undefined)
+  const list = $list.get()
+  if (!fresh || list.state !== 'ready' || filter !== $filter.get()) return
+  const known = new Set(list.data.items.map(({ _id }) => _id))
+  const above = fresh.items.filter(({ _id }) => !known.has(_id))
+  $list.set({ state: 'ready', data: { ...list.data, items: [...above, ...list.data.items] } })
+}
+
+/** Adds the next page to what is shown. */
+export async function showMore() {
+  const list = $list.get()
+  if (list.state !== 'ready' || !list.data.nextCursor) return
+  const filter = $filter.get()
+  try {
+    const next = await readPage(PAGE_SIZE, list.data.nextCursor)
+    if (filter !== $filter.get()) return
+    const items = shownItems()
+    const known = new Set(items.map(({ _id }) => _id))
+    const below = next.items.filter(({ _id }) => !known.has(_id))
+    $list.set({ state: 'ready', data: { items: [...items, ...below], nextCursor: next.nextCursor } })
+  } catch (error) {
+    toast('error', messageOf(error, 'The next notifications didn’t load. Try again.'))
+  }
+}
+
+/** Shows a change at once and tells the api; what the api refuses is taken back. */
+export async function change<Answer>(
+  items: (shown: Notification[]) => Notification[],
+  send: () => Promise<Answer>,
+  failed: string,
+): Promise<Answer | undefined> {
+  const list = $list.get()
+  if (list.state === 'ready')
+    $list.set({ state: 'ready', data: { ...list.data, items: items(list.data.items) } })
+  try {
+    return await send()
+  } catch (error) {
+    toast('error', messageOf(error, failed))
+    void $list.reload()
+    return undefined
+  } finally {
+    void $notificationCounts.reload()
+  }
+}

@@ -1,0 +1,74 @@
+import { useStore } from '@nanostores/react'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+
+import { formatExact, formatRelative } from '#site/lib/format.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { Time } from '#site/ui/Time.tsx'
+import { $me } from '../me.ts'
+import { $keeping, $preparing, downloadData, keepAccount } from './account.ts'
+import { DeleteAccount } from './DeleteAccount.tsx'
+import { Section } from './Section.tsx'
+
+/** Without leaving the page, and what is not saved on it. */
+const download = (href: string) => Object.assign(document.createElement('a'), { href, download: '' }).click()
+
+export function AccountManagement() {
+  const preparing = useStore($preparing)
+  return (
+    <Section title="Account Management" note="Your data is yours: take it with you, or take it away.">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="max-w-prose grow basis-64 text-sm">
+          Everything that we keep about you in one zip: profile, businesses, posts, files and settings.
+        </p>
+        <Button
+          busy={preparing}
+          onClick={() => void downloadData(download)}
+          icon={<Download aria-hidden="true" className="size-4" />}
+        >
+          Download my data
+        </Button>
+      </div>
+      <Deletion />
+    </Section>
+  )
+}
+
+function Deletion() {
+  const me = useStore($me)
+  const keeping = useStore($keeping)
+  const [asking, setAsking] = useState(false)
+  const deletionAt = me.state === 'ready' ? me.data.deletionAt : null
+
+  if (deletionAt) {
+    return (
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-field border border-error/35 bg-error/5 p-4">
+        <p className="max-w-prose grow basis-64 text-sm">
+          Your account will be deleted{' '}
+          <strong>
+            <Time
+              instant={deletionAt}
+              relative={formatRelative(deletionAt)}
+              exact={formatExact(deletionAt)}
+            />
+          </strong>
+          . Until then you can change your mind.
+        </p>
+        <Button look="primary" busy={keeping} onClick={() => void keepAccount()}>
+          Keep my account
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-base-300 pt-5">
+      <p className="max-w-prose grow basis-64 text-sm">
+        Deletes your account and all that is in it, seven days after you ask.
+      </p>
+      <Button className="text-error" disabled={me.state !== 'ready'} onClick={() => setAsking(true)}>
+        Request Account Deletion
+      </Button>
+      {asking && <DeleteAccount onClose={() => setAsking(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import type { PROFILE_VISIBILITIES, Settings } from '#shared/settings.ts'
+import { SelectField } from '#site/ui/SelectField.tsx'
+import { Switch } from '#site/ui/Switch.tsx'
+import { Section } from './Section.tsx'
+import { choose } from './store.ts'
+import { TwoFactor } from './two-factor/TwoFactor.tsx'
+
+type Visibility = (typeof PROFILE_VISIBILITIES)[number]
+
+const CHOICES = [
+  { value: 'public', label: 'Public' },
+  { value: 'friends', label: 'Friends' },
+  { value: 'private', label: 'Private' },
+] as const
+
+/** What our team sees beside a request that the person sends: nobody else sees a profile. */
+const MEANS: Record<Visibility, string> = {
+  public:
+    'When you write to us, our team sees your photo, phone and bio beside your message. No other client ever sees your profile.',
+  friends:
+    'When you write to us, our team sees your name and photo beside your message, nothing more of your profile.',
+  private: 'When you write to us, our team sees what you wrote and nothing of your profile.',
+}
+
+export function PrivacySettings({ chosen }: { chosen: Settings }) {
+  return (
+    <Section title="Privacy & Security" note="Who sees what of you, and who gets in.">
+      <SelectField
+        label="Profile visibility"
+        hint={MEANS[chosen.profileVisibility]}
+        choices={CHOICES}
+        value={chosen.profileVisibility}
+        onChange={event => {
+          const found = CHOICES.find(({ value }) => value === event.target.value)
+          if (found) choose({ profileVisibility: found.value })
+        }}
+        className="sm:max-w-60"
+      />
+      <TwoFactor />
+      <Switch
+        label="Data sharing"
+        hint="Lets us give what you type to the AI service when you press Generate with AI. Off, AI text is off too. Posts go only to the networks that you choose."
+        checked={chosen.dataSharing}
+        onChange={dataSharing => choose({ dataSharing })}
+      />
+    </Section>
+  )
+}

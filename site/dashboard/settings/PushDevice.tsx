@@ -1,0 +1,43 @@
+import { useStore } from '@nanostores/react'
+import { BellRing } from 'lucide-react'
+
+import { Button } from '#site/ui/Button.tsx'
+import { $devicePush, $turning, type DevicePush, turnOffPush, turnOnPush } from '../push-device.ts'
+
+const WORDS: Record<DevicePush, string> = {
+  unknown: '',
+  unsupported:
+    'This browser shows no push notifications. On an iPhone, add the site to your home screen first.',
+  blocked:
+    'Your browser blocks notifications of this site. Allow them in its site settings, then load this page again.',
+  off: 'This device is not told yet.',
+  on: 'This device is told.',
+}
+
+/** Whether this browser, of all the person's, is told. */
+export function PushDevice() {
+  const state = useStore($devicePush)
+  const turning = useStore($turning)
+  return (
+    <div className="ms-11 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p role="status" className="text-sm text-soft">
+        {WORDS[state]}
+      </p>
+      {state === 'off' && (
+        <Button
+          small
+          busy={turning}
+          onClick={() => void turnOnPush()}
+          icon={<BellRing aria-hidden="true" className="size-4" />}
+        >
+          Turn on here
+        </Button>
+      )}
+      {state === 'on' && (
+        <Button small busy={turning} onClick={() => void turnOffPush()}>
+          Turn off here
+        </Button>
+      )}
+    </div>
+  )
+}

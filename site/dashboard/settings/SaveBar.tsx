@@ -1,0 +1,28 @@
+import { useStore } from '@nanostores/react'
+
+import { Button } from '#site/ui/Button.tsx'
+import { $isChanged, $saving, discard, save } from './store.ts'
+
+/** Stays in sight while something waits to be saved. */
+export function SaveBar() {
+  const changed = useStore($isChanged)
+  const saving = useStore($saving)
+  return (
+    <div
+      className={`z-20 flex flex-wrap items-center justify-end gap-3 rounded-box border px-5 py-3
+        ${changed ? 'sticky bottom-4 border-base-300 bg-raised shadow-lift' : 'border-transparent px-0'}`}
+    >
+      <p role="status" className="me-auto text-sm text-soft">
+        {changed && 'You have changes that are not saved.'}
+      </p>
+      {changed && (
+        <Button onClick={discard} disabled={saving}>
+          Discard
+        </Button>
+      )}
+      <Button look="primary" onClick={() => void save()} busy={saving} busyLabel="Saving…">
+        Save Changes
+      </Button>
+    </div>
+  )
+}

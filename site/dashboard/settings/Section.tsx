@@ -1,0 +1,24 @@
+import { type ReactNode, useId } from 'react'
+
+export type SectionProps = { title: string; children: ReactNode; note?: ReactNode }
+
+/** A part of the page under its heading; on wide screens the heading stands beside it. */
+export function Section({ title, children, note }: SectionProps) {
+  const id = useId()
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-x-10 gap-y-4 border-t border-base-300 pt-6 lg:grid-cols-[15rem_minmax(0,1fr)]"
+    >
+      <div className="grid content-start gap-1">
+        <h2 id={id} className="text-lg">
+          {title}
+        </h2>
+        {note && <p className="text-sm text-soft">{note}</p>}
+      </div>
+      <div className="grid grid-cols-1 gap-5 rounded-box border border-base-300 bg-raised p-5 sm:p-6">
+        {children}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,105 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+
+import type { SessionItem } from '#shared/sessions.ts'
+import { formatExact, formatRelative } from '#site/lib/format.ts'
+import { Badge } from '#site/ui/Badge.tsx'
+import { Button } from '#site/ui/Button.tsx'
+import { ErrorState } from '#site/ui/ErrorState.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
+import { SkeletonRows } from '#site/ui/Skeleton.tsx'
+import { Time } from '#site/ui/Time.tsx'
+import { Section } from './Section.tsx'
+import { $sessions, endOtherSessions, endSession } from './sessions.ts'
+
+const FEW = 5
+
+/** Where the person is signed in; what they don't know can be signed out. */
+export function Sessions() {
+  const sessions = useStore($sessions)
+  return (
+    <Section title="Where you’re signed in" note="Sign out what you don’t know, then change your password.">
+      {sessions.state === 'loading' ? (
+        <SkeletonRows rows={2} label="Loading where you’re signed in" />
+      ) : sessions.state === 'failed' ? (
+        <ErrorState message={sessions.message} onRetry={$sessions.reload} />
+      ) : (
+        <SessionList sessions={sessions.data} />
+      )}
+    </Section>
+  )
+}
+
+function SessionList({ sessions }: { sessions: readonly SessionItem[] }) {
+  const [all, setAll] = useState(false)
+  const [ending, setEnding] = useState(false)
+  const shown = all ? sessions : sessions.slice(0, FEW)
+  const endOthers = async () => {
+    setEnding(true)
+    await endOtherSessions()
+    setEnding(false)
+  }
+  return (
+    <>
+      <ul className="-my-3 grid grid-cols-1 divide-y divide-base-300">
+        {shown.map(session => (
+          <li key={session._id} ref={keepFocus} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+            <Session session={session} />
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <div className="flex flex-wrap gap-2">
+          {shown.length < sessions.length && (
+            <Button small onClick={() => setAll(true)}>
+              Show all {sessions.length}
+            </Button>
+          )}
+          <Button small busy={ending} onClick={() => void endOthers()}>
+            Sign out all other browsers
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Session({
+  session: { _id, device, address, createdAt, seenAt, isCurrent },
+}: {
+  session: SessionItem
+}) {
+  const [ending, setEnding] = useState(false)
+  const end = async () => {
+    setEnding(true)
+    await endSession(_id)
+    setEnding(false)
+  }
+  return (
+    <>
+      <div className="grid min-w-0 grow gap-0.5">
+        <p className="flex flex-wrap items-center gap-2 text-sm font-semibold">
+          {device}
+          {isCurrent && <Badge tone="good">This browser</Badge>}
+        </p>
+        <p className="flex flex-wrap gap-x-3 text-xs text-soft">
+          <span className="wrap-anywhere">{address}</span>
+          <span>
+            Signed in{' '}
+            <Time instant={createdAt} relative={formatRelative(createdAt)} exact={formatExact(createdAt)} />
+          </span>
+          {!isCurrent && (
+            <span>
+              used <Time instant={seenAt} relative={formatRelative(seenAt)} exact={formatExact(seenAt)} />
+            </span>
+          )}
+        </p>
+      </div>
+      {!isCurrent && (
+        <Button small busy={ending} onClick={() => void end()} aria-label={`Sign out ${device}`}>
+          Sign out
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+
+import { ConfirmDialog } from '#site/ui/ConfirmDialog.tsx'
+import { ErrorState } from '#site/ui/ErrorState.tsx'
+import { Skeleton } from '#site/ui/Skeleton.tsx'
+import { $settings } from '../preferences.ts'
+import { ScreenHeading } from '../ScreenHeading.tsx'
+import { AccountManagement } from './AccountManagement.tsx'
+import { AppearanceSettings } from './AppearanceSettings.tsx'
+import { NotificationSettings } from './NotificationSettings.tsx'
+import { PrivacySettings } from './PrivacySettings.tsx'
+import { SaveBar } from './SaveBar.tsx'
+import { Sessions } from './Sessions.tsx'
+import { $chosen, discard, leaving } from './store.ts'
+
+/** What the person decides for themselves. */
+export function Settings() {
+  useEffect(() => {
+    const stop = leaving.guard()
+    return () => {
+      stop()
+      discard()
+    }
+  }, [])
+  return (
+    <>
+      <ScreenHeading title="Settings" />
+      <Content />
+      <ConfirmDialog
+        open={useStore(leaving.$leavingTo) !== undefined}
+        title="Leave without saving?"
+        confirmLabel="Leave"
+        cancelLabel="Stay"
+        onConfirm={leaving.leave}
+        onCancel={leaving.stay}
+      >
+        <p>Your changes on this page are not saved.</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function Content() {
+  const kept = useStore($settings)
+  const chosen = useStore($chosen)
+  if (kept.state === 'failed') return <ErrorState message={kept.message} onRetry={$settings.reload} />
+  if (!chosen) return <Loading />
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <NotificationSettings chosen={chosen} />
+      <PrivacySettings chosen={chosen} />
+      <AppearanceSettings chosen={chosen} />
+      <SaveBar />
+      <Sessions />
+      <AccountManagement />
+    </div>
+  )
+}
+
+const Loading = () => (
+  <div role="status" aria-label="Loading your settings" className="grid gap-8">
+    {[0, 1, 2].map(section => (
+      <div
+        key={section}
+        className="grid gap-x-10 gap-y-4 border-t border-base-300 pt-6 lg:grid-cols-[15rem_minmax(0,1fr)]"
+      >
+        <Skeleton className="h-7 w-40" />
+        <Skeleton className="h-56 w-full" />
+      </div>
+    ))}
+  </div>
+)

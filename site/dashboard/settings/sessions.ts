@@ -1,0 +1,27 @@
+import { api } from '#site/lib/api.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { remote } from '#site/lib/remote.ts'
+import { toast } from '#site/lib/toasts.ts'
+
+const calls = api.sessions
+
+/** Where the person is signed in, this browser first. */
+export const $sessions = remote(async () => (await (await calls.$get()).json()).data)
+
+export async function endSession(id: string) {
+  await end(() => calls[':id'].$delete({ param: { id } }), 'That browser is signed out.')
+}
+
+export async function endOtherSessions() {
+  await end(() => calls.$delete(), 'All other browsers are signed out.')
+}
+
+async function end(send: () => Promise<unknown>, done: string) {
+  try {
+    await send()
+    toast('success', done)
+  } catch (error) {
+    toast('error', messageOf(error, 'That didn’t work. Try again.'))
+  }
+  await $sessions.reload()
+}

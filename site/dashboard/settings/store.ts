@@ -1,0 +1,61 @@
+import { atom, computed } from 'nanostores'
+
+import { Settings, SETTINGS_SAVED } from '#shared/settings.ts'
+import { showAppearance } from '#site/lib/appearance.ts'
+import { api } from '#site/lib/api.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { leaveGuard } from '../leave-guard.ts'
+import { $settings } from '../preferences.ts'
+
+/** What was changed and not saved yet. */
+const $changes = atom<Partial<Settings>>({})
+
+export const $saving = atom(false)
+
+/** What the form shows: what is kept, with the changes. */
+export const $chosen = computed([$settings, $changes], (kept, changes) =>
+  kept.state === 'ready' ? { ...kept.data, ...changes } : undefined,
+)
+
+export const $isChanged = computed([$settings, $changes], (kept, changes) =>
+  kept.state === 'ready'
+    ? Object.entries(changes).some(([name, value]) => kept.data[name as keyof Settings] !== value)
+    : false,
+)
+
+/** The appearance is shown at once, everything else counts when it is saved. */
+export function choose(changes: Partial<Settings>) {
+  $changes.set({ ...$changes.get(), ...changes })
+  if (changes.appearance) showAppearance(changes.appearance)
+}
+
+export function discard() {
+  $changes.set({})
+  const kept = $settings.get()
+  if (kept.state === 'ready') showAppearance(kept.data.appearance)
+}
+
+/** What was changed while it was being sent stays a change. */
+export async function save() {
+  const chosen = $chosen.get()
+  if (!chosen || $saving.get()) return
+  const { twoFactorAuth: _, ...form } = chosen
+  $saving.set(true)
+  try {
+    await api.settings.$put({ json: form })
+    const kept = $settings.get()
+    if (kept.state === 'ready') $settings.set({ state: 'ready', data: { ...kept.data, ...form } })
+    const later = Object.entries($changes.get()).filter(
+      ([name, value]) => form[name as keyof Settings] !== value,
+    )
+    $changes.set(Object.fromEntries(later))
+    toast('success', SETTINGS_SAVED)
+  } catch (error) {
+    toast('error', messageOf(error, 'Your settings weren’t saved. Try again.'))
+  } finally {
+    $saving.set(false)
+  }
+}
+
+export const leaving = leaveGuard({ asks: () => $isChanged.get() && !$saving.get(), discard })

@@ -1,0 +1,89 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useId, useState } from 'react'
+
+import { readFields, useForm } from '#site/islands/use-form.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { TextField } from '#site/ui/Field.tsx'
+import { FormMessage } from '#site/ui/FormMessage.tsx'
+import { Modal } from '#site/ui/Modal.tsx'
+import { PasswordField } from '#site/ui/PasswordField.tsx'
+import { $me } from '../../me.ts'
+import { close, proof, type TwoFactorDialog } from './two-factor.ts'
+
+type Why = Extract<TwoFactorDialog, { open: 'prove' }>['why']
+
+const WORDS = {
+  'turn-off': {
+    title: 'Turn off two-factor sign-in?',
+    words: 'Your password alone opens your account then, and your recovery codes no longer work.',
+    confirm: 'Turn off',
+  },
+  renew: {
+    title: 'Make new recovery codes?',
+    words: 'The codes that you have no longer work then.',
+    confirm: 'Make new codes',
+  },
+} as const
+
+/** Wants the password or a code: an open browser alone must not take the lock off. */
+export function ProveDialog({ why }: { why: Why }) {
+  const id = useId()
+  const me = useStore($me)
+  const hasPassword = me.state === 'ready' && !me.data.isGoogleAccount
+  const [byCode, setByCode] = useState(!hasPassword)
+  const { form, fields, message, sending } = useForm(proof[why], { read: readFields, onSent: () => {} })
+  const { title, words, confirm } = WORDS[why]
+  useEffect(() => proof[why].reset, [why])
+
+  return (
+    <Modal
+      open
+      title={title}
+      onClose={close}
+      locked={sending}
+      actions={
+        <>
+          <Button onClick={close} disabled={sending}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} look={why === 'turn-off' ? 'danger' : 'primary'} busy={sending}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <form {...form} id={id} className="grid gap-4">
+        <p className="text-sm">{words}</p>
+        <FormMessage message={fields.password || fields.code ? '' : message} />
+        {byCode ? (
+          <TextField
+            key="code"
+            label="Code of your app, or a recovery code"
+            name="code"
+            required
+            autoComplete="one-time-code"
+            error={fields.code ?? fields.password}
+          />
+        ) : (
+          <PasswordField
+            key="password"
+            label="Password"
+            name="password"
+            required
+            autoComplete="current-password"
+            error={fields.password}
+          />
+        )}
+        {hasPassword && (
+          <button
+            type="button"
+            className="prose-link cursor-pointer justify-self-start text-sm"
+            onClick={() => setByCode(!byCode)}
+          >
+            {byCode ? 'Use your password' : 'Use a code instead'}
+          </button>
+        )}
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,51 @@
+import { useStore } from '@nanostores/react'
+
+import { Button } from '#site/ui/Button.tsx'
+import { ErrorState } from '#site/ui/ErrorState.tsx'
+import { Switch } from '#site/ui/Switch.tsx'
+import { ProveDialog } from './ProveDialog.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { SetUpDialog } from './SetUpDialog.tsx'
+import { $dialog, $starting, $twoFactor, askToRenew, askToTurnOff, startSetUp } from './two-factor.ts'
+
+const FEW = 3
+
+/** Unlike the switches around it, it counts at once: it is turned by a code, not by saving. */
+export function TwoFactor() {
+  const status = useStore($twoFactor)
+  const starting = useStore($starting)
+  if (status.state === 'failed') return <ErrorState message={status.message} onRetry={$twoFactor.reload} />
+  const enabled = status.state === 'ready' && status.data.enabled
+  return (
+    <div className="grid gap-3">
+      <Switch
+        label="Two-factor sign-in"
+        hint="After your password, a code from an app on your phone. It is turned on and off by itself, without Save Changes."
+        checked={enabled}
+        disabled={status.state === 'loading' || starting}
+        onChange={on => (on ? void startSetUp() : askToTurnOff())}
+      />
+      {status.state === 'ready' && enabled && <Recovery left={status.data.recoveryCodesLeft} />}
+      <Dialogs />
+    </div>
+  )
+}
+
+const Recovery = ({ left }: { left: number }) => (
+  <div className="ms-11 flex flex-wrap items-center gap-x-4 gap-y-2">
+    <p className={`text-sm ${left <= FEW ? 'text-amber' : 'text-soft'}`}>
+      {left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`}
+    </p>
+    <Button small onClick={askToRenew}>
+      New recovery codes
+    </Button>
+  </div>
+)
+
+function Dialogs() {
+  const dialog = useStore($dialog)
+  if (dialog.open === 'set-up') return <SetUpDialog secret={dialog.secret} address={dialog.address} />
+  if (dialog.open === 'codes') return <RecoveryCodes codes={dialog.codes} first={dialog.first} />
+  if (dialog.open === 'prove') return <ProveDialog why={dialog.why} />
+  return null
+}

@@ -1,0 +1,71 @@
+import { atom } from 'nanostores'
+
+import { ConfirmTwoFactor, ProveOneself } from '#shared/two-factor.ts'
+import { formStore } from '#site/islands/form-store.ts'
+import { api } from '#site/lib/api.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { checkForm } from '#site/lib/check-form.ts'
+import { remote } from '#site/lib/remote.ts'
+import { toast } from '#site/lib/toasts.ts'
+
+const calls = api.users['two-factor']
+
+export type TwoFactorDialog =
+  | { open: 'none' }
+  | { open: 'set-up'; secret: string; address: string }
+  | { open: 'codes'; codes: readonly string[]; first: boolean }
+  | { open: 'prove'; why: 'turn-off' | 'renew' }
+
+export const $twoFactor = remote(async () => (await (await calls.$get()).json()).data)
+export const $dialog = atom<TwoFactorDialog>({ open: 'none' })
+export const $starting = atom(false)
+
+export const close = () => $dialog.set({ open: 'none' })
+export const askToTurnOff = () => $dialog.set({ open: 'prove', why: 'turn-off' })
+export const askToRenew = () => $dialog.set({ open: 'prove', why: 'renew' })
+
+/** Nothing changes at sign-in before a code has come back. */
+export async function startSetUp() {
+  if ($starting.get()) return
+  $starting.set(true)
+  try {
+    const { data } = await (await calls.start.$post()).json()
+    $dialog.set({ open: 'set-up', ...data })
+  } catch (error) {
+    toast('error', messageOf(error, 'That didn’t work. Try again.'))
+    void $twoFactor.reload()
+  } finally {
+    $starting.set(false)
+  }
+}
+
+export const confirmation = formStore({
+  check: (values: unknown) => checkForm(ConfirmTwoFactor, values),
+  failed: 'The code wasn’t checked. Try again.',
+  async send(form) {
+    const { recoveryCodes } = await (await calls.confirm.$post({ json: form })).json()
+    $dialog.set({ open: 'codes', codes: recoveryCodes, first: true })
+    void $twoFactor.reload()
+  },
+})
+
+const proofs = (send: (form: ProveOneself) => Promise<void>) =>
+  formStore({
+    check: (values: unknown) => checkForm(ProveOneself, values),
+    failed: 'That didn’t work. Try again.',
+    send,
+  })
+
+export const proof = {
+  'turn-off': proofs(async form => {
+    await calls.disable.$post({ json: form })
+    close()
+    toast('success', 'Two-factor sign-in is off.')
+    await $twoFactor.reload()
+  }),
+  renew: proofs(async form => {
+    const { recoveryCodes } = await (await calls['recovery-codes'].$post({ json: form })).json()
+    $dialog.set({ open: 'codes', codes: recoveryCodes, first: false })
+    void $twoFactor.reload()
+  }),
+}

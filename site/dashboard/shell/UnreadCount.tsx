@@ -1,0 +1,19 @@
+import { useStore } from '@nanostores/react'
+
+import { formatNumber } from '#site/lib/format.ts'
+import { $notificationCounts } from '../notification-counts.ts'
+
+const MOST_SHOWN = 99
+
+/** How many notifications are unread, beside the link to them; nothing while there are none. */
+export function UnreadCount() {
+  const counts = useStore($notificationCounts)
+  const unread = counts.state === 'ready' ? counts.data.unread : 0
+  if (unread === 0) return null
+  return (
+    <span className="ms-auto min-w-5 rounded-full bg-primary px-1.5 text-center text-xs font-semibold text-primary-content tabular-nums">
+      <span aria-hidden="true">{unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}</span>
+      <span className="sr-only"> {formatNumber(unread)} unread</span>
+    </span>
+  )
+}
