@@ -9,6 +9,7 @@ import { logOut } from '../guard.ts'
 import { $displayName, $me, $profilePicture } from '../me.ts'
 import { $router } from '../router.ts'
 import { $screens, type ScreenLink } from '../screens.ts'
+import { UnreadCount } from './UnreadCount.tsx'
 
 const ITEM = `flex w-full cursor-pointer items-center gap-3 rounded-field px-3 py-2.5 text-sm font-medium
   text-base-content/85 hover:bg-base-content/8 hover:text-base-content`
@@ -69,6 +70,7 @@ function Links({ links, onChoose }: LinksProps) {
           >
             <Icon aria-hidden="true" className="size-4.5" />
             {label}
+            {route === 'notifications' && <UnreadCount />}
           </a>
         </li>
       ))}
