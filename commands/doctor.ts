@@ -10,6 +10,7 @@ import {
   lookAtScores,
   lookAtSecret,
 } from './doctor/settings.ts'
+import { probeWriting } from './doctor/writing.ts'
 
 /** Setting by setting: what is configured, what is missing, what that disables, and how to get it. */
 async function examine() {
@@ -25,6 +26,7 @@ async function examine() {
     lookAtInstagram(config),
     lookAtGoogle(config),
     lookAtScores(config),
+    await probeWriting(config),
     lookAtMetrics(config),
   ]
   for (const finding of findings) print(finding)

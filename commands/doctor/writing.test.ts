@@ -1,0 +1,36 @@
+import { expect, test } from 'bun:test'
+
+import { readConfig } from '#api/config.ts'
+import { sandboxSettings, sharedSandbox } from '#api/test/sandbox.ts'
+import { probeWriting } from './writing.ts'
+
+const settings = sandboxSettings(await sharedSandbox())
+const probe = (env: Record<string, string>, now?: Date) =>
+  probeWriting(readConfig({ ...settings, APP_SECRET: 'a secret of the tests, long enough', ...env }), now)
+const november = new Date('2026-11-21')
+
+test('the doctor says whether AI captions work, and until when', async () => {
+  expect(await probe({ OPENAI_API_KEY: '' })).toMatchObject({ state: 'missing' })
+  expect(await probe({}, november)).toMatchObject({
+    state: 'ready',
+    says: 'gpt-4o answers, and stops on 2027-01-14',
+    how: expect.stringContaining('OPENAI_MODEL'),
+  })
+  expect(await probe({ OPENAI_MODEL: 'gpt-6-luna' }, november)).toMatchObject({
+    state: 'ready',
+    says: 'gpt-6-luna answers',
+  })
+})
+
+test('the doctor says why AI captions don’t work', async () => {
+  expect(await probe({}, new Date('2027-01-14'))).toMatchObject({
+    state: 'wrong',
+    says: 'gpt-4o stopped on 2027-01-14',
+  })
+  expect(await probe({ OPENAI_MODEL: 'gpt-3' }, november)).toMatchObject({
+    state: 'wrong',
+    says: expect.stringContaining('The model `gpt-3` does not exist'),
+  })
+  const refused = await probe({ OPENAI_API_KEY: 'nonsense' }, november)
+  expect(refused).toMatchObject({ state: 'wrong', says: expect.stringContaining('401 Incorrect API key') })
+})

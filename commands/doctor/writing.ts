@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+
+import type { Config } from '#api/config.ts'
+import { type Finding, probe } from './finding.ts'
+
+const PROBE_MS = 10_000
+
+const Model = v.object({ shutdown_date: v.optional(v.nullable(v.string())) })
+const Refusal = v.object({ error: v.object({ message: v.string() }) })
+
+/** Whether the key and the model work, and until when. Asks for the model only, which costs nothing. */
+export async function probeWriting({ openai }: Config, now = new Date()): Promise<Finding> {
+  const { apiKey, model, baseUrl } = openai
+  if (!apiKey) {
+    return {
+      state: 'missing',
+      name: 'AI captions',
+      says: 'OPENAI_API_KEY is not set: nobody can have captions written (`bun run up` plays OpenAI).',
+      how: 'platform.openai.com → API keys, in a project with billing and a monthly limit.',
+    }
+  }
+  let shutdown: string | null | undefined
+  const finding = await probe(
+    'AI captions',
+    async () => {
+      const response = await fetch(`${baseUrl}/models/${encodeURIComponent(model)}`, {
+        headers: { Authorization: `Bearer ${apiKey}` },
+        signal: AbortSignal.timeout(PROBE_MS),
+      })
+      if (!response.ok) throw new Error(await refusal(response, apiKey))
+      const read = v.safeParse(Model, await response.json())
+      shutdown = read.success ? read.output.shutdown_date : null
+      if (shutdown && new Date(shutdown) <= now) throw new Error(`${model} stopped on ${shutdown}`)
+      return shutdown ? `${model} answers, and stops on ${shutdown}` : `${model} answers`
+    },
+    'Check OPENAI_API_KEY, OPENAI_MODEL and OPENAI_BASE_URL.',
+  )
+  return finding.state === 'ready' && shutdown
+    ? {
+        ...finding,
+        how: 'Before that day, set OPENAI_MODEL to its successor: developers.openai.com, Deprecations.',
+      }
+    : finding
+}
+
+async function refusal(response: Response, apiKey: string): Promise<string> {
+  const read = v.safeParse(Refusal, await response.json().catch(() => undefined))
+  const words = read.success ? read.output.error.message.replaceAll(apiKey, '…') : ''
+  return `${response.status} ${words}`.trim()
+}
