@@ -16,5 +16,6 @@ export const MAIL = JSON.stringify(
     title: NOTICE.title,
     message: 'Benchmark',
     action: { label: 'See the post', url: `https://example.com${NOTICE.link}` },
+    unsubscribe: 'https://example.com/api/settings/unsubscribe?of=owner&key=0123456789abcdef',
   }),
 )
