@@ -42,6 +42,14 @@ const DateOfBirth = v.optional(
   ),
 )
 
+/** Forms end lines as the network wants them: counted and kept as they were typed. */
+const textOfLines = (maxLength: number) =>
+  v.pipe(
+    v.string('Please enter text.'),
+    v.transform(text => text.replaceAll(/\r\n?/g, '\n')),
+    optionalText(maxLength),
+  )
+
 /** What is left out of it stays as it is. The e-mail can’t be changed here. */
 export const UpdateProfile = v.object({
   fullname: v.optional(required('Full Name is required', 100)),
@@ -56,8 +64,8 @@ export const UpdateProfile = v.object({
   ),
   gender: v.optional(v.picklist(['', ...GENDERS], PROFILE_MESSAGES.gender)),
   dob: DateOfBirth,
-  address: v.optional(optionalText(300)),
-  bio: v.optional(optionalText(1000)),
+  address: v.optional(textOfLines(300)),
+  bio: v.optional(textOfLines(1000)),
   /** `true` takes the picture away. */
   removeProfileImage: v.optional(v.picklist(['true', 'false'], 'This must be true or false.')),
 })

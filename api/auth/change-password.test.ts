@@ -1,0 +1,146 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+
+import { PASSWORD, testApp } from '#api/test/app.ts'
+import { login } from './auth.ts'
+import { passwordResets, sessions, users } from './table.ts'
+
+const NEW = 'Fresh#Tap9'
+type Answer = { message: string; fields: Record<string, string> }
+
+const change = { method: 'PUT', json: { oldPassword: PASSWORD, newPassword: NEW } }
+
+test('a new password ends every other session, keeps this one, and its owner is told', async () => {
+  const { ctx, request, signUp, mail } = await testApp()
+  const pat = await signUp()
+  const other = (await (
+    await request('users/login', { json: { email: pat.email, password: PASSWORD } })
+  ).json()) as { token: string }
+  await request('users/reset-password', { json: { email: pat.email } })
+  const response = await pat.call('users/updatePassword', change)
+  expect(await response.json()).toMatchObject({ success: true, message: 'Password updated successfully!' })
+  expect((await pat.call('users/getUserInfo', { json: {} })).status).toBe(200)
+  expect((await request('users/getUserInfo', { json: {}, token: other.token })).status).toBe(401)
+  expect(await ctx.db.$count(passwordResets)).toBe(0)
+  const logIn = async (password: string) =>
+    (await request('users/login', { json: { email: pat.email, password } })).status
+  expect([await logIn(PASSWORD), await logIn(NEW)]).toEqual([401, 200])
+  const [told] = await mail(pat.email)
+  expect(told?.subject).toBe('Your Currawong password was changed')
+  expect(told?.text).toContain('every other browser')
+})
+
+test.each([
+  [{ oldPassword: 'wrong', newPassword: NEW }, { oldPassword: 'The old password is not right.' }],
+  [{ newPassword: NEW }, { oldPassword: 'Please enter your old password.' }],
+  [
+    { oldPassword: PASSWORD, newPassword: 'Tap#9' },
+    { newPassword: 'Password must be at least 8 characters long' },
+  ],
+  [
+    { oldPassword: PASSWORD, newPassword: 'fresh#tap9' },
+    { newPassword: 'Password must contain at least one uppercase letter' },
+  ],
+  [
+    { oldPassword: PASSWORD, newPassword: 'FRESH#TAP9' },
+    { newPassword: 'Password must contain at least one lowercase letter' },
+  ],
+  [
+    { oldPassword: PASSWORD, newPassword: 'Fresh#Tap' },
+    { newPassword: 'Password must contain at least one number' },
+  ],
+  [
+    { oldPassword: PASSWORD, newPassword: 'FreshTap9' },
+    { newPassword: 'Password must contain at least one special character' },
+  ],
+])('%p is refused in words, and changes nothing', async (json, fields) => {
+  const { request, signUp } = await testApp()
+  const pat = await signUp()
+  const response = await pat.call('users/updatePassword', { method: 'PUT', json })
+  expect(response.status).toBe(400)
+  expect(((await response.json()) as Answer).fields).toEqual(fields)
+  expect((await request('users/login', { json: { email: pat.email, password: PASSWORD } })).status).toBe(200)
+})
+
+test('who signs in with Google has no password to change', async () => {
+  const { ctx, signUp } = await testApp()
+  const pat = await signUp()
+  await ctx.db.update(users).set({ passwordHash: null })
+  const response = await pat.call('users/updatePassword', change)
+  expect(response.status).toBe(403)
+  expect(((await response.json()) as Answer).message).toContain('Google')
+})
+
+test('guessing the old password ends after ten tries, right ones use nothing up', async () => {
+  const { signUp } = await testApp()
+  const pat = await signUp()
+  const attempt = async (oldPassword: string, newPassword: string) =>
+    (await pat.call('users/updatePassword', { method: 'PUT', json: { oldPassword, newPassword } })).status
+  let password = PASSWORD
+  for (let turn = 10; turn < 22; turn++) {
+    expect(await attempt(password, `Fresh#Tap${turn}`)).toBe(200)
+    password = `Fresh#Tap${turn}`
+  }
+  for (let turn = 0; turn < 10; turn++) expect(await attempt('wrong', NEW)).toBe(400)
+  expect(await attempt(password, NEW)).toBe(429)
+})
+
+test('of two changes at once one counts, and the other is told', async () => {
+  const { request, signUp } = await testApp()
+  const pat = await signUp()
+  const passwords = ['Fresh#Tap1', 'Fresh#Tap2']
+  const statuses = await Promise.all(
+    passwords.map(
+      async newPassword =>
+        (
+          await pat.call('users/updatePassword', {
+            method: 'PUT',
+            json: { oldPassword: PASSWORD, newPassword },
+          })
+        ).status,
+    ),
+  )
+  expect(statuses.toSorted()).toEqual([200, 409])
+  const winner = passwords[statuses.indexOf(200)]!
+  expect((await request('users/login', { json: { email: pat.email, password: winner } })).status).toBe(200)
+})
+
+test('a login that checked the old password while it was being changed gets no session', async () => {
+  const { ctx, signUp } = await testApp()
+  const pat = await signUp()
+  const base = { ...ctx, address: '198.51.100.7', userAgent: 'Late/1.0' }
+  const reached = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  // Stands still between the check of the password and the making of the session.
+  const db = new Proxy(ctx.db, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (name !== 'update' || typeof value !== 'function')
+        return typeof value === 'function' ? value.bind(target) : value
+      return (table: unknown) => {
+        const builder = target.update(table as typeof users)
+        return {
+          set: (values: object) => ({
+            where: async (condition: Parameters<ReturnType<typeof builder.set>['where']>[0]) => {
+              reached.resolve()
+              await goOn.promise
+              return await builder.set(values).where(condition)
+            },
+          }),
+        }
+      }
+    },
+  })
+  const late = login({ ...base, db }, { email: pat.email, password: PASSWORD })
+  await reached.promise
+  expect((await pat.call('users/updatePassword', change)).status).toBe(200)
+  goOn.resolve()
+  expect(
+    await late.then(
+      () => 'in',
+      error => (error as Error).message,
+    ),
+  ).toBe('Invalid email or password.')
+  const left = await ctx.db.select().from(sessions).where(eq(sessions.userAgent, 'Late/1.0'))
+  expect(left).toEqual([])
+})

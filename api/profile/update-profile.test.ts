@@ -1,0 +1,200 @@
+import { expect, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
+import sharp from 'sharp'
+
+import { sweepJob } from '#api/jobs/sweep.ts'
+import { testApp, type TestApp } from '#api/test/app.ts'
+import { fixture } from '#api/test/fixture.ts'
+import type { UserDetails } from '#shared/auth.ts'
+import { keepPicture } from './picture.ts'
+
+type Person = Awaited<ReturnType<TestApp['signUp']>>
+type Answer = { userDetails: UserDetails; fields: Record<string, string>; message: string; code: string }
+
+async function update({ call }: Person, fields: Record<string, string | File>) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  const response = await call('users/updateProfile', { method: 'PUT', form })
+  return { status: response.status, body: (await response.json()) as Answer }
+}
+
+/** Taken by a phone that was held sideways, and that wrote down where. */
+async function photo(format: 'jpeg' | 'png' = 'jpeg', name = `photo.${format}`) {
+  const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background: 'teal' } })
+    .withExif({ IFD0: { Make: 'Phone' }, IFD3: { GPSLatitude: '37/1 48/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+    .toFormat(format)
+    .toBuffer()
+  return new File([new Uint8Array(bytes)], name)
+}
+
+const filesOf = async ({ ctx }: TestApp) => {
+  const entries = await readdir(`${ctx.config.dataDir}/media/profile`).catch(() => [])
+  return entries.filter(name => !name.startsWith('.'))
+}
+const nameIn = ({ profileImage: [picture] }: UserDetails) => picture?.fileName ?? ''
+
+const ALL = {
+  fullname: 'Pat O’Lee',
+  mobile: '+61 (412) 345-678',
+  countryCode: 'AU',
+  gender: 'prefer-not-to-say',
+  dob: '1990-05-31',
+  address: '1 Bourke St\nMelbourne',
+  bio: 'Plumber.',
+}
+const KEPT = { ...ALL, mobile: '61412345678', countryCode: 'au' }
+
+test('what a person says of themselves is kept, and the e-mail stays', async () => {
+  const { signUp } = await testApp()
+  const pat = await signUp()
+  const { status, body } = await update(pat, { ...ALL, email: 'other@example.com' })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    message: 'Profile updated successfully!',
+    userDetails: { ...KEPT, email: pat.email },
+  })
+  const info = (await (await pat.call('users/getUserInfo', { json: {} })).json()) as Answer
+  expect(info.userDetails).toEqual(body.userDetails)
+})
+
+test('what is left out stays; what is sent empty is emptied', async () => {
+  const { signUp } = await testApp()
+  const pat = await signUp()
+  await update(pat, ALL)
+  const { body } = await update(pat, { bio: '', gender: '', dob: '', mobile: '' })
+  expect(body.userDetails).toMatchObject({ ...KEPT, bio: '', gender: '', dob: '', mobile: '' })
+  expect((await update(pat, {})).body.userDetails).toEqual(body.userDetails)
+})
+
+test.each([
+  ['fullname', '   '],
+  ['fullname', 'x'.repeat(101)],
+  ['mobile', '1234567890123456'],
+  ['mobile', 'call me'],
+  ['countryCode', 'aus'],
+  ['gender', 'male '],
+  ['dob', '2030-02-30'],
+  ['dob', '31/05/1990'],
+  ['dob', '1899-12-31'],
+  ['dob', '2030-01-03'],
+  ['address', 'x'.repeat(301)],
+  ['bio', 'x'.repeat(1001)],
+  ['removeProfileImage', 'yes'],
+])('%s can’t be %p', async (name, value) => {
+  const { signUp } = await testApp()
+  const pat = await signUp()
+  const { status, body } = await update(pat, { ...ALL, [name]: value })
+  expect(status).toBe(400)
+  expect(body.fields).toEqual({ [name]: expect.stringMatching(/\S/) })
+  expect(body.message).not.toMatch(/Expected|Invalid/)
+})
+
+test('a day of birth may be today, wherever it is today already', async () => {
+  const { signUp } = await testApp()
+  const pat = await signUp()
+  expect((await update(pat, { dob: '2030-01-02' })).status).toBe(200)
+})
+
+test('a photo becomes an upright square without metadata, served by a name that nobody guesses', async () => {
+  const { request, signUp } = await testApp()
+  const pat = await signUp()
+  const { body } = await update(pat, { profileImage: await photo() })
+  const fileName = nameIn(body.userDetails)
+  expect(fileName).toMatch(/^[0-9a-f-]{36}\.webp$/)
+  const response = await request(`/uploads/${fileName}`)
+  expect(response.status).toBe(200)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'image/webp',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, max-age=31536000, immutable',
+  })
+  const { width, height, exif, orientation } = await sharp(await response.arrayBuffer()).metadata()
+  expect({ width, height, exif, orientation }).toEqual({
+    width: 512,
+    height: 512,
+    exif: undefined,
+    orientation: undefined,
+  })
+  const etag = response.headers.get('ETag')!
+  expect((await request(`/uploads/${fileName}`, { headers: { 'If-None-Match': etag } })).status).toBe(304)
+})
+
+test('another photo takes the place of the first, whose file goes; taking it away leaves none', async () => {
+  const app = await testApp()
+  const pat = await app.signUp()
+  const first = nameIn((await update(pat, { profileImage: await photo() })).body.userDetails)
+  const second = nameIn((await update(pat, { profileImage: await photo('png') })).body.userDetails)
+  expect(second).not.toBe(first)
+  expect(await filesOf(app)).toEqual([second])
+  expect((await app.request(`/uploads/${first}`)).status).toBe(404)
+  const { body } = await update(pat, { removeProfileImage: 'true', bio: 'No photo' })
+  expect(body.userDetails).toMatchObject({ profileImage: [], bio: 'No photo' })
+  expect(await filesOf(app)).toEqual([])
+})
+
+test.each([
+  ['text', new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'.repeat(9)], 'photo.jpg')],
+  ['a video', Bun.file(fixture('short.mp4'))],
+])('%s is no photo, whatever it is called', async (_, file) => {
+  const app = await testApp()
+  const pat = await app.signUp()
+  const { status, body } = await update(pat, { profileImage: new File([await file.bytes()], 'photo.jpg') })
+  expect(status).toBe(415)
+  expect(body.fields).toEqual({ profileImage: 'Please choose an image, a JPG or PNG for example.' })
+  expect(await filesOf(app)).toEqual([])
+})
+
+test('a photo that breaks off in the middle is refused, and nothing of the form is kept', async () => {
+  const app = await testApp()
+  const pat = await app.signUp()
+  const whole = await photo()
+  const half = new File([whole.slice(0, whole.size / 2)], 'photo.jpg')
+  const { status, body } = await update(pat, { profileImage: half, bio: 'New' })
+  expect(status).toBe(400)
+  expect(body.message).toContain('can’t be read')
+  const info = (await (await pat.call('users/getUserInfo', { json: {} })).json()) as Answer
+  expect(info.userDetails).toMatchObject({ bio: '', profileImage: [] })
+})
+
+test('two photos at once, or a file under another name, are refused', async () => {
+  const { signUp } = await testApp()
+  const pat = await signUp()
+  const two = new FormData()
+  for (const file of [await photo(), await photo()]) two.append('profileImage', file)
+  expect((await pat.call('users/updateProfile', { method: 'PUT', form: two })).status).toBe(400)
+  expect((await update(pat, { avatar: await photo() })).status).toBe(400)
+  const json = await pat.call('users/updateProfile', { method: 'PUT', json: { fullname: 'Pat' } })
+  expect(json.status).toBe(415)
+})
+
+test('a photo that a killed process left behind is swept, one in use stays', async () => {
+  const app = await testApp()
+  const pat = await app.signUp()
+  const used = nameIn((await update(pat, { profileImage: await photo() })).body.userDetails)
+  const path = `${app.ctx.config.dataDir}/left.jpg`
+  await Bun.write(path, await photo())
+  const ctx = {
+    ...app.ctx,
+    userId: pat.userId,
+    role: 'user' as const,
+    sessionId: '',
+    address: '',
+    userAgent: '',
+  }
+  const left = await keepPicture(ctx, path)
+  expect((await filesOf(app)).toSorted()).toEqual([left, used].toSorted())
+  await sweepJob.run(app.ctx)
+  expect(await filesOf(app)).toHaveLength(2)
+  app.clock.advance(60 * 60_000 + 1)
+  await sweepJob.run(app.ctx)
+  expect(await filesOf(app)).toEqual([used])
+})
+
+test.each(['../../database.db', 'nobody.webp', '..%2Fx', `${'a'.repeat(36)}.webp`])(
+  '/uploads/%s is nothing',
+  async name => {
+    const { request } = await testApp()
+    expect((await request(`/uploads/${name}`)).status).toBe(404)
+  },
+)
