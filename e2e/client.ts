@@ -95,6 +95,8 @@ export function contractClient(url: string, world: OutsideWorld) {
 
   return {
     call,
+    /** The session, as a browser keeps it. */
+    token: () => token,
     signUp,
     connectFacebook,
     connectInstagram,

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+
+import { buildSite } from '../commands/setup/build-site.ts'
+import { contractClient } from './client.ts'
+import { type OutsideWorld, outsideWorld } from './outside-world.ts'
+import { type Product, startProduct } from './processes.ts'
+import { newVisitor, openBrowser, type Viewport, type Visitor } from './visitor.ts'
+
+const TYPED = 'New rainwater tanks for small gardens'
+
+let product: Product
+let world: OutsideWorld
+let browser: Browser
+let token: string
+
+beforeAll(async () => {
+  await buildSite()
+  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  world = outsideWorld(product.sandboxUrl)
+  const client = contractClient(product.url, world)
+  await client.signUp('pat-who-has-it-written@example.com')
+  await client.addDomain('Pat’s Plumbing')
+  await client.connectFacebook('Pat’s Plumbing')
+  await client.connectInstagram('pat.plumbs')
+  token = client.token()
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+test.each<[Viewport, 'light' | 'dark']>([
+  ['desktop', 'light'],
+  ['phone', 'dark'],
+])(
+  'on a %s, by keyboard, AI writes a caption, is stopped and undone, writes it whole, and says why it fails',
+  async (viewport, colorScheme) => {
+    const visitor = await newVisitor(browser, viewport)
+    try {
+      await visitor.page.emulateMedia({ colorScheme })
+      await openComposer(visitor)
+      await stopAndUndo(visitor)
+      await haveItWritten(visitor)
+      await copyIt(visitor)
+      await hearWhyItFails(visitor)
+      expect(visitor.faults.filter(fault => !fault.includes('502'))).toEqual([])
+    } catch (error) {
+      await visitor.page.screenshot({ path: `.astro/captions-${viewport}.png` })
+      throw error
+    } finally {
+      await visitor.leave()
+    }
+  },
+)
+
+const box = ({ page }: Visitor) => page.getByRole('textbox', { name: 'Message', exact: true })
+const button = ({ page }: Visitor, name: string) => page.getByRole('button', { name, exact: true })
+const focused = ({ page }: Visitor, name: string) =>
+  page.getByRole('button', { name, exact: true }).and(page.locator(':focus')).waitFor()
+
+async function openComposer(visitor: Visitor) {
+  const { page } = visitor
+  await page.goto(product.url)
+  await page.evaluate(session => localStorage.setItem('token', session), token)
+  await page.goto(`${product.url}/dashboard/create-post`)
+  await page.getByRole('switch', { name: 'Instagram' }).waitFor()
+  await box(visitor).fill('')
+  expect(await button(visitor, 'Generate with AI').isDisabled()).toBe(true)
+  await box(visitor).fill(TYPED)
+}
+
+async function stopAndUndo(visitor: Visitor) {
+  const { page, expectAccessible } = visitor
+  await world.addFault({ provider: 'openai', operation: 'chat', kind: 'slow', ms: 400 })
+  await page.keyboard.press('Tab')
+  await focused(visitor, 'Generate with AI')
+  await page.keyboard.press('Enter')
+  await page.getByText('AI is writing.').waitFor({ state: 'attached' })
+  await expectAccessible('a composer in which AI writes')
+  await page.waitForFunction(
+    ([typed]) => !document.querySelector('textarea')!.value.startsWith(typed!),
+    [TYPED],
+  )
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await focused(visitor, 'Generate with AI')
+  await page.getByText('Stopped. What was written so far is in the box.').waitFor({ state: 'attached' })
+  expect((await box(visitor).inputValue()).split(' ').length).toBeLessThan(60)
+  await button(visitor, 'Undo').press('Enter')
+  expect(await box(visitor).inputValue()).toBe(TYPED)
+  await focused(visitor, 'Generate with AI')
+}
+
+async function haveItWritten(visitor: Visitor) {
+  const { page, expectAccessible } = visitor
+  await page.keyboard.press('Enter')
+  await page.getByText(/^AI has written \d+ words/).waitFor({ state: 'attached' })
+  const text = await box(visitor).inputValue()
+  expect(text.split('\n\n')[1]!.split(' ').length).toBeWithin(80, 91)
+  expect(text).toContain('#SmallBusiness')
+  expect(await page.getByText('AI Generated').count()).toBe(2)
+  await expectAccessible('a composer with what AI wrote')
+}
+
+/** The tick stands for two seconds. */
+async function copyIt(visitor: Visitor) {
+  const { page } = visitor
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await button(visitor, 'Copy message').press('Enter')
+  await button(visitor, 'Copied').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await box(visitor).inputValue())
+  await button(visitor, 'Copy message').waitFor({ timeout: 4000 })
+}
+
+async function hearWhyItFails(visitor: Visitor) {
+  const { page, expectAccessible } = visitor
+  await world.addFault({ provider: 'openai', operation: 'chat', kind: 'quota' })
+  const text = await box(visitor).inputValue()
+  await button(visitor, 'Shorter').press('Enter')
+  await page.getByText('You exceeded your current quota').waitFor()
+  await expectAccessible('a composer that says why AI failed')
+  expect(await box(visitor).inputValue()).toBe(text)
+  await box(visitor).fill('Our own words, for once.')
+  expect(await page.getByText('AI Generated').count()).toBe(0)
+}
