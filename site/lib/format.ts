@@ -63,6 +63,11 @@ const moment = perLocale(
 /** '21 Nov 2026, 3:15 pm', for many in a table */
 export const formatMoment = (instant: string) => moment().format(new Date(instant))
 
+const date = perLocale(locale => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
+
+/** '21 Nov 2026' */
+export const formatDate = (instant: string) => date().format(new Date(instant))
+
 const STEPS = [
   ['second', 60],
   ['minute', 60],

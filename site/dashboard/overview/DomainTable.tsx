@@ -75,16 +75,16 @@ type RowProps = { domain: Domain; busy: boolean; recent: readonly Measurement[] 
 const DomainRow = ({ domain, busy, recent }: RowProps) => (
   <tr
     ref={keepFocus}
-    className="border-base-300 max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:items-start max-lg:py-1.5 max-lg:*:border-0"
+    className="border-base-300 max-lg:grid max-lg:grid-cols-2 max-lg:border-b max-lg:py-2 max-lg:last:border-b-0 max-lg:*:border-0"
   >
-    <th scope="row" className="font-normal lg:max-w-80">
-      <span className="block truncate font-semibold">{domain.businessName}</span>
+    <th scope="row" className="font-normal max-lg:col-span-2 lg:max-w-80">
+      <span className="block font-semibold wrap-anywhere lg:truncate">{domain.businessName}</span>
       {domain.websiteURL && <WebsiteLink url={domain.websiteURL} />}
       <MeasuredAt newest={recent.at(-1)} />
       <StaleNote domain={domain} />
     </th>
     <Scores domain={domain} measuring={busy} recent={recent} />
-    <td className="w-0 text-end whitespace-nowrap max-lg:col-start-2 max-lg:row-start-1 max-lg:w-auto">
+    <td className="w-0 text-end whitespace-nowrap max-lg:col-span-2 max-lg:w-auto max-lg:pt-0">
       <RowActions domain={domain} busy={busy} hasHistory={recent.length > 0} />
     </td>
   </tr>

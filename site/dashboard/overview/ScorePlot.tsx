@@ -1,4 +1,5 @@
 import type { Measurement, ScoreCategory } from '#shared/scores.ts'
+import { formatDate } from '#site/lib/format.ts'
 import { courseOf, describeCourse } from './history.ts'
 import { ScoreBadge } from './ScoreBadge.tsx'
 import { SCORE_LABELS } from './scores.ts'
@@ -81,6 +82,10 @@ export function ScorePlot({ measurements, category }: Props) {
           </span>
         ))}
       </div>
+      <p aria-hidden="true" className="flex justify-between pe-7 text-xs text-soft tabular-nums">
+        <span>{formatDate(course.since)}</span>
+        {span > 0 && <span>{formatDate(measurements.at(-1)!.measuredAt)}</span>}
+      </p>
     </figure>
   )
 }

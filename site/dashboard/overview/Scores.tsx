@@ -40,7 +40,7 @@ export function ScoreWithCourse({ score, category, recent }: ScoreProps) {
   return (
     <span className="inline-flex items-center gap-2 lg:flex-col lg:items-end lg:gap-1.5">
       <Sparkline values={recent.map(({ scores }) => scores[category])} most={100} />
-      <span className="order-last lg:order-first">
+      <span className="order-last max-lg:min-w-16 lg:order-first">
         <ScoreBadge score={score} />
       </span>
       {course && <span className="sr-only">, {describeCourse(course)}</span>}

@@ -14,8 +14,8 @@ export const $figures = remote(
 onMount($figures, () => onLive('insights', () => void $figures.reload()))
 
 export const STAT_CARDS: readonly { name: FigureName; label: string; hint: string }[] = [
-  { name: 'posts', label: 'Total Posts', hint: 'On your connected accounts' },
-  { name: 'followers', label: 'Followers', hint: 'Of all your accounts' },
+  { name: 'posts', label: 'Total Posts', hint: 'On your accounts' },
+  { name: 'followers', label: 'Followers', hint: 'Of your accounts' },
   { name: 'comments', label: 'Comments', hint: 'On your posts' },
   { name: 'engagement', label: 'Engagement', hint: 'In the last 30 days' },
 ]
