@@ -14,7 +14,8 @@ import { closePost } from './address.ts'
 import { DeliveryRow } from './DeliveryRow.tsx'
 import { $details, loadDetails } from './details.ts'
 import { MediaGallery } from './MediaGallery.tsx'
-import { dueAt, NO_MESSAGE, sharedMessage } from './messages.ts'
+import { dueAt, excerptOf, NO_MESSAGE, sharedMessage } from './messages.ts'
+import { PostActions } from './PostActions.tsx'
 
 /** One post, whole. Notifications and mails link here. */
 export function PostDetails() {
@@ -56,6 +57,9 @@ function Details({ post }: { post: Post }) {
             <Message text={delivery.message} />
           </section>
         ))}
+      <div className="-mx-2 flex flex-wrap gap-1 empty:hidden">
+        <PostActions post={post} name={excerptOf(message ?? post.deliveries[0]?.message ?? '')} />
+      </div>
       <MediaGallery media={post.media} />
       <section aria-label="What has become of it" className="grid gap-2">
         {post.deliveries.map(delivery => (

@@ -6,31 +6,13 @@ import { messageOf } from '#site/lib/api-error.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { showsPosts } from '../post-dialogs/shown.ts'
-import { $domains, $selectedDomain, $selectionVersion } from '../domains/store.ts'
+import { selectedDomainId } from '../domains/selected-id.ts'
+import { $selectedDomain, $selectionVersion } from '../domains/store.ts'
 import { TABS } from './address.ts'
 
 const PAGE_SIZE = 10
 
 type Page = { posts: Post[]; nextCursor: string | null }
-
-/** Posts belong to the selected domain; which one that is, is known a moment after the page opens. */
-async function selectedDomainId(): Promise<string | undefined> {
-  if ($domains.get().state === 'failed') await $domains.reload()
-  const domains = await loadedDomains()
-  if (domains.state === 'failed') throw domains.error
-  return $selectedDomain.get()?._id
-}
-
-type Domains = ReturnType<typeof $domains.get>
-
-const loadedDomains = () =>
-  new Promise<Exclude<Domains, { state: 'loading' }>>(resolve => {
-    const stop = $domains.subscribe(domains => {
-      if (domains.state === 'loading') return
-      resolve(domains)
-      queueMicrotask(() => stop())
-    })
-  })
 
 async function readPage(tab: PostTab, cursor?: string): Promise<Page> {
   const domainId = await selectedDomainId()

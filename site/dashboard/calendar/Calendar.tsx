@@ -1,0 +1,99 @@
+import { useStore } from '@nanostores/react'
+import { Globe, Plus } from 'lucide-react'
+
+import { describeTimeZone } from '#site/lib/format.ts'
+import { ButtonLink } from '#site/ui/Button.tsx'
+import { EmptyCalendar } from '#site/ui/drawings.tsx'
+import { EmptyState } from '#site/ui/EmptyState.tsx'
+import { ErrorState } from '#site/ui/ErrorState.tsx'
+import { SkeletonRows } from '#site/ui/Skeleton.tsx'
+import { Dialogs } from '../post-dialogs/Dialogs.tsx'
+import { $announcement } from '../post-dialogs/live-posts.ts'
+import { PostDetails } from '../post-dialogs/PostDetails.tsx'
+import { ScreenHeading } from '../ScreenHeading.tsx'
+import { $on, $view, $window } from './address.ts'
+import { Agenda } from './Agenda.tsx'
+import { HINT_ID } from './Chip.tsx'
+import { DayDialog } from './DayDialog.tsx'
+import { Ghost } from './Ghost.tsx'
+import { Month } from './Month.tsx'
+import { $entries, $items } from './store.ts'
+import { Toolbar } from './Toolbar.tsx'
+import { Week } from './Week.tsx'
+import { titleOf } from './words.ts'
+
+const CRUMBS = [{ label: 'Dashboard', href: '/dashboard' }, { label: 'Calendar' }]
+
+/** What goes out when: a month, a week, or a list. */
+export function Calendar() {
+  const on = useStore($on)
+  return (
+    <>
+      <ScreenHeading
+        title="Calendar"
+        crumbs={CRUMBS}
+        withDomain
+        action={
+          <ButtonLink
+            look="primary"
+            href="/dashboard/create-post"
+            icon={<Plus aria-hidden="true" className="size-4" />}
+          >
+            Create post
+          </ButtonLink>
+        }
+      />
+      <Toolbar />
+      <Shown />
+      <p className="mt-3 flex flex-wrap items-center gap-x-2 text-xs text-soft">
+        <Globe aria-hidden="true" className="size-3.5" />
+        Times are {describeTimeZone(on)}.
+        <span id={HINT_ID}>{useStore($view) === 'month' ? MONTH_HINT : HINT}</span>
+      </p>
+      <p role="status" className="sr-only">
+        {useStore($announcement)}
+      </p>
+      <DayDialog />
+      <PostDetails />
+      <Dialogs />
+      <Ghost />
+    </>
+  )
+}
+
+const MONTH_HINT =
+  'Drag a scheduled post to another day, or focus it and press Shift with an arrow key: a day or a week at a time.'
+const HINT =
+  'Drag a scheduled post to another day, or focus it and press Shift with an arrow key: a day or a quarter of an hour at a time.'
+
+function Shown() {
+  const view = useStore($view)
+  const { state, ...entries } = useStore($entries)
+  const isEmpty = useStore($items).length === 0
+  if (state === 'failed')
+    return <ErrorState message={'message' in entries ? entries.message : ''} onRetry={$entries.reload} />
+  if (view === 'list') {
+    if (state === 'loading') return <SkeletonRows rows={6} label="Loading posts..." />
+    return isEmpty ? <Nothing boxed /> : <Agenda />
+  }
+  return (
+    <div aria-busy={state === 'loading'}>
+      {view === 'month' ? <Month /> : <Week />}
+      {state === 'ready' && isEmpty && <Nothing />}
+    </div>
+  )
+}
+
+function Nothing({ boxed }: { boxed?: boolean }) {
+  const title = titleOf(useStore($view), useStore($window), useStore($on))
+  return (
+    <div className={boxed ? 'rounded-box border border-base-300 bg-raised' : ''}>
+      <EmptyState
+        drawing={<EmptyCalendar />}
+        action={<ButtonLink href="/dashboard/create-post">Create post</ButtonLink>}
+      >
+        Nothing is planned in {title}. Write something, choose when it goes out, and it stands here.
+      </EmptyState>
+    </div>
+  )
+}

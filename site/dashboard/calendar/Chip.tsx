@@ -1,0 +1,120 @@
+import { useStore } from '@nanostores/react'
+import { memo, useEffect, useRef } from 'react'
+
+import type { DeliveryState } from '#shared/posts.ts'
+import { formatTime } from '#site/lib/format.ts'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { pathToPost } from '../post-dialogs/address.ts'
+import { STATES } from '../post-dialogs/states.ts'
+import { $view } from './address.ts'
+import { startDrag } from './drag.ts'
+import type { Item } from './items.ts'
+import { moveByKey, SHORTCUTS } from './keys.ts'
+import { $held } from './moves.ts'
+
+/** What says how a post can be moved. */
+export const HINT_ID = 'calendar-hint'
+
+const EDGE: Record<DeliveryState, string> = {
+  draft: 'border-s-edge',
+  scheduled: 'border-s-info',
+  publishing: 'border-s-info',
+  unconfirmed: 'border-s-amber',
+  held: 'border-s-amber',
+  published: 'border-s-success',
+  failed: 'border-s-error',
+  canceled: 'border-s-edge',
+}
+const COLOUR: Partial<Record<DeliveryState, string>> = {
+  published: 'text-success',
+  held: 'text-amber',
+  unconfirmed: 'text-amber',
+  failed: 'text-error',
+}
+
+type ChipProps = { item: Item; look: 'line' | 'card' | 'row' }
+
+const LOOKS = {
+  line: 'flex items-center gap-1.5 px-1.5 py-1 text-xs',
+  card: 'grid grid-cols-1 gap-1 px-2.5 py-2 text-xs',
+  row: 'flex flex-wrap items-center gap-x-3 gap-y-1 px-3.5 py-2.5 text-sm',
+}
+
+/** A post in the calendar: it opens, hangs on the pointer, and moves by keys. */
+export const Chip = memo(({ item, look }: ChipProps) => {
+  const link = useRef<HTMLAnchorElement>(null)
+  const { word, icon: Icon } = STATES[item.state]
+
+  /** It was moved to another place of the page, where it is drawn anew. */
+  useEffect(() => {
+    if ($held.get() === item.id && !link.current?.closest('dialog')) link.current?.focus()
+  }, [item])
+
+  return (
+    <a
+      ref={link}
+      href={pathToPost(item.postId)}
+      draggable={false}
+      aria-describedby={item.movable ? HINT_ID : undefined}
+      aria-keyshortcuts={item.movable ? SHORTCUTS : undefined}
+      onPointerDown={event => startDrag(event, item)}
+      onKeyDown={event => moveByKey(event, item, $view.get())}
+      onBlur={() => $held.get() === item.id && document.hasFocus() && $held.set(undefined)}
+      className={`rounded-selector border border-s-3 border-base-300 bg-raised select-none hover:bg-base-200
+        ${item.movable ? 'cursor-grab' : ''} ${EDGE[item.state]} ${LOOKS[look]}`}
+    >
+      <Head item={item} look={look} />
+      <span
+        dir="auto"
+        className={
+          look === 'line'
+            ? 'truncate'
+            : look === 'card'
+              ? 'line-clamp-3 wrap-anywhere'
+              : 'min-w-48 grow basis-0 truncate'
+        }
+      >
+        {item.excerpt}
+      </span>
+      {look === 'row' && (
+        <span
+          className={`inline-flex items-center gap-1.5 text-xs font-semibold ${COLOUR[item.state] ?? 'text-soft'}`}
+        >
+          <Icon aria-hidden="true" className="size-3.5" />
+          {word}
+        </span>
+      )}
+    </a>
+  )
+})
+
+function Head({ item, look }: ChipProps) {
+  const { word, icon: Icon } = STATES[item.state]
+  const time = (
+    <time dateTime={item.at.toISOString()} className="shrink-0 font-semibold tabular-nums">
+      {formatTime(item.at)}
+    </time>
+  )
+  const marks = (
+    <span className="flex shrink-0 gap-0.5">
+      {item.networks.map(network => (
+        <NetworkMark key={network} network={network} className={look === 'row' ? 'size-4.5' : 'size-3.5'} />
+      ))}
+    </span>
+  )
+  if (look === 'row')
+    return (
+      <>
+        <span className="w-19">{time}</span>
+        {marks}
+      </>
+    )
+  return (
+    <span className="flex items-center gap-1.5">
+      <Icon aria-hidden="true" className={`size-3.5 shrink-0 ${COLOUR[item.state] ?? 'text-soft'}`} />
+      <span className="sr-only">{word}</span>
+      {time}
+      {marks}
+    </span>
+  )
+}

@@ -1,0 +1,29 @@
+import { useStore } from '@nanostores/react'
+import { atom } from 'nanostores'
+
+import { Modal } from '#site/ui/Modal.tsx'
+import { Chip } from './Chip.tsx'
+import { dayKey } from './days.ts'
+import { $byDay } from './store.ts'
+import { wholeDay } from './words.ts'
+
+/** The day of which all is shown. */
+export const $open = atom<Date | undefined>()
+
+export function DayDialog() {
+  const day = useStore($open)
+  const byDay = useStore($byDay)
+  if (!day) return null
+  const close = () => $open.set(undefined)
+  return (
+    <Modal open wide title={wholeDay(day)} onClose={close}>
+      <ul className="grid grid-cols-1 gap-2">
+        {(byDay.get(dayKey(day)) ?? []).map(item => (
+          <li key={item.id} className="grid grid-cols-1" onClick={close}>
+            <Chip item={item} look="row" />
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  )
+}

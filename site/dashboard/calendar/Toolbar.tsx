@@ -1,0 +1,52 @@
+import { useStore } from '@nanostores/react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+
+import { Button } from '#site/ui/Button.tsx'
+import { IconButton } from '#site/ui/IconButton.tsx'
+import { $on, $view, $window, showDay, showView, step } from './address.ts'
+import { type View, VIEWS } from './days.ts'
+import { titleOf } from './words.ts'
+
+const LABELS: Record<View, string> = { month: 'Month', week: 'Week', list: 'List' }
+const ICON = 'size-5'
+
+export function Toolbar() {
+  const view = useStore($view)
+  const on = useStore($on)
+  const unit = view === 'week' ? 'week' : 'month'
+  return (
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div className="flex flex-wrap items-center gap-1">
+        <IconButton
+          label={`Previous ${unit}`}
+          icon={<ChevronLeft aria-hidden="true" className={ICON} />}
+          onClick={() => step(-1)}
+        />
+        <IconButton
+          label={`Next ${unit}`}
+          icon={<ChevronRight aria-hidden="true" className={ICON} />}
+          onClick={() => step(1)}
+        />
+        <Button small onClick={() => showDay(new Date())}>
+          Today
+        </Button>
+        <h2 aria-live="polite" className="ms-3 text-xl">
+          {titleOf(view, useStore($window), on)}
+        </h2>
+      </div>
+      <div role="group" aria-label="Show as" className="join flex">
+        {VIEWS.map(each => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={each === view}
+            onClick={() => showView(each)}
+            className="btn border-edge bg-raised btn-sm not-first:rounded-s-none not-first:-ms-px not-last:rounded-e-none aria-pressed:bg-neutral aria-pressed:text-neutral-content"
+          >
+            {LABELS[each]}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}

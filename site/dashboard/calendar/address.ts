@@ -1,0 +1,29 @@
+import { computed } from 'nanostores'
+
+import { startOfDay } from '#site/ui/date-time-picker/days.ts'
+import { $router } from '../router.ts'
+import { dayKey, readDay, stepped, type View, VIEWS, windowOf } from './days.ts'
+
+const PATH = '/dashboard/calendar'
+const PHONE = '(max-width: 767px)'
+
+const $search = computed($router, page => (page?.route === 'calendar' ? page.search : {}))
+
+/** View and day are parts of the address; a phone begins with the list, for which it has room. */
+export const $view = computed(
+  $search,
+  ({ view }): View =>
+    VIEWS.find(each => each === view) ?? (globalThis.matchMedia?.(PHONE).matches ? 'list' : 'month'),
+)
+
+const $onKey = computed($search, ({ on }) => dayKey(readDay(on) ?? new Date()))
+export const $on = computed($onKey, key => readDay(key) ?? startOfDay(new Date()))
+
+export const $window = computed([$view, $on], windowOf)
+
+const open = (view: View, on: Date) =>
+  void $router.open(`${PATH}?${new URLSearchParams({ view, on: dayKey(on) })}`)
+
+export const showView = (view: View) => open(view, $on.get())
+export const showDay = (on: Date, view = $view.get()) => open(view, on)
+export const step = (steps: 1 | -1) => open($view.get(), stepped($view.get(), $on.get(), steps))

@@ -1,0 +1,69 @@
+import type { CalendarEntry } from '#shared/calendar.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import type { DeliveryState, Post } from '#shared/posts.ts'
+import { excerptOf } from '../post-dialogs/messages.ts'
+import { dayKey } from './days.ts'
+
+/** A post at one time, on the networks that it is due on then. */
+export type Item = {
+  /** Stays the same when it moves. */
+  id: string
+  postId: string
+  at: Date
+  networks: NetworkId[]
+  entries: CalendarEntry[]
+  excerpt: string
+  /** Of its networks' states the one that matters most. */
+  state: DeliveryState
+  movable: boolean
+}
+
+const BY_WEIGHT: readonly DeliveryState[] = [
+  'failed',
+  'held',
+  'unconfirmed',
+  'publishing',
+  'scheduled',
+  'draft',
+  'published',
+]
+const MOVABLE: readonly DeliveryState[] = ['scheduled', 'held']
+
+/** Soonest first. */
+export function toItems(entries: readonly CalendarEntry[]): Item[] {
+  const together = Map.groupBy(entries, ({ postId, publishAt }) => `${postId} ${publishAt}`)
+  return [...together.values()].map(toItem).toSorted((a, b) => +a.at - +b.at || a.id.localeCompare(b.id))
+}
+
+function toItem(unsorted: CalendarEntry[]): Item {
+  const entries = unsorted.toSorted((a, b) => a.network.localeCompare(b.network))
+  const [{ postId, deliveryId, publishAt, excerpt }] = entries as [CalendarEntry]
+  const states = entries.map(({ state }) => state)
+  return {
+    id: deliveryId,
+    postId,
+    at: new Date(publishAt),
+    networks: entries.map(({ network }) => network),
+    entries,
+    excerpt: excerptOf(excerpt),
+    state: BY_WEIGHT.find(state => states.includes(state)) ?? 'draft',
+    movable: states.every(state => MOVABLE.includes(state)),
+  }
+}
+
+export const itemsByDay = (items: readonly Item[]): Map<string, Item[]> =>
+  Map.groupBy(items, ({ at }) => dayKey(at))
+
+/** A whole post, as the calendar has it. */
+export function entriesOf({ _id: postId, deliveries }: Post): CalendarEntry[] {
+  const planned = deliveries.filter(({ state }) => state !== 'canceled')
+  return planned.map(({ _id, network, state, publishAt, message }) => ({
+    postId,
+    deliveryId: _id,
+    network,
+    state,
+    publishAt,
+    excerpt: message,
+    networks: planned.length,
+  }))
+}

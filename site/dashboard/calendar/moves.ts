@@ -1,0 +1,82 @@
+import { atom } from 'nanostores'
+
+import { CALENDAR_MESSAGES } from '#shared/calendar.ts'
+import { POST_MESSAGES, type Post } from '#shared/posts.ts'
+import { UNDO_MS } from '#shared/timings.ts'
+import { api } from '#site/lib/api.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { formatExact } from '#site/lib/format.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { refreshPost, showPost } from '../post-dialogs/live-posts.ts'
+import type { Item } from './items.ts'
+import { changeEntries } from './store.ts'
+
+/** Keys that follow one another quickly are one move. */
+const SETTLE_MS = 600
+
+/** The post that keeps the focus where it goes. */
+export const $held = atom<string | undefined>()
+
+type Moving = { item: Item; at: Date; timer: ReturnType<typeof setTimeout> }
+const moving = new Map<string, Moving>()
+
+/** Shows the post at its new time at once, and tells the api; what the api refuses is put back. */
+export const moveTo = (item: Item, at: Date) => move(item, at, 0)
+
+/** As `moveTo`, once no other key follows. */
+export const nudgeTo = (item: Item, at: Date) => move(item, at, SETTLE_MS)
+
+function move(item: Item, at: Date, settleMs: number) {
+  if (!item.movable) return void toast('error', CALENDAR_MESSAGES.fixed)
+  if (+at === +item.at) return
+  if (at <= new Date()) return void toast('error', POST_MESSAGES.pastTime)
+  const begun = moving.get(item.id)
+  if (begun) clearTimeout(begun.timer)
+  $held.set(item.id)
+  place(item, at)
+  const first = begun?.item ?? item
+  const timer = setTimeout(() => {
+    moving.delete(item.id)
+    if (+first.at !== +at) void send(first, at)
+  }, settleMs)
+  moving.set(item.id, { item: first, at, timer })
+}
+
+/** The times that these deliveries have on screen. */
+function place({ entries }: Item, at: Date) {
+  const ids = new Set(entries.map(({ deliveryId }) => deliveryId))
+  changeEntries(all =>
+    all.map(entry => (ids.has(entry.deliveryId) ? { ...entry, publishAt: at.toISOString() } : entry)),
+  )
+}
+
+async function send(item: Item, at: Date) {
+  try {
+    showPost(await tell(item, at))
+    const { at: before, state } = item
+    const canUndo = state === 'scheduled' && before > new Date()
+    toast('success', `Moved to ${formatExact(at)}.`, {
+      ...(canUndo && {
+        duration: UNDO_MS,
+        action: { label: 'Undo', run: () => moveTo({ ...item, at }, before) },
+      }),
+    })
+  } catch (error) {
+    place(item, item.at)
+    toast('error', messageOf(error, 'That wasn’t moved. Try again.'))
+    void refreshPost(item.postId)
+  }
+}
+
+/** A post that is at this time on all its networks moves as a whole. */
+async function tell({ postId, entries }: Item, at: Date): Promise<Post> {
+  const scheduledTime = Math.floor(+at / 1000)
+  const isWhole = entries.every(({ networks }) => networks === entries.length)
+  const chosen = isWhole ? [undefined] : entries.map(({ deliveryId }) => deliveryId)
+  let post: Post | undefined
+  for (const deliveryId of chosen) {
+    const json = { scheduledTime, ...(deliveryId && { deliveryId }) }
+    post = (await (await api.posts[':id'].move.$post({ param: { id: postId }, json })).json()).data
+  }
+  return post!
+}

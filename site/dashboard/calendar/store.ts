@@ -1,0 +1,52 @@
+import { computed, onMount } from 'nanostores'
+
+import type { CalendarEntry } from '#shared/calendar.ts'
+import { api } from '#site/lib/api.ts'
+import { remote } from '#site/lib/remote.ts'
+import { selectedDomainId } from '../domains/selected-id.ts'
+import { $selectedDomain, $selectionVersion } from '../domains/store.ts'
+import { showsPosts } from '../post-dialogs/shown.ts'
+import { $window } from './address.ts'
+import { entriesOf, itemsByDay, toItems } from './items.ts'
+
+/** What is or was due in the window on screen, of the selected business. */
+export const $entries = remote(async () => {
+  const { from, to } = $window.get()
+  const domainId = await selectedDomainId()
+  const query = { from: from.toISOString(), to: to.toISOString(), ...(domainId && { domainId }) }
+  return (await (await api.posts.calendar.$get({ query })).json()).data
+})
+
+onMount($entries, () => {
+  const again = () => {
+    $entries.reset()
+    void $entries.reload()
+  }
+  const stops = [$window.listen(again), $selectionVersion.listen(again)]
+  return () => stops.forEach(stop => stop())
+})
+
+export const $items = computed($entries, entries => (entries.state === 'ready' ? toItems(entries.data) : []))
+export const $byDay = computed($items, itemsByDay)
+
+export function changeEntries(change: (entries: CalendarEntry[]) => CalendarEntry[]) {
+  const entries = $entries.value
+  if (entries?.state === 'ready') $entries.set({ state: 'ready', data: change(entries.data) })
+}
+
+const without = (postId: string) => (entries: CalendarEntry[]) =>
+  entries.filter(entry => entry.postId !== postId)
+
+showsPosts({
+  find: () => undefined,
+  place(post) {
+    if (post.domainId !== $selectedDomain.get()?._id) return
+    const { from, to } = $window.get()
+    const placed = entriesOf(post).filter(({ publishAt }) => {
+      const at = new Date(publishAt)
+      return at >= from && at < to
+    })
+    changeEntries(entries => [...without(post._id)(entries), ...placed])
+  },
+  remove: postId => changeEntries(without(postId)),
+})
