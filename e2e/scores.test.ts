@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+
+import { buildSite } from '../commands/setup/build-site.ts'
+import { contractClient } from './client.ts'
+import { outsideWorld } from './outside-world.ts'
+import { type Product, startProduct } from './processes.ts'
+import { newVisitor, openBrowser, type Visitor } from './visitor.ts'
+
+/** A browser that measures beside others on a busy machine. */
+const MEASURED_MS = 120_000
+const EMAIL = 'pat-who-is-measured@example.com'
+
+const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Pat’s Plumbing</title>
+  <meta name="viewport" content="width=device-width"><meta name="description" content="A plumber in Melbourne">
+  </head><body><main><h1>Pat’s Plumbing</h1><p>We fix taps.</p></main></body></html>`
+
+let isUp = true
+const website = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch: ({ url }) =>
+    isUp && new URL(url).pathname === '/'
+      ? new Response(PAGE, { headers: { 'Content-Type': 'text/html; charset=utf-8' } })
+      : new Response('Down', { status: 503 }),
+})
+
+let product: Product
+let browser: Browser
+let token: string
+
+beforeAll(async () => {
+  await buildSite()
+  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  const client = contractClient(product.url, outsideWorld(product.sandboxUrl))
+  await client.signUp(EMAIL)
+  await product.grantAdmin(EMAIL)
+  token = client.token()
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  await website.stop(true)
+})
+
+test('a website is measured for real, looked back at, and keeps its scores when it is down', async () => {
+  const visitor = await newVisitor(browser, 'desktop')
+  try {
+    await openOverview(visitor)
+    await addWebsite(visitor)
+    await lookBack(visitor)
+    await refreshWhileDown(visitor)
+    await seeInDark(visitor)
+    expect(visitor.faults).toEqual([])
+  } catch (error) {
+    await visitor.page.screenshot({ path: '.astro/scores.png', fullPage: true })
+    throw error
+  } finally {
+    await visitor.leave()
+  }
+})
+
+const row = ({ page }: Visitor) => page.getByRole('row', { name: /Pat’s Plumbing/ })
+const refresh = (visitor: Visitor) =>
+  row(visitor).getByRole('button', { name: 'Refresh the scores of Pat’s Plumbing' })
+
+async function openOverview({ page }: Visitor) {
+  await page.goto(product.url)
+  await page.evaluate(session => localStorage.setItem('token', session), token)
+  await page.goto(`${product.url}/dashboard`)
+  await page.getByText('No domains found').waitFor()
+  await page.getByRole('heading', { name: 'Currawong’s own site' }).waitFor()
+}
+
+async function addWebsite(visitor: Visitor) {
+  const { page, expectAccessible } = visitor
+  await page.getByRole('button', { name: 'Add New Domain' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create Domain' })
+  await dialog.getByRole('textbox', { name: 'Name *' }).fill('Pat’s Plumbing')
+  await dialog.getByRole('textbox', { name: /Website/ }).fill(`http://127.0.0.1:${website.port}/`)
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+  await row(visitor).getByText('Generating scores...').waitFor()
+  expect(await refresh(visitor).getAttribute('aria-disabled')).toBe('true')
+  await expectAccessible('an overview that waits for scores')
+  await row(visitor).getByText('(good)').first().waitFor({ timeout: MEASURED_MS })
+  const scores = (await row(visitor).getByRole('cell').allInnerTexts())
+    .slice(0, 4)
+    .map(text => parseInt(text))
+  for (const score of scores) expect(score).toBeWithin(80, 101)
+}
+
+async function lookBack(visitor: Visitor) {
+  const { page, expectAccessible } = visitor
+  const opener = row(visitor).getByRole('button', { name: 'Scores of Pat’s Plumbing over time' })
+  await opener.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Scores of Pat’s Plumbing' })
+  await dialog.getByRole('img', { name: /^Performance: \d+ now/ }).waitFor()
+  expect(await dialog.getByRole('row').count()).toBe(2)
+  await expectAccessible('scores over time')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  await opener.and(page.locator(':focus')).waitFor()
+}
+
+async function refreshWhileDown(visitor: Visitor) {
+  const { page, expectAccessible } = visitor
+  isUp = false
+  await refresh(visitor).press('Enter')
+  await page.locator('[aria-disabled=true]:focus').waitFor()
+  await row(visitor)
+    .getByText('answers with an error (503) in place of a page. These are its last scores.')
+    .waitFor({ timeout: MEASURED_MS })
+  await refresh(visitor).and(page.locator(':focus:not([aria-disabled])')).waitFor()
+  expect(await row(visitor).getByText('(good)').count()).toBeGreaterThan(0)
+  await expectAccessible('an overview with old scores')
+}
+
+async function seeInDark({ page, expectAccessible }: Visitor) {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible('the overview on a phone in the dark')
+}
