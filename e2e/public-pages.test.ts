@@ -11,6 +11,9 @@ const PAGES = {
   '/contact': 'Ask us anything.',
   '/privacy-policy': 'Privacy Policy',
   '/termsandconditions': 'Terms of Service',
+  '/upgrade': 'As much help as you want.',
+  '/guide': 'User Guide',
+  '/tutorials': 'Tutorials',
   '/data-deletion': 'Delete your data',
   '/reset-password/some-token': 'Reset Password',
 }

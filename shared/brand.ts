@@ -14,4 +14,42 @@ export const brand = {
   },
   websitePlan: { price: 99, currency: 'AUD', pages: '1-3' },
   postsPerWeek: 5,
+  /** What people can have beyond what they have; each asks for its plan, and a person answers. */
+  plans: [
+    {
+      id: 'basic',
+      name: 'Basic',
+      price: 'Comes with your account',
+      text: 'Everything that one business needs to be seen.',
+      points: [
+        'Up to 5 social accounts, over as many businesses as you like',
+        'Facebook, Instagram and Google Business Profile',
+        'Schedule as far ahead as a year, with a calendar',
+        'A first draft by AI when words don’t come',
+        'Your figures, best times and website scores',
+      ],
+    },
+    {
+      id: 'more-accounts',
+      name: 'More accounts',
+      price: 'By agreement',
+      text: 'For several shops, brands or franchises.',
+      points: [
+        'More than 5 social accounts: say how many',
+        'Everything in Basic',
+        'One bill for all of your businesses',
+      ],
+    },
+    {
+      id: 'done-for-you',
+      name: 'Done for you',
+      price: 'By agreement',
+      text: 'When the week gets away from you.',
+      points: [
+        'Up to 5 posts a week, planned and written with you',
+        'You see each one before your customers do',
+        'Ads set up and watched; you set the budget',
+      ],
+    },
+  ],
 } as const

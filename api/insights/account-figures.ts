@@ -45,14 +45,14 @@ function standing(days: Day[], name: 'followers' | 'comments', now: Date): Figur
   return { value, change: value - then[name]!, since: then.day }
 }
 
-/** What the network counted day by day; where it doesn't tell, what the posts of that time show. */
+/** What the network counted day by day; where it doesn't tell, or not enough yet, what the posts of that time show. */
 function engagement(days: Day[], sums: PostSums, now: Date): Figure {
   const yesterday = new Date(+now - DAY_MS)
   const recent = known(days, lastDays(yesterday, CHANGE_DAYS))
   const earlier = known(days, lastDays(before(yesterday), CHANGE_DAYS))
   const since = dayOf(before(now))
   if (days.length === 0) return { value: null, change: null, since: null }
-  if (recent.length === 0)
+  if (recent.length < ENOUGH_DAYS)
     return { value: sums.recentReactions, change: sums.recentReactions - sums.earlierReactions, since }
   const value = sum(recent)
   return earlier.length < ENOUGH_DAYS

@@ -22,6 +22,24 @@ export const publicPages = {
     description: `Write to ${siteName} about advertising, social posts or a website. A person reads it and answers.`,
     headline: 'Ask us anything.',
   },
+  plans: {
+    path: '/upgrade',
+    title: `Plans of ${siteName}: Basic, more accounts, done for you`,
+    description: `What the Basic Plan of ${siteName} holds, and how to have more social accounts, or somebody who posts for you.`,
+    headline: 'As much help as you want.',
+  },
+  guide: {
+    path: '/guide',
+    title: `User Guide of ${siteName}: every screen, in words`,
+    description: `How to add a business, connect its accounts, write and schedule posts, read figures and keep an account safe with ${siteName}.`,
+    headline: 'Every screen, in words.',
+  },
+  tutorials: {
+    path: '/tutorials',
+    title: `Tutorials of ${siteName}: step by step, in drawings`,
+    description: `Connect an account, schedule a post, move it, and mend an account that was signed out: drawn step by step.`,
+    headline: 'Step by step, in drawings.',
+  },
   privacy: {
     path: '/privacy-policy',
     title: `Privacy Policy of ${siteName}`,

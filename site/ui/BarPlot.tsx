@@ -9,6 +9,7 @@ const LEAST = 1
 export function BarPlot({ points, description, format }: LinePlotProps) {
   const values = points.map(({ value }) => value ?? 0)
   const high = Math.max(1, ...values)
+  const highest = values.lastIndexOf(high)
   const step = WIDTH / points.length
   return (
     <figure className="grid gap-1.5">
@@ -28,7 +29,7 @@ export function BarPlot({ points, description, format }: LinePlotProps) {
               y={HEIGHT - height}
               width={step * 0.76}
               height={height}
-              className={value === high ? 'fill-primary stroke-base-content' : 'fill-base-content/70'}
+              className={index === highest ? 'fill-primary stroke-base-content' : 'fill-base-content/70'}
               vectorEffect="non-scaling-stroke"
             />
           )

@@ -63,7 +63,7 @@ const RESOURCES: readonly { label: string; text: string; href: string; icon: Luc
   {
     label: 'Video Tutorials',
     text: 'Step by step, in drawings.',
-    href: '/guide/tutorials',
+    href: '/tutorials',
     icon: SquarePlay,
   },
   {

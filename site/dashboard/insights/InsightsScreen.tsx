@@ -98,6 +98,7 @@ const NoAccounts = () => (
 
 const Framed = ({ children }: { children: ReactNode }) => (
   <div ref={keepFocus} className="rounded-box border border-base-300 bg-raised">
+    <h2 className="sr-only">Your figures</h2>
     {children}
   </div>
 )

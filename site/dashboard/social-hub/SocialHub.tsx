@@ -17,7 +17,10 @@ export function SocialHub() {
     <>
       <ScreenHeading title="Social Hub" withDomain>
         The accounts of your business in one place. The Basic Plan allows up to {MAX_ACCOUNTS_BASIC_PLAN}{' '}
-        social accounts.
+        social accounts.{' '}
+        <a href="/upgrade" rel="external" className="prose-link">
+          Upgrade your plan
+        </a>
       </ScreenHeading>
       {domains.state === 'failed' ? (
         <ErrorState message={domains.message} onRetry={$domains.reload} />

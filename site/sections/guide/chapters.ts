@@ -1,0 +1,196 @@
+import { MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
+import { brand } from '#shared/brand.ts'
+import { MAX_FILES } from '#shared/media.ts'
+import { networks } from '#shared/networks.ts'
+import { SUPPORT_HOURS } from '#shared/support.ts'
+
+export type Chapter = {
+  id: string
+  title: string
+  intro: string
+  points: readonly { what: string; text: string }[]
+  /** Where it is done. */
+  link: { href: string; label: string }
+}
+
+const number = (value: number) => new Intl.NumberFormat('en-AU').format(value)
+const { facebook, instagram, google } = networks
+
+/** What every screen of the dashboard is for, as it is. */
+export const chapters: readonly Chapter[] = [
+  {
+    id: 'businesses',
+    title: 'Your businesses',
+    intro:
+      'Everything belongs to a business: its accounts, its posts and its website’s scores. You can have several.',
+    points: [
+      {
+        what: 'Add one',
+        text: 'Choose Add New Domain on the dashboard, or Create New in the list at the top of a screen. It needs a name; a website is optional.',
+      },
+      {
+        what: 'Choose one',
+        text: 'The button with the globe, at the top of most screens, says which business they are about. Choosing another changes accounts, posts and figures at once.',
+      },
+      {
+        what: 'Delete one',
+        text: 'Its accounts, drafts and scheduled posts go with it, and can’t be brought back. What was published stays on its network.',
+      },
+    ],
+    link: { href: '/dashboard', label: 'Open your dashboard' },
+  },
+  {
+    id: 'scores',
+    title: 'Website scores',
+    intro:
+      'Four scores from 0 to 100 say how your website does: Performance, Accessibility, Best Practices and SEO. They come from Lighthouse, Google’s own measure.',
+    points: [
+      { what: 'What is good', text: '90 or more is green, 50 to 89 amber, below 50 red.' },
+      {
+        what: 'When they are made',
+        text: 'When a website is added or changed, each night, and whenever you press the round arrow in its row. It takes up to a minute.',
+      },
+      {
+        what: 'When there are none',
+        text: 'The row says why: the site could not be reached, took too long, or is not a page.',
+      },
+    ],
+    link: { href: '/dashboard', label: 'See your scores' },
+  },
+  {
+    id: 'accounts',
+    title: 'Connecting accounts',
+    intro: `In Social Hub each network has a card. The Basic Plan allows up to ${MAX_ACCOUNTS_BASIC_PLAN} social accounts in all, one of each network for a business.`,
+    points: [
+      {
+        what: 'Connect',
+        text: 'A window of the network opens. Sign in there, allow everything that is asked, and come back. If your Facebook login has several Pages, choose the one of this business.',
+      },
+      {
+        what: 'Instagram',
+        text: 'Needs a professional account, Business or Creator. Switching is free and done in Instagram’s settings.',
+      },
+      {
+        what: 'Reconnect',
+        text: 'When a network signs us out, the card says so, you get a mail, and the posts of that account are held until you reconnect.',
+      },
+      {
+        what: 'Disconnect',
+        text: 'Deletes our key and the account’s details at once. What was scheduled for it is held.',
+      },
+    ],
+    link: { href: '/dashboard/social-hub', label: 'Open Social Hub' },
+  },
+  {
+    id: 'writing',
+    title: 'Writing a post',
+    intro:
+      'Choose the networks, write once or separately for each, add pictures or a video, and look at the preview.',
+    points: [
+      {
+        what: 'Files',
+        text: `Up to ${MAX_FILES}: JPG, JPEG, PNG and MP4. Pictures can be put in order and described for people who don’t see them.`,
+      },
+      {
+        what: 'Length',
+        text: `${facebook.name} takes ${number(facebook.maxChars)} characters, ${instagram.name} ${number(instagram.maxChars)}, ${google.name} ${number(google.maxChars)}. The counter turns from blue to amber to red.`,
+      },
+      {
+        what: 'Generate with AI',
+        text: 'Write what the post is about, press the button and read what comes. You can stop it, undo it and change every word; nothing goes out that you didn’t send.',
+      },
+      { what: 'Drafts', text: 'What you write is kept as you type. Leave, and come back to it later.' },
+    ],
+    link: { href: '/dashboard/create-post', label: 'Write a post' },
+  },
+  {
+    id: 'scheduling',
+    title: 'Scheduling',
+    intro:
+      'Turn on Schedule this post and choose a day and a time, in steps of 15 minutes, on your own clock.',
+    points: [
+      {
+        what: 'It goes out by itself',
+        text: 'You need not be signed in. If a network can’t be reached we try again, and never send a post twice.',
+      },
+      {
+        what: 'Change your mind',
+        text: 'Edit, move or cancel a post until it begins to go out, from its card or in the calendar.',
+      },
+      {
+        what: 'Late',
+        text: 'A post that missed its time by too much is held, and asks you what to do. Nothing goes out at a strange hour.',
+      },
+    ],
+    link: { href: '/dashboard/view-post', label: 'View your posts' },
+  },
+  {
+    id: 'posts',
+    title: 'Posts and calendar',
+    intro: 'Every post is in one place, by what became of it, and in a calendar by when.',
+    points: [
+      {
+        what: 'On your networks',
+        text: 'See what stands on your Facebook Page and your Instagram account, whoever posted it. Facebook posts can be edited and deleted there; Instagram allows neither.',
+      },
+      {
+        what: 'Failed',
+        text: 'The card says why in plain words, and what to do. Try again when it is mended.',
+      },
+      {
+        what: 'Calendar',
+        text: 'A month, a week or a list. Drag a post to another time, or move it by keyboard.',
+      },
+    ],
+    link: { href: '/dashboard/view-post', label: 'View your posts' },
+  },
+  {
+    id: 'insights',
+    title: 'Insights',
+    intro: 'Followers, comments and engagement as Facebook and Instagram tell them, several times a day.',
+    points: [
+      {
+        what: 'Change',
+        text: 'Each figure is compared with thirty days ago, or with the day on which you connected.',
+      },
+      {
+        what: 'Best time',
+        text: 'From ten posts on that people reacted to, we show at which weekday and hour they did most.',
+      },
+      {
+        what: 'What is missing',
+        text: 'Facebook tells daily figures of Pages from 100 followers on, and only with your permission. Where it doesn’t, we count what the posts show, and say so.',
+      },
+    ],
+    link: { href: '/dashboard/insights', label: 'View Insights' },
+  },
+  {
+    id: 'notifications',
+    title: 'Notifications and settings',
+    intro:
+      'What became of your posts and accounts comes as a notification and, unless you turn it off, by mail.',
+    points: [
+      { what: 'Choose', text: 'Settings say what is mailed to you, and whether this browser may tell you.' },
+      {
+        what: 'Two-factor',
+        text: 'Ask for a code of your phone’s authenticator at each sign-in. Keep the recovery codes somewhere safe.',
+      },
+      { what: 'Sessions', text: 'See where you are signed in, and sign out of what isn’t you.' },
+      {
+        what: 'Your data',
+        text: 'Download all of it as a zip. Deleting the account takes seven days, in which you can change your mind.',
+      },
+    ],
+    link: { href: '/dashboard/settings', label: 'Open Settings' },
+  },
+  {
+    id: 'help',
+    title: 'Getting help',
+    intro: `Write under Help, or to ${brand.email}. A person answers.`,
+    points: [
+      { what: 'Hours', text: SUPPORT_HOURS.map(({ days, hours }) => `${days} ${hours}`).join(', ') },
+      { what: 'A call', text: 'Choose a time under Schedule Call, and we confirm it by mail.' },
+    ],
+    link: { href: '/dashboard/help', label: 'Open Help' },
+  },
+]
