@@ -12,13 +12,13 @@ export function CountryPicker({ chosen, onChoose }: Props) {
   const country = countryOf(chosen)
   return (
     <Dropdown
-      label={country ? `Country: ${country.name}, +${country.dialCode}` : 'Choose a country'}
       className="btn shrink-0 border-edge bg-raised px-3 font-normal"
       panelClassName="w-[min(20rem,calc(100vw-3rem))] p-2"
       trigger={
         <>
-          <span className="font-semibold uppercase">{chosen}</span>
-          <span className="text-soft tabular-nums">+{country?.dialCode}</span>
+          <span className="sr-only">Country: {country?.name}</span>
+          <span className="font-semibold">{chosen.toUpperCase()}</span>
+          <span className="text-soft">+{country?.dialCode}</span>
           <ChevronDown aria-hidden="true" className="size-4" />
         </>
       }

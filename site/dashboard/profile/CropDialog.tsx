@@ -87,7 +87,8 @@ export function CropDialog({ url, onCrop, onClose, onUnreadable }: CropDialogPro
             step={0.05}
             value={zoom}
             onChange={event => setZoom(Number(event.target.value))}
-            className="range range-xs grow"
+            aria-valuetext={`${Math.round(zoom * 100)} percent`}
+            className="range range-xs grow text-base-content"
           />
         </div>
       </div>

@@ -3,7 +3,7 @@ import { usePhoneInput } from 'react-international-phone'
 
 import { Field } from '#site/ui/Field.tsx'
 import { CountryPicker } from './CountryPicker.tsx'
-import { withDialCode } from './phone.ts'
+import { countryOf, underCountry, withDialCode } from './phone.ts'
 
 export type PhoneFieldProps = {
   /** Digits with the country’s code. */
@@ -41,7 +41,9 @@ export function PhoneField({ mobile, countryCode, error, onChange }: PhoneFieldP
           <CountryPicker
             chosen={country.iso2}
             onChoose={iso2 => {
+              const moved = underCountry(mobile, country.dialCode, countryOf(iso2)?.dialCode ?? '')
               setCountry(iso2)
+              if (moved && mobile) onChange({ mobile: moved, countryCode: iso2 })
               input.current?.focus()
             }}
           />
@@ -56,7 +58,9 @@ export function PhoneField({ mobile, countryCode, error, onChange }: PhoneFieldP
             className="input"
             value={inputValue}
             onChange={event => {
-              event.target.value = withDialCode(event.target.value, country)
+              const text = withDialCode(event.target.value, inputValue, country)
+              // Written only where it differs: writing it moves the caret.
+              if (text !== event.target.value) event.target.value = text
               handlePhoneValueChange(event)
             }}
           />

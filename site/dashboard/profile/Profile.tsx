@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef } from 'react'
 
 import type { UserDetails } from '#shared/auth.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { classes } from '#site/ui/classes.ts'
 import { ConfirmDialog } from '#site/ui/ConfirmDialog.tsx'
 import { focusFirstInvalid } from '#site/ui/focus-first-invalid.ts'
 import { Skeleton } from '#site/ui/Skeleton.tsx'
@@ -51,7 +52,12 @@ function SaveBar() {
   const saving = useStore($saving)
   const unsaved = useStore($unsaved)
   return (
-    <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center gap-3 border-t border-base-300 bg-base-100 px-4 py-4 sm:static sm:mx-0 sm:px-0">
+    <div
+      className={classes(
+        'flex flex-wrap items-center gap-3 border-t border-base-300 bg-base-100 py-4',
+        unsaved && 'sticky bottom-0 z-10 -mx-4 px-4 sm:static sm:mx-0 sm:px-0',
+      )}
+    >
       <Button type="submit" look="primary" busy={saving} busyLabel="Saving…">
         Save Changes
       </Button>

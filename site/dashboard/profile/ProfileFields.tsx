@@ -27,7 +27,7 @@ export function ProfileFields({ values, me }: { values: Values; me: UserDetails 
   })
 
   return (
-    <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+    <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">
       <TextField {...bind('fullname')} label="Full Name *" required maxLength={100} autoComplete="name" />
       <TextField
         label="Email *"

@@ -32,29 +32,32 @@ const rank = ({ name, iso2 }: Country, wanted: string) =>
   iso2 === wanted ? 0 : plain(name).startsWith(wanted) ? 1 : 2
 
 /** Where people write a zero before the number that isn’t dialled from abroad. */
-const WITH_TRUNK_ZERO = new Set([
-  'au',
-  'nz',
-  'gb',
-  'ie',
-  'za',
-  'de',
-  'fr',
-  'nl',
-  'be',
-  'at',
-  'ch',
-  'se',
-  'in',
-  'id',
-  'my',
-])
+const WITH_TRUNK_ZERO = new Set('at au be ch de fr gb id ie in my nl nz se za'.split(' '))
+/** More digits than a number has without its country’s code. */
+const WHOLE_NUMBER = 11
 
-/** What was typed with the country’s code before it, where somebody wrote a number as they do at home. */
-export function withDialCode(typed: string, { iso2, dialCode }: Pick<Country, 'iso2' | 'dialCode'>): string {
-  const text = typed.trim()
-  const withoutCode = text.replace(`+${dialCode}`, '').trim()
-  const national = WITH_TRUNK_ZERO.has(iso2) ? withoutCode.replace(/^\(?0/, '') : withoutCode
-  if (text === '' || (text.startsWith('+') && withoutCode === text)) return text
-  return `+${dialCode} ${national}`.trim()
+/**
+ * What was typed, with the country’s code before it where somebody writes their number as they do at home; `before` is what
+ * stood there until now.
+ */
+export function withDialCode(
+  typed: string,
+  before: string,
+  { iso2, dialCode }: Pick<Country, 'iso2' | 'dialCode'>,
+): string {
+  const code = `+${dialCode} `
+  const national = (text: string) => (WITH_TRUNK_ZERO.has(iso2) ? text.replace(/^\s*\(?0/, '') : text)
+  const text = typed.trimStart()
+  if (text.startsWith(`+${dialCode}`)) {
+    const rest = text.slice(dialCode.length + 1)
+    return national(rest) === rest ? typed : code + national(rest)
+  }
+  if (text === '' || text.startsWith('+')) return typed
+  if (/^\(?0/.test(text)) return code + national(text)
+  const isWhole = text.startsWith(dialCode) && text.replaceAll(/\D/g, '').length >= WHOLE_NUMBER
+  return before === '' && !isWhole ? code + text : typed
 }
+
+/** The same number with another country’s code. */
+export const underCountry = (mobile: string, from: string, to: string) =>
+  mobile.startsWith(from) ? to + mobile.slice(from.length) : ''

@@ -1,0 +1,150 @@
+import { cutNetwork, serveSite } from '#site/test/browser.ts'
+
+import { afterEach, beforeEach, expect, jest, test } from 'bun:test'
+import { cleanStores, keepMount } from 'nanostores'
+
+import { PASSWORD, testApp } from '#api/test/app.ts'
+import { picture } from '#api/test/publishing.ts'
+import { signIn, signOut } from '#site/lib/session.ts'
+import { $toasts } from '#site/lib/toasts.ts'
+import { $displayName, $me, $profilePicture } from '../me.ts'
+import { $passwordDialog, $passwordFields, openPasswordDialog, updatePassword } from './change-password.ts'
+import {
+  $fields,
+  $picture,
+  $saving,
+  $unsaved,
+  $values,
+  change,
+  choosePicture,
+  discard,
+  saveProfile,
+} from './store.ts'
+
+const app = await testApp()
+const NEW = 'Fresh#Tap9'
+let undo: () => void
+
+beforeEach(async () => {
+  undo = serveSite(app)
+  signIn((await app.signUp({ fullname: 'Pat Lee' })).token)
+  keepMount($me)
+  keepMount($values)
+  keepMount($unsaved)
+  await $me.reload()
+})
+afterEach(() => {
+  discard()
+  cleanStores($me, $values, $unsaved)
+  $me.reset()
+  $toasts.set([])
+  $passwordDialog.set(false)
+  signOut()
+  undo()
+})
+
+const messages = () => $toasts.get().map(({ type, message }) => [type, message])
+
+/** Saves as the button does, without waiting for the clock on the wall. */
+async function save() {
+  jest.useFakeTimers()
+  const saved = saveProfile()
+  expect($saving.get()).toBe(true)
+  jest.advanceTimersByTime(1999)
+  await Promise.resolve()
+  expect($saving.get()).toBe(true)
+  jest.advanceTimersByTime(1)
+  jest.useRealTimers()
+  return await saved
+}
+
+test('a new profile starts empty, with Australia’s code', () => {
+  expect($values.get()).toEqual({
+    fullname: 'Pat Lee',
+    mobile: '',
+    countryCode: 'au',
+    gender: '',
+    dob: '',
+    address: '',
+    bio: '',
+  })
+  expect($unsaved.get()).toBe(false)
+})
+
+test('a saved name is in the sidebar at once, and nothing is unsaved any more', async () => {
+  change({ fullname: 'Pat Lee-Young', mobile: '61412345678', gender: 'other' })
+  expect($unsaved.get()).toBe(true)
+  expect(await save()).toBe(true)
+  expect($displayName.get()).toBe('Pat Lee-Young')
+  expect($unsaved.get()).toBe(false)
+  expect(messages()).toEqual([['success', 'Profile updated successfully!']])
+  await $me.reload()
+  expect($values.get()).toMatchObject({ fullname: 'Pat Lee-Young', mobile: '61412345678', gender: 'other' })
+})
+
+test('a chosen photo is saved and shown, and can be taken away again', async () => {
+  choosePicture({ file: await picture('teal'), url: 'blob:nothing' })
+  expect($unsaved.get()).toBe(true)
+  expect(await save()).toBe(true)
+  expect($profilePicture.get()).toMatch(/^\/uploads\/[0-9a-f-]{36}\.webp$/)
+  expect($picture.get()).toBeUndefined()
+  choosePicture(null)
+  expect(await save()).toBe(true)
+  expect($profilePicture.get()).toBeFalsy()
+})
+
+test('taking away a photo that isn’t there changes nothing', () => {
+  choosePicture(null)
+  expect($unsaved.get()).toBe(false)
+})
+
+test.each([
+  [{ fullname: ' ' }, { fullname: 'Full Name is required' }],
+  [{ dob: '2999-01-01' }, { dob: 'This date is in the future.' }],
+])('%p is refused before anything is sent', async (edits, fields) => {
+  change(edits)
+  expect(await saveProfile()).toBe(false)
+  expect($fields.get()).toEqual(fields)
+  expect($toasts.get()).toEqual([])
+  change({ fullname: 'Pat', dob: '' })
+  expect($fields.get()).toEqual({})
+})
+
+test('what can’t be sent is said, and stays in the form', async () => {
+  change({ bio: 'Plumber' })
+  const reconnect = cutNetwork()
+  expect(await save()).toBe(false)
+  reconnect()
+  expect(messages()).toEqual([['error', 'Failed to update profile. Please try again later.']])
+  expect($values.get()?.bio).toBe('Plumber')
+  expect($unsaved.get()).toBe(true)
+})
+
+test('a password that breaks a rule is not sent', async () => {
+  openPasswordDialog()
+  await updatePassword({ oldPassword: PASSWORD, newPassword: 'short' })
+  expect(messages()).toEqual([['error', 'Please correct the password requirements.']])
+  expect($passwordDialog.get()).toBe(true)
+})
+
+test('a wrong old password keeps the window open, the right one closes it', async () => {
+  openPasswordDialog()
+  await updatePassword({ oldPassword: 'wrong', newPassword: NEW })
+  expect($passwordFields.get()).toEqual({ oldPassword: 'The old password is not right.' })
+  expect($passwordDialog.get()).toBe(true)
+  await updatePassword({ oldPassword: PASSWORD, newPassword: NEW })
+  expect($passwordDialog.get()).toBe(false)
+  expect(messages()).toEqual([
+    ['error', 'The old password is not right.'],
+    ['success', 'Password updated successfully!'],
+  ])
+  openPasswordDialog()
+  expect($passwordFields.get()).toEqual({})
+})
+
+test('a password that can’t be sent says so', async () => {
+  const reconnect = cutNetwork()
+  await updatePassword({ oldPassword: PASSWORD, newPassword: NEW })
+  reconnect()
+  expect(messages()).toEqual([['error', 'Failed to update password.']])
+})
