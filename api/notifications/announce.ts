@@ -1,4 +1,4 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { asc, inArray, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { liveInserts } from '#api/live/live.ts'
@@ -17,7 +17,8 @@ export async function announceNotifications(ctx: Context): Promise<void> {
     const fresh = await db
       .select({ id: notifications.id, userId: notifications.userId, title: notifications.title })
       .from(notifications)
-      .where(eq(notifications.announced, false))
+      // As the partial index says it: a parameter would not be known to match.
+      .where(sql`${notifications.announced} = 0`)
       .orderBy(asc(notifications.createdAt))
       .limit(AT_ONCE)
     if (fresh.length === 0) return

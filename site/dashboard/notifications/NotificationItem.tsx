@@ -24,7 +24,12 @@ export function NotificationItem({ notification, now }: { notification: Notifica
     <article className="flex gap-3 p-4 sm:gap-4 sm:p-5">
       <Mark colour={notification.colour} />
       <div className="grid min-w-0 grow gap-1">
-        <h2 className={classes('font-sans text-base tracking-normal wrap-anywhere', read && 'font-medium')}>
+        <h2
+          className={classes(
+            'font-sans text-base tracking-normal text-wrap wrap-anywhere',
+            read && 'font-medium',
+          )}
+        >
           {!read && (
             <>
               <span

@@ -24,7 +24,7 @@ export function NotificationList({ filter }: { filter: NotificationFilter }) {
     <div className="grid grid-cols-1 gap-4">
       <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
         {items.map(notification => (
-          <li key={notification._id} ref={keepFocus} className="[content-visibility:auto]">
+          <li key={notification._id} ref={keepFocus}>
             <NotificationItem notification={notification} now={now} />
           </li>
         ))}

@@ -24,7 +24,7 @@ export function AppearanceSettings({ chosen }: { chosen: Settings }) {
   return (
     <Section title="Appearance" note="How the pages look, on every browser that you sign in with.">
       <fieldset className="grid gap-2">
-        <legend className="mb-1.5 p-0 text-sm font-semibold">Dark mode</legend>
+        <legend className="mb-1.5 p-0 text-sm font-semibold">Theme</legend>
         <div className="grid grid-cols-3 gap-2 sm:max-w-md">
           {APPEARANCES.map(({ value, label, icon: Icon }) => (
             <label

@@ -9,8 +9,8 @@ export function SaveBar() {
   const saving = useStore($saving)
   return (
     <div
-      className={`z-20 flex flex-wrap items-center justify-end gap-3 rounded-box border px-5 py-3
-        ${changed ? 'sticky bottom-4 border-base-300 bg-raised shadow-lift' : 'border-transparent px-0'}`}
+      className={`z-20 flex flex-wrap items-center justify-end gap-3 
+        ${changed ? 'sticky bottom-4 rounded-box border border-base-300 bg-raised px-5 py-3 shadow-lift' : ''}`}
     >
       <p role="status" className="me-auto text-sm text-soft">
         {changed && 'You have changes that are not saved.'}

@@ -1,0 +1,181 @@
+import { expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+
+import { sweepJob } from '#api/jobs/sweep.ts'
+import { liveEvents } from '#api/live/table.ts'
+import { testApp, type TestApp } from '#api/test/app.ts'
+import { plansOf } from '#api/test/plans.ts'
+import type { Notification, NotificationType } from '#shared/notifications.ts'
+import { announceNotifications } from './announce.ts'
+import { notificationInserts } from './notifications.ts'
+import { notifications } from './table.ts'
+
+type Person = Awaited<ReturnType<TestApp['signUp']>>
+type Told = { id: string; type?: NotificationType; title?: string }
+
+const DAY = 24 * 60 * 60_000
+
+/** Tells somebody of these, a second apart. */
+async function tell({ ctx, clock }: TestApp, { userId }: Person, told: readonly Told[]) {
+  for (const { id, type = 'social', title = id } of told) {
+    clock.advance(1000)
+    const row = { id, userId, type, tone: 'info' as const, title, message: 'Words', link: '/dashboard' }
+    await notificationInserts(ctx, [row], sql`true`)
+  }
+}
+
+const list = async ({ call }: Person, query = '') => {
+  const response = await call(`notifications${query}`)
+  return (await response.json()) as { data: Notification[]; nextCursor: string | null }
+}
+const idsOf = async (person: Person, query?: string) => (await list(person, query)).data.map(({ _id }) => _id)
+const countsOf = async ({ call }: Person) =>
+  ((await (await call('notifications/counts')).json()) as { data: Record<string, number> }).data
+
+test('what somebody was told comes newest first, with what the page shows', async () => {
+  const api = await testApp()
+  const person = await api.signUp()
+  await tell(api, person, [{ id: 'first' }, { id: 'second', type: 'system', title: 'Look here' }])
+  const { data } = await list(person)
+  expect(data.map(({ _id }) => _id)).toEqual(['second', 'first'])
+  expect(data[0]).toEqual({
+    _id: 'second',
+    type: 'system',
+    colour: 'info',
+    title: 'Look here',
+    message: 'Words',
+    link: '/dashboard',
+    read: false,
+    createdAt: '2030-01-01T12:00:02.000Z',
+  })
+})
+
+test('filters and counts go by type and by what is unread', async () => {
+  const api = await testApp()
+  const person = await api.signUp()
+  await tell(api, person, [
+    { id: 'a', type: 'social' },
+    { id: 'b', type: 'general' },
+    { id: 'c', type: 'system' },
+    { id: 'd', type: 'social' },
+  ])
+  expect((await person.call('notifications/d/read', { method: 'POST' })).status).toBe(200)
+  expect(await countsOf(person)).toEqual({ all: 4, unread: 3, general: 1, social: 2, system: 1 })
+  expect(await idsOf(person, '?filter=social')).toEqual(['d', 'a'])
+  expect(await idsOf(person, '?filter=general')).toEqual(['b'])
+  expect(await idsOf(person, '?filter=system')).toEqual(['c'])
+  expect(await idsOf(person, '?filter=unread')).toEqual(['c', 'b', 'a'])
+  expect((await person.call('notifications?filter=other')).status).toBe(400)
+})
+
+test('pages join without a gap and without a repeat, also of those of the same moment', async () => {
+  const api = await testApp()
+  const person = await api.signUp()
+  const rows = Array.from({ length: 25 }, (_, i) => ({
+    id: `preflight:file:${i}/x_y`,
+    userId: person.userId,
+    type: 'system' as const,
+    tone: 'warning' as const,
+    title: `${i}`,
+    message: '',
+    link: '',
+  }))
+  await notificationInserts(api.ctx, rows, sql`true`)
+  const seen: string[] = []
+  let cursor: string | null = ''
+  for (let pages = 0; cursor !== null; pages++) {
+    expect(pages).toBeLessThan(4)
+    const page = await list(person, `?limit=10${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
+    seen.push(...page.data.map(({ _id }) => _id))
+    cursor = page.nextCursor
+  }
+  expect(seen).toHaveLength(25)
+  expect(new Set(seen).size).toBe(25)
+  expect((await person.call('notifications?cursor=nonsense')).status).toBe(400)
+})
+
+test('marking all as read keeps to the filter and to oneself', async () => {
+  const api = await testApp()
+  const [person, other] = [await api.signUp(), await api.signUp()]
+  await tell(api, person, [{ id: 'a' }, { id: 'b', type: 'system' }])
+  await tell(api, other, [{ id: 'c', type: 'system' }])
+  await person.call('notifications/read?filter=system', { method: 'POST' })
+  expect((await countsOf(person)).unread).toBe(1)
+  await person.call('notifications/read', { method: 'POST' })
+  expect((await countsOf(person)).unread).toBe(0)
+  expect((await countsOf(other)).unread).toBe(1)
+})
+
+test('a deletion can be taken back for a day; then it is forgotten', async () => {
+  const api = await testApp()
+  const person = await api.signUp()
+  await tell(api, person, [{ id: 'a' }, { id: 'x/b' }])
+  const one = await person.call(`notifications/${encodeURIComponent('x/b')}`, { method: 'DELETE' })
+  const { deletedAt } = (await one.json()) as { deletedAt: string }
+  expect(await idsOf(person)).toEqual(['a'])
+  expect(
+    (await person.call(`notifications/${encodeURIComponent('x/b')}/read`, { method: 'POST' })).status,
+  ).toBe(404)
+  await person.call('notifications/restore', { json: { deletedAt } })
+  expect(await idsOf(person)).toEqual(['x/b', 'a'])
+
+  api.clock.advance(1000)
+  await person.call('notifications', { method: 'DELETE' })
+  expect(await countsOf(person)).toEqual({ all: 0, unread: 0, general: 0, social: 0, system: 0 })
+  api.clock.advance(DAY)
+  await sweepJob.run(api.ctx)
+  expect(await api.ctx.db.$count(notifications)).toBe(0)
+})
+
+test('taking one deletion back leaves what another took away', async () => {
+  const api = await testApp()
+  const person = await api.signUp()
+  await tell(api, person, [{ id: 'a' }, { id: 'b' }, { id: 'c' }])
+  await person.call('notifications/a', { method: 'DELETE' })
+  api.clock.advance(1000)
+  const all = await person.call('notifications', { method: 'DELETE' })
+  const { deletedAt } = (await all.json()) as { deletedAt: string }
+  await person.call('notifications/restore', { json: { deletedAt } })
+  expect(await idsOf(person)).toEqual(['c', 'b'])
+})
+
+test('each is announced to open browsers once, however many processes look', async () => {
+  const api = await testApp()
+  const person = await api.signUp()
+  await tell(api, person, [{ id: 'a', title: 'Published' }])
+  await Promise.all([announceNotifications(api.ctx), announceNotifications(api.ctx)])
+  await announceNotifications(api.ctx)
+  const events = await api.ctx.db.select().from(liveEvents)
+  expect(events).toMatchObject([
+    { userId: person.userId, type: 'notification', data: { id: 'a', title: 'Published' } },
+  ])
+})
+
+test('other browsers hear of what was read or deleted here', async () => {
+  const api = await testApp()
+  const person = await api.signUp()
+  await tell(api, person, [{ id: 'a' }])
+  await person.call('notifications/a/read', { method: 'POST' })
+  await person.call('notifications/a', { method: 'DELETE' })
+  const events = await api.ctx.db.select({ type: liveEvents.type }).from(liveEvents)
+  expect(events).toEqual([{ type: 'notifications' }, { type: 'notifications' }])
+})
+
+test('pages and counts are read by index, however many notifications there are', async () => {
+  const api = await testApp()
+  const person = await api.signUp()
+  await tell(api, person, [{ id: 'a' }])
+  const plans = await plansOf(api.ctx, async () => {
+    await list(person)
+    await countsOf(person)
+    await announceNotifications(api.ctx)
+  })
+  const ofNotifications = plans.flatMap(({ plan }) => plan.filter(step => step.includes(' notifications')))
+  expect(ofNotifications.length).toBeGreaterThan(2)
+  // An index that holds nothing but what waits is read from its beginning.
+  const scans = ofNotifications.filter(step => /^SCAN (?!.*notifications_unannounced)/.test(step))
+  expect(scans).toEqual([])
+  expect(ofNotifications.join('\n')).toContain('notifications_user')
+  expect(ofNotifications.join('\n')).toContain('COVERING INDEX notifications_counts')
+  expect(ofNotifications.join('\n')).toContain('notifications_unannounced')
+})

@@ -1,0 +1,273 @@
+import { createDecipheriv, createECDH, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { decodeJwt, importJWK, jwtVerify } from 'jose'
+
+import { readConfig } from '#api/config.ts'
+import { announceNotifications } from '#api/notifications/announce.ts'
+import { notificationInsert } from '#api/notifications/notifications.ts'
+import { atEnd } from '#api/test/at-end.ts'
+import { testApp } from '#api/test/app.ts'
+import { DEFAULT_SETTINGS } from '#shared/settings.ts'
+import { sendWaitingPushes } from './outbox.ts'
+import { isPushService } from './services.ts'
+import { pushes, pushSubscriptions } from './table.ts'
+
+type Person = Awaited<ReturnType<Awaited<ReturnType<typeof pushApp>>['signUp']>>
+type Received = { path: string; headers: Headers; body: Buffer }
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** The api, with a push service that answers what it is told to. */
+async function pushApp() {
+  const received: Received[] = []
+  const answers: Response[] = []
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      const body = Buffer.from(await request.arrayBuffer())
+      received.push({ path: new URL(request.url).pathname, headers: request.headers, body })
+      return answers.shift() ?? new Response(null, { status: 201 })
+    },
+  })
+  atEnd(() => server.stop(true))
+  const origin = `http://127.0.0.1:${server.port}`
+  const api = await testApp({ env: { PUSH_SERVICES: origin } })
+
+  const browser = () => {
+    const keys = createECDH('prime256v1')
+    const auth = randomBytes(16)
+    const subscription = {
+      endpoint: `${origin}/${crypto.randomUUID()}`,
+      keys: { p256dh: keys.generateKeys('base64url'), auth: auth.toString('base64url') },
+    }
+    return { subscription, path: new URL(subscription.endpoint).pathname, read: decrypter(keys, auth) }
+  }
+  const subscribed = async ({ call }: Person) => {
+    const device = browser()
+    expect((await call('push/subscriptions', { json: device.subscription })).status).toBe(200)
+    return device
+  }
+  const tell = async ({ userId }: Person, id = crypto.randomUUID() as string) => {
+    const notice = {
+      id,
+      userId,
+      type: 'social' as const,
+      tone: 'success' as const,
+      title: 'Published on Facebook',
+      message: '“Hello” is on Facebook.',
+      link: '/dashboard/view-post?post=1',
+    }
+    await notificationInsert(api.ctx, notice, sql`true`)
+    await announceNotifications(api.ctx)
+    await sendWaitingPushes(api.ctx)
+    return id
+  }
+  return { ...api, origin, received, answers, browser, subscribed, tell }
+}
+
+/** How a browser reads an aes128gcm message (RFC 8188, RFC 8291). */
+const decrypter = (keys: ReturnType<typeof createECDH>, auth: Buffer) => (body: Buffer) => {
+  const salt = body.subarray(0, 16)
+  const theirs = body.subarray(21, 21 + body[20]!)
+  const shared = keys.computeSecret(theirs)
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), keys.getPublicKey(), theirs])
+  const ikm = Buffer.from(hkdfSync('sha256', shared, auth, info, 32))
+  const prk = createHmac('sha256', salt).update(ikm).digest()
+  const expand = (label: string, length: number) =>
+    createHmac('sha256', prk).update(`Content-Encoding: ${label}\0\u0001`).digest().subarray(0, length)
+  const sealed = body.subarray(21 + body[20]!)
+  const decipher = createDecipheriv('aes-128-gcm', expand('aes128gcm', 16), expand('nonce', 12))
+  decipher.setAuthTag(sealed.subarray(-16))
+  const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])
+  return JSON.parse(padded.subarray(0, padded.lastIndexOf(2)).toString('utf8')) as Record<string, string>
+}
+
+test('what happens reaches each of somebody’s browsers once, and only it can read it', async () => {
+  const api = await pushApp()
+  const [person, other] = [await api.signUp(), await api.signUp()]
+  const devices = [await api.subscribed(person), await api.subscribed(person)]
+  await api.subscribed(other)
+  const id = await api.tell(person)
+  await Promise.all([sendWaitingPushes(api.ctx), sendWaitingPushes(api.ctx)])
+  expect(api.received.map(({ path }) => path).toSorted()).toEqual(devices.map(({ path }) => path).toSorted())
+  for (const { path, read } of devices) {
+    const { body, headers } = api.received.find(sent => sent.path === path)!
+    expect(body.toString('latin1')).not.toContain('Published')
+    expect(read(body)).toEqual({
+      id,
+      title: 'Published on Facebook',
+      body: '“Hello” is on Facebook.',
+      link: '/dashboard/view-post?post=1',
+    })
+    expect(headers.get('Content-Encoding')).toBe('aes128gcm')
+    expect(headers.get('TTL')).toBe('86400')
+  }
+  expect(await api.ctx.db.$count(pushes)).toBe(0)
+})
+
+test('the push service can tell that it is us, by the key that browsers subscribe with', async () => {
+  const api = await pushApp()
+  const person = await api.signUp()
+  const { publicKey } = (await (await person.call('push/key')).json()) as { publicKey: string }
+  const again = (await (await (await api.signUp()).call('push/key')).json()) as { publicKey: string }
+  expect(again.publicKey).toBe(publicKey)
+  await api.subscribed(person)
+  await api.tell(person)
+  const [, token, key] = /^vapid t=([^,]+), k=(.+)$/.exec(api.received[0]!.headers.get('Authorization')!)!
+  expect(key).toBe(publicKey)
+  const point = Buffer.from(publicKey, 'base64url')
+  const jwk = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: point.subarray(1, 33).toString('base64url'),
+    y: point.subarray(33).toString('base64url'),
+  }
+  await jwtVerify(token!, await importJWK(jwk, 'ES256'), { audience: api.origin })
+  expect(decodeJwt(token!).sub).toBe('mailto:hello@currawong.example')
+})
+
+test('the private key can’t be read in the database', async () => {
+  const api = await pushApp()
+  await (await api.signUp()).call('push/key')
+  const { rows } = await api.ctx.db.$client.execute('select sealed_private_key as sealed from push_keys')
+  const sealed = String(rows[0]?.sealed)
+  expect(api.ctx.box.open(sealed)).toHaveLength(43)
+  expect(sealed).not.toContain(api.ctx.box.open(sealed))
+})
+
+test.each([404, 410])('a browser that answers %i is forgotten', async status => {
+  const api = await pushApp()
+  const person = await api.signUp()
+  await api.subscribed(person)
+  api.answers.push(new Response(null, { status }))
+  await api.tell(person)
+  expect(await api.ctx.db.$count(pushSubscriptions)).toBe(0)
+  expect(await api.ctx.db.$count(pushes)).toBe(0)
+})
+
+test('a push service that is busy is asked again when it says, and holds up no other', async () => {
+  const api = await pushApp()
+  const person = await api.signUp()
+  await api.subscribed(person)
+  await api.subscribed(person)
+  api.answers.push(new Response(null, { status: 429, headers: { 'Retry-After': '120' } }))
+  await api.tell(person)
+  expect(api.received).toHaveLength(2)
+  api.clock.advance(119_000)
+  await sendWaitingPushes(api.ctx)
+  expect(api.received).toHaveLength(2)
+  api.clock.advance(1000)
+  await sendWaitingPushes(api.ctx)
+  expect(api.received).toHaveLength(3)
+  expect(await api.ctx.db.$count(pushes)).toBe(0)
+})
+
+test('what fails for a day is given up; what is refused at once', async () => {
+  const api = await pushApp()
+  const person = await api.signUp()
+  await api.subscribed(person)
+  api.answers.push(new Response(null, { status: 500 }))
+  await api.tell(person)
+  api.clock.advance(24 * HOUR + 1)
+  api.answers.push(new Response(null, { status: 500 }))
+  await sendWaitingPushes(api.ctx)
+  expect(await api.ctx.db.$count(pushes)).toBe(0)
+  api.answers.push(new Response(null, { status: 400 }))
+  await api.tell(person)
+  expect(await api.ctx.db.$count(pushes)).toBe(0)
+  expect(await api.ctx.db.$count(pushSubscriptions)).toBe(1)
+})
+
+test('a redirect is not followed', async () => {
+  const api = await pushApp()
+  const person = await api.signUp()
+  await api.subscribed(person)
+  api.answers.push(new Response(null, { status: 307, headers: { Location: `${api.origin}/elsewhere` } }))
+  await api.tell(person)
+  expect(api.received).toHaveLength(1)
+})
+
+test('who has read it meanwhile is not told of it', async () => {
+  const api = await pushApp()
+  const person = await api.signUp()
+  await api.subscribed(person)
+  api.answers.push(new Response(null, { status: 503 }))
+  const id = await api.tell(person)
+  await person.call(`notifications/${id}/read`, { method: 'POST' })
+  api.clock.advance(HOUR)
+  await sendWaitingPushes(api.ctx)
+  expect(api.received).toHaveLength(1)
+  expect(await api.ctx.db.$count(pushes)).toBe(0)
+})
+
+test('push that is turned off in Settings is off on every device', async () => {
+  const api = await pushApp()
+  const person = await api.signUp()
+  await api.subscribed(person)
+  await person.call('settings', { method: 'PUT', json: { ...DEFAULT_SETTINGS, pushNotifications: false } })
+  await api.tell(person)
+  expect(api.received).toEqual([])
+})
+
+test('a browser that is signed out, or turned off, is told no more', async () => {
+  const api = await pushApp()
+  const person = await api.signUp()
+  const device = await api.subscribed(person)
+  await person.call('push/subscriptions', {
+    method: 'DELETE',
+    json: { endpoint: device.subscription.endpoint },
+  })
+  await api.tell(person)
+  await api.subscribed(person)
+  await person.call('users/logout', { method: 'POST' })
+  await api.tell(person)
+  expect(api.received).toEqual([])
+})
+
+test('a browser belongs to who signed in there last', async () => {
+  const api = await pushApp()
+  const [first, second] = [await api.signUp(), await api.signUp()]
+  const device = await api.subscribed(first)
+  await second.call('push/subscriptions', { json: device.subscription })
+  await api.tell(first)
+  expect(api.received).toEqual([])
+  await api.tell(second)
+  expect(api.received).toHaveLength(1)
+})
+
+test('of many browsers the twenty newest are kept', async () => {
+  const api = await pushApp()
+  const person = await api.signUp()
+  for (let i = 0; i < 21; i++) await api.subscribed(person)
+  expect(await api.ctx.db.$count(pushSubscriptions)).toBe(20)
+})
+
+test.each([
+  'https://currawong.example/push',
+  'http://127.0.0.1:80/latest/meta-data',
+  'http://169.254.169.254/latest/meta-data',
+  'http://fcm.googleapis.com/fcm/send/x',
+  'https://fcm.googleapis.com.evil.example/x',
+  'https://user:password@fcm.googleapis.com/x',
+  'https://fcm.googleapis.com:8443/x',
+  'ftp://fcm.googleapis.com/x',
+])('%s is no push service', async endpoint => {
+  const api = await pushApp()
+  const { call } = await api.signUp()
+  const { keys } = api.browser().subscription
+  const refused = await call('push/subscriptions', { json: { endpoint, keys } })
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toMatchObject({ fields: { endpoint: expect.stringMatching(/\S/) } })
+})
+
+test.each([
+  'https://fcm.googleapis.com/fcm/send/abc',
+  'https://updates.push.services.mozilla.com/wpush/v2/abc',
+  'https://web.push.apple.com/abc',
+  'https://sg2p.notify.windows.com/w/?token=abc',
+])('%s is a push service', endpoint => {
+  expect(isPushService(readConfig({ APP_SECRET: 'x'.repeat(32) }), endpoint)).toBe(true)
+})

@@ -1,0 +1,148 @@
+import { expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+
+import { sendWaitingMail } from '#api/mail/outbox.ts'
+import { outbox } from '#api/mail/table.ts'
+import { accountMail } from '#api/mail/templates.ts'
+import { noticeMailInsert } from '#api/notifications/notifications.ts'
+import { testApp, type TestApp } from '#api/test/app.ts'
+import { publishingApp } from '#api/test/publishing.ts'
+import { DEFAULT_SETTINGS } from '#shared/settings.ts'
+import { unsubscribeAddress } from './unsubscribe.ts'
+
+type Person = Awaited<ReturnType<TestApp['signUp']>>
+
+const read = async ({ call }: Person) =>
+  ((await (await call('settings')).json()) as { data: Record<string, unknown> }).data
+const save = ({ call }: Pick<Person, 'call'>, changes: object) =>
+  call('settings', { method: 'PUT', json: { ...DEFAULT_SETTINGS, ...changes } })
+
+test('who never saved has the defaults of the specification', async () => {
+  const api = await testApp()
+  expect(await read(await api.signUp())).toEqual({
+    emailNotifications: true,
+    pushNotifications: true,
+    socialNotifications: false,
+    marketingEmails: false,
+    profileVisibility: 'public',
+    dataSharing: true,
+    language: 'en',
+    appearance: 'system',
+    twoFactorAuth: false,
+  })
+})
+
+test('what is saved is kept, for oneself alone, and can be changed again', async () => {
+  const api = await testApp()
+  const [person, other] = [await api.signUp(), await api.signUp()]
+  const saved = await save(person, { language: 'fr', appearance: 'dark', profileVisibility: 'private' })
+  expect(await saved.json()).toMatchObject({ success: true, message: 'Settings saved successfully!' })
+  expect(await read(person)).toMatchObject({
+    language: 'fr',
+    appearance: 'dark',
+    profileVisibility: 'private',
+  })
+  await save(person, { language: 'de' })
+  expect(await read(person)).toMatchObject({ language: 'de', appearance: 'system' })
+  expect(await read(other)).toMatchObject({ language: 'en', appearance: 'system' })
+})
+
+test.each([
+  [{ language: 'nl' }, 'language'],
+  [{ appearance: 'sepia' }, 'appearance'],
+  [{ profileVisibility: 'secret' }, 'profileVisibility'],
+  [{ emailNotifications: 'yes' }, 'emailNotifications'],
+  [{ dataSharing: undefined }, 'dataSharing'],
+])('%j is refused by its field', async (changes, field) => {
+  const api = await testApp()
+  const refused = await save(await api.signUp(), changes)
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toMatchObject({ fields: { [field]: expect.stringMatching(/\S/) } })
+})
+
+test('who turned mail off is told of outcomes in the dashboard only; the other authors still by mail', async () => {
+  const app = await publishingApp()
+  await save(app.author, { emailNotifications: false })
+  await app.accept()
+  await app.run()
+  expect(await app.published()).toHaveLength(2)
+  const { data } = (await (await app.author.call('notifications')).json()) as { data: unknown[] }
+  expect(data).toHaveLength(2)
+  expect(await app.ctx.db.$count(outbox)).toBe(0)
+
+  await save(app.author, { emailNotifications: true })
+  await app.accept()
+  await app.run()
+  expect(await app.ctx.db.$count(outbox)).toBe(2)
+})
+
+test('mail about the password comes whatever is turned off', async () => {
+  const api = await testApp()
+  const person = await api.signUp()
+  await save(person, { emailNotifications: false, marketingEmails: false })
+  await api.request('users/reset-password', { json: { email: person.email } })
+  expect((await api.mail(person.email))[0]?.subject).toContain('new Currawong password')
+})
+
+/** Tells somebody something by mail, as an outcome would. */
+const tell = ({ ctx }: TestApp, { userId, email }: Person, id: string) =>
+  noticeMailInsert(ctx, {
+    id,
+    userId,
+    mail: accountMail({
+      to: email,
+      title: 'Facebook signed us out',
+      message: 'Reconnect it.',
+      action: { label: 'Open', url: 'http://currawong.test' },
+      unsubscribe: unsubscribeAddress(ctx, userId, 'notices'),
+    }),
+    when: sql`true`,
+  })
+
+const LINK = /http:\/\/currawong\.test(\/api\/mail\/unsubscribe\?\S+)/
+
+test('a notice carries a link that stops it with one press, without logging in', async () => {
+  const api = await testApp()
+  const person = await api.signUp()
+  await tell(api, person, 'one')
+  const [mail] = await api.mail(person.email)
+  const [, path] = LINK.exec(mail!.text)!
+  expect(mail!.html).toContain('Turn off mail like this')
+
+  const asked = await api.request(path!)
+  expect(asked.status).toBe(200)
+  expect(await asked.text()).toContain('<form method="post">')
+  expect((await read(person)).emailNotifications).toBe(true)
+
+  const form = new FormData()
+  form.set('List-Unsubscribe', 'One-Click')
+  const stopped = await api.request(path!, { form })
+  expect([stopped.status, stopped.headers.get('Location')]).toEqual([200, null])
+  expect(await read(person)).toMatchObject({
+    emailNotifications: false,
+    marketingEmails: false,
+    language: 'en',
+  })
+  await tell(api, person, 'two')
+  await sendWaitingMail(api.ctx)
+  expect(await api.ctx.db.$count(outbox)).toBe(0)
+  expect(await api.mail(person.email)).toHaveLength(2)
+})
+
+test.each(['key=0', 'kind=news', 'user=somebody'])('a link with another %s stops nothing', async change => {
+  const api = await testApp()
+  const person = await api.signUp()
+  const link = new URL(unsubscribeAddress(api.ctx, person.userId, 'notices'))
+  const [name, value] = change.split('=') as [string, string]
+  link.searchParams.set(name, value)
+  const path = link.pathname + link.search
+  expect((await api.request(path)).status).toBe(404)
+  expect((await api.request(path, { method: 'POST' })).status).toBe(404)
+  expect((await read(person)).emailNotifications).toBe(true)
+})
+
+test('the link of somebody who is gone says that it is done', async () => {
+  const api = await testApp()
+  const path = unsubscribeAddress(api.ctx, 'gone', 'news').replace('http://currawong.test', '')
+  expect((await api.request(path, { method: 'POST' })).status).toBe(200)
+})
