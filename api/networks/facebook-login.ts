@@ -53,7 +53,13 @@ const PageNode = v.object({
 const REVOKE_MS = 5000
 
 /** Without the last one, posts go out all the same and only insights are missing. */
-const SCOPES = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts', 'read_insights']
+const SCOPES = [
+  'pages_show_list',
+  'pages_read_engagement',
+  'pages_manage_posts',
+  'pages_manage_engagement',
+  'read_insights',
+]
 
 const PAGE_FIELDS = 'id,name,category,tasks,access_token,picture'
 

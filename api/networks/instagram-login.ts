@@ -21,7 +21,7 @@ export type InstagramToken = { accessToken: string; expiresAt: Date }
 
 const NEEDED_SCOPES = ['instagram_business_basic', 'instagram_business_content_publish']
 /** Without the rest, posts go out all the same and only insights are missing. */
-const SCOPES = [...NEEDED_SCOPES, 'instagram_business_manage_insights']
+const SCOPES = [...NEEDED_SCOPES, 'instagram_business_manage_comments', 'instagram_business_manage_insights']
 
 const ShortLived = v.object({
   access_token: v.pipe(v.string(), v.nonEmpty()),

@@ -1,10 +1,12 @@
 import type { Config } from '#api/config.ts'
+import { facebookComments } from './facebook-comments.ts'
 import { facebookFeed } from './facebook-feed.ts'
 import { facebookInsights } from './facebook-insights.ts'
 import { facebookLogin } from './facebook-login.ts'
 import { facebookPublishing } from './facebook.ts'
 import { googleLogin } from './google-login.ts'
 import { googlePublishing } from './google.ts'
+import { instagramComments } from './instagram-comments.ts'
 import { instagramFeed } from './instagram-feed.ts'
 import { instagramInsights } from './instagram-insights.ts'
 import { instagramLogin } from './instagram-login.ts'
@@ -16,12 +18,14 @@ export const openNetworks = (config: Config, now: () => Date): Networks => ({
   facebook: {
     ...facebookPublishing(config.facebook),
     login: facebookLogin(config, now),
+    comments: facebookComments(config.facebook),
     feed: facebookFeed(config.facebook, now),
     insights: facebookInsights(config.facebook, now),
   },
   instagram: {
     ...instagramPublishing(config.instagram),
     login: instagramLogin(config, now),
+    comments: instagramComments(config.instagram),
     feed: instagramFeed(config.instagram, now),
     insights: instagramInsights(config.instagram, now),
   },

@@ -1,6 +1,7 @@
 import type { Context } from '#api/context.ts'
 import { attemptDelivery } from './attempt.ts'
 import { claimDueDeliveries, RENEW_MS, renewLeases } from './claim.ts'
+import { createCommenter } from './commenter.ts'
 import { holdLateDeliveries } from './hold-late.ts'
 import { trackInFlight } from './in-flight.ts'
 import { LeaseLost } from './journal.ts'
@@ -20,6 +21,7 @@ export type Engine = {
 /** Publishes what is due. Several may run on one database: claims keep them apart. */
 export function createEngine(ctx: Context): Engine {
   const inFlight = trackInFlight()
+  const commenter = createCommenter(ctx)
   let stopped = false
   let claiming: Promise<void> | undefined
   let claimAgain = false
@@ -81,6 +83,7 @@ export function createEngine(ctx: Context): Engine {
   async function idle() {
     for (;;) {
       await claiming
+      await commenter.idle()
       if (inFlight.size() === 0) return
       await inFlight.settled()
     }
@@ -91,6 +94,7 @@ export function createEngine(ctx: Context): Engine {
       if (stopped) return
       await holdLateDeliveries(ctx)
       await pump()
+      await commenter.tick()
     },
     idle,
     async stop() {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 
 import { users } from '#api/auth/table.ts'
 import type { Context } from '#api/context.ts'
@@ -7,7 +7,7 @@ import { liveInserts } from '#api/live/live.ts'
 import type { Published } from '#api/networks/network.ts'
 import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
 import { deliveryNotice, noticeMail } from './notice.ts'
-import { type DeliveryRow, deliveries } from './table.ts'
+import { type DeliveryRow, deliveries, firstComments } from './table.ts'
 
 type Success = { delivery: DeliveryRow; published: Published }
 
@@ -42,6 +42,7 @@ export const settlePublished = together(async (ctx: Context, successes: Success[
 
   const [updated] = await db.batch([
     publishedUpdate(ctx, successes),
+    commentsBecomeDue(ctx, successes),
     liveInserts(ctx, 'delivery', events, isPublished),
     notificationInserts(ctx, notices, isPublished),
     noticeMailInserts(ctx, mails, isPublished),
@@ -76,6 +77,23 @@ export function publishedUpdate(ctx: Context, successes: Success[]) {
     )
     .returning({ id: deliveries.id })
 }
+
+/** What follows a post waits until this very transaction says that it is out. */
+const commentsBecomeDue = ({ db, now }: Context, successes: Success[]) =>
+  db
+    .update(firstComments)
+    .set({ wakeAt: now(), updatedAt: now() })
+    .where(
+      and(
+        inArray(
+          firstComments.deliveryId,
+          successes.map(({ delivery }) => delivery.id),
+        ),
+        eq(firstComments.state, 'waiting'),
+        isNull(firstComments.wakeAt),
+        sql`exists (select 1 from deliveries where id = ${firstComments.deliveryId} and state = 'published')`,
+      ),
+    )
 
 const rowOf = ({ id, attempt, userId }: Pick<DeliveryRow, 'id' | 'attempt' | 'userId'>) => ({
   deliveryId: id,

@@ -28,7 +28,7 @@ type Published = {
 }
 type NewPost = {
   message?: string
-  platforms?: { platform: NetworkId; message: string; media?: number[] }[]
+  platforms?: { platform: NetworkId; message: string; media?: number[]; firstComment?: string }[]
   media?: File[]
   altTexts?: string[]
   /** Seconds from now; now when left out. */

@@ -1,5 +1,6 @@
 import type { Operation } from '../graph/operation.ts'
 import { editPost, deletePost } from './edit-posts.ts'
+import { listComments, publishComment } from './comments.ts'
 import { publishFeed } from './feed.ts'
 import { exchangeToken } from './login.ts'
 import { readNode } from './nodes.ts'
@@ -81,6 +82,20 @@ export const FACEBOOK_OPERATIONS: readonly Operation[] = [
     faults: ['posts'],
     parameters: [],
     run: listPosts('scheduled_posts'),
+  },
+  {
+    method: 'POST',
+    path: ':id/comments',
+    faults: ['comments'],
+    parameters: ['message', 'attachment_id', 'attachment_share_url', 'attachment_url'],
+    run: publishComment,
+  },
+  {
+    method: 'GET',
+    path: ':id/comments',
+    faults: ['comments.read'],
+    parameters: ['filter', 'order', 'since', 'summary'],
+    run: listComments,
   },
   {
     method: 'GET',

@@ -1,4 +1,5 @@
 import type { Operation } from '../graph/operation.ts'
+import { listComments, publishComment } from './comments.ts'
 import { createContainer } from './create-container.ts'
 import { readAccount } from './account.ts'
 import { exchangeForLongLived, refreshToken } from './login.ts'
@@ -64,6 +65,14 @@ export const INSTAGRAM_OPERATIONS: readonly Operation[] = [
     parameters: ['since'],
     run: readLimit,
   },
+  {
+    method: 'POST',
+    path: ':id/comments',
+    faults: ['comments'],
+    parameters: ['message'],
+    run: publishComment,
+  },
+  { method: 'GET', path: ':id/comments', faults: ['comments.read'], parameters: [], run: listComments },
   {
     method: 'GET',
     path: ':id',

@@ -1,0 +1,148 @@
+import { accountForPublishing, type LinkedAccount, pauseAccount } from '#api/accounts/accounts.ts'
+import { markNeedsReconnect } from '#api/accounts/signed-out.ts'
+import type { Context } from '#api/context.ts'
+import { type Asking, type Comments, NetworkError, type OwnComment } from '#api/networks/network.ts'
+import { networks } from '#shared/networks.ts'
+import { beginComment, type ClaimedComment } from './comment-claim.ts'
+import { commentReasons } from './comment-reasons.ts'
+import { MOST_FAILURES, nextLook, retryDelay } from './outcome.ts'
+import { usageMeter } from './usage-meter.ts'
+
+export type CommentOutcome =
+  | { state: 'added'; externalId: string }
+  /** Nothing was added; it is tried again at `at`. */
+  | { state: 'waiting'; at: Date; reason: string; counts: boolean }
+  | { state: 'unconfirmed'; at: Date; reason: string }
+  | { state: 'failed'; reasonCode: string; reason: string }
+
+/** A call that got through late would be doubled by one made sooner. */
+const ABSENT_AFTER_MS = 2 * 60_000
+/** A comment that comes a day later is no first comment any more. */
+const LONGEST_MS = 24 * 60 * 60_000
+const ACCOUNT_WAIT_MS = 5 * 60_000
+
+type Work = ClaimedComment & { linked: LinkedAccount; comments: Comments; own: OwnComment; asking: Asking }
+
+/**
+ * One attempt at a first comment. A call that was begun and never answered is looked for before it is made again.
+ * @returns undefined when another worker has taken over
+ */
+export async function attemptComment(
+  ctx: Context,
+  claimed: ClaimedComment,
+): Promise<CommentOutcome | undefined> {
+  const { comment, delivery } = claimed
+  const { name } = networks[delivery.network]
+  const now = ctx.now()
+  if (+now - +(delivery.publishedAt ?? now) > LONGEST_MS)
+    return {
+      state: 'failed',
+      ...(comment.begunAt ? commentReasons.unknown(name) : commentReasons.late(name)),
+    }
+  const { comments } = ctx.networks[delivery.network]
+  const linked = delivery.accountId ? await accountForPublishing(ctx, delivery.accountId) : undefined
+  if (!linked || !comments || !delivery.externalId)
+    return { state: 'failed', ...commentReasons.disconnected(name) }
+  const { account } = linked
+  if (account.status !== 'connected') return wait(now, comment.begunAt, commentReasons.signedOut(name))
+  if (account.pausedUntil && account.pausedUntil > now)
+    return wait(now, comment.begunAt, commentReasons.paused(name), account.pausedUntil)
+
+  const meter = usageMeter()
+  const work: Work = {
+    ...claimed,
+    linked,
+    comments,
+    own: {
+      accountId: account.providerId,
+      token: linked.token,
+      postId: delivery.externalId,
+      message: comment.message,
+    },
+    asking: { now: ctx.now, onUsage: meter.read },
+  }
+  try {
+    return await (comment.begunAt ? look(ctx, work, comment.begunAt) : add(ctx, work))
+  } finally {
+    const until = meter.restUntil(ctx.now())
+    if (until) await pauseAccount(ctx, account.id, until)
+  }
+}
+
+async function add(ctx: Context, work: Work): Promise<CommentOutcome | undefined> {
+  const begunAt = await beginComment(ctx, work.comment)
+  if (!begunAt) return undefined
+  try {
+    return { state: 'added', externalId: await work.comments.add(work.own, work.asking) }
+  } catch (error) {
+    return failed(ctx, work, error, begunAt)
+  }
+}
+
+async function look(ctx: Context, work: Work, begunAt: Date): Promise<CommentOutcome | undefined> {
+  const { name } = networks[work.delivery.network]
+  const now = ctx.now()
+  try {
+    const found = await work.comments.find(work.own, begunAt, work.asking)
+    if (found !== undefined) return { state: 'added', externalId: found }
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    if (error.kind === 'wait' && error.retryAt) await pauseAccount(ctx, work.linked.account.id, error.retryAt)
+    return { state: 'unconfirmed', at: nextLook(now, begunAt), reason: commentReasons.checking(name) }
+  }
+  if (+now - +begunAt < ABSENT_AFTER_MS)
+    return { state: 'unconfirmed', at: nextLook(now, begunAt), reason: commentReasons.checking(name) }
+  if (work.comment.failures + 1 >= MOST_FAILURES)
+    return { state: 'failed', ...commentReasons.neverTaken(name) }
+  return { state: 'waiting', at: now, reason: '', counts: true }
+}
+
+/** What a failure of the call means; a refusal proves that nothing was added. */
+async function failed(
+  ctx: Context,
+  { comment, delivery, linked }: Work,
+  error: unknown,
+  begunAt: Date,
+): Promise<CommentOutcome> {
+  const { name } = networks[delivery.network]
+  const now = ctx.now()
+  if (!(error instanceof NetworkError)) {
+    ctx.log.error({ deliveryId: delivery.id, err: error }, 'first comment broke')
+    return { state: 'unconfirmed', at: nextLook(now, begunAt), reason: commentReasons.checking(name) }
+  }
+  switch (error.kind) {
+    case 'unknown':
+      return { state: 'unconfirmed', at: nextLook(now, begunAt), reason: commentReasons.checking(name) }
+    case 'lasting':
+      return { state: 'failed', reasonCode: error.code, reason: error.message }
+    case 'reconnect': {
+      if (!/^(190|102)\b/.test(error.code)) return { state: 'failed', ...commentReasons.forbidden(name) }
+      await markNeedsReconnect(ctx, linked.account.id, linked.token)
+      return wait(now, null, commentReasons.signedOut(name))
+    }
+    case 'wait':
+    case 'preparing': {
+      const until = error.retryAt ?? new Date(+now + ACCOUNT_WAIT_MS)
+      await pauseAccount(ctx, linked.account.id, until)
+      return wait(now, null, commentReasons.paused(name), until)
+    }
+    case 'passing':
+      return comment.failures + 1 >= MOST_FAILURES
+        ? { state: 'failed', reasonCode: error.code, reason: error.message }
+        : {
+            state: 'waiting',
+            at: new Date(+now + retryDelay(comment.failures)),
+            reason: error.message,
+            counts: true,
+          }
+  }
+}
+
+/** Until the account works again; what may be there stays looked for. */
+const wait = (
+  now: Date,
+  begunAt: Date | null,
+  reason: string,
+  at = new Date(+now + ACCOUNT_WAIT_MS),
+): CommentOutcome =>
+  begunAt ? { state: 'unconfirmed', at, reason } : { state: 'waiting', at, reason, counts: false }

@@ -1,0 +1,72 @@
+import { and, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { LEASE_MS } from './claim.ts'
+import { deliveries, type DeliveryRow, type FirstCommentRow, firstComments } from './table.ts'
+
+export type ClaimedComment = { comment: FirstCommentRow; delivery: DeliveryRow }
+
+const MOST_AT_ONCE = 32
+
+/**
+ * Takes first comments that are due, whose lease has run out, or that must be looked for, by one guarded statement; the
+ * attempt number that it returns guards every later write.
+ */
+export async function claimDueComments(ctx: Context): Promise<ClaimedComment[]> {
+  const { db, now } = ctx
+  const isDue = and(isNotNull(firstComments.wakeAt), lte(firstComments.wakeAt, now()))
+  const due = await db
+    .select({ id: firstComments.deliveryId })
+    .from(firstComments)
+    .where(isDue)
+    .orderBy(asc(firstComments.wakeAt))
+    .limit(MOST_AT_ONCE)
+  if (due.length === 0) return []
+  const claimed = await db
+    .update(firstComments)
+    .set({
+      state: sql`case ${firstComments.state} when 'waiting' then 'adding' else ${firstComments.state} end`,
+      attempt: sql`${firstComments.attempt} + 1`,
+      wakeAt: new Date(+now() + LEASE_MS),
+      updatedAt: now(),
+    })
+    .where(
+      and(
+        inArray(
+          firstComments.deliveryId,
+          due.map(({ id }) => id),
+        ),
+        isDue,
+      ),
+    )
+    .returning()
+  if (claimed.length === 0) return []
+  const rows = await db
+    .select()
+    .from(deliveries)
+    .where(
+      inArray(
+        deliveries.id,
+        claimed.map(({ deliveryId }) => deliveryId),
+      ),
+    )
+  const deliveryOf = new Map(rows.map(row => [row.id, row]))
+  return claimed.flatMap(comment => {
+    const delivery = deliveryOf.get(comment.deliveryId)
+    return delivery ? [{ comment, delivery }] : []
+  })
+}
+
+/** Says that the call is made next. Undefined when it must not be: another worker has taken over, or may have. */
+export async function beginComment(
+  { db, now }: Context,
+  { deliveryId, attempt }: FirstCommentRow,
+): Promise<Date | undefined> {
+  const begunAt = now()
+  const rows = await db
+    .update(firstComments)
+    .set({ begunAt })
+    .where(and(eq(firstComments.deliveryId, deliveryId), eq(firstComments.attempt, attempt)))
+    .returning({ id: firstComments.deliveryId })
+  return rows.length > 0 && +now() - +begunAt < LEASE_MS ? begunAt : undefined
+}

@@ -1,0 +1,71 @@
+import { and, eq, sql } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { liveInsert } from '#api/live/live.ts'
+import { notificationInsert } from '#api/notifications/notifications.ts'
+import { networks } from '#shared/networks.ts'
+import type { CommentOutcome } from './comment-attempt.ts'
+import type { ClaimedComment } from './comment-claim.ts'
+import { type FirstCommentRow, firstComments } from './table.ts'
+
+/** Writes what an attempt came to, guarded by its number; a failure for good tells the author in the same transaction. */
+export async function settleComment(
+  ctx: Context,
+  { comment, delivery }: ClaimedComment,
+  outcome: CommentOutcome,
+): Promise<void> {
+  const { db } = ctx
+  const { deliveryId, attempt } = comment
+  const update = db
+    .update(firstComments)
+    .set({ ...changes(comment, outcome), updatedAt: ctx.now() })
+    .where(and(eq(firstComments.deliveryId, deliveryId), eq(firstComments.attempt, attempt)))
+  const settled = sql`exists (select 1 from first_comments where delivery_id = ${deliveryId} and attempt = ${attempt} and state = ${outcome.state})`
+  const { userId, postId, network, state } = delivery
+  const live = liveInsert(ctx, userId, 'delivery', { postId, deliveryId, state }, settled)
+  if (outcome.state !== 'failed') {
+    await db.batch([update, live])
+    return
+  }
+  const notify = notificationInsert(
+    ctx,
+    {
+      id: `comment:${deliveryId}:${attempt}`,
+      userId,
+      type: 'social',
+      tone: 'warning',
+      title: `Published on ${networks[network].name} without its first comment`,
+      message: `The first comment could not be added: ${outcome.reason}`,
+      link: `/dashboard/view-post?post=${postId}`,
+    },
+    settled,
+  )
+  await db.batch([update, live, notify])
+}
+
+function changes({ failures }: FirstCommentRow, outcome: CommentOutcome): Partial<FirstCommentRow> {
+  const none = { reason: '', reasonCode: '' }
+  switch (outcome.state) {
+    case 'added':
+      return { ...none, state: 'added', wakeAt: null, begunAt: null, externalId: outcome.externalId }
+    case 'waiting':
+      return {
+        ...none,
+        state: 'waiting',
+        wakeAt: outcome.at,
+        begunAt: null,
+        reason: outcome.reason,
+        failures: failures + (outcome.counts ? 1 : 0),
+      }
+    case 'unconfirmed':
+      return { ...none, state: 'unconfirmed', wakeAt: outcome.at, reason: outcome.reason }
+    case 'failed':
+      return {
+        state: 'failed',
+        wakeAt: null,
+        begunAt: null,
+        reason: outcome.reason,
+        reasonCode: outcome.reasonCode,
+      }
+  }
+}

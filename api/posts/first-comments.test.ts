@@ -1,0 +1,164 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+
+import { type Fault, picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
+import type { Delivery } from '#shared/posts.ts'
+import { attemptComment } from './comment-attempt.ts'
+import { claimDueComments } from './comment-claim.ts'
+import { holdAfterRestore } from './restored.ts'
+
+const NETWORKS = ['facebook', 'instagram'] as const
+const MINUTE = 60_000
+
+let app: PublishingApp
+
+beforeEach(async () => {
+  app = await publishingApp()
+})
+
+type Shown = { network: string; ownComments: string[] }
+
+const comments = async () =>
+  ((await app.published()) as unknown as Shown[]).map(({ network, ownComments }) => [network, ownComments])
+
+/** The post goes out with one run, its comment with the next. */
+async function publish(
+  network: (typeof NETWORKS)[number],
+  firstComment = 'Book on 03 9000 0000',
+  message = 'Hello',
+) {
+  const postId = await app.accept({
+    platforms: [{ platform: network, message, firstComment }],
+    media: [await picture('red')],
+  })
+  await app.run()
+  return postId
+}
+
+async function untilSettled(postId: string, network: (typeof NETWORKS)[number]) {
+  for (let round = 0; round < 40; round++) {
+    await app.run()
+    const { firstComment } = (await app.delivery(postId, network)) as Required<Delivery>
+    if (firstComment.state === 'added' || firstComment.state === 'failed') return firstComment
+    app.clock.advance(30_000)
+  }
+  throw new Error('The first comment is still on its way')
+}
+
+const fault = (network: (typeof NETWORKS)[number], kind: string, more: Partial<Fault> = {}) =>
+  app.fault({ provider: network, operation: 'comments', kind, ...more })
+
+describe.each(NETWORKS)('on %s a first comment', network => {
+  test('waits for its post, and follows it once', async () => {
+    const postId = await app.accept({
+      platforms: [{ platform: network, message: 'Hello', firstComment: ' #plumber  ' }],
+      media: [await picture('red')],
+      inSeconds: 3600,
+    })
+    await app.run()
+    expect((await app.delivery(postId, network)).firstComment).toEqual({
+      message: '#plumber',
+      state: 'waiting',
+      reason: '',
+    })
+    app.clock.advance(60 * MINUTE)
+    await app.run()
+    expect((await untilSettled(postId, network)).state).toBe('added')
+    app.clock.advance(60 * MINUTE)
+    await app.run()
+    expect(await comments()).toEqual([[network, ['#plumber']]])
+  })
+
+  test.each(['drop-after', 'commit-then-500', 'bad-json'])(
+    'whose answer is lost (%s) is found, and not written twice',
+    async kind => {
+      await fault(network, kind)
+      const postId = await publish(network)
+      await app.run()
+      expect((await untilSettled(postId, network)).state).toBe('added')
+      expect(await comments()).toEqual([[network, ['Book on 03 9000 0000']]])
+    },
+  )
+
+  test('that never arrived is looked for, then written again', async () => {
+    await fault(network, 'drop-before')
+    const postId = await publish(network)
+    await app.run()
+    expect((await app.delivery(postId, network)).firstComment).toMatchObject({
+      state: 'unconfirmed',
+      reason: expect.stringContaining('checking'),
+    })
+    expect((await untilSettled(postId, network)).state).toBe('added')
+    expect(await comments()).toEqual([[network, ['Book on 03 9000 0000']]])
+  })
+
+  test('is not written again while the network can’t be asked', async () => {
+    await fault(network, 'drop-after')
+    await app.fault({ provider: network, operation: 'comments.read', kind: 'error', code: 2, times: 6 })
+    const postId = await publish(network)
+    expect((await untilSettled(postId, network)).state).toBe('added')
+    expect(await comments()).toEqual([[network, ['Book on 03 9000 0000']]])
+  })
+
+  test('that is refused leaves the post published, and its author is told once why', async () => {
+    await fault(network, 'error', { code: 100 })
+    const postId = await publish(network)
+    const { state, reason } = await untilSettled(postId, network)
+    expect(state).toBe('failed')
+    expect(reason).not.toBe('')
+    expect((await app.delivery(postId, network)).state).toBe('published')
+    const { data } = (await (await app.author.call('notifications')).json()) as { data: { title: string }[] }
+    expect(data.filter(({ title }) => title.includes('without its first comment'))).toHaveLength(1)
+  })
+
+  test('without the permission says so, and posts go on', async () => {
+    await fault(network, 'error', { code: network === 'facebook' ? 200 : 10 })
+    const postId = await publish(network)
+    expect((await untilSettled(postId, network)).reason).toContain('no permission to comment')
+    expect((await app.delivery(await publish(network, '', 'Another'), network)).state).toBe('published')
+  })
+
+  test('passing trouble is tried again', async () => {
+    await fault(network, 'error', { code: 4 })
+    const postId = await publish(network)
+    expect((await untilSettled(postId, network)).state).toBe('added')
+    expect(await comments()).toEqual([[network, ['Book on 03 9000 0000']]])
+  })
+
+  test('that could not be added within a day is given up', async () => {
+    await app.fault({ provider: network, operation: 'comments', kind: 'error', code: 4, times: 1000 })
+    const postId = await publish(network)
+    await app.run()
+    app.clock.advance(25 * 60 * MINUTE)
+    expect(await untilSettled(postId, network)).toMatchObject({
+      state: 'failed',
+      reason: expect.stringContaining('within a day'),
+    })
+  })
+
+  test('that a process was killed over is looked for before it is written', async () => {
+    const postId = await publish(network)
+    const [claimed] = await claimDueComments(app.ctx)
+    expect(await attemptComment(app.ctx, claimed!)).toMatchObject({ state: 'added' })
+    expect((await app.delivery(postId, network)).firstComment?.state).toBe('adding')
+    expect((await untilSettled(postId, network)).state).toBe('added')
+    expect(await comments()).toEqual([[network, ['Book on 03 9000 0000']]])
+  })
+})
+
+test('after a backup is brought back, a comment that may have been added is left to its author', async () => {
+  const postId = await publish('facebook')
+  await holdAfterRestore(app.ctx)
+  await app.run()
+  expect((await app.delivery(postId, 'facebook')).firstComment).toMatchObject({ state: 'failed' })
+  expect(await comments()).toEqual([['facebook', []]])
+})
+
+test('a comment that a network would not take is refused before anything is kept', async () => {
+  const response = await app.send({
+    platforms: [{ platform: 'instagram', message: 'Hello', firstComment: '#x '.repeat(31) }],
+  })
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({
+    message: 'Instagram takes up to 30 hashtags in a comment. Please remove some.',
+  })
+})
