@@ -9,6 +9,7 @@ import {
   type NetworkId,
   networks,
 } from './networks.ts'
+import { hasPhoneNumber } from './phone-numbers.ts'
 import { type DeliveryState, PlatformMessage, POST_MESSAGES } from './posts.ts'
 import { required } from './text.ts'
 
@@ -25,8 +26,6 @@ export const countTags = (message: string) => ({
 
 /** Why a network would not take so many hashtags or mentions, or nothing. */
 export function tagProblem(network: NetworkId, message: string): string | undefined {
-  if (network === 'google' && hasPhoneNumber(message))
-    return 'Google Business Profile takes no phone numbers in a post. Please remove it; the profile shows yours anyway.'
   if (network !== 'instagram') return undefined
   const { hashtags, mentions } = countTags(message)
   if (hashtags > MAX_HASHTAGS_INSTAGRAM)
@@ -41,6 +40,7 @@ export function captionProblem(network: NetworkId, message: string): string | un
   const { maxChars, name } = networks[network]
   const length = messageLength(message)
   if (length > maxChars) return `${name}: ${POST_MESSAGES.tooLong(length - maxChars, length, maxChars)}`
+  if (network === 'google' && hasPhoneNumber(message)) return POST_MESSAGES.phoneNumber
   return tagProblem(network, message)
 }
 
@@ -50,6 +50,8 @@ export const CAPTION_MESSAGES = {
   refused: 'The AI service won’t write about this. Change your words, then try again.',
   tooSlow: 'The AI service took too long. Please try again.',
   unavailable: 'AI writing is not switched on here.',
+  notShared:
+    'Data sharing is off in your Settings, so nothing is given to the AI service. Turn it on there to have text written.',
   usedUp: (most: number) => `You have used today’s ${most} AI texts.`,
 } as const
 

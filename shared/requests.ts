@@ -201,6 +201,14 @@ export type SupportRequest = Omit<ContactRequest, typeof HONEYPOT.name | 'servic
   updates?: boolean
 }
 
+/** What the client who sent a request shows of their profile. */
+export type RequestSender = {
+  fullname: string
+  profileImage: { fileName: string }[]
+  mobile?: string
+  bio?: string
+}
+
 type SentBy = { _id: string; createdAt: string; name: string; email: string }
 
 /** A request for ads or for a website, as administrators read it. `email` is empty where nobody gave one. */

@@ -4,6 +4,7 @@ import { createLog } from '#api/log.ts'
 import { type CaptionEvent, captionsApp, eventsOf } from '#api/test/captions.ts'
 import { CAPTION_MESSAGES, CAPTIONS_A_DAY, cutToLimit } from '#shared/captions.ts'
 import { messageLength } from '#shared/networks.ts'
+import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 
 const lines: string[] = []
 const log = createLog({ logLevel: 'debug' }, { write: line => void lines.push(line) })
@@ -47,6 +48,18 @@ test('the service is asked as specified, with a key that stays on the server', a
   for (const words of ['social media post about', 'headline of about 10 words', '80-90 words', 'hashtags'])
     expect(prompts[0]!.content).toContain(words)
   expect(prompts[0]!.content).toContain('professional tone')
+})
+
+test('nothing of who shares no data reaches the service', async () => {
+  const before = (await app.asked('chat/completions')).length
+  const choose = (dataSharing: boolean) =>
+    app.author.call('settings', { method: 'PUT', json: { ...DEFAULT_SETTINGS, dataSharing } })
+  await choose(false)
+  const refused = await app.write({ prompt: 'Tiles' })
+  expect(refused.status).toBe(403)
+  expect(await messageOf(refused)).toBe(CAPTION_MESSAGES.notShared)
+  await choose(true)
+  expect((await app.asked('chat/completions')).length).toBe(before)
 })
 
 test('what the person typed stays inside its marks', async () => {

@@ -1,6 +1,7 @@
 import type { Context, UserContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS, uncount } from '#api/limits/limits.ts'
+import { sharesData } from '#api/settings/settings.ts'
 import {
   CAPTION_MESSAGES,
   type CaptionEvents,
@@ -21,7 +22,7 @@ export const canWrite = ({ writer }: Context) => writer !== undefined
 
 /**
  * A caption as it is written, then whole and cut to what the networks take. What a person typed is neither kept nor logged.
- * @throws DomainError `rate_limited` after so many in a day, `invalid` for what the service won't write, `upstream` in its words
+ * @throws DomainError `forbidden` to who shares no data, `rate_limited` after so many in a day, `invalid` for what the service won't write, `upstream` in its words
  */
 export async function* writeCaption(
   ctx: UserContext,
@@ -30,6 +31,7 @@ export async function* writeCaption(
 ): AsyncGenerator<CaptionEvent> {
   const { writer } = ctx
   if (!writer) throw new DomainError('upstream', CAPTION_MESSAGES.unavailable)
+  if (!(await sharesData(ctx))) throw new DomainError('forbidden', CAPTION_MESSAGES.notShared)
   const counted = { ...LIMITS.captions, key: ctx.userId }
   await limit(ctx, counted)
   try {

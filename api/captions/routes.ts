@@ -27,7 +27,7 @@ export const captionRoutes = new Hono<UserEnv>()
         'Have a caption written, or with `change` changed, as server-sent events: `text` `{delta}` …, then `done` `{text, cut}` or `failed` `{code, message}`. Hanging up stops it',
       tag,
       raw: 'text/event-stream',
-      errors: ['invalid', 'rate_limited', 'upstream'],
+      errors: ['invalid', 'forbidden', 'rate_limited', 'upstream'],
     }),
     requireUser,
     validate('json', WriteCaption),

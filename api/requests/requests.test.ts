@@ -4,6 +4,7 @@ import { sweepJob } from '#api/jobs/sweep.ts'
 import { LIMITS } from '#api/limits/limits.ts'
 import { newEmail, testApp, type TestApp } from '#api/test/app.ts'
 import { brand } from '#shared/brand.ts'
+import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { requests } from './table.ts'
 
 const message = (words = 'Please call me back') => ({
@@ -194,4 +195,23 @@ test('what somebody wrote is text in the agency’s mail, never markup or anothe
   const [mail] = await mailAbout(api, words)
   expect(mail?.subject).toBe('Pat Bcc: all@example.com <b> asks about Local & Regional Ads')
   expect(mail?.html).toContain('&lt;b&gt;')
+})
+
+test('administrators see of a client’s profile what the client shows, and nothing of a visitor', async () => {
+  const api = await testApp()
+  const client = await api.signUp()
+  const { ask, feature: sent } = await inbox(api)
+  await feature(api, questionnaire, { token: client.token })
+  await feature(api, questionnaire)
+  const [ofVisitor, ofClient] = (await sent()).map(({ _id }) => `featureRequests/${_id}/sender`)
+  const senderOf = async (path: string) => (await ask(path)).body.data as unknown
+  const choose = (profileVisibility: string) =>
+    client.call('settings', { method: 'PUT', json: { ...DEFAULT_SETTINGS, profileVisibility } })
+
+  expect(await senderOf(ofVisitor!)).toBeNull()
+  expect(await senderOf(ofClient!)).toEqual({ fullname: 'Pat Lee', profileImage: [], mobile: '', bio: '' })
+  await choose('friends')
+  expect(await senderOf(ofClient!)).toEqual({ fullname: 'Pat Lee', profileImage: [] })
+  await choose('private')
+  expect(await senderOf(ofClient!)).toBeNull()
 })

@@ -8,6 +8,7 @@ import { validate } from '#api/validate.ts'
 import { ContactRequest, FeatureForm, REQUEST_SENT } from '#shared/requests.ts'
 import { SUPPORT_SENT, SupportForm } from '#shared/support.ts'
 import { deleteRequest, listRequests, readRequest, restoreRequest } from './inbox.ts'
+import { readSender } from './sender.ts'
 import { saveContactRequest, saveFeatureRequest, saveSupportRequest } from './requests.ts'
 
 const tag = 'Requests'
@@ -96,6 +97,21 @@ const inboxRoutes = <Kind extends keyof typeof KINDS>(kind: Kind) => {
       requireAdmin,
       async c =>
         c.json({ success: true, data: await readRequest(c.var.ctx, kind, c.req.param('id')) } as const),
+    )
+    .get(
+      '/:id/sender',
+      describe({
+        summary: `What the client who sent a ${name} shows of their profile`,
+        tag,
+        answer: {
+          data: '`fullname profileImage`, and `mobile bio` of who shows them; null for a private profile or a visitor',
+        },
+        errors: ['forbidden'],
+      }),
+      requireUser,
+      requireAdmin,
+      async c =>
+        c.json({ success: true, data: await readSender(c.var.ctx, kind, c.req.param('id')) } as const),
     )
     .delete(
       '/:id',

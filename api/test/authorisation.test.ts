@@ -92,6 +92,12 @@ const RULES: Record<string, Rule> = {
   'GET /api/admin/supportRequests/:id': admins(({ requestIds }) => [
     `admin/supportRequests/${requestIds.support}`,
   ]),
+  'GET /api/admin/supportRequests/:id/sender': admins(({ requestIds }) => [
+    `admin/supportRequests/${requestIds.support}/sender`,
+  ]),
+  'GET /api/admin/featureRequests/:id/sender': admins(({ requestIds }) => [
+    `admin/featureRequests/${requestIds.feature}/sender`,
+  ]),
   'DELETE /api/admin/supportRequests/:id': admins(({ requestIds }) => [
     `admin/supportRequests/${requestIds.support}`,
     { method: 'DELETE' },

@@ -5,6 +5,7 @@ import { Modal } from '#site/ui/Modal.tsx'
 import { FactText } from './FactText.tsx'
 import type { RequestActionsProps } from './RequestActions.tsx'
 import type { Sent } from './request-list.ts'
+import { Sender } from './Sender.tsx'
 
 type RequestDetailsProps<Request extends Sent> = Omit<RequestActionsProps<Request>, 'onView'> & {
   onClose: () => void
@@ -42,6 +43,7 @@ export function RequestDetails<Request extends Sent>({
         </>
       }
     >
+      <Sender id={request._id} read={kind.list.sender} />
       <dl className="grid gap-4">
         {kind.facts.map(fact => (
           <div key={fact.label} className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[10rem_minmax(0,1fr)]">

@@ -48,6 +48,7 @@ export const adFacts: readonly Fact<AdRequest>[] = [
 const calls = api.admin.featureRequests
 const read = async () => (await (await calls.$get()).json()).data
 const remove = (id: string) => calls[':id'].$delete({ param: { id } })
+const sender = async (id: string) => (await (await calls[':id'].sender.$get({ param: { id } })).json()).data
 const restore = (id: string) => calls[':id'].restore.$post({ param: { id } })
 
 const isAd = (request: FeatureRequest): request is AdRequest => request.requestType === AD_MANAGEMENT
@@ -57,6 +58,7 @@ export const websiteRequests = requestList<WebsiteRequest>({
   list: async () => (await read()).filter(isWebsite),
   remove,
   restore,
+  sender,
   words: request => wordsOf(websiteFacts, request),
 })
 
@@ -64,5 +66,6 @@ export const adRequests = requestList<AdRequest>({
   list: async () => (await read()).filter(isAd),
   remove,
   restore,
+  sender,
   words: request => wordsOf(adFacts, request),
 })

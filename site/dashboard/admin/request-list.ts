@@ -1,5 +1,6 @@
 import { atom, computed } from 'nanostores'
 
+import type { RequestSender } from '#shared/requests.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 import { messageOf } from '#site/lib/api-error.ts'
 import { remote } from '#site/lib/remote.ts'
@@ -14,6 +15,8 @@ type Calls<Request> = {
   list: () => Promise<Request[]>
   remove: (id: string) => Promise<unknown>
   restore: (id: string) => Promise<unknown>
+  /** What the client who sent it shows of their profile. */
+  sender: (id: string) => Promise<RequestSender | null>
   /** All words of a request, among which one can search. */
   words: (request: Request) => readonly string[]
 }
@@ -21,7 +24,7 @@ type Calls<Request> = {
 const newestFirst = (a: Sent, b: Sent) => b.createdAt.localeCompare(a.createdAt) || b._id.localeCompare(a._id)
 
 /** The requests of one kind: what is shown of them, and what an administrator does with them. */
-export function requestList<Request extends Sent>({ list, remove, restore, words }: Calls<Request>) {
+export function requestList<Request extends Sent>({ list, remove, restore, words, sender }: Calls<Request>) {
   const $all = remote(async () => (await list()).toSorted(newestFirst))
   const $search = atom('')
   const $page = atom(0)
@@ -90,6 +93,6 @@ export function requestList<Request extends Sent>({ list, remove, restore, words
     }
   }
 
-  return { $all, $search, $found, $view, $removing, search, turn, remove: removeOne }
+  return { $all, $search, $found, $view, $removing, search, turn, remove: removeOne, sender }
 }
 export type RequestList<Request extends Sent> = ReturnType<typeof requestList<Request>>

@@ -25,5 +25,6 @@ export const supportRequests = requestList<SupportRequest>({
   list: async () => (await (await calls.$get()).json()).data,
   remove: id => calls[':id'].$delete({ param: { id } }),
   restore: id => calls[':id'].restore.$post({ param: { id } }),
+  sender: async id => (await (await calls[':id'].sender.$get({ param: { id } })).json()).data,
   words: request => wordsOf(supportFacts, request),
 })
