@@ -31,7 +31,7 @@ export function createSandbox({ now = () => new Date(), publicUrl }: SandboxOpti
   const app = new Hono<SandboxEnv>()
     .route('/_sandbox', controlRoutes(world, originOf))
     .route('/', pageRoutes(world, originOf))
-    .route('/google', googleRoutes(world))
+    .route('/google', googleRoutes(world, publicUrl))
     .route('/openai/v1', openAiRoutes(world))
     .route('/pagespeed', pageSpeedRoutes(world))
     .get('/facebook/:version{v\\d+\\.\\d+}/dialog/oauth', serveDialog(world, FACEBOOK_DIALOG))

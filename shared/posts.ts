@@ -14,6 +14,8 @@ export const POST_MESSAGES = {
   instagramNotConnected: 'Instagram requires a connected account with User ID and Access Token.',
   googleNotConnected: 'Google Business Profile requires a connected account and location.',
   noMedia: MEDIA_MESSAGES.none,
+  phoneNumber:
+    'Google Business Profile takes no phone numbers in a post. Please remove it: the profile shows yours anyway.',
   noPictureFor: (network: string) =>
     `${network} takes pictures. Please add one, or turn ${network} off for this post.`,
   noTime: 'Please choose a date and time to schedule.',

@@ -6,6 +6,7 @@ import type { Config } from '#api/config.ts'
 import { DomainError } from '#api/errors.ts'
 import { MAX_IMAGE_PIXELS, MEDIA_MESSAGES } from '#shared/media.ts'
 import { instagramFrame } from './instagram-frame.ts'
+import { writeNetworkJpeg } from './network-jpeg.ts'
 import { newTemporaryPath, removeFiles } from './temporary-files.ts'
 
 export type ImageType = 'image/jpeg' | 'image/png'
@@ -17,7 +18,7 @@ type Encoded = { path: string; type: ImageType; bytes: number; width: number; he
 export type ConvertedImage = {
   /** In its own type where that stays within Facebook's 10 MB, else a JPEG. */
   original: Encoded
-  /** Within Instagram's limits and ratio. */
+  /** Within Instagram's limits and ratio, and Google's. */
   jpegPath: string
   /** WebP. */
   thumbnailPath: string
@@ -59,11 +60,7 @@ async function convert(config: Pick<Config, 'dataDir'>, path: string, type: Imag
   try {
     await refuseTooManyPixels(path)
     const encoded = await encodeOriginal({ upright, flattened }, type, original)
-    const { resize, background } = await instagramFrame(flattened(), encoded)
-    await flattened()
-      .resize({ ...resize, background })
-      .jpeg({ quality: 88 })
-      .toFile(jpegPath)
+    await writeNetworkJpeg(flattened, await instagramFrame(flattened(), encoded), jpegPath)
     await upright().resize(THUMBNAIL).webp({ quality: 78 }).toFile(thumbnailPath)
     return { original: encoded, jpegPath, thumbnailPath }
   } catch (error) {

@@ -27,23 +27,23 @@ export async function confirmLocalPost(
   journal: Journal,
   begun: Begun,
 ): Promise<Confirmation> {
-  const found = (await postsSince(business, publication, journal, +begun.at - CLOCK_SLACK_MS))
-    .filter(post => post.summary === begun.intent.summary)
-    .toSorted((one, other) => distance(one, begun) - distance(other, begun))
   const rejected = journal.recall(REJECTED_STEP, Infinity)?.names
-  const taken = await journal.takenElsewhere(found.map(({ name }) => name))
-  const post = found.find(
-    ({ name }) => !taken.has(name) && !(Array.isArray(rejected) && rejected.includes(name)),
-  )
+  const found = (await postsSince(business, publication, journal, +begun.at - CLOCK_SLACK_MS))
+    .filter(({ summary, name }) => summary === begun.intent.summary && !isIn(rejected, name))
+    .toSorted((one, other) => distance(one, begun) - distance(other, begun))
+  const claimed = await journal.claim(found.map(({ name }) => name))
+  const post = found.find(({ name }) => name === claimed)
   if (!post)
     return +journal.now() - +begun.at >= ABSENT_AFTER_MS
       ? { state: 'absent' }
       : { state: 'unknown', why: 'The profile does not show it yet.' }
-  if (post.state === 'LIVE') return { state: 'published', published: publishedPost(post) }
-  // It took place: what becomes of it is looked at by its name from here on.
-  await journal.finish({ id: post.name })
-  return { state: 'unknown', why: CHECKING }
+  // What is still being checked is looked at by its name from here on.
+  return post.state === 'LIVE'
+    ? { state: 'published', published: publishedPost(post) }
+    : { state: 'unknown', why: CHECKING }
 }
+
+const isIn = (names: unknown, name: string) => Array.isArray(names) && names.includes(name)
 
 async function postsSince(
   business: GoogleBusiness,

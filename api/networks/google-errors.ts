@@ -51,8 +51,6 @@ const REASONS: Record<string, string> = {
     'Google takes no posts for this location from apps, as for those of some chains. Please post there by hand.',
   SERVICE_DISABLED:
     'The Business Profile API is not switched on for this server. Please tell us: this is ours to mend.',
-  PHONE_NUMBER_IN_SUMMARY:
-    'Google takes no phone numbers in a post. Please remove the number; the profile shows yours anyway.',
 }
 
 /** The error that a refusal tells. Only parsed codes decide, never text. */

@@ -17,6 +17,8 @@ export type Network = {
   confirm(publication: Publication, journal: Journal, begun: Begun): Promise<Confirmation>
   /** Where the network tells figures of an account. */
   insights?: InsightsReader
+  /** Where an account can comment on its own posts. */
+  comments?: Comments
   /** Where the network shows what stands on an account. */
   feed?: Feed
   /** How many posts the network takes from the account within the next day, where it sets a limit. */
@@ -49,6 +51,19 @@ export type PublicationMedia = {
   read(start?: number, end?: number): Promise<Blob>
 }
 
+/** What an account writes under its own post. */
+export type OwnComment = { accountId: string; token: string; postId: string; message: string }
+
+export type Comments = {
+  /** @returns the provider's id of the comment. @throws NetworkError, of kind `unknown` when it may be there all the same */
+  add(comment: OwnComment, asking: Asking): Promise<string>
+  /** The id of the comment with these words that was made since then, where the provider shows one. */
+  find(comment: OwnComment, since: Date, asking: Asking): Promise<string | undefined>
+}
+
+/** What a request outside a delivery's journal needs. */
+export type Asking = Pick<Journal, 'now' | 'onUsage'>
+
 export type Published = { externalId: string; permalink?: string }
 
 export type Confirmation =
@@ -80,8 +95,11 @@ export type Journal = {
   finish(result: StepData): Promise<void>
   /** What the publishing call gave at this or an earlier attempt. */
   finished(): { result: StepData; at: Date } | undefined
-  /** Which of these posts of the provider's other deliveries have: what looks like ours may be theirs. */
-  takenElsewhere(externalIds: string[]): Promise<Set<string>>
+  /**
+   * Takes the first of these posts of the provider that no other delivery has as what the publishing call gave: of two
+   * with the same words each gets its own.
+   */
+  claim(externalIds: string[]): Promise<string | undefined>
   now(): Date
   /** Lets the provider work. */
   pause(ms: number): Promise<void>

@@ -1,10 +1,10 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { together } from '#api/db/together.ts'
 import type { Begun, Journal, StepData } from '#api/networks/network.ts'
 import { LEASE_MS } from './claim.ts'
-import { deliveries, type DeliveryRow, deliverySteps, PUBLISH_STEP } from './table.ts'
+import { type DeliveryRow, deliverySteps, PUBLISH_STEP } from './table.ts'
 
 /** Another worker has claimed the delivery since: this one must stop and write nothing. */
 export class LeaseLost extends Error {
@@ -86,7 +86,15 @@ export async function openJournal(
       const row = steps.get(PUBLISH_STEP)
       return row && !row.result ? { intent: row.intent, at: row.startedAt } : undefined
     },
-    takenElsewhere: ids => takenElsewhere(ctx, id, ids),
+    async claim(externalIds) {
+      for (const externalId of externalIds) {
+        const step = await claimPost(ctx, { id, attempt, externalId })
+        if (!step) continue
+        steps.set(PUBLISH_STEP, step)
+        return externalId
+      }
+      return undefined
+    },
     mayBeLive: () => steps.has(PUBLISH_STEP),
     withdraw: () => erase([PUBLISH_STEP]),
     async postpone(at) {
@@ -99,27 +107,28 @@ export async function openJournal(
   }
 }
 
-/** What another delivery was published as, or is known by while its provider is still at work. */
-async function takenElsewhere({ db }: Context, id: string, externalIds: string[]): Promise<Set<string>> {
-  if (externalIds.length === 0) return new Set()
-  const known = sql<string>`${deliverySteps.result} ->> 'id'`
-  const [published, underWay] = await Promise.all([
-    db
-      .select({ externalId: deliveries.externalId })
-      .from(deliveries)
-      .where(and(inArray(deliveries.externalId, externalIds), ne(deliveries.id, id))),
-    db
-      .select({ externalId: known })
-      .from(deliverySteps)
-      .where(
-        and(
-          eq(deliverySteps.name, PUBLISH_STEP),
-          inArray(known, externalIds),
-          ne(deliverySteps.deliveryId, id),
-        ),
+type Claimed = Pick<DeliveryRow, 'id' | 'attempt'> & { externalId: string }
+
+/** One statement, so of two that look at the same post at once one gets it. */
+async function claimPost({ db, now }: Context, { id, attempt, externalId }: Claimed) {
+  const [step] = await db
+    .update(deliverySteps)
+    .set({ result: { id: externalId }, finishedAt: now() })
+    .where(
+      and(
+        eq(deliverySteps.deliveryId, id),
+        eq(deliverySteps.name, PUBLISH_STEP),
+        sql`exists (select 1 from deliveries where id = ${id} and attempt = ${attempt})`,
+        sql`not exists (select 1 from deliveries where external_id = ${externalId} and id <> ${id})`,
+        sql`not exists (
+          select 1 from deliveries other
+          join delivery_steps step on step.delivery_id = other.id and step.name = ${PUBLISH_STEP}
+          where other.account_id = (select account_id from deliveries where id = ${id})
+            and other.id <> ${id} and step.result ->> 'id' = ${externalId})`,
       ),
-  ])
-  return new Set([...published, ...underWay].flatMap(({ externalId }) => externalId ?? []))
+    )
+    .returning()
+  return step
 }
 
 const readSteps = together(async ({ db }: Context, ids: string[]) => {

@@ -159,6 +159,22 @@ const RULES: Record<string, Rule> = {
   'POST /api/admin/siteScores/refresh': admins(() => ['admin/siteScores/refresh', { json: {} }], 202),
   'POST /api/auth/facebook/start': own(() => ['auth/facebook/start', { method: 'POST' }]),
   'POST /api/auth/instagram/start': own(() => ['auth/instagram/start', { method: 'POST' }]),
+  'POST /api/auth/google/start': own(() => ['auth/google/start', { json: {} }]),
+  'GET /api/auth/google/auth': [
+    'auth/google/auth',
+    // Without a session it leads back to the dashboard, with one to Google.
+    { nobody: 302, other: 302, admin: 302, owner: 302 },
+  ],
+  'GET /api/auth/google': open('auth/google?code=x&state=x', 302),
+  'POST /api/auth/google/save-info': own(
+    () => ['auth/google/save-info', { json: { google_code: '4/0Ax' } }],
+    400,
+  ),
+  'GET /api/auth/google/locations': own('auth/google/locations'),
+  'POST /api/auth/google/location': own(
+    () => ['auth/google/location', { json: { id: 'accounts/1/locations/2' } }],
+    409,
+  ),
   'GET /api/auth/facebook': open('auth/facebook?error=access_denied&state=x', 400),
   'GET /api/auth/instagram': open('auth/instagram?code=x&state=x', 400),
   'POST /api/auth/facebook': own(() => ['auth/facebook', { json: { code: 'x', state: 'x' } }], 400),

@@ -1,15 +1,35 @@
 import type { InferOutput } from 'valibot'
 
 import { SHORT_LIVED_MS } from '../facebook/login.ts'
+import { GOOGLE_SCOPES, newGoogleCode } from '../google/grants.ts'
+import { newGoogleManager } from '../google/managers.ts'
 import { newFacebookPerson, newInstagramPerson } from '../world/people.ts'
 import { newCode, newToken } from '../world/tokens.ts'
 import type { World } from '../world/world.ts'
 import { signInWithGoogle } from './google-sign-in.ts'
-import type { LoginOrder, NetworkLoginOrder } from './orders.ts'
+import { type GoogleLoginOrder, type LoginOrder, type NetworkLoginOrder, UnfitOrder } from './orders.ts'
 
 /** Somebody who has just said yes: in a network's dialog, or at Google's button. */
-export const logIn = (world: World, order: InferOutput<typeof LoginOrder>) =>
-  order.provider === 'google-signin' ? signInWithGoogle(world, order) : logInToNetwork(world, order)
+export function logIn(world: World, order: InferOutput<typeof LoginOrder>) {
+  if (order.provider === 'google') return logInToGoogle(world, order)
+  return order.provider === 'google-signin' ? signInWithGoogle(world, order) : logInToNetwork(world, order)
+}
+
+function logInToGoogle(world: World, order: InferOutput<typeof GoogleLoginOrder>) {
+  const { locations, pages, name, scopes = GOOGLE_SCOPES } = order
+  const person = order.person
+    ? world.googlePeople.get(order.person)
+    : newGoogleManager(world, locations ?? pages ?? 1, name)
+  if (!person) throw new UnfitOrder(`No Google person ${order.person} is known here.`)
+  const code = newGoogleCode(world, {
+    personId: person.id,
+    scopes,
+    offline: true,
+    consented: true,
+    boundTo: null,
+  })
+  return { person: person.id, email: person.email, code: code.value }
+}
 
 function logInToNetwork(
   world: World,

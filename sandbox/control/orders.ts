@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
 import { FAULT_KINDS, FAULT_PROVIDERS } from '../faults/fault.ts'
+import type { NewLocation } from '../google/managers.ts'
 
 const PLAYED = ['facebook', 'instagram'] as const
 
@@ -20,7 +21,7 @@ const whole = (name: string, least: number, most: number) => {
   return v.pipe(v.number(words), v.integer(words), v.minValue(least, words), v.maxValue(most, words))
 }
 
-const SIGN_INS = [...PLAYED, 'google-signin'] as const
+const SIGN_INS = [...PLAYED, 'google', 'google-signin'] as const
 const SIGN_IN_WORDS = `provider must be one of those played here: ${SIGN_INS.join(', ')}.`
 
 export const GoogleSignInOrder = v.strictObject({
@@ -44,8 +45,43 @@ export const NetworkLoginOrder = v.strictObject({
   scopes: Scopes,
 })
 
-export const LoginOrder = v.lazy((input): typeof GoogleSignInOrder | typeof NetworkLoginOrder =>
-  v.is(v.object({ provider: v.literal('google-signin') }), input) ? GoogleSignInOrder : NetworkLoginOrder,
+const Locations = v.union(
+  [
+    whole('locations', 0, 500),
+    v.pipe(
+      v.array(
+        v.union([
+          v.pipe(
+            Name,
+            v.transform((name): NewLocation => ({ name })),
+          ),
+          v.strictObject({ name: Name, takesPosts: v.optional(v.boolean()) }),
+        ]),
+      ),
+      v.maxLength(500),
+    ),
+  ],
+  'locations must be a number up to 500 or a list of names.',
+)
+
+/** A manager of Business Profiles; `pages` is another word for its locations. */
+export const GoogleLoginOrder = v.strictObject({
+  provider: v.literal('google'),
+  /** Who was here before; else somebody fresh. */
+  person: v.optional(v.string('person must be text.')),
+  locations: v.optional(Locations),
+  pages: v.optional(Locations),
+  name: v.optional(Name),
+  scopes: Scopes,
+})
+
+export const LoginOrder = v.lazy(
+  (input): typeof GoogleSignInOrder | typeof GoogleLoginOrder | typeof NetworkLoginOrder => {
+    if (v.is(v.object({ provider: v.literal('google') }), input)) return GoogleLoginOrder
+    return v.is(v.object({ provider: v.literal('google-signin') }), input)
+      ? GoogleSignInOrder
+      : NetworkLoginOrder
+  },
 )
 
 export const WithdrawOrder = v.strictObject({
@@ -73,7 +109,7 @@ export const FaultOrder = v.strictObject({
 })
 
 export const ExpireOrder = v.strictObject({
-  provider: Provider,
+  provider: v.picklist([...PLAYED, 'google'], 'provider must be facebook, instagram or google.'),
   person: v.optional(v.string('person must be text.')),
 })
 

@@ -1,9 +1,11 @@
 import type { StoredFile } from '../files/file-store.ts'
 import type { PictureSize } from '../files/picture.ts'
 import { mediaPermalink } from '../instagram/media-node.ts'
+import { commentsOn } from '../world/comments.ts'
 import { childrenOf, type Container, type InstagramMedia } from '../world/instagram-media.ts'
 import { isPublic, type PagePost, publicSince } from '../world/page-posts.ts'
-import type { Provider } from '../world/people.ts'
+import type { NetworkName } from '../world/people.ts'
+import { type LocalPost, localPostName, localPostState, locationName } from '../world/google-business.ts'
 import type { World } from '../world/world.ts'
 
 export interface PublishedMedia {
@@ -18,7 +20,7 @@ export interface PublishedMedia {
 }
 
 export interface Published {
-  network: Provider
+  network: NetworkName
   account: string
   accountName: string
   message: string
@@ -29,6 +31,8 @@ export interface Published {
   link?: string
   likes: number
   comments: number
+  /** What the account itself wrote under it, oldest first. */
+  ownComments: string[]
 }
 
 /** Everything that the public can see now, on every network, newest first. */
@@ -38,6 +42,7 @@ export function listPublished(world: World, origin: string): Published[] {
   const rows = [
     ...posts.map(post => publishedPost(world, origin, post)),
     ...media.flatMap(one => publishedMedia(world, origin, one)),
+    ...[...world.business.localPosts.values()].flatMap(post => publishedLocalPost(world, origin, post)),
   ]
   return rows.toReversed().toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
 }
@@ -76,6 +81,7 @@ function publishedPost(world: World, origin: string, post: PagePost): Published 
     ...(post.link && { link: post.link }),
     likes: post.likes,
     comments: post.comments,
+    ownComments: ownComments(world, post.id, post.pageId),
   }
 }
 
@@ -95,6 +101,28 @@ function publishedMedia(world: World, origin: string, media: InstagramMedia): Pu
       permalink: mediaPermalink(origin, media, container),
       likes: media.likes,
       comments: media.comments,
+      ownComments: ownComments(world, media.id, media.accountId),
+    },
+  ]
+}
+
+/** On the map once it was checked. */
+function publishedLocalPost(world: World, origin: string, post: LocalPost): Published[] {
+  const location = world.business.locations.get(post.locationId)
+  if (!location || localPostState(world, post) !== 'LIVE') return []
+  return [
+    {
+      network: 'google',
+      account: locationName(location),
+      accountName: location.title,
+      message: post.summary,
+      media: post.photos.map(photo => shownMedia(origin, { ...photo, type: 'image', altText: null })),
+      createdAt: post.createdAt,
+      id: localPostName(post),
+      permalink: `${origin}/google/posts/${post.id}`,
+      likes: 0,
+      comments: 0,
+      ownComments: [],
     },
   ]
 }
@@ -106,3 +134,6 @@ const shownContainer = ({ id, isVideo, mediaId, file, altText, size }: Container
   altText,
   size,
 })
+
+const ownComments = (world: World, objectId: string, authorId: string): string[] =>
+  commentsOn(world, objectId).flatMap(comment => (comment.authorId === authorId ? comment.message : []))

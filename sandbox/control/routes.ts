@@ -4,6 +4,7 @@ import type { SandboxContext, SandboxEnv } from '../requests/answer.ts'
 import { killTokens } from '../world/tokens.ts'
 import { resetWorld, type World } from '../world/world.ts'
 import { endSilences } from '../faults/silence.ts'
+import { endGrants } from '../google/grants.ts'
 import { setAudience } from './audience.ts'
 import { engage } from './engage.ts'
 import { addFault } from './faults.ts'
@@ -53,6 +54,10 @@ export const controlRoutes = (world: World, originOf: (c: SandboxContext) => str
     })
     .post('/expire', async c => {
       const { provider, person } = readOrder(ExpireOrder, await c.req.text())
+      if (provider === 'google') {
+        const expired = endGrants(world, ({ personId }) => person === undefined || personId === person)
+        return c.json({ success: true, expired })
+      }
       const isDoomed = (token: { provider: string; personId: string }) =>
         token.provider === provider && (person === undefined || token.personId === person)
       return c.json({ success: true, expired: killTokens(world, isDoomed, 'password_changed') })

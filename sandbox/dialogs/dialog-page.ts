@@ -2,12 +2,20 @@ import { html } from 'hono/html'
 
 import { networkMark } from '../pages/network-mark.ts'
 import { page } from '../pages/page.ts'
-import type { Person, Provider } from '../world/people.ts'
+import type { NetworkName } from '../world/people.ts'
 
-const NAMES: Record<Provider, string> = { facebook: 'Facebook', instagram: 'Instagram' }
+const NAMES: Record<NetworkName, string> = {
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  google: 'Google',
+}
 
 /** The question whether to let the app in, with one button for yes and one for no. */
-export function dialogPage(provider: Provider, person: Person, query: Record<string, string>) {
+export function dialogPage(
+  provider: NetworkName,
+  person: { id: string; name: string },
+  query: Record<string, string>,
+) {
   const hidden = Object.entries(query).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
   )
@@ -31,7 +39,7 @@ export function dialogPage(provider: Provider, person: Person, query: Record<str
   )
 }
 
-export const brokenDialogPage = (provider: Provider, problem: string) =>
+export const brokenDialogPage = (provider: NetworkName, problem: string) =>
   page(
     `${NAMES[provider]} cannot open this dialog`,
     html`<main class="dialog">

@@ -17,6 +17,7 @@ export const FAULT_KINDS = [
   'quota',
   'bad-json',
   'flat',
+  'rejected',
   'slow',
   'stream-error',
   'stream-cut',
@@ -28,7 +29,7 @@ export const FAULT_KINDS = [
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
 /** Those that can be disturbed: the networks, and who is called without anybody's login. */
-export const FAULT_PROVIDERS = ['facebook', 'instagram', 'openai', 'pagespeed'] as const
+export const FAULT_PROVIDERS = ['facebook', 'instagram', 'google', 'openai', 'pagespeed'] as const
 export type FaultProvider = (typeof FAULT_PROVIDERS)[number]
 
 export interface Fault {
@@ -71,6 +72,8 @@ const OPERATIONS: Record<FaultProvider, Record<string, readonly FaultKind[]>> = 
     token: [],
     posts: [],
     post: [],
+    comments: [],
+    'comments.read': [],
   },
   instagram: {
     media: ['stuck', 'container-error', 'container-expired'],
@@ -81,6 +84,15 @@ const OPERATIONS: Record<FaultProvider, Record<string, readonly FaultKind[]>> = 
     insights: [],
     token: ['flat'],
     posts: [],
+    comments: [],
+    'comments.read': [],
+  },
+  google: {
+    accounts: ['quota'],
+    token: [],
+    localPosts: ['stuck', 'rejected', 'quota'],
+    post: ['stuck', 'quota'],
+    posts: ['quota'],
   },
   openai: {
     chat: ['quota', 'slow', 'stream-error', 'stream-cut', 'content-filter'],

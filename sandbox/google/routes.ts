@@ -6,14 +6,17 @@ import { readRequest } from '../requests/read-request.ts'
 import { logRequest } from '../requests/request-log.ts'
 import type { World } from '../world/world.ts'
 import { JWKS, newCredential } from './credential.ts'
+import { serveBusiness } from './business.ts'
+import { serveGoogleDialog } from './dialog.ts'
 import { demoGooglePerson } from './people.ts'
 import { answerPage, brokenSelectPage, selectPage } from './select-page.ts'
+import { serveGoogleRevocation, serveGoogleToken } from './token-endpoint.ts'
 
 const CLIENT = readFileSync(new URL('gsi-client.js', import.meta.url), 'utf8')
 const KEYS_LIVE_SECONDS = 6 * 60 * 60
 
-/** Google's sign-in: its keys, its button's script, and the window in which an account is chosen. */
-export const googleRoutes = (world: World) =>
+/** Google's sign-in (keys, button, the window that chooses an account), its OAuth, and Business Profile. */
+export const googleRoutes = (world: World, publicUrl?: string) =>
   new Hono<SandboxEnv>()
     .get('/certs', async c => {
       logRequest(world, await readRequest(c, world.files))
@@ -25,6 +28,10 @@ export const googleRoutes = (world: World) =>
       return c.body(CLIENT, 200, { 'content-type': 'text/javascript; charset=utf-8' })
     })
     .get('/accounts/gsi/select', c => select(c, world))
+    .get('/accounts/o/oauth2/v2/auth', c => serveGoogleDialog(c, world))
+    .post('/token', c => serveGoogleToken(c, world))
+    .post('/revoke', c => serveGoogleRevocation(c, world))
+    .all('/business/*', serveBusiness(world, publicUrl))
 
 async function select(c: SandboxContext, world: World) {
   const asked = await readRequest(c, world.files)

@@ -28,8 +28,8 @@ const nothing = html`<section class="empty">
   </svg>
   <h2>Nothing has been published yet</h2>
   <p>
-    Connect a Facebook page or an Instagram account in the dashboard and press Post Now. The post appears here
-    the moment the network takes it.
+    Connect a Facebook page, an Instagram account or a Google Business Profile in the dashboard and press Post
+    Now. The post appears here the moment the network takes it.
   </p>
 </section>`
 
@@ -45,7 +45,19 @@ function feed(posts: Published[]) {
 }
 
 function card(post: Published) {
-  const { network, accountName, message, media, createdAt, id, permalink, link, likes, comments } = post
+  const {
+    network,
+    accountName,
+    message,
+    media,
+    createdAt,
+    id,
+    permalink,
+    link,
+    likes,
+    comments,
+    ownComments,
+  } = post
   const words = message && html`<p class="message">${message}</p>`
   const pictures = media.length > 0 ? gallery(media, network) : ''
   return html`<article class="card ${network}" id="post-${id}">
@@ -60,6 +72,7 @@ function card(post: Published) {
     </header>
     ${network === 'facebook' ? [words, pictures] : [pictures, words]}
     ${link ? html`<a class="link" href="${link}">${link}</a>` : ''} ${altTexts(media, id)}
+    ${ownComments.map(comment => html`<p class="message"><strong>${accountName}</strong> ${comment}</p>`)}
     <footer>
       <span>${count(likes, 'like')} · ${count(comments, 'comment')}</span>
       <code>${id}</code>

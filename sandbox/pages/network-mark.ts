@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-import type { Provider } from '../world/people.ts'
+import type { NetworkName } from '../world/people.ts'
 
 const FACEBOOK = html`<svg class="mark" viewBox="0 0 32 32" role="img" aria-label="Facebook">
   <circle cx="16" cy="16" r="16" fill="#0866ff" />
@@ -17,4 +17,22 @@ const INSTAGRAM = html`<svg class="mark" viewBox="0 0 32 32" role="img" aria-lab
   <circle cx="21.3" cy="10.7" r="1.5" fill="#fff" />
 </svg>`
 
-export const networkMark = (network: Provider) => (network === 'facebook' ? FACEBOOK : INSTAGRAM)
+const GOOGLE = html`<svg class="mark" viewBox="0 0 24 24" role="img" aria-label="Google">
+  <path
+    fill="#4285f4"
+    d="M22.5 12.3c0-.8-.1-1.5-.2-2.1H12v4.1h5.9a5 5 0 0 1-2.2 3.3v2.7h3.5c2.1-1.9 3.3-4.7 3.3-8z"
+  />
+  <path
+    fill="#34a853"
+    d="M12 23c3 0 5.4-1 7.2-2.7l-3.5-2.7c-1 .7-2.2 1-3.7 1-2.8 0-5.2-1.9-6.1-4.5H2.3V17A11 11 0 0 0 12 23z"
+  />
+  <path fill="#fbbc05" d="M5.9 14.1a6.6 6.6 0 0 1 0-4.2V7.1H2.3a11 11 0 0 0 0 9.8z" />
+  <path
+    fill="#ea4335"
+    d="M12 5.4c1.6 0 3 .6 4.2 1.6l3.1-3.1A11 11 0 0 0 2.3 7.1l3.6 2.8C6.8 7.3 9.2 5.4 12 5.4z"
+  />
+</svg>`
+
+const MARKS = { facebook: FACEBOOK, instagram: INSTAGRAM, google: GOOGLE }
+
+export const networkMark = (network: NetworkName) => MARKS[network]

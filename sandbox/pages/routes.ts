@@ -5,6 +5,7 @@ import { html } from 'hono/html'
 import { listPublished } from '../control/published.ts'
 import type { SandboxContext, SandboxEnv } from '../requests/answer.ts'
 import { pictureFormat } from '../files/picture.ts'
+import { locationName } from '../world/google-business.ts'
 import type { World } from '../world/world.ts'
 import { feedsPage, postPage } from './feeds.ts'
 import { mailPage } from './mail-pages.ts'
@@ -52,6 +53,15 @@ export function pageRoutes(world: World, originOf: (c: SandboxContext) => string
     .get('/instagram/:kind{p|reel}/:shortcode/', c =>
       single(c, (_, permalink) => permalink.endsWith(`/${c.req.param('shortcode')}/`)),
     )
+    .get('/google/posts/:id', c =>
+      single(c, (_, permalink) => permalink.endsWith(`/google/posts/${c.req.param('id')}`)),
+    )
+    .get('/google/maps/:id', c => {
+      const location = world.business.locations.get(c.req.param('id'))
+      return location
+        ? c.redirect(`/#account-${locationName(location)}`)
+        : c.html(page('Not here', GONE), 404)
+    })
     .get('/files/:id', c => serveFile(c, world))
     .get('/pictures/video.svg', c => c.body(videoPicture, 200, { 'content-type': 'image/svg+xml' }))
     .get('/pictures/:name', c => {

@@ -2,6 +2,8 @@ import { ids } from './ids.ts'
 import type { World } from './world.ts'
 
 export type Provider = 'facebook' | 'instagram'
+/** Those that people see posts on. */
+export type NetworkName = Provider | 'google'
 
 export interface Person {
   id: string

@@ -5,6 +5,8 @@ import type { GooglePerson } from '../google/people.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { LoggedRequest } from '../requests/request-log.ts'
 import type { Audience } from './audiences.ts'
+import { type GoogleBusiness, noBusiness } from './google-business.ts'
+import type { Comment } from './comments.ts'
 import type { Container, InstagramMedia } from './instagram-media.ts'
 import type { PagePost } from './page-posts.ts'
 import type { Photo } from './photos.ts'
@@ -24,6 +26,8 @@ export interface World {
   audiences: Map<string, Audience>
   googlePeople: Map<string, GooglePerson>
   demoGoogle: GooglePerson | undefined
+  demoManager: GooglePerson | undefined
+  business: GoogleBusiness
   /** Of the app that showed Google's button last. */
   googleClientId: string | undefined
   appSecrets: Map<string, string>
@@ -34,6 +38,7 @@ export interface World {
   videos: Map<string, Video>
   pagePosts: Map<string, PagePost>
   containers: Map<string, Container>
+  comments: Comment[]
   instagramMedia: Map<string, InstagramMedia>
   shownFiles: Map<string, StoredFile>
   mails: Mail[]
@@ -50,6 +55,8 @@ const nothing = () => ({
   audiences: new Map(),
   googlePeople: new Map(),
   demoGoogle: undefined,
+  demoManager: undefined,
+  business: noBusiness(),
   googleClientId: undefined,
   appSecrets: new Map(),
   codes: new Map(),
@@ -59,6 +66,7 @@ const nothing = () => ({
   videos: new Map(),
   pagePosts: new Map(),
   containers: new Map(),
+  comments: [],
   instagramMedia: new Map(),
   shownFiles: new Map(),
   mails: [],

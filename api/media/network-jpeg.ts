@@ -1,0 +1,38 @@
+import { stat } from 'node:fs/promises'
+import type { JpegOptions, ResizeOptions, Sharp } from 'sharp'
+
+/** Google's limits for a picture of a post (PROVIDERS.md D); Instagram's own are wider. */
+const LEAST_BYTES = 10 * 1024
+const MOST_BYTES = 5 * 1024 * 1024
+const LEAST_SIDE = 250
+const LARGEST_WIDTH = 1440
+const QUALITIES = [88, 75, 60]
+/** Makes a file larger than it need be: a picture of one colour is smaller than Google takes. */
+const GENEROUS: JpegOptions = { quality: 100, chromaSubsampling: '4:4:4', optimiseCoding: false }
+
+type Frame = { resize: ResizeOptions & { width: number; height: number }; background: object }
+
+/**
+ * Writes the JPEG that a network fetches, within what Instagram and Google take.
+ * @param frame within Instagram's widths and ratios
+ */
+export async function writeNetworkJpeg(
+  source: () => Sharp,
+  { resize, background }: Frame,
+  path: string,
+): Promise<void> {
+  const write = async (factor: number, options: JpegOptions) => {
+    const [width, height] = [resize.width, resize.height].map(side => Math.ceil(side * factor))
+    await source()
+      .resize({ ...resize, background, width, height })
+      .jpeg(options)
+      .toFile(path)
+    return (await stat(path)).size
+  }
+  const enlarged = Math.max(1, LEAST_SIDE / Math.min(resize.width, resize.height))
+  for (const quality of QUALITIES) {
+    const bytes = await write(enlarged, { quality })
+    if (bytes < LEAST_BYTES) await write(LARGEST_WIDTH / resize.width, GENEROUS)
+    if (bytes <= MOST_BYTES) return
+  }
+}

@@ -1,0 +1,167 @@
+import { afterEach, expect, test } from 'bun:test'
+
+import { endAll } from '#api/test/at-end.ts'
+import { clip, picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
+import { POST_MESSAGES } from '#shared/posts.ts'
+
+afterEach(endAll)
+
+const open = () => publishingApp({ networks: ['google'] })
+const MINUTE = 60_000
+
+const messageOf = async (response: Response) => ((await response.json()) as { message: string }).message
+
+/** Lets the engine look again at each of its times, until the delivery rests. */
+async function settle(app: PublishingApp, postId: string) {
+  for (let look = 0; look < 400; look++) {
+    await app.run()
+    const delivery = await app.delivery(postId, 'google')
+    if (!delivery.nextAttemptAt) return delivery
+    app.clock.advance(Math.max(1, Date.parse(delivery.nextAttemptAt) - +app.clock.now()))
+  }
+  throw new Error('never settled')
+}
+
+test('a post goes to the location with its picture, and is published once Google shows it', async () => {
+  const app = await open()
+  const postId = await app.accept({ media: [await picture('red')] })
+  await app.run()
+  const [post] = await app.published()
+  expect(post).toMatchObject({ network: 'google', message: 'Hello Melbourne', media: [{ type: 'image' }] })
+  expect(await app.delivery(postId, 'google')).toMatchObject({
+    state: 'published',
+    permalink: expect.stringContaining('/google/posts/'),
+  })
+  expect((await app.mails())[0]?.subject).toContain('Published on Google Business Profile')
+})
+
+test('a small picture of one colour is made to fit Google’s least size', async () => {
+  const app = await open()
+  const bytes = await (
+    await import('sharp')
+  )
+    .default({ create: { width: 60, height: 40, channels: 3, background: 'navy' } })
+    .png()
+    .toBuffer()
+  const tiny = new File([new Uint8Array(bytes)], 'tiny.png', { type: 'image/png' })
+  const postId = await app.accept({ media: [tiny] })
+  await app.run()
+  expect(await app.delivery(postId, 'google')).toMatchObject({ state: 'published', reason: '' })
+})
+
+test('of several pictures the first goes, and of a mix the first picture; a video alone is refused in words', async () => {
+  const app = await open()
+  const several = await app.send()
+  expect(((await several.json()) as any).results[0].message).toBe(
+    'Google Business Profile takes one picture in a post: the first picture goes there.',
+  )
+  await app.run()
+  expect((await app.published())[0]?.media).toHaveLength(1)
+  const mixed = await app.send({ message: 'Mixed', media: [await clip(), await picture('red')] })
+  expect(mixed.status).toBe(200)
+  const film = await app.send({ message: 'Film', media: [await clip()] })
+  expect([film.status, await messageOf(film)]).toEqual([
+    400,
+    POST_MESSAGES.noPictureFor('Google Business Profile'),
+  ])
+})
+
+test('a phone number, and too long a text, are refused before anything is sent', async () => {
+  const app = await open()
+  expect(await messageOf(await app.send({ message: 'Call 0412 345 678' }))).toBe(POST_MESSAGES.phoneNumber)
+  expect(await messageOf(await app.send({ message: 'a'.repeat(1501) }))).toContain(
+    'Message exceeds limit by 1 characters (1501/1500)',
+  )
+})
+
+test('a post that Google is still checking is not said to be published, and is looked at until it shows', async () => {
+  const app = await open()
+  await app.fault({ provider: 'google', operation: 'post', kind: 'stuck', times: 12 })
+  const postId = await app.accept({ media: [await picture('red')] })
+  await app.run()
+  expect(await app.delivery(postId, 'google')).toMatchObject({
+    state: 'unconfirmed',
+    reason: 'Google has the post and is checking it. It shows on your profile once it passes.',
+  })
+  const cancel = await app.call(`posts/${postId}/cancel`, { json: {} })
+  expect(cancel.status).toBe(409)
+  expect((await settle(app, postId)).state).toBe('published')
+  expect(await app.published()).toHaveLength(1)
+  expect((await app.mails()).map(({ subject }) => subject)).toEqual([expect.stringContaining('Published')])
+})
+
+test('a post that Google rejects has failed, told once with the reason, and goes out when it is tried again', async () => {
+  const app = await open()
+  await app.fault({ provider: 'google', operation: 'localPosts', kind: 'rejected' })
+  const postId = await app.accept({ media: [await picture('red')] })
+  const failed = await settle(app, postId)
+  expect(failed).toMatchObject({ state: 'failed', reason: expect.stringContaining('rejected it') })
+  expect(await app.published()).toEqual([])
+  expect(await app.mails()).toHaveLength(1)
+  await app.call(`posts/${postId}/retry`, { json: {} })
+  expect((await settle(app, postId)).state).toBe('published')
+  expect(await app.published()).toHaveLength(1)
+})
+
+test('a lost answer is looked for, and of two posts with the same words each finds its own', async () => {
+  const app = await open()
+  await app.fault({ provider: 'google', operation: 'localPosts', kind: 'drop-after' })
+  const first = await app.accept({ media: [await picture('red')] })
+  await app.run()
+  expect((await app.delivery(first, 'google')).state).toBe('unconfirmed')
+  await app.fault({ provider: 'google', operation: 'localPosts', kind: 'drop-before' })
+  const second = await app.accept({ media: [await picture('red')] })
+  await settle(app, first)
+  await settle(app, second)
+  const published = await app.published()
+  expect(published).toHaveLength(2)
+  const links = [await app.delivery(first, 'google'), await app.delivery(second, 'google')].map(
+    ({ permalink }) => permalink,
+  )
+  expect(new Set(links).size).toBe(2)
+})
+
+test('an access token of an hour ago is renewed at publishing; one that was refused is renewed too', async () => {
+  const app = await open()
+  const postId = await app.accept({ media: [await picture('red')], inSeconds: 3 * 60 * 60 })
+  app.clock.advance(3 * 60 * MINUTE)
+  await app.run()
+  expect((await app.delivery(postId, 'google')).state).toBe('published')
+  await app.fault({ provider: 'google', operation: 'localPosts', kind: 'error', code: 401 })
+  const next = await app.accept({ media: [await picture('red')], message: 'Next' })
+  expect((await settle(app, next)).state).toBe('published')
+})
+
+test('a grant that has ended holds the post and tells once; after reconnecting it goes out', async () => {
+  const app = await publishingApp({ networks: [] })
+  const { person } = await app.connectGoogle(app.author)
+  await app.expire('google')
+  const send = { platforms: [{ platform: 'google' as const, message: 'Hello' }] }
+  const postId = await app.accept({ ...send, media: [await picture('red')] })
+  expect(await settle(app, postId)).toMatchObject({ state: 'held', reasonCode: 'needs_reconnect' })
+  expect(await app.mails()).toHaveLength(1)
+  await app.connectGoogle(app.author, { person })
+  expect((await settle(app, postId)).state).toBe('published')
+})
+
+test('a full quota is waited for, and a location that takes no posts is said in words', async () => {
+  const app = await publishingApp({ networks: [] })
+  await app.world('login', { provider: 'google' })
+  const closed = await app.world<{ person: string }>('login', {
+    provider: 'google',
+    locations: [{ name: 'A chain', takesPosts: false }],
+  })
+  await app.connectGoogle(app.author, { person: closed.person })
+  const send = { platforms: [{ platform: 'google' as const, message: 'Hello' }] }
+  await app.fault({ provider: 'google', operation: 'localPosts', kind: 'usage', percent: 100 })
+  const postId = await app.accept({ ...send, media: [await picture('red')] })
+  await app.run()
+  expect(await app.delivery(postId, 'google')).toMatchObject({
+    state: 'scheduled',
+    reason: expect.stringContaining('limiting how many calls'),
+  })
+  expect(await settle(app, postId)).toMatchObject({
+    state: 'failed',
+    reasonCode: 'google/LOCATION_DISABLED_FOR_LOCAL_POST_API',
+  })
+})

@@ -1,0 +1,59 @@
+import type { BusinessMethod } from './business.ts'
+import {
+  createLocalPost,
+  deleteLocalPost,
+  editLocalPost,
+  listLocalPosts,
+  readLocalPost,
+} from './local-posts.ts'
+import { listAccounts, listLocations, readLocation } from './locations.ts'
+
+const POSTS = 'v4/accounts/:account/locations/:location/localPosts'
+const POST = `${POSTS}/:post`
+
+/** Everything that is answered here; the first that fits serves. */
+export const BUSINESS_METHODS: readonly BusinessMethod[] = [
+  {
+    method: 'GET',
+    path: 'v1/accounts',
+    fault: 'accounts',
+    service: 'accounts',
+    query: ['parentAccount', 'pageSize', 'pageToken', 'filter'],
+    run: listAccounts,
+  },
+  {
+    method: 'GET',
+    path: 'v1/accounts/:account/locations',
+    fault: 'accounts',
+    service: 'information',
+    query: ['readMask', 'pageSize', 'pageToken', 'filter', 'orderBy'],
+    run: listLocations,
+  },
+  {
+    method: 'GET',
+    path: 'v1/locations/:location',
+    fault: 'accounts',
+    service: 'information',
+    query: ['readMask'],
+    run: readLocation,
+  },
+  { method: 'POST', path: POSTS, fault: 'localPosts', service: 'posts', query: [], run: createLocalPost },
+  {
+    method: 'GET',
+    path: POSTS,
+    fault: 'posts',
+    service: 'posts',
+    query: ['pageSize', 'pageToken'],
+    run: listLocalPosts,
+  },
+  { method: 'GET', path: POST, fault: 'post', service: 'posts', query: [], run: readLocalPost },
+  {
+    method: 'PATCH',
+    path: POST,
+    fault: 'post',
+    service: 'posts',
+    query: ['updateMask'],
+    run: editLocalPost,
+  },
+  { method: 'DELETE', path: POST, fault: 'post', service: 'posts', query: [], run: deleteLocalPost },
+]

@@ -1,0 +1,11 @@
+import { unknownName } from './business-error.ts'
+
+/** A field of a JSON body that is no text itself. */
+export function parsed(text: string | undefined, field: string): unknown {
+  if (!text) return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw unknownName(field, " at 'local_post': Proto field is not of that kind.")
+  }
+}

@@ -1,0 +1,107 @@
+import type { BusinessLocation } from '../world/google-business.ts'
+import type { BusinessCall } from './business.ts'
+import { BusinessError, notFound } from './business-error.ts'
+import { pageOf } from './paging.ts'
+
+const MASKABLE = [
+  'name',
+  'languageCode',
+  'storeCode',
+  'title',
+  'phoneNumbers',
+  'categories',
+  'storefrontAddress',
+  'websiteUri',
+  'regularHours',
+  'specialHours',
+  'serviceArea',
+  'labels',
+  'latlng',
+  'openInfo',
+  'metadata',
+  'profile',
+  'relationshipData',
+  'moreHours',
+  'serviceItems',
+]
+
+/** mybusinessaccountmanagement: the accounts that the person manages. */
+export function listAccounts({ world, grant, query }: BusinessCall) {
+  const accounts = [...world.business.accounts.values()].filter(({ personId }) => personId === grant.personId)
+  const { items, next } = pageOf(accounts, query, { usual: 20, most: 20 })
+  return {
+    accounts: items.map(({ id, name }) => ({
+      name: `accounts/${id}`,
+      accountName: name,
+      type: 'PERSONAL',
+      verificationState: 'UNVERIFIED',
+      vettedState: 'NOT_VETTED',
+    })),
+    ...next,
+  }
+}
+
+/** mybusinessbusinessinformation: an account's locations, of which only the asked fields are told. */
+export function listLocations({ world, grant, ids, query, origin }: BusinessCall) {
+  const fields = readMask(query)
+  const account = world.business.accounts.get(ids['account'] ?? '')
+  if (account?.personId !== grant.personId) throw notFound()
+  const locations = [...world.business.locations.values()].filter(({ accountId }) => accountId === account.id)
+  const { items, next } = pageOf(locations, query, { usual: 10, most: 100 })
+  if (items.length === 0) return {}
+  return {
+    locations: items.map(location => masked(location, fields, origin)),
+    ...next,
+    totalSize: locations.length,
+  }
+}
+
+export function readLocation({ world, grant, ids, query, origin }: BusinessCall) {
+  const fields = readMask(query)
+  const location = world.business.locations.get(ids['location'] ?? '')
+  if (!location || world.business.accounts.get(location.accountId)?.personId !== grant.personId)
+    throw notFound()
+  return masked(location, fields, origin)
+}
+
+function readMask(query: Record<string, string>): string[] {
+  const fields = (query['readMask'] ?? '').split(',').filter(Boolean)
+  if (fields.length === 0) throw invalidMask('read_mask is required')
+  const unknown = fields.find(field => !MASKABLE.includes(field.split('.')[0] ?? ''))
+  if (unknown) throw invalidMask(`Invalid field mask provided: ${unknown}`)
+  return fields.map(field => field.split('.')[0] ?? '')
+}
+
+const invalidMask = (description: string) =>
+  new BusinessError(400, 'Request contains an invalid argument.', [
+    {
+      '@type': 'type.googleapis.com/google.rpc.BadRequest',
+      fieldViolations: [{ field: 'read_mask', description }],
+    },
+  ])
+
+function masked(location: BusinessLocation, fields: string[], origin: string) {
+  const { id, title, town } = location
+  const whole: Record<string, unknown> = {
+    name: `locations/${id}`,
+    languageCode: 'en',
+    title,
+    storefrontAddress: {
+      regionCode: 'AU',
+      languageCode: 'en',
+      postalCode: '3000',
+      administrativeArea: 'VIC',
+      locality: town,
+      addressLines: ['12 Wattle Street'],
+    },
+    websiteUri: 'https://example.com/',
+    metadata: {
+      placeId: `ChIJ${id.slice(0, 8)}`,
+      mapsUri: `${origin}/google/maps/${id}`,
+      canOperateLocalPost: true,
+    },
+    profile: { description: `${title}, serving ${town} since 1998.` },
+    openInfo: { status: 'OPEN', canReopen: true },
+  }
+  return Object.fromEntries(fields.flatMap(field => (field in whole ? [[field, whole[field]]] : [])))
+}

@@ -1,0 +1,111 @@
+import { takeFault } from '../faults/fault.ts'
+import { underFault } from '../faults/under-fault.ts'
+import { type Answer, jsonAnswer, type SandboxContext } from '../requests/answer.ts'
+import { readRequest, UnreadableBody } from '../requests/read-request.ts'
+import { logRequest } from '../requests/request-log.ts'
+import { isAppSecret } from '../world/tokens.ts'
+import type { World } from '../world/world.ts'
+import { newCredential } from './credential.ts'
+import {
+  ACCESS_LIVES_SECONDS,
+  endGrants,
+  grantOf,
+  isFreshCode,
+  isVerifierOf,
+  livingToken,
+  newGoogleToken,
+} from './grants.ts'
+
+type Form = Record<string, string>
+
+/** OAuth's own error envelope, which is not that of Google's other services. */
+const refusal = (error: string, description: string, status = 400): Answer =>
+  jsonAnswer({ error, error_description: description }, status)
+
+async function readForm(c: SandboxContext, world: World): Promise<Form> {
+  try {
+    const asked = await readRequest(c, world.files)
+    logRequest(world, asked)
+    return asked.form
+  } catch (error) {
+    if (error instanceof UnreadableBody) return {}
+    throw error
+  }
+}
+
+/** oauth2.googleapis.com/token: a code, or a refresh token, for an access token of an hour. */
+export async function serveGoogleToken(c: SandboxContext, world: World) {
+  const form = await readForm(c, world)
+  return underFault(c, world, takeFault(world, 'google', ['token']), {
+    perform: async () => exchange(world, form),
+    refuse: (code, _subcode, status) => {
+      if (status >= 500) return refusal('internal_failure', 'Backend Error', status)
+      return code === 429
+        ? refusal('rate_limit_exceeded', 'Rate Limit Exceeded', 429)
+        : code === 401
+          ? refusal('invalid_client', 'The OAuth client was not found.', 401)
+          : refusal('invalid_grant', 'Token has been expired or revoked.')
+    },
+  })
+}
+
+function exchange(world: World, form: Form): Answer {
+  const { client_id: clientId, client_secret: secret, grant_type: type } = form
+  if (!clientId) return refusal('invalid_request', 'Could not determine client ID from request.')
+  if (!secret) return refusal('invalid_request', 'client_secret is missing.')
+  if (!isAppSecret(world, clientId, secret)) return refusal('invalid_client', 'Unauthorized', 401)
+  if (type === 'authorization_code') return exchangeCode(world, form, clientId)
+  if (type === 'refresh_token') return renew(world, form, clientId)
+  return refusal('unsupported_grant_type', `Invalid grant_type: ${type ?? ''}`)
+}
+
+function exchangeCode(world: World, form: Form, clientId: string): Answer {
+  const code = world.business.codes.get(form['code'] ?? '')
+  if (!form['code']) return refusal('invalid_request', 'Missing required parameter: code')
+  if (!form['redirect_uri']) return refusal('invalid_request', 'Missing parameter: redirect_uri')
+  if (!code) return refusal('invalid_grant', 'Malformed auth code.')
+  if (!isFreshCode(world, code)) return refusal('invalid_grant', 'Bad Request')
+  const { boundTo } = code
+  if (boundTo && boundTo.clientId !== clientId) return refusal('unauthorized_client', 'Unauthorized', 401)
+  if (boundTo && boundTo.redirectUri !== form['redirect_uri'])
+    return refusal('redirect_uri_mismatch', 'Bad Request')
+  if (boundTo?.challenge !== undefined) {
+    if (!form['code_verifier']) return refusal('invalid_grant', 'Missing code verifier.')
+    if (!isVerifierOf(boundTo.challenge, form['code_verifier']))
+      return refusal('invalid_grant', 'Invalid code verifier.')
+  }
+  code.used = true
+  const { grant, isNew } = grantOf(world, code, clientId)
+  const person = world.googlePeople.get(code.personId)
+  return jsonAnswer({
+    access_token: newGoogleToken(world, 'access', grant).value,
+    expires_in: ACCESS_LIVES_SECONDS,
+    ...(code.offline &&
+      (isNew || code.consented) && { refresh_token: newGoogleToken(world, 'refresh', grant).value }),
+    scope: code.scopes.join(' '),
+    token_type: 'Bearer',
+    ...(person && code.scopes.includes('openid') && { id_token: newCredential(world, person, { clientId }) }),
+  })
+}
+
+function renew(world: World, form: Form, clientId: string): Answer {
+  if (!form['refresh_token']) return refusal('invalid_request', 'Missing required parameter: refresh_token')
+  const token = livingToken(world, 'refresh', form['refresh_token'])
+  if (!token) return refusal('invalid_grant', 'Token has been expired or revoked.')
+  if (token.grant.clientId !== clientId) return refusal('unauthorized_client', 'Unauthorized', 401)
+  return jsonAnswer({
+    access_token: newGoogleToken(world, 'access', token.grant).value,
+    expires_in: ACCESS_LIVES_SECONDS,
+    scope: token.grant.scopes.join(' '),
+    token_type: 'Bearer',
+  })
+}
+
+/** oauth2.googleapis.com/revoke: either kind of token ends the grant. */
+export async function serveGoogleRevocation(c: SandboxContext, world: World) {
+  const { token: value } = await readForm(c, world)
+  const token = world.business.tokens.get(value ?? '')
+  if (!token || token.grant.ended) return c.json({ error: 'invalid_token' }, 400)
+  endGrants(world, grant => grant === token.grant)
+  return c.json({})
+}
