@@ -2,8 +2,8 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
 import { COPY_TICK_MS } from '#shared/timings.ts'
-import { toast } from '#site/lib/toasts.ts'
 import { IconButton } from '#site/ui/IconButton.tsx'
+import { say } from './notice.ts'
 
 /** Copies a text, and shows a tick for a moment. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
@@ -20,10 +20,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       await navigator.clipboard.writeText(text)
       setCopied(Date.now())
     } catch {
-      toast('error', 'Your browser didn’t let us copy. Select the text and copy it by hand.', {
-        title: 'Error',
-        corner: 'bottom',
-      })
+      say('error', 'Your browser didn’t let us copy. Select the text and copy it by hand.')
     }
   }
 

@@ -3,7 +3,7 @@ import { useStore } from '@nanostores/react'
 import { tagProblem } from '#shared/captions.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { Switch } from '#site/ui/Switch.tsx'
-import { $similar, inWords } from './ai/similar.ts'
+import { $similar, similarWarnings } from './ai/similar.ts'
 import {
   $draft,
   $enabled,
@@ -21,7 +21,7 @@ export function Messages() {
   const { sameMessage, message } = useStore($draft)
   const enabled = useStore($enabled)
   const errors = useStore($errors)
-  const warnings = useWarnings()
+  const similar = useStore($similar)
   return (
     <section aria-labelledby="words" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -38,7 +38,10 @@ export function Messages() {
           networks={enabled}
           limit={smallestLimit(enabled)}
           onChange={setMessage}
-          warnings={enabled.flatMap(network => warnings(network, message, `${networks[network].name}: `))}
+          warnings={[
+            ...enabled.flatMap(network => limitWarnings(network, message, `${networks[network].name}: `)),
+            ...similarWarnings(similar),
+          ]}
           error={errors.message}
         />
       ) : (
@@ -52,7 +55,7 @@ function OwnMessages() {
   const { messages } = useStore($draft)
   const enabled = useStore($enabled)
   const errors = useStore($errors)
-  const warnings = useWarnings()
+  const similar = useStore($similar)
   if (enabled.length === 0) return <p className="text-sm text-soft">Turn on a platform to write for it.</p>
   return enabled.map(network => (
     <MessageBox
@@ -64,21 +67,19 @@ function OwnMessages() {
       networks={[network]}
       limit={networks[network].maxChars}
       onChange={text => setMessageFor(network, text)}
-      warnings={warnings(network, messages[network])}
+      warnings={[
+        ...limitWarnings(network, messages[network]),
+        ...similarWarnings(similar.filter(post => post.network === network)),
+      ]}
       error={errors[network]}
     />
   ))
 }
 
-/** What a network's readers, or the network, would not like about a message. */
-function useWarnings() {
-  const similar = useStore($similar)
-  return (network: NetworkId, message: string, before = ''): string[] => {
-    const length = tooLong(message, network)
-    return [
-      length ? `${before}${length}` : undefined,
-      tagProblem(network, message),
-      ...similar.filter(post => post.network === network).map(post => inWords(post)),
-    ].filter(warning => warning !== undefined)
-  }
+/** What a network would not take. */
+function limitWarnings(network: NetworkId, message: string, before = ''): string[] {
+  const length = tooLong(message, network)
+  return [length && `${before}${length}`, tagProblem(network, message)].filter(
+    warning => warning !== undefined,
+  )
 }

@@ -4,7 +4,6 @@ import { NETWORK_IDS } from '#shared/networks.ts'
 import { POST_MESSAGES } from '#shared/posts.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
 import { timeZone } from '#site/lib/format.ts'
-import { $toasts, dismissToast, toast } from '#site/lib/toasts.ts'
 import { upload } from '#site/lib/upload.ts'
 import { $accounts } from '../accounts/store.ts'
 import { $connected } from './accounts.ts'
@@ -18,6 +17,7 @@ import { forgetDraft, pauseSaving, resumeSaving } from './draft-saving.ts'
 import { keyOf } from './idempotency-key.ts'
 import { $media, resetMedia } from './media.ts'
 import { $positions, resetKind } from './network-media.ts'
+import { say } from './notice.ts'
 import { type Outgoing, toForm } from './post-form.ts'
 import { refusedFields } from './refused-fields.ts'
 import { cancelUploads, finishUploads, uploadedShare } from './uploads.ts'
@@ -141,10 +141,4 @@ export function clearComposer() {
   resetMedia()
   resetKind()
   $errors.set({})
-}
-
-/** One notice at a time: a refusal that was put right must not stand beside the success. */
-function say(type: 'success' | 'error', message: string) {
-  for (const { id, corner } of $toasts.get()) if (corner === 'bottom') dismissToast(id)
-  toast(type, message, { title: type === 'success' ? 'Success' : 'Error', corner: 'bottom' })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { inWords } from './similar.ts'
+import { similarWarnings } from './similar.ts'
 
 const post = {
   network: 'facebook',
@@ -11,12 +11,18 @@ const post = {
 } as const
 const now = new Date('2026-11-21T00:00:00Z')
 
-test('a warning names the post, and what Facebook does with the same words twice in a row', () => {
-  expect(inWords(post, now)).toBe('Facebook: this says nearly the same as your post published 2 days ago.')
-  expect(inWords({ ...post, state: 'scheduled', publishAt: '2026-11-24T00:00:00Z', inARow: true }, now)).toBe(
+test('a warning names the post, once for all networks that it stands on', () => {
+  const instagram = { ...post, network: 'instagram' } as const
+  expect(similarWarnings([post, instagram], now)).toEqual([
+    'Facebook and Instagram: this says nearly the same as your post published 2 days ago.',
+  ])
+  expect(similarWarnings([], now)).toEqual([])
+})
+
+test('the same words twice in a row are said to be what Facebook may refuse', () => {
+  const scheduled = { ...post, state: 'scheduled', publishAt: '2026-11-24T00:00:00Z', inARow: true } as const
+  expect(similarWarnings([scheduled, { ...scheduled, network: 'instagram' }], now)).toEqual([
     'Facebook: these are the words of the post due in 3 days. Facebook may refuse the same words twice in a row.',
-  )
-  expect(inWords({ ...post, network: 'instagram', inARow: true }, now)).toBe(
-    'Instagram: this says nearly the same as your post published 2 days ago.',
-  )
+    'Instagram: this says nearly the same as your post due in 3 days.',
+  ])
 })

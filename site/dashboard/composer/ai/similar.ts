@@ -1,10 +1,10 @@
 import { atom, computed, onMount } from 'nanostores'
 
 import type { CompareCaptions, SimilarPost } from '#shared/captions.ts'
-import { networks } from '#shared/networks.ts'
 import { api } from '#site/lib/api.ts'
 import { formatRelative } from '#site/lib/format.ts'
 import { $draft, $enabled, messageFor } from '../draft.ts'
+import { namesOf } from '../outlook.ts'
 import { $writing } from './writing.ts'
 
 const PAUSE_MS = 800
@@ -46,12 +46,16 @@ async function compare(compared: string) {
   }
 }
 
-/** What an author should know of a post that says nearly the same. */
-export function inWords({ network, publishAt, state, inARow }: SimilarPost, now = new Date()): string {
-  const { name } = networks[network]
+/** What an author should know of posts that say nearly the same; networks of one post share a sentence. */
+export function similarWarnings(similar: readonly SimilarPost[], now = new Date()): string[] {
+  const bySentence = Map.groupBy(similar, post => sentence(post, now))
+  return [...bySentence].map(([words, posts]) => `${namesOf(posts.map(({ network }) => network))}: ${words}`)
+}
+
+function sentence({ network, publishAt, state, inARow }: SimilarPost, now: Date): string {
   const when = formatRelative(publishAt, now)
   const which = state === 'published' ? `published ${when}` : `due ${when}`
-  if (inARow && network === 'facebook')
-    return `${name}: these are the words of the post ${which}. Facebook may refuse the same words twice in a row.`
-  return `${name}: this says nearly the same as your post ${which}.`
+  return inARow && network === 'facebook'
+    ? `these are the words of the post ${which}. Facebook may refuse the same words twice in a row.`
+    : `this says nearly the same as your post ${which}.`
 }

@@ -6,6 +6,7 @@ import { api } from '#site/lib/api.ts'
 import { readEvents } from '#site/lib/event-stream.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { $errors, clearError } from '../errors.ts'
+import { say } from '../notice.ts'
 import { namesOf } from '../outlook.ts'
 import { rememberAiText } from './ai-texts.ts'
 import { type Box, fill, networksOf, textIn } from './boxes.ts'
@@ -107,7 +108,7 @@ function fail(box: Box, before: string, error: unknown) {
 /** A notice, and beside the box what its words are refused for. */
 function refuse(box: Box, message: string, beside = true) {
   if (beside) $errors.setKey(box, message)
-  toast('error', message, { title: 'Error', corner: 'bottom' })
+  say('error', message)
 }
 
 /** Puts back what its author had typed. */
@@ -122,6 +123,6 @@ export function undoWriting(box: Box) {
 /** Half a text is not sent. Returns whether AI is writing, and says what to do. */
 export function isStillWriting(): boolean {
   if (!$writing.get()) return false
-  toast('error', 'AI is still writing. Wait for it, or press Stop.', { title: 'Error', corner: 'bottom' })
+  say('error', 'AI is still writing. Wait for it, or press Stop.')
   return true
 }
