@@ -12,6 +12,7 @@ import { refreshTokensJob } from './jobs/refresh-tokens.ts'
 import { sendMailJob } from './jobs/send-mail.ts'
 import { sendPushesJob } from './jobs/send-pushes.ts'
 import { sweepJob } from './jobs/sweep.ts'
+import { tellSocialActivityJob } from './jobs/tell-social-activity.ts'
 import { listen } from './listen.ts'
 import { sweepTemporaryFiles } from './media/temporary-files.ts'
 import { openContext } from './open-context.ts'
@@ -35,6 +36,7 @@ const jobs = [
   sendMailJob,
   announceJob,
   sendPushesJob,
+  tellSocialActivityJob,
   sweepJob,
   refreshTokensJob,
   preflightJob,

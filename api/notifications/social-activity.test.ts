@@ -1,0 +1,76 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+
+import { accounts } from '#api/accounts/table.ts'
+import type { Context } from '#api/context.ts'
+import { accountInsights } from '#api/insights/table.ts'
+import { connectingApp } from '#api/test/connecting.ts'
+import { DEFAULT_SETTINGS } from '#shared/settings.ts'
+import { tellSocialActivity } from './social-activity.ts'
+
+type Figures = { followers: number | null; comments: number | null; likes: number | null }
+type Person = Awaited<ReturnType<Awaited<ReturnType<typeof connectingApp>>['owner']>>
+
+const [BEFORE, YESTERDAY] = ['2029-12-30', '2029-12-31']
+
+/** Somebody with an account of which the network told these figures at the end of the last two days. */
+async function followed(app: Awaited<ReturnType<typeof connectingApp>>, before: Figures, after: Figures) {
+  const person = await app.owner()
+  await app.connectFacebook(person)
+  const { db } = app.ctx
+  const [account] = await db.select().from(accounts).where(eq(accounts.userId, person.userId))
+  await db.insert(accountInsights).values([
+    { accountId: account!.id, day: BEFORE, ...before },
+    { accountId: account!.id, day: YESTERDAY, ...after },
+  ])
+  return { ...person, name: account!.name }
+}
+
+const want = ({ call }: Person, socialNotifications: boolean) =>
+  call('settings', { method: 'PUT', json: { ...DEFAULT_SETTINGS, socialNotifications } })
+const told = async ({ call }: Person) =>
+  (
+    (await (await call('notifications')).json()) as {
+      data: { title: string; message: string; link: string }[]
+    }
+  ).data
+const tellTwice = async (ctx: Context) => {
+  await tellSocialActivity(ctx)
+  await tellSocialActivity(ctx)
+}
+
+const SOME = { followers: 100, comments: 10, likes: 50 }
+
+test('who wants it is told once what followers did the day before', async () => {
+  const app = await connectingApp()
+  const person = await followed(app, SOME, { followers: 103, comments: 11, likes: 62 })
+  await want(person, true)
+  await tellTwice(app.ctx)
+  expect(await told(person)).toMatchObject([
+    {
+      type: 'social',
+      title: 'Yesterday: 3 new followers, 1 comment and 12 likes',
+      message: `${person.name} on Facebook: 3 new followers, 1 comment and 12 likes.`,
+      link: '/dashboard/insights',
+    },
+  ])
+})
+
+test('who doesn’t want it is told nothing', async () => {
+  const app = await connectingApp()
+  const person = await followed(app, SOME, { ...SOME, followers: 103 })
+  await tellTwice(app.ctx)
+  await want(person, false)
+  await tellTwice(app.ctx)
+  expect(await told(person)).toEqual([])
+})
+
+test('a day on which nothing was gained, or of which the network told nothing, is no news', async () => {
+  const app = await connectingApp()
+  const quiet = await followed(app, SOME, { ...SOME, followers: 98 })
+  const untold = await followed(app, SOME, { followers: null, comments: null, likes: null })
+  for (const person of [quiet, untold]) await want(person, true)
+  await tellTwice(app.ctx)
+  expect(await told(quiet)).toEqual([])
+  expect(await told(untold)).toEqual([])
+})

@@ -1,0 +1,92 @@
+import { aliasedTable, and, eq, notExists, sql } from 'drizzle-orm'
+
+import { accounts } from '#api/accounts/table.ts'
+import type { Context } from '#api/context.ts'
+import { accountInsights } from '#api/insights/table.ts'
+import { settings } from '#api/settings/table.ts'
+import { networks } from '#shared/networks.ts'
+import { notificationInserts } from './notifications.ts'
+import { notifications } from './table.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const LINK = '/dashboard/insights'
+
+type Gained = { followers: number; comments: number; likes: number }
+
+/** Tells who wants it, once a day, what followers did the day before: by what the networks told on both days. */
+export async function tellSocialActivity(ctx: Context): Promise<void> {
+  const now = +ctx.now()
+  const day = dayOf(now - DAY_MS)
+  const gained = await readGained(ctx, day, dayOf(now - 2 * DAY_MS))
+  const rows = [...Map.groupBy(gained, ({ userId }) => userId)].flatMap(([userId, ofUser]) => {
+    const active = ofUser.filter(one => inWords(one) !== '')
+    if (active.length === 0) return []
+    const sum = (name: keyof Gained) => active.reduce((total, one) => total + Math.max(0, one[name]), 0)
+    const all = { followers: sum('followers'), comments: sum('comments'), likes: sum('likes') }
+    return {
+      id: idOf(userId, day),
+      userId,
+      type: 'social' as const,
+      tone: 'primary' as const,
+      title: `Yesterday: ${inWords(all)}`,
+      message: active
+        .map(
+          one =>
+            `${one.name || networks[one.network].name} on ${networks[one.network].name}: ${inWords(one)}.`,
+        )
+        .join(' '),
+      link: LINK,
+    }
+  })
+  if (rows.length > 0) await notificationInserts(ctx, rows, sql`true`)
+}
+
+const idOf = (userId: string, day: string) => `social:${userId}:${day}`
+
+/** The accounts of who wants to be told and isn't yet. What a network didn't tell counts as nothing. */
+function readGained({ db }: Context, day: string, before: string) {
+  const then = aliasedTable(accountInsights, 'before')
+  const gain = (name: keyof Gained) =>
+    sql<number>`coalesce(${accountInsights[name]} - ${then[name]}, 0)`.mapWith(Number)
+  return db
+    .select({
+      userId: accounts.userId,
+      network: accounts.network,
+      name: accounts.name,
+      followers: gain('followers'),
+      comments: gain('comments'),
+      likes: gain('likes'),
+    })
+    .from(settings)
+    .innerJoin(accounts, eq(accounts.userId, settings.userId))
+    .innerJoin(accountInsights, and(eq(accountInsights.accountId, accounts.id), eq(accountInsights.day, day)))
+    .innerJoin(then, and(eq(then.accountId, accounts.id), eq(then.day, before)))
+    .where(
+      and(
+        eq(settings.socialNotifications, true),
+        notExists(
+          db
+            .select({ id: notifications.id })
+            .from(notifications)
+            .where(eq(notifications.id, sql`'social:' || ${settings.userId} || ':' || ${day}`)),
+        ),
+      ),
+    )
+    .orderBy(accounts.createdAt)
+}
+
+/** '3 new followers, 1 comment and 12 likes'; empty where there was nothing new. */
+function inWords({ followers, comments, likes }: Gained): string {
+  const parts = [
+    counted(followers, 'new follower'),
+    counted(comments, 'comment'),
+    counted(likes, 'like'),
+  ].filter(Boolean)
+  const last = parts.pop() ?? ''
+  return parts.length > 0 ? `${parts.join(', ')} and ${last}` : last
+}
+
+const counted = (count: number, word: string) =>
+  count > 0 ? `${count.toLocaleString('en-AU')} ${word}${count === 1 ? '' : 's'}` : ''
+
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
