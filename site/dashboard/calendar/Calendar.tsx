@@ -48,7 +48,9 @@ export function Calendar() {
       <p className="mt-3 flex flex-wrap items-center gap-x-2 text-xs text-soft">
         <Globe aria-hidden="true" className="size-3.5" />
         Times are {describeTimeZone(on)}.
-        <span id={HINT_ID}>{useStore($view) === 'month' ? MONTH_HINT : HINT}</span>
+        <span id={HINT_ID} className="pointer-coarse:sr-only">
+          {useStore($view) === 'month' ? MONTH_HINT : HINT}
+        </span>
       </p>
       <p role="status" className="sr-only">
         {useStore($announcement)}

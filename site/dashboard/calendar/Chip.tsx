@@ -35,7 +35,7 @@ const COLOUR: Partial<Record<DeliveryState, string>> = {
 type ChipProps = { item: Item; look: 'line' | 'card' | 'row' }
 
 const LOOKS = {
-  line: 'flex items-center gap-1.5 px-1.5 py-1 text-xs',
+  line: 'grid grid-cols-1 px-1.5 py-0.5 text-xs',
   card: 'grid grid-cols-1 gap-1 px-2.5 py-2 text-xs',
   row: 'flex flex-wrap items-center gap-x-3 gap-y-1 px-3.5 py-2.5 text-sm',
 }
@@ -71,7 +71,7 @@ export const Chip = memo(({ item, look }: ChipProps) => {
             ? 'truncate'
             : look === 'card'
               ? 'line-clamp-3 wrap-anywhere'
-              : 'min-w-48 grow basis-0 truncate'
+              : 'min-w-32 grow basis-0 truncate'
         }
       >
         {item.excerpt}
@@ -104,13 +104,13 @@ function Head({ item, look }: ChipProps) {
   )
   if (look === 'row')
     return (
-      <>
+      <span className="flex items-center gap-3 max-sm:w-full">
         <span className="w-19">{time}</span>
         {marks}
-      </>
+      </span>
     )
   return (
-    <span className="flex items-center gap-1.5">
+    <span className="flex min-w-0 items-center gap-1.5">
       <Icon aria-hidden="true" className={`size-3.5 shrink-0 ${COLOUR[item.state] ?? 'text-soft'}`} />
       <span className="sr-only">{word}</span>
       {time}

@@ -10,7 +10,7 @@ import type { Item } from './items.ts'
 import { $byDay } from './store.ts'
 import { weekdayName, wholeDay } from './words.ts'
 
-const SHOWN = 3
+const MOST_SHOWN = 3
 
 export function Month() {
   const on = useStore($on)
@@ -61,11 +61,12 @@ type DayProps = { day: Date; items: Item[]; isToday: boolean; isOutside: boolean
 function Day({ day, items, isToday, isOutside }: DayProps) {
   const key = dayKey(day)
   const isOver = useStore($over) === key
-  const more = items.length - SHOWN
+  const shown = items.length > MOST_SHOWN ? items.slice(0, MOST_SHOWN - 1) : items
+  const more = items.length - shown.length
   return (
     <td
       data-day={key}
-      className={`h-20 border-b border-base-300 p-1 align-top not-last:border-e md:h-32 md:p-1.5
+      className={`h-20 border-b border-base-300 p-1 align-top not-last:border-e lg:h-32 lg:p-1.5
         ${isOver ? 'bg-primary/25' : isOutside ? 'bg-base-200/60' : ''}`}
     >
       <time
@@ -79,8 +80,8 @@ function Day({ day, items, isToday, isOutside }: DayProps) {
       </time>
       {items.length > 0 && (
         <>
-          <ul className="hidden gap-1 md:grid md:grid-cols-1">
-            {items.slice(0, SHOWN).map(item => (
+          <ul className="hidden gap-1 lg:grid lg:grid-cols-1">
+            {shown.map(item => (
               <li key={item.id} className="grid grid-cols-1">
                 <Chip item={item} look="line" />
               </li>
@@ -89,7 +90,7 @@ function Day({ day, items, isToday, isOutside }: DayProps) {
           {more > 0 && (
             <button
               type="button"
-              className="mt-1 w-full cursor-pointer rounded-selector px-1.5 py-0.5 text-start text-xs font-semibold text-soft hover:bg-base-200 max-md:hidden"
+              className="mt-1 w-full cursor-pointer rounded-selector px-1.5 py-0.5 text-start text-xs font-semibold text-soft hover:bg-base-200 max-lg:hidden"
               onClick={() => $open.set(day)}
             >
               +{more} more<span className="sr-only"> on {wholeDay(day)}</span>
@@ -97,7 +98,7 @@ function Day({ day, items, isToday, isOutside }: DayProps) {
           )}
           <button
             type="button"
-            className="grid h-8 w-full cursor-pointer place-items-center rounded-selector border border-base-300 text-xs font-semibold tabular-nums md:hidden"
+            className="grid h-8 w-full cursor-pointer place-items-center rounded-selector border border-base-300 text-xs font-semibold tabular-nums lg:hidden"
             onClick={() => $open.set(day)}
           >
             {items.length}

@@ -17,7 +17,7 @@ export function Week() {
   const days = daysOf('week', useStore($on))
   const byDay = useStore($byDay)
   return (
-    <ol className="grid grid-cols-1 overflow-hidden rounded-box border border-base-300 bg-raised md:grid-cols-7">
+    <ol className="grid grid-cols-1 overflow-hidden rounded-box border border-base-300 bg-raised lg:grid-cols-7">
       {days.map(day => (
         <Day key={dayKey(day)} day={day} items={byDay.get(dayKey(day)) ?? []} />
       ))}
@@ -34,7 +34,7 @@ function Day({ day, items }: { day: Date; items: Item[] }) {
     <li
       data-day={key}
       aria-label={wholeDay(day)}
-      className={`min-w-0 border-base-300 p-2 not-last:border-b md:min-h-96 md:not-last:border-e md:not-last:border-b-0
+      className={`min-w-0 border-base-300 p-2 not-last:border-b lg:min-h-96 lg:not-last:border-e lg:not-last:border-b-0
         ${isOver ? 'bg-primary/25' : ''}`}
     >
       <time

@@ -8,6 +8,7 @@ import { messageOf } from '#site/lib/api-error.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { refreshPost, showPost } from '../post-dialogs/live-posts.ts'
+import { $window, showDay } from './address.ts'
 import type { Item } from './items.ts'
 import { changeEntries } from './store.ts'
 
@@ -53,6 +54,8 @@ function place({ entries }: Item, at: Date) {
 async function send(item: Item, at: Date) {
   try {
     showPost(await tell(item, at))
+    const { from, to } = $window.get()
+    if (at < from || at >= to) showDay(at)
     const { at: before, state } = item
     const canUndo = state === 'scheduled' && before > new Date()
     toast('success', `Moved to ${formatExact(at)}.`, {

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+
+import { keepMount } from 'nanostores'
+
+import { $toasts } from '#site/lib/toasts.ts'
+import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
+import { refreshPost } from '../post-dialogs/live-posts.ts'
+import { $router } from '../router.ts'
+import { $view, showView, step } from './address.ts'
+import { moveByKey } from './keys.ts'
+import { moveTo } from './moves.ts'
+import { $byDay, $entries, $items } from './store.ts'
+
+const HOUR = 3600
+
+let app: Awaited<ReturnType<typeof postsApp>>
+let site: Awaited<ReturnType<typeof openPosts>>
+
+beforeEach(async () => {
+  app = await postsApp()
+  site = await openPosts(app)
+  keepMount($items)
+  keepMount($byDay)
+  $router.open('/dashboard/calendar?view=month&on=2030-01-10')
+})
+afterEach(() => {
+  $entries.reset()
+  site.close()
+})
+
+const shown = () => $items.get().map(({ at, excerpt }) => `${at.toISOString().slice(0, 16)} ${excerpt}`)
+const item = (words: string) => $items.get().find(({ excerpt }) => excerpt === words)!
+
+/** Waits until the api has answered a move, one way or the other. */
+const toldOf = (count: number) =>
+  new Promise<void>(resolve => {
+    const stop = $toasts.subscribe(toasts => {
+      if (toasts.length < count) return
+      queueMicrotask(() => stop())
+      resolve()
+    })
+  })
+
+test('a post stands once for the networks that it has the same time on, and apart where they differ', async () => {
+  const id = await app.accept({ message: 'Both', inSeconds: HOUR })
+  await app.accept({ message: 'Next', inSeconds: 2 * HOUR })
+  await $entries.reload()
+  expect(shown()).toEqual(['2030-01-01T13:00 Both', '2030-01-01T14:00 Next'])
+  const facebook = await app.delivery(id, 'facebook')
+  const scheduledTime = Math.floor(Date.parse('2030-01-03T13:00:00Z') / 1000)
+  await app.call(`posts/${id}/move`, { json: { deliveryId: facebook._id, scheduledTime } })
+  await refreshPost(id)
+  expect($items.get().map(({ networks, excerpt }) => [excerpt, ...networks])).toEqual([
+    ['Both', 'instagram'],
+    ['Next', 'facebook', 'instagram'],
+    ['Both', 'facebook'],
+  ])
+})
+
+test('a post is at its new time at once, there when the api has it, and back when that is undone', async () => {
+  const id = await app.accept({ message: 'Moves', inSeconds: HOUR })
+  await $entries.reload()
+  moveTo(item('Moves'), new Date('2030-01-05T13:00:00Z'))
+  expect(shown()).toEqual(['2030-01-05T13:00 Moves'])
+  await toldOf(1)
+  expect((await app.read(id)).publishAt).toBe('2030-01-05T13:00:00.000Z')
+  expect(shownToasts()[0]).toMatchObject({ type: 'success', message: expect.stringMatching(/^Moved to/) })
+  $toasts.get()[0]!.action!.run()
+  expect(shown()).toEqual(['2030-01-01T13:00 Moves'])
+  await toldOf(2)
+  expect((await app.read(id)).deliveries.map(({ publishAt }) => publishAt)).toEqual([
+    '2030-01-01T13:00:00.000Z',
+    '2030-01-01T13:00:00.000Z',
+  ])
+})
+
+test('what the api refuses is put back, and said', async () => {
+  const id = await app.accept({ message: 'Too late', inSeconds: HOUR })
+  await $entries.reload()
+  app.clock.advance(HOUR * 1000)
+  await app.run()
+  moveTo(item('Too late'), new Date('2030-01-05T13:00:00Z'))
+  await toldOf(1)
+  expect(shownToasts()[0]).toMatchObject({ type: 'error' })
+  await refreshPost(id)
+  expect($items.get().map(({ state, at }) => [state, at.toISOString()])).toEqual([
+    ['published', '2030-01-01T13:00:00.000Z'],
+  ])
+})
+
+test('nothing moves into the past, and nothing that is out moves', async () => {
+  await app.accept({ message: 'Stays', inSeconds: HOUR })
+  await app.accept({ message: 'Out' })
+  await app.run()
+  await $entries.reload()
+  moveTo(item('Stays'), new Date('2001-01-01T00:00:00Z'))
+  moveTo(item('Out'), new Date('2030-01-05T13:00:00Z'))
+  expect(shown()).toEqual(['2030-01-01T12:00 Out', '2030-01-01T13:00 Stays'])
+  expect(shownToasts().map(({ message }) => message)).toEqual([
+    'Please choose a time in the future.',
+    'Only what is scheduled, or waits for you, can be moved.',
+  ])
+})
+
+test('keys that follow one another are one move', async () => {
+  const id = await app.accept({ message: 'By keys', inSeconds: HOUR })
+  await $entries.reload()
+  const press = (key: string) =>
+    moveByKey({ key, shiftKey: true, preventDefault: () => undefined }, item('By keys'), 'month')
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowLeft']) press(key)
+  expect(shown()).toEqual(['2030-01-09T13:00 By keys'])
+  await toldOf(1)
+  expect((await app.read(id)).publishAt).toBe('2030-01-09T13:00:00.000Z')
+  expect(shownToasts()).toHaveLength(1)
+})
+
+test('the address says what is shown', async () => {
+  showView('week')
+  expect($router.get()?.search).toEqual({ view: 'week', on: '2030-01-10' })
+  step(1)
+  expect([$view.get(), $router.get()?.search.on]).toEqual(['week', '2030-01-17'])
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test'
+
+import { dayKey, daysLater, daysOf, onDay, quartersLater, readDay, stepped, windowOf } from './days.ts'
+
+/** Runs in a zone whose clocks change: on 4 October 2026 two o’clock becomes three, on 5 April three becomes two. */
+function inMelbourne(run: () => void) {
+  const before = process.env.TZ
+  process.env.TZ = 'Australia/Melbourne'
+  try {
+    run()
+  } finally {
+    process.env.TZ = before ?? 'UTC'
+  }
+}
+
+test('a post that moves over a change of the clocks keeps its time of day', () =>
+  inMelbourne(() => {
+    const before = new Date(2026, 9, 3, 9, 30)
+    const after = daysLater(before, 1)
+    expect([after.getDate(), after.getHours(), after.getMinutes()]).toEqual([4, 9, 30])
+    expect(+after - +before).toBe(23 * 60 * 60_000)
+    expect(onDay(new Date(2026, 9, 4), new Date(2026, 9, 3, 2, 30)).getHours()).toBe(3)
+  }))
+
+test('a quarter of an hour is one that really passes', () =>
+  inMelbourne(() => {
+    const last = new Date(2026, 9, 4, 1, 45)
+    const next = quartersLater(last, 1)
+    expect([next.getHours(), next.getMinutes(), +next - +last]).toEqual([3, 0, 15 * 60_000])
+    expect(quartersLater(new Date(2026, 9, 1, 9, 7), 1).getMinutes()).toBe(15)
+    expect(quartersLater(new Date(2026, 9, 1, 9, 7), -1).getMinutes()).toBe(0)
+  }))
+
+test('a month shows whole weeks from Monday, a week its seven days, a list the month alone', () =>
+  inMelbourne(() => {
+    const on = new Date(2026, 9, 4)
+    const month = daysOf('month', on).map(dayKey)
+    expect([month[0], month.at(-1), month.length]).toEqual(['2026-09-28', '2026-11-01', 35])
+    expect(daysOf('week', on).map(dayKey)).toContain('2026-10-04')
+    expect(windowOf('week', on)).toEqual({ from: new Date(2026, 8, 28), to: new Date(2026, 9, 5) })
+    expect(daysOf('list', on).map(dayKey)).toHaveLength(31)
+    expect(dayKey(stepped('month', new Date(2026, 0, 31), 1))).toBe('2026-02-28')
+  }))
+
+test('an address that names no day that there is, names none', () => {
+  expect(readDay('2026-02-30')).toBeUndefined()
+  expect(readDay('today')).toBeUndefined()
+  expect(dayKey(readDay('2026-02-28')!)).toBe('2026-02-28')
+})
