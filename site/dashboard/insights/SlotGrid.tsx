@@ -23,7 +23,9 @@ export const SlotGrid = ({ slots, best }: Pick<PostingRate, 'slots' | 'best'>) =
     </caption>
     <thead>
       <tr>
-        <td className="w-10" />
+        <th scope="col" className="w-10">
+          <span className="sr-only">Day</span>
+        </th>
         {BLOCKS.map(hour => (
           <th key={hour} scope="col" className="pb-1 font-normal text-soft">
             <span className="sr-only">
