@@ -222,4 +222,4 @@ test('a deletion that is killed at any of its writes is finished by the next run
       }
     }
   }
-})
+}, 60_000)

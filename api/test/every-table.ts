@@ -104,7 +104,7 @@ export async function everyRow({ db }: Pick<Context, 'db'>): Promise<{ table: st
   )
   const rows = await Promise.all(
     tables.rows.map(async ({ name }) => {
-      const table = String(name)
+      const table = name as string
       const { rows } = await db.$client.execute(`select * from "${table}"`)
       return rows.map(row => ({ table, row: JSON.stringify({ ...row }) }))
     }),
