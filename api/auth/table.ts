@@ -21,6 +21,8 @@ export const users = sqliteTable('users', {
   address: text().notNull().default(''),
   bio: text().notNull().default(''),
   profileImage: text('profile_image'),
+  /** How many social accounts were agreed upon; null is what the Basic Plan allows. */
+  maxAccounts: integer('max_accounts'),
   /** When the person asked to have the account deleted, when that begins, and when it began. */
   deletionRequestedAt: instant('deletion_requested_at'),
   deletionAt: instant('deletion_at'),

@@ -92,6 +92,7 @@ CREATE TABLE `users` (
 	`address` text DEFAULT '' NOT NULL,
 	`bio` text DEFAULT '' NOT NULL,
 	`profile_image` text,
+	`max_accounts` integer,
 	`deletion_requested_at` integer,
 	`deletion_at` integer,
 	`deletion_started_at` integer,
