@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 
@@ -28,6 +28,7 @@ export const localLighthouse = ({
   async audit({ url, trusted = false, signal }) {
     const folders = join(dataDir, 'audits')
     mkdirSync(folders, { recursive: true })
+    removeOld(folders)
     const folder = mkdtempSync(join(folders, 'browser-'))
     try {
       return await auditApart(
@@ -73,6 +74,16 @@ async function auditApart(
     clearTimeout(late)
     clearInterval(looks)
     signal?.removeEventListener('abort', stop)
+  }
+}
+
+/** Profiles of audits whose process was killed together with us. */
+function removeOld(folders: string) {
+  const old = Date.now() - 2 * TIME_LIMIT_MS
+  for (const name of readdirSync(folders)) {
+    const folder = join(folders, name)
+    if ((statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? old) < old)
+      rmSync(folder, { recursive: true, force: true })
   }
 }
 

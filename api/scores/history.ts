@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
 import { domains } from '#api/domains/table.ts'
@@ -10,19 +10,24 @@ const KEPT_MS = 400 * 24 * 60 * 60_000
 
 /** The newest measurements of each of the person's websites, by domain, oldest first. */
 export async function recentHistory({ db, userId }: UserContext): Promise<Record<string, Measurement[]>> {
-  const place = sql<number>`row_number() over (partition by ${scores.auditId} order by ${scores.measuredAt} desc, ${scores.id} desc)`
-  const recent = db
-    .select({ domainId: audits.domainId, id: scores.id, place: place.as('place') })
+  const newest = db
+    .select({ id: scores.id })
+    .from(scores)
+    .where(eq(scores.auditId, audits.id))
+    .orderBy(desc(scores.measuredAt), desc(scores.id))
+    .limit(RECENT_MEASUREMENTS)
+  // One walk along the index a website, however long its history is.
+  const ids = db
+    .select({ id: sql<number>`each.value` })
+    .from(audits)
+    .innerJoin(domains, eq(domains.id, audits.domainId))
+    .innerJoin(sql`json_each((select json_group_array(id) from ${newest})) as each`, sql`true`)
+    .where(eq(domains.userId, userId))
+  const rows = await db
+    .select({ domainId: audits.domainId, scores })
     .from(scores)
     .innerJoin(audits, eq(audits.id, scores.auditId))
-    .innerJoin(domains, eq(domains.id, audits.domainId))
-    .where(eq(domains.userId, userId))
-    .as('recent')
-  const rows = await db
-    .select({ domainId: recent.domainId, scores })
-    .from(recent)
-    .innerJoin(scores, eq(scores.id, recent.id))
-    .where(lte(recent.place, RECENT_MEASUREMENTS))
+    .where(inArray(scores.id, ids))
     .orderBy(scores.measuredAt, scores.id)
   const history: Record<string, Measurement[]> = {}
   for (const row of rows) (history[row.domainId!] ??= []).push(toMeasurement(row.scores))
