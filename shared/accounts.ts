@@ -5,9 +5,14 @@ import { required } from './text.ts'
 
 export const MAX_ACCOUNTS_BASIC_PLAN = 5
 
+/** Whether a refusal says that the plan has no room left. */
+export const saysPlanIsFull = (message: string) => message.endsWith('upgrade your plan.')
+
 export const ACCOUNT_MESSAGES = {
   noDomain: 'Please choose a domain first: accounts are connected to one.',
   tooMany: `The Basic Plan allows up to ${MAX_ACCOUNTS_BASIC_PLAN} social accounts. Disconnect one first, or upgrade your plan.`,
+  tooManyOf: (most: number) =>
+    `Your plan allows up to ${most} social accounts. Disconnect one first, or upgrade your plan.`,
   noPages:
     'This Facebook login has no Page that we may use. Create a Page on Facebook, or choose one when Facebook asks, then connect again.',
   stateExpired:

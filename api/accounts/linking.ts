@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 
+import { users } from '#api/auth/table.ts'
 import type { Context } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
 import type { AccountProfileRead } from '#api/networks/account-profile.ts'
@@ -35,10 +36,19 @@ export async function findAccount(
 export async function requireRoom(ctx: OwnerContext, place: Place): Promise<void> {
   const { db, userId } = ctx
   const linked = await db.$count(accounts, eq(accounts.userId, userId))
-  if (linked >= MAX_ACCOUNTS_BASIC_PLAN && !(await findAccount(ctx, place))) {
-    throw new DomainError('conflict', ACCOUNT_MESSAGES.tooMany)
-  }
+  const agreed = await agreedAccounts(ctx)
+  if (linked >= (agreed ?? MAX_ACCOUNTS_BASIC_PLAN) && !(await findAccount(ctx, place)))
+    throw planIsFull(agreed)
 }
+
+/** How many accounts were agreed upon with the user; null is the Basic Plan. */
+async function agreedAccounts({ db, userId }: OwnerContext): Promise<number | null> {
+  const [user] = await db.select({ maxAccounts: users.maxAccounts }).from(users).where(eq(users.id, userId))
+  return user?.maxAccounts ?? null
+}
+
+const planIsFull = (agreed: number | null) =>
+  new DomainError('conflict', agreed === null ? ACCOUNT_MESSAGES.tooMany : ACCOUNT_MESSAGES.tooManyOf(agreed))
 
 /** Keeps a sign-in whose account is yet to be chosen. It takes the place of what was linked there. */
 export async function keepLogin(
@@ -115,9 +125,11 @@ async function placeLogin(
     .onConflictDoUpdate({ target: [accounts.domainId, accounts.network], set: values })
     .returning()
   // Counted again afterwards: of two that took the last place at once, neither may stay beyond the plan.
-  if ((await ctx.db.$count(accounts, eq(accounts.userId, ctx.userId))) > MAX_ACCOUNTS_BASIC_PLAN) {
+  const agreed = await agreedAccounts(ctx)
+  const linked = await ctx.db.$count(accounts, eq(accounts.userId, ctx.userId))
+  if (linked > (agreed ?? MAX_ACCOUNTS_BASIC_PLAN)) {
     await ctx.db.delete(accounts).where(eq(accounts.id, row!.id))
-    throw new DomainError('conflict', ACCOUNT_MESSAGES.tooMany)
+    throw planIsFull(agreed)
   }
   return row!
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
 import { connectingApp } from '#api/test/connecting.ts'
-import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
+import { setMaxAccounts } from '#api/auth/people.ts'
+import { ACCOUNT_MESSAGES, saysPlanIsFull } from '#shared/accounts.ts'
 import { accounts } from './table.ts'
 
 const app = await connectingApp()
@@ -65,4 +66,11 @@ test('a sixth account is beyond the plan, and a reconnection is not', async () =
   await pat.selectDomain(await pat.addDomain('4'))
   expect(await body<Failure>((await connectFacebook(pat)).response)).toMatchObject(full)
   expect(await rowsOf(pat.userId)).toHaveLength(5)
+
+  await setMaxAccounts(app.ctx, pat.email, 6)
+  await connectFacebook(pat)
+  expect(await rowsOf(pat.userId)).toHaveLength(6)
+  const { message } = await body<Failure>(pat.call('auth/instagram/start', { method: 'POST' }))
+  expect(message).toBe(ACCOUNT_MESSAGES.tooManyOf(6))
+  expect([full.message, message].map(saysPlanIsFull)).toEqual([true, true])
 })

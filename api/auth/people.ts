@@ -49,6 +49,16 @@ export async function changePerson(
   return { before, now }
 }
 
+/** False when nobody has this e-mail. */
+export async function setMaxAccounts({ db }: Context, email: string, maxAccounts: number): Promise<boolean> {
+  const changed = await db
+    .update(users)
+    .set({ maxAccounts })
+    .where(eq(users.email, email.toLowerCase()))
+    .returning({ id: users.id })
+  return changed.length > 0
+}
+
 /** False when nobody has this e-mail. The role counts from the person's next request. */
 export async function setRole({ db }: Context, email: string, role: User['role']): Promise<boolean> {
   const changed = await db

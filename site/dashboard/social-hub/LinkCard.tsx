@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReadableAtom } from 'nanostores'
 
-import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
+import { saysPlanIsFull } from '#shared/accounts.ts'
 import type { Domain } from '#shared/domains.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { Badge } from '#site/ui/Badge.tsx'
@@ -66,7 +66,7 @@ function ActiveCard({ network, domain }: { network: NetworkId; domain: Domain })
       {signIn.step === 'failed' && (
         <div className="mt-2">
           <FormMessage message={signIn.message} />
-          {signIn.message === ACCOUNT_MESSAGES.tooMany && (
+          {saysPlanIsFull(signIn.message) && (
             <a href="/upgrade" rel="external" className="prose-link relative z-10 text-sm">
               Upgrade your plan
             </a>
