@@ -7,7 +7,8 @@ import { Button } from '#site/ui/Button.tsx'
 import { $aiTexts, isByAi } from './ai-texts.ts'
 import type { Box } from './boxes.ts'
 import { $canWrite } from './can-write.ts'
-import { $said, $writing, $written, stopWriting, undoWriting, writeInto } from './writing.ts'
+import { $said, $writing, stopWriting, undoWriting, writeInto } from './writing.ts'
+import { $written, lastStep } from './written.ts'
 
 const LABELS: Record<CaptionChange, string> = { shorter: 'Shorter', longer: 'Longer', rephrase: 'Rephrase' }
 
@@ -17,7 +18,7 @@ type WritingBarProps = { box: Box; label: string; text: string }
 export function WritingBar({ box, label, text }: WritingBarProps) {
   const canWrite = useStore($canWrite)
   const writing = useStore($writing)
-  const written = useStore($written)[box]
+  const canUndo = lastStep(useStore($written)[box], text) !== undefined
   const said = useStore($said)[box]
   const byAi = isByAi(text, useStore($aiTexts))
   const generate = useRef<HTMLButtonElement>(null)
@@ -74,7 +75,7 @@ export function WritingBar({ box, label, text }: WritingBarProps) {
             {LABELS[each]}
           </Button>
         ))}
-      {!here && written?.after === text && (
+      {!here && canUndo && (
         <Button
           small
           look="quiet"

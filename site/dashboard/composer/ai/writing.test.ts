@@ -10,7 +10,8 @@ import { clearComposer, sendPost } from '../send.ts'
 import { $aiTexts, isByAi } from './ai-texts.ts'
 import { $canWrite } from './can-write.ts'
 import { $similar } from './similar.ts'
-import { $said, $writing, $written, stopWriting, undoWriting, writeInto } from './writing.ts'
+import { $said, $writing, stopWriting, undoWriting, writeInto } from './writing.ts'
+import { $written } from './written.ts'
 
 const app = await postsApp()
 let site: Awaited<ReturnType<typeof openPosts>>
@@ -142,6 +143,21 @@ test('a text that AI wrote can be made shorter, for the network of its box', asy
   expect($draft.get().messages.instagram).toBe(after)
 })
 
+test('a text that AI wrote is written anew about what its author had asked for, and each step can be undone', async () => {
+  setMessage('New taps, in 20 words')
+  await writeInto('message')
+  const first = $draft.get().message
+  await writeInto('message', 'longer')
+  const second = $draft.get().message
+  await writeInto('message')
+  expect(await lastPrompt()).toContain('<about>\\nNew taps, in 20 words\\n</about>')
+  const texts = [1, 2, 3, 4].map(() => {
+    undoWriting('message')
+    return $draft.get().message
+  })
+  expect(texts).toEqual([second, first, 'New taps, in 20 words', 'New taps, in 20 words'])
+})
+
 test('one box is written at a time', async () => {
   setSameMessage(false)
   for (const network of ['facebook', 'instagram'] as const) setMessageFor(network, 'Taps, in 10 words')
@@ -154,6 +170,15 @@ test('a composer that was emptied meanwhile stays empty', async () => {
   setMessage('New taps')
   const writing = writeInto('message')
   await whenWriting('New taps')
+  clearComposer()
+  await writing
+  expect($draft.get().message).toBe('')
+})
+
+test('a composer that was emptied before a failure stays empty', async () => {
+  await fault('error', { status: 404 })
+  setMessage('New taps')
+  const writing = writeInto('message')
   clearComposer()
   await writing
   expect($draft.get().message).toBe('')

@@ -10,14 +10,12 @@ import { say } from '../notice.ts'
 import { namesOf } from '../outlook.ts'
 import { rememberAiText } from './ai-texts.ts'
 import { type Box, fill, networksOf, textIn } from './boxes.ts'
+import { $written, keepStep, lastStep, type Step, undoStep } from './written.ts'
 
 /** Where AI writes now, and which button began it. */
 export type Writing = { box: Box; change: CaptionChange | undefined }
 
 export const $writing = atom<Writing | undefined>(undefined)
-
-/** What stood in a box before AI wrote in it, and what AI wrote. */
-export const $written = map<Partial<Record<Box, { before: string; after: string }>>>({})
 
 /** For a screen reader: that it began, and how it ended. */
 export const $said = map<Partial<Record<Box, string>>>({})
@@ -27,7 +25,10 @@ let stopping: AbortController | undefined
 /** Somebody else put other words into the box meanwhile: theirs stay. */
 class Replaced extends Error {}
 
-/** Has AI write into a box about what stands there, or change it. What goes wrong leaves what stood there. */
+/**
+ * Has AI write into a box about what stands there, or change it. What AI wrote itself is written anew, about what its
+ * author had asked for. What goes wrong leaves what stood there.
+ */
 export async function writeInto(box: Box, change?: CaptionChange) {
   if ($writing.get()) return
   const before = textIn(box)
@@ -36,20 +37,25 @@ export async function writeInto(box: Box, change?: CaptionChange) {
   $writing.set({ box, change })
   $said.setKey(box, 'AI is writing.')
   const { signal } = (stopping = new AbortController())
+  const asked = lastStep($written.get()[box], before)?.prompt ?? before
+  const keep = (after: string) => finish(box, { before, after, prompt: asked })
   let shown = before
   const show = (text: string) => {
     if (textIn(box) !== shown) throw new Replaced()
     fill(box, (shown = text))
   }
   try {
-    const { text, cut } = await follow({ box, change, prompt: before, signal, show })
+    const { text, cut } = await follow({ box, change, prompt: change ? before : asked, signal, show })
     show(text)
-    finish(box, before, text)
+    keep(text)
     if (cut) toast('info', `Cut to what ${namesOf(networksOf(box))} takes.`, { corner: 'bottom' })
   } catch (error) {
     if (error instanceof Replaced) stopping.abort()
-    else if (signal.aborted) stopped(box, before, shown)
-    else fail(box, before, error)
+    else if (signal.aborted) stopped(box, shown === before ? undefined : () => keep(shown))
+    else {
+      if (textIn(box) === shown) fill(box, before)
+      fail(box, error)
+    }
   } finally {
     $writing.set(undefined)
   }
@@ -82,20 +88,18 @@ const failure = ({ code, message, fields }: CaptionEvents['failed']) => new ApiE
 /** What was written up to here stays, and can be undone. */
 export const stopWriting = () => stopping?.abort()
 
-function stopped(box: Box, before: string, shown: string) {
-  if (shown === before) return $said.setKey(box, 'Stopped.')
-  finish(box, before, shown)
-  $said.setKey(box, 'Stopped. What was written so far is in the box.')
+function stopped(box: Box, keep: (() => void) | undefined) {
+  keep?.()
+  $said.setKey(box, keep ? 'Stopped. What was written so far is in the box.' : 'Stopped.')
 }
 
-function finish(box: Box, before: string, after: string) {
-  $written.setKey(box, { before, after })
-  rememberAiText(after)
-  $said.setKey(box, `AI has written ${after.split(/\s+/).length} words. You can undo it.`)
+function finish(box: Box, step: Step) {
+  keepStep(box, step)
+  rememberAiText(step.after)
+  $said.setKey(box, `AI has written ${step.after.split(/\s+/).length} words. You can undo it.`)
 }
 
-function fail(box: Box, before: string, error: unknown) {
-  fill(box, before)
+function fail(box: Box, error: unknown) {
   $said.setKey(box, '')
   if (error instanceof ApiError && error.code === 'unauthenticated') return
   refuse(
@@ -111,13 +115,9 @@ function refuse(box: Box, message: string, beside = true) {
   say('error', message)
 }
 
-/** Puts back what its author had typed. */
+/** Puts back what stood there before AI wrote. */
 export function undoWriting(box: Box) {
-  const written = $written.get()[box]
-  if (!written) return
-  fill(box, written.before)
-  $written.setKey(box, undefined)
-  $said.setKey(box, 'Your own words are back.')
+  if (undoStep(box)) $said.setKey(box, 'Undone.')
 }
 
 /** Half a text is not sent. Returns whether AI is writing, and says what to do. */
