@@ -1,21 +1,73 @@
-import { setRole } from '#api/auth/people.ts'
+import { readFile } from 'node:fs/promises'
+
+import { setMaxAccounts, setRole } from '#api/auth/people.ts'
 import { readConfig } from '#api/config.ts'
+import type { Context } from '#api/context.ts'
 import { openContext } from '#api/open-context.ts'
+import { readNews, sendNews } from '#api/settings/news.ts'
+import { unlock } from '#api/two-factor/set-up.ts'
 
-const ROLES = { grant: 'admin', revoke: 'user' } as const
+type Verb = {
+  takes: string
+  run: (ctx: Context, argument: string, second?: string) => Promise<string | undefined>
+}
 
-const [verb = '', email] = process.argv.slice(2)
-const role = ROLES[verb as keyof typeof ROLES]
-if (!role || !email) {
-  console.error('Use: bun run admin grant EMAIL, or: bun run admin revoke EMAIL')
+const nobody = (email: string) =>
+  void console.error(`Nobody has verified ${email} yet: sign up with it first.`)
+
+/** What can be done; each says what it did, or says why not and nothing. */
+const VERBS: Record<string, Verb> = {
+  grant: {
+    takes: 'EMAIL',
+    run: async (ctx, email) =>
+      (await setRole(ctx, email, 'admin')) ? `${email} is an admin now.` : nobody(email),
+  },
+  revoke: {
+    takes: 'EMAIL',
+    run: async (ctx, email) =>
+      (await setRole(ctx, email, 'user')) ? `${email} is no longer an admin.` : nobody(email),
+  },
+  accounts: {
+    takes: 'EMAIL NUMBER',
+    run: async (ctx, email, number = '') => {
+      const most = Number(number)
+      if (!Number.isInteger(most) || most < 1 || most > 1000)
+        return void console.error('How many social accounts? A whole number from 1 to 1000.')
+      return (await setMaxAccounts(ctx, email, most))
+        ? `${email} may connect ${most} social accounts now.`
+        : nobody(email)
+    },
+  },
+  unlock: {
+    takes: 'EMAIL',
+    run: async (ctx, email) =>
+      (await unlock(ctx, email))
+        ? `${email} signs in with the password alone now, and is told so by mail.`
+        : void console.error(`${email} has no two-factor sign-in.`),
+  },
+  news: {
+    takes: 'FILE',
+    run: async (ctx, file) => {
+      const news = readNews(await readFile(file, 'utf8'))
+      if (!news.subject || news.paragraphs.length === 0)
+        return void console.error('The first line is the subject; what to tell comes after it.')
+      return `“${news.subject}” goes to ${await sendNews(ctx, news)} people as soon as the api runs.`
+    },
+  },
+}
+
+const [name = '', argument, second] = process.argv.slice(2)
+const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined
+if (!verb || !argument) {
+  const uses = Object.entries(VERBS).map(([each, { takes }]) => `bun run admin ${each} ${takes}`)
+  console.error(`Use one of:\n  ${uses.join('\n  ')}`)
   process.exit(2)
 }
 
 const ctx = await openContext(readConfig(process.env))
-const changed = await setRole(ctx, email, role)
+const done = await verb.run(ctx, argument, second)
 ctx.mailer.close()
 ctx.db.$client.close()
 
-if (changed) console.log(role === 'admin' ? `${email} is an admin now.` : `${email} is no longer an admin.`)
-else console.error(`Nobody has verified ${email} yet: sign up with it first.`)
-process.exitCode = changed ? 0 : 1
+if (done) console.log(done)
+process.exitCode = done ? 0 : 1

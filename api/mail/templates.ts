@@ -126,6 +126,19 @@ export const securityMail = ({
     aside: `If it wasn’t you, ask for a new password from the sign-in window at once and write to ${brand.email}.`,
   })
 
+/** What the agency has to tell, to who wants to hear it. */
+export const newsMail = ({
+  to,
+  subject,
+  paragraphs,
+  unsubscribe,
+}: {
+  to: string
+  subject: string
+  paragraphs: string[]
+  unsubscribe: string
+}) => write({ to, subject, title: oneLine(subject), paragraphs, unsubscribe })
+
 type RequestLetter = {
   to: string
   replyTo?: string

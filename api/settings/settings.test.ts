@@ -8,6 +8,7 @@ import { noticeMailInsert } from '#api/notifications/notifications.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
+import { readNews, sendNews } from './news.ts'
 import { unsubscribeAddress } from './unsubscribe.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
@@ -145,4 +146,25 @@ test('the link of somebody who is gone says that it is done', async () => {
   const api = await testApp()
   const path = unsubscribeAddress(api.ctx, 'gone', 'news').replace('http://currawong.test', '')
   expect((await api.request(path, { method: 'POST' })).status).toBe(200)
+})
+
+test('news goes to who wants it, once, and its link stops it', async () => {
+  const api = await testApp()
+  const [reader, other] = [await api.signUp(), await api.signUp()]
+  await save(reader, { marketingEmails: true })
+  const news = readNews('New in November\n\nYou can now post\nto Google.\n\nMore soon.\n')
+  expect(news).toEqual({
+    subject: 'New in November',
+    paragraphs: ['You can now post to Google.', 'More soon.'],
+  })
+  expect(await sendNews(api.ctx, news)).toBe(1)
+  expect(await sendNews(api.ctx, news)).toBe(1)
+  const [mail, ...rest] = (await api.mail(reader.email)).filter(({ subject }) => subject === news.subject)
+  expect(rest).toEqual([])
+  expect((await api.mail(other.email)).map(({ subject }) => subject)).not.toContain(news.subject)
+
+  const [, path] = LINK.exec(mail!.text)!
+  expect((await api.request(path!, { method: 'POST' })).status).toBe(200)
+  expect(await read(reader)).toMatchObject({ marketingEmails: false, emailNotifications: true })
+  expect(await sendNews(api.ctx, { ...news, subject: 'December' })).toBe(0)
 })

@@ -3,7 +3,7 @@ import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 
 import { checkPassword } from '#api/auth/passwords.ts'
 import { users } from '#api/auth/table.ts'
-import type { UserContext } from '#api/context.ts'
+import type { Context, UserContext } from '#api/context.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, LIMITS, uncount } from '#api/limits/limits.ts'
 import { type ConfirmTwoFactor, type ProveOneself, TWO_FACTOR_MESSAGES } from '#shared/two-factor.ts'
@@ -81,8 +81,20 @@ export async function renewRecoveryCodes(ctx: UserContext, proof: ProveOneself):
 
 /** @throws DomainError `invalid` when neither password nor code is right, `conflict` where two-factor is off */
 export async function turnOff(ctx: UserContext, proof: ProveOneself): Promise<void> {
-  const { db, userId } = ctx
   await prove(ctx, proof)
+  await remove(ctx, ctx.userId)
+}
+
+/** For an operator who knows that it is them: who has lost both phone and recovery codes. @returns whether it was on */
+export async function unlock(ctx: Context, email: string): Promise<boolean> {
+  const [user] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email.toLowerCase()))
+  if (!user || !(await hasTwoFactor(ctx, user.id))) return false
+  await remove(ctx, user.id)
+  return true
+}
+
+async function remove(ctx: Context, userId: string): Promise<void> {
+  const { db } = ctx
   const owner = await ownerOf(ctx, userId)
   await db.batch([
     db

@@ -6,6 +6,8 @@ import { eq } from 'drizzle-orm'
 import { users } from '#api/auth/table.ts'
 import { sweepJob } from '#api/jobs/sweep.ts'
 import { PASSWORD, testApp, type TestApp } from '#api/test/app.ts'
+import { connectingApp } from '#api/test/connecting.ts'
+import { unlock } from './set-up.ts'
 import { authenticators, recoveryCodes, signInTickets } from './table.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
@@ -253,4 +255,27 @@ test('who is being deleted gets no session by a ticket', async () => {
   const ticket = await ticketFor(api, person)
   await api.ctx.db.update(users).set({ deletionStartedAt: api.ctx.now() }).where(eq(users.id, person.userId))
   expect(await verify(api, ticket, person.code())).toMatchObject(OVER)
+})
+
+test('an operator can let in who has lost phone and codes, and the owner is told', async () => {
+  const api = await testApp()
+  const person = await careful(api)
+  expect(await unlock(api.ctx, person.email.toUpperCase())).toBe(true)
+  expect((await logIn(api, person)).body.token).toBeString()
+  expect((await api.mail(person.email))[0]?.subject).toBe('Two-factor sign-in is off')
+  expect(await unlock(api.ctx, person.email)).toBe(false)
+  expect(await unlock(api.ctx, 'nobody@example.com')).toBe(false)
+})
+
+test('who signs in with Google is asked for the code, too', async () => {
+  const api = await connectingApp()
+  const person = await careful(api)
+  const { credential } = await api.world<{ credential: string }>('login', {
+    provider: 'google-signin',
+    clientId: api.ctx.config.google.clientId,
+    email: person.email,
+  })
+  const signedIn = await answer(api.request('users/auth/google-login', { json: { tokenData: credential } }))
+  expect(signedIn.body).toMatchObject({ success: true, twoFactorRequired: true })
+  expect((await verify(api, signedIn.body.ticket, person.recoveryCodes[0]!)).status).toBe(200)
 })

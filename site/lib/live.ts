@@ -66,6 +66,7 @@ async function readOnce(signal: AbortSignal): Promise<boolean> {
     if (!response.ok || !response.body) return false
     $streamOpens.set($streamOpens.get() + 1)
     for await (const event of readEvents(response.body)) {
+      if (signal.aborted) return true
       lastEventId = event.id || lastEventId
       for (const handler of handlers.get(event.type) ?? []) handler(JSON.parse(event.data) as never)
     }

@@ -3,7 +3,7 @@ import { atom, onMount } from 'nanostores'
 import type { Notification } from '#shared/notifications.ts'
 import { api } from '#site/lib/api.ts'
 import { messageOf } from '#site/lib/api-error.ts'
-import { onLive } from '#site/lib/live.ts'
+import { $streamOpens, onLive } from '#site/lib/live.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { $notificationCounts } from '../notification-counts.ts'
@@ -20,10 +20,20 @@ async function readPage(limit: number, cursor?: string): Promise<Page> {
   return { items: data, nextCursor }
 }
 
+/** Counts what was changed here: what was read from the api before a change no longer holds after it. */
+let changes = 0
+/** The change that is on its way. */
+let sending: Promise<unknown> = Promise.resolve()
+
 /** What the chosen filter shows; as much of it as was shown before. */
-export const $list = remote(() => {
-  const shown = shownItems().length
-  return readPage(Math.min(LARGEST_PAGE, Math.max(PAGE_SIZE, shown)))
+export const $list = remote(async () => {
+  for (;;) {
+    const before = changes
+    await sending
+    const shown = shownItems().length
+    const page = await readPage(Math.min(LARGEST_PAGE, Math.max(PAGE_SIZE, shown)))
+    if (before === changes) return page
+  }
 })
 
 /** A new one, in words for a screen reader. */
@@ -45,6 +55,8 @@ onMount($list, () => {
       void takeIn()
     }),
     onLive('notifications', () => void $list.reload()),
+    // What came while the stream was closed.
+    $streamOpens.listen(() => void takeIn()),
   ]
   return () => {
     for (const end of endings) end()
@@ -54,9 +66,11 @@ onMount($list, () => {
 /** Puts what is new above what is shown, however far down that goes. */
 async function takeIn() {
   const filter = $filter.get()
+  const before = changes
   const fresh = await readPage(PAGE_SIZE).catch(() => undefined)
   const list = $list.get()
   if (!fresh || list.state !== 'ready' || filter !== $filter.get()) return
+  if (before !== changes) return void $list.reload()
   const known = new Set(list.data.items.map(({ _id }) => _id))
   const above = fresh.items.filter(({ _id }) => !known.has(_id))
   $list.set({ state: 'ready', data: { ...list.data, items: [...above, ...list.data.items] } })
@@ -85,11 +99,14 @@ export async function change<Answer>(
   send: () => Promise<Answer>,
   failed: string,
 ): Promise<Answer | undefined> {
+  changes++
   const list = $list.get()
   if (list.state === 'ready')
     $list.set({ state: 'ready', data: { ...list.data, items: items(list.data.items) } })
+  const answer = send()
+  sending = answer.catch(() => undefined)
   try {
-    return await send()
+    return await answer
   } catch (error) {
     toast('error', messageOf(error, failed))
     void $list.reload()

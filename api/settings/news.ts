@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+
+import { users } from '#api/auth/table.ts'
+import type { Context } from '#api/context.ts'
+import { mailInserts } from '#api/mail/outbox.ts'
+import { newsMail } from '#api/mail/templates.ts'
+import { isOn } from './settings.ts'
+import { settings } from './table.ts'
+import { unsubscribeAddress } from './unsubscribe.ts'
+
+const AT_ONCE = 200
+
+export type News = { subject: string; paragraphs: string[] }
+
+/** A text file: its first line is the subject, empty lines part the paragraphs. */
+export function readNews(text: string): News {
+  const [subject = '', ...rest] = text.trim().split('\n')
+  const paragraphs = rest
+    .join('\n')
+    .split(/\n\s*\n/)
+    .map(paragraph => paragraph.trim().replaceAll(/\s*\n\s*/g, ' '))
+    .filter(Boolean)
+  return { subject: subject.trim(), paragraphs }
+}
+
+/** Mails news to everybody who wants marketing mail by then. What is waiting to go out already is not queued again. @returns to how many */
+export async function sendNews(ctx: Context, news: News): Promise<number> {
+  const digest = createHash('sha256').update(JSON.stringify(news)).digest('hex').slice(0, 16)
+  const readers = await ctx.db
+    .select({ userId: users.id, to: users.email })
+    .from(settings)
+    .innerJoin(users, eq(users.id, settings.userId))
+    .where(eq(settings.marketingEmails, true))
+  for (let first = 0; first < readers.length; first += AT_ONCE) {
+    const rows = readers.slice(first, first + AT_ONCE).map(({ userId, to }) => ({
+      id: `news:${digest}:${userId}`,
+      userId,
+      mail: newsMail({ to, ...news, unsubscribe: unsubscribeAddress(ctx, userId, 'news') }),
+    }))
+    await mailInserts(ctx, rows, isOn('marketingEmails', sql`item.value ->> 'userId'`))
+  }
+  ctx.wake()
+  return readers.length
+}

@@ -1,0 +1,169 @@
+import { cutNetwork, serveSite } from '#site/test/browser.ts'
+
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { cleanStores, keepMount } from 'nanostores'
+
+import { announceNotifications } from '#api/notifications/announce.ts'
+import { notificationInserts } from '#api/notifications/notifications.ts'
+import { testApp } from '#api/test/app.ts'
+import type { NotificationFilter, NotificationType } from '#shared/notifications.ts'
+import { $streamOpens } from '#site/lib/live.ts'
+import { signIn, signOut } from '#site/lib/session.ts'
+import { $toasts } from '#site/lib/toasts.ts'
+import { $notificationCounts } from '../notification-counts.ts'
+import { $router } from '../router.ts'
+import { openFilter } from './address.ts'
+import { deleteAll, deleteOne, markAllRead, markRead } from './changes.ts'
+import { $announcement, $list, showMore } from './store.ts'
+
+const app = await testApp()
+let undo: () => void
+let person: Awaited<ReturnType<typeof app.signUp>>
+
+beforeEach(async () => {
+  undo = serveSite(app)
+  person = await app.signUp()
+  signIn(person.token)
+})
+afterEach(() => {
+  undo()
+  cleanStores($list, $notificationCounts)
+  for (const $store of [$list, $notificationCounts]) $store.reset()
+  $toasts.set([])
+  $announcement.set('')
+  $router.open('/dashboard/notifications')
+  signOut()
+})
+
+async function tell(
+  count: number,
+  type: NotificationType = 'social',
+  prefix = crypto.randomUUID() as string,
+) {
+  for (let i = 0; i < count; i++) {
+    app.clock.advance(1000)
+    const row = {
+      id: `${prefix}:${i}/x`,
+      userId: person.userId,
+      type,
+      tone: 'info' as const,
+      title: `${type} ${i}`,
+      message: '',
+      link: '',
+    }
+    await notificationInserts(app.ctx, [row], sql`true`)
+  }
+}
+
+async function open(filter: NotificationFilter = 'all') {
+  $router.open('/dashboard/notifications')
+  openFilter(filter)
+  keepMount($list)
+  keepMount($notificationCounts)
+  await Promise.all([$list.reload(), $notificationCounts.reload()])
+}
+
+const shown = () => {
+  const list = $list.get()
+  return list.state === 'ready' ? list.data.items : []
+}
+const titles = () => shown().map(({ title }) => title)
+const counts = () => {
+  const counted = $notificationCounts.get()
+  return counted.state === 'ready' ? counted.data : undefined
+}
+
+async function until(holds: () => boolean) {
+  while (!holds()) await new Promise(resolve => setImmediate(resolve))
+}
+
+test('a page at a time is shown, the newest first, to the end', async () => {
+  await tell(45)
+  await open()
+  expect(shown()).toHaveLength(20)
+  expect(titles()[0]).toBe('social 44')
+  await showMore()
+  await showMore()
+  expect(shown()).toHaveLength(45)
+  expect(titles().at(-1)).toBe('social 0')
+  await showMore()
+  expect(shown()).toHaveLength(45)
+})
+
+test('marking one as read is seen at once, counts down, and stays', async () => {
+  await tell(2)
+  await open()
+  const marking = markRead(shown()[0]!)
+  expect(shown().map(({ read }) => read)).toEqual([true, false])
+  await marking
+  await until(() => counts()?.unread === 1)
+  await $list.reload()
+  expect(shown().map(({ read }) => read)).toEqual([true, false])
+})
+
+test('what is marked as read leaves the unread ones', async () => {
+  await tell(2)
+  await open('unread')
+  await markRead(shown()[1]!)
+  expect(titles()).toEqual(['social 1'])
+  await markAllRead()
+  expect(titles()).toEqual([])
+  await until(() => counts()?.unread === 0)
+})
+
+test('a deletion can be undone from its notice', async () => {
+  await tell(3)
+  await open()
+  await deleteOne(shown()[1]!)
+  expect(titles()).toEqual(['social 2', 'social 0'])
+  const [notice] = $toasts.get()
+  expect(notice).toMatchObject({
+    type: 'success',
+    message: 'Notification deleted.',
+    action: { label: 'Undo' },
+  })
+  notice!.action!.run()
+  await until(() => shown().length === 3)
+  expect(titles()).toEqual(['social 2', 'social 1', 'social 0'])
+})
+
+test('deleting all keeps to the filter, and can be undone', async () => {
+  await tell(2, 'social')
+  await tell(1, 'system')
+  await open('social')
+  expect(titles()).toEqual(['social 1', 'social 0'])
+  await deleteAll('social')
+  expect(titles()).toEqual([])
+  await until(() => counts()?.all === 1)
+  $toasts.get()[0]!.action!.run()
+  await until(() => shown().length === 2)
+  await until(() => counts()?.all === 3)
+})
+
+test('what is refused is said, and shown as it was', async () => {
+  await tell(1)
+  await open()
+  const restore = cutNetwork()
+  await deleteOne(shown()[0]!)
+  expect($toasts.get()).toMatchObject([{ type: 'error' }])
+  restore()
+  undo = serveSite(app)
+  void $list.reload()
+  await until(() => titles().join() === 'social 0')
+})
+
+test('a new one comes in above what is shown, is counted and read aloud', async () => {
+  await tell(30)
+  const opened = $streamOpens.get()
+  await open()
+  await until(() => $streamOpens.get() > opened)
+  await showMore()
+  expect(shown()).toHaveLength(30)
+  await tell(1, 'system')
+  await announceNotifications(app.ctx)
+  await until(() => shown().length === 31)
+  expect(titles()[0]).toBe('system 0')
+  expect($announcement.get()).toBe('New notification: system 0')
+  await until(() => counts()?.unread === 31)
+})
