@@ -1,10 +1,13 @@
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
 
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { decodeBase32IgnorePadding } from '@oslojs/encoding'
+import { generateHOTP } from '@oslojs/otp'
 
 import { newEmail, PASSWORD, testApp } from '#api/test/app.ts'
 import { $session, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
+import { verifySecondFactor } from './second-factor.ts'
 import {
   $dialog,
   $refusal,
@@ -131,4 +134,43 @@ test('without a network the form says so', async () => {
   undo = cutNetwork()
   expect(await logIn({ email: 'pat@example.com', password: PASSWORD })).toBe(false)
   expect($refusal.get().message).toContain('can’t reach the server')
+})
+
+/** Somebody with two-factor on, and what their app shows. */
+async function careful() {
+  const person = await app.signUp()
+  const started = await person.call('users/two-factor/start', { method: 'POST' })
+  const { data } = (await started.json()) as { data: { secret: string } }
+  const key = decodeBase32IgnorePadding(data.secret)
+  const code = () => generateHOTP(key, BigInt(Math.floor(app.clock.now().getTime() / 30_000)), 6)
+  await person.call('users/two-factor/confirm', { json: { code: code() } })
+  app.clock.advance(30_000)
+  return { ...person, code }
+}
+
+test('who has two-factor on is asked for the code before they are signed in', async () => {
+  const person = await careful()
+  openCredentials('login')
+  expect(await logIn({ email: person.email, password: PASSWORD })).toBe(false)
+  const dialog = $dialog.get()
+  if (dialog.open !== 'second-factor') throw new Error(`${dialog.open} is open`)
+  expect($session.get().state).toBe('out')
+
+  expect(await verifySecondFactor(dialog.ticket, '')).toBe(false)
+  expect($refusal.get().fields).toEqual({ code: 'Please enter the code.' })
+  expect(await verifySecondFactor(dialog.ticket, '000000')).toBe(false)
+  expect($refusal.get().fields).toEqual({ code: 'Invalid code. Please try again.' })
+  expect(await verifySecondFactor(dialog.ticket, person.code())).toBe(true)
+  expect($session.get().state).toBe('in')
+})
+
+test('who takes too long for the code begins again, and is told why', async () => {
+  const person = await careful()
+  await logIn({ email: person.email, password: PASSWORD })
+  const dialog = $dialog.get()
+  if (dialog.open !== 'second-factor') throw new Error(`${dialog.open} is open`)
+  app.clock.advance(5 * 60_000)
+  expect(await verifySecondFactor(dialog.ticket, person.code())).toBe(false)
+  expect($dialog.get()).toEqual({ open: 'credentials', mode: 'login' })
+  expect($refusal.get().message).toBe('That took too long. Please sign in again.')
 })

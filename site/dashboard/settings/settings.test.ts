@@ -1,0 +1,90 @@
+import { cutNetwork, serveSite } from '#site/test/browser.ts'
+
+import { afterAll, afterEach, beforeEach, expect, test } from 'bun:test'
+import { cleanStores, keepMount } from 'nanostores'
+
+import { testApp } from '#api/test/app.ts'
+import type { Settings } from '#shared/settings.ts'
+import { formatNumber, formatRelative } from '#site/lib/format.ts'
+import { setLanguage } from '#site/lib/locale.ts'
+import { signIn, signOut } from '#site/lib/session.ts'
+import { $toasts } from '#site/lib/toasts.ts'
+import { $settings } from '../preferences.ts'
+import { $chosen, $isChanged, choose, discard, save } from './store.ts'
+
+const page: { dataset: Record<string, string> } = { dataset: {} }
+globalThis.document = { documentElement: page } as never
+afterAll(() => void Reflect.deleteProperty(globalThis, 'document'))
+
+const app = await testApp()
+let undo: () => void
+let person: Awaited<ReturnType<typeof app.signUp>>
+
+beforeEach(async () => {
+  undo = serveSite(app)
+  person = await app.signUp()
+  signIn(person.token)
+  keepMount($settings)
+  await $settings.reload()
+})
+afterEach(() => {
+  undo()
+  discard()
+  cleanStores($settings)
+  $settings.reset()
+  $toasts.set([])
+  setLanguage('en')
+  signOut()
+})
+
+const kept = async () => ((await (await person.call('settings')).json()) as { data: Settings }).data
+const toasts = () => $toasts.get().map(({ type, message }) => ({ type, message }))
+
+test('nothing counts before it is saved, and what is saved is said', async () => {
+  expect($isChanged.get()).toBe(false)
+  choose({ marketingEmails: true, profileVisibility: 'private' })
+  expect($chosen.get()).toMatchObject({ marketingEmails: true, profileVisibility: 'private' })
+  expect($isChanged.get()).toBe(true)
+  expect((await kept()).marketingEmails).toBe(false)
+  await save()
+  expect(await kept()).toMatchObject({ marketingEmails: true, profileVisibility: 'private' })
+  expect($isChanged.get()).toBe(false)
+  expect(toasts()).toEqual([{ type: 'success', message: 'Settings saved successfully!' }])
+})
+
+test('what is chosen and chosen back is no change', () => {
+  choose({ dataSharing: false })
+  choose({ dataSharing: true })
+  expect($isChanged.get()).toBe(false)
+})
+
+test('an appearance is shown at once, kept when it is saved, and taken back when it is discarded', async () => {
+  choose({ appearance: 'dark' })
+  expect(page.dataset.theme).toBe('currawong-dark')
+  expect(localStorage.getItem('appearance')).toBe('system')
+  discard()
+  expect(page.dataset.theme).toBeUndefined()
+  choose({ appearance: 'light' })
+  await save()
+  expect(page.dataset.theme).toBe('currawong-light')
+  expect(localStorage.getItem('appearance')).toBe('light')
+})
+
+test('dates and numbers are written as in the language that was saved', async () => {
+  choose({ language: 'de' })
+  expect(formatNumber(1234.5)).toBe('1,234.5')
+  await save()
+  expect(formatNumber(1234.5)).toBe('1.234,5')
+  const now = new Date('2030-01-02T12:00:00Z')
+  expect(formatRelative('2030-01-01T12:00:00Z', now)).toBe('gestern')
+})
+
+test('what was not saved stays as it was chosen, and is said', async () => {
+  choose({ emailNotifications: false })
+  const restore = cutNetwork()
+  await save()
+  restore()
+  expect($isChanged.get()).toBe(true)
+  expect($chosen.get()?.emailNotifications).toBe(false)
+  expect(toasts()).toMatchObject([{ type: 'error' }])
+})
