@@ -29,7 +29,7 @@ const UNSETTLED_DAYS = 3
 const POSTS_DAYS = 90
 
 /** Reads the figures of every account that is due, one after the other, for as long as `forMs`. */
-export async function readDueInsights(ctx: Context, forMs = 50_000): Promise<void> {
+export async function readDueInsights(ctx: Context, forMs = 12_000): Promise<void> {
   await enterNewAccounts(ctx)
   const until = +ctx.now() + forMs
   for (let due = await claimDueRead(ctx); due; due = await claimDueRead(ctx)) {

@@ -3,6 +3,6 @@ import type { Job } from './job.ts'
 
 export const readInsightsJob: Job = {
   name: 'read-insights',
-  schedule: '40 * * * * *',
+  schedule: '*/15 * * * * *',
   run: ctx => readDueInsights(ctx),
 }

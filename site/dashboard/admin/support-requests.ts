@@ -7,15 +7,23 @@ import { requestList } from './request-list.ts'
 
 const ABOUT = [...SERVICES, ...SUPPORT_SUBJECTS, SUPPORT_CALL]
 
+/** With what a client's message brings besides: the columns of the exported file are fixed. */
+const wholeMessage = ({ message, preferredAt, updates }: SupportRequest) =>
+  [
+    message,
+    preferredAt && `Preferred time: ${formatExact(preferredAt)}`,
+    updates !== undefined && `Updates: ${updates ? 'wanted' : 'not wanted'}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+
 export const supportFacts: readonly Fact<SupportRequest>[] = [
   { label: 'Full Name', text: ({ fullname }) => fullname, inTable: true },
   { label: 'Email', text: ({ email }) => email, inTable: true },
   { label: 'Contact', text: ({ contact }) => contact, inTable: true },
   { label: 'Company', text: ({ company }) => company, inTable: true },
   { label: 'Service', text: ({ service }) => labelOf(ABOUT, service), inTable: true },
-  { label: 'Message', text: ({ message }) => message, inTable: true, long: true },
-  { label: 'Preferred time', text: ({ preferredAt }) => (preferredAt ? formatExact(preferredAt) : '') },
-  { label: 'Updates', text: ({ updates }) => (updates === undefined ? '' : updates ? 'Yes' : 'No') },
+  { label: 'Message', text: wholeMessage, inTable: true, long: true },
   createdAt,
 ]
 
