@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+
+import { buildSite } from '../commands/setup/build-site.ts'
+import { contractClient } from './client.ts'
+import { eventually } from './eventually.ts'
+import { type OutsideWorld, outsideWorld } from './outside-world.ts'
+import { type Product, startProduct } from './processes.ts'
+import { newVisitor, openBrowser, type Viewport, type Visitor } from './visitor.ts'
+
+const EMAIL = 'pat-who-counts@example.com'
+
+let product: Product
+let world: OutsideWorld
+let browser: Browser
+let client: ReturnType<typeof contractClient>
+
+beforeAll(async () => {
+  await buildSite()
+  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  world = outsideWorld(product.sandboxUrl)
+  client = contractClient(product.url, world)
+  await client.signUp(EMAIL)
+  await client.addDomain('Pat’s Plumbing')
+  await client.connectFacebook('Pat’s Plumbing')
+  await client.connectInstagram('pat.plumbs')
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+test.each<[Viewport, 'light' | 'dark']>([
+  ['desktop', 'light'],
+  ['phone', 'dark'],
+])(
+  'on a %s, somebody sees what the accounts have come to, finds an answer, asks a person and comes back',
+  async (viewport, colorScheme) => {
+    const visitor = await newVisitor(browser, viewport)
+    const question = `Where is my post? asks the ${viewport}`
+    try {
+      const { page } = visitor
+      await page.emulateMedia({ colorScheme })
+      await page.addInitScript(token => localStorage.setItem('token', token), client.token())
+      await seeFigures(visitor)
+      await findAnAnswer(visitor)
+      await askAPerson(visitor, question)
+      await page.goBack()
+      await page.getByRole('heading', { level: 1, name: 'Insights' }).and(page.locator(':focus')).waitFor()
+      await beOffline(visitor)
+      expect(visitor.faults).toEqual([])
+      await reachedTheAgency(question)
+    } catch (error) {
+      await visitor.page.screenshot({ path: `.astro/figures-and-help-${viewport}.png`, fullPage: true })
+      throw error
+    } finally {
+      await visitor.leave()
+    }
+  },
+)
+
+/** They come by themselves once the networks were read. */
+async function seeFigures({ page, expectAccessible }: Visitor) {
+  await page.goto(`${product.url}/dashboard/nowhere`)
+  await page.getByText('There is no page at that address').waitFor()
+  const posts = page.locator('dl > div', { hasText: 'Total Posts' })
+  await posts.getByText('0', { exact: true }).waitFor()
+  await expectAccessible('overview with figures')
+  await page.getByRole('link', { name: 'View Insights' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Insights' }).waitFor()
+  await page.getByRole('heading', { level: 3, name: 'pat.plumbs' }).waitFor()
+  await page.getByText('Facebook tells no daily figures of this account').waitFor()
+  await page.getByText('90 days').click()
+  await expectAccessible('insights')
+}
+
+async function findAnAnswer({ page, expectAccessible }: Visitor) {
+  const menu = page.getByRole('button', { name: 'Open menu' })
+  if (await menu.isVisible()) await menu.click()
+  await page.getByRole('link', { name: 'Help', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Help & Support' }).waitFor()
+  await page.getByRole('searchbox').fill('password')
+  await page.getByText('2 results of 8').waitFor()
+  await page.getByText('Do you know my Facebook or Instagram password?').click()
+  await page.getByText('No. You sign in at the network').waitFor()
+  await expectAccessible('help with an open answer')
+  await page.getByRole('searchbox').fill('submarine')
+  await page.getByText('0 results of 8').waitFor()
+  await expectAccessible('help without an answer')
+}
+
+async function askAPerson({ page, expectAccessible }: Visitor, question: string) {
+  await page.getByRole('button', { name: 'Contact Support' }).last().click()
+  const dialog = page.getByRole('dialog', { name: 'Contact Support' })
+  await dialog.getByRole('button', { name: 'Send message' }).click()
+  await dialog.getByText('Please enter your message.').waitFor()
+  await expectAccessible('contact support, refused')
+  expect(await dialog.getByRole('textbox', { name: 'Email' }).inputValue()).toBe(EMAIL)
+  await dialog.getByRole('combobox', { name: 'Subject' }).selectOption('posting')
+  await dialog.getByRole('textbox', { name: 'Message' }).fill(question)
+  await dialog.getByRole('button', { name: 'Send message' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('Your message has been sent.').waitFor()
+}
+
+async function beOffline({ page }: Visitor) {
+  await page.context().setOffline(true)
+  await page.getByText('You are offline.').waitFor()
+  await page.context().setOffline(false)
+  await page.getByText('You are offline.').waitFor({ state: 'detached' })
+}
+
+async function reachedTheAgency(question: string) {
+  await product.grantAdmin(EMAIL)
+  const found = await eventually('the question in the list', async () => {
+    const { data } = await client.call('admin/supportRequests')
+    return (data as { message: string; company: string }[]).find(({ message }) => message === question)
+  })
+  expect(found).toMatchObject({ company: 'Pat’s Plumbing' })
+}
