@@ -90,7 +90,7 @@ async function* rowsOf(ctx: Context, { table, omit, isTheirs }: Part, person: Pe
     for (const { position, ...row } of rows) {
       yield `${isFirst ? '' : ','}\n${JSON.stringify(row)}`
       isFirst = false
-      last = Number(position)
+      last = position
     }
     if (rows.length < ROWS_AT_ONCE) break
   }

@@ -39,6 +39,7 @@ export function CountryPicker({ chosen, onChoose }: Props) {
 function CountryList({ chosen, onChoose }: Props) {
   const id = useId()
   const list = useRef<HTMLUListElement>(null)
+  const search = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [wanted, setWanted] = useState('')
   const found = searchCountries(wanted)
@@ -49,6 +50,8 @@ function CountryList({ chosen, onChoose }: Props) {
     ),
   )
   const active = found[at]
+
+  useEffect(() => search.current?.focus(), [])
 
   useEffect(() => {
     if (typed === wanted) return
@@ -75,7 +78,7 @@ function CountryList({ chosen, onChoose }: Props) {
       <label className="input">
         <Search aria-hidden="true" className="size-4 text-soft" />
         <input
-          autoFocus
+          ref={search}
           type="search"
           role="combobox"
           aria-label="Search for a country"

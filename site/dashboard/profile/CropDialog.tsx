@@ -54,7 +54,7 @@ export function CropDialog({ url, onCrop, onClose, onUnreadable }: CropDialogPro
       }
     >
       <div className="grid gap-4">
-        <div className="relative h-[min(20rem,45dvh)] overflow-hidden rounded-box bg-neutral">
+        <div className="relative h-[min(20rem,45dvh)] overflow-hidden rounded-box bg-base-300">
           <Cropper
             image={url}
             aspect={1}

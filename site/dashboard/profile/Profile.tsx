@@ -18,7 +18,7 @@ import { $saving, $unsaved, $values, discard, leaving, saveProfile, type Values 
 export function Profile() {
   const me = useStore($me)
   const values = useStore($values)
-  useEffect(leaving.guard, [])
+  useEffect(() => leaving.guard(), [])
 
   return (
     <>

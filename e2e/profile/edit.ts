@@ -1,0 +1,77 @@
+import { expect } from 'bun:test'
+
+import { picture } from '../pictures.ts'
+import type { Visitor } from '../visitor.ts'
+
+const SAVED = 'Profile updated successfully!'
+
+/** A photo with the part that is shown, a telephone number from another country, and a name that the sidebar then shows. */
+export async function editProfile(visitor: Visitor) {
+  const { page } = visitor
+  await page.getByRole('heading', { name: 'Edit Profile' }).waitFor()
+  await visitor.expectAccessible('the profile')
+  await choosePhoto(visitor)
+  await writePhone(visitor)
+  await page.getByLabel('Full Name *').fill('')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.getByText('Full Name is required').waitFor()
+  await visitor.expectAccessible('the profile, refused')
+  await page.getByLabel('Full Name *').fill('Pat Lee-Young')
+  await page.getByLabel('Date of Birth').fill('1985-02-03')
+  await page.getByLabel('Gender').selectOption('prefer-not-to-say')
+  await stayOnce(visitor)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.getByText(SAVED).waitFor()
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar', includeHidden: true })
+  expect(await sidebar.textContent()).toContain('Pat Lee-Young')
+  expect(await sidebar.locator('img').first().getAttribute('src')).toMatch(/\/uploads\/[0-9a-f-]{36}\.webp$/)
+  await page.reload()
+  expect(await page.getByLabel('Phone', { exact: true }).inputValue()).toBe('+64 211-234-567')
+  expect(await page.getByLabel('Gender').inputValue()).toBe('prefer-not-to-say')
+}
+
+async function choosePhoto(visitor: Visitor) {
+  const { page } = visitor
+  const input = page.getByLabel('Choose a photo')
+  await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no photo') })
+  await page.getByText('Please choose an image').waitFor()
+  const photo = await picture('pat.jpg', 190)
+  await input.setInputFiles({
+    name: photo.name,
+    mimeType: photo.type,
+    buffer: Buffer.from(await photo.arrayBuffer()),
+  })
+  const dialog = page.getByRole('dialog', { name: 'Choose what is shown' })
+  await dialog.getByLabel('Zoom').fill('2')
+  await dialog.getByRole('group').press('ArrowRight')
+  await visitor.expectAccessible('cropping the photo')
+  await dialog.getByRole('button', { name: 'Use this part' }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+async function writePhone(visitor: Visitor) {
+  const { page } = visitor
+  await page.getByRole('button', { name: 'Country: Australia' }).click()
+  const search = page.getByRole('combobox', { name: 'Search for a country' })
+  await search.fill('nowhere')
+  await page.getByText('No entries to show').waitFor()
+  await visitor.expectAccessible('a country that isn’t there')
+  await search.fill('zeal')
+  await page.getByRole('option', { name: /^New Zealand/ }).waitFor()
+  await visitor.expectAccessible('the countries')
+  await search.press('Enter')
+  await page.getByLabel('Phone', { exact: true }).pressSequentially('021 123 4567')
+}
+
+/** A link elsewhere asks first while something is unsaved. */
+async function stayOnce(visitor: Visitor) {
+  const { page } = visitor
+  const menu = page.getByRole('button', { name: 'Open menu' })
+  if (await menu.isVisible()) await menu.click()
+  await page.getByRole('link', { name: 'Social Hub' }).first().click()
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
+  await visitor.expectAccessible('leaving the profile')
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  const close = page.getByRole('button', { name: 'Close menu' })
+  if (await close.isVisible()) await close.click()
+}
