@@ -4,6 +4,9 @@ export const $router = createRouter({
   overview: '/dashboard',
   profile: '/dashboard/profile',
   socialHub: '/dashboard/social-hub',
+  socialHubReturn: '/dashboard/social-hub/:status/:code1/:code2',
+  googleBusiness: '/dashboard/google-business-profile',
+  googleBusinessReturn: '/dashboard/google-business-profile/:status/:code1/:code2',
   insights: '/dashboard/insights',
   help: '/dashboard/help',
   createPost: '/dashboard/create-post',
@@ -19,6 +22,9 @@ export type Route =
   | 'overview'
   | 'profile'
   | 'socialHub'
+  | 'socialHubReturn'
+  | 'googleBusiness'
+  | 'googleBusinessReturn'
   | 'insights'
   | 'help'
   | 'createPost'

@@ -31,6 +31,12 @@ export type Screen = {
 
 type Screens = Partial<Record<Route, Screen>>
 
+/** Passed through on the way back from Google, from whichever screen one left for it. */
+const googleReturn: Screen = {
+  title: 'Connecting Google Business Profile',
+  screen: lazy(async () => ({ default: (await import('./google-business/GoogleReturn.tsx')).GoogleReturn })),
+}
+
 /** Each screen is a chunk of its own, loaded when it is first opened. The sidebar lists them in this order. */
 const screens: Screens = {
   overview: {
@@ -48,6 +54,14 @@ const screens: Screens = {
     link: { href: '/dashboard/social-hub', label: 'Social Hub', icon: Share2 },
     screen: lazy(async () => ({ default: (await import('./social-hub/SocialHub.tsx')).SocialHub })),
   },
+  socialHubReturn: googleReturn,
+  googleBusiness: {
+    title: 'Google Business Profile Manager',
+    screen: lazy(async () => ({
+      default: (await import('./google-business/GoogleBusiness.tsx')).GoogleBusiness,
+    })),
+  },
+  googleBusinessReturn: googleReturn,
   insights: {
     title: 'Insights',
     link: { href: '/dashboard/insights', label: 'Insights', icon: ChartLine },

@@ -22,6 +22,11 @@ export function LinkWords({ network, state, businessName }: LinkWordsProps) {
   return (
     <div role="status" className="text-sm text-soft">
       {state.is === 'linked' && <p className="truncate">{handleOf(state.account)}</p>}
+      {state.is === 'linked' && network === 'google' && (
+        <a href="/dashboard/google-business-profile" className="prose-link relative z-10 text-xs">
+          Manage locations
+        </a>
+      )}
       {state.is === 'signedOut' && (
         <p className="wrap-anywhere">
           {name} signed us out of {state.account.name || handleOf(state.account)}.{' '}

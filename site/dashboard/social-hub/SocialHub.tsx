@@ -3,6 +3,7 @@ import { useStore } from '@nanostores/react'
 import { MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
 import { ErrorState } from '#site/ui/ErrorState.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
+import { LocationDialog } from '../accounts/LocationDialog.tsx'
 import { $domains, $domainsRefreshing } from '../domains/store.ts'
 import { ScreenHeading } from '../ScreenHeading.tsx'
 import { AccountInfo } from './AccountInfo.tsx'
@@ -35,6 +36,7 @@ export function SocialHub() {
       )}
       <Refreshing />
       <PageChoiceDialog />
+      <LocationDialog />
       <DisconnectDialog />
     </>
   )

@@ -1,0 +1,37 @@
+import { useStore } from '@nanostores/react'
+
+import { Button } from '#site/ui/Button.tsx'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { $locations, openLocationChoice } from '../accounts/locations.ts'
+import { ConnectLink } from './ConnectLink.tsx'
+
+/** Nothing is connected: signing in, or the choice that a sign-in has left. */
+export function ConnectGoogle({ business }: { business: string }) {
+  const found = useStore($locations)
+  const mustChoose = found.state === 'ready' && found.data.mustChoose
+  return (
+    <section
+      aria-labelledby="connect"
+      className="flex flex-wrap items-center gap-x-5 gap-y-4 rounded-box border border-base-300 bg-raised p-5 sm:p-6"
+    >
+      <NetworkMark network="google" decorative className="size-10" />
+      <div className="min-w-0 grow basis-64">
+        <h2 id="connect" className="text-lg wrap-anywhere">
+          {mustChoose ? `Which location is ${business}?` : `${business} is not on Google here yet`}
+        </h2>
+        <p className="text-sm text-soft">
+          {mustChoose
+            ? 'You’re signed in to Google. Choose the location and it is connected.'
+            : 'Sign in with the Google account that manages the profile. We post there only what you send.'}
+        </p>
+      </div>
+      {mustChoose ? (
+        <Button look="primary" onClick={openLocationChoice}>
+          Choose a location
+        </Button>
+      ) : (
+        <ConnectLink>Connect Google Business Profile</ConnectLink>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import { useStore } from '@nanostores/react'
+import type { MouseEvent } from 'react'
+
+import { apiUrl } from '#site/lib/api-url.ts'
+import { ButtonLink } from '#site/ui/Button.tsx'
+import { Spinner } from '#site/ui/Spinner.tsx'
+import { $googleSignIn, connectGoogle } from '../accounts/google-sign-in.ts'
+
+const AUTH = apiUrl('/api/auth/google/auth')
+
+/** A link to the api's auth endpoint; the session is told first, for it must not stand in an address. */
+export function ConnectLink({ children, quiet }: { children: string; quiet?: boolean }) {
+  const leaving = useStore($googleSignIn).step === 'saving'
+  const onClick = (event: MouseEvent) => {
+    event.preventDefault()
+    void connectGoogle('google-business-profile')
+  }
+  return (
+    <ButtonLink
+      href={AUTH}
+      rel="external"
+      look={quiet ? 'plain' : 'primary'}
+      small={quiet ?? false}
+      aria-busy={leaving || undefined}
+      icon={leaving && <Spinner />}
+      onClick={onClick}
+    >
+      {children}
+    </ButtonLink>
+  )
+}

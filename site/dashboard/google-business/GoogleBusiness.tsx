@@ -1,0 +1,67 @@
+import { useStore } from '@nanostores/react'
+
+import { ErrorState } from '#site/ui/ErrorState.tsx'
+import { FormMessage } from '#site/ui/FormMessage.tsx'
+import { Skeleton } from '#site/ui/Skeleton.tsx'
+import { $googleSignIn } from '../accounts/google-sign-in.ts'
+import { LocationDialog } from '../accounts/LocationDialog.tsx'
+import { $accounts } from '../accounts/store.ts'
+import { $domains, $selectedDomain } from '../domains/store.ts'
+import { ScreenHeading } from '../ScreenHeading.tsx'
+import { ConnectedProfile } from './ConnectedProfile.tsx'
+import { ConnectGoogle } from './ConnectGoogle.tsx'
+import { Locations } from './Locations.tsx'
+
+const CRUMBS = [
+  { label: 'Dashboard', href: '/dashboard' },
+  { label: 'Social Hub', href: '/dashboard/social-hub' },
+  { label: 'Google Business Profile' },
+]
+
+/** The business's profile on Google: connecting it, and which of its locations posts go to. */
+export function GoogleBusiness() {
+  const signIn = useStore($googleSignIn)
+  return (
+    <>
+      <ScreenHeading title="Google Business Profile Manager" crumbs={CRUMBS} withDomain>
+        Posts go to one location of your business, where people find it in Search and on Maps.
+      </ScreenHeading>
+      <div className="grid max-w-4xl grid-cols-1 gap-10">
+        <div className="grid gap-4">
+          <Profile />
+          {signIn.step === 'failed' && <FormMessage message={signIn.message} />}
+        </div>
+        <Locations />
+      </div>
+      <LocationDialog />
+    </>
+  )
+}
+
+function Profile() {
+  const domains = useStore($domains)
+  const domain = useStore($selectedDomain)
+  const account = useStore($accounts.google)
+  if (domains.state === 'failed') return <ErrorState message={domains.message} onRetry={$domains.reload} />
+  if (domains.state === 'loading') return <ProfileSkeleton />
+  if (!domain)
+    return (
+      <p className="rounded-box border border-dashed border-edge px-5 py-8 text-center text-sm text-soft">
+        A profile belongs to one of your businesses. Add yours with “Add Domains” above, then connect it here.
+      </p>
+    )
+  if (account.state === 'loading') return <ProfileSkeleton />
+  if (account.state === 'failed')
+    return <ErrorState message={account.message} onRetry={$accounts.google.reload} />
+  return account.data.accountConnected ? (
+    <ConnectedProfile account={account.data} />
+  ) : (
+    <ConnectGoogle business={domain.businessName} />
+  )
+}
+
+const ProfileSkeleton = () => (
+  <div role="status" aria-label="Loading the profile">
+    <Skeleton className="h-32" />
+  </div>
+)

@@ -1,0 +1,75 @@
+import { useStore } from '@nanostores/react'
+import { MapPin, Plus } from 'lucide-react'
+
+import { Badge } from '#site/ui/Badge.tsx'
+import { Button } from '#site/ui/Button.tsx'
+import { ErrorState } from '#site/ui/ErrorState.tsx'
+import { Skeleton } from '#site/ui/Skeleton.tsx'
+import { connectGoogle } from '../accounts/google-sign-in.ts'
+import { $locations, chooseLocation, openLocationChoice } from '../accounts/locations.ts'
+import { $selectedDomain } from '../domains/store.ts'
+
+/** The locations that the Google account manages, and which of them is used here. */
+export function Locations() {
+  const found = useStore($locations)
+  const domain = useStore($selectedDomain)
+  const hasAny = found.state === 'ready' && found.data.locations.length > 0
+  const add = () => (hasAny ? openLocationChoice() : void connectGoogle('google-business-profile'))
+  return (
+    <section aria-labelledby="locations" className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="locations" className="text-xl">
+          Manage Locations
+        </h2>
+        <Button
+          icon={<Plus aria-hidden="true" className="size-4" />}
+          disabled={!domain || found.state === 'loading'}
+          onClick={add}
+        >
+          Add Location
+        </Button>
+      </div>
+      <List />
+    </section>
+  )
+}
+
+function List() {
+  const found = useStore($locations)
+  if (found.state === 'loading')
+    return (
+      <div role="status" aria-label="Loading locations" className="grid gap-2">
+        <Skeleton className="h-16" />
+        <Skeleton className="h-16" />
+      </div>
+    )
+  if (found.state === 'failed') return <ErrorState message={found.message} onRetry={$locations.reload} />
+  if (found.data.locations.length === 0)
+    return (
+      <p className="rounded-box border border-dashed border-edge px-5 py-8 text-center text-sm text-soft">
+        The locations of your Google account stand here once it is connected.
+      </p>
+    )
+  return (
+    <ul className="grid divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
+      {found.data.locations.map(location => (
+        <li key={location.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+          <MapPin aria-hidden="true" className="size-5 shrink-0 text-soft" />
+          <div className="min-w-0 grow basis-48">
+            <h3 className="font-sans text-base font-semibold tracking-normal wrap-anywhere">
+              {location.name}
+            </h3>
+            <p className="text-sm wrap-anywhere text-soft">{location.address}</p>
+          </div>
+          {location.isSelected ? (
+            <Badge tone="good">Posts go here</Badge>
+          ) : (
+            <Button small aria-label={`Use ${location.name}`} onClick={() => chooseLocation(location.id)}>
+              Use
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
