@@ -11,21 +11,30 @@ const words = (text: string) =>
     .trim()
 
 function trigrams(text: string): Set<string> {
-  const letters = [...text]
-  return new Set(letters.slice(2).map((letter, index) => `${letters[index]}${letters[index + 1]}${letter}`))
+  const found = new Set<string>()
+  for (let start = 0; start + 3 <= text.length; start++) found.add(text.slice(start, start + 3))
+  return found
 }
 
 /**
  * How alike two texts are, from 0 to 1: the share of the three letters in a row that both have (Jaccard), whatever their
  * case and punctuation. Very short texts are alike when they are the same.
  */
-export function similarity(one: string, other: string): number {
-  const [a, b] = [words(one), words(other)]
-  if (a === b) return a === '' ? 0 : 1
-  if (Math.min(a.length, b.length) < LEAST) return 0
-  const [left, right] = [trigrams(a), trigrams(b)]
-  const shared = [...left].filter(trigram => right.has(trigram)).length
-  return shared / (left.size + right.size - shared)
+export const similarity = (one: string, other: string): number => similarityTo(one)(other)
+
+/** The same, for a text that is compared with many. */
+export function similarityTo(text: string): (other: string) => number {
+  const own = words(text)
+  const ownTrigrams = trigrams(own)
+  return other => {
+    const theirs = words(other)
+    if (theirs === own) return own === '' ? 0 : 1
+    if (Math.min(own.length, theirs.length) < LEAST) return 0
+    const theirTrigrams = trigrams(theirs)
+    let shared = 0
+    for (const trigram of theirTrigrams) if (ownTrigrams.has(trigram)) shared++
+    return shared / (ownTrigrams.size + theirTrigrams.size - shared)
+  }
 }
 
 /** From here on readers take two posts for the same. */

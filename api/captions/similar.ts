@@ -1,12 +1,13 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 
 import { connectedAccounts } from '#api/accounts/accounts.ts'
+import type { Account } from '#api/accounts/table.ts'
 import type { UserContext } from '#api/context.ts'
 import { getActiveDomain } from '#api/domains/domains.ts'
 import { deliveries } from '#api/posts/table.ts'
 import type { CompareCaptions, SimilarPost } from '#shared/captions.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { NEARLY_THE_SAME, similarity } from '#shared/similarity.ts'
+import { NEARLY_THE_SAME, similarityTo } from '#shared/similarity.ts'
 
 /** Readers forget what is further back. */
 const COMPARED_POSTS = 50
@@ -22,39 +23,48 @@ export async function findSimilar(ctx: UserContext, input: CompareCaptions): Pro
     input.platforms.map(async ({ platform, message }) => {
       const account = accounts.find(({ network }) => network === platform)
       return account && message.trim() !== ''
-        ? nearestLike(await standingPosts(ctx, account.id), { network: platform, message, at })
+        ? nearestLike(await standingPosts(ctx, account), { network: platform, message, at })
         : undefined
     }),
   )
   return found.filter(post => post !== undefined)
 }
 
-const standingPosts = ({ db, userId }: UserContext, accountId: string) =>
-  db
-    .select({
-      postId: deliveries.postId,
-      message: deliveries.message,
-      publishAt: deliveries.publishAt,
-      state: deliveries.state,
-    })
-    .from(deliveries)
-    .where(
-      and(
-        eq(deliveries.userId, userId),
-        eq(deliveries.accountId, accountId),
-        inArray(deliveries.state, STANDING),
-      ),
-    )
-    .orderBy(desc(deliveries.publishAt))
-    .limit(COMPARED_POSTS)
+/** The account's newest of each state, read along an index: an account may have published thousands. */
+async function standingPosts({ db, userId }: UserContext, { id, domainId }: Account) {
+  const ofEachState = await Promise.all(
+    STANDING.map(state =>
+      db
+        .select({
+          postId: deliveries.postId,
+          message: deliveries.message,
+          publishAt: deliveries.publishAt,
+          state: deliveries.state,
+        })
+        .from(deliveries)
+        .where(
+          and(
+            eq(deliveries.userId, userId),
+            eq(deliveries.state, state),
+            eq(deliveries.domainId, domainId),
+            eq(deliveries.accountId, id),
+          ),
+        )
+        .orderBy(desc(deliveries.publishAt))
+        .limit(COMPARED_POSTS),
+    ),
+  )
+  return ofEachState.flat().toSorted((one, other) => +other.publishAt - +one.publishAt)
+}
 
 type Standing = Awaited<ReturnType<typeof standingPosts>>
 type Asked = { network: NetworkId; message: string; at: Date }
 
 function nearestLike(posts: Standing, { network, message, at }: Asked): SimilarPost | undefined {
   const distance = (post: Standing[number]) => Math.abs(+post.publishAt - +at)
+  const likeness = similarityTo(message)
   const [nearest] = posts
-    .filter(post => similarity(post.message, message) >= NEARLY_THE_SAME)
+    .filter(post => likeness(post.message) >= NEARLY_THE_SAME)
     .toSorted((one, other) => distance(one) - distance(other))
   if (!nearest) return undefined
   const { postId, publishAt, state } = nearest
