@@ -59,7 +59,7 @@ export async function resetPassword(
   await limit(ctx, { ...LIMITS.resetAddress, key: ctx.address })
   const isLink = and(eq(passwordResets.tokenHash, hashToken(token)), gt(passwordResets.expiresAt, ctx.now()))
   const [owner] = await db
-    .select({ email: users.email, fullname: users.fullname })
+    .select({ id: users.id, email: users.email, fullname: users.fullname })
     .from(passwordResets)
     .innerJoin(users, eq(users.id, passwordResets.userId))
     .where(isLink)
@@ -72,6 +72,7 @@ export async function resetPassword(
     db.update(users).set({ passwordHash }).where(inArray(users.id, ownerId)).returning({ id: users.id }),
     db.delete(sessions).where(inArray(sessions.userId, ownerId)),
     mailInsert(ctx, {
+      userId: owner.id,
       mail: passwordChangedMail({
         to: owner.email,
         fullname: owner.fullname,

@@ -28,6 +28,7 @@ export async function register(
   const [owner] = await ctx.db.select().from(users).where(eq(users.email, email))
   if (owner) {
     await mailInsert(ctx, {
+      userId: owner.id,
       urgent: true,
       mail: knownEmailMail({ to: email, fullname: owner.fullname, siteUrl: ctx.config.siteUrl }),
     })

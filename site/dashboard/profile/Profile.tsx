@@ -32,6 +32,7 @@ export function Profile() {
 
 function ProfileForm({ me, values }: { me: UserDetails; values: Values }) {
   const form = useRef<HTMLFormElement>(null)
+  const saving = useStore($saving)
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
@@ -41,8 +42,11 @@ function ProfileForm({ me, values }: { me: UserDetails; values: Values }) {
 
   return (
     <form ref={form} noValidate aria-label="Profile" onSubmit={onSubmit} className="grid max-w-3xl gap-8">
-      <Photo />
-      <ProfileFields values={values} me={me} />
+      {/* What is typed while it is being sent would be lost with what was sent. */}
+      <div inert={saving} className="grid gap-8">
+        <Photo />
+        <ProfileFields values={values} me={me} />
+      </div>
       <SaveBar />
     </form>
   )
