@@ -14,7 +14,9 @@ export async function verifySecondFactor(ticket: string, code: string): Promise<
       const { token } = await (await verify.$post({ json: checked.value })).json()
       return enter(token)
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'unauthenticated') throw error
+      if (!(error instanceof ApiError)) throw error
+      if (error.code === 'invalid') return refuse(error.fields)
+      if (error.code !== 'unauthenticated') throw error
       openCredentials('login')
       return refuse({}, error.message)
     }
