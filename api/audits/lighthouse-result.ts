@@ -32,18 +32,21 @@ const SLOW = 'HOST took too long to load.'
 const UNREACHABLE = 'HOST doesn’t answer. Check that the website is up.'
 const BLANK = 'The page stayed blank, so there was nothing to measure.'
 
+const FILE = 'This address leads to a file and not to a web page.'
+
 /** By Lighthouse's own codes. */
 const WORDS: Record<string, string> = {
   NO_FCP: BLANK,
   NO_DOCUMENT_REQUEST: UNREACHABLE,
   FAILED_DOCUMENT_REQUEST: UNREACHABLE,
   DNS_FAILURE: 'We can’t find HOST. Check that the address is spelt right.',
-  NOT_HTML: 'This address leads to a file and not to a web page.',
+  NOT_HTML: FILE,
   PAGE_HUNG: 'The page stopped responding while it was measured.',
   PROTOCOL_TIMEOUT: SLOW,
   TARGET_CRASHED: 'The page crashed the browser that measured it.',
   INSECURE_DOCUMENT_REQUEST: 'HOST has no valid certificate, so browsers warn of it.',
-  CHROME_INTERSTITIAL_ERROR: 'HOST shows browsers a warning in place of the page. Check its certificate.',
+  CHROME_INTERSTITIAL_ERROR:
+    'Browsers refuse to show HOST: its certificate isn’t valid, or it redirects for ever.',
 }
 
 /** `code` is Lighthouse's; `details` may hold the status that the website answered with. */
@@ -55,6 +58,9 @@ export function siteFailure(code: string, details: string, url: string): AuditEr
       'site',
       `${host} answers with an error${status ? ` (${status})` : ''} in place of a page.`,
     )
-  const words = WORDS[code] ?? `The page could not be measured (${code}).`
+  // A browser breaks a navigation off when what comes is to be kept as a file.
+  const words = details.includes('net::ERR_ABORTED')
+    ? FILE
+    : (WORDS[code] ?? `The page could not be measured (${code}).`)
   return new AuditError('site', words.replace('HOST', host))
 }

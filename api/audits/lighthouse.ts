@@ -16,30 +16,35 @@ const MEMORY_LOOK_MS = 500
 type Options = { chromePath: string; dataDir: string; allowPrivate: boolean; timeLimitMs?: number }
 
 /** Lighthouse with this machine's Chromium, in a process of its own that takes at most 90 seconds and 2 GB. */
-export const localLighthouse = ({
+export function localLighthouse({
   chromePath,
   dataDir,
   allowPrivate,
   timeLimitMs = TIME_LIMIT_MS,
-}: Options): Auditor => ({
-  source: 'lighthouse',
-  atOnce: 1,
-  check: checkAddress(allowPrivate),
-  async audit({ url, trusted = false, signal }) {
-    const folders = join(dataDir, 'audits')
-    mkdirSync(folders, { recursive: true })
-    removeOld(folders)
-    const folder = mkdtempSync(join(folders, 'browser-'))
-    try {
-      return await auditApart(
-        { url, chromePath, folder, allowPrivate: allowPrivate || trusted },
-        { signal, timeLimitMs },
-      )
-    } finally {
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
-    }
-  },
-})
+}: Options): Auditor {
+  const check = checkAddress(allowPrivate)
+  return {
+    source: 'lighthouse',
+    atOnce: 1,
+    check,
+    async audit(request) {
+      await check(request)
+      const { url, trusted = false, signal } = request
+      const folders = join(dataDir, 'audits')
+      mkdirSync(folders, { recursive: true })
+      removeOld(folders)
+      const folder = mkdtempSync(join(folders, 'browser-'))
+      try {
+        return await auditApart(
+          { url, chromePath, folder, allowPrivate: allowPrivate || trusted },
+          { signal, timeLimitMs },
+        )
+      } finally {
+        rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+      }
+    },
+  }
+}
 
 async function auditApart(
   order: AuditOrder,

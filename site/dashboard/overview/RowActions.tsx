@@ -45,7 +45,7 @@ export const RefreshButton = ({ of, busy, onClick }: RefreshProps) => (
     label={`Refresh the scores of ${of}`}
     tip={busy ? 'Generating scores' : 'Refresh scores'}
     aria-disabled={busy || undefined}
-    className={busy ? 'cursor-default opacity-60' : ''}
+    className={busy ? 'cursor-default' : ''}
     icon={busy ? <Spinner /> : <RefreshCw aria-hidden="true" className="size-4" />}
     onClick={() => busy || onClick()}
   />
