@@ -58,6 +58,7 @@ export function readGoogleRefusal(json: unknown, refusal: Refusal): NetworkError
   const { response, risky } = refusal
   const api = v.safeParse(Envelope, json)
   if (api.success) return fromApi(api.output.error, refusal)
+  if (response.status === 429) return busy('google/429', [], refusal)
   const login = v.safeParse(LoginEnvelope, json)
   if (login.success && response.status < 500) return fromLogin(login.output.error)
   return unclear(`http/${response.status}`, `Google answered ${response.status} without saying why.`, {
@@ -68,13 +69,7 @@ export function readGoogleRefusal(json: unknown, refusal: Refusal): NetworkError
 function fromApi({ status, message, details }: Said, refusal: Refusal): NetworkError {
   const { response, risky } = refusal
   const code = `google/${status || response.status}`
-  if (response.status === 429 || status === 'RESOURCE_EXHAUSTED')
-    return new NetworkError(
-      'wait',
-      code,
-      'Google is limiting how many calls we may make. We will go on once it lets us.',
-      { retryAt: retryAt(details, refusal) },
-    )
+  if (response.status === 429 || status === 'RESOURCE_EXHAUSTED') return busy(code, details, refusal)
   if (response.status >= 500) return unclear(code, 'Google had trouble on its side.', { risky })
   const reason = reasonsOf(details).find(each => REASONS[each])
   if (reason) return new NetworkError('lasting', `google/${reason}`, REASONS[reason]!)
@@ -83,6 +78,14 @@ function fromApi({ status, message, details }: Said, refusal: Refusal): NetworkE
   const said = details.flatMap(({ errorDetails = [] }) => errorDetails.flatMap(each => each.message ?? []))
   return new NetworkError('lasting', code, `Google refused this: ${said[0] ?? message}`.slice(0, 300))
 }
+
+const busy = (code: string, details: Said['details'], refusal: Refusal) =>
+  new NetworkError(
+    'wait',
+    code,
+    'Google is limiting how many calls we may make. We will go on once it lets us.',
+    { retryAt: retryAt(details, refusal) },
+  )
 
 const reasonsOf = (details: Said['details']) =>
   details.flatMap(({ reason, errorDetails = [] }) =>

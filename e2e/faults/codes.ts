@@ -17,6 +17,21 @@ export const SHARED_CODES: Code[] = [
   { code: 506, ends: 'failed' },
 ]
 
+/** Google's services refuse by HTTP's own codes (PROVIDERS.md D); a token that is refused alone is renewed. */
+export const GOOGLE_CODES: Code[] = [
+  ...[401, 429, 500, 503].map((code): Code => ({ code, ends: 'published' })),
+  { code: 400, ends: 'failed' },
+  { code: 404, ends: 'failed' },
+  { code: 403, ends: 'held' },
+]
+
+/** What its token endpoint refuses with: 400 is `invalid_grant`, 401 a client that it does not know. */
+export const GOOGLE_TOKEN_CODES: Code[] = [
+  ...[429, 500, 503].map((code): Code => ({ code, ends: 'published' })),
+  { code: 400, ends: 'held' },
+  { code: 401, ends: 'failed' },
+]
+
 /** What only Instagram says (PROVIDERS.md C). */
 export const INSTAGRAM_CODES: Code[] = [
   { code: 9004, ends: 'published' },

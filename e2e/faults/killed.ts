@@ -7,9 +7,10 @@ import { atEnd } from '#api/test/at-end.ts'
 import { runningClock } from '#api/test/clock.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import { APP_SECRET, sandboxSettings } from '#api/test/sandbox.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
 import { startFamily } from '../../commands/processes/family.ts'
 import { eventually } from '../eventually.ts'
-import { mediaOf } from './play.ts'
+import { ageTokens, mediaOf } from './play.ts'
 import type { Scenario } from './scenario.ts'
 import { settle } from './settle.ts'
 import { check, type Violation } from './verdict.ts'
@@ -38,7 +39,11 @@ export async function openGraveyard() {
   atEnd(() => rmSync(dataDir, { recursive: true, force: true }))
   const file = join(dataDir, 'currawong.db')
   const clock = runningClock()
-  const app = await publishingApp({ clock, env: { DATA_DIR: dataDir, DATABASE_URL: `file:${file}` } })
+  const app = await publishingApp({
+    clock,
+    networks: [...NETWORK_IDS],
+    env: { DATA_DIR: dataDir, DATABASE_URL: `file:${file}` },
+  })
   const pen = new Database(file)
   pen.run('PRAGMA busy_timeout = 10000')
   const family = startFamily()
@@ -73,6 +78,7 @@ export async function openGraveyard() {
     const api = startApi()
     await api.ready
     const kind = moment === 'before' || moment === 'during' ? 'silence-before' : 'silence-after'
+    await ageTokens(app)
     await app.fault({ provider: network, operation, kind })
     const postId = await app.accept({
       message: name,

@@ -14,6 +14,9 @@ const CALLS: Pick<Kill, 'network' | 'media' | 'operation'>[] = [
   { network: 'instagram', media: 'picture', operation: 'media_publish' },
   { network: 'instagram', media: 'pictures', operation: 'media_publish' },
   { network: 'instagram', media: 'picture', operation: 'posts' },
+  { network: 'google', media: 'picture', operation: 'token' },
+  { network: 'google', media: 'picture', operation: 'localPosts' },
+  { network: 'google', media: 'picture', operation: 'post' },
 ]
 
 export const KILLS: Kill[] = MOMENTS.flatMap(moment =>

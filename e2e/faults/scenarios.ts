@@ -1,5 +1,5 @@
 import type { NetworkId } from '#shared/networks.ts'
-import { type Code, INSTAGRAM_CODES, SHARED_CODES } from './codes.ts'
+import { type Code, GOOGLE_CODES, GOOGLE_TOKEN_CODES, INSTAGRAM_CODES, SHARED_CODES } from './codes.ts'
 import { type Ending, type Fault, FOR_EVER, type Scenario } from './scenario.ts'
 
 type Operation = Pick<Scenario, 'network' | 'media'> & {
@@ -23,6 +23,9 @@ const OPERATIONS: Operation[] = [
   { network: 'instagram', media: 'pictures', operation: 'status' },
   { network: 'instagram', media: 'picture', operation: 'media_publish' },
   { network: 'instagram', media: 'picture', operation: 'posts', afterwards: true, courtesy: true },
+  { network: 'google', media: 'picture', operation: 'token' },
+  { network: 'google', media: 'picture', operation: 'localPosts' },
+  { network: 'google', media: 'picture', operation: 'post', afterwards: true },
 ]
 
 const BREAKS = ['drop-before', 'drop-after', 'commit-then-500', 'bad-json']
@@ -47,7 +50,7 @@ const broken = (at: Operation): Scenario[] =>
 const outDespite = ({ operation, courtesy }: Operation, kind: string) =>
   courtesy || (PUBLISHES.has(operation) && kind !== 'drop-before')
 
-const PUBLISHES = new Set(['feed', 'videos.finish', 'media_publish'])
+const PUBLISHES = new Set(['feed', 'videos.finish', 'media_publish', 'localPosts'])
 
 const silent = (at: Operation): Scenario[] =>
   SILENCES.flatMap(kind =>
@@ -61,12 +64,17 @@ const silent = (at: Operation): Scenario[] =>
   )
 
 const refused = (at: Operation): Scenario[] =>
-  [...SHARED_CODES, ...(at.network === 'instagram' ? INSTAGRAM_CODES : [])].map(code => ({
+  codesOf(at).map(code => ({
     ...at,
     name: nameOf(at, codeName(code)),
     faults: [{ provider: at.network, operation: at.operation, kind: 'error', ...numbers(code) }],
     ends: at.courtesy || (at.afterwards && code.ends === 'failed') ? 'published' : code.ends,
   }))
+
+const codesOf = ({ network, operation }: Operation): Code[] => {
+  if (network === 'google') return operation === 'token' ? GOOGLE_TOKEN_CODES : GOOGLE_CODES
+  return [...SHARED_CODES, ...(network === 'instagram' ? INSTAGRAM_CODES : [])]
+}
 
 const numbers = ({ code, subcode }: Code) => ({ code, ...(subcode && { subcode }) })
 
@@ -74,7 +82,7 @@ const numbers = ({ code, subcode }: Code) => ({ code, ...(subcode && { subcode }
 const lookedFor = (): Scenario[] =>
   LOOKS.flatMap(({ first, look, ...at }) =>
     ['drop-before', 'drop-after'].flatMap(kind =>
-      LOOK_TROUBLES.map(({ says, ends, ...trouble }) => ({
+      troublesOf(at.network).map(({ says, ends, ...trouble }) => ({
         ...at,
         name: `${at.network} ${at.media} ${first} ${kind}, then ${look}: ${says}`,
         faults: [{ provider: at.network, operation: first, kind }],
@@ -88,9 +96,17 @@ const LOOKS = [
   { network: 'facebook', media: 'pictures', first: 'feed', look: 'posts' },
   { network: 'facebook', media: 'clip', first: 'videos.finish', look: 'status' },
   { network: 'instagram', media: 'picture', first: 'media_publish', look: 'status' },
+  { network: 'google', media: 'picture', first: 'localPosts', look: 'posts' },
 ] as const
-const LOOK_TROUBLES: (Pick<Fault, 'kind' | 'code'> & { says: string; ends: Ending })[] = [
-  ...BREAKS.map(kind => ({ kind, says: kind, ends: 'published' as const })),
+type LookTrouble = Pick<Fault, 'kind' | 'code'> & { says: string; ends: Ending }
+const LOOK_BREAKS: LookTrouble[] = BREAKS.map(kind => ({ kind, says: kind, ends: 'published' }))
+const GOOGLE_LOOK_TROUBLES: LookTrouble[] = GOOGLE_CODES.map(({ code, ends }) => ({
+  kind: 'error',
+  code,
+  says: String(code),
+  ends: ends === 'held' ? 'held' : 'published',
+}))
+const LOOK_TROUBLES: LookTrouble[] = [
   ...[1, 2, 4, 17, 368, 613].map(code => ({
     kind: 'error',
     code,
@@ -100,7 +116,10 @@ const LOOK_TROUBLES: (Pick<Fault, 'kind' | 'code'> & { says: string; ends: Endin
   { kind: 'error', code: 190, says: '190', ends: 'held' },
 ]
 
-/** What goes wrong with the media at the provider. */
+const troublesOf = (network: NetworkId) =>
+  network === 'google' ? [...LOOK_BREAKS, ...GOOGLE_LOOK_TROUBLES] : [...LOOK_BREAKS, ...LOOK_TROUBLES]
+
+/** What goes wrong with the media, or with the post, at the provider. */
 const unready = (): Scenario[] =>
   [
     ['instagram', 'picture', 'media', 'stuck', 1, 'published'],
@@ -117,6 +136,11 @@ const unready = (): Scenario[] =>
     ['facebook', 'clip', 'videos.finish', 'stuck', 1, 'failed'],
     ['facebook', 'clip', 'status', 'stuck', 40, 'published'],
     ['facebook', 'clip', 'videos.finish', 'video-error', 1, 'failed'],
+    ['google', 'picture', 'localPosts', 'stuck', 1, 'failed'],
+    ['google', 'picture', 'localPosts', 'rejected', 1, 'failed'],
+    ['google', 'picture', 'localPosts', 'quota', 1, 'published'],
+    ['google', 'picture', 'localPosts', 'usage', 1, 'published'],
+    ['google', 'picture', 'post', 'stuck', 40, 'published'],
   ].map(([network, media, operation, kind, times, ends]) => {
     const at = { network, media, operation } as Operation
     return {

@@ -30,6 +30,8 @@ const READS = (
     ['facebook', 'accounts'],
     ['instagram', 'token'],
     ['instagram', 'accounts'],
+    ['google', 'token'],
+    ['google', 'accounts'],
   ] as [NetworkId, string][]
 ).flatMap(([network, operation]) =>
   TROUBLES.map(trouble => ({
@@ -74,9 +76,7 @@ describe('trouble while connecting is said in words, and connecting again works'
     test(name, async () => {
       const app = await publishingApp({ networks: [] })
       await app.fault(fault)
-      const { response } = await (network === 'facebook'
-        ? app.connectFacebook(app.author)
-        : app.connectInstagram(app.author))
+      const { response } = await app.connect[network]()
       expect([200, 400, 429, 502]).toContain(response.status)
       await app.clearFaults()
       await app.connect[network]()

@@ -39,7 +39,8 @@ export async function serveGoogleToken(c: SandboxContext, world: World) {
   return underFault(c, world, takeFault(world, 'google', ['token']), {
     perform: async () => exchange(world, form),
     refuse: (code, _subcode, status) => {
-      if (status >= 500) return refusal('internal_failure', 'Backend Error', status)
+      if (status >= 500 || code >= 500)
+        return refusal('internal_failure', 'Backend Error', Math.max(status, code === 503 ? 503 : 500))
       return code === 429
         ? refusal('rate_limit_exceeded', 'Rate Limit Exceeded', 429)
         : code === 401
