@@ -64,6 +64,7 @@ test('the mailed code makes the person and signs them in', async () => {
       bio: '',
       profileImage: [],
       isGoogleAccount: false,
+      deletionAt: null,
     },
   })
   expect(await api.ctx.db.select().from(signups)).toEqual([])

@@ -135,8 +135,8 @@ test('downloads are limited to ten an hour', async () => {
   expect((await pat.call('users/exportLink', { json: {} })).status).toBe(429)
 })
 
-test('after export and deletion no row and no file names the person, and their login at Facebook is given back', async () => {
-  const app = await publishingApp()
+test('after export and deletion no row and no file names the person, and what networks allowed is given back', async () => {
+  const app = await publishingApp({ networks: ['facebook', 'instagram', 'google'] })
   const { author: pat, ctx, clock, mail } = app
   const kim = await app.signUp()
   await fillEveryTable(ctx, kim)
@@ -150,7 +150,7 @@ test('after export and deletion no row and no file names the person, and their l
   const exported = await download(await pat.call('users/export'))
   expect(exported.names.filter(name => name.startsWith('media/'))).toHaveLength(4)
   expect(exported.names.filter(name => name.startsWith('profile/'))).toHaveLength(1)
-  expect(exported.rows('deliveries.json')).toHaveLength(4)
+  expect(exported.rows('deliveries.json')).toHaveLength(6)
   expect(exported.rows('requests.json')).toHaveLength(1)
 
   await fillEveryTable(ctx, pat)
@@ -180,9 +180,9 @@ test('after export and deletion no row and no file names the person, and their l
   )
   expect(files.map(({ name }) => name)).toEqual([])
   const asked = await app.world<{ method: string; path: string }[]>('requests')
-  expect(
-    asked.filter(({ method, path }) => method === 'DELETE' && path.endsWith('/permissions')),
-  ).toHaveLength(1)
+  const isRevocation = ({ method, path }: { method: string; path: string }) =>
+    (method === 'DELETE' && path.endsWith('/permissions')) || path.endsWith('/revoke')
+  expect(asked.filter(isRevocation)).toHaveLength(2)
 })
 
 test('a deletion that is killed at any of its writes is finished by the next run, and told once', async () => {

@@ -1,0 +1,68 @@
+import { expect, test } from 'bun:test'
+
+import { users } from '#api/auth/table.ts'
+import { NetworkError } from '#api/networks/network.ts'
+import { PASSWORD } from '#api/test/app.ts'
+import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
+import { carryOutDeletions } from './carry-out.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+const leave = async (
+  { clock, ctx }: ConnectingApp,
+  { call }: Awaited<ReturnType<ConnectingApp['owner']>>,
+) => {
+  await call('users/requestDeletion', { json: { confirm: 'DELETE', password: PASSWORD } })
+  clock.advance(7 * DAY)
+  await carryOutDeletions(ctx)
+  clock.advance(10 * MINUTE)
+  await carryOutDeletions(ctx)
+}
+
+const revocations = async ({ world }: ConnectingApp) =>
+  (await world<{ method: string; path: string }[]>('requests')).filter(
+    ({ method, path }) => method === 'DELETE' && path.endsWith('/permissions'),
+  ).length
+
+test('a network that can’t be reached is asked again, and after a day the rest goes without it', async () => {
+  const api = await connectingApp()
+  const pat = await api.owner()
+  await api.connectFacebook(pat)
+  let asked = 0
+  api.ctx.networks.facebook.login.revoke = () => {
+    asked++
+    return Promise.reject(new NetworkError('passing', 'timeout', 'Facebook did not answer.'))
+  }
+  await leave(api, pat)
+  expect(asked).toBe(1)
+  expect(await api.ctx.db.$count(users)).toBe(1)
+  api.clock.advance(DAY - 10 * MINUTE - 1)
+  await carryOutDeletions(api.ctx)
+  expect(await api.ctx.db.$count(users)).toBe(1)
+  api.clock.advance(1)
+  await carryOutDeletions(api.ctx)
+  expect(asked).toBe(3)
+  expect(await api.ctx.db.$count(users)).toBe(0)
+})
+
+test('a token that has died already holds nothing up', async () => {
+  const api = await connectingApp()
+  const pat = await api.owner()
+  await api.connectFacebook(pat)
+  await api.world('expire', { provider: 'facebook' })
+  await leave(api, pat)
+  expect(await api.ctx.db.$count(users)).toBe(0)
+})
+
+test('what somebody else here allowed by the same login stays theirs', async () => {
+  const api = await connectingApp()
+  const [pat, kim] = [await api.owner(), await api.owner()]
+  const { person } = await api.connectFacebook(pat, ['Pat’s page', 'Kim’s page'])
+  await kim.call('auth/facebook', { json: person.authResponse })
+  await leave(api, pat)
+  expect(await revocations(api)).toBe(0)
+  await leave(api, kim)
+  expect(await revocations(api)).toBe(1)
+  expect(await api.ctx.db.$count(users)).toBe(0)
+})
