@@ -1,0 +1,79 @@
+import { serveSite } from '#site/test/browser.ts'
+
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { cleanStores, keepMount } from 'nanostores'
+
+import { readDueInsights } from '#api/insights/read-account.ts'
+import { connectingApp } from '#api/test/connecting.ts'
+import { signIn, signOut } from '#site/lib/session.ts'
+import { $domains, selectDomain } from '../domains/store.ts'
+import { $insights, $range, $rate, chooseRange } from './store.ts'
+import { barWords, lineWords, missingWords } from './words.ts'
+
+const app = await connectingApp()
+const owner = await app.owner()
+const elsewhere = await owner.addDomain('Another business')
+let undo = () => {}
+
+beforeAll(async () => {
+  await app.connectFacebook(owner)
+  undo = serveSite(app)
+  signIn(owner.token)
+  keepMount($domains)
+  await $domains.reload()
+})
+afterAll(() => {
+  cleanStores($domains, $insights, $rate)
+  signOut()
+  undo()
+})
+
+const shown = () => {
+  const insights = $insights.get()
+  if (insights.state !== 'ready') throw new Error(insights.state)
+  return insights.data.accounts
+}
+
+test('an account that was not read yet says so, and shows its figures once it was', async () => {
+  await $insights.reload()
+  expect(shown()).toMatchObject([{ network: 'facebook', readAt: null, followers: { value: null } }])
+  await readDueInsights(app.ctx)
+  await $insights.reload()
+  expect(shown()).toMatchObject([{ missing: 'nothing', followers: { value: 0 }, posts: { value: 0 } }])
+  expect(shown()[0]!.series).toHaveLength(30)
+})
+
+test('ninety days can be seen as well', async () => {
+  chooseRange(90)
+  expect($range.get()).toBe(90)
+  await $insights.reload()
+  expect(shown()[0]!.series).toHaveLength(90)
+  chooseRange(30)
+})
+
+test('another business has its own figures', async () => {
+  await selectDomain(elsewhere)
+  await $insights.reload()
+  expect(shown()).toEqual([])
+  await $rate.reload()
+  expect($rate.get()).toMatchObject({ state: 'ready', data: { perWeek: null, best: null } })
+})
+
+test('a plot is told in words', () => {
+  const points = [
+    { label: '1 November', value: null },
+    { label: '2 November', value: 250 },
+    { label: '3 November', value: 1290 },
+  ]
+  expect(lineWords(points)).toBe('From 250 on 2 November to 1,290 on 3 November.')
+  expect(barWords(points)).toBe('1,540 in all; most on 3 November: 1,290.')
+  expect(lineWords([])).toBe('Nothing is known yet.')
+  expect(barWords([{ label: '1 November', value: 0 }])).toBe('None.')
+})
+
+test('what is missing comes with what to do about it', () => {
+  const account = { network: 'facebook', name: 'Pat’s Plumbing' } as const
+  expect(missingWords('reconnect', account)).toMatchObject({ link: 'Reconnect it in Social Hub' })
+  expect(missingWords('permission', account).text).toContain('We may not read insights of Pat’s Plumbing.')
+  expect(missingWords('nothing', account)).not.toHaveProperty('link')
+})
