@@ -4,7 +4,8 @@ import type { UserContext } from '#api/context.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { type DeliveryState, type EditPost, type MovePost, POST_MESSAGES } from '#shared/posts.ts'
-import { checkMessage, checkPublishTime } from './new-post.ts'
+import { firstCommentChanges } from './first-comments.ts'
+import { checkFirstComment, checkMessage, checkPublishTime } from './new-post.ts'
 import { noSuchPost, readPost } from './posts.ts'
 import { deliveries, deliverySteps, postMedia, posts, PUBLISH_STEP } from './table.ts'
 import { tellDeliveries } from './tell.ts'
@@ -51,11 +52,12 @@ export async function editPost(
   { platforms = [], altTexts, scheduledTime, timeZone }: EditPost,
 ) {
   const post = await readPost(ctx, postId)
-  for (const { platform, message } of platforms) {
+  for (const { platform, message, firstComment } of platforms) {
     if (!post.deliveries.some(({ network }) => network === platform)) throw tooLate()
     if (message.trim() === '')
       throw invalidField('platforms', POST_MESSAGES.noMessageFor(networks[platform].name))
     checkMessage(platform, message)
+    checkFirstComment(platform, firstComment)
   }
   const publishAt = scheduledTime === undefined ? undefined : checkPublishTime(scheduledTime, ctx.now())
   const editable = and(
@@ -99,6 +101,7 @@ export async function editPost(
         .set({ message })
         .where(and(editable, eq(deliveries.network, platform))),
     ),
+    ...firstCommentChanges(ctx, editable, platforms),
     ...(publishAt
       ? [
           ctx.db.update(deliveries).set(dueAt(publishAt)).where(editable),

@@ -162,3 +162,36 @@ test('a comment that a network would not take is refused before anything is kept
     message: 'Instagram takes up to 30 hashtags in a comment. Please remove some.',
   })
 })
+
+test('a first comment can be changed, added and taken away until its post goes out', async () => {
+  const postId = await app.accept({
+    platforms: [
+      { platform: 'facebook', message: 'Hello', firstComment: 'First thought' },
+      { platform: 'instagram', message: 'Hello' },
+    ],
+    inSeconds: 3600,
+  })
+  const edit = (facebook: string, instagram: string) =>
+    app.call(`posts/${postId}`, {
+      method: 'PUT',
+      json: {
+        platforms: [
+          { platform: 'facebook', message: 'Hello', firstComment: facebook },
+          { platform: 'instagram', message: 'Hello', firstComment: instagram },
+        ],
+      },
+    })
+  expect((await edit('Second thought', '#added')).status).toBe(200)
+  const said = async () =>
+    (await app.read(postId)).deliveries.map(({ firstComment }) => firstComment?.message)
+  expect(await said()).toEqual(['Second thought', '#added'])
+  await edit('Second thought', '')
+  expect(await said()).toEqual(['Second thought', undefined])
+  app.clock.advance(60 * MINUTE)
+  await app.run()
+  await untilSettled(postId, 'facebook')
+  expect((await comments()).toSorted()).toEqual([
+    ['facebook', ['Second thought']],
+    ['instagram', []],
+  ])
+})

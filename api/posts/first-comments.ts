@@ -1,5 +1,9 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+
 import type { Context } from '#api/context.ts'
-import { firstComments } from './table.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import { deliveries, firstComments } from './table.ts'
 
 type Planned = { id: string; firstComment: string }
 
@@ -11,4 +15,34 @@ export function firstCommentInserts({ db, now }: Context, planned: readonly Plan
       : { deliveryId: id, message: firstComment.trim(), state: 'waiting' as const, updatedAt: now() },
   )
   return rows.length > 0 ? [db.insert(firstComments).values(rows)] : []
+}
+
+type Changed = { platform: NetworkId; firstComment?: string | undefined }
+
+/** For the batch that edits deliveries: what is named is written anew or, where it is empty, goes. */
+export function firstCommentChanges(
+  { db, now }: Context,
+  editable: SQL | undefined,
+  changed: readonly Changed[],
+) {
+  const named = changed.filter(({ firstComment }) => firstComment !== undefined)
+  return named.flatMap(({ platform, firstComment = '' }): BatchItem<'sqlite'>[] => {
+    const delivery = db
+      .select({ id: deliveries.id })
+      .from(deliveries)
+      .where(and(editable, eq(deliveries.network, platform)))
+    const text = firstComment.trim()
+    if (text === '') return [db.delete(firstComments).where(inArray(firstComments.deliveryId, delivery))]
+    return [
+      db
+        .insert(firstComments)
+        .select(
+          sql`select id, ${text}, 'waiting', null, 0, 0, null, null, '', '', ${+now()} from (${delivery}) where true`,
+        )
+        .onConflictDoUpdate({
+          target: firstComments.deliveryId,
+          set: { message: text, updatedAt: now() },
+        }),
+    ]
+  })
 }

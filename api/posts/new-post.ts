@@ -28,13 +28,17 @@ export function checkMessages(platforms: PlatformMessage[], connected: ReadonlyS
   }
   for (const { platform, message, firstComment } of platforms) {
     checkMessage(platform, message)
-    const problem = firstComment && commentProblem(platform, firstComment)
-    if (problem) throw invalidField('platforms', problem)
+    checkFirstComment(platform, firstComment)
   }
 }
 
 export function checkMessage(network: NetworkId, message: string) {
   const problem = captionProblem(network, message)
+  if (problem) throw invalidField('platforms', problem)
+}
+
+export function checkFirstComment(network: NetworkId, text = '') {
+  const problem = commentProblem(network, text)
   if (problem) throw invalidField('platforms', problem)
 }
 

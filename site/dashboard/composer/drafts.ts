@@ -5,6 +5,7 @@ import { remote } from '#site/lib/remote.ts'
 import { $session } from '#site/lib/session.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { $selectionVersion } from '../domains/store.ts'
+import { $me } from '../me.ts'
 import { $router } from '../router.ts'
 import { takeCopy } from './device-copy.ts'
 import { $content, fillComposer, hasContent } from './draft-content.ts'
@@ -93,13 +94,24 @@ async function begin() {
     return showAddress()
   }
   if (hasContent($content.get())) return showAddress()
+  await knowMe()
   const copy = takeCopy()
-  if (!copy || !hasContent(copy.content)) return
+  if (!copy || !hasContent(copy.content) || hasContent($content.get())) return
   fillComposer(copy)
   $identity.set({ id: copy.id, version: copy.version })
   noteChange($content.get())
   toast('info', 'Your post from before is back.')
 }
+
+/** Whose copy it is can be told only then. */
+const knowMe = () =>
+  new Promise<void>(resolve => {
+    const stop = $me.subscribe(me => {
+      if (me.state === 'loading') return
+      resolve()
+      queueMicrotask(() => stop())
+    })
+  })
 
 /** Keeps the composer's content for as long as the composer is open. Returns how to stop. */
 export function keepDrafts() {

@@ -44,7 +44,25 @@ export const DeliveryRow = ({ post, delivery, showMessage }: DeliveryRowProps) =
       </p>
     )}
     {delivery.reason && <p className="text-sm">{delivery.reason}</p>}
+    {delivery.firstComment && <FirstCommentLine {...delivery.firstComment} />}
     <DeliveryActions post={post} delivery={delivery} />
+  </div>
+)
+
+const COMMENT_WORDS = {
+  waiting: 'A first comment follows',
+  adding: 'The first comment is being added',
+  unconfirmed: 'The first comment is being checked',
+  added: 'With its first comment',
+  failed: 'Published; the first comment could not be added',
+} as const
+
+const FirstCommentLine = ({ message, state, reason }: NonNullable<Delivery['firstComment']>) => (
+  <div className="grid grid-cols-1 gap-0.5 text-sm text-soft">
+    <ClampedText lines="two" more="Show all">
+      {COMMENT_WORDS[state]}: “{message}”
+    </ClampedText>
+    {reason && <p className="text-base-content">{reason}</p>}
   </div>
 )
 

@@ -1,6 +1,7 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, Fragment, useRef, useState } from 'react'
 
-import { messageLength, networks } from '#shared/networks.ts'
+import { commentLimit } from '#shared/first-comments.ts'
+import { messageLength, type NetworkId, networks } from '#shared/networks.ts'
 import type { Post } from '#shared/posts.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -9,7 +10,7 @@ import { FormMessage } from '#site/ui/FormMessage.tsx'
 import { Modal } from '#site/ui/Modal.tsx'
 import { editPost } from './change-posts.ts'
 import { closeDialog } from './dialogs.ts'
-import { checkEdit, type EditFields, newTime, startEdit } from './edit.ts'
+import { checkEdit, type Edit, type EditFields, newTime, startEdit } from './edit.ts'
 import { AltTexts, EditMessage } from './EditFields.tsx'
 import { PublishTimeField } from './PublishTimeField.tsx'
 import { reached } from './targets.ts'
@@ -22,6 +23,12 @@ export function EditDialog({ post }: { post: Post }) {
   const [refused, setRefused] = useState('')
   const [busy, setBusy] = useState(false)
   const open = reached({ post })
+
+  const change = (network: NetworkId, changed: Partial<Edit['platforms'][number]>) =>
+    setEdit({
+      ...edit,
+      platforms: edit.platforms.map(each => (each.platform === network ? { ...each, ...changed } : each)),
+    })
 
   function show(errors: EditFields, message = '') {
     setFields(errors)
@@ -69,23 +76,28 @@ export function EditDialog({ post }: { post: Post }) {
     >
       <form id="edit-post" ref={form} noValidate onSubmit={onSubmit} className="grid gap-5">
         <FormMessage message={refused} />
-        {edit.platforms.map(({ platform, message }) => (
-          <EditMessage
-            key={platform}
-            label={`Message for ${networks[platform].name}`}
-            value={message}
-            length={messageLength(message)}
-            limit={networks[platform].maxChars}
-            error={fields[platform]}
-            onChange={text =>
-              setEdit({
-                ...edit,
-                platforms: edit.platforms.map(each =>
-                  each.platform === platform ? { platform, message: text } : each,
-                ),
-              })
-            }
-          />
+        {edit.platforms.map(({ platform, message, firstComment }) => (
+          <Fragment key={platform}>
+            <EditMessage
+              label={`Message for ${networks[platform].name}`}
+              value={message}
+              length={messageLength(message)}
+              limit={networks[platform].maxChars}
+              error={fields[platform]}
+              onChange={text => change(platform, { message: text })}
+            />
+            {firstComment !== undefined && (
+              <EditMessage
+                label={`First comment on ${networks[platform].name}`}
+                rows={2}
+                value={firstComment}
+                length={messageLength(firstComment)}
+                limit={commentLimit([platform])}
+                error={undefined}
+                onChange={text => change(platform, { firstComment: text })}
+              />
+            )}
+          </Fragment>
         ))}
         <AltTexts
           media={post.media}

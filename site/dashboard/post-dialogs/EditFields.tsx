@@ -9,15 +9,16 @@ type EditMessageProps = {
   length: number
   limit: number
   error: string | undefined
+  rows?: number
   onChange: (text: string) => void
 }
 
-export const EditMessage = ({ length, limit, onChange, ...field }: EditMessageProps) => (
+export const EditMessage = ({ length, limit, onChange, rows = 4, ...field }: EditMessageProps) => (
   <TextArea
     {...field}
-    rows={4}
+    rows={rows}
     onChange={event => onChange(event.target.value)}
-    className="field-sizing-content max-h-72 min-h-28"
+    className="field-sizing-content max-h-72"
     aside={<CharacterCount length={length} limit={limit} />}
   />
 )

@@ -1,15 +1,15 @@
-import { CalendarClock, PencilLine, Send, Trash2 } from 'lucide-react'
+import { CalendarClock, CopyPlus, PencilLine, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
 import type { DeliveryState, Post } from '#shared/posts.ts'
-import { Button } from '#site/ui/Button.tsx'
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { publishNow } from './change-posts.ts'
 import { askToCancel, askToEdit, askToReschedule } from './dialogs.ts'
 
 const ICON = 'size-3.5'
 const CHANGEABLE: readonly DeliveryState[] = ['draft', 'scheduled', 'held', 'failed']
 
-/** What can be changed of the post as a whole; nothing once it is out. */
+/** What can be changed of the post as a whole, nothing once it is out; and a new post of the same. */
 export function PostActions({ post, name }: { post: Post; name: string }) {
   const isScheduled = post.deliveries.some(({ state }) => state === 'scheduled')
   const canChange = post.deliveries.some(({ state }) => CHANGEABLE.includes(state))
@@ -27,6 +27,15 @@ export function PostActions({ post, name }: { post: Post; name: string }) {
         </Button>
       )}
       {isScheduled && <ScheduledActions post={post} name={name} />}
+      <ButtonLink
+        small
+        look="quiet"
+        href={`/dashboard/create-post?from=${post._id}`}
+        icon={<CopyPlus aria-hidden="true" className={ICON} />}
+        aria-label={`Use again: ${name}`}
+      >
+        Use again
+      </ButtonLink>
     </>
   )
 }

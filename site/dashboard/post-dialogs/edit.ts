@@ -1,11 +1,12 @@
 import { captionProblem } from '#shared/captions.ts'
+import { commentProblem, takesFirstComment } from '#shared/first-comments.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { POST_MESSAGES, type Post } from '#shared/posts.ts'
 import { dueAt } from './messages.ts'
 import { reached } from './targets.ts'
 
 export type Edit = {
-  platforms: { platform: NetworkId; message: string }[]
+  platforms: { platform: NetworkId; message: string; firstComment?: string }[]
   altTexts: string[]
   publishAt: Date | null
 }
@@ -14,7 +15,11 @@ export type EditFields = Partial<Record<NetworkId | 'publishAt', string>>
 export function startEdit(post: Post): Edit {
   const publishAt = new Date(dueAt(post))
   return {
-    platforms: reached({ post }).map(({ network, message }) => ({ platform: network, message })),
+    platforms: reached({ post }).map(({ network, message, firstComment }) => ({
+      platform: network,
+      message,
+      ...(takesFirstComment(network) && { firstComment: firstComment?.message ?? '' }),
+    })),
     altTexts: post.media.map(({ altText }) => altText),
     publishAt: publishAt > new Date() ? publishAt : null,
   }
@@ -26,11 +31,11 @@ export const newTime = (post: Post, { publishAt }: Edit): Date | undefined =>
 
 /** A message for each network whose words can't go out, or nothing. */
 export function checkEdit({ platforms }: Edit): EditFields | undefined {
-  const errors = platforms.flatMap(({ platform, message }) => {
+  const errors = platforms.flatMap(({ platform, message, firstComment = '' }) => {
     const problem =
       message.trim() === ''
         ? POST_MESSAGES.noMessageFor(networks[platform].name)
-        : captionProblem(platform, message)
+        : (captionProblem(platform, message) ?? commentProblem(platform, firstComment))
     return problem ? [[platform, problem]] : []
   })
   return errors.length > 0 ? Object.fromEntries(errors) : undefined

@@ -18,7 +18,7 @@ export function DraftState() {
   const quiet = saving.state in QUIET ? QUIET[saving.state as keyof typeof QUIET] : undefined
   return (
     <>
-      <p role="status" className="flex min-h-8 items-center gap-1.5 text-xs text-soft">
+      <p role="status" className="flex items-center not-empty:min-h-8 gap-1.5 text-xs text-soft">
         {quiet && (
           <>
             <quiet.Icon aria-hidden="true" className="size-3.5" />

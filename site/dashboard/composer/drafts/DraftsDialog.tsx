@@ -66,7 +66,13 @@ function Row({ draft, onClose }: { draft: DraftSummary; onClose: () => void }) {
         )}
         <span className="grid min-w-0 gap-0.5">
           <span className={`truncate text-sm font-semibold ${draft.text ? '' : 'text-soft'}`}>{words}</span>
-          <span className="text-xs text-soft">{factsOf(draft)}</span>
+          <span className="truncate text-xs text-soft">
+            {factsOf(draft)}
+            <span className="sm:hidden">
+              {factsOf(draft) && ', '}
+              {formatRelative(draft.updatedAt)}
+            </span>
+          </span>
         </span>
       </button>
       <span className="text-xs text-soft max-sm:hidden">

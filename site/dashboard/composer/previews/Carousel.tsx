@@ -4,7 +4,14 @@ import { useState } from 'react'
 import type { DraftMedia } from '../media.ts'
 import { MediaThumbnail } from '../MediaThumbnail.tsx'
 
-/** One file at a time, as Instagram shows several. */
+/** Instagram shows ratios from 4:5 to 1.91:1, and all files of a post in the first one's. */
+function frameOf({ upload }: DraftMedia): number {
+  if (upload.state !== 'kept') return 1
+  const { width, height } = upload.item
+  return Math.min(1.91, Math.max(4 / 5, width / height))
+}
+
+/** One file at a time, as Instagram shows several: the first whole, with a border where its ratio is beyond the limits. */
 export function Carousel({ media }: { media: readonly DraftMedia[] }) {
   const [wanted, setWanted] = useState(0)
   const index = Math.min(wanted, Math.max(media.length - 1, 0))
@@ -16,6 +23,7 @@ export function Carousel({ media }: { media: readonly DraftMedia[] }) {
       </div>
     )
   }
+  const ratio = frameOf(media[0] ?? item)
   const turn = (label: string, to: number, Icon: typeof ChevronLeft, side: string) =>
     to >= 0 &&
     to < media.length && (
@@ -30,7 +38,13 @@ export function Carousel({ media }: { media: readonly DraftMedia[] }) {
     )
   return (
     <div className="relative">
-      <MediaThumbnail key={item.id} item={item} className="aspect-square w-full" />
+      <div style={{ aspectRatio: ratio }}>
+        <MediaThumbnail
+          key={item.id}
+          item={item}
+          className={`size-full ${index === 0 ? 'object-contain!' : ''}`}
+        />
+      </div>
       {turn('Previous file', index - 1, ChevronLeft, 'start-2')}
       {turn('Next file', index + 1, ChevronRight, 'end-2')}
       {media.length > 1 && (

@@ -12,7 +12,7 @@ const ACTIONS = [
   ['Share', Share2],
 ] as const
 
-export const FacebookPreview = ({ name, picture, text, time, media }: PreviewProps) => (
+export const FacebookPreview = ({ name, picture, text, time, media, comment }: PreviewProps) => (
   <section aria-label="Facebook preview" className="rounded-box border border-base-300 bg-raised">
     <header className="flex items-center gap-2.5 px-4 pt-4">
       <Avatar src={picture} className="size-10" />
@@ -37,5 +37,14 @@ export const FacebookPreview = ({ name, picture, text, time, media }: PreviewPro
         </li>
       ))}
     </ul>
+    {comment && (
+      <div className="flex gap-2 border-t border-base-300 px-4 py-3">
+        <Avatar src={picture} className="size-7" />
+        <div className="min-w-0 rounded-box bg-base-200 px-3 py-2">
+          <p className="text-xs font-semibold">{name}</p>
+          <PreviewText text={comment} lines="few" />
+        </div>
+      </div>
+    )}
   </section>
 )

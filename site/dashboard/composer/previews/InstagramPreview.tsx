@@ -6,7 +6,7 @@ import { Carousel } from './Carousel.tsx'
 import type { PreviewProps } from './preview.ts'
 import { PreviewText } from './PreviewText.tsx'
 
-export const InstagramPreview = ({ username, picture, text, time, media }: PreviewProps) => (
+export const InstagramPreview = ({ username, picture, text, time, media, comment }: PreviewProps) => (
   <section aria-label="Instagram preview" className="rounded-box border border-base-300 bg-raised">
     <header className="flex items-center gap-2.5 px-3.5 py-3">
       <Avatar src={picture} className="size-8" />
@@ -22,6 +22,9 @@ export const InstagramPreview = ({ username, picture, text, time, media }: Previ
         <Bookmark className="ms-auto" />
       </div>
       <PreviewText text={text} lines="few" before={<span className="font-semibold">{username} </span>} />
+      {comment && (
+        <PreviewText text={comment} lines="few" before={<span className="font-semibold">{username} </span>} />
+      )}
       <p className="text-xs text-soft">{time}</p>
     </div>
   </section>

@@ -4,7 +4,7 @@ import type { NetworkId } from '#shared/networks.ts'
 import { formatPicked } from '#site/lib/format.ts'
 import { $connected } from '../accounts.ts'
 import { AiBadge } from '../ai/AiBadge.tsx'
-import { $draft, $enabled, messageFor } from '../draft.ts'
+import { $draft, $enabled, commentFor, messageFor } from '../draft.ts'
 import { $media } from '../media.ts'
 import { $positions } from '../network-media.ts'
 import { FacebookPreview } from './FacebookPreview.tsx'
@@ -55,6 +55,7 @@ function Preview({ network }: { network: NetworkId }) {
         picture={account?.picture ?? ''}
         text={text}
         time={draft.isScheduled && draft.publishAt ? formatPicked(draft.publishAt) : 'Just now'}
+        comment={commentFor(draft, network).trim()}
         media={chosen.flatMap(position => media[position] ?? [])}
       />
     </div>

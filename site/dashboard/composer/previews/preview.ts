@@ -8,6 +8,8 @@ export type PreviewProps = {
   text: string
   time: string
   media: readonly DraftMedia[]
+  /** Follows the post; empty without one. */
+  comment: string
 }
 
 const MARKED = /(https?:\/\/\S+|(?<![\p{L}\p{N}_])[#@][\p{L}\p{N}_.]*[\p{L}\p{N}_])/u
