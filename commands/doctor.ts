@@ -4,6 +4,7 @@ import { probeDatabase, probeDisk, probeMail, probeStorage } from './doctor/prob
 import {
   lookAtFacebook,
   lookAtGoogle,
+  lookAtGoogleBusiness,
   lookAtInstagram,
   lookAtMetrics,
   lookAtPublicUrl,
@@ -25,6 +26,7 @@ async function examine() {
     lookAtFacebook(config),
     lookAtInstagram(config),
     lookAtGoogle(config),
+    lookAtGoogleBusiness(config),
     lookAtScores(config),
     await probeWriting(config),
     lookAtMetrics(config),

@@ -52,6 +52,17 @@ export function lookAtGoogle({ google }: Config): Finding {
   }
 }
 
+export function lookAtGoogleBusiness({ google }: Config): Finding {
+  if (google.clientId && google.clientSecret)
+    return { state: 'ready', name: 'Google Business', says: `client ${google.clientId}` }
+  return {
+    state: google.clientSecret ? 'wrong' : 'missing',
+    name: 'Google Business',
+    says: 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not both set: nobody can connect a Google Business Profile (`bun run up` plays it).',
+    how: 'The secret of the same client, with PUBLIC_URL/api/auth/google as a redirect URI. docs/operating.md says which APIs to switch on.',
+  }
+}
+
 export function lookAtPublicUrl({ publicUrl, instagram }: Config): Finding {
   const { hostname, protocol } = new URL(publicUrl)
   if (!LOCAL.test(hostname) && protocol === 'https:')

@@ -28,7 +28,7 @@ const FIELDS = [
 const TOPICS = ['STANDARD', 'EVENT', 'OFFER', 'ALERT']
 const MOST_CHARACTERS = 1500
 const EDITS_A_MINUTE = 10
-const PHONE_NUMBER = /\+?\(?\d[\d\s().-]{7,}\d/
+const PHONE_NUMBER = /(?<![\w-])\+?\(?\d[\d\s().-]{7,}\d(?![\w-])/
 
 /** Takes a post, which people see once it was checked; words with a phone number never are. */
 export async function createLocalPost(call: BusinessCall) {
