@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+
+import { buildSite } from '../commands/setup/build-site.ts'
+import { contractClient } from './client.ts'
+import { eventually } from './eventually.ts'
+import { type OutsideWorld, outsideWorld } from './outside-world.ts'
+import { picture } from './pictures.ts'
+import { type Product, startProduct } from './processes.ts'
+import { newVisitor, openBrowser } from './visitor.ts'
+
+let product: Product
+let world: OutsideWorld
+let browser: Browser
+
+beforeAll(async () => {
+  await buildSite()
+  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  world = outsideWorld(product.sandboxUrl)
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const WORDS = 'Winter is when pipes burst'
+
+async function author(email: string) {
+  const client = contractClient(product.url, world)
+  await client.signUp(email)
+  await client.addDomain('Pat’s Plumbing')
+  await client.connectFacebook('Pat’s Plumbing')
+  return client
+}
+
+const enter = (page: Page, token: string) =>
+  page.evaluate(given => {
+    localStorage.setItem('token', given)
+    localStorage.setItem('isLoggedIn', 'true')
+  }, token)
+
+const compose = async (page: Page, search = '') => {
+  await page.goto(`${product.url}/dashboard/create-post${search}`)
+  await page.getByRole('switch', { name: 'Facebook' }).waitFor()
+}
+
+const message = (page: Page) => page.getByRole('textbox', { name: 'Message' })
+const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
+const shows = (page: Page, words: string) =>
+  eventually(`the message “${words}”`, async () => (await message(page).inputValue()) === words)
+
+async function addPicture(page: Page) {
+  const file = await picture('tap.jpg', 200)
+  const buffer = Buffer.from(await file.arrayBuffer())
+  await page
+    .getByLabel('Add pictures or a video')
+    .setInputFiles({ name: file.name, mimeType: file.type, buffer })
+}
+
+test('a draft with a cropped picture outlives a reload and goes out with its first comment', async () => {
+  const client = await author('drafts@example.com')
+  const visitor = await newVisitor(browser, 'desktop')
+  const { page, expectAccessible } = visitor
+  try {
+    await page.goto(product.url)
+    await enter(page, client.token())
+    await compose(page)
+    await message(page).fill(WORDS)
+    await addPicture(page)
+    await page.getByRole('button', { name: 'Add a first comment' }).click()
+    await page.getByRole('textbox', { name: 'First comment' }).fill('Book on our site')
+
+    await page.getByRole('button', { name: 'Crop tap.jpg' }).click()
+    const crop = page.getByRole('dialog', { name: 'Crop tap.jpg' })
+    await crop.getByRole('radio', { name: '4:5' }).check()
+    await crop.getByRole('group', { name: /Part of the picture/ }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expectAccessible('cropping')
+    await crop.getByRole('button', { name: 'Use this part' }).click()
+    await page.getByText('cropped to 4:5').waitFor()
+    await saved(page)
+
+    await page.reload()
+    await shows(page, WORDS)
+    await page.getByText('cropped to 4:5').waitFor()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.getByRole('button', { name: 'Templates' }).click()
+    await page.getByRole('textbox', { name: /Save what you have/ }).fill('Frost')
+    await page.getByRole('button', { name: 'Save as template' }).click()
+    await page.getByRole('button', { name: 'Insert Frost' }).waitFor()
+    await expectAccessible('templates, dark')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Drafts' }).click()
+    await page.getByRole('button', { name: `Delete the draft “${WORDS}”` }).waitFor()
+    await expectAccessible('drafts, dark')
+    await page.keyboard.press('Escape')
+    await expectAccessible('a draft, dark')
+
+    await page
+      .getByText('Goes to Pat’s Plumbing on Facebook straight away, with a first comment after it.')
+      .waitFor()
+    await page.getByRole('button', { name: 'Post Now' }).click()
+    await page.getByRole('link', { name: 'See it in Manage Social Posts' }).waitFor()
+    const [post] = await eventually('the first comment', async () => {
+      const posts = (await world.publishedWith(WORDS)) as unknown as {
+        ownComments: string[]
+        media: { width: number; height: number }[]
+      }[]
+      return posts[0]?.ownComments.length ? posts : undefined
+    })
+    expect(post).toMatchObject({ ownComments: ['Book on our site'], media: [{ width: 960, height: 1200 }] })
+    expect(visitor.faults).toEqual([])
+  } finally {
+    await visitor.leave()
+  }
+}, 90_000)
+
+test('a half-written post is there again after its session ended, and when the connection comes back', async () => {
+  const client = await author('half-written@example.com')
+  const visitor = await newVisitor(browser, 'phone')
+  const { page } = visitor
+  try {
+    await page.goto(product.url)
+    await enter(page, client.token())
+    await compose(page)
+    await page.route('**/api/drafts/**', route => route.abort())
+    await message(page).fill(WORDS)
+    await page.getByText('Offline, kept on this device').waitFor()
+
+    await client.call('users/logout', { json: {} })
+    await page.unroute('**/api/drafts/**')
+    await message(page).fill(`${WORDS}!`)
+    await page.getByText('Your Session Has Expired. Please log in again to continue.').waitFor()
+    await page.waitForURL(product.url + '/')
+
+    const again = await client.call('users/login', {
+      json: { email: 'half-written@example.com', password: 'correct horse battery' },
+    })
+    await enter(page, String(again.token))
+    await compose(page)
+    await shows(page, `${WORDS}!`)
+    await saved(page)
+  } finally {
+    await visitor.leave()
+  }
+}, 90_000)
