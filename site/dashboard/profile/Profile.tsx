@@ -97,7 +97,7 @@ const FormSkeleton = () => (
       <Skeleton className="size-24 !rounded-full" />
       <Skeleton className="h-20 grow" />
     </div>
-    <div className="grid gap-5 sm:grid-cols-2">
+    <div className="grid gap-5 lg:grid-cols-2">
       {Array.from({ length: 6 }, (_, field) => (
         <Skeleton key={field} className="h-16 w-full" />
       ))}

@@ -27,7 +27,7 @@ export function ProfileFields({ values, me }: { values: Values; me: UserDetails 
   })
 
   return (
-    <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">
+    <div className="grid items-start gap-x-6 gap-y-5 lg:grid-cols-2">
       <TextField {...bind('fullname')} label="Full Name *" required maxLength={100} autoComplete="name" />
       <TextField
         label="Email *"
@@ -54,10 +54,10 @@ export function ProfileFields({ values, me }: { values: Values; me: UserDetails 
         autoComplete="bday"
       />
       <SelectField {...bind('gender')} label="Gender" placeholder="Select Gender" choices={GENDER_CHOICES} />
-      <div className="sm:col-span-2">
+      <div className="lg:col-span-2">
         <TextField {...bind('address')} label="Address" maxLength={300} autoComplete="street-address" />
       </div>
-      <div className="sm:col-span-2">
+      <div className="lg:col-span-2">
         <TextArea
           {...bind('bio')}
           label="Bio"
