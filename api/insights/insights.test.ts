@@ -5,6 +5,7 @@ import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import type { Insights, InsightsSummary, PostingRate } from '#shared/insights.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { readDueInsights } from './read-account.ts'
+import { accountPosts } from './table.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
@@ -205,6 +206,20 @@ test('a post on two networks is one post a week, also before the networks were r
   expect(await rate()).toMatchObject({ perWeek: 0.25, weeks: [0, 0, 0, 1] })
   await readDueInsights(app.ctx)
   expect(await rate()).toMatchObject({ perWeek: 0.25, weeks: [0, 0, 0, 1] })
+})
+
+test('what another tool posted on both networks in the same words is one post, without words each is its own', async () => {
+  await readDueInsights(app.ctx)
+  const linked = await app.ctx.db.select().from(accounts)
+  const at = new Date(+app.clock.now() - 2 * DAY)
+  const post = { publishedAt: at, permalink: '', likes: 0, comments: 0, shares: 0 }
+  await app.ctx.db.insert(accountPosts).values(
+    linked.flatMap(({ id }) => [
+      { ...post, accountId: id, externalId: `${id}-1`, excerpt: 'Fresh bread' },
+      { ...post, accountId: id, externalId: `${id}-2`, excerpt: '' },
+    ]),
+  )
+  expect((await rate()).weeks).toEqual([0, 0, 0, 3])
 })
 
 test('a time zone that is none and days that are not offered are refused', async () => {

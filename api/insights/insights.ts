@@ -28,7 +28,7 @@ export async function readSummary(ctx: UserContext, { domainId }: SummaryQuery):
   return {
     connected: linked.length,
     accounts: known.length,
-    unread: known.filter(account => account.readAt === null).length,
+    unread: known.filter(({ readAt, status }) => readAt === null && status === 'connected').length,
     readAt: readAt?.toISOString() ?? null,
     posts: addFigures(figures.map(({ posts }) => posts)),
     followers: addFigures(figures.map(({ followers }) => followers)),

@@ -5,7 +5,7 @@ import type { UserContext } from '#api/context.ts'
 import { deliveries, posts } from '#api/posts/table.ts'
 import { type PostingRate, RATE_WEEKS, type RateQuery } from '#shared/insights.ts'
 import { bestTimes } from './best-time.ts'
-import { DAY_MS } from './days.ts'
+import { DAY_MS, dayOf } from './days.ts'
 import { ownAccounts } from './own-accounts.ts'
 import { accountPosts } from './table.ts'
 
@@ -45,6 +45,7 @@ const postsSince = (ctx: UserContext, query: RateQuery, since: Date) =>
       network: accounts.network,
       accountId: accountPosts.accountId,
       externalId: accountPosts.externalId,
+      message: accountPosts.excerpt,
       publishedAt: accountPosts.publishedAt,
       likes: accountPosts.likes,
       comments: accountPosts.comments,
@@ -61,6 +62,7 @@ const sentSince = (ctx: UserContext, { domainId }: RateQuery, since: Date) =>
       network: deliveries.network,
       postId: deliveries.postId,
       externalId: deliveries.externalId,
+      message: deliveries.message,
       publishedAt: deliveries.publishedAt,
     })
     .from(deliveries)
@@ -78,16 +80,28 @@ const sentSince = (ctx: UserContext, { domainId }: RateQuery, since: Date) =>
 type Shown = Awaited<ReturnType<typeof postsSince>>
 type Sent = Awaited<ReturnType<typeof sentSince>>
 
-/** One time for each post, on however many networks it went out. */
+/** One time for each post, on however many networks it went out, and by whatever tool. */
 function distinctTimes(shown: Shown, sent: Sent): Date[] {
-  const ours = new Map(sent.map(({ network, externalId, postId }) => [`${network}:${externalId}`, postId]))
+  const ours = new Set(
+    sent.flatMap(({ network, externalId, message, publishedAt }) => [
+      `${network}:${externalId}`,
+      sameWords(message, publishedAt!),
+    ]),
+  )
   const times = new Map<string, Date>(sent.map(({ postId, publishedAt }) => [postId, publishedAt!]))
-  for (const { network, externalId, publishedAt } of shown) {
-    const key = `${network}:${externalId}`
-    if (!ours.has(key)) times.set(key, publishedAt)
+  for (const { network, externalId, message, publishedAt } of shown) {
+    const id = `${network}:${externalId}`
+    const key = message.trim() === '' ? id : sameWords(message, publishedAt)
+    if (!ours.has(id) && !ours.has(key)) times.set(key, publishedAt)
   }
   return [...times.values()]
 }
+
+const COMPARED_CHARACTERS = 100
+
+/** The same words on the same day are one post. */
+const sameWords = (message: string, publishedAt: Date) =>
+  `${dayOf(publishedAt)} ${[...message.trim()].slice(0, COMPARED_CHARACTERS).join('')}`
 
 /** The oldest week first. */
 function countWeeks({ now }: UserContext, times: Date[]): number[] {

@@ -34,9 +34,11 @@ export function AccountSection({ account }: { account: AccountInsights }) {
       </h3>
       {missing && <MissingNote words={missingWords(missing, account)} />}
       {readAt === null ? (
-        <p role="status" className="text-sm text-soft">
-          We’re reading these figures. They appear here by themselves.
-        </p>
+        missing !== 'reconnect' && (
+          <p role="status" className="text-sm text-soft">
+            We’re reading these figures. They appear here by themselves.
+          </p>
+        )
       ) : (
         <>
           <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4">
