@@ -36,7 +36,7 @@ test.each([
   [
     'login',
     '{"provider":"openai"}',
-    'provider must be one of those played here: facebook, instagram, google-signin.',
+    'provider must be one of those played here: facebook, instagram, google, google-signin.',
   ],
   ['login', '{"provider":"facebook","pages":-1}', 'pages must be'],
   ['login', '{"provider":"facebook","name":""}', 'name must not be empty.'],
@@ -45,7 +45,13 @@ test.each([
   ['login', '{"provider":"google-signin","email":"pat"}', 'email must be an address.'],
   ['login', '{"provider":"google-signin","person":"1"}', 'No Google person 1 is known here.'],
   ['withdraw', '{"provider":"facebook","person":"1"}', 'what is missing.'],
-  ['expire', '{"provider":"openai"}', 'provider must be one of those played here: facebook, instagram.'],
+  [
+    'expire',
+    '{"provider":"openai"}',
+    'provider must be one of those played here: facebook, instagram, google.',
+  ],
+  ['login', '{"provider":"google","locations":-1}', 'locations must be'],
+  ['login', '{"provider":"google","person":"1"}', 'No Google person 1 is known here.'],
   ['engage', '{"id":"1","likes":1}', 'Nothing with the id 1 is published.'],
   ['engage', '{"likes":1}', 'id is missing.'],
 ])('%s with %s is refused with a sentence', async (call, body, words) => {

@@ -108,8 +108,10 @@ export const FaultOrder = v.strictObject({
   percent: v.optional(whole('percent', 0, 1000)),
 })
 
+const EXPIRE_WORDS = `provider must be one of those played here: ${[...PLAYED, 'google'].join(', ')}.`
+
 export const ExpireOrder = v.strictObject({
-  provider: v.picklist([...PLAYED, 'google'], 'provider must be facebook, instagram or google.'),
+  provider: v.picklist([...PLAYED, 'google'], EXPIRE_WORDS),
   person: v.optional(v.string('person must be text.')),
 })
 

@@ -322,6 +322,6 @@ test('a fault that can never happen is refused with a sentence', async () => {
     'kind quota does not fit facebook feed.',
   )
   expect((await stage.fault('facebook', 'feed', 'explode')).error).toContain('kind must be one of')
-  expect((await stage.fault('google', 'feed', 'error')).error).toContain('facebook, instagram')
+  expect((await stage.fault('pinterest', 'feed', 'error')).error).toContain('facebook, instagram, google')
   expect((await stage.fault('facebook', 'feed', 'error', { times: 0 })).error).toContain('times must be')
 })

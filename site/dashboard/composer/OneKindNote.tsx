@@ -8,13 +8,14 @@ import { $enabled } from './draft.ts'
 import { $media } from './media.ts'
 import { $oneKind, $positions, chooseKind } from './network-media.ts'
 
-/** Where a network takes pictures or one video: what goes there, and the other choice. */
+/** Where a network takes less than there is: what goes there, and the other choice. */
 export function OneKindNote() {
   const media = useStore($media)
   const positions = useStore($positions)
   const kind = useStore($oneKind)
-  const network = useStore($enabled).find(each => positions[each].length < media.length)
-  if (!network) return null
+  const some = useStore($enabled).filter(each => positions[each].length < media.length)
+  const choosing = some.find(each => networks[each].video)
+  if (some.length === 0) return null
   const other = kind === 'video' ? 'image' : 'video'
   const kinds = media.map(item => item.kind)
   return (
@@ -23,10 +24,14 @@ export function OneKindNote() {
       className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-box border border-info/35 bg-info/10 px-4 py-3 text-sm"
     >
       <Info aria-hidden="true" className="size-5 shrink-0 text-info" />
-      <p className="min-w-48 grow basis-0">
-        {takesInWords(network)}: {whatGoes(kinds, positions[network])}.
-      </p>
-      {networks[network].video && kinds.includes(other) && (
+      <div className="grid min-w-48 grow basis-0 gap-1">
+        {some.map(network => (
+          <p key={network}>
+            {takesInWords(network)}: {whatGoes(kinds, positions[network])}.
+          </p>
+        ))}
+      </div>
+      {choosing && kinds.includes(other) && (
         <Button small onClick={() => chooseKind(other)}>
           Send the {other === 'video' ? 'video' : 'pictures'} instead
         </Button>

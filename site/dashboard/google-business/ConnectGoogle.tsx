@@ -17,7 +17,7 @@ export function ConnectGoogle({ business }: { business: string }) {
       <NetworkMark network="google" decorative className="size-10" />
       <div className="min-w-0 grow basis-64">
         <h2 id="connect" className="text-lg wrap-anywhere">
-          {mustChoose ? `Which location is ${business}?` : `${business} is not on Google here yet`}
+          {mustChoose ? `Which location is ${business}?` : `Connect ${business} to its profile`}
         </h2>
         <p className="text-sm text-soft">
           {mustChoose

@@ -55,7 +55,7 @@ function List() {
       {found.data.locations.map(location => (
         <li key={location.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
           <MapPin aria-hidden="true" className="size-5 shrink-0 text-soft" />
-          <div className="min-w-0 grow basis-48">
+          <div className="min-w-0 grow basis-36">
             <h3 className="font-sans text-base font-semibold tracking-normal wrap-anywhere">
               {location.name}
             </h3>
