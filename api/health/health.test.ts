@@ -59,6 +59,7 @@ test('metrics count deliveries by state and waiting mail, in Prometheus’ forma
   const text = await response.text()
   expect(text).toContain('currawong_deliveries{state="published"} 0\n')
   expect(text).toContain('currawong_outbox_waiting 1\n')
+  expect(text).toContain('currawong_websites_waiting 0\n')
   expect(text).toContain('currawong_oldest_due_delivery_seconds 0\n')
   for (const line of text.trimEnd().split('\n'))
     expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{state="\w+"\})? \d+(\.\d+)?)$/)

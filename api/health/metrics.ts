@@ -1,21 +1,23 @@
-import { count, inArray, min } from 'drizzle-orm'
+import { count, eq, inArray, min } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { outbox } from '#api/mail/table.ts'
 import { deliveries } from '#api/posts/table.ts'
+import { audits } from '#api/scores/table.ts'
 import { DELIVERY_STATES } from '#shared/posts.ts'
 
 type Sample = { labels?: string; value: number }
 
 /** What an operator watches, in Prometheus' text format. */
 export async function metrics({ db, now }: Context): Promise<string> {
-  const [byState, [waiting], [oldest]] = await db.batch([
+  const [byState, [waiting], [oldest], [unmeasured]] = await db.batch([
     db.select({ state: deliveries.state, n: count() }).from(deliveries).groupBy(deliveries.state),
     db.select({ n: count() }).from(outbox),
     db
       .select({ due: min(deliveries.wakeAt) })
       .from(deliveries)
       .where(inArray(deliveries.state, ['scheduled', 'publishing', 'unconfirmed'])),
+    db.select({ n: count() }).from(audits).where(eq(audits.state, 'queued')),
   ])
   const counts = new Map(byState.map(({ state, n }) => [state, n]))
   const lateMs = oldest?.due ? Math.max(0, now().getTime() - oldest.due.getTime()) : 0
@@ -30,6 +32,9 @@ export async function metrics({ db, now }: Context): Promise<string> {
     ]),
     gauge('currawong_oldest_due_delivery_seconds', 'How long the most overdue delivery has been due.', [
       { value: lateMs / 1000 },
+    ]),
+    gauge('currawong_websites_waiting', 'Websites whose scores somebody waits for.', [
+      { value: unmeasured?.n ?? 0 },
     ]),
     gauge('process_resident_memory_bytes', 'Memory of this process.', [{ value: process.memoryUsage.rss() }]),
   ].join('')

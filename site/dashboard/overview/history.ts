@@ -4,13 +4,26 @@ import type { Domain } from '#shared/domains.ts'
 import type { Measurement, ScoreCategory } from '#shared/scores.ts'
 import { api } from '#site/lib/api.ts'
 import { formatExact } from '#site/lib/format.ts'
-import { onLive } from '#site/lib/live.ts'
+import { $streamOpens, onLive } from '#site/lib/live.ts'
 import { remote } from '#site/lib/remote.ts'
+import { $domains } from '../domains/store.ts'
+import { isMeasuring } from './scores.ts'
 
 /** The newest measurements of each domain, by its id. */
 export const $recent = remote(async () => (await (await api.users.scoreHistory.$get()).json()).data)
 
-onMount($recent, () => onLive('domain', () => void $recent.reload()))
+onMount($recent, () => {
+  const stops = [onLive('domain', () => void $recent.reload()), $streamOpens.listen(catchUp)]
+  return () => stops.forEach(stop => stop())
+})
+
+/** What was told between the first load and the opening of the stream was told to nobody here. */
+function catchUp() {
+  const domains = $domains.get()
+  if (domains.state !== 'ready' || !domains.data.some(isMeasuring)) return
+  void $domains.reload()
+  void $recent.reload()
+}
 
 /** The domain whose scores are looked back at. */
 export const $lookedAt = atom<Domain | undefined>()
