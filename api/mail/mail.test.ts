@@ -8,14 +8,14 @@ import { smtpMailer } from './mail.ts'
 /** A mail server that keeps what it is given. */
 async function postOffice() {
   const kept: Email[] = []
+  const keep = async (stream: object, taken: () => void) => {
+    kept.push(await PostalMime.parse(await new Response(stream as never).arrayBuffer()))
+    taken()
+  }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onData: (stream, _session, done) =>
-      void new Response(stream as never)
-        .arrayBuffer()
-        .then(raw => PostalMime.parse(raw))
-        .then(mail => done(null, void kept.push(mail) as never)),
+    onData: (stream, _session, done) => void keep(stream, done),
   })
   const listening = Promise.withResolvers<void>()
   server.listen(0, '127.0.0.1', listening.resolve)

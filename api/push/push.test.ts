@@ -7,13 +7,13 @@ import { readConfig } from '#api/config.ts'
 import { announceNotifications } from '#api/notifications/announce.ts'
 import { notificationInsert } from '#api/notifications/notifications.ts'
 import { atEnd } from '#api/test/at-end.ts'
-import { testApp } from '#api/test/app.ts'
+import { testApp, type TestApp } from '#api/test/app.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { sendWaitingPushes } from './outbox.ts'
 import { isPushService } from './services.ts'
-import { pushes, pushSubscriptions } from './table.ts'
+import { pushes, pushKeys, pushSubscriptions } from './table.ts'
 
-type Person = Awaited<ReturnType<Awaited<ReturnType<typeof pushApp>>['signUp']>>
+type Person = Awaited<ReturnType<TestApp['signUp']>>
 type Received = { path: string; headers: Headers; body: Buffer }
 
 const MINUTE = 60_000
@@ -116,7 +116,9 @@ test('the push service can tell that it is us, by the key that browsers subscrib
   expect(again.publicKey).toBe(publicKey)
   await api.subscribed(person)
   await api.tell(person)
-  const [, token, key] = /^vapid t=([^,]+), k=(.+)$/.exec(api.received[0]!.headers.get('Authorization')!)!
+  const [, token, key] = /^vapid t=([^,]+), k=(.+)$/.exec(
+    api.received[0]!.headers.get('Authorization') ?? '',
+  )!
   expect(key).toBe(publicKey)
   const point = Buffer.from(publicKey, 'base64url')
   const jwk = {
@@ -132,8 +134,8 @@ test('the push service can tell that it is us, by the key that browsers subscrib
 test('the private key can’t be read in the database', async () => {
   const api = await pushApp()
   await (await api.signUp()).call('push/key')
-  const { rows } = await api.ctx.db.$client.execute('select sealed_private_key as sealed from push_keys')
-  const sealed = String(rows[0]?.sealed)
+  const [kept] = await api.ctx.db.select().from(pushKeys)
+  const sealed = kept!.sealedPrivateKey
   expect(api.ctx.box.open(sealed)).toHaveLength(43)
   expect(sealed).not.toContain(api.ctx.box.open(sealed))
 })

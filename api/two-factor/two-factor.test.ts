@@ -16,9 +16,9 @@ type Body = Record<string, any>
 const STEP_MS = 30_000
 const MINUTE = 60_000
 
-const answer = async (response: Response | Promise<Response>) => {
-  const { status, ...rest } = await response
-  return { status, body: (await (await response).json()) as Body, ...rest }
+const answer = async (asked: Response | Promise<Response>) => {
+  const response = await asked
+  return { status: response.status, body: (await response.json()) as Body }
 }
 
 /** What the app on somebody's phone shows. */

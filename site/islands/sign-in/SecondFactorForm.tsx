@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 
 import { TWO_FACTOR_DIGITS } from '#shared/two-factor.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -32,6 +32,7 @@ export function SecondFactorForm({ ticket }: { ticket: string }) {
   const sending = useStore($sending)
   const [kind, setKind] = useState<keyof typeof KINDS>('app')
   const [code, setCode] = useState('')
+  const field = useRef<HTMLFormElement>(null)
   const { words, label, ask, other } = KINDS[kind]
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -50,11 +51,12 @@ export function SecondFactorForm({ ticket }: { ticket: string }) {
     clearRefusal()
     setCode('')
     setKind(kind === 'app' ? 'recovery' : 'app')
+    requestAnimationFrame(() => field.current?.querySelector('input')?.focus())
   }
 
   return (
     <Modal open onClose={closeDialog} title="Two-factor sign-in" locked={sending}>
-      <form noValidate onSubmit={onSubmit} className="grid gap-5">
+      <form ref={field} noValidate onSubmit={onSubmit} className="grid gap-5">
         <p className="text-sm text-soft">{words}</p>
         <FormMessage message={message} />
         <TextField
@@ -66,7 +68,6 @@ export function SecondFactorForm({ ticket }: { ticket: string }) {
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
-          autoFocus
           placeholder={kind === 'app' ? '123456' : 'abcde-fghij'}
           className="h-14 font-display text-2xl tracking-[0.2em] tabular-nums"
           value={code}
