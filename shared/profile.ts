@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { optionalText, required } from './text.ts'
+import { printable, required } from './text.ts'
 
 export const GENDERS = ['male', 'female', 'other', 'prefer-not-to-say'] as const
 export const MAX_PHONE_DIGITS = 15
@@ -47,7 +47,9 @@ const textOfLines = (maxLength: number) =>
   v.pipe(
     v.string('Please enter text.'),
     v.transform(text => text.replaceAll(/\r\n?/g, '\n')),
-    optionalText(maxLength),
+    printable,
+    v.trim(),
+    v.maxLength(maxLength, `Please keep this to ${maxLength} characters or fewer.`),
   )
 
 /** What is left out of it stays as it is. The e-mail can’t be changed here. */
