@@ -15,10 +15,7 @@ beforeEach(async () => {
   app = await publishingApp()
 })
 
-type Shown = { network: string; ownComments: string[] }
-
-const comments = async () =>
-  ((await app.published()) as unknown as Shown[]).map(({ network, ownComments }) => [network, ownComments])
+const comments = async () => (await app.published()).map(({ network, ownComments }) => [network, ownComments])
 
 /** The post goes out with one run, its comment with the next. */
 async function publish(

@@ -25,6 +25,8 @@ type Published = {
   message: string
   id: string
   media: { type: string; altText?: string }[]
+  /** What the account itself wrote under it. */
+  ownComments: string[]
 }
 type NewPost = {
   message?: string

@@ -10,6 +10,7 @@ import { APP_SECRET, sandboxSettings } from '#api/test/sandbox.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { startFamily } from '../../commands/processes/family.ts'
 import { eventually } from '../eventually.ts'
+import { checkComment, FIRST_COMMENT, isAboutComment } from './first-comment.ts'
 import { ageTokens, mediaOf } from './play.ts'
 import type { Scenario } from './scenario.ts'
 import { settle } from './settle.ts'
@@ -32,6 +33,9 @@ export type Kill = Pick<Scenario, 'name' | 'network' | 'media'> & { operation: s
 
 /** Nothing shows when a process has read an answer: it is given this long before it is ended. */
 const READING_MS = 40
+
+/** Longer than a mail is claimed for. */
+const MAIL_LEASE_MS = 10 * 60_000
 
 /** The world and the database that processes share, die upon, and come back to. */
 export async function openGraveyard() {
@@ -74,6 +78,7 @@ export async function openGraveyard() {
   /** Ends a process at one moment of one call, and has another one go on. @returns what broke the promise */
   async function play({ name, network, media, operation, moment }: Kill): Promise<Violation[]> {
     clock.set(new Date())
+    const commented = isAboutComment(operation)
     await app.clearFaults()
     const api = startApi()
     await api.ready
@@ -82,7 +87,7 @@ export async function openGraveyard() {
     await app.fault({ provider: network, operation, kind })
     const postId = await app.accept({
       message: name,
-      platforms: [{ platform: network, message: name }],
+      platforms: [{ platform: network, message: name, ...(commented && { firstComment: FIRST_COMMENT }) }],
       media: await mediaOf(media),
     })
     await silence()
@@ -97,7 +102,11 @@ export async function openGraveyard() {
     else await endSilence(moment === 'during' ? 'go-on' : 'cut')
 
     const delivery = await settle(app, postId, network)
-    return check(app, delivery, { postId, message: name, ends: 'published' })
+    if (!commented) return check(app, delivery, { postId, message: name, ends: 'published' })
+    const violations = await checkComment(app, { postId, network, message: name, ends: 'added' })
+    // Whoever was killed over the comment may have been at work on the post's mail.
+    clock.advance(MAIL_LEASE_MS)
+    return [...violations, ...(await check(app, delivery, { postId, message: name, ends: 'published' }))]
   }
 
   return { app, startApi, play }

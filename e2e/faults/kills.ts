@@ -14,6 +14,8 @@ const CALLS: Pick<Kill, 'network' | 'media' | 'operation'>[] = [
   { network: 'instagram', media: 'picture', operation: 'media_publish' },
   { network: 'instagram', media: 'pictures', operation: 'media_publish' },
   { network: 'instagram', media: 'picture', operation: 'posts' },
+  { network: 'facebook', media: 'picture', operation: 'comments' },
+  { network: 'instagram', media: 'picture', operation: 'comments' },
   { network: 'google', media: 'picture', operation: 'token' },
   { network: 'google', media: 'picture', operation: 'localPosts' },
   { network: 'google', media: 'picture', operation: 'post' },

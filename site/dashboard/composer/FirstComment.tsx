@@ -28,7 +28,7 @@ export function FirstComment() {
       <Button
         small
         look="quiet"
-        className="-mt-5 justify-self-start"
+        className="-ms-3 -mt-5 justify-self-start"
         onClick={() => setWanted(true)}
         icon={<MessageCirclePlus aria-hidden="true" className="size-4" />}
       >

@@ -21,7 +21,7 @@ export function DraftBar() {
   return (
     <div className="mb-8 grid grid-cols-1 gap-3 border-y border-base-300 py-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <div className="-ms-2 flex flex-wrap gap-1">
+        <div className="-ms-3 flex flex-wrap gap-1">
           <Button
             small
             look="quiet"

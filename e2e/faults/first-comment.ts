@@ -1,0 +1,49 @@
+import type { PublishingApp } from '#api/test/publishing.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import type { Delivery } from '#shared/posts.ts'
+import type { Violation } from './verdict.ts'
+
+export const FIRST_COMMENT = 'Book on our site'
+
+/** Calls about the comment that follows a post. */
+export const isAboutComment = (operation: string) => operation.startsWith('comments')
+
+type App = Pick<PublishingApp, 'clock' | 'delivery' | 'published' | 'run'>
+type Comment = NonNullable<Delivery['firstComment']>
+
+const ROUNDS = 300
+const STEP_MS = 20_000
+
+/** Moves time on until nothing more is tried. */
+async function settleComment(app: App, postId: string, network: NetworkId): Promise<Comment | undefined> {
+  for (let round = 0; round < ROUNDS; round++) {
+    await app.run()
+    const { firstComment } = await app.delivery(postId, network)
+    if (!firstComment || ['added', 'failed'].includes(firstComment.state)) return firstComment
+    app.clock.advance(STEP_MS)
+  }
+  return (await app.delivery(postId, network)).firstComment
+}
+
+type Expected = { postId: string; network: NetworkId; message: string; ends: Comment['state'] }
+
+/** Compares the comments that the provider shows with what the product says of them. */
+export async function checkComment(
+  app: App,
+  { postId, network, message, ends }: Expected,
+): Promise<Violation[]> {
+  const comment = await settleComment(app, postId, network)
+  const posts = (await app.published()).filter(post => post.message === message)
+  const shown = posts.flatMap(({ ownComments }) => ownComments).filter(text => text === FIRST_COMMENT).length
+  if (!comment) return ['the post has lost its first comment']
+  const { state, reason } = comment
+  return [
+    ...(shown > 1 ? [`commented ${shown} times`] : []),
+    ...(state === ends ? [] : [`the comment is ${state} (${reason}), should be ${ends}`]),
+    ...(state === 'added' && shown === 0 ? ['says that it commented, and the provider shows nothing'] : []),
+    ...(state === 'failed' && shown > 0 && !/whether/.test(reason)
+      ? [`says ${reason}, and the provider shows it`]
+      : []),
+    ...(state === 'failed' && reason === '' ? ['failed without a reason'] : []),
+  ]
+}
