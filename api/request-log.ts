@@ -6,9 +6,10 @@ import type { Context, Env } from './context.ts'
 const FORWARDED_ID = /^[\w-]{8,64}$/
 
 /** Gives each request its id and context, and leaves one line of it: never its query, body or headers. */
-export const logRequests =
-  (ctx: Context): MiddlewareHandler<Env> =>
-  async (c, next) => {
+export const logRequests = (ctx: Context): MiddlewareHandler<Env> => {
+  // Looking for secrets takes ten times as long as the line, whose fields are these five.
+  const log = ctx.log.child({}, { redact: [] })
+  return async (c, next) => {
     const asked = c.req.header('X-Request-Id')
     const requestId = asked && FORWARDED_ID.test(asked) ? asked : crypto.randomUUID()
     const forwarded = ctx.config.trustProxy
@@ -26,5 +27,6 @@ export const logRequests =
     await next()
     c.res.headers.set('X-Request-Id', requestId)
     const ms = Math.round(performance.now() - start)
-    ctx.log.info({ requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms }, 'request')
+    log.info({ requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms }, 'request')
   }
+}

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm'
 
 import type { Context, RequestContext, UserContext } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
+import { prepared } from '#api/db/prepared.ts'
 import { DomainError } from '#api/errors.ts'
 import type { SessionItem } from '#shared/sessions.ts'
 import { deviceName } from './device-name.ts'
@@ -49,17 +50,27 @@ export async function createSession(
   return created.length > 0 ? token : undefined
 }
 
+const livingSession = prepared(db =>
+  db
+    .select({ sessionId: sessions.id, userId: users.id, role: users.role, seenAt: sessions.seenAt })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
+        gt(sessions.expiresAt, sql.placeholder('time')),
+      ),
+    )
+    .prepare(),
+)
+
 /** Whose living session this token is. The role is the person's present one. */
 export async function readSession(
   { db, now }: Context,
   token: string,
 ): Promise<Pick<UserContext, 'userId' | 'role' | 'sessionId'> | undefined> {
   const time = now()
-  const [session] = await db
-    .select({ sessionId: sessions.id, userId: users.id, role: users.role, seenAt: sessions.seenAt })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.tokenHash, hashToken(token)), gt(sessions.expiresAt, time)))
+  const [session] = await livingSession(db).execute({ tokenHash: hashToken(token), time })
   if (!session) return undefined
 
   const { seenAt, ...found } = session

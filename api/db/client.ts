@@ -2,6 +2,8 @@ import { createClient } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql'
 import { migrate } from 'drizzle-orm/libsql/migrator'
 
+import { withQuickReads } from './quick-reads.ts'
+
 const BUSY_TIMEOUT_MS = 10_000
 
 export type Db = Awaited<ReturnType<typeof openDb>>
@@ -19,9 +21,19 @@ export async function openDb(database: { url: string; authToken?: string | undef
   if (isFile) {
     await client.execute('PRAGMA journal_mode = WAL')
     await client.execute('PRAGMA synchronous = NORMAL')
+    return drizzle(withQuickReads(client, pathOf(database.url), BUSY_TIMEOUT_MS))
   }
   return drizzle(client)
 }
+
+/** `file:name`, `file:/name` and `file:///name`, as the client reads them. */
+const pathOf = (url: string) =>
+  decodeURIComponent(
+    url
+      .slice('file:'.length)
+      .replace(/[?#].*$/, '')
+      .replace(/^\/\/(localhost)?(?=\/)/, ''),
+  )
 
 /**
  * Brings the tables up to date. Of two processes that start at once, one applies the migration and the other

@@ -2,6 +2,7 @@ import { and, count, desc, eq, exists, inArray, lt, notExists, type SQL, sql } f
 
 import { users } from '#api/auth/table.ts'
 import type { UserContext } from '#api/context.ts'
+import { prepared } from '#api/db/prepared.ts'
 import { DomainError } from '#api/errors.ts'
 import { deleteUnusedMedia } from '#api/media/media.ts'
 import { deliveries, posts } from '#api/posts/table.ts'
@@ -13,8 +14,7 @@ import { MAX_DOMAINS } from '#shared/domains.ts'
 import { domains } from './table.ts'
 
 export async function listDomains(ctx: UserContext): Promise<Domain[]> {
-  const rows = await readDomains(ctx, eq(domains.userId, ctx.userId)).orderBy(...NEWEST_FIRST)
-  return rows.map(toDomain)
+  return (await ownDomains(ctx.db).execute({ userId: ctx.userId })).map(toDomain)
 }
 
 /** The selected domain; null while there is none. */
@@ -151,7 +151,13 @@ type Row = {
   latest: string | null
 }
 
-const readDomains = ({ db }: UserContext, which: SQL | undefined) =>
+const ownDomains = prepared(db =>
+  readDomains({ db }, eq(domains.userId, sql.placeholder('userId')))
+    .orderBy(...NEWEST_FIRST)
+    .prepare(),
+)
+
+const readDomains = ({ db }: Pick<UserContext, 'db'>, which: SQL | undefined) =>
   db
     .select({ domain: domains, state: audits.state, message: audits.message, latest: latestScores(db) })
     .from(domains)

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
+import { prepared } from '#api/db/prepared.ts'
 import { invalidField } from '#api/errors.ts'
 import {
   DELIVERY_STATES,
@@ -51,38 +52,74 @@ function placesOf(
   query: PostQuery,
   { state, states, soonestFirst }: Order,
 ): Promise<Place[]> {
-  const compare = sql.raw(soonestFirst ? '>' : '<')
-  const window = [
-    query.from ? gte(deliveries.publishAt, new Date(query.from)) : undefined,
-    query.to ? lte(deliveries.publishAt, new Date(query.to)) : undefined,
-  ]
-  const inOrder = soonestFirst ? asc : desc
-  return ctx.db
-    .select({ postId: deliveries.postId, at: deliveries.publishAt })
-    .from(deliveries)
-    .where(
-      and(
-        eq(deliveries.userId, ctx.userId),
-        eq(deliveries.state, state),
-        query.domainId ? eq(deliveries.domainId, query.domainId) : undefined,
-        ...window,
-        query.cursor ? afterCursor(query.cursor, compare) : undefined,
-        sql`not exists (
-          select 1 from deliveries other
-          where other.post_id = ${deliveries.postId} and other.state in ${states}
-            ${query.from ? sql`and other.publish_at >= ${Date.parse(query.from)}` : sql``}
-            ${query.to ? sql`and other.publish_at <= ${Date.parse(query.to)}` : sql``}
-            and (${deliveries.publishAt}, ${deliveries.id}) ${compare} (other.publish_at, other.id))`,
-      ),
-    )
-    .orderBy(inOrder(deliveries.publishAt), inOrder(deliveries.postId))
-    .limit(query.limit + 1)
+  const after = query.cursor ? readCursor(query.cursor) : undefined
+  const given = {
+    domainId: query.domainId !== undefined,
+    from: query.from !== undefined,
+    to: query.to !== undefined,
+    after: after !== undefined,
+    soonestFirst,
+  }
+  return placesQuery(given)(ctx.db).execute({
+    userId: ctx.userId,
+    state,
+    states: JSON.stringify(states),
+    limit: query.limit + 1,
+    domainId: query.domainId,
+    from: query.from && Date.parse(query.from),
+    to: query.to && Date.parse(query.to),
+    ...after,
+  })
 }
 
-function afterCursor(cursor: string, compare: SQL): SQL {
-  const [, time, id] = /^(\d{1,14})_([\w-]{1,64})$/.exec(cursor) ?? []
-  if (!time || !id) throw invalidField('cursor', 'This page does not exist.')
-  return sql`(${deliveries.publishAt}, ${deliveries.postId}) ${compare} (${Number(time)}, ${id})`
+type Given = Record<'domainId' | 'from' | 'to' | 'after' | 'soonestFirst', boolean>
+
+const queries = new Map<string, ReturnType<typeof buildPlaces>>()
+
+function placesQuery(given: Given) {
+  const key = Object.values(given).join()
+  const known = queries.get(key) ?? buildPlaces(given)
+  queries.set(key, known)
+  return known
+}
+
+const { placeholder } = sql
+
+const buildPlaces = (given: Given) =>
+  prepared(db => {
+    const compare = sql.raw(given.soonestFirst ? '>' : '<')
+    const inOrder = given.soonestFirst ? asc : desc
+    return db
+      .select({ postId: deliveries.postId, at: deliveries.publishAt })
+      .from(deliveries)
+      .where(
+        and(
+          eq(deliveries.userId, placeholder('userId')),
+          eq(deliveries.state, placeholder('state')),
+          given.domainId ? eq(deliveries.domainId, placeholder('domainId')) : undefined,
+          given.from ? sql`${deliveries.publishAt} >= ${placeholder('from')}` : undefined,
+          given.to ? sql`${deliveries.publishAt} <= ${placeholder('to')}` : undefined,
+          given.after
+            ? sql`(${deliveries.publishAt}, ${deliveries.postId}) ${compare} (${placeholder('afterTime')}, ${placeholder('afterId')})`
+            : undefined,
+          sql`not exists (
+            select 1 from deliveries other
+            where other.post_id = ${deliveries.postId}
+              and other.state in (select value from json_each(${placeholder('states')}))
+              ${given.from ? sql`and other.publish_at >= ${placeholder('from')}` : sql``}
+              ${given.to ? sql`and other.publish_at <= ${placeholder('to')}` : sql``}
+              and (${deliveries.publishAt}, ${deliveries.id}) ${compare} (other.publish_at, other.id))`,
+        ),
+      )
+      .orderBy(inOrder(deliveries.publishAt), inOrder(deliveries.postId))
+      .limit(placeholder('limit'))
+      .prepare()
+  })
+
+function readCursor(cursor: string) {
+  const [, time, afterId] = /^(\d{1,14})_([\w-]{1,64})$/.exec(cursor) ?? []
+  if (!time || !afterId) throw invalidField('cursor', 'This page does not exist.')
+  return { afterTime: Number(time), afterId }
 }
 
 const TABS = Object.keys(POST_TABS) as PostTab[]

@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, sql, type SQLWrapper } from 'drizzle-orm'
 
 import { accounts } from '#api/accounts/table.ts'
 import type { UserContext } from '#api/context.ts'
+import { prepared } from '#api/db/prepared.ts'
 import { DomainError } from '#api/errors.ts'
 import { mediaItem } from '#api/media/media.ts'
 import { media } from '#api/media/table.ts'
@@ -10,11 +11,7 @@ import { type DeliveryRow, deliveries, firstComments, postMedia, posts } from '.
 
 /** @throws DomainError `not_found`, also for another user's */
 export async function readPost(ctx: UserContext, id: string): Promise<Post> {
-  const rows = await ctx.db
-    .select()
-    .from(posts)
-    .where(and(eq(posts.id, id), eq(posts.userId, ctx.userId)))
-  const [post] = await withDetails(ctx, rows)
+  const [post] = await readPosts(ctx, [id])
   if (!post) throw noSuchPost()
   return post
 }
@@ -23,55 +20,75 @@ export const noSuchPost = () => new DomainError('not_found', 'There is no such p
 
 /** The user's posts of these ids, in their order. */
 export async function readPosts(ctx: UserContext, ids: string[]): Promise<Post[]> {
-  const rows = await ctx.db
-    .select()
-    .from(posts)
-    .where(and(inArray(posts.id, ids), eq(posts.userId, ctx.userId)))
-  const byId = new Map((await withDetails(ctx, rows)).map(post => [post._id, post]))
-  return ids.flatMap(id => byId.get(id) ?? [])
+  if (ids.length === 0) return []
+  const { db, userId } = ctx
+  const asked = { ids: JSON.stringify(ids), userId }
+  const [rows, deliveryRows, mediaRows] = await Promise.all([
+    postsOf(db).execute(asked),
+    deliveriesOf(db).execute(asked),
+    mediaOf(db).execute(asked),
+  ])
+  const byId = new Map(rows.map(row => [row.id, row]))
+  const deliveriesById = Map.groupBy(deliveryRows, ({ delivery }) => delivery.postId)
+  const mediaById = Map.groupBy(mediaRows, ({ postId }) => postId)
+  return ids.flatMap(id => {
+    const post = byId.get(id)
+    if (!post) return []
+    return {
+      _id: id,
+      domainId: post.domainId,
+      publishAt: post.publishAt.toISOString(),
+      timeZone: post.timeZone,
+      createdAt: post.createdAt.toISOString(),
+      media: (mediaById.get(id) ?? []).map(row => mediaItem(ctx, row.media, row.altText)),
+      deliveries: (deliveriesById.get(id) ?? []).map(({ delivery, account, firstComment }) => ({
+        ...toDelivery(delivery, account),
+        ...(firstComment && { firstComment }),
+      })),
+    }
+  })
 }
 
-async function withDetails(ctx: UserContext, rows: (typeof posts.$inferSelect)[]): Promise<Post[]> {
-  if (rows.length === 0) return []
-  const ids = rows.map(({ id }) => id)
-  const [deliveryRows, mediaRows] = await Promise.all([
-    ctx.db
-      .select({
-        delivery: deliveries,
-        firstComment: {
-          message: firstComments.message,
-          state: firstComments.state,
-          reason: firstComments.reason,
-        },
-        account: { name: accounts.name, username: accounts.username, picture: accounts.picture },
-      })
-      .from(deliveries)
-      .leftJoin(accounts, eq(accounts.id, deliveries.accountId))
-      .leftJoin(firstComments, eq(firstComments.deliveryId, deliveries.id))
-      .where(inArray(deliveries.postId, ids))
-      .orderBy(asc(deliveries.network)),
-    ctx.db
-      .select({ postId: postMedia.postId, altText: postMedia.altText, media })
-      .from(postMedia)
-      .innerJoin(media, eq(media.id, postMedia.mediaId))
-      .where(inArray(postMedia.postId, ids))
-      .orderBy(asc(postMedia.position)),
-  ])
-  const mediaOf = Map.groupBy(mediaRows, ({ postId }) => postId)
-  const deliveriesOf = Map.groupBy(deliveryRows, ({ delivery }) => delivery.postId)
-  return rows.map(post => ({
-    _id: post.id,
-    domainId: post.domainId,
-    publishAt: post.publishAt.toISOString(),
-    timeZone: post.timeZone,
-    createdAt: post.createdAt.toISOString(),
-    media: (mediaOf.get(post.id) ?? []).map(row => mediaItem(ctx, row.media, row.altText)),
-    deliveries: (deliveriesOf.get(post.id) ?? []).map(row => ({
-      ...toDelivery(row.delivery, row.account),
-      ...(row.firstComment && { firstComment: row.firstComment }),
-    })),
-  }))
-}
+/** The plus keeps the database from looking through all that a person has for some that are asked by their ids. */
+const isTheirs = (userId: SQLWrapper) => sql`+${userId} = ${sql.placeholder('userId')}`
+const isAsked = (id: SQLWrapper) => sql`${id} in (select value from json_each(${sql.placeholder('ids')}))`
+
+const postsOf = prepared(db =>
+  db
+    .select()
+    .from(posts)
+    .where(and(isAsked(posts.id), isTheirs(posts.userId)))
+    .prepare(),
+)
+
+const deliveriesOf = prepared(db =>
+  db
+    .select({
+      delivery: deliveries,
+      account: { name: accounts.name, username: accounts.username, picture: accounts.picture },
+      firstComment: {
+        message: firstComments.message,
+        state: firstComments.state,
+        reason: firstComments.reason,
+      },
+    })
+    .from(deliveries)
+    .leftJoin(accounts, eq(accounts.id, deliveries.accountId))
+    .leftJoin(firstComments, eq(firstComments.deliveryId, deliveries.id))
+    .where(and(isAsked(deliveries.postId), isTheirs(deliveries.userId)))
+    .orderBy(asc(deliveries.network))
+    .prepare(),
+)
+
+const mediaOf = prepared(db =>
+  db
+    .select({ postId: postMedia.postId, altText: postMedia.altText, media })
+    .from(postMedia)
+    .innerJoin(media, eq(media.id, postMedia.mediaId))
+    .where(and(isAsked(postMedia.postId), isTheirs(media.userId)))
+    .orderBy(asc(postMedia.position))
+    .prepare(),
+)
 
 const toDelivery = (row: DeliveryRow, account: Delivery['account']): Delivery => ({
   _id: row.id,

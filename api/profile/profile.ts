@@ -1,15 +1,24 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 
 import { changePerson } from '#api/auth/people.ts'
 import { users } from '#api/auth/table.ts'
 import type { UserContext } from '#api/context.ts'
+import { prepared } from '#api/db/prepared.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import type { UserDetails } from '#shared/auth.ts'
 import { isFutureDay, PROFILE_MESSAGES, type UpdateProfile } from '#shared/profile.ts'
 import { keepPicture, removePictures } from './picture.ts'
 
+const person = prepared(db =>
+  db
+    .select()
+    .from(users)
+    .where(eq(users.id, sql.placeholder('userId')))
+    .prepare(),
+)
+
 export async function getUserDetails({ db, userId }: UserContext): Promise<UserDetails> {
-  const [user] = await db.select().from(users).where(eq(users.id, userId))
+  const [user] = await person(db).execute({ userId })
   if (!user) throw new DomainError('unauthenticated', 'Please log in to continue.')
   return userDetails(user)
 }

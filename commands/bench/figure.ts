@@ -1,9 +1,10 @@
-/** A measured value; over its limit, the benchmark fails. */
+/** A measured value; over its limit, or under what it should at least be, the benchmark fails. */
 export type Figure = {
   name: string
   value: number
   unit: 'bytes' | 'ratio' | 'ms' | 'count' | 'per second'
   limit?: number
+  atLeast?: number
 }
 
 const show = (value: number, unit: Figure['unit']) => {
@@ -21,10 +22,14 @@ const show = (value: number, unit: Figure['unit']) => {
   }
 }
 
-export const isOver = ({ value, limit = Infinity }: Figure) => value > limit
+export const isOff = ({ value, limit = Infinity, atLeast = -Infinity }: Figure) =>
+  value > limit || value < atLeast
 
 export const tell = (figure: Figure) => {
-  const { name, value, unit, limit } = figure
-  const bound = limit === undefined ? '' : `  of ${show(limit, unit)}${isOver(figure) ? '  OVER' : ''}`
-  return `${name.padEnd(52)}${show(value, unit).padStart(12)}${bound}`
+  const { name, value, unit, limit, atLeast } = figure
+  const bounds = [
+    ...(limit === undefined ? [] : [`of ${show(limit, unit)}${value > limit ? '  OVER' : ''}`]),
+    ...(atLeast === undefined ? [] : [`at least ${show(atLeast, unit)}${value < atLeast ? '  UNDER' : ''}`]),
+  ]
+  return [name.padEnd(52) + show(value, unit).padStart(12), ...bounds].join('  ')
 }

@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react'
 import { memo, useEffect, useRef } from 'react'
 
 import type { DeliveryState } from '#shared/posts.ts'

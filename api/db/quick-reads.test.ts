@@ -1,0 +1,59 @@
+import { expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+
+import { rateLimits } from '#api/limits/table.ts'
+import { atEnd } from '#api/test/at-end.ts'
+import { migrateDb, openDb } from './client.ts'
+
+async function fileDb() {
+  const dir = mkdtempSync(join(tmpdir(), 'currawong-reads-'))
+  const db = await openDb({ url: `file:${join(dir, 'a b.db')}` })
+  await migrateDb(db)
+  atEnd(() => {
+    db.$client.close()
+    rmSync(dir, { recursive: true, force: true })
+  })
+  return db
+}
+
+const row = (key: string) => ({ key, count: 1, windowEndsAt: new Date(1000) })
+
+test('what was written just now is read, whichever way it was written', async () => {
+  const db = await fileDb()
+  const keys = async () => (await db.select().from(rateLimits)).map(({ key }) => key)
+  expect(await keys()).toEqual([])
+  await db.insert(rateLimits).values(row('one'))
+  expect(await keys()).toEqual(['one'])
+  await db.batch([db.insert(rateLimits).values(row('two')), db.insert(rateLimits).values(row('three'))])
+  expect((await keys()).toSorted()).toEqual(['one', 'three', 'two'])
+  await db.run(sql`alter table rate_limits add column more text default 'more'`)
+  expect(await db.all(sql`select * from rate_limits limit 1`)).toEqual([
+    { key: 'one', count: 1, window_ends_at: 1000, more: 'more' },
+  ])
+})
+
+test('columns of one name stay apart, and values keep their kinds', async () => {
+  const db = await fileDb()
+  await db.insert(rateLimits).values(row('one'))
+  const [read] = await db
+    .select({
+      left: rateLimits.key,
+      right: sql<number>`${rateLimits.count} + 1`,
+      at: rateLimits.windowEndsAt,
+    })
+    .from(rateLimits)
+    .innerJoin(sql`rate_limits as other`, sql`other.key = ${rateLimits.key}`)
+  expect(read).toEqual({ left: 'one', right: 2, at: new Date(1000) })
+  const { rows } = await db.$client.execute({ sql: 'select 1 as a, 2 as a, null as b where ?', args: [true] })
+  expect([rows[0]?.[0], rows[0]?.[1], rows[0]?.a, rows[0]?.b, rows[0]?.length]).toEqual([1, 2, 1, null, 3])
+})
+
+test('a read never writes, and what is wrong is said as the client says it', async () => {
+  const db = await fileDb()
+  await expect(db.$client.execute({ sql: 'select * from nowhere', args: [] })).rejects.toMatchObject({
+    name: 'LibsqlError',
+  })
+})

@@ -1,0 +1,18 @@
+import { pino } from 'pino'
+
+import { createApp } from '#api/app.ts'
+import { readConfig } from '#api/config.ts'
+import { listen } from '#api/listen.ts'
+import { createLog } from '#api/log.ts'
+import { openContext } from '#api/open-context.ts'
+
+/** The api as it answers, without its jobs; its log is written, and nobody reads it. */
+const config = readConfig(process.env)
+const log = createLog(config, pino.destination('/dev/null'))
+const ctx = await openContext(config, { log })
+const server = listen(config, {
+  app: createApp(ctx),
+  site: () => Promise.resolve(new Response(null, { status: 404 })),
+  log,
+})
+console.log(`ready http://${server.hostname}:${server.port}`)
