@@ -9,6 +9,8 @@ import { type Product, startProduct } from './processes.ts'
 import { newVisitor, openBrowser, type Viewport, type Visitor } from './visitor.ts'
 
 const EMAIL = 'pat-who-counts@example.com'
+/** How far insights are scrolled when they are left. */
+const LEFT_AT = 200
 
 let product: Product
 let world: OutsideWorld
@@ -47,6 +49,8 @@ test.each<[Viewport, 'light' | 'dark']>([
       await askAPerson(visitor, question)
       await page.goBack()
       await page.getByRole('heading', { level: 1, name: 'Insights' }).and(page.locator(':focus')).waitFor()
+      // On a phone the driver itself scrolls to the top to press the menu.
+      if (viewport === 'desktop') await page.waitForFunction(distance => scrollY === distance, LEFT_AT)
       await beOffline(visitor)
       expect(visitor.faults).toEqual([])
       await reachedTheAgency(question)
@@ -72,6 +76,11 @@ async function seeFigures({ page, expectAccessible }: Visitor) {
   await page.getByText('Facebook tells no daily figures of this account').waitFor()
   await page.getByText('90 days').click()
   await expectAccessible('insights')
+  await page.evaluate(distance => scrollTo(0, distance), LEFT_AT)
+  await page.waitForFunction(
+    distance => sessionStorage.getItem('scroll:/dashboard/insights') === String(distance),
+    LEFT_AT,
+  )
 }
 
 async function findAnAnswer({ page, expectAccessible }: Visitor) {
