@@ -1,5 +1,5 @@
 export type Published = {
-  network: 'facebook' | 'instagram'
+  network: 'facebook' | 'instagram' | 'google'
   account: string
   accountName: string
   message: string

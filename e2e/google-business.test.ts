@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+
+import { buildSite } from '../commands/setup/build-site.ts'
+import { eventually } from './eventually.ts'
+import { addBusiness } from './journey/business.ts'
+import { signUp } from './journey/sign-up.ts'
+import { type OutsideWorld, outsideWorld } from './outside-world.ts'
+import { picture } from './pictures.ts'
+import { type Product, startProduct } from './processes.ts'
+import { newVisitor, openBrowser, type Visitor } from './visitor.ts'
+
+const SCREEN = '/dashboard/google-business-profile'
+const MESSAGE = 'New hours from Monday: we open at seven.'
+
+let product: Product
+let world: OutsideWorld
+let browser: Browser
+
+beforeAll(async () => {
+  await buildSite()
+  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  world = outsideWorld(product.sandboxUrl)
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+test('somebody connects a location of Google Business Profile, chosen from two, and a post goes out there', async () => {
+  const visitor = await newVisitor(browser, 'desktop')
+  const { page } = visitor
+  try {
+    await signUp(visitor, world, product.url, 'pat-on-google@example.com')
+    await addBusiness(visitor, 'Pat’s Plumbing')
+    await connectLocation(visitor)
+    await expectAccessibleInBoth(visitor, 'a connected profile')
+
+    await page.getByRole('link', { name: 'Create Post' }).click()
+    await page.getByRole('switch', { name: 'Google Business Profile' }).waitFor()
+    await page.getByRole('textbox', { name: 'Message' }).fill(MESSAGE)
+    const file = await picture('tap.jpg', 200)
+    await page.getByLabel('Add pictures or a video').setInputFiles({
+      name: file.name,
+      mimeType: file.type,
+      buffer: Buffer.from(await file.arrayBuffer()),
+    })
+    await page.getByLabel('Google Business Profile preview').getByText(MESSAGE).waitFor()
+    await page.getByRole('button', { name: 'Post Now' }).click()
+    await page.getByRole('link', { name: 'See it in Manage Social Posts' }).waitFor()
+    const [post] = await eventually('the post on Google', async () => {
+      const found = await world.publishedWith(MESSAGE)
+      return found.length > 0 && found
+    })
+    expect(post).toMatchObject({ network: 'google', media: [{ type: 'image' }] })
+    expect(visitor.faults).toEqual([])
+  } catch (error) {
+    await page.screenshot({ path: '.astro/google-business.png', fullPage: true })
+    throw error
+  } finally {
+    await visitor.leave()
+  }
+}, 90_000)
+
+/** Through Google's dialog, which takes the whole tab, and back by the return route. */
+async function connectLocation({ page, expectAccessible }: Visitor) {
+  await page.goto(new URL(SCREEN, page.url()).href)
+  await page.getByRole('heading', { name: 'Google Business Profile Manager', level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'Connect Google Business Profile' }).waitFor()
+  await expectAccessible('an unconnected profile')
+  await page.getByRole('link', { name: 'Connect Google Business Profile' }).click()
+  await page.getByRole('button', { name: /^Continue as/ }).click()
+
+  const choice = page.getByRole('dialog', { name: 'Choose one location' })
+  await choice.waitFor()
+  expect(new URL(page.url()).pathname).toBe(SCREEN)
+  await expectAccessible('choose a location')
+  await choice.getByRole('radio').first().check()
+  await choice.getByRole('button', { name: 'Connect location' }).click()
+  await page.getByText('Google Business Profile connected successfully').waitFor()
+  await page.getByText('Posts go here').waitFor()
+}
+
+/** A theme fades into the other one, so each is looked at on a page that was opened in it. */
+async function expectAccessibleInBoth({ page, expectAccessible }: Visitor, what: string) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.reload()
+    await page.getByText('Posts go here').waitFor()
+    await expectAccessible(`${what}, ${colorScheme}`)
+  }
+}
