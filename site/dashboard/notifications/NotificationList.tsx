@@ -69,6 +69,7 @@ function MoreButton() {
 function Nothing({ filter }: { filter: NotificationFilter }) {
   return (
     <div className="rounded-box border border-base-300 bg-raised">
+      <h2 className="sr-only">Your notifications</h2>
       {filter === 'all' ? (
         <EmptyState drawing={<PerchedBird />} title="No notifications found">
           You’re all caught up! No notifications to show.
