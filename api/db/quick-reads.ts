@@ -1,4 +1,4 @@
-import type { Client, InStatement, ResultSet, Row, Value } from '@libsql/client'
+import type { Client, InArgs, InStatement, ResultSet, Row, Value } from '@libsql/client'
 import Database from 'libsql'
 
 const MOST_STATEMENTS = 300
@@ -14,10 +14,7 @@ export function withQuickReads(client: Client, path: string, timeout: number): C
   const db = new Database(path, { timeout })
   db.exec('PRAGMA query_only = 1')
   const statements = new Map<string, Statement>()
-  const execute = client.execute.bind(client) as (
-    statement: InStatement,
-    values?: unknown,
-  ) => Promise<ResultSet>
+  const { execute } = client
   const close = client.close.bind(client)
 
   function prepare(sql: string): Statement {
@@ -51,9 +48,9 @@ export function withQuickReads(client: Client, path: string, timeout: number): C
   }
 
   return Object.assign(client, {
-    execute(statement: InStatement, values?: unknown) {
+    execute(statement: InStatement, values?: InArgs) {
       const quick = isRead(statement) ? read(statement) : undefined
-      return quick ? Promise.resolve(quick) : execute(statement, values)
+      return quick ? Promise.resolve(quick) : execute.call(client, statement as string, values)
     },
     close() {
       statements.clear()

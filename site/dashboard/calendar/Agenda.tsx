@@ -1,21 +1,60 @@
 import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
 
 import { isSameDay } from '#site/ui/date-time-picker/days.ts'
 import { Badge } from '#site/ui/Badge.tsx'
+import { Button } from '#site/ui/Button.tsx'
 import { Chip } from './Chip.tsx'
 import { readDay } from './days.ts'
 import type { Item } from './items.ts'
 import { $byDay } from './store.ts'
 import { shortDay } from './words.ts'
 
-/** The month's days that have something, beneath each other. */
-export const Agenda = () => (
-  <ol className="grid grid-cols-1 gap-6">
-    {[...useStore($byDay)].map(([key, items]) => (
-      <Day key={key} day={readDay(key)!} items={items} />
-    ))}
-  </ol>
-)
+const SHOWN_AT_ONCE = 50
+
+/** The month's days that have something, beneath each other; what is far below is drawn once one comes near it. */
+export function Agenda() {
+  const byDay = useStore($byDay)
+  const [shown, setShown] = useState(SHOWN_AT_ONCE)
+  const more = useRef<HTMLButtonElement>(null)
+  const days = upTo(shown, [...byDay])
+  const isCut = days.length < byDay.size
+  const showMore = () => setShown(shown + SHOWN_AT_ONCE)
+
+  useEffect(() => {
+    if (!more.current) return
+    const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && showMore(), {
+      rootMargin: '400px',
+    })
+    observer.observe(more.current)
+    return () => observer.disconnect()
+  })
+
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <ol className="grid grid-cols-1 gap-6">
+        {days.map(([key, items]) => (
+          <Day key={key} day={readDay(key)!} items={items} />
+        ))}
+      </ol>
+      {isCut && (
+        <Button ref={more} onClick={showMore} className="justify-self-center">
+          Show more
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Whole days, until so many posts are shown. */
+function upTo(count: number, days: [string, Item[]][]) {
+  let posts = 0
+  return days.filter(([, items]) => {
+    const fits = posts < count
+    posts += items.length
+    return fits
+  })
+}
 
 /** What is far from the screen is not laid out: a month may hold hundreds. */
 const Day = ({ day, items }: { day: Date; items: Item[] }) => (

@@ -10,7 +10,7 @@ import type { Item } from './items.ts'
 import { $byDay } from './store.ts'
 import { weekdayName, wholeDay } from './words.ts'
 
-const SHOWN = 25
+const SHOWN = 12
 
 /** Seven days beside each other; on a phone beneath each other. */
 export function Week() {

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+
+import { buildSite } from '../commands/setup/build-site.ts'
+import { contractClient, type ContractClient } from './client.ts'
+import { outsideWorld } from './outside-world.ts'
+import { picture } from './pictures.ts'
+import { type Product, startProduct } from './processes.ts'
+import { newVisitor, openBrowser } from './visitor.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+let product: Product
+let browser: Browser
+let client: ContractClient
+let token: string
+
+beforeAll(async () => {
+  await buildSite()
+  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  client = contractClient(product.url, outsideWorld(product.sandboxUrl))
+  await client.signUp('pat@example.com')
+  await client.addDomain('Pat’s Plumbing')
+  await client.connectFacebook('Pat’s Plumbing')
+  const json = { email: 'pat@example.com', password: 'correct horse battery' }
+  token = String((await client.call('users/login', { json })).token)
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+async function signedIn(path: string) {
+  const visitor = await newVisitor(browser, 'desktop')
+  await visitor.page.addInitScript(token => localStorage.setItem('token', token), token)
+  await visitor.page.goto(product.url + path)
+  return visitor
+}
+
+const write = async (message: string, at?: Date) =>
+  client.createPost({
+    message,
+    files: [await picture('van.jpg', 200)],
+    networks: ['facebook'],
+    ...(at && { at }),
+  })
+
+test('what stands on the Page is paged, looked at, edited in place and deleted, in light and dark', async () => {
+  for (let number = 1; number <= 6; number++) await client.untilPublished(await write(`Number ${number}`))
+  const { page, expectAccessible, faults, leave } = await signedIn('/dashboard/view-post')
+  const post = (name: string) => page.getByRole('article', { name })
+  await post('Number 6').waitFor()
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(`the Page’s posts in ${colorScheme}`)
+  }
+  await page.getByRole('button', { name: 'Next' }).click()
+  await post('Number 1').waitFor()
+  await page.getByRole('button', { name: 'Page 1' }).click()
+
+  await page.getByRole('button', { name: 'View Number 6' }).click()
+  const details = page.getByRole('dialog', { name: 'Post Details' })
+  await details.getByText('Published', { exact: true }).waitFor()
+  await expectAccessible('a post of the Page')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Edit Number 6' }).click()
+  await page.getByRole('textbox', { name: 'Message' }).fill('Number six')
+  await expectAccessible('a post of the Page that is edited')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await post('Number six').waitFor()
+
+  await page.getByRole('button', { name: 'Delete Number six' }).click()
+  const asking = page.getByRole('dialog', { name: 'Delete this post?' })
+  await asking.getByText('Are you sure you want to delete this post? This cannot be undone.').waitFor()
+  await expectAccessible('the question before a deletion')
+  await asking.getByRole('button', { name: 'Delete' }).click()
+  await post('Number six').waitFor({ state: 'detached' })
+  expect(faults).toEqual([])
+  await leave()
+})
+
+test('a post is moved in the calendar by pointer and by keys, and back by Undo, in light and dark', async () => {
+  const at = new Date(Date.now() + 40 * DAY_MS)
+  const message = 'Spring clean for your gutters'
+  await write(message, at)
+  const on = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Melbourne' })
+  const key = (days: number) => on.format(new Date(+at + days * DAY_MS))
+  const { page, expectAccessible, faults, leave } = await signedIn(
+    `/dashboard/calendar?view=week&on=${key(0)}`,
+  )
+  const days = page.locator('[data-day]')
+  const monday = (await days.first().getAttribute('data-day'))!
+  const steps = monday === key(0) ? 1 : -1
+  const chip = (days: number) =>
+    page.locator(`[data-day="${key(days)}"]`).getByRole('link', { name: message })
+  await chip(0).waitFor()
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(`a week of the calendar in ${colorScheme}`)
+  }
+
+  await chip(0).hover()
+  await page.mouse.down()
+  await page.locator(`[data-day="${key(steps)}"]`).hover({ position: { x: 30, y: 200 } })
+  await page.mouse.up()
+  await chip(steps).waitFor()
+  await page.getByText(/^Moved to/).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await chip(0).waitFor()
+  await page
+    .getByText(/^Moved to/)
+    .nth(1)
+    .waitFor()
+
+  await chip(0).focus()
+  await page.keyboard.press(steps === 1 ? 'Shift+ArrowRight' : 'Shift+ArrowLeft')
+  await chip(steps).and(page.locator(':focus')).waitFor()
+  await page
+    .getByText(/^Moved to/)
+    .nth(2)
+    .waitFor()
+  for (const view of ['Month', 'List']) {
+    await page.getByRole('button', { name: view, exact: true }).click()
+    await page.getByRole('link', { name: message }).waitFor()
+    await expectAccessible(`the calendar’s ${view.toLowerCase()}`)
+  }
+  expect(faults).toEqual([])
+  await leave()
+})
