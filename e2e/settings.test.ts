@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { decodeBase32IgnorePadding } from '@oslojs/encoding'
+import { generateHOTP } from '@oslojs/otp'
+import type { Browser, Page } from 'playwright-core'
+
+import { buildSite } from '../commands/setup/build-site.ts'
+import { contractClient } from './client.ts'
+import { outsideWorld } from './outside-world.ts'
+import { type Product, startProduct } from './processes.ts'
+import { newVisitor, openBrowser, type Viewport, type Visitor } from './visitor.ts'
+
+const PASSWORD = 'correct horse battery'
+
+let product: Product
+let browser: Browser
+
+beforeAll(async () => {
+  await buildSite()
+  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+/** Dates and appearance as chosen, told in words, kept over a reload. */
+async function chooseAndSave({ page, expectAccessible }: Visitor) {
+  await page.goto(`${product.url}/dashboard/settings`)
+  await page.getByRole('switch', { name: 'Marketing emails' }).check()
+  await page.getByText('Dark', { exact: true }).click()
+  await expectAccessible('settings that are not saved')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.getByText('Settings saved successfully!').waitFor()
+  await page.reload()
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('currawong-dark')
+  expect(await page.getByRole('switch', { name: 'Marketing emails' }).isChecked()).toBe(true)
+}
+
+/** @returns a recovery code */
+async function turnTwoFactorOn({ page, expectAccessible }: Visitor): Promise<string> {
+  await page.getByRole('switch', { name: 'Two-factor sign-in' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('img', { name: /QR code/ }).waitFor()
+  await expectAccessible('setting two-factor up')
+  const secret = decodeBase32IgnorePadding((await dialog.locator('code').innerText()).replaceAll(' ', ''))
+  const code = generateHOTP(secret, BigInt(Math.floor(Date.now() / 30_000)), 6)
+  await dialog.getByRole('textbox').fill(code)
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await codes.first().waitFor()
+  await expectAccessible('recovery codes')
+  const recoveryCode = await codes.first().innerText()
+  await page.getByRole('checkbox', { name: 'I have kept these codes' }).check()
+  await page.getByRole('button', { name: 'Done' }).click()
+  return recoveryCode
+}
+
+async function openMenu(page: Page, viewport: Viewport) {
+  if (viewport === 'phone') await page.getByRole('button', { name: /menu/i }).first().click()
+}
+
+async function signInByRecoveryCode({ page, expectAccessible }: Visitor, email: string, code: string) {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Use a recovery code' }).click()
+  await expectAccessible('the second half of signing in')
+  await dialog.getByRole('textbox', { name: 'Recovery code' }).fill(code)
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.waitForURL('**/dashboard')
+  await page.getByText('Login successful!').waitFor()
+}
+
+test.each<[Viewport, 'light' | 'dark']>([
+  ['phone', 'dark'],
+  ['desktop', 'light'],
+])(
+  'on a %s in the %s, somebody saves their settings, turns two-factor on and signs in by it',
+  async (viewport, colorScheme) => {
+    const visitor = await newVisitor(browser, viewport)
+    const { page } = visitor
+    const person = contractClient(product.url, outsideWorld(product.sandboxUrl))
+    const email = `settings-on-${viewport}@example.com`
+    try {
+      await page.emulateMedia({ colorScheme })
+      await person.signUp(email)
+      await page.goto(product.url)
+      await page.evaluate(token => localStorage.setItem('token', token), person.token())
+      await page.goto(`${product.url}/dashboard/notifications`)
+      await page.getByText('You’re all caught up! No notifications to show.').waitFor()
+      await visitor.expectAccessible('no notifications')
+
+      await chooseAndSave(visitor)
+      const recoveryCode = await turnTwoFactorOn(visitor)
+      await openMenu(page, viewport)
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await page.waitForURL(`${product.url}/`)
+      await openMenu(page, viewport)
+      await page
+        .locator('[data-asks]:visible', { hasText: /^\s*(log|sign) in/i })
+        .first()
+        .click()
+      await signInByRecoveryCode(visitor, email, recoveryCode)
+      expect(visitor.faults).toEqual([])
+    } catch (error) {
+      await page.screenshot({ path: `.astro/settings-${viewport}.png`, fullPage: true })
+      throw error
+    } finally {
+      await visitor.leave()
+    }
+  },
+)
