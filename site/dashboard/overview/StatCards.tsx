@@ -93,8 +93,10 @@ function Footnote({ summary }: { summary: InsightsSummary }) {
       </p>
     )
   return (
-    <p className="mt-3 text-sm text-soft" role="status">
-      {summary.unread > 0 && 'We’re reading the figures of your accounts. They appear here by themselves. '}
+    <p className="mt-3 text-sm text-soft">
+      <span role="status">
+        {summary.unread > 0 && 'We’re reading the figures of your accounts. They appear here by themselves. '}
+      </span>
       <a href="/dashboard/insights" className="prose-link">
         View Insights
       </a>
