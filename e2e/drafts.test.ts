@@ -101,6 +101,7 @@ test('a draft with a cropped picture outlives a reload and goes out with its fir
       .waitFor()
     await page.getByRole('button', { name: 'Post Now' }).click()
     await page.getByRole('link', { name: 'See it in Manage Social Posts' }).waitFor()
+    expect(page.url()).toEndWith('/dashboard/create-post')
     const [post] = await eventually('the first comment', async () => {
       const posts = (await world.publishedWith(WORDS)) as unknown as {
         ownComments: string[]

@@ -203,3 +203,24 @@ test('a post can be used again: its words, pictures and alt texts, as a new post
   expect($sending.get().state).toBe('sent')
   expect(await app.postsSaying('Every Friday')).toHaveLength(2)
 })
+
+test('a post that another window’s version stands beside leaves that version a draft', async () => {
+  const id = await writeDraft('Mine to send')
+  await saveElsewhere(id, 'Theirs to keep')
+  setMessage('Mine to send now')
+  await saveNow()
+  addFiles([await picture('red')])
+  await sendPost()
+  expect($sending.get().state).toBe('sent')
+  expect(await version(id)).toBe(2)
+})
+
+test('a new post waits for files that are on their way, so that the draft keeps them', async () => {
+  setMessage('With a picture')
+  addFiles([await picture('red')])
+  await beginNew()
+  expect($draft.get().message).toBe('With a picture')
+  await uploaded()
+  await beginNew()
+  expect($draft.get().message).toBe('')
+})

@@ -11,6 +11,7 @@ import { takeCopy } from './device-copy.ts'
 import { $content, fillComposer, hasContent } from './draft-content.ts'
 import { $identity } from './draft-identity.ts'
 import { $saving, carryDraft, forgetDraft, markSaved, noteChange, saveNow } from './draft-saving.ts'
+import { $media } from './media.ts'
 import { reusePost } from './reuse-post.ts'
 import { clearComposer } from './send.ts'
 import { retryUploads } from './uploads.ts'
@@ -22,7 +23,7 @@ export const $drafts = remote(async () => (await (await api.drafts.$get()).json(
 
 /** Puts a draft into the composer; what is there now is saved first. */
 export async function openDraft(id: string) {
-  if (id === $identity.get().id) return
+  if (id === $identity.get().id || waitsForFiles()) return
   await saveNow()
   try {
     const { data } = await (await api.drafts[':id'].$get({ param: { id } })).json()
@@ -35,8 +36,16 @@ export async function openDraft(id: string) {
   showAddress()
 }
 
+/** A file that has not arrived would be missing from its draft. */
+function waitsForFiles(): boolean {
+  const waits = $media.get().some(({ upload: { state } }) => state === 'waiting' || state === 'uploading')
+  if (waits) toast('info', 'A file is still on its way. Once it has arrived, the draft keeps it.')
+  return waits
+}
+
 /** Begins anew; what is there now stays a draft. */
 export async function beginNew() {
+  if (waitsForFiles()) return
   await saveNow()
   clearComposer()
   showAddress()
@@ -126,6 +135,7 @@ export function keepDrafts() {
   const stops = [
     $content.listen(noteChange),
     $saving.listen(({ state }) => state === 'saved' && showAddress()),
+    $identity.listen(showAddress),
     $session.listen(({ state }) => state === 'expired' && carryDraft()),
     $selectionVersion.listen(() => void $drafts.reload()),
     $router.listen(() => {

@@ -13,7 +13,7 @@ import { $draft, $enabled, resetDraft } from './draft.ts'
 import { $errors } from './errors.ts'
 import { $content, hasContent } from './draft-content.ts'
 import { $identity } from './draft-identity.ts'
-import { forgetDraft, pauseSaving, resumeSaving } from './draft-saving.ts'
+import { $saving, forgetDraft, pauseSaving, resumeSaving } from './draft-saving.ts'
 import { keyOf } from './idempotency-key.ts'
 import { $media, resetMedia } from './media.ts'
 import { $positions, resetKind } from './network-media.ts'
@@ -105,13 +105,15 @@ async function transmit(): Promise<Answer> {
 
 function whole(): Outgoing {
   const { id, version } = $identity.get()
+  // What another window made of the draft stays.
+  const isTheirs = $saving.get().state === 'changed'
   return {
     draft: $draft.get(),
     enabled: $enabled.get(),
     media: $media.get(),
     positions: $positions.get(),
     timeZone: timeZone(),
-    ...(version > 0 && { draftId: id }),
+    ...(version > 0 && !isTheirs && { draftId: id }),
   }
 }
 
