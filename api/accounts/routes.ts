@@ -36,6 +36,14 @@ const BROWSER = /^[a-z0-9]{52}$/
 
 const GOOGLE_STATE = { name: 'google_state', path: '/api/auth/google' } as const
 
+const describeStart = (what: string, url: string) =>
+  describe({
+    summary: `Start connecting ${what}`,
+    tag,
+    answer: { url },
+    errors: ['invalid', 'conflict', 'rate_limited'],
+  })
+
 const describeReturn = (network: string) =>
   describe({
     summary: `Where ${network}’s dialog returns to: a page that tells the one that opened it, and closes`,
@@ -52,24 +60,14 @@ const requireUserWhereNamed = createMiddleware<UserEnv>((c, next) =>
 export const accountRoutes = new Hono<UserEnv>()
   .post(
     '/facebook/start',
-    describe({
-      summary: 'Start connecting a Facebook Page',
-      tag,
-      answer: { url: 'The address of Facebook’s dialog, for a pop-up' },
-      errors: ['invalid', 'conflict', 'rate_limited'],
-    }),
+    describeStart('a Facebook Page', 'The address of Facebook’s dialog, for a pop-up'),
     requireUser,
     async c =>
       c.json({ success: true, url: await startSignIn(c.var.ctx, 'facebook', keepBrowser(c)) } as const),
   )
   .post(
     '/instagram/start',
-    describe({
-      summary: 'Start connecting an Instagram account',
-      tag,
-      answer: { url: 'The address of Instagram’s dialog, for a pop-up' },
-      errors: ['invalid', 'conflict', 'rate_limited'],
-    }),
+    describeStart('an Instagram account', 'The address of Instagram’s dialog, for a pop-up'),
     requireUser,
     async c =>
       c.json({ success: true, url: await startSignIn(c.var.ctx, 'instagram', keepBrowser(c)) } as const),
@@ -117,19 +115,16 @@ export const accountRoutes = new Hono<UserEnv>()
     requireUser,
     validate('json', PageChoice),
     async c => {
-      const place = await choosePage(c.var.ctx, c.req.valid('json'))
-      const data = await readAccount(c.var.ctx, place)
+      const data = await readAccount(c.var.ctx, await choosePage(c.var.ctx, c.req.valid('json')))
       return c.json({ success: true, message: 'Facebook Page connected successfully', data } as const)
     },
   )
   .post(
     '/google/start',
-    describe({
-      summary: 'Start connecting a Google Business Profile',
-      tag,
-      answer: { url: 'Where the browser goes next, with the cookies of this answer' },
-      errors: ['invalid', 'conflict', 'rate_limited'],
-    }),
+    describeStart(
+      'a Google Business Profile',
+      'Where the browser goes next, with the cookies of this answer',
+    ),
     requireUser,
     validate('json', GoogleStart),
     async c => {
@@ -214,8 +209,7 @@ export const accountRoutes = new Hono<UserEnv>()
     requireUser,
     validate('json', LocationChoice),
     async c => {
-      const place = await chooseLocation(c.var.ctx, c.req.valid('json'))
-      const data = await readAccount(c.var.ctx, place)
+      const data = await readAccount(c.var.ctx, await chooseLocation(c.var.ctx, c.req.valid('json')))
       return c.json({ success: true, message: 'Location connected successfully', data } as const)
     },
   )

@@ -52,7 +52,8 @@ test('a small picture of one colour is made to fit Google’s least size', async
 test('of several pictures the first goes, and of a mix the first picture; a video alone is refused in words', async () => {
   const app = await open()
   const several = await app.send()
-  expect(((await several.json()) as any).results[0].message).toBe(
+  const { results } = (await several.json()) as { results: { message: string }[] }
+  expect(results[0]?.message).toBe(
     'Google Business Profile takes one picture in a post: the first picture goes there.',
   )
   await app.run()

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 beforeEach(() => stage.control('reset', {}))
 afterAll(async () => {
-  media.stop()
+  await media.stop()
   await stage.stop()
 })
 
