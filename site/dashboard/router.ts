@@ -3,6 +3,7 @@ import { createRouter } from '@nanostores/router'
 export const $router = createRouter({
   overview: '/dashboard',
   profile: '/dashboard/profile',
+  linkAccounts: '/dashboard/link-accounts',
   socialHub: '/dashboard/social-hub',
   socialHubReturn: '/dashboard/social-hub/:status/:code1/:code2',
   googleBusiness: '/dashboard/google-business-profile',
@@ -21,6 +22,7 @@ export const $router = createRouter({
 export type Route =
   | 'overview'
   | 'profile'
+  | 'linkAccounts'
   | 'socialHub'
   | 'socialHubReturn'
   | 'googleBusiness'

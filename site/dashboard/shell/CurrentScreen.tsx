@@ -5,6 +5,7 @@ import { brand } from '#shared/brand.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { Skeleton } from '#site/ui/Skeleton.tsx'
 import { $me } from '../me.ts'
+import { movedTo } from '../moved.ts'
 import { $router } from '../router.ts'
 import { $screens } from '../screens.ts'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
@@ -24,15 +25,20 @@ export function CurrentScreen() {
   const page = useStore($router)
   const screens = useStore($screens)
   const me = useStore($me)
+  const moved = page && movedTo(page)
   const current = page && screens[page.route]
   /** Which screens there are is not known before it is known who is here. */
   const waits = page && !current && me.state === 'loading'
 
   useEffect(() => {
-    if (current || waits) return
+    if (moved) $router.open(moved, true)
+  }, [moved])
+
+  useEffect(() => {
+    if (current || waits || moved) return
     toast('info', NO_SUCH_PAGE)
     $router.open('/dashboard', true)
-  }, [current, waits])
+  }, [current, waits, moved])
 
   useEffect(() => {
     if (!current) return undefined
@@ -40,7 +46,7 @@ export function CurrentScreen() {
     return placeScroll()
   }, [current])
 
-  if (waits) return <ScreenSkeleton />
+  if (waits || moved) return <ScreenSkeleton />
   if (!current) return null
   return (
     <ScreenBoundary key={page.path}>
