@@ -5,6 +5,7 @@ import { keepMount } from 'nanostores'
 
 import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
 import { SOCIAL_HUB_TOAST_MS } from '#shared/timings.ts'
+import { readQueryReturn } from './google-return.ts'
 import { $googleSignIn, connectGoogle, finishGoogle } from './google-sign-in.ts'
 import { $locationChoice, $locations, chooseLocation, confirmLocation } from './locations.ts'
 import { $accounts } from './store.ts'
@@ -67,6 +68,12 @@ test('any other status, or a missing code, saves nothing and says why', async ()
   await $accounts.google.reload()
   expect(shown()).toBeUndefined()
   expect(shownToasts()).toEqual([])
+})
+
+test('status and codes are read from a query, too', async () => {
+  const codes = await codesOf(1)
+  expect(readQueryReturn({ ...codes, other: 'x' })).toEqual(codes)
+  expect(readQueryReturn({ status: 'success', code1: '4' })).toBeUndefined()
 })
 
 test('codes that are used up are refused in words', async () => {

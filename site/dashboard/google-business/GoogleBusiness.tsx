@@ -6,6 +6,7 @@ import { Skeleton } from '#site/ui/Skeleton.tsx'
 import { $googleSignIn } from '../accounts/google-sign-in.ts'
 import { LocationDialog } from '../accounts/LocationDialog.tsx'
 import { $accounts } from '../accounts/store.ts'
+import { useQueryReturn } from '../accounts/use-query-return.ts'
 import { $domains, $selectedDomain } from '../domains/store.ts'
 import { ScreenHeading } from '../ScreenHeading.tsx'
 import { ConnectedProfile } from './ConnectedProfile.tsx'
@@ -20,6 +21,7 @@ const CRUMBS = [
 
 /** The business's profile on Google: connecting it, and which of its locations posts go to. */
 export function GoogleBusiness() {
+  useQueryReturn()
   const signIn = useStore($googleSignIn)
   return (
     <>

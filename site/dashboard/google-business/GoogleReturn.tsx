@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 
 import { Spinner } from '#site/ui/Spinner.tsx'
-import { finishGoogle } from '../accounts/google-sign-in.ts'
+import { completeReturn } from '../accounts/google-return.ts'
 import { $router } from '../router.ts'
 import { ScreenHeading } from '../ScreenHeading.tsx'
 
@@ -11,9 +11,9 @@ export function GoogleReturn() {
   const page = useStore($router)
 
   useEffect(() => {
-    if (page?.route === 'socialHubReturn') void complete(page.params, '/dashboard/social-hub')
+    if (page?.route === 'socialHubReturn') void completeReturn(page.params, '/dashboard/social-hub')
     if (page?.route === 'googleBusinessReturn')
-      void complete(page.params, '/dashboard/google-business-profile')
+      void completeReturn(page.params, '/dashboard/google-business-profile')
   }, [page])
 
   return (
@@ -25,17 +25,4 @@ export function GoogleReturn() {
       </p>
     </>
   )
-}
-
-let underWay = ''
-
-/** The codes are good once: an effect that runs twice brings them once. */
-async function complete(codes: Parameters<typeof finishGoogle>[0], next: string) {
-  const key = `${codes.code1}/${codes.code2}`
-  if (underWay === key) return
-  underWay = key
-  await finishGoogle(codes)
-  underWay = ''
-  // In place of the address with the codes, so that Back doesn't bring them again.
-  $router.open(next, true)
 }

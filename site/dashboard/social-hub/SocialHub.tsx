@@ -4,6 +4,7 @@ import { MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
 import { ErrorState } from '#site/ui/ErrorState.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { LocationDialog } from '../accounts/LocationDialog.tsx'
+import { useQueryReturn } from '../accounts/use-query-return.ts'
 import { $domains, $domainsRefreshing } from '../domains/store.ts'
 import { ScreenHeading } from '../ScreenHeading.tsx'
 import { AccountInfo } from './AccountInfo.tsx'
@@ -13,6 +14,7 @@ import { PageChoiceDialog } from './PageChoiceDialog.tsx'
 import { SocialLinks } from './SocialLinks.tsx'
 
 export function SocialHub() {
+  useQueryReturn()
   const domains = useStore($domains)
   return (
     <>
