@@ -109,7 +109,7 @@ test('without script every page reads whole, and its form says that it needs scr
     await page.goto(product.url + path)
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
     await page.getByRole('contentinfo').getByText('©').waitFor()
-    await page.getByText('Signing in and the forms need JavaScript.').waitFor()
+    await page.getByText(/the forms need JavaScript\. Without it.*hello@currawong\.example/).waitFor()
     if (await page.locator('form').count())
       await page
         .getByText(/needs JavaScript.*hello@currawong\.example/)
