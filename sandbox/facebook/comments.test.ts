@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+
+import { openStage, type Stage } from '../test/stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.stop())
+
+type Page = { id: string; token: string; userToken: string }
+
+const post = async ({ id, token }: Page) =>
+  (await stage.post(`/facebook/v23.0/${id}/feed`, { access_token: token, message: 'Open late' })).body.id
+const comment = (postId: string, access_token: string, message = 'Book on our site') =>
+  stage.post(`/facebook/v23.0/${postId}/comments`, { access_token, message })
+const list = async (postId: string, access_token: string) =>
+  (await stage.get(`/facebook/v23.0/${postId}/comments`, { access_token, order: 'reverse_chronological' }))
+    .body
+
+test('a Page comments on its post, which then lists the comment and counts it', async () => {
+  const page = await stage.facebookPage()
+  const postId = await post(page)
+  const { id } = (await comment(postId, page.token)).body
+  const [newest] = (await list(postId, page.token)).data
+  expect(newest).toMatchObject({ id, message: 'Book on our site', from: { id: page.id } })
+  expect((await stage.published())[0]).toMatchObject({ comments: 1, ownComments: ['Book on our site'] })
+})
+
+test('a comment needs its own permission, the Page’s token, words, and a post that is there', async () => {
+  const scopes = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts']
+  const mute = await stage.facebookPage({ scopes })
+  expect((await comment(await post(mute), mute.token)).body.error.code).toBe(200)
+  const page = await stage.facebookPage()
+  const postId = await post(page)
+  expect((await comment(postId, page.userToken)).body.error).toMatchObject({
+    code: 190,
+    error_subcode: 2069032,
+  })
+  expect((await comment(postId, page.token, ' ')).body.error.code).toBe(100)
+  expect((await comment(`${page.id}_1`, page.token)).body.error).toMatchObject({
+    code: 100,
+    error_subcode: 33,
+  })
+  expect((await list(postId, page.token)).data).toEqual([])
+})
+
+test('a comment whose connection breaks afterwards is there', async () => {
+  const page = await stage.facebookPage()
+  const postId = await post(page)
+  await stage.fault('facebook', 'comments', 'drop-after')
+  await expect(comment(postId, page.token)).rejects.toThrow()
+  expect((await list(postId, page.token)).data).toHaveLength(1)
+})

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+
+import { jpeg, serveMedia } from '../test/media.ts'
+import { openStage, type Stage } from '../test/stage.ts'
+
+let stage: Stage
+let media: ReturnType<typeof serveMedia>
+beforeAll(async () => {
+  stage = await openStage()
+  media = serveMedia({ 'square.jpg': await jpeg() })
+})
+afterAll(async () => {
+  await stage.stop()
+  await media.stop()
+})
+
+/** An account with one picture that is out. */
+async function publish(login: object = {}) {
+  const account = await stage.instagramAccount(login)
+  const send = async (edge: string, form: Record<string, string>) =>
+    (await stage.post(`/instagram-graph/${account.id}/${edge}`, { access_token: account.token, ...form }))
+      .body
+  const container = await send('media', { image_url: media.url('square.jpg') })
+  stage.advance(1000)
+  const { id } = await send('media_publish', { creation_id: container.id })
+  const path = `/instagram-graph/v23.0/${id}/comments`
+  return {
+    comment: async (message: string) =>
+      (await stage.post(path, { access_token: account.token, message })).body,
+    list: async () => (await stage.get(path, { access_token: account.token })).body.data,
+  }
+}
+
+test('an account comments on its media, which then lists the comment and counts it', async () => {
+  const { comment, list } = await publish()
+  const { id } = await comment('#bread')
+  expect(await list()).toMatchObject([{ id, text: '#bread' }])
+  expect((await stage.published())[0]).toMatchObject({ comments: 1, ownComments: ['#bread'] })
+})
+
+test('a comment needs its own permission, words, and no more than thirty hashtags', async () => {
+  const scopes = ['instagram_business_basic', 'instagram_business_content_publish']
+  expect((await (await publish({ scopes })).comment('Hello')).error.code).toBe(10)
+  const { comment, list } = await publish()
+  expect((await comment(' ')).error.code).toBe(100)
+  expect((await comment('#x '.repeat(31))).error.code).toBe(100)
+  expect(await list()).toEqual([])
+})
