@@ -37,5 +37,8 @@ export type Route =
   | 'supportRequests'
   | 'featureRequests'
 
+/** What has no screen of its own leads to another: accounts are linked in Social Hub. */
+export const MOVED: Partial<Record<Route, string>> = { linkAccounts: '/dashboard/social-hub' }
+
 /** Opens a screen from code; links are followed by themselves. */
 export const openPage = (path: string) => $router.open(path)

@@ -8,7 +8,7 @@ import { api } from '#site/lib/api.ts'
 import { ApiError } from '#site/lib/api-error.ts'
 import { checkForm } from '#site/lib/check-form.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { leaveGuard } from '../leaving.ts'
+import { leaveGuard } from '../leave-guard.ts'
 import { $me } from '../me.ts'
 
 const NAMES = ['fullname', 'mobile', 'countryCode', 'gender', 'dob', 'address', 'bio'] as const
@@ -107,4 +107,4 @@ function formOf(values: Values, picture: Picture | undefined): FormData {
   return form
 }
 
-export const leaving = leaveGuard({ isUnsaved: () => $unsaved.get(), discard })
+export const leaving = leaveGuard({ asks: () => $unsaved.get(), discard })

@@ -5,8 +5,7 @@ import { brand } from '#shared/brand.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { Skeleton } from '#site/ui/Skeleton.tsx'
 import { $me } from '../me.ts'
-import { movedTo } from '../moved.ts'
-import { $router } from '../router.ts'
+import { $router, MOVED } from '../router.ts'
 import { $screens } from '../screens.ts'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
 import { placeScroll } from './scroll-memory.ts'
@@ -25,7 +24,7 @@ export function CurrentScreen() {
   const page = useStore($router)
   const screens = useStore($screens)
   const me = useStore($me)
-  const moved = page && movedTo(page)
+  const moved = page && MOVED[page.route]
   const current = page && screens[page.route]
   /** Which screens there are is not known before it is known who is here. */
   const waits = page && !current && me.state === 'loading'
