@@ -21,7 +21,7 @@ describe('the posts of an account', () => {
     }
     postId = await app.accept({ message: 'Six', altTexts: ['Red', 'Blue'] })
     await app.run()
-  })
+  }, 60_000)
 
   test.each(['facebook', 'instagram'])(
     'on %s come newest first, five at a time, until there are no more',
