@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
@@ -37,12 +37,16 @@ const UPLOAD_PATHS = new Set(['/api/auth/createPosts', '/api/users/updateProfile
 
 /** The whole api on a context. It opens nothing and listens nowhere: server.ts does. */
 export const createApp = (ctx: Context) => {
-  const limitJson = bodyLimit({
-    maxSize: MAX_JSON_BYTES,
-    onError: () => {
-      throw new DomainError('too_large', 'This request is too large.')
-    },
-  })
+  const tooLarge = () => {
+    throw new DomainError('too_large', 'This request is too large.')
+  }
+  const limitStream = bodyLimit({ maxSize: MAX_JSON_BYTES, onError: tooLarge })
+  /** A body of a said length is judged by that: looking at its stream would cost more than reading it. */
+  const limitJson: MiddlewareHandler<Env> = (c, next) => {
+    const length = c.req.header('Content-Length')
+    if (length === undefined || c.req.header('Transfer-Encoding') !== undefined) return limitStream(c, next)
+    return Number(length) <= MAX_JSON_BYTES ? next() : tooLarge()
+  }
   return new Hono<Env>()
     .use(logRequests(ctx))
     .onError(toResponse)
