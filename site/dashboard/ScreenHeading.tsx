@@ -9,7 +9,7 @@ export type ScreenHeadingProps = {
   crumbs?: readonly Crumb[]
   /** The screen's one primary action. */
   action?: ReactNode
-  /** For a screen that is about one business: which one. */
+  /** Which business is chosen, and the choice of another: on every screen but the overview, which lists them all. */
   withDomain?: boolean
 }
 

@@ -17,7 +17,7 @@ export function Help() {
   useEffect(() => followAddress(location.search), [])
   return (
     <>
-      <ScreenHeading title="Help & Support">
+      <ScreenHeading title="Help & Support" withDomain>
         Answers to what people ask most, and a person for everything else.
       </ScreenHeading>
       <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_18rem]">

@@ -25,7 +25,7 @@ export function Notifications() {
   ] as const
   return (
     <>
-      <ScreenHeading title="Notifications" action={<AllActions filter={filter} />}>
+      <ScreenHeading title="Notifications" withDomain action={<AllActions filter={filter} />}>
         What became of your posts, and what your accounts need.
       </ScreenHeading>
       <Tabs label="Kinds of notification" tabs={tabs} selected={filter} onSelect={openFilter}>

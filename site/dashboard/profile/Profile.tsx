@@ -22,7 +22,9 @@ export function Profile() {
 
   return (
     <>
-      <ScreenHeading title="Edit Profile">How you appear here, and how we reach you.</ScreenHeading>
+      <ScreenHeading title="Edit Profile" withDomain>
+        How you appear here, and how we reach you.
+      </ScreenHeading>
       {me.state === 'ready' && values ? <ProfileForm me={me.data} values={values} /> : <FormSkeleton />}
       <ChangePasswordDialog />
       <LeaveDialog />

@@ -25,7 +25,7 @@ export function Settings() {
   }, [])
   return (
     <>
-      <ScreenHeading title="Settings" />
+      <ScreenHeading title="Settings" withDomain />
       <Content />
       <ConfirmDialog
         open={useStore(leaving.$leavingTo) !== undefined}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+
+import { buildSite } from '../commands/setup/build-site.ts'
+import { contractClient } from './client.ts'
+import { outsideWorld } from './outside-world.ts'
+import { type Product, startProduct } from './processes.ts'
+import { newVisitor, openBrowser, type Visitor } from './visitor.ts'
+
+let product: Product
+let browser: Browser
+let token: string
+
+beforeAll(async () => {
+  await buildSite()
+  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  const person = contractClient(product.url, outsideWorld(product.sandboxUrl))
+  await person.signUp('somebody-with-two-businesses@example.com')
+  await person.addDomain('Pat’s Plumbing')
+  await person.addDomain('Corner Shop')
+  token = person.token()
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+test('on a phone somebody finds their way by the menu, and chooses the business that screens are about', async () => {
+  const visitor = await newVisitor(browser, 'phone')
+  const { page } = visitor
+  try {
+    await page.addInitScript(session => localStorage.setItem('token', session), token)
+    await page.goto(`${product.url}/dashboard/link-accounts`)
+    await page.getByRole('heading', { name: 'Social Hub', level: 1 }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/dashboard/social-hub')
+    await chooseBusiness(visitor)
+    await changeBusinesses(visitor)
+    await followMenu(visitor)
+    expect(visitor.faults).toEqual([])
+  } catch (error) {
+    await page.screenshot({ path: '.astro/shell.png', fullPage: true })
+    throw error
+  } finally {
+    await visitor.leave()
+  }
+})
+
+const selector = ({ page }: Visitor, shows: string) =>
+  page.getByRole('main').getByRole('button', { name: shows, exact: true })
+
+async function chooseBusiness(visitor: Visitor) {
+  const { page, expectAccessible } = visitor
+  await selector(visitor, 'Pat’s Plumbing').click()
+  await page.getByRole('heading', { name: 'Your Domains' }).waitFor()
+  await expectAccessible('the list of businesses')
+  await page
+    .getByRole('banner')
+    .first()
+    .click({ position: { x: 5, y: 5 } })
+  await page.getByRole('heading', { name: 'Your Domains' }).waitFor({ state: 'detached' })
+  await selector(visitor, 'Pat’s Plumbing').click()
+  await page.getByRole('button', { name: 'Corner Shop', exact: true }).click()
+  await page.getByRole('heading', { name: 'Your Domains' }).waitFor({ state: 'detached' })
+  await selector(visitor, 'Corner Shop').waitFor()
+}
+
+async function changeBusinesses(visitor: Visitor) {
+  const { page, expectAccessible } = visitor
+  await selector(visitor, 'Corner Shop').click()
+  await page.getByRole('button', { name: 'Create New' }).click()
+  await page.getByRole('dialog', { name: 'Create Domain' }).waitFor()
+  await page.mouse.click(5, 5)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await selector(visitor, 'Corner Shop').click()
+  await page.getByRole('button', { name: 'Edit Corner Shop' }).click()
+  const editing = page.getByRole('dialog', { name: 'Edit Domain' })
+  await editing.getByRole('button', { name: 'Update' }).waitFor()
+  await expectAccessible('edit domain')
+  await editing.getByRole('button', { name: 'Delete Domain' }).click()
+  const deleting = page.getByRole('dialog', { name: 'Delete Corner Shop?' })
+  await deleting
+    .getByText(
+      'Deleting this domain will permanently remove all associated data, including any linked social accounts. This action cannot be undone.',
+    )
+    .waitFor()
+  await expectAccessible('delete domain')
+  await deleting.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Domain deleted successfully').waitFor()
+  await selector(visitor, 'Pat’s Plumbing').waitFor()
+}
+
+async function followMenu(visitor: Visitor) {
+  const { page, expectAccessible } = visitor
+  await page.getByText('Currawong Dashboard').waitFor()
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+  expect(await sidebar.isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await sidebar.getByText('Welcome back!').waitFor()
+  const links = await sidebar.getByRole('link').allInnerTexts()
+  expect(links).toEqual(
+    expect.arrayContaining(['Dashboard', 'Edit Profile', 'Social Hub', 'View Social Posts', 'Settings']),
+  )
+  await expectAccessible('the menu')
+  await sidebar.getByRole('link', { name: 'Edit Profile' }).click()
+  await page.getByRole('heading', { name: 'Edit Profile' }).and(page.locator(':focus')).waitFor()
+  await sidebar.waitFor({ state: 'hidden' })
+  await selector(visitor, 'Pat’s Plumbing').waitFor()
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await sidebar.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL(product.url + '/')
+}
