@@ -6,9 +6,11 @@ import { publishingApp } from '#api/test/publishing.ts'
 test('a tick finds what is due by an index, however many posts are to come', async () => {
   const { ctx, engine } = await publishingApp({ networks: [] })
   const plans = await plansOf(ctx, () => engine.tick())
-  expect(plans).toHaveLength(2)
-  for (const { plan } of plans)
-    expect(plan[0]).toStartWith('SEARCH deliveries USING INDEX deliveries_wake (wake_at')
+  expect(plans.map(({ plan }) => plan[0]!.replace(/\(wake_at.*/, ''))).toEqual([
+    'SEARCH deliveries USING INDEX deliveries_wake ',
+    'SEARCH deliveries USING INDEX deliveries_wake ',
+    'SEARCH first_comments USING INDEX first_comments_wake ',
+  ])
 })
 
 test('from its claim to its notices, nothing that a delivery needs is looked for by reading a whole table', async () => {
