@@ -24,5 +24,4 @@ const pathWith = (post: string | undefined) => {
 /** Where the post is open over what is on screen now. */
 export const pathToPost = (post: string) => pathWith(post)
 
-export const openPost = (post: string) => void $router.open(pathWith(post))
 export const closePost = () => void $router.open(pathWith(undefined), true)
