@@ -34,7 +34,7 @@ export function ScreenHeading({ title, children, crumbs, action, withDomain }: S
         {children && <p className="max-w-prose text-soft">{children}</p>}
       </div>
       {(withDomain || action) && (
-        <div className="flex max-w-full flex-wrap items-center gap-3 lg:justify-end">
+        <div className="flex w-full flex-wrap items-center gap-3 lg:w-auto lg:justify-end">
           {withDomain && <DomainSelector />}
           {action}
         </div>

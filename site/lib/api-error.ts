@@ -36,3 +36,9 @@ export function toApiError(body: string): ApiError {
 /** The words of any failure; `fallback` for those that have none for a person. */
 export const messageOf = (error: unknown, fallback: string) =>
   error instanceof ApiError && error.message ? error.message : fallback
+
+/** The words that the server itself gave; `fallback` where no answer of its own came. */
+export const serverMessageOf = (error: unknown, fallback: string) =>
+  error instanceof ApiError && error.code !== 'network' && error.message !== UNREADABLE
+    ? messageOf(error, fallback)
+    : fallback

@@ -1,4 +1,4 @@
-import { serveSite } from '#site/test/browser.ts'
+import { cutNetwork, serveSite } from '#site/test/browser.ts'
 
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
@@ -6,6 +6,7 @@ import { cleanStores, keepMount } from 'nanostores'
 import { testApp } from '#api/test/app.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
+import { $accounts } from '../accounts/store.ts'
 import {
   $domains,
   $domainsRefreshing,
@@ -115,4 +116,40 @@ test('a domain without a name is refused with the field that is wrong', async ()
     code: 'invalid',
     fields: { businessName: expect.any(String) },
   })
+})
+
+test('a failure is told in the server’s words, and without any in ours', async () => {
+  await add('First')
+  const id = idOf('First')
+  const messages = () => $toasts.get().map(({ type, message, duration }) => [type, message, duration])
+  const deleted = refreshed()
+  await deleteDomain(id)
+  await deleted
+  $toasts.set([])
+  await expect(saveDomain({ businessName: 'First', websiteURL: '' }, id)).rejects.toThrow()
+  const reconnect = cutNetwork()
+  await expect(saveDomain({ businessName: 'Second', websiteURL: '' })).rejects.toThrow()
+  await expect(deleteDomain(id)).rejects.toThrow()
+  reconnect()
+  expect(messages()).toEqual([
+    ['error', 'This domain no longer exists.', 4000],
+    ['error', 'Something went wrong', 4000],
+    ['error', 'Failed to delete domain', 4000],
+  ])
+})
+
+test('the accounts of the chosen domain are read anew, those of the one before are not shown', async () => {
+  await add('First')
+  await add('Second')
+  const { facebook } = $accounts
+  keepMount(facebook)
+  await facebook.reload()
+  expect(facebook.get().state).toBe('ready')
+  const states: string[] = []
+  const stop = facebook.listen(({ state }) => void states.push(state))
+  await selectDomain(idOf('Second'))
+  while (facebook.get().state !== 'ready') await facebook.reload()
+  stop()
+  cleanStores(facebook)
+  expect(states[0]).toBe('loading')
 })

@@ -3,7 +3,7 @@ import { atom, computed, onMount } from 'nanostores'
 import type { SaveDomain } from '#shared/domains.ts'
 import { DOMAIN_REFRESH_MS, NOTICE_MS } from '#shared/timings.ts'
 import { api } from '#site/lib/api.ts'
-import { messageOf } from '#site/lib/api-error.ts'
+import { serverMessageOf } from '#site/lib/api-error.ts'
 import { onLive } from '#site/lib/live.ts'
 import { remote } from '#site/lib/remote.ts'
 import { type ToastType, toast } from '#site/lib/toasts.ts'
@@ -72,7 +72,7 @@ async function shown(fallback: string, call: () => Promise<unknown>) {
   try {
     await call()
   } catch (error) {
-    notice('error', messageOf(error, fallback))
+    notice('error', serverMessageOf(error, fallback))
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { atom } from 'nanostores'
 import { PASSWORD_CHANGE_MESSAGES, PASSWORD_RULES, UpdatePassword } from '#shared/auth.ts'
 import type { Fields } from '#shared/errors.ts'
 import { api } from '#site/lib/api.ts'
-import { ApiError } from '#site/lib/api-error.ts'
+import { ApiError, serverMessageOf } from '#site/lib/api-error.ts'
 import { checkForm } from '#site/lib/check-form.ts'
 import { toast } from '#site/lib/toasts.ts'
 
@@ -36,8 +36,7 @@ export async function updatePassword(typed: UpdatePassword): Promise<void> {
     closePasswordDialog()
   } catch (error) {
     if (error instanceof ApiError) $passwordFields.set(error.fields)
-    const isServers = error instanceof ApiError && error.code !== 'network'
-    toast('error', isServers ? error.message : PASSWORD_CHANGE_MESSAGES.failed)
+    toast('error', serverMessageOf(error, PASSWORD_CHANGE_MESSAGES.failed))
   } finally {
     $updatingPassword.set(false)
   }
