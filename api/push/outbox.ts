@@ -43,7 +43,10 @@ function claimDuePushes({ db, now }: Context): Promise<Waiting[]> {
 async function sendPush(ctx: Context, waiting: Waiting): Promise<void> {
   const told = await findTold(ctx, waiting)
   if (!told || !isPushService(ctx.config, told.device.endpoint)) return await remove(ctx, waiting)
-  const answer = await deliver(ctx, told.device, told.message)
+  const answer = await deliver(ctx, told.device, told.message).catch((error: unknown): Answer => {
+    ctx.log.error({ pushId: waiting.id, err: error }, 'push broke')
+    return { state: 'later', status: 0 }
+  })
   await settle(ctx, waiting, told.device, answer)
 }
 

@@ -183,6 +183,34 @@ test('what fails for a day is given up; what is refused at once', async () => {
   expect(await api.ctx.db.$count(pushSubscriptions)).toBe(1)
 })
 
+test('a browser whose key is none is not taken on', async () => {
+  const api = await pushApp()
+  const person = await api.signUp()
+  const { subscription } = api.browser()
+  for (const p256dh of ['B'.repeat(87), Buffer.alloc(65, 4).toString('base64url')]) {
+    const json = { ...subscription, keys: { ...subscription.keys, p256dh } }
+    const refused = await person.call('push/subscriptions', { json })
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      expect.objectContaining({ fields: { keys: 'These are not a browser’s keys.' } }),
+    ])
+  }
+})
+
+test('a message that can’t even be made keeps no other from being sent, and is given up after a day', async () => {
+  const api = await pushApp()
+  const [person, other] = [await api.signUp(), await api.signUp()]
+  await api.subscribed(person)
+  await api.ctx.db.update(pushSubscriptions).set({ p256dh: 'B'.repeat(87) })
+  const device = await api.subscribed(other)
+  for (let notice = 0; notice < 10; notice++) await api.tell(person)
+  await api.tell(other)
+  expect(api.received.map(({ path }) => path)).toEqual([device.path])
+  api.clock.advance(25 * HOUR)
+  await sendWaitingPushes(api.ctx)
+  expect(await api.ctx.db.$count(pushes)).toBe(0)
+})
+
 test('a redirect is not followed', async () => {
   const api = await pushApp()
   const person = await api.signUp()

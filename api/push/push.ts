@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import { and, desc, eq, notInArray, type SQL, sql } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
@@ -24,7 +25,7 @@ export const pushInserts = (ctx: Context, rows: { id: string; userId: string }[]
 
 /**
  * Has this browser told of what happens, for as long as its session lasts.
- * @throws DomainError `invalid` for an address that is no push service's
+ * @throws DomainError `invalid` for an address that is no push service's, or a key that nothing can be encrypted for
  */
 export async function subscribe(ctx: UserContext, { endpoint, keys }: PushSubscription): Promise<void> {
   const { db, userId, sessionId, now } = ctx
@@ -32,6 +33,7 @@ export async function subscribe(ctx: UserContext, { endpoint, keys }: PushSubscr
   if (!isPushService(ctx.config, endpoint)) {
     throw invalidField('endpoint', 'Notifications can’t be sent to this browser.')
   }
+  if (!canEncryptFor(keys)) throw invalidField('keys', 'These are not a browser’s keys.')
   const owner = { userId, sessionId, ...keys, createdAt: now() }
   const newest = db
     .select({ id: pushSubscriptions.id })
@@ -54,4 +56,16 @@ export async function unsubscribe({ db, userId }: UserContext, endpoint: string)
   await db
     .delete(pushSubscriptions)
     .where(and(eq(pushSubscriptions.userId, userId), eq(pushSubscriptions.endpoint, endpoint)))
+}
+
+/** Whether the key is a point of the curve: its length alone doesn't say so, and every message to it would fail. */
+function canEncryptFor({ p256dh }: PushSubscription['keys']): boolean {
+  const ours = createECDH('prime256v1')
+  ours.generateKeys()
+  try {
+    ours.computeSecret(p256dh, 'base64url')
+    return true
+  } catch {
+    return false
+  }
 }

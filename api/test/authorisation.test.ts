@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 
@@ -292,7 +293,7 @@ const RULES: Record<string, Rule> = {
     {
       json: {
         endpoint: 'https://fcm.googleapis.com/fcm/send/x',
-        keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
+        keys: { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'a'.repeat(22) },
       },
     },
   ]),
