@@ -63,7 +63,7 @@ test(
 )
 
 test(
-  'Google’s button signs in, and says so when it doesn’t',
+  'Google’s button signs in, says so when it doesn’t, and leaves no password to change',
   inBrowser('google', 'desktop', visitor => signInWithGoogle(visitor, product.url)),
 )
 

@@ -1,3 +1,5 @@
+import { expect } from 'bun:test'
+
 import type { Visitor } from '../visitor.ts'
 import { openSignIn } from './sign-in.ts'
 import { refusing } from './refusing.ts'
@@ -44,4 +46,9 @@ export async function signInWithGoogle(visitor: Visitor, url: string) {
   })
   await consent()
   await page.getByText('Login successful!').waitFor()
+  await page.waitForURL(`${url}/dashboard`)
+  await page.goto(`${url}/dashboard/profile`)
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('Logged In Using: Google')
+  expect(await page.getByRole('button', { name: 'Change Password' }).count()).toBe(0)
+  await expectAccessible('the profile of somebody who signs in with Google')
 }
