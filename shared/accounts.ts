@@ -8,11 +8,15 @@ export const MAX_ACCOUNTS_BASIC_PLAN = 5
 /** Whether a refusal says that the plan has no room left. */
 export const saysPlanIsFull = (message: string) => message.endsWith('upgrade your plan.')
 
+/** What a plan has room for; null is the Basic Plan. */
+export const planNote = (agreed: number | null) =>
+  agreed === null
+    ? `The Basic Plan allows up to ${MAX_ACCOUNTS_BASIC_PLAN} social accounts.`
+    : `Your plan allows up to ${agreed} social ${agreed === 1 ? 'account' : 'accounts'}.`
+
 export const ACCOUNT_MESSAGES = {
   noDomain: 'Please choose a domain first: accounts are connected to one.',
-  tooMany: `The Basic Plan allows up to ${MAX_ACCOUNTS_BASIC_PLAN} social accounts. Disconnect one first, or upgrade your plan.`,
-  tooManyOf: (most: number) =>
-    `Your plan allows up to ${most} social accounts. Disconnect one first, or upgrade your plan.`,
+  tooMany: (agreed: number | null) => `${planNote(agreed)} Disconnect one first, or upgrade your plan.`,
   noPages:
     'This Facebook login has no Page that we may use. Create a Page on Facebook, or choose one when Facebook asks, then connect again.',
   stateExpired:

@@ -189,4 +189,6 @@ export type UserDetails = {
   isGoogleAccount: boolean
   /** When the account is to be deleted, as its owner asked; null while it isn’t. */
   deletionAt: string | null
+  /** How many social accounts were agreed upon; null is the Basic Plan. */
+  maxAccounts: number | null
 }

@@ -147,7 +147,7 @@ test('who manages no location is told so, and the plan’s limit counts Google',
   }
   await owner.selectDomain(await owner.addDomain('One more'))
   const full = await owner.call('auth/google/start', { json: {} })
-  expect([full.status, (await bodyOf(full)).message]).toEqual([409, ACCOUNT_MESSAGES.tooMany])
+  expect([full.status, (await bodyOf(full)).message]).toEqual([409, ACCOUNT_MESSAGES.tooMany(null)])
 })
 
 test('permission that was not given is asked for in words', async () => {

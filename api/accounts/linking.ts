@@ -47,8 +47,7 @@ async function agreedAccounts({ db, userId }: OwnerContext): Promise<number | nu
   return user?.maxAccounts ?? null
 }
 
-const planIsFull = (agreed: number | null) =>
-  new DomainError('conflict', agreed === null ? ACCOUNT_MESSAGES.tooMany : ACCOUNT_MESSAGES.tooManyOf(agreed))
+const planIsFull = (agreed: number | null) => new DomainError('conflict', ACCOUNT_MESSAGES.tooMany(agreed))
 
 /** Keeps a sign-in whose account is yet to be chosen. It takes the place of what was linked there. */
 export async function keepLogin(

@@ -60,7 +60,7 @@ test('a sixth account is beyond the plan, and a reconnection is not', async () =
   }
   await connectFacebook(pat)
   expect(await rowsOf(pat.userId)).toHaveLength(5)
-  const full = { code: 'conflict', message: ACCOUNT_MESSAGES.tooMany }
+  const full = { code: 'conflict', message: ACCOUNT_MESSAGES.tooMany(null) }
   expect(await body<Failure>(pat.call('auth/instagram/start', { method: 'POST' }))).toMatchObject(full)
   expect((await pat.call('auth/facebook/start', { method: 'POST' })).status).toBe(200)
   await pat.selectDomain(await pat.addDomain('4'))
@@ -71,6 +71,10 @@ test('a sixth account is beyond the plan, and a reconnection is not', async () =
   await connectFacebook(pat)
   expect(await rowsOf(pat.userId)).toHaveLength(6)
   const { message } = await body<Failure>(pat.call('auth/instagram/start', { method: 'POST' }))
-  expect(message).toBe(ACCOUNT_MESSAGES.tooManyOf(6))
+  expect(message).toBe(ACCOUNT_MESSAGES.tooMany(6))
   expect([full.message, message].map(saysPlanIsFull)).toEqual([true, true])
+  const info = await body<{ userDetails: { maxAccounts: number } }>(
+    pat.call('users/getUserInfo', { json: {} }),
+  )
+  expect(info.userDetails.maxAccounts).toBe(6)
 })

@@ -65,6 +65,7 @@ test('the mailed code makes the person and signs them in', async () => {
       profileImage: [],
       isGoogleAccount: false,
       deletionAt: null,
+      maxAccounts: null,
     },
   })
   expect(await api.ctx.db.select().from(signups)).toEqual([])

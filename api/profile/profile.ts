@@ -57,6 +57,7 @@ const userDetails = ({
   profileImage,
   passwordHash,
   deletionAt,
+  maxAccounts,
 }: typeof users.$inferSelect): UserDetails => ({
   _id: id,
   email,
@@ -71,4 +72,5 @@ const userDetails = ({
   profileImage: profileImage ? [{ fileName: profileImage }] : [],
   isGoogleAccount: passwordHash === null,
   deletionAt: deletionAt?.toISOString() ?? null,
+  maxAccounts,
 })

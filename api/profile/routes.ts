@@ -13,7 +13,7 @@ import { getUserDetails, updateProfile } from './profile.ts'
 
 const tag = 'Profile'
 const USER_DETAILS =
-  '`_id fullname email role mobile countryCode gender dob address bio profileImage isGoogleAccount deletionAt`'
+  '`_id fullname email role mobile countryCode gender dob address bio profileImage isGoogleAccount deletionAt maxAccounts`'
 
 export const profileRoutes = new Hono<UserEnv>()
   .post(

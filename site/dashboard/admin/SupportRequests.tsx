@@ -15,7 +15,7 @@ const kind: Kind<SupportRequest> = {
 export const SupportRequests = () => (
   <>
     <ScreenHeading title="Support Requests">
-      What came in by the contact forms, the newest first.
+      What visitors sent by the contact form and clients by Help & Support, the newest first.
     </ScreenHeading>
     <Requests kind={kind} />
   </>

@@ -72,7 +72,7 @@ function Nothing({ filter }: { filter: NotificationFilter }) {
       <h2 className="sr-only">Your notifications</h2>
       {filter === 'all' ? (
         <EmptyState drawing={<PerchedBird />} title="No notifications found">
-          You’re all caught up! No notifications to show.
+          {"You're all caught up! No notifications to show."}
         </EmptyState>
       ) : (
         <EmptyState drawing={<PerchedBird />}>No notifications found</EmptyState>

@@ -6,7 +6,7 @@ import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { $me } from '../me.ts'
-import { $keeping, $preparing, downloadData, keepAccount } from './account.ts'
+import { $preparing, downloadData } from './account.ts'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { Section } from './Section.tsx'
 
@@ -36,28 +36,18 @@ export function AccountManagement() {
 
 function Deletion() {
   const me = useStore($me)
-  const keeping = useStore($keeping)
   const [asking, setAsking] = useState(false)
   const deletionAt = me.state === 'ready' ? me.data.deletionAt : null
 
   if (deletionAt) {
     return (
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-field border border-error/35 bg-error/5 p-4">
-        <p className="max-w-prose grow basis-64 text-sm">
-          Your account will be deleted{' '}
-          <strong>
-            <Time
-              instant={deletionAt}
-              relative={formatRelative(deletionAt)}
-              exact={formatExact(deletionAt)}
-            />
-          </strong>
-          . Until then you can change your mind.
-        </p>
-        <Button look="primary" busy={keeping} onClick={() => void keepAccount()}>
-          Keep my account
-        </Button>
-      </div>
+      <p className="max-w-prose border-t border-base-300 pt-5 text-sm">
+        Deletion is asked for. It begins{' '}
+        <strong>
+          <Time instant={deletionAt} relative={formatRelative(deletionAt)} exact={formatExact(deletionAt)} />
+        </strong>
+        . Until then you can change your mind at the top of every screen.
+      </p>
     )
   }
   return (

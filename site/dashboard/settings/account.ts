@@ -34,18 +34,3 @@ export const deletion = formStore({
     toast('success', 'Your account will be deleted.')
   },
 })
-
-export const $keeping = atom(false)
-
-export async function keepAccount() {
-  if ($keeping.get()) return
-  $keeping.set(true)
-  try {
-    await api.users.cancelDeletion.$post()
-    toast('success', 'Your account stays.')
-  } catch (error) {
-    toast('error', messageOf(error, 'That didn’t work. Try again.'))
-  }
-  await $me.reload()
-  $keeping.set(false)
-}

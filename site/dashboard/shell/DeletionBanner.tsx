@@ -4,12 +4,11 @@ import { useState } from 'react'
 
 import { api } from '#site/lib/api.ts'
 import { messageOf } from '#site/lib/api-error.ts'
+import { formatDate } from '#site/lib/format.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { $me } from '../me.ts'
-
-const day = (iso: string) => new Date(iso).toLocaleDateString('en-AU', { dateStyle: 'long' })
 
 /** On every screen of somebody whose account is about to be deleted. */
 export function DeletionBanner() {
@@ -38,8 +37,8 @@ export function DeletionBanner() {
     >
       <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-error" />
       <p className="min-w-48 grow basis-0 text-sm">
-        Your account will be deleted on <strong>{day(deletionAt)}</strong>. Until then nothing that you had
-        scheduled goes out.
+        Your account will be deleted on <strong>{formatDate(deletionAt)}</strong>. Until then nothing that you
+        had scheduled goes out.
       </p>
       <Button small onClick={keep} busy={keeping}>
         Keep my account

@@ -14,7 +14,7 @@ import { ContentTips } from './ContentTips.tsx'
 import { PostingRate } from './PostingRate.tsx'
 
 const TABS = [
-  { key: 'posting', label: 'Posting Rate', tooltip: 'How often you’re posting' },
+  { key: 'posting', label: 'Posting Rate', tooltip: "How often you're posting" },
   {
     key: 'tips',
     label: (

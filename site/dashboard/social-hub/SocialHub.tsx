@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react'
 
-import { MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
+import { planNote } from '#shared/accounts.ts'
 import { ErrorState } from '#site/ui/ErrorState.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { LocationDialog } from '../accounts/LocationDialog.tsx'
 import { useQueryReturn } from '../accounts/use-query-return.ts'
 import { $domains, $domainsRefreshing } from '../domains/store.ts'
+import { $me } from '../me.ts'
 import { ScreenHeading } from '../ScreenHeading.tsx'
 import { AccountInfo } from './AccountInfo.tsx'
 import { DisconnectDialog } from './DisconnectDialog.tsx'
@@ -16,11 +17,12 @@ import { SocialLinks } from './SocialLinks.tsx'
 export function SocialHub() {
   useQueryReturn()
   const domains = useStore($domains)
+  const me = useStore($me)
   return (
     <>
       <ScreenHeading title="Social Hub" withDomain>
-        The accounts of your business in one place. The Basic Plan allows up to {MAX_ACCOUNTS_BASIC_PLAN}{' '}
-        social accounts.{' '}
+        The accounts of your business in one place.{' '}
+        {planNote(me.state === 'ready' ? me.data.maxAccounts : null)}{' '}
         <a href="/upgrade" rel="external" className="prose-link">
           Upgrade your plan
         </a>
