@@ -30,8 +30,11 @@ test('on a phone somebody finds their way by the menu, and chooses the business 
   const { page } = visitor
   try {
     await page.addInitScript(session => localStorage.setItem('token', session), token)
+    const answered = await holdDomains(visitor)
     await page.goto(`${product.url}/dashboard/link-accounts`)
     await page.getByRole('heading', { name: 'Social Hub', level: 1 }).waitFor()
+    await selector(visitor, 'Loading...').waitFor()
+    answered()
     expect(new URL(page.url()).pathname).toBe('/dashboard/social-hub')
     await chooseBusiness(visitor)
     await changeBusinesses(visitor)
@@ -47,6 +50,16 @@ test('on a phone somebody finds their way by the menu, and chooses the business 
 
 const selector = ({ page }: Visitor, shows: string) =>
   page.getByRole('main').getByRole('button', { name: shows, exact: true })
+
+/** Keeps the list of domains back until it is told to let it through. */
+async function holdDomains({ page }: Visitor) {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/users/getUserDomain', async route => {
+    await held.promise
+    await route.continue()
+  })
+  return held.resolve
+}
 
 async function chooseBusiness(visitor: Visitor) {
   const { page, expectAccessible } = visitor
@@ -104,7 +117,11 @@ async function followMenu(visitor: Visitor) {
   await sidebar.getByRole('link', { name: 'Edit Profile' }).click()
   await page.getByRole('heading', { name: 'Edit Profile' }).and(page.locator(':focus')).waitFor()
   await sidebar.waitFor({ state: 'hidden' })
-  await selector(visitor, 'Pat’s Plumbing').waitFor()
+  await selector(visitor, 'Pat’s Plumbing').click()
+  await page.getByRole('button', { name: 'Edit Pat’s Plumbing' }).click()
+  await page.getByRole('button', { name: 'Delete Domain' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await selector(visitor, 'Add Domains').waitFor()
   await page.setViewportSize({ width: 768, height: 1024 })
   await sidebar.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL(product.url + '/')
