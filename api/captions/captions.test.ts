@@ -1,10 +1,14 @@
 import { afterEach, expect, test } from 'bun:test'
+import { like } from 'drizzle-orm'
 
+import { rateLimits } from '#api/limits/table.ts'
 import { createLog } from '#api/log.ts'
 import { type CaptionEvent, captionsApp, eventsOf } from '#api/test/captions.ts'
 import { CAPTION_MESSAGES, CAPTIONS_A_DAY, cutToLimit } from '#shared/captions.ts'
 import { messageLength } from '#shared/networks.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
+import { writeCaption } from './captions.ts'
+import { type Writer, WriterError } from './writer.ts'
 
 const lines: string[] = []
 const log = createLog({ logLevel: 'debug' }, { write: line => void lines.push(line) })
@@ -207,6 +211,35 @@ test('a person has so many texts a day written, and failures don’t count', asy
   const colleague = await other.signUp()
   const theirs = { networks: ['facebook'], prompt: 'kill' }
   expect((await colleague.call('captions', { json: theirs })).status).toBe(400)
+})
+
+test('a text that was read before its writer hung up, or before it broke off, counts', async () => {
+  const other = await captionsApp()
+  const counts = async () =>
+    (await other.ctx.db.select().from(rateLimits).where(like(rateLimits.key, 'captions:user:%')))[0]?.count
+  await other.fault('chat', 'stream-error')
+  await eventsOf(await other.write({ prompt: 'Roses, in 20 words' }))
+  expect(await counts()).toBe(1)
+
+  // The whole text is there, and only what looks it over once more is still on its way.
+  const leaving = new AbortController()
+  const writer: Writer = {
+    async flags(text) {
+      if (text !== 'Roses.') return false
+      leaving.abort()
+      throw new WriterError('failed', 'timeout')
+    },
+    async *write() {
+      yield 'Roses.'
+    },
+  }
+  const { userId } = other.author
+  const asker = { userId, role: 'user', sessionId: '', address: '', userAgent: '' } as const
+  const ctx = { ...other.ctx, ...asker, writer }
+  const events = writeCaption(ctx, { networks: ['facebook'], prompt: 'Roses' }, leaving.signal)
+  expect((await events.next()).value).toEqual({ type: 'text', data: { delta: 'Roses.' } })
+  await expect(events.next()).rejects.toThrow(CAPTION_MESSAGES.failed)
+  expect(await counts()).toBe(2)
 })
 
 test('what people have written about is in no log', async () => {

@@ -34,8 +34,12 @@ export async function* writeCaption(
   if (!(await sharesData(ctx))) throw new DomainError('forbidden', CAPTION_MESSAGES.notShared)
   const counted = { ...LIMITS.captions, key: ctx.userId }
   await limit(ctx, counted)
+  let isShown = false
   try {
-    yield* write(writer, input, signal)
+    for await (const event of write(writer, input, signal)) {
+      isShown = true
+      yield event
+    }
   } catch (error) {
     if (!(error instanceof WriterError)) throw error
     ctx.log.warn({ userId: ctx.userId, failure: error.code }, 'caption not written')
@@ -44,7 +48,8 @@ export async function* writeCaption(
         fields: { prompt: CAPTION_MESSAGES.refused },
         cause: error,
       })
-    await uncount(ctx, counted)
+    // Who has read it, or left, could have it written again and again for nothing.
+    if (!isShown && !signal.aborted) await uncount(ctx, counted)
     throw new DomainError('upstream', error.message || CAPTION_MESSAGES.failed, { cause: error })
   }
 }

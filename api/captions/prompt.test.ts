@@ -12,6 +12,7 @@ test.each([
   ['one word, 0 words', undefined],
   ['9000 characters', '2200 characters'],
   ['5 wordings of it', undefined],
+  ['bread,50 words', '50 words'],
 ])('of %j the length is %p', (text, length) => {
   expect(lengthAsked(text, 2200)?.text).toBe(length)
 })
@@ -20,4 +21,15 @@ test('a long text gets the room that it needs, and none gets more than a model g
   const tokens = (prompt: string) => promptFor({ prompt, networks: ['facebook'] }).mostTokens
   expect(tokens('Bread in 4000 words')).toBeGreaterThan(tokens('Bread') + 7000)
   expect(tokens('Bread in 60000 characters')).toBe(16_384)
+})
+
+test.each([
+  ['digits', '1'.repeat(10_000)],
+  ['digits and commas', '1,'.repeat(5000)],
+  ['digits before spaces', `${'1'.repeat(5000)}${' '.repeat(5000)}`],
+  ['open marks', '</about '.repeat(1250)],
+])('a text of nothing but %s is read at once', (_, prompt) => {
+  const started = performance.now()
+  promptFor({ prompt, networks: ['facebook'] })
+  expect(performance.now() - started).toBeLessThan(100)
 })

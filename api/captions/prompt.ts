@@ -28,7 +28,7 @@ export function promptFor({ prompt, networks, change }: WriteCaption): Prompt {
   const user = `${task} Keep a professional tone. The whole post has to stay within ${limit} characters, spaces included.
 
 <about>
-${prompt.replaceAll(/<(\/?about)>/gi, '‹$1›')}
+${prompt.replaceAll(/<(\s{0,9}\/?\s{0,9}about\b[^<>]{0,99})>/gi, '‹$1›')}
 </about>`
   return {
     system: RULES,
@@ -54,7 +54,9 @@ function changing(text: string, change: CaptionChange) {
   }
 }
 
-const LENGTH = /(\d[\d,]*)(?:\s*(?:-|–|to)\s*(\d[\d,]*))?[\s-]*(word|char(?:acter)?)s?\b/i
+/** Bounded, and begun only where a number begins: a long row of digits would be gone through once for each of them. */
+const LENGTH =
+  /(?<!\d,?)(\d[\d,]{0,9})(?:\s{0,3}(?:-|–|to)\s{0,3}(\d[\d,]{0,9}))?[\s-]{0,3}(word|char(?:acter)?)s?\b/i
 const LETTERS_A_WORD = 5
 
 /** '50 words', '40-60 words', 'a 280-character caption': the first that the text mentions, as far as the limit goes. */
