@@ -1,10 +1,12 @@
 import { beforeEach, expect, test } from 'bun:test'
+import * as v from 'valibot'
 
 import { deleteUnusedMedia } from '#api/media/media.ts'
 import { picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
-import { DRAFT_MESSAGES, type Draft, type DraftSummary } from '#shared/drafts.ts'
+import { DRAFT_MESSAGES, type Draft, DraftContent, type DraftSummary, MAX_DRAFTS } from '#shared/drafts.ts'
 import type { MediaItem } from '#shared/media.ts'
 import { sweepDrafts } from './drafts.ts'
+import { drafts } from './table.ts'
 
 let app: PublishingApp
 
@@ -91,6 +93,29 @@ test('a deleted draft is gone, can be brought back with its pictures, and an hou
   await sweep()
   expect((await ask(`drafts/${id}/restore`, { json: {} })).status).toBe(404)
   expect((await fetch(data.media[0]!.url)).status).toBe(404)
+})
+
+test('deleting and bringing back makes no more drafts than there may be', async () => {
+  const { userId } = app.author
+  const fill = (count: number, deletedAt: Date | null) => {
+    const at = app.clock.now()
+    const row = () => ({ id: newId(), userId, content, version: 1, deletedAt, createdAt: at, updatedAt: at })
+    return app.ctx.db.insert(drafts).values(Array.from({ length: count }, row))
+  }
+  const content = v.parse(DraftContent, {})
+  const id = newId()
+  await save(id, 0)
+  await ask(`drafts/${id}`, { method: 'DELETE' })
+  await fill(MAX_DRAFTS, null)
+  const restore = () => ask(`drafts/${id}/restore`, { json: {} })
+  expect(await restore()).toMatchObject({ status: 409, message: DRAFT_MESSAGES.tooMany })
+  const [{ _id: another }] = (await list()) as [DraftSummary]
+  await ask(`drafts/${another}`, { method: 'DELETE' })
+  expect((await restore()).status).toBe(200)
+
+  await app.ctx.db.delete(drafts)
+  await fill(3 * MAX_DRAFTS, app.clock.now())
+  expect((await save(newId(), 0)).status).toBe(409)
 })
 
 test('a draft’s pictures stay for as long as it names them', async () => {

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
 import { domains } from '#api/domains/table.ts'
@@ -19,6 +19,8 @@ import { type DraftRow, draftMedia, drafts } from './table.ts'
 /** What was deleted can be brought back for as long. */
 const DELETED_KEPT_MS = 60 * 60 * 1000
 const SUMMARY_CHARS = 160
+/** With those that were deleted within the hour: deleting makes no room for ever more. */
+const MOST_KEPT = 3 * MAX_DRAFTS
 
 /** The selected domain's drafts and those of no domain, last changed first. */
 export async function listDrafts(ctx: UserContext): Promise<DraftSummary[]> {
@@ -97,10 +99,8 @@ function insertDraft(ctx: UserContext, id: string, content: DraftContent) {
     .select(
       sql`select ${id}, ${userId}, (select id from domains where user_id = ${userId} and is_selected = 1),
             ${JSON.stringify(content)}, 1, null, ${+now()}, ${+now()}
-          where (${db
-            .select({ n: count() })
-            .from(drafts)
-            .where(and(eq(drafts.userId, userId), isNull(drafts.deletedAt)))}) < ${MAX_DRAFTS}`,
+          where (${livingDrafts(ctx)}) < ${MAX_DRAFTS}
+            and (select count(*) from drafts as kept where kept.user_id = ${userId}) < ${MOST_KEPT}`,
     )
     .onConflictDoNothing()
     .returning()
@@ -134,13 +134,19 @@ export async function deleteDraft(ctx: UserContext, id: string): Promise<void> {
   if (!row) throw gone()
 }
 
+/** @throws DomainError `conflict` when there are as many as there may be, `not_found` for one whose hour is over */
 export async function restoreDraft(ctx: UserContext, id: string): Promise<void> {
-  const [row] = await ctx.db
+  const { db, now } = ctx
+  const restorable = or(isNull(drafts.deletedAt), gte(drafts.deletedAt, new Date(+now() - DELETED_KEPT_MS)))
+  const hasRoom = or(isNull(drafts.deletedAt), lt(sql`(${livingDrafts(ctx)})`, MAX_DRAFTS))
+  const [row] = await db
     .update(drafts)
     .set({ deletedAt: null })
-    .where(ownDraft(ctx, id))
+    .where(and(ownDraft(ctx, id), restorable, hasRoom))
     .returning({ id: drafts.id })
-  if (!row) throw gone()
+  if (row) return
+  const isThere = (await db.$count(drafts, and(ownDraft(ctx, id), restorable))) > 0
+  throw isThere ? new DomainError('conflict', DRAFT_MESSAGES.tooMany) : gone()
 }
 
 /** For the batch that makes a post of it. */
@@ -152,6 +158,12 @@ export async function sweepDrafts({ db, now }: Context): Promise<void> {
     .delete(drafts)
     .where(and(isNotNull(drafts.deletedAt), lt(drafts.deletedAt, new Date(+now() - DELETED_KEPT_MS))))
 }
+
+const livingDrafts = ({ db, userId }: UserContext) =>
+  db
+    .select({ n: count() })
+    .from(drafts)
+    .where(and(eq(drafts.userId, userId), isNull(drafts.deletedAt)))
 
 const ownDraft = ({ userId }: UserContext, id: string) => and(eq(drafts.id, id), eq(drafts.userId, userId))
 

@@ -49,7 +49,11 @@ export const draftRoutes = new Hono<UserEnv>()
   })
   .post(
     '/:id/restore',
-    describe({ tag, summary: 'Bring a deleted draft back, within an hour', errors: ['not_found'] }),
+    describe({
+      tag,
+      summary: 'Bring a deleted draft back, within an hour',
+      errors: ['not_found', 'conflict'],
+    }),
     async c => {
       await restoreDraft(c.var.ctx, c.req.param('id'))
       return c.json({ success: true, message: 'Draft restored.' } as const)
