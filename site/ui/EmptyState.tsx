@@ -1,13 +1,26 @@
 import type { ReactNode } from 'react'
 
-export type EmptyStateProps = { drawing: ReactNode; title?: string; children: ReactNode; action?: ReactNode }
+export type EmptyStateProps = {
+  drawing: ReactNode
+  title?: string
+  /** 'h2' where no heading but the screen's own stands above it. */
+  heading?: 'h2' | 'h3'
+  children: ReactNode
+  action?: ReactNode
+}
 
 /** One drawing, one sentence, one button. */
-export const EmptyState = ({ drawing, title, children, action }: EmptyStateProps) => (
+export const EmptyState = ({
+  drawing,
+  title,
+  heading: Heading = 'h3',
+  children,
+  action,
+}: EmptyStateProps) => (
   <div className="grid justify-items-center gap-4 px-6 py-12 text-center">
     <div className="w-32 text-base-content *:h-auto *:w-full">{drawing}</div>
     <div className="grid max-w-sm gap-1">
-      {title && <h3 className="text-lg">{title}</h3>}
+      {title && <Heading className="text-lg">{title}</Heading>}
       <p className="text-sm text-balance text-soft">{children}</p>
     </div>
     {action}

@@ -99,6 +99,7 @@ function NotShown({ message, error }: { message: string; error: unknown }) {
     <div className="rounded-box border border-base-300 bg-raised">
       <EmptyState
         drawing={<Plug />}
+        heading="h2"
         {...(isNew && { title: PROVIDER_POST_MESSAGES.getStarted })}
         action={
           <ButtonLink href="/dashboard/social-hub">
