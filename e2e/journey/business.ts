@@ -3,6 +3,7 @@ import type { Visitor } from '../visitor.ts'
 /** From an empty overview to one with a business. */
 export async function addBusiness({ page, expectAccessible }: Visitor, name: string) {
   await page.getByRole('button', { name: 'Add it' }).waitFor()
+  await page.getByText('Welcome to Currawong.').waitFor()
   await expectAccessible('an empty overview')
   await page.getByRole('button', { name: 'Add it' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create Domain' })

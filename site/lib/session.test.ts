@@ -3,7 +3,7 @@ import { cutNetwork, serveSite } from '#site/test/browser.ts'
 import { afterEach, expect, test } from 'bun:test'
 
 import { testApp } from '#api/test/app.ts'
-import { $me } from '#site/dashboard/me.ts'
+import { $displayName, $me } from '#site/dashboard/me.ts'
 import { $session, signIn, signOut } from './session.ts'
 
 const app = await testApp()
@@ -29,7 +29,7 @@ test('a token that the api no longer knows ends the session', async () => {
   expect($session.get()).toEqual({ state: 'expired' })
 })
 
-test('a network that is gone is no expired session', async () => {
+test('a network that is gone is no expired session, and gives somebody unknown a name', async () => {
   undo = cutNetwork()
   signIn('a token')
   await $me.reload()
@@ -38,6 +38,7 @@ test('a network that is gone is no expired session', async () => {
     state: 'failed',
     message: expect.stringContaining('Check your connection'),
   })
+  expect($displayName.get()).toBe('Currawong User')
 })
 
 test('signing out leaves nothing in the browser', () => {
