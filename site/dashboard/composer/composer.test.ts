@@ -14,6 +14,8 @@ import {
   setPublishAt,
   setSameMessage,
   setScheduled,
+  smallestLimit,
+  tooLong,
 } from './draft.ts'
 import { $errors } from './errors.ts'
 import { $media, moveMedia, removeMedia, setAltText } from './media.ts'
@@ -71,6 +73,14 @@ test('with a message for each platform, the one without words is named', async (
   setMessageFor('instagram', ' ')
   await sendPost()
   expect($errors.get()).toEqual({ instagram: 'Please enter a message for Instagram.' })
+})
+
+test('the counter of the box for all goes by the smallest limit, and each platform that is passed is warned of', () => {
+  expect(smallestLimit($enabled.get())).toBe(2200)
+  expect(smallestLimit(['facebook'])).toBe(63_206)
+  const message = 'x'.repeat(2205)
+  expect(tooLong(message, 'instagram')).toBe('Message exceeds limit by 5 characters (2205/2200)')
+  expect(tooLong(message, 'facebook')).toBeUndefined()
 })
 
 test('a selection with one wrong file, or with an eleventh, is refused as a whole', async () => {
