@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
+import { limit, LIMITS } from '#api/limits/limits.ts'
 import { type ConnectingApp, connectingApp } from '#api/test/connecting.ts'
 import type { AccountDetails } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
@@ -28,6 +29,30 @@ describe('an account’s details', () => {
       following: null,
     })
     expect((await rowsOf(pat.userId))[0]!.name).toBe('Pat’s Page')
+  })
+
+  test('are what was stored to who looks again and again: networks are not asked without end', async () => {
+    const pat = await owner()
+    await connectFacebook(pat, ['Pat’s Page'])
+    await connectInstagram(pat)
+    const useUp = async (counted: (typeof LIMITS)['readAccounts' | 'readPages' | 'readLocations']) => {
+      const uses = Array.from({ length: counted.most }, () => limit(ctx, { ...counted, key: pat.userId }))
+      await Promise.allSettled(uses)
+    }
+    const providerRequests = async () => (await world<unknown[]>('requests')).length
+    await useUp(LIMITS.readAccounts)
+    await useUp(LIMITS.readPages)
+    await useUp(LIMITS.readLocations)
+    const asked = await providerRequests()
+    expect(await details(pat, 'facebook')).toMatchObject({
+      accountConnected: true,
+      name: 'Pat’s Page',
+      pagesInfo: [{ name: 'Pat’s Page' }],
+    })
+    expect(await details(pat, 'instagram')).toMatchObject({ accountConnected: true, status: 'connected' })
+    expect((await pat.call('auth/getPagesInfo')).status).toBe(429)
+    expect((await pat.call('auth/google/locations')).status).toBe(429)
+    expect(await providerRequests()).toBe(asked)
   })
 
   test('say that nothing is connected, with a domain or without', async () => {

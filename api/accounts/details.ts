@@ -1,6 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
+import { DomainError } from '#api/errors.ts'
+import { limit, LIMITS } from '#api/limits/limits.ts'
 import type { AccountProfileRead } from '#api/networks/account-profile.ts'
 import { NetworkError } from '#api/networks/network.ts'
 import type { AccountDetails, PageInfo } from '#shared/accounts.ts'
@@ -27,12 +29,24 @@ export async function readAccount(ctx: UserContext, place: Place): Promise<Accou
   const { network } = place
   const account = await findAccount(ctx, place)
   if (!account || account.status === 'choosing') return { accountConnected: false }
+  if (!(await mayAsk(ctx))) return toDetails(account, network === 'facebook' ? [selectedPage(account)] : [])
   const signal = AbortSignal.timeout(PATIENCE_MS)
   const [fresh, pagesInfo] = await Promise.all([
     refreshAccount(ctx, account, signal),
     network === 'facebook' ? listPagesOrSelected(ctx, account, signal) : [],
   ])
   return toDetails(fresh, pagesInfo)
+}
+
+/** Everybody here shares what a provider lets us ask: who looks again and again is shown what was stored. */
+async function mayAsk(ctx: UserContext): Promise<boolean> {
+  try {
+    await limit(ctx, { ...LIMITS.readAccounts, key: ctx.userId })
+    return true
+  } catch (error) {
+    if (error instanceof DomainError) return false
+    throw error
+  }
 }
 
 async function refreshAccount(ctx: UserContext, account: Account, signal: AbortSignal): Promise<Account> {

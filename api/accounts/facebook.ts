@@ -1,6 +1,6 @@
 import type { UserContext } from '#api/context.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
-import { limit } from '#api/limits/limits.ts'
+import { limit, LIMITS } from '#api/limits/limits.ts'
 import type { FacebookPage, FacebookUserToken } from '#api/networks/facebook-login.ts'
 import { ACCOUNT_MESSAGES, type FacebookLogin, type PageChoice, type PageInfo } from '#shared/accounts.ts'
 import { findAccount, keepLogin, linkAccount, type Login, type OwnerContext, type Place } from './linking.ts'
@@ -31,6 +31,7 @@ export async function finishFacebook(ctx: UserContext, input: FacebookLogin): Pr
 
 /** The Pages of the selected domain's login, and whether one has yet to be chosen. */
 export async function readPages(ctx: UserContext): Promise<{ showPageSelection: boolean; data: PageInfo[] }> {
+  await limit(ctx, { ...LIMITS.readPages, key: ctx.userId })
   const place = await selectedPlace(ctx, 'facebook')
   const account = place && (await findAccount(ctx, place))
   if (!account) return { showPageSelection: false, data: [] }

@@ -1,6 +1,6 @@
 import type { UserContext } from '#api/context.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
-import { limit } from '#api/limits/limits.ts'
+import { limit, LIMITS } from '#api/limits/limits.ts'
 import type { GoogleLocation } from '#api/networks/google-locations.ts'
 import type { GoogleGrant } from '#api/networks/google-login.ts'
 import { ACCOUNT_MESSAGES, type LocationChoice, type LocationInfo } from '#shared/accounts.ts'
@@ -42,6 +42,7 @@ export async function finishGoogle(ctx: UserContext, code: string): Promise<Plac
 
 /** The locations of the selected domain's sign-in, and whether one has yet to be chosen. */
 export async function readLocations(ctx: UserContext) {
+  await limit(ctx, { ...LIMITS.readLocations, key: ctx.userId })
   const place = await selectedPlace(ctx, 'google')
   const account = place && (await findAccount(ctx, place))
   if (!account) return { showLocationSelection: false, data: [] }

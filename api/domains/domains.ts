@@ -4,6 +4,7 @@ import { users } from '#api/auth/table.ts'
 import type { UserContext } from '#api/context.ts'
 import { prepared } from '#api/db/prepared.ts'
 import { DomainError } from '#api/errors.ts'
+import { limit, LIMITS } from '#api/limits/limits.ts'
 import { deleteUnusedMedia } from '#api/media/media.ts'
 import { deliveries, posts } from '#api/posts/table.ts'
 import { latestScores, readScores } from '#api/scores/latest.ts'
@@ -30,9 +31,10 @@ export async function getDomain(ctx: UserContext, domainId: string): Promise<Dom
   return toDomain(row)
 }
 
-/** The first one becomes selected. */
+/** The first one becomes selected. @throws DomainError `conflict` when there are too many, `rate_limited` */
 export async function saveDomain(ctx: UserContext, input: SaveDomain): Promise<Domain> {
   const { db, userId, now } = ctx
+  if (input.websiteURL !== '') await limit(ctx, { ...LIMITS.newWebsite, key: userId })
   const id = crypto.randomUUID()
   const owned = db.select({ n: count() }).from(domains).where(eq(domains.userId, userId))
   const [, , [row]] = await db.batch([
@@ -67,6 +69,8 @@ async function editDomain(
   ctx: UserContext,
   { domainId, businessName, websiteURL }: SaveDomain & { domainId: string },
 ) {
+  const isOther = websiteURL !== '' && websiteURL !== (await getDomain(ctx, domainId)).websiteURL
+  if (isOther) await limit(ctx, { ...LIMITS.newWebsite, key: ctx.userId })
   const [, , , [row]] = await ctx.db.batch([
     auditDelete(ctx, { userId: ctx.userId, domainId, websiteURL }),
     ctx.db.update(domains).set({ businessName, websiteUrl: websiteURL }).where(ownDomain(ctx, domainId)),

@@ -44,6 +44,11 @@ export const LIMITS = {
     windowMs: DAY,
     says: CAPTION_MESSAGES.usedUp(CAPTIONS_A_DAY),
   },
+  /** Each new website is measured by itself. */
+  newWebsite: { name: 'newWebsite:user', most: 60, windowMs: HOUR },
+  readAccounts: { name: 'readAccounts:user', most: 300, windowMs: 15 * MINUTE },
+  readPages: { name: 'readPages:user', most: 120, windowMs: 15 * MINUTE },
+  readLocations: { name: 'readLocations:user', most: 30, windowMs: 15 * MINUTE },
   refreshUser: { name: 'refresh:user', most: 60, windowMs: HOUR },
   refreshDomain: { name: 'refresh:domain', most: 6, windowMs: 15 * MINUTE },
   resendEmail: { name: 'resend:email', most: 5, windowMs: 15 * MINUTE },

@@ -116,3 +116,16 @@ test('a domain is refreshed six times in a quarter of an hour, not more', async 
   for (let n = 0; n < 6; n++) expect((await refresh(pat, json)).status).toBe(202)
   expect(await refresh(pat, json)).toMatchObject({ status: 429, code: 'rate_limited' })
 })
+
+test('sixty websites an hour are measured for being new, by whatever way they come; a new name is none', async () => {
+  const { pat } = await measuringApp()
+  const { _id: domainId } = await addWebsite(pat)
+  const edit = (businessName: string, websiteURL: string) =>
+    pat.call('users/updateUserDomain', { json: { domainId, businessName, websiteURL } })
+  const site = (at: number) => `https://93.184.215.${at}/`
+  for (let at = 1; at < 60; at++) expect((await edit('Pat', site(at))).status).toBe(200)
+  expect((await edit('Pat', site(60))).status).toBe(429)
+  expect((await edit('Pat & Daughters', site(59))).status).toBe(200)
+  const json = { businessName: 'Another', websiteURL: site(60) }
+  expect((await pat.call('users/saveUserDomain', { json })).status).toBe(429)
+})
