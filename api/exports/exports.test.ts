@@ -5,6 +5,7 @@ import { unzipSync } from 'fflate'
 
 import { carryOutDeletions } from '#api/deletions/carry-out.ts'
 import { accountDeletions } from '#api/deletions/table.ts'
+import { forgetRequestsOf } from '#api/requests/inbox.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { crashingDb } from '#api/test/crashing-db.ts'
 import { everyRow, everyTable, fillEveryTable, markOf, nameOf, namesPeople } from '#api/test/every-table.ts'
@@ -84,6 +85,18 @@ test('the download holds every row that names the person, and none of anybody el
     { sealed: 'sealed-secret' },
   ])
     expect(text).not.toContain(`${markOf(pat)}-${sealed}`)
+})
+
+test('what a client asked the agency for stays theirs, whomever’s e-mail they gave for the answer', async () => {
+  const { ctx, signUp } = await testApp()
+  const [pat, kim] = [await signUp(), await signUp()]
+  const json = { kind: 'question', subject: 'other', message: 'Between us', email: pat.email }
+  expect((await kim.call('users/saveSupportRequest', { json })).status).toBe(200)
+  const requestsOf = async ({ call }: typeof pat) =>
+    (await download(await call('users/export'))).rows('requests.json').length
+  expect([await requestsOf(pat), await requestsOf(kim)]).toEqual([0, 1])
+  await forgetRequestsOf(ctx, { id: pat.userId, email: pat.email })
+  expect(await requestsOf(kim)).toBe(1)
 })
 
 test('a long list comes whole, in its order', async () => {

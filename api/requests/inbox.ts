@@ -65,9 +65,12 @@ const toRequest = <K extends Kind>({ id, content, createdAt }: typeof requests.$
 
 const notFound = () => new DomainError('not_found', 'This request is not here any more.')
 
-/** For a `where`: what somebody sent, signed in or by their e-mail. */
+/** For a `where`: what somebody sent, signed in or, as a visitor, by their e-mail. A client may name another's e-mail. */
 export const isRequestOf = ({ id, email }: { id: string; email: string }) =>
-  or(eq(requests.userId, id), sql`lower(${requests.content} ->> 'email') = ${email.toLowerCase()}`)!
+  or(
+    eq(requests.userId, id),
+    and(isNull(requests.userId), sql`lower(${requests.content} ->> 'email') = ${email.toLowerCase()}`),
+  )!
 
 /** For a caller's batch: forgets whatever a person asked the agency for. */
 export const forgetRequestsOf = ({ db }: Context, person: { id: string; email: string }) =>
