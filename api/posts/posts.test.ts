@@ -59,6 +59,18 @@ describe('a new post', () => {
     )
   })
 
+  test('goes to the page that was chosen here, whatever page and token an old client sends along', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    const form = new FormData()
+    form.set('data', JSON.stringify({ platforms: [{ platform: 'facebook', message: 'Hi' }] }))
+    form.append('media', await picture('red'))
+    for (const field of ['pageID', 'pageAccessToken', 'instagramUserID', 'instagramUserAccessToken'])
+      form.set(field, 'of another')
+    expect((await app.call('auth/createPosts', { form })).status).toBe(200)
+    await app.run()
+    expect((await app.published()).map(({ message }) => message)).toEqual(['Hi'])
+  })
+
   test('sent twice with one Idempotency-Key is one post, with the first answer', async () => {
     const app = await publishingApp({ networks: ['facebook', 'instagram'] })
     const headers = { 'Idempotency-Key': 'draft-1' }

@@ -21,6 +21,7 @@ import { $errors } from './errors.ts'
 import { $media, moveMedia, removeMedia, setAltText } from './media.ts'
 import { $positions, chooseKind } from './network-media.ts'
 import { outlook } from './outlook.ts'
+import { scheduledTime } from './post-form.ts'
 import { $sending, $unsent, cancelSending, clearComposer, sendPost } from './send.ts'
 import { addFiles, finishUploads } from './uploads.ts'
 
@@ -189,6 +190,13 @@ test('a time in the past is refused beside the time', async () => {
   setPublishAt(new Date('2020-01-01T00:00:00Z'))
   await sendPost()
   expect($errors.get()).toEqual({ scheduledTime: POST_MESSAGES.pastTime })
+})
+
+test('a chosen time is sent in unix seconds, and only while the switch is on', () => {
+  setPublishAt(new Date('2030-01-01T00:00:00.900Z'))
+  expect(scheduledTime($draft.get())).toBe('')
+  setScheduled(true)
+  expect(scheduledTime($draft.get())).toBe('1893456000')
 })
 
 test('a sentence says where the post goes and when', () => {
