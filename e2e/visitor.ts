@@ -38,6 +38,14 @@ export async function newVisitor(browser: Browser, viewport: Viewport) {
     async expectAccessible(what: string, on: Page = page) {
       await on.evaluate(axe.source)
       const violations = await on.evaluate(async () => {
+        // Half-way from one colour to another, no text has its own.
+        const moving = document
+          .getAnimations()
+          .filter(
+            ({ playState, effect }) =>
+              playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+          )
+        await Promise.allSettled(moving.map(({ finished }) => finished))
         const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
           resultTypes: ['violations'],
         })
