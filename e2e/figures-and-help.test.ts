@@ -90,6 +90,8 @@ async function findAnAnswer({ page, expectAccessible }: Visitor) {
   await page.getByRole('heading', { level: 1, name: 'Help & Support' }).waitFor()
   await page.getByRole('searchbox').fill('password')
   await page.getByText('2 results of 8').waitFor()
+  // The public forms' style sheet must not come over the dashboard's: what is beside would fall beneath.
+  expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0)
   await page.getByText('Do you know my Facebook or Instagram password?').click()
   await page.getByText('No. You sign in at the network').waitFor()
   await expectAccessible('help with an open answer')
