@@ -8,7 +8,15 @@ export type Published = {
   id: string
 }
 
-type Fault = { provider: string; operation: string; kind: string; times?: number; ms?: number }
+type Fault = {
+  provider: string
+  operation: string
+  kind: string
+  times?: number
+  ms?: number
+  code?: number
+  status?: number
+}
 
 /** The sandbox's control calls. */
 export function outsideWorld(sandboxUrl: string) {

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 
 import { buildSite } from '../commands/setup/build-site.ts'
 import { contractClient, type ContractClient } from './client.ts'
-import { outsideWorld } from './outside-world.ts'
+import { type OutsideWorld, outsideWorld } from './outside-world.ts'
 import { picture } from './pictures.ts'
 import { type Product, startProduct } from './processes.ts'
 import { newVisitor, openBrowser } from './visitor.ts'
@@ -13,12 +13,14 @@ const DAY_MS = 24 * 60 * 60_000
 let product: Product
 let browser: Browser
 let client: ContractClient
+let world: OutsideWorld
 let token: string
 
 beforeAll(async () => {
   await buildSite()
   ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
-  client = contractClient(product.url, outsideWorld(product.sandboxUrl))
+  world = outsideWorld(product.sandboxUrl)
+  client = contractClient(product.url, world)
   await client.signUp('pat@example.com')
   await client.addDomain('Pat’s Plumbing')
   await client.connectFacebook('Pat’s Plumbing')
@@ -45,6 +47,9 @@ const write = async (message: string, at?: Date) =>
     ...(at && { at }),
   })
 
+const refuseChange = () =>
+  world.addFault({ provider: 'facebook', operation: 'post', kind: 'error', code: 368, status: 400 })
+
 test('what stands on the Page is paged, looked at, edited in place and deleted, in light and dark', async () => {
   for (let number = 1; number <= 6; number++) await client.untilPublished(await write(`Number ${number}`))
   const { page, expectAccessible, faults, leave } = await signedIn('/dashboard/view-post')
@@ -69,6 +74,9 @@ test('what stands on the Page is paged, looked at, edited in place and deleted, 
   await page.getByRole('button', { name: 'Edit Number 6' }).click()
   await page.getByRole('textbox', { name: 'Message' }).fill('Number six')
   await expectAccessible('a post of the Page that is edited')
+  await refuseChange()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Failed to update the post on Facebook. Please try again.').waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
   await post('Number six').waitFor()
 
@@ -76,9 +84,12 @@ test('what stands on the Page is paged, looked at, edited in place and deleted, 
   const asking = page.getByRole('dialog', { name: 'Delete this post?' })
   await asking.getByText('Are you sure you want to delete this post? This cannot be undone.').waitFor()
   await expectAccessible('the question before a deletion')
+  await refuseChange()
+  await asking.getByRole('button', { name: 'Delete' }).click()
+  await asking.getByText('Failed to delete the post. Please try again.').waitFor()
   await asking.getByRole('button', { name: 'Delete' }).click()
   await post('Number six').waitFor({ state: 'detached' })
-  expect(faults).toEqual([])
+  expect(faults.filter(fault => !fault.includes('409'))).toEqual([])
   await leave()
 })
 
