@@ -24,6 +24,7 @@ export const POST_MESSAGES = {
     `Message exceeds limit by ${over} characters (${length}/${limit})`,
   accepted: 'Success! Your post has been submitted and will appear after it’s published',
   failed: 'Failed to process request. Please try again.',
+  leaving: 'Your account is about to be deleted, so nothing goes out. Keep your account, then try again.',
 } as const
 
 /** What is said where a network is chosen that has no account. */

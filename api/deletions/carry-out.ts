@@ -9,7 +9,7 @@ import { forgetLiveEvents } from '#api/live/live.ts'
 import { deletionDoneMail } from '#api/mail/deletion-mails.ts'
 import { forgetMailOf, mailInsert } from '#api/mail/outbox.ts'
 import { removeMediaFilesOf } from '#api/media/remove-of.ts'
-import { removePostsOf } from '#api/posts/user-holds.ts'
+import { holdDeliveriesOfUser, removePostsOf } from '#api/posts/user-holds.ts'
 import { removePicturesOf } from '#api/profile/picture.ts'
 import { forgetRequestsOf } from '#api/requests/inbox.ts'
 import { accountDeletions } from './table.ts'
@@ -26,6 +26,7 @@ const KEPT_MS = 365 * 24 * 60 * 60_000
  */
 export async function carryOutDeletions(ctx: Context): Promise<void> {
   await startDueDeletions(ctx)
+  for (const { id } of await peopleLeaving(ctx, ctx.now())) await holdDeliveriesOfUser(ctx, id, sql`true`)
   for (const user of await peopleLeaving(ctx, new Date(ctx.now().getTime() - SETTLE_MS))) {
     try {
       await removeAll(ctx, user)

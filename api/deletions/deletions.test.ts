@@ -2,8 +2,10 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
 import { users } from '#api/auth/table.ts'
+import { deliveries } from '#api/posts/table.ts'
 import { PASSWORD, testApp } from '#api/test/app.ts'
-import { publishingApp } from '#api/test/publishing.ts'
+import { picture, publishingApp } from '#api/test/publishing.ts'
+import { POST_MESSAGES } from '#shared/posts.ts'
 import { carryOutDeletions } from './carry-out.ts'
 import { accountDeletions } from './table.ts'
 
@@ -105,6 +107,29 @@ test('what was scheduled is held at once and does not go out; keeping the accoun
   expect((await app.mail(app.author.email)).map(({ subject }) => subject)).toContain(
     'Your Currawong account stays',
   )
+})
+
+test('nothing goes out in the name of who is about to be deleted, whatever they ask for meanwhile', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const post = await app.accept({ inSeconds: 3600 })
+  await app.call('users/requestDeletion', { json: CONFIRMED })
+  const refused = { code: 'conflict', message: POST_MESSAGES.leaving }
+  const form = new FormData()
+  form.set('data', JSON.stringify({ platforms: [{ platform: 'facebook', message: 'One more' }] }))
+  form.append('media', await picture('red'))
+  expect(await (await app.call('auth/createPosts', { form })).json()).toMatchObject(refused)
+  for (const [change, json] of [
+    ['retry', {}],
+    ['move', { scheduledTime: +app.clock.now() / 1000 + 7200 }],
+  ] as const)
+    expect(await (await app.call(`posts/${post}/${change}`, { json })).json()).toMatchObject(refused)
+
+  // What was let in at the very moment of the request stops with the account at the latest.
+  await app.ctx.db.update(deliveries).set({ state: 'scheduled', wakeAt: app.clock.now() })
+  app.clock.advance(7 * DAY)
+  await carryOutDeletions(app.ctx)
+  await app.run()
+  expect(await app.published()).toEqual([])
 })
 
 test('after seven days nobody is signed in any more, and ten minutes later nothing is left', async () => {

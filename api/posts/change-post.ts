@@ -9,6 +9,7 @@ import { checkFirstComment, checkMessage, checkPublishTime } from './new-post.ts
 import { noSuchPost, readPost } from './posts.ts'
 import { deliveries, deliverySteps, postMedia, posts, PUBLISH_STEP } from './table.ts'
 import { tellDeliveries } from './tell.ts'
+import { requireStaying } from './user-holds.ts'
 
 /** What the author may still change: all that is neither published nor being published. */
 const CHANGEABLE = ['draft', 'scheduled', 'held', 'failed'] as const satisfies DeliveryState[]
@@ -26,6 +27,7 @@ export const cancelPost = (ctx: UserContext, choice: Choice) =>
 
 /** Sends what is held or failed at once, and a delivery that is named even before its time. What the last attempt left unanswered is looked for first. */
 export async function retryPost(ctx: UserContext, choice: Choice) {
+  await requireStaying(ctx)
   await forgetGivenUp(ctx, choice)
   await changeDeliveries(ctx, choice, choice.deliveryId ? CHANGEABLE : ['held', 'failed'], dueAt(ctx.now()))
   ctx.wake()
@@ -33,6 +35,7 @@ export async function retryPost(ctx: UserContext, choice: Choice) {
 
 /** Gives the post another time. */
 export async function movePost(ctx: UserContext, choice: Choice, { scheduledTime }: MovePost) {
+  await requireStaying(ctx)
   const publishAt = checkPublishTime(scheduledTime, ctx.now())
   await forgetGivenUp(ctx, choice)
   await changeDeliveries(ctx, choice, CHANGEABLE, dueAt(publishAt))
@@ -52,6 +55,7 @@ export async function editPost(
   { platforms = [], altTexts, scheduledTime, timeZone }: EditPost,
 ) {
   const post = await readPost(ctx, postId)
+  if (scheduledTime !== undefined) await requireStaying(ctx)
   for (const { platform, message, firstComment } of platforms) {
     if (!post.deliveries.some(({ network }) => network === platform)) throw tooLate()
     if (message.trim() === '')

@@ -1,6 +1,7 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 
 import { connectedAccounts } from '#api/accounts/accounts.ts'
+import { hasDeletion } from '#api/auth/leaving.ts'
 import type { UserContext } from '#api/context.ts'
 import { getActiveDomain } from '#api/domains/domains.ts'
 import { draftRemoval } from '#api/drafts/drafts.ts'
@@ -13,6 +14,7 @@ import { firstCommentInserts } from './first-comments.ts'
 import { checkMediaCount, gatherMedia } from './gather-media.ts'
 import { checkMessages, mediaForNetwork, readPublishTime } from './new-post.ts'
 import { deliveries, postMedia, posts } from './table.ts'
+import { holdDeliveriesOfUser, requireStaying } from './user-holds.ts'
 
 export type NewPost = {
   data: PostData
@@ -38,6 +40,7 @@ export type CreatedPost = { postId: string; message: string; results: PostResult
  * @throws DomainError `invalid` with the specification's messages, in its order; nothing is kept then
  */
 export async function createPost(ctx: UserContext, input: NewPost): Promise<CreatedPost> {
+  await requireStaying(ctx)
   const domain = await getActiveDomain(ctx)
   const accounts = domain ? await connectedAccounts(ctx, domain._id) : []
   const accountOf = new Map(accounts.map(account => [account.network, account.id]))
@@ -97,6 +100,12 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
       ),
       ...firstCommentInserts(ctx, planned),
       ...(draftId ? [draftRemoval(ctx, draftId)] : []),
+      // Who asked to be deleted while this was uploaded.
+      holdDeliveriesOfUser(
+        ctx,
+        ctx.userId,
+        sql`${deliveries.postId} = ${postId} and ${hasDeletion(ctx, ctx.userId, true)}`,
+      ),
     ])
   } catch (error) {
     await discard()

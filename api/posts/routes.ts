@@ -29,7 +29,7 @@ export const createPostRoutes = new Hono<UserEnv>().post(
       postId: 'The post',
       results: 'For each platform: platform, success, message?, deliveryId, state, permalink?',
     },
-    errors: ['invalid', 'too_large', 'unsupported', 'rate_limited'],
+    errors: ['invalid', 'conflict', 'too_large', 'unsupported', 'rate_limited'],
     requestBody: createPostBody,
   }),
   requireUser,

@@ -1,6 +1,9 @@
-import { and, eq, exists, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, isNotNull, type SQL, sql } from 'drizzle-orm'
 
-import type { Context } from '#api/context.ts'
+import { users } from '#api/auth/table.ts'
+import type { Context, UserContext } from '#api/context.ts'
+import { DomainError } from '#api/errors.ts'
+import { POST_MESSAGES } from '#shared/posts.ts'
 import { reasons } from './reasons.ts'
 import { deliveries, deliverySteps, posts, PUBLISH_STEP } from './table.ts'
 
@@ -47,4 +50,10 @@ export function releaseDeliveriesOfUser({ db, now }: Context, userId: string, wh
 /** Removes all that somebody wrote, in every state. Files of media stay until their media go. */
 export async function removePostsOf({ db }: Context, userId: string): Promise<void> {
   await db.delete(posts).where(eq(posts.userId, userId))
+}
+
+/** @throws DomainError `conflict` to who is about to be deleted: nothing goes out in their name */
+export async function requireStaying({ db, userId }: UserContext): Promise<void> {
+  const isLeaving = and(eq(users.id, userId), isNotNull(users.deletionAt))
+  if ((await db.$count(users, isLeaving)) > 0) throw new DomainError('conflict', POST_MESSAGES.leaving)
 }
