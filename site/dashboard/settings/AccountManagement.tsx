@@ -41,13 +41,19 @@ function Deletion() {
 
   if (deletionAt) {
     return (
-      <p className="max-w-prose border-t border-base-300 pt-5 text-sm">
-        Deletion is asked for. It begins{' '}
-        <strong>
-          <Time instant={deletionAt} relative={formatRelative(deletionAt)} exact={formatExact(deletionAt)} />
-        </strong>
-        . Until then you can change your mind at the top of every screen.
-      </p>
+      <div className="border-t border-base-300 pt-5">
+        <p className="max-w-prose text-sm">
+          You asked to delete your account. That begins{' '}
+          <strong>
+            <Time
+              instant={deletionAt}
+              relative={formatRelative(deletionAt)}
+              exact={formatExact(deletionAt)}
+            />
+          </strong>
+          ; until then you can change your mind at the top of every screen.
+        </p>
+      </div>
     )
   }
   return (
