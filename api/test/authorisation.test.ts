@@ -1,8 +1,9 @@
 import { createECDH } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 
 import { recordRun } from '#api/jobs/runs.ts'
+import { rateLimits } from '#api/limits/table.ts'
 import { notificationInsert } from '#api/notifications/notifications.ts'
 import type { Post } from '#shared/posts.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
@@ -368,6 +369,11 @@ beforeAll(async () => {
     },
   }
 }, 60_000)
+
+// What the owner has is looked at more often than anybody may.
+beforeEach(async () => {
+  await api.ctx.db.delete(rateLimits)
+})
 
 async function upload(): Promise<FormData> {
   const form = new FormData()
