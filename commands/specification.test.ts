@@ -3,7 +3,11 @@ import { stat } from 'node:fs/promises'
 
 const text = await Bun.file('docs/specification.md').text()
 const rows = text.split('\n').filter(line => line.startsWith('| ') && !line.startsWith('| Specification |'))
-const cells = (row: string) => row.split(/(?<!\\)\|/).slice(1, -1).map(cell => cell.trim())
+const cells = (row: string) =>
+  row
+    .split(/(?<!\\)\|/)
+    .slice(1, -1)
+    .map(cell => cell.trim())
 
 test('every row says what was specified, how it is here, where, and what shows it', () => {
   expect(rows.length).toBeGreaterThan(200)
