@@ -88,7 +88,7 @@ test.each<[Viewport, 'light' | 'dark']>([
       await page.goto(product.url)
       await page.evaluate(token => localStorage.setItem('token', token), person.token())
       await page.goto(`${product.url}/dashboard/notifications`)
-      await page.getByText('You’re all caught up! No notifications to show.').waitFor()
+      await page.getByText("You're all caught up! No notifications to show.").waitFor()
       await visitor.expectAccessible('no notifications')
 
       await chooseAndSave(visitor)
