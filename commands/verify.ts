@@ -26,9 +26,12 @@ for (const steps of [
   [browser],
   quickChecks,
   [typeCheck, build],
-  [tests('tests', ['--parallel', UNIT_TIMEOUT], ['api', 'commands', 'sandbox', 'shared', 'site'])],
   pageChecks,
-  [tests('journeys', [JOURNEY_TIMEOUT], ['e2e'])],
+  // Journeys wait for browsers and clocks most of the time: the tests use it.
+  [
+    tests('tests', ['--parallel', UNIT_TIMEOUT], ['api', 'commands', 'sandbox', 'shared', 'site']),
+    tests('journeys', ['--parallel', JOURNEY_TIMEOUT], ['e2e']),
+  ],
 ]) {
   outcomes.push(...(await performTogether(steps)))
   if (steps.includes(install) && outcomes.some(({ failed }) => failed > 0)) break
