@@ -1,14 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 
+import { users } from '#api/auth/table.ts'
 import type { Context } from '#api/context.ts'
 import { liveInsert } from '#api/live/live.ts'
-import { notificationInsert } from '#api/notifications/notifications.ts'
-import { networks } from '#shared/networks.ts'
+import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
 import type { CommentOutcome } from './comment-attempt.ts'
 import type { ClaimedComment } from './comment-claim.ts'
+import { commentMail, commentNotice } from './comment-notice.ts'
 import { type FirstCommentRow, firstComments } from './table.ts'
 
-/** Writes what an attempt came to, guarded by its number; a failure for good tells the author in the same transaction. */
+/** Writes what an attempt came to, guarded by its number; a failure for good is told, and mailed, in the same transaction. */
 export async function settleComment(
   ctx: Context,
   { comment, delivery }: ClaimedComment,
@@ -27,20 +28,19 @@ export async function settleComment(
     await db.batch([update, live])
     return
   }
-  const notify = notificationInsert(
-    ctx,
-    {
-      id: `comment:${deliveryId}:${attempt}`,
+  const id = `comment:${deliveryId}:${attempt}`
+  const [author] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  const notify = notificationInsert(ctx, { id, userId, ...commentNotice(delivery, outcome) }, settled)
+  const mail =
+    author &&
+    noticeMailInsert(ctx, {
+      id,
       userId,
-      type: 'social',
-      tone: 'warning',
-      title: `Published on ${networks[network].name} without its first comment`,
-      message: `The first comment could not be added: ${outcome.reason}`,
-      link: `/dashboard/view-post?post=${postId}`,
-    },
-    settled,
-  )
-  await db.batch([update, live, notify])
+      mail: commentMail(ctx, author.email, { comment, delivery }, outcome),
+      when: settled,
+    })
+  await db.batch(mail ? [update, live, notify, mail] : [update, live, notify])
+  ctx.wake()
 }
 
 function changes({ failures }: FirstCommentRow, outcome: CommentOutcome): Partial<FirstCommentRow> {

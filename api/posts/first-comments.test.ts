@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 
 import { type Fault, picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
 import type { Delivery } from '#shared/posts.ts'
+import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { attemptComment } from './comment-attempt.ts'
 import { claimDueComments } from './comment-claim.ts'
 import { holdAfterRestore } from './restored.ts'
@@ -105,6 +106,20 @@ describe.each(NETWORKS)('on %s a first comment', network => {
     expect((await app.delivery(postId, network)).state).toBe('published')
     const { data } = (await (await app.author.call('notifications')).json()) as { data: { title: string }[] }
     expect(data.filter(({ title }) => title.includes('without its first comment'))).toHaveLength(1)
+    const [mail, ...others] = (await app.mails()).filter(({ subject }) =>
+      subject.includes('without its first comment'),
+    )
+    expect(others).toEqual([])
+    expect(mail?.text).toContain('Book on 03 9000 0000')
+    expect(mail?.text.replace(/\s+/g, ' ')).toContain(reason)
+    expect(mail?.text).toContain(`/dashboard/view-post?post=${postId}`)
+  })
+
+  test('that is refused is not mailed to who has turned mail off', async () => {
+    await app.call('settings', { method: 'PUT', json: { ...DEFAULT_SETTINGS, emailNotifications: false } })
+    await fault(network, 'error', { code: 100 })
+    expect((await untilSettled(await publish(network), network)).state).toBe('failed')
+    expect(await app.mails()).toEqual([])
   })
 
   test('without the permission says so, and posts go on', async () => {
@@ -148,6 +163,9 @@ test('after a backup is brought back, a comment that may have been added is left
   await app.run()
   expect((await app.delivery(postId, 'facebook')).firstComment).toMatchObject({ state: 'failed' })
   expect(await comments()).toEqual([['facebook', []]])
+  expect((await app.mails()).map(({ subject }) => subject)).toContain(
+    'Published on Facebook without its first comment',
+  )
 })
 
 test('a comment that a network would not take is refused before anything is kept', async () => {

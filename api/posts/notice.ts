@@ -50,7 +50,8 @@ function titleOf({ network }: DeliveryRow, { state }: Told): string {
   return titles[state]
 }
 
-const linkTo = ({ postId }: DeliveryRow) => `/dashboard/view-post?post=${postId}`
+/** Where the dashboard shows the post. */
+export const linkTo = ({ postId }: Pick<DeliveryRow, 'postId'>) => `/dashboard/view-post?post=${postId}`
 
 function excerpt(message: string): string {
   const line = message.replace(/\s+/g, ' ').trim()

@@ -1,7 +1,9 @@
-import { and, eq, isNotNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, lte, or } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import { networks } from '#shared/networks.ts'
 import { commentReasons } from './comment-reasons.ts'
+import { settleComment } from './comment-settle.ts'
 import { reasons } from './reasons.ts'
 import { holdUnclaimed, settleDelivery } from './settle.ts'
 import { deliveries, firstComments } from './table.ts'
@@ -25,18 +27,17 @@ export async function holdAfterRestore(ctx: Context): Promise<number> {
   return rows.length
 }
 
-/** One that was about to be added may have been since: it is not added by us any more. */
-async function failCommentsAfterRestore({ db, now }: Context): Promise<void> {
-  const { reason, reasonCode } = commentReasons.restored('the network')
-  await db
-    .update(firstComments)
-    .set({
-      state: 'failed',
-      wakeAt: null,
-      reason,
-      reasonCode,
-      attempt: sql`${firstComments.attempt} + 1`,
-      updatedAt: now(),
-    })
+/** One that was about to be added may have been since: it is not added by us any more, and its author is told. */
+async function failCommentsAfterRestore(ctx: Context): Promise<void> {
+  const { db } = ctx
+  const rows = await db
+    .select({ comment: firstComments, delivery: deliveries })
+    .from(firstComments)
+    .innerJoin(deliveries, eq(deliveries.id, firstComments.deliveryId))
     .where(isNotNull(firstComments.wakeAt))
+  for (const row of rows)
+    await settleComment(ctx, row, {
+      state: 'failed',
+      ...commentReasons.restored(networks[row.delivery.network].name),
+    })
 }

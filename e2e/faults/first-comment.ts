@@ -1,3 +1,4 @@
+import { notifications } from '#api/notifications/table.ts'
 import type { PublishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Delivery } from '#shared/posts.ts'
@@ -8,7 +9,7 @@ export const FIRST_COMMENT = 'Book on our site'
 /** Calls about the comment that follows a post. */
 export const isAboutComment = (operation: string) => operation.startsWith('comments')
 
-type App = Pick<PublishingApp, 'clock' | 'delivery' | 'published' | 'run'>
+type App = Pick<PublishingApp, 'clock' | 'ctx' | 'delivery' | 'mails' | 'published' | 'run'>
 type Comment = NonNullable<Delivery['firstComment']>
 
 const ROUNDS = 300
@@ -45,5 +46,23 @@ export async function checkComment(
       ? [`says ${reason}, and the provider shows it`]
       : []),
     ...(state === 'failed' && reason === '' ? ['failed without a reason'] : []),
+    ...(await told(app, comment, `/dashboard/view-post?post=${postId}`)),
+  ]
+}
+
+/** A failure is in the dashboard and in the mail once, with its reason; whatever else became of it is in neither. */
+async function told(app: App, { state, reason }: Comment, link: string): Promise<Violation[]> {
+  const isOfComment = (title: string) => title.endsWith('without its first comment')
+  const notices = (await app.ctx.db.select().from(notifications)).filter(
+    notice => isOfComment(notice.title) && notice.link === link && notice.message.includes(reason),
+  )
+  const mails = (await app.mails()).filter(
+    ({ subject, text }) =>
+      isOfComment(subject) && text.includes(link) && text.replace(/\s+/g, ' ').includes(reason),
+  )
+  const times = state === 'failed' ? 1 : 0
+  return [
+    ...(notices.length === times ? [] : [`${notices.length} notifications tell of the ${state} comment`]),
+    ...(mails.length === times ? [] : [`${mails.length} mails tell of the ${state} comment`]),
   ]
 }
