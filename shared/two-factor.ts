@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import { RECENT_SIGN_IN_MINUTES } from './account-deletion.ts'
 import { PASSWORD_MAX_LENGTH } from './auth.ts'
 import { required } from './text.ts'
 
@@ -11,6 +12,8 @@ export const TWO_FACTOR_MESSAGES = {
   wrongCode: 'Invalid code. Please try again.',
   ticketOver: 'That took too long. Please sign in again.',
   wrongPassword: 'This is not your password.',
+  noPassword: 'Please enter your password.',
+  signInAgain: `Please log out and sign in with Google again. Then turn this on within ${RECENT_SIGN_IN_MINUTES} minutes.`,
 } as const
 
 /** Six digits of the authenticator, or a recovery code; written with spaces and dashes or without. */
@@ -28,6 +31,10 @@ export type ConfirmTwoFactor = v.InferOutput<typeof ConfirmTwoFactor>
 
 const optional = (maxLength: number) =>
   v.optional(v.pipe(v.string('Please enter text.'), v.maxLength(maxLength, 'This is too long.')), '')
+
+/** `password` is left out by who signs in with Google: they have to have done so within the last minutes. */
+export const StartTwoFactor = v.object({ password: optional(PASSWORD_MAX_LENGTH) })
+export type StartTwoFactor = v.InferOutput<typeof StartTwoFactor>
 
 /** That it is the person themselves: by their password, or by a code. */
 export const ProveOneself = v.pipe(

@@ -7,7 +7,7 @@ import { rateLimits } from '#api/limits/table.ts'
 import { notificationInsert } from '#api/notifications/notifications.ts'
 import type { Post } from '#shared/posts.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
-import type { TestApp } from './app.ts'
+import { PASSWORD, type TestApp } from './app.ts'
 import { picture, publishingApp, type PublishingApp } from './publishing.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
@@ -252,7 +252,7 @@ const RULES: Record<string, Rule> = {
     401,
   ),
   'GET /api/users/two-factor': own('users/two-factor'),
-  'POST /api/users/two-factor/start': own(() => ['users/two-factor/start', { method: 'POST' }]),
+  'POST /api/users/two-factor/start': own(() => ['users/two-factor/start', { json: { password: PASSWORD } }]),
   'POST /api/users/two-factor/confirm': own(
     () => ['users/two-factor/confirm', { json: { code: '123456' } }],
     400,

@@ -3,8 +3,8 @@ import { Hono } from 'hono'
 import type { Env, UserEnv } from '#api/context.ts'
 import { describe } from '#api/describe.ts'
 import { requireUser } from '#api/require-user.ts'
-import { noInput, validate } from '#api/validate.ts'
-import { ConfirmTwoFactor, ProveOneself, VerifyTwoFactor } from '#shared/two-factor.ts'
+import { validate } from '#api/validate.ts'
+import { ConfirmTwoFactor, ProveOneself, StartTwoFactor, VerifyTwoFactor } from '#shared/two-factor.ts'
 import { confirmSetUp, renewRecoveryCodes, startSetUp, turnOff } from './set-up.ts'
 import { readTwoFactor, verifyTwoFactor } from './two-factor.ts'
 
@@ -39,13 +39,17 @@ export const twoFactorRoutes = new Hono<UserEnv>()
   .post(
     '/start',
     describe({
-      summary: 'A secret for an authenticator app; nothing changes before it is confirmed',
+      summary:
+        'A secret for an authenticator app, for the password or, without one, a sign-in just now; nothing changes before it is confirmed',
       tag,
       answer: { data: '`secret` (base32) and `address` (otpauth), which the QR code holds' },
-      errors: ['conflict', 'rate_limited'],
+      errors: ['invalid', 'conflict', 'rate_limited'],
     }),
-    noInput,
-    async c => c.json({ success: true, data: await startSetUp(c.var.ctx) } as const),
+    validate('json', StartTwoFactor),
+    async c => {
+      const data = await startSetUp(c.var.ctx, c.req.valid('json'))
+      return c.json({ success: true, data } as const)
+    },
   )
   .post(
     '/confirm',

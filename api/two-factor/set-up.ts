@@ -2,11 +2,17 @@ import { encodeBase32UpperCaseNoPadding } from '@oslojs/encoding'
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 
 import { checkPassword } from '#api/auth/passwords.ts'
-import { users } from '#api/auth/table.ts'
+import { sessions, users } from '#api/auth/table.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, LIMITS, uncount } from '#api/limits/limits.ts'
-import { type ConfirmTwoFactor, type ProveOneself, TWO_FACTOR_MESSAGES } from '#shared/two-factor.ts'
+import { RECENT_SIGN_IN_MINUTES } from '#shared/account-deletion.ts'
+import {
+  type ConfirmTwoFactor,
+  type ProveOneself,
+  type StartTwoFactor,
+  TWO_FACTOR_MESSAGES,
+} from '#shared/two-factor.ts'
 import { newRecoveryCodes, newSecret, sealSecret, secretAddress, stepOf, takeCode } from './codes.ts'
 import { letterInsert, ownerOf } from './mails.ts'
 import { authenticators, recoveryCodes } from './table.ts'
@@ -16,11 +22,12 @@ export type SetUp = { secret: string; address: string }
 
 /**
  * A fresh secret for an authenticator app: nothing is asked at sign-in before a code of it came back.
- * @throws DomainError `conflict` where two-factor is on already
+ * @throws DomainError `invalid` where it is not certain who asks, `conflict` where two-factor is on already
  */
-export async function startSetUp(ctx: UserContext): Promise<SetUp> {
+export async function startSetUp(ctx: UserContext, proof: StartTwoFactor): Promise<SetUp> {
   const { db, userId, now } = ctx
   await limit(ctx, { ...LIMITS.twoFactorSetUp, key: userId })
+  await proveBeforeCodes(ctx, proof)
   const secret = newSecret()
   const fresh = { sealedSecret: sealSecret(ctx, secret), lastStep: 0, createdAt: now() }
   const [kept] = await db
@@ -104,6 +111,26 @@ async function remove(ctx: Context, userId: string): Promise<void> {
     letterInsert(ctx, owner, 'disabled'),
   ])
   ctx.wake()
+}
+
+/** An open browser alone must not lock its owner out: their password, or a sign-in with Google just now, has to be there. */
+async function proveBeforeCodes(ctx: UserContext, { password }: StartTwoFactor): Promise<void> {
+  const { db, userId, sessionId, now } = ctx
+  const [user] = await db
+    .select({ hash: users.passwordHash, signedInAt: sessions.createdAt })
+    .from(users)
+    .innerJoin(sessions, eq(sessions.userId, users.id))
+    .where(and(eq(users.id, userId), eq(sessions.id, sessionId)))
+  if (user?.hash === null) {
+    if (now().getTime() - user.signedInAt.getTime() <= RECENT_SIGN_IN_MINUTES * 60_000) return
+    throw invalidField('password', TWO_FACTOR_MESSAGES.signInAgain)
+  }
+  if (password === '') throw invalidField('password', TWO_FACTOR_MESSAGES.noPassword)
+  const tries = { ...LIMITS.secondFactorUser, key: userId }
+  await limit(ctx, tries)
+  if (!(await checkPassword(password, user?.hash)))
+    throw invalidField('password', TWO_FACTOR_MESSAGES.wrongPassword)
+  await uncount(ctx, tries)
 }
 
 async function prove(ctx: UserContext, { password, code }: ProveOneself): Promise<void> {

@@ -27,10 +27,13 @@ const appOf = ({ clock }: TestApp, secret: string) => {
   return (around = 0) => generateHOTP(key, BigInt(Math.floor(clock.now().getTime() / STEP_MS) + around), 6)
 }
 
+const start = ({ call }: Pick<Person, 'call'>, json: object = { password: PASSWORD }) =>
+  call('users/two-factor/start', { json })
+
 /** Somebody with two-factor on. */
 async function careful(api: TestApp) {
   const person = await api.signUp()
-  const { body } = await answer(person.call('users/two-factor/start', { method: 'POST' }))
+  const { body } = await answer(start(person))
   const code = appOf(api, body.data.secret)
   const confirmed = await answer(person.call('users/two-factor/confirm', { json: { code: code() } }))
   expect(confirmed.status).toBe(200)
@@ -55,7 +58,7 @@ const OVER = { status: 401, body: { code: 'unauthenticated' } }
 test('nothing is asked for before a code of the app has come back', async () => {
   const api = await testApp()
   const person = await api.signUp()
-  const { body } = await answer(person.call('users/two-factor/start', { method: 'POST' }))
+  const { body } = await answer(start(person))
   expect(body.data.address).toStartWith('otpauth://totp/Currawong:')
   expect(body.data.address).toContain(`secret=${body.data.secret}`)
   expect((await logIn(api, person)).body.token).toBeString()
@@ -64,6 +67,47 @@ test('nothing is asked for before a code of the app has come back', async () => 
     WRONG,
   )
   expect((await logIn(api, person)).body.token).toBeString()
+})
+
+test('an open browser alone can’t turn two-factor on: it wants the password', async () => {
+  const api = await testApp()
+  const person = await api.signUp()
+  expect(await answer(start(person, {}))).toMatchObject({
+    status: 400,
+    body: { fields: { password: 'Please enter your password.' } },
+  })
+  expect(await answer(start(person, { password: 'not this' }))).toMatchObject({
+    status: 400,
+    body: { fields: { password: 'This is not your password.' } },
+  })
+  expect(await api.ctx.db.$count(authenticators)).toBe(0)
+  expect((await start(person)).status).toBe(200)
+})
+
+test('passwords can’t be tried at it', async () => {
+  const api = await testApp()
+  const person = await api.signUp()
+  for (let i = 0; i < 10; i++) await start(person, { password: `not this ${i}` })
+  expect((await start(person)).status).toBe(429)
+})
+
+test('who has no password turns it on within ten minutes of signing in with Google', async () => {
+  const api = await connectingApp()
+  const { credential } = await api.world<{ credential: string }>('login', {
+    provider: 'google-signin',
+    clientId: api.ctx.config.google.clientId,
+  })
+  const { body } = await answer(api.request('users/auth/google-login', { json: { tokenData: credential } }))
+  const call: Person['call'] = (path, init) => api.request(path, { token: body.token as string, ...init })
+  api.clock.advance(10 * MINUTE)
+  expect((await start({ call }, {})).status).toBe(200)
+  api.clock.advance(1)
+  expect(await answer(start({ call }, {}))).toMatchObject({
+    status: 400,
+    body: {
+      message: 'Please log out and sign in with Google again. Then turn this on within 10 minutes.',
+    },
+  })
 })
 
 test('with two-factor on a password leads to a ticket, and ticket and code to a session', async () => {
@@ -165,7 +209,7 @@ test('a recovery code opens once, however it is written, and its owner is told',
 test('neither the secret nor a recovery code can be read in the database', async () => {
   const api = await testApp()
   const person = await api.signUp()
-  const { body } = await answer(person.call('users/two-factor/start', { method: 'POST' }))
+  const { body } = await answer(start(person))
   const code = appOf(api, body.data.secret)
   const { body: confirmed } = await answer(
     person.call('users/two-factor/confirm', { json: { code: code() } }),
@@ -228,7 +272,7 @@ test('new recovery codes end the old ones', async () => {
 test('two-factor that is on can’t be set up over by whoever sits at an open session', async () => {
   const api = await testApp()
   const person = await careful(api)
-  expect((await person.call('users/two-factor/start', { method: 'POST' })).status).toBe(409)
+  expect((await start(person)).status).toBe(409)
   expect(
     (await answer(person.call('users/two-factor/confirm', { json: { code: person.code() } }))).status,
   ).toBe(400)
@@ -237,7 +281,7 @@ test('two-factor that is on can’t be set up over by whoever sits at an open se
 test('of two that confirm at once, one is told codes that work', async () => {
   const api = await testApp()
   const person = await api.signUp()
-  const { body } = await answer(person.call('users/two-factor/start', { method: 'POST' }))
+  const { body } = await answer(start(person))
   const code = appOf(api, body.data.secret)()
   const both = await Promise.all(
     [1, 2].map(() => answer(person.call('users/two-factor/confirm', { json: { code } }))),

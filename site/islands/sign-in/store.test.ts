@@ -139,7 +139,7 @@ test('without a network the form says so', async () => {
 /** Somebody with two-factor on, and what their app shows. */
 async function careful() {
   const person = await app.signUp()
-  const started = await person.call('users/two-factor/start', { method: 'POST' })
+  const started = await person.call('users/two-factor/start', { json: { password: PASSWORD } })
   const { data } = (await started.json()) as { data: { secret: string } }
   const key = decodeBase32IgnorePadding(data.secret)
   const code = () => generateHOTP(key, BigInt(Math.floor(app.clock.now().getTime() / 30_000)), 6)

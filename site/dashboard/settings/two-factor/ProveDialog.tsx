@@ -13,6 +13,12 @@ import { close, proof, type TwoFactorDialog } from './two-factor.ts'
 type Why = Extract<TwoFactorDialog, { open: 'prove' }>['why']
 
 const WORDS = {
+  'turn-on': {
+    title: 'Turn on two-factor sign-in',
+    words:
+      'Your account will then ask for a code from an app on your phone, so first we make sure that it is you.',
+    confirm: 'Continue',
+  },
   'turn-off': {
     title: 'Turn off two-factor sign-in?',
     words: 'Your password alone opens your account then, and your recovery codes no longer work.',
@@ -30,7 +36,8 @@ export function ProveDialog({ why }: { why: Why }) {
   const id = useId()
   const me = useStore($me)
   const hasPassword = me.state === 'ready' && !me.data.isGoogleAccount
-  const [byCode, setByCode] = useState(!hasPassword)
+  const hasCodes = why !== 'turn-on'
+  const [byCode, setByCode] = useState(hasCodes && !hasPassword)
   const { form, fields, message, sending } = useForm(proof[why], { read: readFields, onSent: () => {} })
   const { title, words, confirm } = WORDS[why]
   useEffect(() => proof[why].reset, [why])
@@ -74,7 +81,7 @@ export function ProveDialog({ why }: { why: Why }) {
             error={fields.password}
           />
         )}
-        {hasPassword && (
+        {hasPassword && hasCodes && (
           <button
             type="button"
             className="prose-link cursor-pointer justify-self-start text-sm"

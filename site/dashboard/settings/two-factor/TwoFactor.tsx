@@ -6,7 +6,8 @@ import { Switch } from '#site/ui/Switch.tsx'
 import { ProveDialog } from './ProveDialog.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SetUpDialog } from './SetUpDialog.tsx'
-import { $dialog, $starting, $twoFactor, askToRenew, askToTurnOff, startSetUp } from './two-factor.ts'
+import { SignInAgain } from './SignInAgain.tsx'
+import { $dialog, $starting, $twoFactor, askToRenew, askToTurnOff, askToTurnOn } from './two-factor.ts'
 
 const FEW = 3
 
@@ -23,7 +24,7 @@ export function TwoFactor() {
         hint="After your password, a code from an app on your phone. It is turned on and off by itself, without Save Changes."
         checked={enabled}
         disabled={status.state === 'loading' || starting}
-        onChange={on => (on ? void startSetUp() : askToTurnOff())}
+        onChange={on => (on ? void askToTurnOn() : askToTurnOff())}
       />
       {status.state === 'ready' && enabled && <Recovery left={status.data.recoveryCodesLeft} />}
       <Dialogs />
@@ -46,6 +47,7 @@ function Dialogs() {
   const dialog = useStore($dialog)
   if (dialog.open === 'set-up') return <SetUpDialog secret={dialog.secret} address={dialog.address} />
   if (dialog.open === 'codes') return <RecoveryCodes codes={dialog.codes} first={dialog.first} />
-  if (dialog.open === 'prove') return <ProveDialog why={dialog.why} />
+  if (dialog.open === 'prove') return <ProveDialog key={dialog.why} why={dialog.why} />
+  if (dialog.open === 'sign-in-again') return <SignInAgain />
   return null
 }

@@ -1,12 +1,13 @@
 import { atom } from 'nanostores'
 
-import { ConfirmTwoFactor, ProveOneself } from '#shared/two-factor.ts'
+import { ConfirmTwoFactor, ProveOneself, StartTwoFactor } from '#shared/two-factor.ts'
 import { formStore } from '#site/islands/form-store.ts'
 import { api } from '#site/lib/api.ts'
-import { messageOf } from '#site/lib/api-error.ts'
+import { ApiError, messageOf } from '#site/lib/api-error.ts'
 import { checkForm } from '#site/lib/check-form.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { $me } from '../../me.ts'
 
 const calls = api.users['two-factor']
 
@@ -14,7 +15,8 @@ export type TwoFactorDialog =
   | { open: 'none' }
   | { open: 'set-up'; secret: string; address: string }
   | { open: 'codes'; codes: readonly string[]; first: boolean }
-  | { open: 'prove'; why: 'turn-off' | 'renew' }
+  | { open: 'prove'; why: 'turn-on' | 'turn-off' | 'renew' }
+  | { open: 'sign-in-again' }
 
 export const $twoFactor = remote(async () => (await (await calls.$get()).json()).data)
 export const $dialog = atom<TwoFactorDialog>({ open: 'none' })
@@ -25,13 +27,22 @@ export const askToTurnOff = () => $dialog.set({ open: 'prove', why: 'turn-off' }
 export const askToRenew = () => $dialog.set({ open: 'prove', why: 'renew' })
 
 /** Nothing changes at sign-in before a code has come back. */
-export async function startSetUp() {
+async function startSetUp(form: StartTwoFactor) {
+  const { data } = await (await calls.start.$post({ json: form })).json()
+  $dialog.set({ open: 'set-up', ...data })
+}
+
+/** Asks for the password; who signs in with Google has none, and is told where too much time has passed since. */
+export async function askToTurnOn() {
+  const me = $me.get()
+  const hasPassword = me.state !== 'ready' || !me.data.isGoogleAccount
+  if (hasPassword) return $dialog.set({ open: 'prove', why: 'turn-on' })
   if ($starting.get()) return
   $starting.set(true)
   try {
-    const { data } = await (await calls.start.$post()).json()
-    $dialog.set({ open: 'set-up', ...data })
+    await startSetUp({ password: '' })
   } catch (error) {
+    if (error instanceof ApiError && error.fields.password) return $dialog.set({ open: 'sign-in-again' })
     toast('error', messageOf(error, 'That didn’t work. Try again.'))
     void $twoFactor.reload()
   } finally {
@@ -57,6 +68,7 @@ const proofs = (send: (form: ProveOneself) => Promise<void>) =>
   })
 
 export const proof = {
+  'turn-on': proofs(startSetUp),
   'turn-off': proofs(async form => {
     await calls.disable.$post({ json: form })
     close()

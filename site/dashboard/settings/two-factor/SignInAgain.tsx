@@ -1,0 +1,26 @@
+import { useState } from 'react'
+
+import { TWO_FACTOR_MESSAGES } from '#shared/two-factor.ts'
+import { ConfirmDialog } from '#site/ui/ConfirmDialog.tsx'
+import { logOut } from '../../guard.ts'
+import { close } from './two-factor.ts'
+
+/** For who has no password, and signed in too long ago for it to say that it is them. */
+export function SignInAgain() {
+  const [leaving, setLeaving] = useState(false)
+  return (
+    <ConfirmDialog
+      open
+      title="First, sign in again"
+      confirmLabel="Log out"
+      busy={leaving}
+      onCancel={close}
+      onConfirm={() => {
+        setLeaving(true)
+        void logOut()
+      }}
+    >
+      <p className="text-sm">{TWO_FACTOR_MESSAGES.signInAgain}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,62 @@
+import { serveSite } from '#site/test/browser.ts'
+
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { cleanStores, keepMount } from 'nanostores'
+
+import { PASSWORD } from '#api/test/app.ts'
+import { connectingApp } from '#api/test/connecting.ts'
+import { signIn, signOut } from '#site/lib/session.ts'
+import { $me } from '../../me.ts'
+import { $dialog, askToTurnOn, close, proof } from './two-factor.ts'
+
+const app = await connectingApp()
+let undo: () => void
+
+beforeEach(() => {
+  undo = serveSite(app)
+})
+afterEach(() => {
+  undo()
+  close()
+  cleanStores($me)
+  $me.reset()
+  signOut()
+})
+
+async function enter(token: string) {
+  signIn(token)
+  keepMount($me)
+  await $me.reload()
+}
+
+async function enterByGoogle() {
+  const { credential } = await app.world<{ credential: string }>('login', {
+    provider: 'google-signin',
+    clientId: app.ctx.config.google.clientId,
+  })
+  const response = await app.request('users/auth/google-login', { json: { tokenData: credential } })
+  await enter(((await response.json()) as { token: string }).token)
+}
+
+test('turning two-factor on asks for the password before it shows the QR code', async () => {
+  await enter((await app.signUp()).token)
+  await askToTurnOn()
+  expect($dialog.get()).toEqual({ open: 'prove', why: 'turn-on' })
+  expect(await proof['turn-on'].submit({ password: 'not this' })).toBe(false)
+  expect(proof['turn-on'].$state.get().fields).toEqual({ password: 'This is not your password.' })
+  expect(await proof['turn-on'].submit({ password: PASSWORD })).toBe(true)
+  expect($dialog.get()).toMatchObject({ open: 'set-up', secret: expect.any(String) })
+})
+
+test('who has just signed in with Google comes to the QR code at once', async () => {
+  await enterByGoogle()
+  await askToTurnOn()
+  expect($dialog.get().open).toBe('set-up')
+})
+
+test('who signed in with Google some time ago is told to do so again', async () => {
+  await enterByGoogle()
+  app.clock.advance(11 * 60_000)
+  await askToTurnOn()
+  expect($dialog.get()).toEqual({ open: 'sign-in-again' })
+})
