@@ -3,6 +3,7 @@ import type { OpenAI } from 'openai'
 import type { Config } from '#api/config.ts'
 import { CAPTION_MESSAGES } from '#shared/captions.ts'
 import type { Prompt } from './prompt.ts'
+import { sayable } from './provider-words.ts'
 import { type Writer, WriterError } from './writer.ts'
 
 const TEMPERATURE = 0.7
@@ -122,7 +123,7 @@ const statusOf = (error: unknown) => refusalOf(error).status
 const refusesTemperature = (error: unknown) =>
   statusOf(error) === 400 && refusalOf(error).param === 'temperature'
 
-/** The provider's words, else the error's; never the key. */
+/** In the provider's words, else the error's. */
 function toWriterError(error: unknown, apiKey: string, patience: AbortSignal): WriterError {
   if (error instanceof WriterError) return error
   if (patience.aborted)
@@ -130,11 +131,6 @@ function toWriterError(error: unknown, apiKey: string, patience: AbortSignal): W
   const { status, code, error: body } = refusalOf(error)
   const own = error instanceof Error ? error.message : ''
   const words = typeof body?.message === 'string' ? body.message : own
-  const shown = words
-    .replaceAll(apiKey, '…')
-    .replace(/API key provided: \S+/, 'API key provided.')
-    .trim()
-  return new WriterError('failed', `${status ?? 'connection'}${code ? `/${code}` : ''}`, shown, {
-    cause: error,
-  })
+  const failure = `${status ?? 'connection'}${code ? `/${code}` : ''}`
+  return new WriterError('failed', failure, sayable(words, apiKey), { cause: error })
 }
