@@ -31,3 +31,11 @@ test.each([
 ])('“%s” holds none', text => {
   expect(hasPhoneNumber(text)).toBe(false)
 })
+
+test.each(['a', '1', '1 ', '@', '(', '+1 (', 'http', 'https://', '1.'])(
+  'a hundred thousand letters of “%s” are read in one go',
+  piece => {
+    const text = piece.repeat(100_000 / piece.length)
+    expect(hasPhoneNumber(`${text} call 0412 345 678`)).toBe(true)
+  },
+)
