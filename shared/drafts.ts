@@ -3,8 +3,11 @@ import * as v from 'valibot'
 import { MAX_ALT_TEXT, MAX_FILES, type MediaItem } from './media.ts'
 import { NETWORK_IDS, type NetworkId } from './networks.ts'
 import { PostData } from './posts.ts'
+import { COMPARED } from './similarity.ts'
 import { printable } from './text.ts'
 
+/** Beginnings of texts by AI that a draft remembers. */
+export const MAX_AI_TEXTS = 10
 /** How many drafts a person can have. */
 export const MAX_DRAFTS = 100
 
@@ -42,6 +45,14 @@ export const DraftContent = v.object({
   messages: WordsByNetwork,
   firstComment: Words,
   firstComments: WordsByNetwork,
+  /** What AI wrote, as far as it is compared: by it a message is known to be AI's. */
+  aiTexts: v.optional(
+    v.pipe(
+      v.array(v.pipe(v.string(), v.maxLength(COMPARED, 'This text is too long.'), printable)),
+      v.maxLength(MAX_AI_TEXTS),
+    ),
+    [],
+  ),
   /** What its author chose; a network that is not named goes by whether it is connected. */
   networks: ChoiceByNetwork,
   isScheduled: v.optional(v.boolean(), false),

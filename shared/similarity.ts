@@ -1,5 +1,5 @@
-/** Longer texts are compared by their beginning, so that comparing with many costs little. */
-const COMPARED = 2000
+/** Characters: longer texts are compared by their beginning, so that comparing with many costs little. */
+export const COMPARED = 2000
 /** Below this, texts share too few letters in a row for their share to mean anything. */
 const LEAST = 12
 

@@ -4,6 +4,7 @@ import type { Draft as KeptDraft, DraftContent } from '#shared/drafts.ts'
 import type { MediaItem } from '#shared/media.ts'
 import { forEachNetwork } from '#shared/networks.ts'
 import { timeZone } from '#site/lib/format.ts'
+import { $aiTexts, aiTextsOf, rememberAiTexts } from './ai/ai-texts.ts'
 import { $choices, $draft } from './draft.ts'
 import { $errors } from './errors.ts'
 import { $media, type DraftMedia, fromItem, resetMedia } from './media.ts'
@@ -11,13 +12,14 @@ import { $chosenKind } from './network-media.ts'
 
 /** All that was entered, as the server keeps it; files that have not arrived yet are left out. */
 export const $content = computed(
-  [$draft, $choices, $media, $chosenKind],
-  (draft, choices, media, kind): DraftContent => ({
+  [$draft, $choices, $media, $chosenKind, $aiTexts],
+  (draft, choices, media, kind, aiTexts): DraftContent => ({
     sameMessage: draft.sameMessage,
     message: draft.message,
     messages: draft.messages,
     firstComment: draft.firstComment,
     firstComments: draft.firstComments,
+    aiTexts: aiTextsOf([draft.message, ...Object.values(draft.messages)], aiTexts),
     networks: choices,
     isScheduled: draft.isScheduled,
     publishAt: draft.publishAt?.toISOString() ?? null,
@@ -53,6 +55,7 @@ export function fillComposer({ content, media }: Pick<KeptDraft, 'content' | 'me
     isScheduled: content.isScheduled,
     publishAt: content.publishAt ? new Date(content.publishAt) : null,
   })
+  rememberAiTexts(content.aiTexts)
   $choices.set(content.networks)
   $chosenKind.set(content.mediaKind ?? undefined)
   $media.set(content.media.flatMap(kept => fromKept(kept, items)))

@@ -5,6 +5,7 @@ import { picture } from '#api/test/publishing.ts'
 import { cutNetwork } from '#site/test/browser.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
 import { $me } from '../me.ts'
+import { $aiTexts, isByAi, rememberAiTexts } from './ai/ai-texts.ts'
 import { takeCopy } from './device-copy.ts'
 import { $cropping, applyCrop } from './crop/crop.ts'
 import { $draft, enable, setMessage, setScheduled } from './draft.ts'
@@ -71,6 +72,21 @@ test('what is written is saved with its files, and comes back as it was', async 
   expect($content.get().networks).toMatchObject({ instagram: false })
   expect($media.get()).toMatchObject([{ name: 'red.jpg', altText: 'A red door', upload: { state: 'kept' } }])
   enable('instagram', true)
+})
+
+test('a draft that is opened later still says which of its words are by AI', async () => {
+  const words = 'Dripping taps cost you more than you think. 🚰'.repeat(60)
+  rememberAiTexts(['A text that nobody used in the end', words])
+  const id = await writeDraft(`${words} Call us!`)
+  await beginNew()
+  const own = await writeDraft('Back on Monday')
+  await beginNew()
+  $aiTexts.set([])
+  await openDraft(id)
+  expect(isByAi($draft.get().message, $aiTexts.get())).toBe(true)
+  await openDraft(own)
+  expect(isByAi($draft.get().message, $aiTexts.get())).toBe(false)
+  expect($content.get().aiTexts).toEqual([])
 })
 
 test('nothing is saved before anything is written', async () => {

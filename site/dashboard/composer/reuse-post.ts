@@ -24,6 +24,7 @@ export async function reusePost(postId: string) {
         messages: sameMessage ? {} : entries(({ message }) => message),
         firstComment: sameMessage ? (first?.firstComment?.message ?? '') : '',
         firstComments: sameMessage ? {} : entries(({ firstComment }) => firstComment?.message ?? ''),
+        aiTexts: [],
         networks: {},
         isScheduled: false,
         publishAt: null,

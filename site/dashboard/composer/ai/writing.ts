@@ -8,7 +8,7 @@ import { toast } from '#site/lib/toasts.ts'
 import { $errors, clearError } from '../errors.ts'
 import { say } from '../notice.ts'
 import { namesOf } from '../outlook.ts'
-import { rememberAiText } from './ai-texts.ts'
+import { rememberAiTexts } from './ai-texts.ts'
 import { type Box, fill, networksOf, textIn } from './boxes.ts'
 import { $written, keepStep, lastStep, type Step, undoStep } from './written.ts'
 
@@ -95,7 +95,7 @@ function stopped(box: Box, keep: (() => void) | undefined) {
 
 function finish(box: Box, step: Step) {
   keepStep(box, step)
-  rememberAiText(step.after)
+  rememberAiTexts([step.after])
   $said.setKey(box, `AI has written ${step.after.split(/\s+/).length} words. You can undo it.`)
 }
 
