@@ -1,33 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
+import { expect, test } from 'bun:test'
 
-import { buildSite } from '../commands/setup/build-site.ts'
-import { contractClient } from './client.ts'
-import { type OutsideWorld, outsideWorld } from './outside-world.ts'
-import { type Product, startProduct } from './processes.ts'
-import { newVisitor, openBrowser, type Viewport, type Visitor } from './visitor.ts'
+import { openStage } from './stage.ts'
+import type { Viewport, Visitor } from './visitor.ts'
 
 const TYPED = 'New rainwater tanks for small gardens'
 
-let product: Product
-let world: OutsideWorld
-let browser: Browser
-let token: string
+let session: string
 
-beforeAll(async () => {
-  await buildSite()
-  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
-  world = outsideWorld(product.sandboxUrl)
-  const client = contractClient(product.url, world)
+const stage = openStage(async ({ newClient }) => {
+  const client = newClient()
   await client.signUp('pat-who-has-it-written@example.com')
   await client.addDomain('Pat’s Plumbing')
   await client.connectFacebook('Pat’s Plumbing')
   await client.connectInstagram('pat.plumbs')
-  token = client.token()
-}, 120_000)
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
+  session = client.token()
 })
 
 test.each<[Viewport, 'light' | 'dark']>([
@@ -36,21 +22,14 @@ test.each<[Viewport, 'light' | 'dark']>([
 ])(
   'on a %s, by keyboard, AI writes a caption, is stopped and undone, writes it whole, and says why it fails',
   async (viewport, colorScheme) => {
-    const visitor = await newVisitor(browser, viewport)
-    try {
-      await visitor.page.emulateMedia({ colorScheme })
+    await stage.visit('captions', { viewport, colorScheme, session }, async visitor => {
       await openComposer(visitor)
       await stopAndUndo(visitor)
       await haveItWritten(visitor)
       await copyIt(visitor)
       await hearWhyItFails(visitor)
       expect(visitor.faults.filter(fault => !fault.includes('502'))).toEqual([])
-    } catch (error) {
-      await visitor.page.screenshot({ path: `.astro/captions-${viewport}.png` })
-      throw error
-    } finally {
-      await visitor.leave()
-    }
+    })
   },
 )
 
@@ -61,9 +40,7 @@ const focused = ({ page }: Visitor, name: string) =>
 
 async function openComposer(visitor: Visitor) {
   const { page } = visitor
-  await page.goto(product.url)
-  await page.evaluate(session => localStorage.setItem('token', session), token)
-  await page.goto(`${product.url}/dashboard/create-post`)
+  await page.goto(`${stage.url}/dashboard/create-post`)
   await page.getByRole('switch', { name: 'Instagram' }).waitFor()
   await box(visitor).fill('')
   expect(await button(visitor, 'Generate with AI').isDisabled()).toBe(true)
@@ -72,7 +49,7 @@ async function openComposer(visitor: Visitor) {
 
 async function stopAndUndo(visitor: Visitor) {
   const { page, expectAccessible } = visitor
-  await world.addFault({ provider: 'openai', operation: 'chat', kind: 'slow', ms: 400 })
+  await stage.world.addFault({ provider: 'openai', operation: 'chat', kind: 'slow', ms: 400 })
   await page.keyboard.press('Tab')
   await focused(visitor, 'Generate with AI')
   await page.keyboard.press('Enter')
@@ -115,7 +92,7 @@ async function copyIt(visitor: Visitor) {
 
 async function hearWhyItFails(visitor: Visitor) {
   const { page, expectAccessible } = visitor
-  await world.addFault({ provider: 'openai', operation: 'chat', kind: 'quota' })
+  await stage.world.addFault({ provider: 'openai', operation: 'chat', kind: 'quota' })
   const text = await box(visitor).inputValue()
   await button(visitor, 'Shorter').press('Enter')
   await page.getByText('You exceeded your current quota').waitFor()

@@ -1,32 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
 
-import { buildSite } from '../commands/setup/build-site.ts'
-import { contractClient } from './client.ts'
 import { eventually } from './eventually.ts'
-import { type OutsideWorld, outsideWorld } from './outside-world.ts'
 import { picture } from './pictures.ts'
-import { type Product, startProduct } from './processes.ts'
-import { newVisitor, openBrowser } from './visitor.ts'
+import { openStage } from './stage.ts'
 
-let product: Product
-let world: OutsideWorld
-let browser: Browser
-
-beforeAll(async () => {
-  await buildSite()
-  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
-  world = outsideWorld(product.sandboxUrl)
-}, 120_000)
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+const stage = openStage()
 
 const WORDS = 'Winter is when pipes burst'
 
 async function author(email: string) {
-  const client = contractClient(product.url, world)
+  const client = stage.newClient()
   await client.signUp(email)
   await client.addDomain('Pat’s Plumbing')
   await client.connectFacebook('Pat’s Plumbing')
@@ -40,7 +24,7 @@ const enter = (page: Page, token: string) =>
   }, token)
 
 const compose = async (page: Page, search = '') => {
-  await page.goto(`${product.url}/dashboard/create-post${search}`)
+  await page.goto(`${stage.url}/dashboard/create-post${search}`)
   await page.getByRole('switch', { name: 'Facebook' }).waitFor()
 }
 
@@ -59,11 +43,9 @@ async function addPicture(page: Page) {
 
 test('a draft with a cropped picture outlives a reload and goes out with its first comment', async () => {
   const client = await author('drafts@example.com')
-  const visitor = await newVisitor(browser, 'desktop')
-  const { page, expectAccessible } = visitor
-  try {
-    await page.goto(product.url)
-    await enter(page, client.token())
+  const session = client.token()
+  await stage.visit('draft', { viewport: 'desktop', session }, async visitor => {
+    const { page, expectAccessible } = visitor
     await compose(page)
     await message(page).fill(WORDS)
     await addPicture(page)
@@ -103,7 +85,7 @@ test('a draft with a cropped picture outlives a reload and goes out with its fir
     await page.getByRole('link', { name: 'See it in Manage Social Posts' }).waitFor()
     expect(page.url()).toEndWith('/dashboard/create-post')
     const [post] = await eventually('the first comment', async () => {
-      const posts = (await world.publishedWith(WORDS)) as unknown as {
+      const posts = (await stage.world.publishedWith(WORDS)) as unknown as {
         ownComments: string[]
         media: { width: number; height: number }[]
       }[]
@@ -111,18 +93,13 @@ test('a draft with a cropped picture outlives a reload and goes out with its fir
     })
     expect(post).toMatchObject({ ownComments: ['Book on our site'], media: [{ width: 960, height: 1200 }] })
     expect(visitor.faults).toEqual([])
-  } finally {
-    await visitor.leave()
-  }
+  })
 }, 90_000)
 
 test('a half-written post is there again after its session ended, and when the connection comes back', async () => {
   const client = await author('half-written@example.com')
-  const visitor = await newVisitor(browser, 'phone')
-  const { page } = visitor
-  try {
-    await page.goto(product.url)
-    await enter(page, client.token())
+  const session = client.token()
+  await stage.visit('half-written', { viewport: 'phone', session }, async ({ page }) => {
     await compose(page)
     await page.route('**/api/drafts/**', route => route.abort())
     await message(page).fill(WORDS)
@@ -132,7 +109,7 @@ test('a half-written post is there again after its session ended, and when the c
     await page.unroute('**/api/drafts/**')
     await message(page).fill(`${WORDS}!`)
     await page.getByText('Your Session Has Expired. Please log in again to continue.').waitFor()
-    await page.waitForURL(product.url + '/')
+    await page.waitForURL(stage.url + '/')
 
     const again = await client.call('users/login', {
       json: { email: 'half-written@example.com', password: 'correct horse battery' },
@@ -141,7 +118,5 @@ test('a half-written post is there again after its session ended, and when the c
     await compose(page)
     await shows(page, `${WORDS}!`)
     await saved(page)
-  } finally {
-    await visitor.leave()
-  }
+  })
 }, 90_000)

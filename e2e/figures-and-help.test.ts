@@ -1,35 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
+import { expect, test } from 'bun:test'
 
-import { buildSite } from '../commands/setup/build-site.ts'
-import { contractClient } from './client.ts'
+import type { ContractClient } from './client.ts'
 import { eventually } from './eventually.ts'
-import { type OutsideWorld, outsideWorld } from './outside-world.ts'
-import { type Product, startProduct } from './processes.ts'
-import { newVisitor, openBrowser, type Viewport, type Visitor } from './visitor.ts'
+import { openStage } from './stage.ts'
+import type { Viewport, Visitor } from './visitor.ts'
 
 const EMAIL = 'pat-who-counts@example.com'
 /** How far insights are scrolled when they are left. */
 const LEFT_AT = 200
 
-let product: Product
-let world: OutsideWorld
-let browser: Browser
-let client: ReturnType<typeof contractClient>
+let client: ContractClient
 
-beforeAll(async () => {
-  await buildSite()
-  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
-  world = outsideWorld(product.sandboxUrl)
-  client = contractClient(product.url, world)
+const stage = openStage(async ({ newClient }) => {
+  client = newClient()
   await client.signUp(EMAIL)
   await client.addDomain('Pat’s Plumbing')
   await client.connectFacebook('Pat’s Plumbing')
   await client.connectInstagram('pat.plumbs')
-}, 120_000)
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
 })
 
 test.each<[Viewport, 'light' | 'dark']>([
@@ -38,12 +25,10 @@ test.each<[Viewport, 'light' | 'dark']>([
 ])(
   'on a %s, somebody sees what the accounts have come to, finds an answer, asks a person and comes back',
   async (viewport, colorScheme) => {
-    const visitor = await newVisitor(browser, viewport)
     const question = `Where is my post? asks the ${viewport}`
-    try {
+    const arrival = { viewport, colorScheme, session: client.token() }
+    await stage.visit('figures-and-help', arrival, async visitor => {
       const { page } = visitor
-      await page.emulateMedia({ colorScheme })
-      await page.addInitScript(token => localStorage.setItem('token', token), client.token())
       await seeFigures(visitor)
       await findAnAnswer(visitor)
       await askAPerson(visitor, question)
@@ -54,18 +39,13 @@ test.each<[Viewport, 'light' | 'dark']>([
       await beOffline(visitor)
       expect(visitor.faults).toEqual([])
       await reachedTheAgency(question)
-    } catch (error) {
-      await visitor.page.screenshot({ path: `.astro/figures-and-help-${viewport}.png`, fullPage: true })
-      throw error
-    } finally {
-      await visitor.leave()
-    }
+    })
   },
 )
 
 /** They come by themselves once the networks were read. */
 async function seeFigures({ page, expectAccessible }: Visitor) {
-  await page.goto(`${product.url}/dashboard/nowhere`)
+  await page.goto(`${stage.url}/dashboard/nowhere`)
   await page.getByText('There is no page at that address').waitFor()
   const posts = page.locator('dl > div', { hasText: 'Total Posts' })
   await posts.getByText('0', { exact: true }).waitFor()
@@ -122,7 +102,7 @@ async function beOffline({ page }: Visitor) {
 }
 
 async function reachedTheAgency(question: string) {
-  await product.grantAdmin(EMAIL)
+  await stage.product.grantAdmin(EMAIL)
   const found = await eventually('the question in the list', async () => {
     const { data } = await client.call('admin/supportRequests')
     return (data as { message: string; company: string }[]).find(({ message }) => message === question)

@@ -1,37 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
+import { expect, test } from 'bun:test'
 
-import { buildSite } from '../commands/setup/build-site.ts'
 import { eventually } from './eventually.ts'
 import { addBusiness } from './journey/business.ts'
 import { signUp } from './journey/sign-up.ts'
-import { type OutsideWorld, outsideWorld } from './outside-world.ts'
 import { picture } from './pictures.ts'
-import { type Product, startProduct } from './processes.ts'
-import { newVisitor, openBrowser, type Visitor } from './visitor.ts'
+import { openStage } from './stage.ts'
+import type { Visitor } from './visitor.ts'
 
 const SCREEN = '/dashboard/google-business-profile'
 const MESSAGE = 'New hours from Monday: we open at seven.'
 
-let product: Product
-let world: OutsideWorld
-let browser: Browser
-
-beforeAll(async () => {
-  await buildSite()
-  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
-  world = outsideWorld(product.sandboxUrl)
-}, 120_000)
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+const stage = openStage()
 
 test('somebody connects a location of Google Business Profile, chosen from two, and a post goes out there', async () => {
-  const visitor = await newVisitor(browser, 'desktop')
-  const { page } = visitor
-  try {
-    await signUp(visitor, world, product.url, 'pat-on-google@example.com')
+  await stage.visit('google-business', { viewport: 'desktop' }, async visitor => {
+    const { page } = visitor
+    await signUp(visitor, stage.world, stage.url, 'pat-on-google@example.com')
     await addBusiness(visitor, 'Pat’s Plumbing')
     await connectLocation(visitor)
     await expectAccessibleInBoth(visitor, 'a connected profile')
@@ -49,17 +33,12 @@ test('somebody connects a location of Google Business Profile, chosen from two, 
     await page.getByRole('button', { name: 'Post Now' }).click()
     await page.getByRole('link', { name: 'See it in Manage Social Posts' }).waitFor()
     const [post] = await eventually('the post on Google', async () => {
-      const found = await world.publishedWith(MESSAGE)
+      const found = await stage.world.publishedWith(MESSAGE)
       return found.length > 0 && found
     })
     expect(post).toMatchObject({ network: 'google', media: [{ type: 'image' }] })
     expect(visitor.faults).toEqual([])
-  } catch (error) {
-    await page.screenshot({ path: '.astro/google-business.png', fullPage: true })
-    throw error
-  } finally {
-    await visitor.leave()
-  }
+  })
 }, 90_000)
 
 /** Through Google's dialog, which takes the whole tab, and back by the return route. */

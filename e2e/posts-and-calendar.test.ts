@@ -1,43 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
+import { expect, test } from 'bun:test'
 
-import { buildSite } from '../commands/setup/build-site.ts'
-import { contractClient, type ContractClient } from './client.ts'
-import { type OutsideWorld, outsideWorld } from './outside-world.ts'
+import type { ContractClient } from './client.ts'
 import { picture } from './pictures.ts'
-import { type Product, startProduct } from './processes.ts'
-import { newVisitor, openBrowser } from './visitor.ts'
+import { openStage } from './stage.ts'
+import type { Visitor } from './visitor.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-let product: Product
-let browser: Browser
 let client: ContractClient
-let world: OutsideWorld
-let token: string
+let session: string
 
-beforeAll(async () => {
-  await buildSite()
-  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
-  world = outsideWorld(product.sandboxUrl)
-  client = contractClient(product.url, world)
+const stage = openStage(async ({ newClient }) => {
+  client = newClient()
   await client.signUp('pat@example.com')
   await client.addDomain('Pat’s Plumbing')
   await client.connectFacebook('Pat’s Plumbing')
   const json = { email: 'pat@example.com', password: 'correct horse battery' }
-  token = String((await client.call('users/login', { json })).token)
-}, 120_000)
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
+  session = String((await client.call('users/login', { json })).token)
 })
 
-async function signedIn(path: string) {
-  const visitor = await newVisitor(browser, 'desktop')
-  await visitor.page.addInitScript(token => localStorage.setItem('token', token), token)
-  await visitor.page.goto(product.url + path)
-  return visitor
-}
+const signedIn = (name: string, journey: (visitor: Visitor) => Promise<void>) =>
+  stage.visit(name, { viewport: 'desktop', session }, journey)
 
 const write = async (message: string, at?: Date) =>
   client.createPost({
@@ -48,49 +31,50 @@ const write = async (message: string, at?: Date) =>
   })
 
 const refuseChange = () =>
-  world.addFault({ provider: 'facebook', operation: 'post', kind: 'error', code: 368, status: 400 })
+  stage.world.addFault({ provider: 'facebook', operation: 'post', kind: 'error', code: 368, status: 400 })
 
 test('what stands on the Page is paged, looked at, edited in place and deleted, in light and dark', async () => {
   for (let number = 1; number <= 6; number++) await client.untilPublished(await write(`Number ${number}`))
-  const { page, expectAccessible, faults, leave } = await signedIn('/dashboard/view-post')
-  const post = (name: string) => page.getByRole('article', { name })
-  await post('Number 6').waitFor()
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.reload()
+  await signedIn('page-posts', async ({ page, expectAccessible, faults }) => {
+    await page.goto(`${stage.url}/dashboard/view-post`)
+    const post = (name: string) => page.getByRole('article', { name })
     await post('Number 6').waitFor()
-    await expectAccessible(`the Page’s posts in ${colorScheme}`)
-  }
-  await page.getByRole('button', { name: 'Next' }).click()
-  await post('Number 1').waitFor()
-  await page.getByRole('button', { name: 'Page 1' }).click()
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.reload()
+      await post('Number 6').waitFor()
+      await expectAccessible(`the Page’s posts in ${colorScheme}`)
+    }
+    await page.getByRole('button', { name: 'Next' }).click()
+    await post('Number 1').waitFor()
+    await page.getByRole('button', { name: 'Page 1' }).click()
 
-  await page.getByRole('button', { name: 'View Number 6' }).click()
-  const details = page.getByRole('dialog', { name: 'Post Details' })
-  await details.getByText('Published', { exact: true }).waitFor()
-  await expectAccessible('a post of the Page')
-  await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'View Number 6' }).click()
+    const details = page.getByRole('dialog', { name: 'Post Details' })
+    await details.getByText('Published', { exact: true }).waitFor()
+    await expectAccessible('a post of the Page')
+    await page.keyboard.press('Escape')
 
-  await page.getByRole('button', { name: 'Edit Number 6' }).click()
-  await page.getByRole('textbox', { name: 'Message' }).fill('Number six')
-  await expectAccessible('a post of the Page that is edited')
-  await refuseChange()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Failed to update the post on Facebook. Please try again.').waitFor()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await post('Number six').waitFor()
+    await page.getByRole('button', { name: 'Edit Number 6' }).click()
+    await page.getByRole('textbox', { name: 'Message' }).fill('Number six')
+    await expectAccessible('a post of the Page that is edited')
+    await refuseChange()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Failed to update the post on Facebook. Please try again.').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await post('Number six').waitFor()
 
-  await page.getByRole('button', { name: 'Delete Number six' }).click()
-  const asking = page.getByRole('dialog', { name: 'Delete this post?' })
-  await asking.getByText('Are you sure you want to delete this post? This cannot be undone.').waitFor()
-  await expectAccessible('the question before a deletion')
-  await refuseChange()
-  await asking.getByRole('button', { name: 'Delete' }).click()
-  await asking.getByText('Failed to delete the post. Please try again.').waitFor()
-  await asking.getByRole('button', { name: 'Delete' }).click()
-  await post('Number six').waitFor({ state: 'detached' })
-  expect(faults.filter(fault => !fault.includes('409'))).toEqual([])
-  await leave()
+    await page.getByRole('button', { name: 'Delete Number six' }).click()
+    const asking = page.getByRole('dialog', { name: 'Delete this post?' })
+    await asking.getByText('Are you sure you want to delete this post? This cannot be undone.').waitFor()
+    await expectAccessible('the question before a deletion')
+    await refuseChange()
+    await asking.getByRole('button', { name: 'Delete' }).click()
+    await asking.getByText('Failed to delete the post. Please try again.').waitFor()
+    await asking.getByRole('button', { name: 'Delete' }).click()
+    await post('Number six').waitFor({ state: 'detached' })
+    expect(faults.filter(fault => !fault.includes('409'))).toEqual([])
+  })
 })
 
 test('a post is moved in the calendar by pointer and by keys, and back by Undo, in light and dark', async () => {
@@ -100,47 +84,46 @@ test('a post is moved in the calendar by pointer and by keys, and back by Undo, 
   await write(message, at)
   const on = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Melbourne' })
   const key = (days: number) => on.format(new Date(+at + days * DAY_MS))
-  const { page, expectAccessible, faults, leave } = await signedIn(
-    `/dashboard/calendar?view=week&on=${key(0)}`,
-  )
-  const days = page.locator('[data-day]')
-  const monday = (await days.first().getAttribute('data-day'))!
-  const steps = monday === key(0) ? 1 : -1
-  const chip = (days: number) =>
-    page.locator(`[data-day="${key(days)}"]`).getByRole('link', { name: message })
-  await chip(0).waitFor()
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.reload()
+  await signedIn('calendar', async ({ page, expectAccessible, faults }) => {
+    await page.goto(`${stage.url}/dashboard/calendar?view=week&on=${key(0)}`)
+    const days = page.locator('[data-day]')
+    const monday = (await days.first().getAttribute('data-day'))!
+    const steps = monday === key(0) ? 1 : -1
+    const chip = (days: number) =>
+      page.locator(`[data-day="${key(days)}"]`).getByRole('link', { name: message })
     await chip(0).waitFor()
-    await expectAccessible(`a week of the calendar in ${colorScheme}`)
-  }
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.reload()
+      await chip(0).waitFor()
+      await expectAccessible(`a week of the calendar in ${colorScheme}`)
+    }
 
-  await chip(0).hover()
-  await page.mouse.down()
-  await page.locator(`[data-day="${key(steps)}"]`).hover({ position: { x: 30, y: 200 } })
-  await page.mouse.up()
-  await chip(steps).waitFor()
-  await page.getByText(/^Moved to/).waitFor()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await chip(0).waitFor()
-  await page
-    .getByText(/^Moved to/)
-    .first()
-    .waitFor()
+    await chip(0).hover()
+    await page.mouse.down()
+    await page.locator(`[data-day="${key(steps)}"]`).hover({ position: { x: 30, y: 200 } })
+    await page.mouse.up()
+    await chip(steps).waitFor()
+    await page.getByText(/^Moved to/).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await chip(0).waitFor()
+    await page
+      .getByText(/^Moved to/)
+      .first()
+      .waitFor()
 
-  await chip(0).focus()
-  await page.keyboard.press(steps === 1 ? 'Shift+ArrowRight' : 'Shift+ArrowLeft')
-  await chip(steps).and(page.locator(':focus')).waitFor()
-  await page
-    .getByText(/^Moved to/)
-    .nth(1)
-    .waitFor()
-  for (const view of ['Month', 'List']) {
-    await page.getByRole('button', { name: view, exact: true }).click()
-    await page.getByRole('link', { name: message }).waitFor()
-    await expectAccessible(`the calendar’s ${view.toLowerCase()}`)
-  }
-  expect(faults).toEqual([])
-  await leave()
+    await chip(0).focus()
+    await page.keyboard.press(steps === 1 ? 'Shift+ArrowRight' : 'Shift+ArrowLeft')
+    await chip(steps).and(page.locator(':focus')).waitFor()
+    await page
+      .getByText(/^Moved to/)
+      .nth(1)
+      .waitFor()
+    for (const view of ['Month', 'List']) {
+      await page.getByRole('button', { name: view, exact: true }).click()
+      await page.getByRole('link', { name: message }).waitFor()
+      await expectAccessible(`the calendar’s ${view.toLowerCase()}`)
+    }
+    expect(faults).toEqual([])
+  })
 })

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
+import { afterAll, expect, test } from 'bun:test'
 
-import { buildSite } from '../commands/setup/build-site.ts'
-import { contractClient } from './client.ts'
-import { outsideWorld } from './outside-world.ts'
-import { type Product, startProduct } from './processes.ts'
-import { newVisitor, openBrowser, type Visitor } from './visitor.ts'
+import { openStage } from './stage.ts'
+import type { Visitor } from './visitor.ts'
 
 /** A browser that measures beside others on a busy machine. */
 const MEASURED_MS = 120_000
@@ -25,39 +21,25 @@ const website = Bun.serve({
       : new Response('Down', { status: 503 }),
 })
 
-let product: Product
-let browser: Browser
-let token: string
+let session: string
 
-beforeAll(async () => {
-  await buildSite()
-  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
-  const client = contractClient(product.url, outsideWorld(product.sandboxUrl))
+const stage = openStage(async ({ newClient, product }) => {
+  const client = newClient()
   await client.signUp(EMAIL)
   await product.grantAdmin(EMAIL)
-  token = client.token()
-}, 120_000)
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  await website.stop(true)
+  session = client.token()
 })
+afterAll(() => website.stop(true))
 
 test('a website is measured for real, looked back at, and keeps its scores when it is down', async () => {
-  const visitor = await newVisitor(browser, 'desktop')
-  try {
+  await stage.visit('scores', { viewport: 'desktop', session }, async visitor => {
     await openOverview(visitor)
     await addWebsite(visitor)
     await lookBack(visitor)
     await refreshWhileDown(visitor)
     await seeInDark(visitor)
     expect(visitor.faults).toEqual([])
-  } catch (error) {
-    await visitor.page.screenshot({ path: '.astro/scores.png', fullPage: true })
-    throw error
-  } finally {
-    await visitor.leave()
-  }
+  })
 })
 
 const row = ({ page }: Visitor) => page.getByRole('row', { name: /Pat’s Plumbing/ })
@@ -65,9 +47,7 @@ const refresh = (visitor: Visitor) =>
   row(visitor).getByRole('button', { name: 'Refresh the scores of Pat’s Plumbing' })
 
 async function openOverview({ page }: Visitor) {
-  await page.goto(product.url)
-  await page.evaluate(session => localStorage.setItem('token', session), token)
-  await page.goto(`${product.url}/dashboard`)
+  await page.goto(`${stage.url}/dashboard`)
   await page.getByText('No domains found').waitFor()
   await page.getByRole('heading', { name: 'Currawong’s own site' }).waitFor()
 }

@@ -1,31 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { decodeBase32IgnorePadding } from '@oslojs/encoding'
 import { generateHOTP } from '@oslojs/otp'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 
-import { buildSite } from '../commands/setup/build-site.ts'
-import { contractClient } from './client.ts'
-import { outsideWorld } from './outside-world.ts'
-import { type Product, startProduct } from './processes.ts'
-import { newVisitor, openBrowser, type Viewport, type Visitor } from './visitor.ts'
+import { openStage } from './stage.ts'
+import type { Viewport, Visitor } from './visitor.ts'
 
 const PASSWORD = 'correct horse battery'
 
-let product: Product
-let browser: Browser
-
-beforeAll(async () => {
-  await buildSite()
-  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
-}, 120_000)
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+const stage = openStage()
 
 /** Dates and appearance as chosen, told in words, kept over a reload. */
 async function chooseAndSave({ page, expectAccessible }: Visitor) {
-  await page.goto(`${product.url}/dashboard/settings`)
+  await page.goto(`${stage.url}/dashboard/settings`)
   await page.getByRole('switch', { name: 'Marketing emails' }).check()
   await page.getByText('Dark', { exact: true }).click()
   await expectAccessible('settings that are not saved')
@@ -40,6 +27,9 @@ async function chooseAndSave({ page, expectAccessible }: Visitor) {
 async function turnTwoFactorOn({ page, expectAccessible }: Visitor): Promise<string> {
   await page.getByRole('switch', { name: 'Two-factor sign-in' }).click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await expectAccessible('the password before two-factor')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
   await dialog.getByRole('img', { name: /QR code/ }).waitFor()
   await expectAccessible('setting two-factor up')
   const secret = decodeBase32IgnorePadding((await dialog.locator('code').innerText()).replaceAll(' ', ''))
@@ -78,16 +68,12 @@ test.each<[Viewport, 'light' | 'dark']>([
 ])(
   'on a %s in the %s, somebody saves their settings, turns two-factor on and signs in by it',
   async (viewport, colorScheme) => {
-    const visitor = await newVisitor(browser, viewport)
-    const { page } = visitor
-    const person = contractClient(product.url, outsideWorld(product.sandboxUrl))
+    const person = stage.newClient()
     const email = `settings-on-${viewport}@example.com`
-    try {
-      await page.emulateMedia({ colorScheme })
-      await person.signUp(email)
-      await page.goto(product.url)
-      await page.evaluate(token => localStorage.setItem('token', token), person.token())
-      await page.goto(`${product.url}/dashboard/notifications`)
+    await person.signUp(email)
+    await stage.visit('settings', { viewport, colorScheme, session: person.token() }, async visitor => {
+      const { page } = visitor
+      await page.goto(`${stage.url}/dashboard/notifications`)
       await page.getByText("You're all caught up! No notifications to show.").waitFor()
       await visitor.expectAccessible('no notifications')
 
@@ -95,7 +81,7 @@ test.each<[Viewport, 'light' | 'dark']>([
       const recoveryCode = await turnTwoFactorOn(visitor)
       await openMenu(page, viewport)
       await page.getByRole('button', { name: 'Logout' }).click()
-      await page.waitForURL(`${product.url}/`)
+      await page.waitForURL(`${stage.url}/`)
       await openMenu(page, viewport)
       await page
         .locator('[data-asks]:visible', { hasText: /^\s*(log|sign) in/i })
@@ -103,11 +89,6 @@ test.each<[Viewport, 'light' | 'dark']>([
         .click()
       await signInByRecoveryCode(visitor, email, recoveryCode)
       expect(visitor.faults).toEqual([])
-    } catch (error) {
-      await page.screenshot({ path: `.astro/settings-${viewport}.png`, fullPage: true })
-      throw error
-    } finally {
-      await visitor.leave()
-    }
+    })
   },
 )

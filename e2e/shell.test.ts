@@ -1,37 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
+import { expect, test } from 'bun:test'
 
-import { buildSite } from '../commands/setup/build-site.ts'
-import { contractClient } from './client.ts'
-import { outsideWorld } from './outside-world.ts'
-import { type Product, startProduct } from './processes.ts'
-import { newVisitor, openBrowser, type Visitor } from './visitor.ts'
+import { openStage } from './stage.ts'
+import type { Visitor } from './visitor.ts'
 
-let product: Product
-let browser: Browser
-let token: string
+let session: string
 
-beforeAll(async () => {
-  await buildSite()
-  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
-  const person = contractClient(product.url, outsideWorld(product.sandboxUrl))
+const stage = openStage(async ({ newClient }) => {
+  const person = newClient()
   await person.signUp('somebody-with-two-businesses@example.com')
   await person.addDomain('Pat’s Plumbing')
   await person.addDomain('Corner Shop')
-  token = person.token()
-}, 120_000)
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
+  session = person.token()
 })
 
 test('on a phone somebody finds their way by the menu, and chooses the business that screens are about', async () => {
-  const visitor = await newVisitor(browser, 'phone')
-  const { page } = visitor
-  try {
-    await page.addInitScript(session => localStorage.setItem('token', session), token)
+  await stage.visit('shell', { viewport: 'phone', session }, async visitor => {
+    const { page } = visitor
     const answered = await holdDomains(visitor)
-    await page.goto(`${product.url}/dashboard/link-accounts`)
+    await page.goto(`${stage.url}/dashboard/link-accounts`)
     await page.getByRole('heading', { name: 'Social Hub', level: 1 }).waitFor()
     await selector(visitor, 'Loading...').waitFor()
     answered()
@@ -40,12 +26,7 @@ test('on a phone somebody finds their way by the menu, and chooses the business 
     await changeBusinesses(visitor)
     await followMenu(visitor)
     expect(visitor.faults).toEqual([])
-  } catch (error) {
-    await page.screenshot({ path: '.astro/shell.png', fullPage: true })
-    throw error
-  } finally {
-    await visitor.leave()
-  }
+  })
 })
 
 const selector = ({ page }: Visitor, shows: string) =>
@@ -124,5 +105,5 @@ async function followMenu(visitor: Visitor) {
   await selector(visitor, 'Add Domains').waitFor()
   await page.setViewportSize({ width: 768, height: 1024 })
   await sidebar.getByRole('button', { name: 'Logout' }).click()
-  await page.waitForURL(product.url + '/')
+  await page.waitForURL(stage.url + '/')
 }

@@ -17,10 +17,18 @@ export async function openBrowser(): Promise<Browser> {
   })
 }
 
+/** How somebody comes: on which device, in which theme, and with whose session, if any. */
+export type Arrival = { viewport: Viewport; colorScheme?: 'light' | 'dark'; session?: string }
+
 /** Somebody with a browser of their own, in which nothing may go wrong unseen. */
-export async function newVisitor(browser: Browser, viewport: Viewport) {
+export async function newVisitor(browser: Browser, origin: string, arrival: Arrival) {
+  const { viewport, colorScheme = 'light', session } = arrival
   const context = await browser.newContext({
     viewport: VIEWPORTS[viewport],
+    colorScheme,
+    ...(session && {
+      storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: 'token', value: session }] }] },
+    }),
     reducedMotion: 'reduce',
     timezoneId: 'Australia/Melbourne',
     locale: 'en-AU',

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll } from 'bun:test'
+import type { Browser } from 'playwright-core'
+
+import { buildSite } from '../commands/setup/build-site.ts'
+import { type ContractClient, contractClient } from './client.ts'
+import { type OutsideWorld, outsideWorld } from './outside-world.ts'
+import { type Product, startProduct } from './processes.ts'
+import { type Arrival, newVisitor, openBrowser, type Visitor } from './visitor.ts'
+
+const OPENING_MS = 120_000
+
+/** What the journeys of a file are played with. */
+export type Stage = {
+  product: Product
+  world: OutsideWorld
+  browser: Browser
+  /** Where the product is. */
+  url: string
+  newClient: () => ContractClient
+  /** Plays a journey in a browser of its own. Where it breaks off, a picture by this name is left in `.astro`. */
+  visit: (name: string, arrival: Arrival, journey: (visitor: Visitor) => Promise<void>) => Promise<void>
+}
+
+/**
+ * Builds the site and opens the product, the world outside and a browser before the journeys of a file, and closes
+ * them after. What it gives is empty until then; `prepare` is what else comes before.
+ */
+export function openStage(prepare?: (stage: Stage) => Promise<void>): Stage {
+  const stage = {} as Stage
+
+  beforeAll(async () => {
+    await buildSite()
+    const [product, browser] = await Promise.all([startProduct(), openBrowser()])
+    const { url } = product
+    const world = outsideWorld(product.sandboxUrl)
+    Object.assign(stage, {
+      product,
+      world,
+      browser,
+      url,
+      newClient: () => contractClient(url, world),
+      async visit(name, arrival, journey) {
+        const visitor = await newVisitor(browser, url, arrival)
+        try {
+          await journey(visitor)
+        } catch (error) {
+          await visitor.page.screenshot({ path: `.astro/${name}-${arrival.viewport}.png`, fullPage: true })
+          throw error
+        } finally {
+          await visitor.leave()
+        }
+      },
+    } satisfies Stage)
+    await prepare?.(stage)
+  }, OPENING_MS)
+
+  afterAll(async () => {
+    await stage.browser?.close()
+    await stage.product?.stop()
+  })
+  return stage
+}
