@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 
 import { Tooltip } from './Tooltip.tsx'
 
@@ -29,12 +29,6 @@ const STEPS: Record<string, (index: number, count: number) => number> = {
 export function Tabs<Key extends string>({ label, tabs, selected, onSelect, children }: TabsProps<Key>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-
-  useEffect(() => {
-    list.current
-      ?.querySelector('[aria-selected=true]')
-      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [selected])
 
   function onKeyDown(event: KeyboardEvent) {
     const next = STEPS[event.key]?.(
@@ -90,12 +84,11 @@ export function Tabs<Key extends string>({ label, tabs, selected, onSelect, chil
 const Described = ({ by, children }: { by?: string; children: ReactNode }) =>
   by ? <Tooltip text={by}>{children}</Tooltip> : children
 
-const LINE = 'flex gap-1 border-b border-base-300'
+/** Tabs that scroll aside would not be seen: what has no room stands in another row. */
+const LINE = 'flex flex-wrap gap-x-1 border-b border-base-300'
 
-function look(tabs: readonly Tab<string>[]): string {
-  if (tabs.some(({ group }) => group)) return 'flex flex-wrap gap-x-8 gap-y-3'
-  return `${LINE} ${tabs.some(({ tooltip }) => tooltip) ? 'flex-wrap' : 'overflow-x-auto'}`
-}
+const look = (tabs: readonly Tab<string>[]) =>
+  tabs.some(({ group }) => group) ? 'flex flex-wrap gap-x-8 gap-y-3' : LINE
 
 const inGroups = <Key extends string>(tabs: readonly Tab<Key>[]) => [
   ...Map.groupBy(tabs, ({ group = '' }) => group),
@@ -108,7 +101,7 @@ const Group = ({ name, children }: { name: string; children: ReactNode }) =>
       <span aria-hidden="true" className="block px-3 text-xs text-soft">
         {name}
       </span>
-      <div className={`${LINE} overflow-x-auto`}>{children}</div>
+      <div className={LINE}>{children}</div>
     </div>
   ) : (
     children

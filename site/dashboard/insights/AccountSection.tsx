@@ -41,7 +41,7 @@ export function AccountSection({ account }: { account: AccountInsights }) {
         )
       ) : (
         <>
-          <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4">
+          <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
             {FIGURES.map(({ name, label }) => (
               <FigureCell key={name} label={label} figure={account[name]} />
             ))}

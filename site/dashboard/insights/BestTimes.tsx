@@ -53,7 +53,7 @@ function Shown({ rate }: { rate: PostingRate }) {
           Create post
         </ButtonLink>
       </div>
-      <div className="rounded-box border border-base-300 bg-raised p-5">
+      <div className="grid content-center rounded-box border border-base-300 bg-raised p-5">
         {slots.length > 0 ? (
           <SlotGrid slots={slots} best={best} />
         ) : (

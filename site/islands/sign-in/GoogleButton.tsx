@@ -19,11 +19,11 @@ function OfferGoogle({ clientId, scriptUrl }: { clientId: string; scriptUrl: str
   const place = useRef<HTMLDivElement>(null)
   const { failed, load } = useGoogleButton(place, clientId, scriptUrl)
   return (
-    <div className="mt-5 grid gap-4">
+    <div className="mt-5 grid grid-cols-1 gap-4">
       <div className="flex items-center gap-3 text-xs text-soft before:h-px before:grow before:bg-base-300 after:h-px after:grow after:bg-base-300">
         or
       </div>
-      <div ref={place} className="grid min-h-11 justify-center" hidden={failed} />
+      <div ref={place} className="grid min-h-11 justify-center overflow-x-clip" hidden={failed} />
       {failed && (
         <Button wide onClick={() => load().then(came => came || googleUnsuccessful())}>
           Continue with Google
