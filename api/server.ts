@@ -14,6 +14,7 @@ import { sendPushesJob } from './jobs/send-pushes.ts'
 import { sweepJob } from './jobs/sweep.ts'
 import { tellSocialActivityJob } from './jobs/tell-social-activity.ts'
 import { listen } from './listen.ts'
+import { tailOf } from './live/tail.ts'
 import { sweepTemporaryFiles } from './media/temporary-files.ts'
 import { openContext } from './open-context.ts'
 import { createEngine } from './posts/engine.ts'
@@ -68,9 +69,11 @@ async function stop(signal: string) {
   process.exit(0)
 }
 
-/** Short requests are answered; streams and slow uploads, which might go on for ever, are ended. */
+/** Short requests are answered; live events end at once, and slow uploads and downloads, which might go on for ever, are ended. */
 async function answerTheRest() {
-  await Promise.race([server.stop(), Bun.sleep(LAST_REQUESTS_MS)])
+  const answered = server.stop()
+  tailOf(ctx).endAll()
+  await Promise.race([answered, Bun.sleep(LAST_REQUESTS_MS)])
   await server.stop(true)
 }
 

@@ -64,3 +64,12 @@ test('a browser that was signed out hears nothing more, and its connection ends'
   await liveInsert(app.ctx, person.userId, 'domain', { domainId: 'second' })
   expect(await heard).toMatchObject([{ data: { domainId: 'first' } }])
 })
+
+test('when the api stops, open connections end at once', async () => {
+  const app = await publishingApp({ networks: [] })
+  const heard = readEvents(await app.call('events'), 1)
+  await liveInsert(app.ctx, (await app.signUp()).userId, 'domain', { domainId: 'not theirs' })
+  await tailOf(app.ctx).look()
+  tailOf(app.ctx).endAll()
+  expect(await heard).toEqual([])
+})

@@ -34,9 +34,10 @@ export const liveRoutes = new Hono<UserEnv>().get(
       const listening = Promise.withResolvers<void>()
       // One after the other: what happens while the missed events are read waits for them.
       let told = listening.promise.then(catchUp)
-      const stop = await tailOf(ctx).listen(ctx.userId, event => {
+      const hear = (event: LiveEvent) => {
         told = told.then(() => tell(event)).catch(ended.reject)
-      })
+      }
+      const stop = await tailOf(ctx).listen(ctx.userId, hear, ended.resolve)
       told = told.catch(ended.reject)
       const heartbeat = setInterval(() => void stream.write(': here\n\n'), HEARTBEAT_MS)
       const longest = setTimeout(ended.resolve, LONGEST_MS)

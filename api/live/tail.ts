@@ -22,6 +22,7 @@ export function tailOf(ctx: Context) {
 
 function createTail({ db, log }: Context) {
   const listeners = new Map<string, Set<Listener>>()
+  const endings = new Set<() => void>()
   let last = 0
   let timer: Timer | undefined
   let reading: Promise<void> | undefined
@@ -47,15 +48,21 @@ function createTail({ db, log }: Context) {
 
   return {
     look,
-    /** Calls back with each of the user's events from now on. @returns what ends it */
-    async listen(userId: string, listener: Listener): Promise<() => void> {
+    /** Ends what everybody listens to: browsers connect again, to another process or to the next one here. */
+    endAll() {
+      for (const end of endings) end()
+    },
+    /** Calls back with each of the user's events from now on. @param end is called by `endAll` @returns what ends it */
+    async listen(userId: string, listener: Listener, end: () => void): Promise<() => void> {
       if (!timer) {
         last = await newestId({ db })
         timer ??= setInterval(look, LOOK_EVERY_MS)
       }
       const own = listeners.get(userId) ?? new Set()
       listeners.set(userId, own.add(listener))
+      endings.add(end)
       return () => {
+        endings.delete(end)
         own.delete(listener)
         if (own.size === 0) listeners.delete(userId)
         if (listeners.size > 0) return

@@ -60,9 +60,10 @@ async function isThrough(ctx: UserContext, auditId: string): Promise<boolean> {
     const [audit] = await ctx.db.select({ state: audits.state }).from(audits).where(eq(audits.id, auditId))
     if (audit?.state !== 'queued' && audit?.state !== 'running') outcome.resolve(true)
   }
-  const stop = await tailOf(ctx).listen(ctx.userId, ({ type }) => {
+  const hear = ({ type }: { type: string }) => {
     if (type === 'domain') look().catch(outcome.reject)
-  })
+  }
+  const stop = await tailOf(ctx).listen(ctx.userId, hear, () => outcome.resolve(false))
   try {
     await look()
     return await Promise.race([outcome.promise, ctx.pause(REFRESH_WAIT_MS).then(() => false)])
