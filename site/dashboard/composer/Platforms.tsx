@@ -35,7 +35,12 @@ function Platform({ network, invalid }: PlatformProps) {
   const account = useStore($accounts[network])
   if (account.state === 'loading') return <Skeleton className="h-18" />
   if (account.state === 'failed')
-    return <ErrorState message={account.message} onRetry={$accounts[network].reload} />
+    return (
+      <ErrorState
+        message={`${networks[network].name}: ${account.message}`}
+        onRetry={$accounts[network].reload}
+      />
+    )
   return (
     <div className="flex min-h-18 items-center gap-3.5 rounded-box border border-base-300 bg-raised px-4 py-3">
       <NetworkMark network={network} decorative className="size-7" />

@@ -34,16 +34,15 @@ export function AllActions({ filter }: { filter: NotificationFilter }) {
     void deleteAll(filter)
   }
   return (
-    <>
+    <div className="flex flex-wrap gap-3">
       <Button
-        small
         disabled={counts.unread === 0}
         onClick={() => void markAllRead()}
         icon={<CheckCheck aria-hidden="true" className="size-4" />}
       >
         Mark all as read
       </Button>
-      <Button small onClick={() => setAsking(true)} icon={<Trash2 aria-hidden="true" className="size-4" />}>
+      <Button onClick={() => setAsking(true)} icon={<Trash2 aria-hidden="true" className="size-4" />}>
         Delete all
       </Button>
       <ConfirmDialog
@@ -60,6 +59,6 @@ export function AllActions({ filter }: { filter: NotificationFilter }) {
       >
         <p>Your posts and accounts stay as they are. You can take this back from the notice that follows.</p>
       </ConfirmDialog>
-    </>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { CalendarClock } from 'lucide-react'
-import { type ToggleEvent, useId, useRef, useState } from 'react'
+import { type ToggleEvent, useEffect, useId, useRef, useState } from 'react'
 
 import { Field, type FieldProps } from '../Field.tsx'
 import { timesOf, withTimeOf } from './days.ts'
@@ -45,11 +45,21 @@ export function DateTimePicker({
   const button = useRef<HTMLButtonElement>(null)
   const panelId = useId()
 
+  const placed = () => panel.current && button.current && place(panel.current, button.current)
+
+  useEffect(() => {
+    if (!min) return undefined
+    const again = new AbortController()
+    for (const type of ['resize', 'scroll'])
+      addEventListener(type, placed, { capture: true, passive: true, signal: again.signal })
+    return () => again.abort()
+  }, [min])
+
   function onToggle(event: ToggleEvent<HTMLDivElement>) {
     if (event.newState === 'closed') return setMin(undefined)
     setMin(now())
     requestAnimationFrame(() => {
-      if (panel.current && button.current) place(panel.current, button.current)
+      placed()
       panel.current?.querySelector<HTMLElement>('td [tabindex="0"]')?.focus()
     })
   }
