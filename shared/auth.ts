@@ -1,17 +1,13 @@
 import * as v from 'valibot'
 
-import { required } from './text.ts'
+import { emailAddress, required, requiredLine } from './text.ts'
 
 export const PASSWORD_MIN_LENGTH = 6
 export const PASSWORD_MAX_LENGTH = 128
 export const OTP_LENGTH = 6
 
 /** Stored and compared in lower case. */
-export const Email = v.pipe(
-  required('Email is required', 254),
-  v.toLowerCase(),
-  v.email('Email format is invalid'),
-)
+export const Email = emailAddress('Email is required', 'Email format is invalid')
 
 /** A password is taken as typed: spaces count. */
 const typedPassword = v.pipe(
@@ -25,7 +21,7 @@ export type Login = v.InferOutput<typeof Login>
 
 export const Register = v.pipe(
   v.object({
-    fullname: required('Full Name is required', 100),
+    fullname: requiredLine('Full Name is required', 100),
     email: Email,
     password: v.pipe(
       typedPassword,

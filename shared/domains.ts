@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 
-import { optionalText, required } from './text.ts'
+import { optionalLine, required, requiredLine } from './text.ts'
 
 const WEBSITE_MESSAGE = 'Please enter a website address, for example https://example.com.au'
 
 /** An http(s) address, or empty. A missing scheme is taken as https. */
 export const WebsiteUrl = v.pipe(
-  optionalText(2048),
+  optionalLine(2048),
   v.transform(text => (text === '' || /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`)),
   v.check(text => text === '' || isWebAddress(text), WEBSITE_MESSAGE),
 )
@@ -21,7 +21,7 @@ function isWebAddress(text: string): boolean {
 /** How many domains a person can have. */
 export const MAX_DOMAINS = 100
 
-const BusinessName = required('Please enter a name.', 100)
+const BusinessName = requiredLine('Please enter a name.', 100)
 
 export const SaveDomain = v.object({ businessName: BusinessName, websiteURL: WebsiteUrl })
 export type SaveDomain = v.InferOutput<typeof SaveDomain>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { printable, required } from './text.ts'
+import { printable, requiredLine } from './text.ts'
 
 export const GENDERS = ['male', 'female', 'other', 'prefer-not-to-say'] as const
 export const MAX_PHONE_DIGITS = 15
@@ -54,7 +54,7 @@ const textOfLines = (maxLength: number) =>
 
 /** What is left out of it stays as it is. The e-mail can’t be changed here. */
 export const UpdateProfile = v.object({
-  fullname: v.optional(required('Full Name is required', 100)),
+  fullname: v.optional(requiredLine('Full Name is required', 100)),
   mobile: Mobile,
   countryCode: v.optional(
     v.pipe(

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { optionalText, required } from './text.ts'
+import { emailAddress, optionalLine, optionalText, required, requiredLine } from './text.ts'
 
 /**
  * A box that people don't see and robots fill in. What comes with it filled is answered like success and kept nowhere.
@@ -28,12 +28,8 @@ const flags = <const Name extends string>(options: readonly Option<Name>[]) =>
   Object.fromEntries(options.map(({ value }) => [value, flag])) as Record<Name, typeof flag>
 
 const Sender = {
-  name: required('Please provide your name.', 100),
-  email: v.pipe(
-    required('Please provide a valid email.', 254),
-    v.toLowerCase(),
-    v.email('Please provide a valid email.'),
-  ),
+  name: requiredLine('Please provide your name.', 100),
+  email: emailAddress('Please provide a valid email.'),
 }
 
 export const SERVICES = [
@@ -48,8 +44,8 @@ export const SERVICES = [
 export const ContactRequest = v.object({
   fullname: Sender.name,
   email: Sender.email,
-  contact: optionalText(40),
-  company: optionalText(150),
+  contact: optionalLine(40),
+  company: optionalLine(150),
   service: choice(SERVICES, 'Please select a service.'),
   message: required('Please enter your message.', 5000),
   ...honeypot,
@@ -86,7 +82,7 @@ export const AdCampaign = v.object({
   requestType: v.literal(AD_MANAGEMENT),
   campaignObjective: choice(CAMPAIGN_OBJECTIVES, 'Please select a campaign objective'),
   /** What stands behind OTHER_OBJECTIVE. */
-  otherObjective: optionalText(200),
+  otherObjective: optionalLine(200),
   targetAudience: required('Please describe your target audience', 2000),
   platforms: v.optional(
     v.pipe(
@@ -98,8 +94,8 @@ export const AdCampaign = v.object({
     [],
   ),
   budgetRange: choice(BUDGET_RANGES, 'Please select a budget range'),
-  name: optionalText(100),
-  email: optionalText(254),
+  name: optionalLine(100),
+  email: optionalLine(254),
   ...honeypot,
 })
 export type AdCampaign = v.InferOutput<typeof AdCampaign>
@@ -150,14 +146,14 @@ const part = <const Entries extends v.ObjectEntries>(entries: Entries) =>
 
 const WebsiteAnswers = v.object({
   requestType: v.optional(v.literal('Website')),
-  name: optionalText(100),
-  contact: optionalText(254),
-  business: optionalText(150),
-  websiteType: part({ ...flags(WEBSITE_TYPES), other: optionalText(200) }),
-  pages: optionalText(500),
+  name: optionalLine(100),
+  contact: optionalLine(254),
+  business: optionalLine(150),
+  websiteType: part({ ...flags(WEBSITE_TYPES), other: optionalLine(200) }),
+  pages: optionalLine(500),
   design: optionalText(2000),
   existing: part(flags(EXISTING_ASSETS)),
-  extraFeatures: part({ ...flags(EXTRA_FEATURES), other: optionalText(200) }),
+  extraFeatures: part({ ...flags(EXTRA_FEATURES), other: optionalLine(200) }),
   budget: optionalChoice(WEBSITE_BUDGETS),
   timeline: optionalChoice(TIMELINES),
   comments: optionalText(5000),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { optionalText, required } from './text.ts'
+import { emailAddress, optionalText, required, requiredLine } from './text.ts'
 
 /** What somebody who is signed in writes to the agency about. */
 export const SUPPORT_SUBJECTS = [
@@ -30,12 +30,6 @@ export const SUPPORT_SENT = {
 
 const MAX_DAYS_AHEAD = 60
 
-const Email = v.pipe(
-  required('Please provide a valid email.', 254),
-  v.toLowerCase(),
-  v.email('Please provide a valid email.'),
-)
-
 export const SupportQuestion = v.object({
   kind: v.literal('question'),
   subject: v.optional(
@@ -46,7 +40,7 @@ export const SupportQuestion = v.object({
     '' as (typeof SUPPORT_SUBJECTS)[number]['value'],
   ),
   message: required('Please enter your message.', 5000),
-  email: Email,
+  email: emailAddress('Please provide a valid email.'),
   /** Whether to mail about what becomes of it. */
   updates: v.optional(v.boolean('Please tick this or leave it.'), false),
 })
@@ -57,7 +51,7 @@ export const CALL_TIME_MESSAGE = 'Please choose a time within the next 60 days.'
 
 export const SupportCall = v.object({
   kind: v.literal('call'),
-  phone: v.pipe(required(PHONE_MESSAGE, 40), v.regex(/^[+\d][\d ().-]{5,}$/, PHONE_MESSAGE)),
+  phone: v.pipe(requiredLine(PHONE_MESSAGE, 40), v.regex(/^[+\d][\d ().-]{5,}$/, PHONE_MESSAGE)),
   /** An instant. */
   preferredAt: v.pipe(required('Please choose a time.', 40), v.check(isInstant, CALL_TIME_MESSAGE)),
   message: optionalText(2000),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import { networks } from './networks.ts'
-import { printable, required } from './text.ts'
+import { printable, requiredLine } from './text.ts'
 
 /** How many templates a person can have. */
 export const MAX_TEMPLATES = 100
@@ -15,7 +15,7 @@ export const TEMPLATE_MESSAGES = {
 } as const
 
 export const SaveTemplate = v.object({
-  name: required(TEMPLATE_MESSAGES.noName, MAX_TEMPLATE_NAME),
+  name: requiredLine(TEMPLATE_MESSAGES.noName, MAX_TEMPLATE_NAME),
   text: v.pipe(
     v.optional(v.string(TEMPLATE_MESSAGES.noText), ''),
     printable,

@@ -9,6 +9,7 @@ import {
 import * as v from 'valibot'
 
 import type { Config } from '#api/config.ts'
+import { emailAddress } from '#shared/text.ts'
 import { NetworkError } from './network.ts'
 
 /** Whom a credential of Google's button is about. */
@@ -27,7 +28,7 @@ export type GoogleSignIn = {
 
 const Claims = v.object({
   sub: v.pipe(v.string(), v.nonEmpty(), v.maxLength(255)),
-  email: v.pipe(v.string(), v.toLowerCase(), v.email(), v.maxLength(254)),
+  email: emailAddress('An e-mail is missing.'),
   email_verified: v.optional(v.union([v.boolean(), v.picklist(['true', 'false'])]), false),
   name: v.optional(v.string(), ''),
   nonce: v.optional(v.string()),
