@@ -9,8 +9,9 @@ import type { GooglePerson } from '#api/networks/google-sign-in.ts'
 import { NetworkError } from '#api/networks/network.ts'
 import { signIn } from '#api/two-factor/two-factor.ts'
 import { GOOGLE_LOGIN_FAILED, type GoogleLogin, type GoogleSignInSettings } from '#shared/auth.ts'
+import { asLine } from '#shared/text.ts'
 import type { SignedIn } from '#shared/two-factor.ts'
-import { signups, users } from './table.ts'
+import { signups, type User, users } from './table.ts'
 
 /** What the page needs to show Google's button; null where no client id is set. */
 export const googleSettings = ({ config: { google } }: Context): GoogleSignInSettings | null =>
@@ -24,13 +25,14 @@ export const googleSettings = ({ config: { google } }: Context): GoogleSignInSet
 export async function googleLogin(ctx: RequestContext, input: GoogleLogin): Promise<SignedIn> {
   await limit(ctx, { ...LIMITS.googleAddress, key: ctx.address })
   const person = await verify(ctx, input)
-  const userId =
+  const user =
     (await findByGoogleId(ctx, person)) ??
     (await linkByEmail(ctx, person)) ??
     (await createPerson(ctx, person)) ??
     // Somebody else's request of the same person was quicker.
     (await findByGoogleId(ctx, person))
-  const signedIn = userId && (await signIn(ctx, userId))
+  // Bound to the password, too: one that is changed before the session is there ends this sign-in like any other.
+  const signedIn = user && (await signIn(ctx, user.id, user))
   if (!signedIn) throw refused()
   return signedIn
 }
@@ -48,13 +50,16 @@ async function verify(ctx: RequestContext, { tokenData, nonce }: GoogleLogin): P
   }
 }
 
-async function findByGoogleId({ db }: Context, { id }: GooglePerson): Promise<string | undefined> {
-  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.googleId, id))
-  return user?.id
+const KNOWN = { id: users.id, passwordHash: users.passwordHash }
+type Known = Pick<User, keyof typeof KNOWN>
+
+async function findByGoogleId({ db }: Context, { id }: GooglePerson): Promise<Known | undefined> {
+  const [user] = await db.select(KNOWN).from(users).where(eq(users.googleId, id))
+  return user
 }
 
 /** An e-mail that another Google account opens already stays with that one. */
-async function linkByEmail(ctx: Context, person: GooglePerson): Promise<string | undefined> {
+async function linkByEmail(ctx: Context, person: GooglePerson): Promise<Known | undefined> {
   const { db } = ctx
   if (!person.emailVerified) throw refused()
   const isUnlinked = and(eq(users.email, person.email), isNull(users.googleId))
@@ -67,24 +72,24 @@ async function linkByEmail(ctx: Context, person: GooglePerson): Promise<string |
       mail,
       when: exists(db.select({ id: users.id }).from(users).where(isUnlinked)),
     }),
-    db.update(users).set({ googleId: person.id }).where(isUnlinked).returning({ id: users.id }),
+    db.update(users).set({ googleId: person.id }).where(isUnlinked).returning(KNOWN),
   ])
   ctx.wake()
-  return linked[0]?.id
+  return linked[0]
 }
 
-async function createPerson({ db, now }: Context, person: GooglePerson): Promise<string | undefined> {
+async function createPerson({ db, now }: Context, person: GooglePerson): Promise<Known | undefined> {
   const { email, name, id: googleId } = person
-  const fullname = name.trim().slice(0, 100) || email.split('@')[0]!
+  const fullname = asLine(asLine(name).slice(0, 100)) || email.split('@')[0]!
   const [created] = await db.batch([
     db
       .insert(users)
       .values({ id: crypto.randomUUID(), email, fullname, googleId, createdAt: now() })
       .onConflictDoNothing()
-      .returning({ id: users.id }),
+      .returning(KNOWN),
     db.delete(signups).where(eq(signups.email, email)),
   ])
-  return created[0]?.id
+  return created[0]
 }
 
 const refused = () => new DomainError('unauthenticated', GOOGLE_LOGIN_FAILED)

@@ -1,0 +1,67 @@
+import { expect, test } from 'bun:test'
+import { decodeBase32IgnorePadding } from '@oslojs/encoding'
+import { generateHOTP } from '@oslojs/otp'
+
+import { PASSWORD, testApp, type TestApp } from '#api/test/app.ts'
+import { connectingApp } from '#api/test/connecting.ts'
+
+const NEW_PASSWORD = 'Better&longer1'
+const STEP_MS = 30_000
+
+type Person = Awaited<ReturnType<TestApp['signUp']>>
+type Body = Record<string, any>
+
+const post = async ({ request }: TestApp, path: string, json: object) => {
+  const response = await request(`users/${path}`, { json })
+  return { status: response.status, body: (await response.json()) as Body }
+}
+
+/** Asks for a link, and gives what opens it. */
+async function resetOf(api: TestApp, { email }: Person) {
+  await post(api, 'reset-password', { email })
+  const [mail] = await api.mail(email)
+  const token = /\/reset-password\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+  return () => post(api, 'reset-password', { token, newPassword: NEW_PASSWORD })
+}
+
+const opens = async ({ request }: TestApp, token: string) =>
+  (await request('users/getUserInfo', { json: {}, token })).status === 200
+
+test('of the logins that overlap a reset none keeps a session of the old password', async () => {
+  const api = await testApp()
+  const person = await api.signUp()
+  const reset = await resetOf(api, person)
+  const login = () => post(api, 'login', { email: person.email, password: PASSWORD })
+  const before = Array.from({ length: 4 }, login)
+  const set = reset()
+  const logins = await Promise.all([...before, ...Array.from({ length: 4 }, login)])
+  expect((await set).status).toBe(200)
+  for (const { status, body } of logins) {
+    expect([200, 401]).toContain(status)
+    if (body.token) expect(await opens(api, body.token)).toBe(false)
+  }
+})
+
+test('who was half signed in with Google is so no more once the password is another', async () => {
+  const api = await connectingApp()
+  const person = await api.signUp()
+  const started = await person.call('users/two-factor/start', { json: { password: PASSWORD } })
+  const key = decodeBase32IgnorePadding(((await started.json()) as Body).data.secret)
+  const code = () => generateHOTP(key, BigInt(Math.floor(api.clock.now().getTime() / STEP_MS)), 6)
+  await person.call('users/two-factor/confirm', { json: { code: code() } })
+  api.clock.advance(STEP_MS)
+  const { credential } = await api.world<{ credential: string }>('login', {
+    provider: 'google-signin',
+    clientId: api.ctx.config.google.clientId,
+    email: person.email,
+  })
+  const withGoogle = async (): Promise<string> =>
+    (await post(api, 'auth/google-login', { tokenData: credential })).body.ticket
+  const early = await withGoogle()
+  expect((await (await resetOf(api, person))()).status).toBe(200)
+  expect((await post(api, 'verify-two-factor', { ticket: early, code: code() })).status).toBe(401)
+
+  api.clock.advance(STEP_MS)
+  const late = await withGoogle()
+  expect((await post(api, 'verify-two-factor', { ticket: late, code: code() })).status).toBe(200)
+})
