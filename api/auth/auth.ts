@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 
 import type { RequestContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
-import { limit, LIMITS, uncount } from '#api/limits/limits.ts'
+import { limit, limitEmail, LIMITS, uncount } from '#api/limits/limits.ts'
 import { signIn } from '#api/two-factor/two-factor.ts'
 import type { Login } from '#shared/auth.ts'
 import type { SignedIn } from '#shared/two-factor.ts'
@@ -16,9 +16,8 @@ import { users } from './table.ts'
  */
 export async function login(ctx: RequestContext, { email, password }: Login): Promise<SignedIn> {
   const byAddress = { ...LIMITS.loginAddress, key: ctx.address }
-  const byEmail = { ...LIMITS.loginEmail, key: email }
   await limit(ctx, byAddress)
-  await limit(ctx, byEmail)
+  const counted = [byAddress, ...(await limitEmail(ctx, LIMITS.loginEmail, email))]
 
   const [user] = await ctx.db.select().from(users).where(eq(users.email, email))
   const signup = user ? undefined : await findSignup(ctx, email)
@@ -28,8 +27,7 @@ export async function login(ctx: RequestContext, { email, password }: Login): Pr
   if (signup) {
     throw new DomainError('email_unverified', await renewedCode(ctx, signup))
   }
-  await uncount(ctx, byAddress)
-  await uncount(ctx, byEmail)
+  for (const each of counted) await uncount(ctx, each)
   const { id, passwordHash } = user!
   const signedIn = await signIn(ctx, id, { passwordHash })
   if (!signedIn) throw new DomainError('unauthenticated', 'Invalid email or password.')
@@ -39,7 +37,7 @@ export async function login(ctx: RequestContext, { email, password }: Login): Pr
 /** As many codes are mailed to an address as may be asked for again; then the last one has to do. */
 async function renewedCode(ctx: RequestContext, signup: Signup): Promise<string> {
   try {
-    await limit(ctx, { ...LIMITS.resendEmail, key: signup.email })
+    await limitEmail(ctx, LIMITS.resendEmail, signup.email)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     return 'Please confirm your email first, with the last code that we sent you.'

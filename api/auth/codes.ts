@@ -5,8 +5,6 @@ import { OTP_LENGTH } from '#shared/auth.ts'
 export const CODE_MINUTES = 10
 /** Wrong tries after which a code is dead. */
 export const MOST_TRIES = 5
-/** Tries for one e-mail, whoever makes them and however many codes are mailed meanwhile. */
-export const EMAIL_TRIES = { name: 'verify:email', most: 5 * MOST_TRIES, windowMs: 60 * 60_000 } as const
 
 /** A fresh code for a sign-up, and what its row then holds. */
 export function issueCode({ config, now }: Context, signupId: string) {

@@ -3,7 +3,7 @@ import { and, eq, exists, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { Context, RequestContext } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
 import { DomainError } from '#api/errors.ts'
-import { limit, LIMITS } from '#api/limits/limits.ts'
+import { limit, limitEmail, LIMITS } from '#api/limits/limits.ts'
 import { mailInsert } from '#api/mail/outbox.ts'
 import { googleAccountMail, passwordChangedMail, resetMail } from '#api/mail/templates.ts'
 import type { ResetByToken, ResetRequest } from '#shared/auth.ts'
@@ -15,7 +15,7 @@ const LINK_MINUTES = 30
 /** Mails a link that sets a new password, or, to who signs in with Google, how they do. Says nothing of whether there is anybody. */
 export async function requestReset(ctx: RequestContext, { email }: ResetRequest): Promise<void> {
   await limit(ctx, { ...LIMITS.resetAddress, key: ctx.address })
-  await limit(ctx, { ...LIMITS.resetEmail, key: email })
+  await limitEmail(ctx, LIMITS.resetEmail, email)
   const token = newToken()
   const [user] = await ctx.db.select().from(users).where(eq(users.email, email))
   const { siteUrl } = ctx.config

@@ -161,11 +161,11 @@ test('more codes and more addresses give no endless tries: an e-mail has so many
   await register(api, email)
   const guess = async (n: number) => {
     if (n % 5 === 0) await api.request('users/resend-otp', { json: { email }, address: `203.0.113.${n}` })
-    const json = { email, otp: wrong(await api.mailedCode(email)) }
+    const json = { email, otp: 'a guess' }
     return (await api.request('users/verify-otp', { json, address: `203.0.113.${n}` })).status
   }
-  for (let n = 1; n <= 25; n++) expect(await guess(n)).toBe(400)
-  expect(await guess(26)).toBe(429)
+  for (let n = 1; n <= 50; n++) expect(await guess(n)).toBe(400)
+  expect(await guess(51)).toBe(429)
   api.clock.advance(60 * 60_000)
   await api.request('users/resend-otp', { json: { email } })
   expect((await verify(api, { email, otp: await api.mailedCode(email) })).status).toBe(200)

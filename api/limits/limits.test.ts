@@ -72,6 +72,7 @@ const RULES: [rule: keyof typeof LIMITS, path: string, json: (n: number) => obje
   ['loginAddress', 'users/login', n => ({ email: `pat-${n}@example.com`, password: 'x' })],
   ['loginEmail', 'users/login', () => ({ email: 'pat@example.com', password: 'x' })],
   ['verifyAddress', 'users/verify-otp', n => ({ email: `pat-${n}@example.com`, otp: '123456' })],
+  ['verifyEmail', 'users/verify-otp', () => ({ email: 'pat@example.com', otp: '123456' })],
   ['resendAddress', 'users/resend-otp', n => ({ email: `pat-${n}@example.com` })],
   ['resendEmail', 'users/resend-otp', () => ({ email: 'pat@example.com' })],
   ['resetAddress', 'users/reset-password', n => ({ email: `pat-${n}@example.com` })],
@@ -92,6 +93,20 @@ test.each(RULES)('the limit %s holds', async (rule, path, json) => {
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
   expect(await refused.json()).toMatchObject({ success: false, code: 'rate_limited' })
+})
+
+test.each([
+  ['users/register', () => signUp('pat@example.com'), 201],
+  ['users/login', () => ({ email: 'pat@example.com', password: 'x' }), 401],
+  ['users/verify-otp', () => ({ email: 'pat@example.com', otp: '123456' }), 400],
+  ['users/resend-otp', () => ({ email: 'pat@example.com' }), 200],
+  ['users/reset-password', () => ({ email: 'pat@example.com' }), 200],
+])('nobody uses up at %s what the owner of an e-mail needs', async (path, json, status) => {
+  const { request } = await testApp()
+  const ask = async (address: string) => (await request(path, { json: json(), address })).status
+  const flood = await Promise.all(Array.from({ length: 100 }, () => ask('203.0.113.1')))
+  expect(flood).toContain(429)
+  expect(await ask('203.0.113.2')).toBe(status)
 })
 
 test('a closed address is another’s open door', async () => {

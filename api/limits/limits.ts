@@ -1,6 +1,6 @@
 import { and, eq, gt, like, lte, or, sql } from 'drizzle-orm'
 
-import type { Context } from '#api/context.ts'
+import type { Context, RequestContext } from '#api/context.ts'
 import { keyedHash } from '#api/crypto/secrets.ts'
 import { DomainError } from '#api/errors.ts'
 import { CAPTIONS_A_DAY, CAPTION_MESSAGES } from '#shared/captions.ts'
@@ -10,16 +10,18 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How often what may be asked. `Address` counts by where a request came from, `Email` by whom it is about. */
+/** How often what may be asked. `Address` counts by where a request came from, `Email` by whom it is about (`limitEmail`). */
 export const LIMITS = {
   registerAddress: { name: 'register:address', most: 60, windowMs: HOUR },
-  registerEmail: { name: 'register:email', most: 10, windowMs: HOUR },
+  registerEmail: { name: 'register:email', most: 20, windowMs: HOUR },
   loginAddress: { name: 'login:address', most: 30, windowMs: 15 * MINUTE },
-  loginEmail: { name: 'login:email', most: 10, windowMs: 15 * MINUTE },
+  loginEmail: { name: 'login:email', most: 20, windowMs: 15 * MINUTE },
   verifyAddress: { name: 'verify:address', most: 30, windowMs: 15 * MINUTE },
+  /** However many codes are mailed meanwhile. */
+  verifyEmail: { name: 'verify:email', most: 50, windowMs: HOUR },
   resendAddress: { name: 'resend:address', most: 30, windowMs: 15 * MINUTE },
   resetAddress: { name: 'reset:address', most: 30, windowMs: 15 * MINUTE },
-  resetEmail: { name: 'reset:email', most: 5, windowMs: 15 * MINUTE },
+  resetEmail: { name: 'reset:email', most: 10, windowMs: 15 * MINUTE },
   googleAddress: { name: 'google:address', most: 60, windowMs: 15 * MINUTE },
   contactAddress: { name: 'contact:address', most: 20, windowMs: HOUR },
   featureAddress: { name: 'feature:address', most: 20, windowMs: HOUR },
@@ -51,7 +53,7 @@ export const LIMITS = {
   readLocations: { name: 'readLocations:user', most: 30, windowMs: 15 * MINUTE },
   refreshUser: { name: 'refresh:user', most: 60, windowMs: HOUR },
   refreshDomain: { name: 'refresh:domain', most: 6, windowMs: 15 * MINUTE },
-  resendEmail: { name: 'resend:email', most: 5, windowMs: 15 * MINUTE },
+  resendEmail: { name: 'resend:email', most: 10, windowMs: 15 * MINUTE },
 } as const
 
 /** `key` is who is counted: an address, an e-mail, a user's id. `says` stands before when to try again. */
@@ -80,6 +82,24 @@ export async function limit(ctx: Context, counted: Limit): Promise<void> {
     })
     .returning()
   if (row!.count > counted.most) throw tooMany(row!.windowEndsAt.getTime() - now.getTime(), counted.says)
+}
+
+/**
+ * Counts a request about an e-mail, whoever makes it: from one address half as many as from all together, so that nobody
+ * alone uses up what its owner needs.
+ * @returns what was counted, for `uncount`
+ * @throws DomainError `rate_limited`
+ */
+export async function limitEmail(
+  ctx: RequestContext,
+  rule: Omit<Limit, 'key'>,
+  email: string,
+): Promise<Limit[]> {
+  const fromHere = { ...rule, name: `${rule.name}:here`, key: `${email} ${ctx.address}`, most: rule.most / 2 }
+  const inAll = { ...rule, key: email }
+  await limit(ctx, fromHere)
+  await limit(ctx, inAll)
+  return [fromHere, inAll]
 }
 
 /** Takes one request out of the count again: tries that succeeded don't use a limit up. */
