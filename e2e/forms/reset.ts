@@ -33,7 +33,7 @@ export async function resetPassword(
 
   await page.clock.install()
   const link = await eventually('the reset link by mail', () => world.mailedLink(email, '/reset-password/'))
-  await page.goto(new URL(new URL(link).pathname, url).href)
+  await page.goto(`${url}/reset-password/made-up`)
   await page.getByRole('heading', { name: 'Reset Password' }).waitFor()
   await expectAccessible('the reset page')
   const keys = keyboard(page)
@@ -57,6 +57,14 @@ export async function resetPassword(
     await keys.press(submit)
     await page.getByText('Failed to reset password. Try again.').waitFor()
   })
+  await keys.press(submit)
+  await page
+    .getByText('This reset link has expired or was used already. Please ask for a new one.')
+    .first()
+    .waitFor()
+
+  await page.goto(new URL(new URL(link).pathname, url).href)
+  for (const name of ['New Password', 'Confirm Password']) await keys.write(field(name), NEW_PASSWORD)
   await keys.press(submit)
   await page.getByText('Password has been reset successfully').waitFor()
   expect(await field('New Password').inputValue()).toBe('')

@@ -41,6 +41,9 @@ export async function failToSignIn({ page, expectAccessible }: Visitor, url: str
     await keys.press(submit)
     await page.getByText('Failed to process request. Please try again.').waitFor()
   })
+  await page.route('**/api/users/login', route => route.abort())
+  await keys.press(submit)
+  await page.getByText('We can’t reach the server. Check your connection, then try again.').waitFor()
 }
 
 /** Signing up and bringing the code, by keyboard: every message on the way. */
@@ -69,6 +72,10 @@ export async function signUpByKeyboard(
   await expectAccessible('sign up: what is missing')
   await keys.write(field('Confirm password'), PASSWORD)
   await keys.press(page.getByRole('checkbox'), 'Space')
+  await refusing(page, 'users/register', async () => {
+    await keys.press(submit)
+    await page.getByText('Failed to process request. Please try again.').waitFor()
+  })
   await keys.press(submit)
   await page.getByText('Registration successful!').waitFor()
 

@@ -6,6 +6,7 @@ import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
 import { TextArea } from '#site/ui/Field.tsx'
 import { FormMessage } from '#site/ui/FormMessage.tsx'
 import { Modal } from '#site/ui/Modal.tsx'
+import { SelectField } from '#site/ui/SelectField.tsx'
 import { Honeypot } from '../Honeypot.tsx'
 import { readFields, useForm } from '../use-form.ts'
 import { Objective } from './Objective.tsx'
@@ -69,13 +70,13 @@ export function AdCampaignForm({ onClose }: { onClose: () => void }) {
           chosen={draft.platforms ?? []}
           error={fields.platforms}
         />
-        <ChoiceGroup
-          legend="Budget a month"
-          kind="radio"
+        <SelectField
+          label="Budget a month"
           name="budgetRange"
           required
+          placeholder="Choose a budget"
           choices={BUDGET_RANGES}
-          chosen={[text('budgetRange') || (BUDGET_RANGES[0]?.value ?? '')]}
+          defaultValue={draft.budgetRange ?? BUDGET_RANGES[0]?.value}
           error={fields.budgetRange}
         />
         {(asksSender() || fields.name || fields.email) && (
