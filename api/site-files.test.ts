@@ -63,6 +63,8 @@ test('an unknown path leads home, and a file that isn’t there is missing', asy
   }
   for (const path of ['/_astro/gone.js', '/index.html.br', '/..%2f..%2fpackage.json', '/%00'])
     expect([path, (await ask(path)).status]).toEqual([path, 404])
+  const person = await ask('/old-page.php', { Accept: 'text/html,*/*;q=0.8' })
+  expect([person.status, person.headers.get('Location')]).toEqual([302, '/'])
 })
 
 test('what a browser has already is not sent again, and a page that was built again is', async () => {

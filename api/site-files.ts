@@ -39,7 +39,7 @@ export function siteFiles(dist: string, { https }: SiteOptions) {
     const path = pathOf(request)
     if (!path) return new Response('Not found', { status: 404, headers })
     const file = fileOf(path)
-    if (file === undefined) return nothingAt(path, headers)
+    if (file === undefined) return nothingAt(request, path, headers)
     const better = properPath(path)
     if (better) return redirect(better + new URL(request.url).search, 308, headers)
 
@@ -142,10 +142,11 @@ const redirect = (location: string, status: number, headers: Headers) => {
   return new Response(null, { status, headers })
 }
 
-function nothingAt(path: string, headers: Headers): Response {
+function nothingAt(request: Request, path: string, headers: Headers): Response {
   headers.set('Cache-Control', 'no-store')
   if (path === '/' || PAGES.some(page => path.startsWith(page)))
     return new Response('The site is not built yet: run `bun run build`.', { status: 503, headers })
-  if (/\.[a-z0-9]+$/i.test(path)) return new Response('Not found', { status: 404, headers })
+  const isForPerson = request.headers.get('Accept')?.includes('text/html')
+  if (/\.[a-z0-9]+$/i.test(path) && !isForPerson) return new Response('Not found', { status: 404, headers })
   return redirect('/', 302, headers)
 }
