@@ -1,55 +1,31 @@
 import * as v from 'valibot'
 
 import type { FacebookApp } from './facebook-app.ts'
-import { graphRequest } from './graph.ts'
+import { graphComments } from './graph-comments.ts'
 import { GraphId } from './graph-json.ts'
-import { readAllPages } from './graph-pages.ts'
-import { isOurComment } from './own-comment.ts'
-import type { Asking, Comments, OwnComment } from './network.ts'
-
-const Comment = v.object({
-  id: GraphId,
-  message: v.optional(v.string(), ''),
-  created_time: v.string(),
-  from: v.optional(v.object({ id: GraphId })),
-})
+import type { Comments } from './network.ts'
 
 /** Comments of a Page under its own posts; needs `pages_manage_engagement`. */
-export function facebookComments(app: FacebookApp): Comments {
-  const request = ({ token, postId }: OwnComment, { now, onUsage }: Asking) =>
-    ({
+export const facebookComments = ({ graphUrl, appSecret }: FacebookApp): Comments =>
+  graphComments({
+    request: ({ token, postId }, { now, onUsage }) => ({
       provider: 'facebook',
-      url: `${app.graphUrl}/${postId}/comments`,
+      url: `${graphUrl}/${postId}/comments`,
       token,
-      appSecret: app.appSecret,
+      appSecret,
       now,
       onUsage,
-    }) as const
-  return {
-    async add(comment, asking) {
-      const { data } = await graphRequest({
-        ...request(comment, asking),
-        method: 'POST',
-        form: { message: comment.message },
-        schema: v.object({ id: GraphId }),
-        risky: true,
-      })
-      return data.id
+    }),
+    query: {
+      fields: 'id,message,created_time,from',
+      order: 'reverse_chronological',
+      filter: 'toplevel',
     },
-    async find(comment, since, asking) {
-      const found = await readAllPages({
-        ...request(comment, asking),
-        query: {
-          fields: 'id,message,created_time,from',
-          order: 'reverse_chronological',
-          filter: 'toplevel',
-          limit: 100,
-        },
-        item: Comment,
-      })
-      return found.find(({ message, created_time, from }) =>
-        isOurComment(comment, { text: message, at: created_time, from: from?.id }, since),
-      )?.id
-    },
-  }
-}
+    item: v.object({
+      id: GraphId,
+      message: v.optional(v.string(), ''),
+      created_time: v.string(),
+      from: v.optional(v.object({ id: GraphId })),
+    }),
+    read: ({ id, message, created_time, from }) => ({ id, text: message, at: created_time, from: from?.id }),
+  })

@@ -2,15 +2,14 @@ import * as v from 'valibot'
 
 import { type FacebookApp, signed } from './facebook-app.ts'
 import { readVideo } from './facebook-video.ts'
-import { graphRequest } from './graph.ts'
 import { GraphId } from './graph-json.ts'
+import { readPages } from './graph-pages.ts'
 import type { Begun, Confirmation, Journal, Publication } from './network.ts'
 
 /** A post may show in the Page's list only some time after Facebook took it: until then its absence proves nothing. */
 const ABSENT_AFTER_MS = 2 * 60_000
 /** Clocks differ: the list is read from a little before the call. */
 const CLOCK_SLACK_MS = 60_000
-const MOST_PAGES = 10
 
 const Target = v.optional(v.object({ id: v.optional(GraphId) }))
 const PagePost = v.object({
@@ -31,15 +30,6 @@ const PagePost = v.object({
   ),
 })
 type PagePost = v.InferOutput<typeof PagePost>
-const PagePosts = v.object({
-  data: v.array(PagePost),
-  paging: v.optional(
-    v.object({
-      next: v.optional(v.string()),
-      cursors: v.optional(v.object({ after: v.optional(v.string()) })),
-    }),
-  ),
-})
 
 /**
  * Looks for the post among what the Page has published since the call: by the photos that we uploaded for it, else by
@@ -53,31 +43,26 @@ export async function confirmFeedPost(
 ): Promise<Confirmation> {
   const photos = new Set(Array.isArray(begun.intent.photos) ? begun.intent.photos.map(String) : [])
   const since = Math.floor((+begun.at - CLOCK_SLACK_MS) / 1000)
-  let after: string | undefined
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const { data: found } = await graphRequest({
-      provider: 'facebook',
-      url: `${app.graphUrl}/${publication.accountId}/published_posts`,
-      query: {
-        fields:
-          'id,message,created_time,permalink_url,application{id},attachments{target{id},subattachments.limit(20){target{id}}}',
-        since,
-        limit: 100,
-        after,
-      },
-      schema: PagePosts,
-      ...signed(app, publication, journal),
-    })
+  const pages = readPages({
+    provider: 'facebook',
+    url: `${app.graphUrl}/${publication.accountId}/published_posts`,
+    query: {
+      fields:
+        'id,message,created_time,permalink_url,application{id},attachments{target{id},subattachments.limit(20){target{id}}}',
+      since,
+      limit: 100,
+    },
+    item: PagePost,
+    ...signed(app, publication, journal),
+  })
+  for await (const posts of pages) {
     const post =
-      found.data.find(post => isOurs(post, photos)) ??
-      found.data.find(post => looksLike(post, app, begun, photos.size))
+      posts.find(post => isOurs(post, photos)) ?? posts.find(post => looksLike(post, app, begun, photos.size))
     if (post)
       return {
         state: 'published',
         published: { externalId: post.id, ...(post.permalink_url && { permalink: post.permalink_url }) },
       }
-    after = found.paging?.next ? found.paging.cursors?.after : undefined
-    if (!after) break
   }
   return +journal.now() - +begun.at >= ABSENT_AFTER_MS
     ? { state: 'absent' }

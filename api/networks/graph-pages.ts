@@ -12,28 +12,36 @@ export const Paging = v.optional(
 /** A list that goes on for longer than this is a provider in a loop. */
 const MOST_PAGES = 200
 
-type ListRequest<Item extends v.GenericSchema> = Omit<GraphRequest<v.GenericSchema>, 'schema' | 'method'> & {
-  item: Item
-}
+export type ListRequest<Item extends v.GenericSchema> = Omit<
+  GraphRequest<v.GenericSchema>,
+  'schema' | 'method'
+> & { item: Item }
 
 /**
- * Every item of a list, by its cursors: a page may be short or empty and still have a next one.
+ * A list page by page, by its cursors: a page may be short or empty and still have a next one.
  * The addresses of `next` hold the token, so only their cursor is taken.
  */
-export async function readAllPages<Item extends v.GenericSchema>({
+export async function* readPages<Item extends v.GenericSchema>({
   item,
   ...request
-}: ListRequest<Item>): Promise<v.InferOutput<Item>[]> {
+}: ListRequest<Item>): AsyncGenerator<v.InferOutput<Item>[], void> {
   const schema = v.object({ data: v.array(item), paging: Paging })
-  const items: v.InferOutput<Item>[] = []
   let after: string | undefined
   for (let page = 0; page < MOST_PAGES; page++) {
     const { data } = await graphRequest({ ...request, query: { ...request.query, after }, schema })
-    items.push(...data.data)
+    yield data.data
     const next = cursorOf(data.paging)
-    if (next === undefined || next === after) return items
+    if (next === undefined || next === after) return
     after = next
   }
+}
+
+/** Every item of a list. */
+export async function readAllPages<Item extends v.GenericSchema>(
+  request: ListRequest<Item>,
+): Promise<v.InferOutput<Item>[]> {
+  const items: v.InferOutput<Item>[] = []
+  for await (const page of readPages(request)) items.push(...page)
   return items
 }
 

@@ -1,22 +1,11 @@
-import * as v from 'valibot'
+import type * as v from 'valibot'
 
-import { type GraphRequest, graphRequest } from './graph.ts'
+import { type ListRequest, readPages } from './graph-pages.ts'
 
 const PAGE_SIZE = 100
 const MOST_POSTS = 600
 
-const Paging = v.optional(
-  v.object({
-    cursors: v.optional(v.object({ after: v.optional(v.string()) })),
-    next: v.optional(v.string()),
-  }),
-)
-
-type PostsRequest<Item extends v.GenericSchema> = Omit<
-  GraphRequest<v.GenericSchema>,
-  'schema' | 'method' | 'query'
-> & {
-  item: Item
+type PostsRequest<Item extends v.GenericSchema> = Omit<ListRequest<Item>, 'query'> & {
   fields: string
   since: Date | undefined
   /** Asked before each further page. */
@@ -25,29 +14,16 @@ type PostsRequest<Item extends v.GenericSchema> = Omit<
 
 /** An account's posts, newest first: those since a time, or some hundreds of them. */
 export async function readPosts<Item extends v.GenericSchema>({
-  item,
   fields,
   since,
   hasRoom,
   ...request
 }: PostsRequest<Item>): Promise<v.InferOutput<Item>[]> {
-  const schema = v.object({ data: v.array(item), paging: Paging })
+  const query = { fields, limit: PAGE_SIZE, since: since && Math.floor(since.getTime() / 1000) }
   const posts: v.InferOutput<Item>[] = []
-  let after: string | undefined
-  do {
-    const { data } = await graphRequest({
-      ...request,
-      query: {
-        fields,
-        limit: PAGE_SIZE,
-        since: since && Math.floor(since.getTime() / 1000),
-        after,
-      },
-      schema,
-    })
-    posts.push(...data.data)
-    const next = data.paging?.next === undefined ? undefined : data.paging.cursors?.after
-    after = next === after ? undefined : next
-  } while (after !== undefined && posts.length < MOST_POSTS && hasRoom())
+  for await (const page of readPages<Item>({ ...(request as Omit<ListRequest<Item>, 'query'>), query })) {
+    posts.push(...page)
+    if (posts.length >= MOST_POSTS || !hasRoom()) break
+  }
   return posts
 }

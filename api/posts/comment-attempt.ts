@@ -21,6 +21,12 @@ const ABSENT_AFTER_MS = 2 * 60_000
 const LONGEST_MS = 24 * 60 * 60_000
 const ACCOUNT_WAIT_MS = 5 * 60_000
 
+/** Graph's word for what is not there any more, or may not be seen (PROVIDERS.md A). */
+const POST_GONE = '100/33'
+const POST_SHOWS_AFTER_MS = 10 * 60_000
+/** A token that died, and not a permission to comment that was never given. */
+const isSignedOut = ({ kind, code }: NetworkError) => kind === 'reconnect' && /^(190|102)\b/.test(code)
+
 type Work = ClaimedComment & { linked: LinkedAccount; comments: Comments; own: OwnComment; asking: Asking }
 
 /**
@@ -31,7 +37,7 @@ export async function attemptComment(
   ctx: Context,
   claimed: ClaimedComment,
 ): Promise<CommentOutcome | undefined> {
-  const { comment, delivery } = claimed
+  const { comment, delivery, publishedOn } = claimed
   const { name } = networks[delivery.network]
   const now = ctx.now()
   if (+now - +(delivery.publishedAt ?? now) > LONGEST_MS)
@@ -41,8 +47,12 @@ export async function attemptComment(
     }
   const { comments } = ctx.networks[delivery.network]
   const linked = delivery.accountId ? await accountForPublishing(ctx, delivery.accountId) : undefined
-  if (!linked || !comments || !delivery.externalId)
-    return { state: 'failed', ...commentReasons.disconnected(name) }
+  const isElsewhere = publishedOn !== null && publishedOn !== linked?.account.providerId
+  if (!linked || !comments || !delivery.externalId || isElsewhere)
+    return {
+      state: 'failed',
+      ...(comment.begunAt ? commentReasons.elsewhere(name) : commentReasons.disconnected(name)),
+    }
   const { account } = linked
   if (account.status !== 'connected') return wait(now, comment.begunAt, commentReasons.signedOut(name))
   if (account.pausedUntil && account.pausedUntil > now)
@@ -87,7 +97,10 @@ async function look(ctx: Context, work: Work, begunAt: Date): Promise<CommentOut
     if (found !== undefined) return { state: 'added', externalId: found }
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
-    if (error.kind === 'wait' && error.retryAt) await pauseAccount(ctx, work.linked.account.id, error.retryAt)
+    if (error.code === POST_GONE) return { state: 'failed', ...commentReasons.postGone(name) }
+    const { account, token } = work.linked
+    if (error.kind === 'wait' && error.retryAt) await pauseAccount(ctx, account.id, error.retryAt)
+    if (isSignedOut(error)) await markNeedsReconnect(ctx, account.id, token)
     return { state: 'unconfirmed', at: nextLook(now, begunAt), reason: commentReasons.checking(name) }
   }
   if (+now - +begunAt < ABSENT_AFTER_MS)
@@ -97,13 +110,9 @@ async function look(ctx: Context, work: Work, begunAt: Date): Promise<CommentOut
   return { state: 'waiting', at: now, reason: '', counts: true }
 }
 
-/** What a failure of the call means; a refusal proves that nothing was added. */
-async function failed(
-  ctx: Context,
-  { comment, delivery, linked }: Work,
-  error: unknown,
-  begunAt: Date,
-): Promise<CommentOutcome> {
+/** What a failure of the call means; a refusal proves that this call added nothing. */
+async function failed(ctx: Context, work: Work, error: unknown, begunAt: Date): Promise<CommentOutcome> {
+  const { comment, delivery, linked } = work
   const { name } = networks[delivery.network]
   const now = ctx.now()
   if (!(error instanceof NetworkError)) {
@@ -114,9 +123,11 @@ async function failed(
     case 'unknown':
       return { state: 'unconfirmed', at: nextLook(now, begunAt), reason: commentReasons.checking(name) }
     case 'lasting':
-      return { state: 'failed', reasonCode: error.code, reason: error.message }
+      return isYoung(delivery, now) && error.code === POST_GONE
+        ? again(work, error, now)
+        : ((await findEarlier(work)) ?? { state: 'failed', reasonCode: error.code, reason: error.message })
     case 'reconnect': {
-      if (!/^(190|102)\b/.test(error.code)) return { state: 'failed', ...commentReasons.forbidden(name) }
+      if (!isSignedOut(error)) return { state: 'failed', ...commentReasons.forbidden(name) }
       await markNeedsReconnect(ctx, linked.account.id, linked.token)
       return wait(now, null, commentReasons.signedOut(name))
     }
@@ -127,15 +138,24 @@ async function failed(
       return wait(now, null, commentReasons.paused(name), until)
     }
     case 'passing':
-      return comment.failures + 1 >= MOST_FAILURES
-        ? { state: 'failed', reasonCode: error.code, reason: error.message }
-        : {
-            state: 'waiting',
-            at: new Date(+now + retryDelay(comment.failures)),
-            reason: error.message,
-            counts: true,
-          }
+      return again(work, error, now)
   }
+}
+
+/** Networks may know a post only some time after they published it. */
+const isYoung = ({ publishedAt }: ClaimedComment['delivery'], now: Date) =>
+  publishedAt !== null && +now - +publishedAt < POST_SHOWS_AFTER_MS
+
+const again = ({ comment: { failures } }: Work, { code, message }: NetworkError, now: Date): CommentOutcome =>
+  failures + 1 >= MOST_FAILURES
+    ? { state: 'failed', reasonCode: code, reason: message }
+    : { state: 'waiting', at: new Date(+now + retryDelay(failures)), reason: message, counts: true }
+
+/** One that is refused after an earlier one went unanswered may be refused as its double. */
+async function findEarlier({ comment, delivery, comments, own, asking }: Work) {
+  if (comment.failures === 0 || !delivery.publishedAt) return undefined
+  const found = await comments.find(own, delivery.publishedAt, asking).catch(() => undefined)
+  return found === undefined ? undefined : ({ state: 'added', externalId: found } as const)
 }
 
 /** Until the account works again; what may be there stays looked for. */

@@ -2,9 +2,21 @@ import { and, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { LEASE_MS } from './claim.ts'
-import { deliveries, type DeliveryRow, type FirstCommentRow, firstComments } from './table.ts'
+import {
+  deliveries,
+  type DeliveryRow,
+  deliverySteps,
+  type FirstCommentRow,
+  firstComments,
+  PUBLISH_STEP,
+} from './table.ts'
 
-export type ClaimedComment = { comment: FirstCommentRow; delivery: DeliveryRow }
+export type ClaimedComment = {
+  comment: FirstCommentRow
+  delivery: DeliveryRow
+  /** The provider's id of the account that the post was published on; null where nobody wrote it down. */
+  publishedOn: string | null
+}
 
 const MOST_AT_ONCE = 32
 
@@ -42,18 +54,22 @@ export async function claimDueComments(ctx: Context): Promise<ClaimedComment[]> 
     .returning()
   if (claimed.length === 0) return []
   const rows = await db
-    .select()
+    .select({ delivery: deliveries, publishedOn: sql<string | null>`${deliverySteps.intent} ->> 'account'` })
     .from(deliveries)
+    .leftJoin(
+      deliverySteps,
+      and(eq(deliverySteps.deliveryId, deliveries.id), eq(deliverySteps.name, PUBLISH_STEP)),
+    )
     .where(
       inArray(
         deliveries.id,
         claimed.map(({ deliveryId }) => deliveryId),
       ),
     )
-  const deliveryOf = new Map(rows.map(row => [row.id, row]))
+  const rowOf = new Map(rows.map(row => [row.delivery.id, row]))
   return claimed.flatMap(comment => {
-    const delivery = deliveryOf.get(comment.deliveryId)
-    return delivery ? [{ comment, delivery }] : []
+    const row = rowOf.get(comment.deliveryId)
+    return row ? [{ comment, ...row }] : []
   })
 }
 

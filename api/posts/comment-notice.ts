@@ -23,7 +23,7 @@ export const commentNotice = (delivery: DeliveryRow, { reason }: Failed): Notice
 export const commentMail = (
   ctx: Context,
   to: string,
-  { comment, delivery }: ClaimedComment,
+  { comment, delivery }: Pick<ClaimedComment, 'comment' | 'delivery'>,
   { reason }: Failed,
 ): Mail =>
   deliveryMail({

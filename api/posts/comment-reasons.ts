@@ -13,6 +13,14 @@ export const commentReasons = {
     reasonCode: 'disconnected',
     reason: `${network} was disconnected before the first comment could be added.`,
   }),
+  elsewhere: (network: string) => ({
+    reasonCode: 'never_confirmed',
+    reason: `${network} was disconnected before it told us whether it took the first comment. Please look at the post.`,
+  }),
+  postGone: (network: string) => ({
+    reasonCode: 'post_gone',
+    reason: `${network} does not show us the post any more, so we can’t tell whether it took the first comment.`,
+  }),
   late: (network: string) => ({
     reasonCode: 'late',
     reason: `${network} did not take the first comment within a day.`,

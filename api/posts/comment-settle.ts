@@ -12,7 +12,7 @@ import { type FirstCommentRow, firstComments } from './table.ts'
 /** Writes what an attempt came to, guarded by its number; a failure for good is told, and mailed, in the same transaction. */
 export async function settleComment(
   ctx: Context,
-  { comment, delivery }: ClaimedComment,
+  { comment, delivery }: Pick<ClaimedComment, 'comment' | 'delivery'>,
   outcome: CommentOutcome,
 ): Promise<void> {
   const { db } = ctx

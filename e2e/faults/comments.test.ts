@@ -11,6 +11,7 @@ const LONGEST_MS = 60_000
 type Play = { name: string; network: 'facebook' | 'instagram'; faults: Fault[]; ends: 'added' | 'failed' }
 
 const BREAKS = ['drop-before', 'drop-after', 'commit-then-500', 'bad-json']
+const POST_GONE = { code: 100, subcode: 33 }
 const CODES = [
   [1, 'added'],
   [2, 'added'],
@@ -19,6 +20,7 @@ const CODES = [
   [10, 'failed'],
   [100, 'failed'],
   [200, 'failed'],
+  [190, 'failed'],
   [368, 'failed'],
 ] as const
 
@@ -48,6 +50,30 @@ const PLAYS = (['facebook', 'instagram'] as const).flatMap((network): Play[] => 
       faults: [at('comments', 'error', { code })],
       ends,
     })),
+    {
+      name: `${network} first comment: the post is not known yet`,
+      network,
+      faults: [at('comments', 'error', { ...POST_GONE, times: 2 })],
+      ends: 'added',
+    },
+    {
+      name: `${network} first comment: the post is gone`,
+      network,
+      faults: [at('comments', 'error', { ...POST_GONE, times: FOR_EVER })],
+      ends: 'failed',
+    },
+    {
+      name: `${network} first comment: drop-after, then the post is gone`,
+      network,
+      faults: [at('comments', 'drop-after'), at('comments.read', 'error', POST_GONE)],
+      ends: 'failed',
+    },
+    {
+      name: `${network} first comment: drop-after, then the look is signed out`,
+      network,
+      faults: [at('comments', 'drop-after'), at('comments.read', 'error', { code: 190 })],
+      ends: 'failed',
+    },
     ...['drop-before', 'drop-after'].flatMap(first =>
       [...BREAKS, 'error'].map(kind => ({
         name: `${network} first comment: ${first}, then the look: ${kind}`,

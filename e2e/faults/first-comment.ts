@@ -14,6 +14,9 @@ type Comment = NonNullable<Delivery['firstComment']>
 
 const ROUNDS = 300
 const STEP_MS = 20_000
+/** For what waits for its account, at most a day. */
+const LONG_STEP_MS = 10 * 60_000
+const SHORT_STEPS = 60
 
 /** Moves time on until nothing more is tried. */
 async function settleComment(app: App, postId: string, network: NetworkId): Promise<Comment | undefined> {
@@ -21,7 +24,7 @@ async function settleComment(app: App, postId: string, network: NetworkId): Prom
     await app.run()
     const { firstComment } = await app.delivery(postId, network)
     if (!firstComment || ['added', 'failed'].includes(firstComment.state)) return firstComment
-    app.clock.advance(STEP_MS)
+    app.clock.advance(round < SHORT_STEPS ? STEP_MS : LONG_STEP_MS)
   }
   return (await app.delivery(postId, network)).firstComment
 }
