@@ -23,7 +23,9 @@ export const instagramPublishing = (app: InstagramApp): Network => ({
     const { containerId, ready } = await prepare(app, publication, journal)
     const intent = { containerId, caption: publication.message }
     return ready === 'PUBLISHED'
-      ? findMedia(app, publication, journal, { intent, at: preparedAt(journal) })
+      ? findMedia(app, publication, journal, { intent, at: preparedAt(journal) }).catch(error =>
+          withoutDetails(error, containerId),
+        )
       : publish(app, publication, journal, intent)
   },
   confirm: (publication, journal, begun) => confirmContainer(app, publication, journal, begun),
@@ -79,7 +81,6 @@ async function publish(
   return publishedMedia(app, publication, journal, data.id)
 }
 
-/** The permalink is a courtesy: a post is no less published for want of it. */
 async function publishedMedia(
   app: InstagramApp,
   publication: Publication,
@@ -95,7 +96,12 @@ async function publishedMedia(
     })
     return { externalId: id, ...(data.permalink && { permalink: data.permalink }) }
   } catch (error) {
-    if (error instanceof NetworkError) return { externalId: id }
-    throw error
+    return withoutDetails(error, id)
   }
+}
+
+/** What Instagram does not say of a post that is out changes nothing of that. */
+function withoutDetails(error: unknown, externalId: string): Published {
+  if (error instanceof NetworkError) return { externalId }
+  throw error
 }
