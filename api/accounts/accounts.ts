@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, lt, ne, or } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
+import { isAmong, prepared } from '#api/db/prepared.ts'
 import { together } from '#api/db/together.ts'
 import { DomainError } from '#api/errors.ts'
 import { NetworkError } from '#api/networks/network.ts'
@@ -24,8 +25,10 @@ export function connectedAccounts({ db, userId }: UserContext, domainId: string)
     )
 }
 
+const accountsOf = prepared(db => db.select().from(accounts).where(isAmong(accounts.id)).prepare())
+
 const readAccount = together(async ({ db }: Context, ids: string[]) => {
-  const rows = await db.select().from(accounts).where(inArray(accounts.id, ids))
+  const rows = await accountsOf(db).execute({ ids: JSON.stringify(ids) })
   const byId = new Map(rows.map(account => [account.id, account]))
   return ids.map(id => byId.get(id))
 })

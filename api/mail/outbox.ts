@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
 import * as v from 'valibot'
 
 import type { Context } from '#api/context.ts'
+import { prepared } from '#api/db/prepared.ts'
 import { together } from '#api/db/together.ts'
 import type { Mail } from './mail.ts'
 import { outbox } from './table.ts'
@@ -65,13 +66,16 @@ export async function sendWaitingMail(ctx: Context): Promise<void> {
   }
 }
 
-function claimDueMail({ db, now }: Context): Promise<Waiting[]> {
+const claimDueMail = ({ db, now }: Context): Promise<Waiting[]> =>
+  claimed(db).execute({ now: now(), leaseEnd: +now() + LEASE_MS })
+
+const claimed = prepared(db => {
   /** Each by its own reach of the index, however many of the other wait. */
   const firstDue = (urgent: boolean) => {
     const some = db
       .select({ id: outbox.id, urgent: outbox.urgent, wakeAt: outbox.wakeAt })
       .from(outbox)
-      .where(and(eq(outbox.urgent, urgent), lte(outbox.wakeAt, now())))
+      .where(and(eq(outbox.urgent, urgent), lte(outbox.wakeAt, sql.placeholder('now'))))
       .orderBy(asc(outbox.wakeAt))
       .limit(AT_ONCE)
       .as(urgent ? 'urgent' : 'patient')
@@ -85,10 +89,11 @@ function claimDueMail({ db, now }: Context): Promise<Waiting[]> {
     .limit(AT_ONCE)
   return db
     .update(outbox)
-    .set({ wakeAt: new Date(now().getTime() + LEASE_MS), attempt: sql`${outbox.attempt} + 1` })
+    .set({ wakeAt: sql`${sql.placeholder('leaseEnd')}`, attempt: sql`${outbox.attempt} + 1` })
     .where(inArray(outbox.id, due))
     .returning()
-}
+    .prepare()
+})
 
 async function sendMail(ctx: Context, waiting: Waiting): Promise<void> {
   try {
@@ -101,9 +106,19 @@ async function sendMail(ctx: Context, waiting: Waiting): Promise<void> {
 }
 
 const removeSent = together(async ({ db }: Context, sent: Waiting[]) => {
-  await db.delete(outbox).where(or(...sent.map(stillOurs)))
+  await removed(db).execute({ sent: JSON.stringify(sent.map(({ id, attempt }) => [id, attempt])) })
   return sent
 })
+
+const removed = prepared(db =>
+  db
+    .delete(outbox)
+    .where(
+      sql`(${outbox.id}, ${outbox.attempt}) in
+        (select item.value ->> 0, item.value ->> 1 from json_each(${sql.placeholder('sent')}) as item)`,
+    )
+    .prepare(),
+)
 
 async function putOff(ctx: Context, waiting: Waiting, error: unknown): Promise<void> {
   const refusal = v.is(SmtpError, error) ? error : {}

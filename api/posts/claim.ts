@@ -9,13 +9,15 @@ import {
   lte,
   not,
   notExists,
-  notInArray,
   or,
+  type Placeholder,
   type SQL,
   sql,
 } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import type { Db } from '#api/db/client.ts'
+import { isAmong, prepared } from '#api/db/prepared.ts'
 import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from './table.ts'
 
 /** How long a claim lasts unless it is renewed. */
@@ -52,41 +54,60 @@ export async function claimDueDeliveries(ctx: Context, room: Room): Promise<Deli
   return []
 }
 
-function findDueDeliveries(ctx: Context, { free, full }: Room) {
-  const hasRoom = or(isNull(deliveries.accountId), notInArray(deliveries.accountId, full))
-  return ctx.db
+const findDueDeliveries = (ctx: Context, { free, full }: Room) =>
+  dueDeliveries(ctx.db).execute({
+    ...moments(ctx),
+    full: JSON.stringify(full),
+    most: Math.min(MOST_CANDIDATES, free * CANDIDATES_A_PLACE),
+  })
+
+const claim = (ctx: Context, ids: string[]): Promise<DeliveryRow[]> =>
+  claimed(ctx.db).execute({ ...moments(ctx), leaseEnd: +ctx.now() + LEASE_MS, ids: JSON.stringify(ids) })
+
+const moments = (ctx: Context) => ({ now: ctx.now(), lateBefore: lateBefore(ctx) })
+
+const isDue = (db: Db) =>
+  and(
+    isNotNull(deliveries.wakeAt),
+    lte(deliveries.wakeAt, sql.placeholder('now')),
+    not(isLate(db, sql.placeholder('lateBefore'))),
+  )
+
+const dueDeliveries = prepared(db =>
+  db
     .select({ id: deliveries.id, accountId: deliveries.accountId })
     .from(deliveries)
-    .where(and(isDue(ctx), full.length > 0 ? hasRoom : undefined))
+    .where(and(isDue(db), or(isNull(deliveries.accountId), not(isAmong(deliveries.accountId, 'full')))))
     .orderBy(asc(deliveries.wakeAt))
-    .limit(Math.min(MOST_CANDIDATES, free * CANDIDATES_A_PLACE))
-}
+    .limit(sql.placeholder('most'))
+    .prepare(),
+)
 
-function claim(ctx: Context, ids: string[]): Promise<DeliveryRow[]> {
-  const at = ctx.now()
-  return ctx.db
+const claimed = prepared(db =>
+  db
     .update(deliveries)
     .set({
       state: sql`case ${deliveries.state} when 'scheduled' then 'publishing' else ${deliveries.state} end`,
       attempt: sql`${deliveries.attempt} + 1`,
-      wakeAt: new Date(+at + LEASE_MS),
-      updatedAt: at,
+      wakeAt: sql`${sql.placeholder('leaseEnd')}`,
+      updatedAt: sql`${sql.param(sql.placeholder('now'), deliveries.updatedAt)}`,
     })
-    .where(and(inArray(deliveries.id, ids), isDue(ctx)))
+    .where(and(isAmong(deliveries.id), isDue(db)))
     .returning()
-}
+    .prepare(),
+)
 
-const isDue = (ctx: Context) =>
-  and(isNotNull(deliveries.wakeAt), lte(deliveries.wakeAt, ctx.now()), not(isLate(ctx)))
+/** What was to go on before then, we were away for. */
+export const lateBefore = ({ now, config }: Context) => new Date(+now() - config.lateLimitMs)
 
-/** Nothing of it may be out, and we were away when it was to go on: its time passed longer ago than the late limit. */
-export function isLate({ db, now, config }: Context): SQL {
+/** Nothing of it may be out, and its time passed longer ago than the late limit. */
+export function isLate(db: Db, before: Date | Placeholder): SQL {
   const published = db
     .select({ id: deliverySteps.deliveryId })
     .from(deliverySteps)
     .where(and(eq(deliverySteps.deliveryId, deliveries.id), eq(deliverySteps.name, PUBLISH_STEP)))
   return and(
-    lt(deliveries.wakeAt, new Date(+now() - config.lateLimitMs)),
+    lt(deliveries.wakeAt, before),
     inArray(deliveries.state, ['scheduled', 'publishing']),
     notExists(published),
   )!
@@ -129,5 +150,5 @@ export const findLateDeliveries = (ctx: Context): Promise<DeliveryRow[]> =>
   ctx.db
     .select()
     .from(deliveries)
-    .where(and(isNotNull(deliveries.wakeAt), isLate(ctx)))
+    .where(and(isNotNull(deliveries.wakeAt), isLate(ctx.db, lateBefore(ctx))))
     .limit(MOST_LATE)

@@ -1,6 +1,7 @@
-import { asc, eq, inArray } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import { isAmong, prepared } from '#api/db/prepared.ts'
 import { together } from '#api/db/together.ts'
 import { publicationMedia } from '#api/media/media.ts'
 import { media } from '#api/media/table.ts'
@@ -18,13 +19,18 @@ export async function deliveryMedia(
   )
 }
 
-const readMedia = together(async ({ db }: Context, postIds: string[]) => {
-  const rows = await db
+const mediaOf = prepared(db =>
+  db
     .select({ media, postId: postMedia.postId, position: postMedia.position, altText: postMedia.altText })
     .from(postMedia)
     .innerJoin(media, eq(media.id, postMedia.mediaId))
-    .where(inArray(postMedia.postId, postIds))
+    .where(isAmong(postMedia.postId))
     .orderBy(asc(postMedia.position))
+    .prepare(),
+)
+
+const readMedia = together(async ({ db }: Context, postIds: string[]) => {
+  const rows = await mediaOf(db).execute({ ids: JSON.stringify(postIds) })
   const byPost = Map.groupBy(rows, row => row.postId)
   return postIds.map(id => byPost.get(id) ?? [])
 })

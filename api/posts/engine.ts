@@ -1,4 +1,5 @@
 import type { Context } from '#api/context.ts'
+import { plainLog } from '#api/log.ts'
 import { attemptDelivery } from './attempt.ts'
 import { claimDueDeliveries, RENEW_MS, renewLeases } from './claim.ts'
 import { createCommenter } from './commenter.ts'
@@ -22,6 +23,7 @@ export type Engine = {
 export function createEngine(ctx: Context): Engine {
   const inFlight = trackInFlight()
   const commenter = createCommenter(ctx)
+  const outcomes = plainLog(ctx.log)
   let stopped = false
   let claiming: Promise<void> | undefined
   let claimAgain = false
@@ -41,8 +43,8 @@ export function createEngine(ctx: Context): Engine {
       const room = inFlight.room()
       if (stopped || room.free <= 0) return
       const claimed = await claimDueDeliveries(ctx, room)
-      await tellDeliveries(ctx, claimed)
       for (const delivery of claimed) void inFlight.add(delivery, work(delivery)).then(pump)
+      await tellDeliveries(ctx, claimed)
       claimAgain ||= claimed.length > 0
     } while (claimAgain)
   }
@@ -64,7 +66,7 @@ export function createEngine(ctx: Context): Engine {
     try {
       const outcome = await attemptDelivery(ctx, delivery)
       await settleDelivery(ctx, delivery, outcome)
-      ctx.log.info(
+      outcomes.info(
         {
           deliveryId: id,
           network,

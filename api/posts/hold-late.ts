@@ -6,7 +6,7 @@ import { accountMail } from '#api/mail/templates.ts'
 import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
 import { unsubscribeAddress } from '#api/settings/unsubscribe.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
-import { findLateDeliveries, isLate } from './claim.ts'
+import { findLateDeliveries, isLate, lateBefore } from './claim.ts'
 import { reasons } from './reasons.ts'
 import { holdUnclaimed } from './settle.ts'
 import { type DeliveryRow, deliveries } from './table.ts'
@@ -52,7 +52,7 @@ async function holdTogether(ctx: Context, userId: string, late: DeliveryRow[]) {
       .where(
         and(
           eq(deliveries.userId, userId),
-          isLate(ctx),
+          isLate(ctx.db, lateBefore(ctx)),
           sql`(${deliveries.id}, ${deliveries.attempt}) in (values ${asRead})`,
         ),
       )

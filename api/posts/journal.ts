@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import { isAmong, prepared } from '#api/db/prepared.ts'
 import { together } from '#api/db/together.ts'
 import type { Begun, Journal, StepData } from '#api/networks/network.ts'
 import { LEASE_MS } from './claim.ts'
@@ -131,8 +132,12 @@ async function claimPost({ db, now }: Context, { id, attempt, externalId }: Clai
   return step
 }
 
+const stepsOf = prepared(db =>
+  db.select().from(deliverySteps).where(isAmong(deliverySteps.deliveryId)).prepare(),
+)
+
 const readSteps = together(async ({ db }: Context, ids: string[]) => {
-  const rows = await db.select().from(deliverySteps).where(inArray(deliverySteps.deliveryId, ids))
+  const rows = await stepsOf(db).execute({ ids: JSON.stringify(ids) })
   const steps = Map.groupBy(rows, row => row.deliveryId)
   return ids.map(id => steps.get(id) ?? [])
 })

@@ -2,7 +2,7 @@ import { and, asc, eq, sql, type SQLWrapper } from 'drizzle-orm'
 
 import { accounts } from '#api/accounts/table.ts'
 import type { UserContext } from '#api/context.ts'
-import { prepared } from '#api/db/prepared.ts'
+import { isAmong, prepared } from '#api/db/prepared.ts'
 import { DomainError } from '#api/errors.ts'
 import { mediaItem } from '#api/media/media.ts'
 import { media } from '#api/media/table.ts'
@@ -51,13 +51,12 @@ export async function readPosts(ctx: UserContext, ids: string[]): Promise<Post[]
 
 /** The plus keeps the database from looking through all that a person has for some that are asked by their ids. */
 const isTheirs = (userId: SQLWrapper) => sql`+${userId} = ${sql.placeholder('userId')}`
-const isAsked = (id: SQLWrapper) => sql`${id} in (select value from json_each(${sql.placeholder('ids')}))`
 
 const postsOf = prepared(db =>
   db
     .select()
     .from(posts)
-    .where(and(isAsked(posts.id), isTheirs(posts.userId)))
+    .where(and(isAmong(posts.id), isTheirs(posts.userId)))
     .prepare(),
 )
 
@@ -75,7 +74,7 @@ const deliveriesOf = prepared(db =>
     .from(deliveries)
     .leftJoin(accounts, eq(accounts.id, deliveries.accountId))
     .leftJoin(firstComments, eq(firstComments.deliveryId, deliveries.id))
-    .where(and(isAsked(deliveries.postId), isTheirs(deliveries.userId)))
+    .where(and(isAmong(deliveries.postId), isTheirs(deliveries.userId)))
     .orderBy(asc(deliveries.network))
     .prepare(),
 )
@@ -85,7 +84,7 @@ const mediaOf = prepared(db =>
     .select({ postId: postMedia.postId, altText: postMedia.altText, media })
     .from(postMedia)
     .innerJoin(media, eq(media.id, postMedia.mediaId))
-    .where(and(isAsked(postMedia.postId), isTheirs(media.userId)))
+    .where(and(isAmong(postMedia.postId), isTheirs(media.userId)))
     .orderBy(asc(postMedia.position))
     .prepare(),
 )

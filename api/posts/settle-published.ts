@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 
 import { users } from '#api/auth/table.ts'
 import type { Context } from '#api/context.ts'
+import { isAmong, prepared } from '#api/db/prepared.ts'
 import { together } from '#api/db/together.ts'
 import { liveInserts } from '#api/live/live.ts'
 import type { Published } from '#api/networks/network.ts'
@@ -13,16 +14,19 @@ type Success = { delivery: DeliveryRow; published: Published }
 
 const WAIT_MS = 2
 
+const addressesOf = prepared(db =>
+  db.select({ id: users.id, email: users.email }).from(users).where(isAmong(users.id)).prepare(),
+)
+
 /**
  * What most attempts come to, written for many at once; its mail goes out with the next second's.
  * @returns false when another worker has taken over
  */
 export const settlePublished = together(async (ctx: Context, successes: Success[]) => {
   const { db } = ctx
-  const authors = await db
-    .select({ id: users.id, email: users.email })
-    .from(users)
-    .where(inArray(users.id, [...new Set(successes.map(({ delivery }) => delivery.userId))]))
+  const authors = await addressesOf(db).execute({
+    ids: JSON.stringify([...new Set(successes.map(({ delivery }) => delivery.userId))]),
+  })
   const emailOf = new Map(authors.map(({ id, email }) => [id, email]))
   const notices = successes.map(({ delivery, published }) => ({
     ...rowOf(delivery),
