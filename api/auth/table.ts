@@ -42,8 +42,9 @@ export const signups = sqliteTable(
     ticketHash: text('ticket_hash').notNull(),
     codeHash: text('code_hash').notNull(),
     codeExpiresAt: instant('code_expires_at').notNull(),
-    /** Wrong codes since the last code was mailed. */
+    /** Wrong codes since the last code was mailed, by who has the ticket and by who hasn't. */
     attempts: integer().notNull().default(0),
+    attemptsWithoutTicket: integer('attempts_without_ticket').notNull().default(0),
     expiresAt: instant('expires_at').notNull(),
     createdAt: instant('created_at').notNull(),
   },

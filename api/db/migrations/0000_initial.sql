@@ -72,6 +72,7 @@ CREATE TABLE `signups` (
 	`code_hash` text NOT NULL,
 	`code_expires_at` integer NOT NULL,
 	`attempts` integer DEFAULT 0 NOT NULL,
+	`attempts_without_ticket` integer DEFAULT 0 NOT NULL,
 	`expires_at` integer NOT NULL,
 	`created_at` integer NOT NULL
 );
