@@ -1,9 +1,12 @@
-const { FAULTS = '', FAULTS_SCENARIO = '', FAULTS_SEED = '' } = process.env
+const { FAULTS = '', FAULTS_SCENARIO = '', FAULTS_SEED = '', FAULTS_SHARE = '1/1' } = process.env
 
 /** What `bun run test:faults` was asked for; by itself, as in `verify`, a sample that changes with the seed. */
 export const isWhole = FAULTS === 'all'
 
 export const seed = FAULTS_SEED === '' ? Math.floor(Math.random() * 2 ** 31) : Number(FAULTS_SEED)
+
+/** Which of how many runs side by side this is. */
+const [share = 1, shares = 1] = FAULTS_SHARE.split('/').map(number => Number(number) || 1)
 
 /** How a failed scenario is played again. */
 export const replay = (name: string) => `bun run test:faults --scenario '${name}' --seed ${seed}`
@@ -11,7 +14,8 @@ export const replay = (name: string) => `bun run test:faults --scenario '${name}
 /** The scenario that was asked for, all of them, or `few` spread over them. */
 export function choose<Item extends { name: string }>(items: readonly Item[], few: number): Item[] {
   if (FAULTS_SCENARIO !== '') return items.filter(({ name }) => name.includes(FAULTS_SCENARIO))
-  if (isWhole || items.length <= few) return [...items]
+  if (isWhole) return items.filter((_, index) => index % shares === share - 1)
+  if (items.length <= few) return [...items]
   const stride = items.length / few
   const offset = (seed % 1000) / 1000
   return Array.from({ length: few }, (_, index) => items[Math.floor((index + offset) * stride)]!)

@@ -2,17 +2,28 @@ import { eq } from 'drizzle-orm'
 
 import { accounts } from '#api/accounts/table.ts'
 import { media } from '#api/media/table.ts'
-import { deliveries, postMedia, posts } from '#api/posts/table.ts'
+import { deliveries, firstComments, postMedia, posts } from '#api/posts/table.ts'
 import { picture, type PublishingApp } from '#api/test/publishing.ts'
+import { takesFirstComment } from '#shared/first-comments.ts'
 import type { NetworkId } from '#shared/networks.ts'
 
 const AUTHORS = 10
 const EACH: Record<NetworkId, number> = { facebook: 145, instagram: 50, google: 5 }
+/** Where the network takes them. */
+const COMMENTED_OF = 5
 /** Fits into one statement however many columns a row has. */
 const AT_ONCE = 50
 
-/** Many authors' posts, all due at one second: `createPost`'s rows, with one picture for all. @returns their messages */
-export async function schedule(app: PublishingApp, publishAt: Date): Promise<string[]> {
+export const commentOn = (message: string) => `First comment on ${message}`
+
+/**
+ * Many authors' posts, all due at one second: `createPost`'s rows, with one picture for all, some with a first comment.
+ * @returns the messages of all, and of those that are commented
+ */
+export async function schedule(
+  app: PublishingApp,
+  publishAt: Date,
+): Promise<{ messages: string[]; commented: string[] }> {
   const { db, now } = app.ctx
   await app.accept({ media: [await picture('red')], inSeconds: 300 * 24 * 60 * 60 })
   const [shared] = await db.select().from(media)
@@ -64,5 +75,21 @@ export async function schedule(app: PublishingApp, publishAt: Date): Promise<str
       db.insert(deliveries).values(some.map(({ row }) => row)),
     ])
   }
-  return planned.map(({ row }) => row.message)
+  const commented = planned.filter(
+    ({ row }, index) => index % COMMENTED_OF === 0 && takesFirstComment(row.network),
+  )
+  for (let start = 0; start < commented.length; start += AT_ONCE) {
+    await db.insert(firstComments).values(
+      commented.slice(start, start + AT_ONCE).map(({ row }) => ({
+        deliveryId: row.id,
+        message: commentOn(row.message),
+        state: 'waiting' as const,
+        updatedAt: now(),
+      })),
+    )
+  }
+  return {
+    messages: planned.map(({ row }) => row.message),
+    commented: commented.map(({ row }) => row.message),
+  }
 }

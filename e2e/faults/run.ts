@@ -1,39 +1,75 @@
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+
+import { PARTS, type Run, runsOf } from './parts.ts'
 
 const USAGE = `bun run test:faults              a sample of the faults, as in verify
 bun run test:faults --all        all of them, and many processes at once
+bun run test:faults --part NAME  one part of it, whole: ${Object.keys(PARTS).join(', ')}
 bun run test:faults --scenario NAME    those whose name holds NAME
         --seed NUMBER            the sample, or the history, that this seed gives`
 
 const { values } = parseArgs({
   options: {
     all: { type: 'boolean', default: false },
+    part: { type: 'string', multiple: true, default: [] },
     scenario: { type: 'string', default: '' },
     seed: { type: 'string', default: '' },
     help: { type: 'boolean', default: false },
   },
 })
-if (values.help) {
-  console.log(USAGE)
-  process.exit(0)
+const unknown = values.part.find(name => !(name in PARTS))
+if (values.help || unknown !== undefined) {
+  console.log(unknown === undefined ? USAGE : `There is no part ${unknown}.\n${USAGE}`)
+  process.exit(unknown === undefined ? 0 : 1)
 }
 
-const tests = Bun.spawn(
-  [
-    process.execPath,
-    'test',
-    '--timeout=60000',
-    './e2e/faults',
-    ...(values.scenario === '' ? ['./api/posts/history.test.ts'] : []),
-  ],
-  {
+const AT_ONCE = Math.min(3, availableParallelism())
+const PROGRESS_EVERY_MS = 15_000
+
+const isWhole = values.all || values.part.length > 0
+const asked = values.part.length > 0 ? values.part : Object.keys(PARTS)
+const parts = asked.filter(name => values.scenario === '' || name !== 'histories')
+const waiting = runsOf(parts, isWhole && values.scenario === '')
+const totals = { pass: 0, fail: 0 }
+const startedAt = performance.now()
+const clock = () => `${Math.round((performance.now() - startedAt) / 1000)} s`
+
+await Promise.all(Array.from({ length: AT_ONCE }, workThrough))
+console.log(`faults: ${totals.pass} passed, ${totals.fail} failed in ${clock()}`)
+process.exit(totals.fail === 0 ? 0 : 1)
+
+async function workThrough() {
+  for (let run = waiting.shift(); run; run = waiting.shift()) await play(run)
+}
+
+/** Shows how far it is; what it printed is shown only where something failed. */
+async function play({ name, file, share }: Run) {
+  const tests = Bun.spawn([process.execPath, 'test', '--timeout=60000', file], {
     env: {
       ...process.env,
-      FAULTS: values.all ? 'all' : '',
+      FAULTS: isWhole ? 'all' : '',
       FAULTS_SCENARIO: values.scenario,
       FAULTS_SEED: values.seed,
+      FAULTS_SHARE: share,
     },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  },
-)
-process.exit(await tests.exited)
+    stdio: ['ignore', 'inherit', 'pipe'],
+  })
+  let printed = ''
+  const count = (mark: 'pass' | 'fail') => printed.match(new RegExp(`^\\(${mark}\\)`, 'gm'))?.length ?? 0
+  const progress = setInterval(
+    () => console.log(`${name}: ${count('pass')} through, ${clock()}`),
+    PROGRESS_EVERY_MS,
+  )
+  const decoder = new TextDecoder()
+  for await (const chunk of tests.stderr) printed += decoder.decode(chunk, { stream: true })
+  clearInterval(progress)
+  const code = await tests.exited
+  const failed = count('fail')
+  // A scenario that no test of this part holds is no failure of it.
+  const broke = code !== 0 && (failed > 0 || values.scenario === '')
+  totals.pass += count('pass')
+  totals.fail += broke ? Math.max(1, failed) : 0
+  if (broke) console.log(printed)
+  console.log(`${name}: ${count('pass')} passed, ${broke ? Math.max(1, failed) : 0} failed, ${clock()}`)
+}

@@ -1,0 +1,28 @@
+type Part = {
+  file: string
+  /** Into how many runs side by side its scenarios are dealt. */
+  shares?: number
+}
+
+/** What `bun run test:faults` is made of; the longest first, so that nothing long begins last. */
+export const PARTS: Record<string, Part> = {
+  crowd: { file: './e2e/faults/crowd.test.ts' },
+  matrix: { file: './e2e/faults/matrix.test.ts', shares: 2 },
+  kills: { file: './e2e/faults/kills.test.ts' },
+  histories: { file: './api/posts/history.test.ts' },
+  comments: { file: './e2e/faults/comments.test.ts' },
+  'sign-ins': { file: './e2e/faults/sign-ins.test.ts' },
+}
+
+export type Run = { name: string; file: string; share: string }
+
+/** The runs of these parts, shared out only where all of their scenarios are played. */
+export const runsOf = (parts: string[], isWhole: boolean): Run[] =>
+  parts.flatMap(name => {
+    const { file, shares = 1 } = PARTS[name]!
+    if (!isWhole || shares === 1) return { name, file, share: '' }
+    return Array.from({ length: shares }, (_, index) => {
+      const share = `${index + 1}/${shares}`
+      return { name: `${name} ${share}`, file, share }
+    })
+  })
