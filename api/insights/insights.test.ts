@@ -162,6 +162,23 @@ test('a call budget that is nearly spent is left to publishing', async () => {
   expect(paths.filter(path => path.startsWith('/facebook') && path.endsWith('/insights'))).toEqual([])
 })
 
+test('an account whose reading breaks on our side is put off, and the others are read', async () => {
+  const { networks } = app.ctx
+  const broken = { read: () => Promise.reject(new RangeError('Invalid Date')) }
+  await readDueInsights({
+    ...app.ctx,
+    networks: { ...networks, facebook: { ...networks.facebook, insights: broken } },
+  })
+  const { accounts: read } = await insights()
+  expect(read.map(({ network, readAt }) => [network, readAt !== null])).toEqual([
+    ['facebook', false],
+    ['instagram', true],
+  ])
+  app.clock.advance(7 * HOUR)
+  await readDueInsights(app.ctx)
+  expect((await insights()).accounts.every(({ readAt }) => readAt !== null)).toBe(true)
+})
+
 test('two processes never read one account at the same time', async () => {
   const asked = (await app.world<unknown[]>('requests')).length
   await Promise.all([readDueInsights(app.ctx), readDueInsights(app.ctx), readDueInsights(app.ctx)])

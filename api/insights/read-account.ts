@@ -53,7 +53,11 @@ async function readAccount(ctx: Context, due: DueRead): Promise<void> {
     })
     await storeRead(ctx, due, { read, userId: linked.account.userId, postsSince, nextInMs: rest(read, days) })
   } catch (error) {
-    if (!(error instanceof NetworkError)) throw error
+    if (!(error instanceof NetworkError)) {
+      ctx.log.error({ accountId: due.accountId, err: error }, 'insights broke')
+      await putOff(ctx, due, READ_EVERY_MS, due.failures + 1)
+      return
+    }
     ctx.log.warn({ accountId: due.accountId, failure: error.code, kind: error.kind }, 'insights not read')
     if (error.kind === 'reconnect') await markNeedsReconnect(ctx, due.accountId, linked.token)
     await putOff(ctx, due, waitAfter(ctx, error, due.failures), due.failures + 1)
