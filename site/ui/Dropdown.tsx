@@ -13,6 +13,8 @@ export type DropdownProps = {
   trigger: ReactNode
   /** The button's accessible name, when `trigger` doesn't say it all. */
   label?: string
+  /** What it is for, where its name is a value; read aloud after it. */
+  description?: string
   disabled?: boolean
   className?: string
   panelClassName?: string
@@ -24,6 +26,7 @@ export type DropdownProps = {
 export function Dropdown({
   trigger,
   label,
+  description,
   disabled,
   className,
   panelClassName = '',
@@ -64,6 +67,7 @@ export function Dropdown({
         ref={button}
         type="button"
         aria-label={label}
+        aria-description={description}
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         disabled={disabled}

@@ -19,6 +19,7 @@ export function DomainSelector() {
 
   return (
     <Dropdown
+      description="Your Domains"
       panelClassName="w-72 max-w-[calc(100vw-2rem)] lg:start-auto lg:end-0"
       className="btn max-w-72 flex-nowrap border-edge bg-raised font-semibold"
       trigger={

@@ -63,7 +63,9 @@ function Value({ figure, summary }: { figure: Figure; summary: InsightsSummary }
           formatNumber(shown)
         )}
       </dd>
-      <dd className="min-h-4 text-xs">{change && <ChangeWords change={change} />}</dd>
+      <dd aria-hidden={!change || undefined} className="min-h-4 text-xs">
+        {change && <ChangeWords change={change} />}
+      </dd>
     </>
   )
 }
