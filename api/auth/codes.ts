@@ -3,7 +3,7 @@ import { keyedHash, newCode, sameText } from '#api/crypto/secrets.ts'
 import { OTP_LENGTH } from '#shared/auth.ts'
 
 export const CODE_MINUTES = 10
-/** Wrong tries after which a code is dead. */
+/** Wrong tries after which a code is dead, for those with the ticket and for those without. */
 export const MOST_TRIES = 5
 
 /** A fresh code for a sign-up, and what its row then holds. */
@@ -12,7 +12,12 @@ export function issueCode({ config, now }: Context, signupId: string) {
   const codeExpiresAt = new Date(now().getTime() + CODE_MINUTES * 60_000)
   return {
     code,
-    stored: { codeHash: codeHash(config.appSecret, signupId, code), codeExpiresAt, attempts: 0 },
+    stored: {
+      codeHash: codeHash(config.appSecret, signupId, code),
+      codeExpiresAt,
+      attempts: 0,
+      attemptsWithoutTicket: 0,
+    },
   }
 }
 

@@ -146,6 +146,17 @@ test('after five wrong tries even the right code is refused, until another is ma
   expect((await verify(api, { email, otp: await api.mailedCode(email) })).status).toBe(200)
 })
 
+test('a stranger’s wrong tries don’t kill the code of who signs up', async () => {
+  const api = await testApp()
+  const email = newEmail()
+  const token = (await register(api, email)).body.token
+  const otp = await api.mailedCode(email)
+  for (let i = 0; i < 5; i++)
+    expect(await verify(api, { email, otp: wrong(otp), token: '' })).toEqual(INVALID)
+  expect(await verify(api, { email, otp })).toEqual(INVALID)
+  expect((await verify(api, { email, otp, token })).status).toBe(200)
+})
+
 test('wrong tries that come all at once count each', async () => {
   const api = await testApp()
   const email = newEmail()

@@ -62,7 +62,7 @@ export async function verifySignup(ctx: RequestContext, { email, otp, token }: V
   await limit(ctx, byAddress)
   const counted = [byAddress, ...(await limitEmail(ctx, LIMITS.verifyEmail, email))]
   const pending = await findSignup(ctx, email, token)
-  const signup = pending && (await countTry(ctx, pending))
+  const signup = pending && (await countTry(ctx, pending, Boolean(token)))
   if (!signup || !isCode(ctx, signup, otp)) throw invalidCode()
 
   // The person keeps the sign-up's id: of two that bring the same code at once, one inserts.
@@ -128,12 +128,21 @@ export async function sweepSignups({ db, now }: Context): Promise<void> {
   await db.delete(signups).where(lte(signups.expiresAt, now()))
 }
 
-/** Counts before it compares, so that many tries at once get no more than the allowed number. */
-async function countTry({ db, now }: Context, { id }: Signup): Promise<Signup | undefined> {
+/**
+ * Counts before it compares, so that many tries at once get no more than the allowed number. Strangers, who know the
+ * e-mail alone, are counted apart: they can't kill the code of who signs up.
+ */
+async function countTry(
+  { db, now }: Context,
+  { id }: Signup,
+  withTicket: boolean,
+): Promise<Signup | undefined> {
+  const name = withTicket ? 'attempts' : 'attemptsWithoutTicket'
+  const attempts = signups[name]
   const [counted] = await db
     .update(signups)
-    .set({ attempts: sql`${signups.attempts} + 1` })
-    .where(and(eq(signups.id, id), lt(signups.attempts, MOST_TRIES), gt(signups.codeExpiresAt, now())))
+    .set({ [name]: sql`${attempts} + 1` })
+    .where(and(eq(signups.id, id), lt(attempts, MOST_TRIES), gt(signups.codeExpiresAt, now())))
     .returning()
   return counted
 }
