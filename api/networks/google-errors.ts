@@ -21,6 +21,8 @@ const Envelope = v.object({
     status: v.optional(v.string(), ''),
     message: v.optional(v.string(), ''),
     details: v.optional(v.array(Detail), []),
+    /** How Google's older services tell a reason. */
+    errors: v.optional(v.array(v.object({ reason: v.optional(v.string()) })), []),
   }),
 })
 type Said = v.InferOutput<typeof Envelope>['error']
@@ -28,11 +30,16 @@ type Said = v.InferOutput<typeof Envelope>['error']
 /** What the token endpoint answers in place of the envelope. */
 const LoginEnvelope = v.object({ error: v.string() })
 
+const TROUBLE = 'Google had trouble on its side.'
+/** What OAuth lets a token endpoint say of itself, with whatever status. */
+const PASSING_LOGIN = new Set(['temporarily_unavailable', 'server_error', 'internal_failure'])
+
 const DEFAULT_WAIT_MINUTES = 1
 const LONGEST_WAIT_MINUTES = 24 * 60
 
 /** What a status means, unless a reason beside it says more (PROVIDERS.md D). */
-const STATUSES: Record<string, { kind: 'lasting' | 'reconnect'; words: string }> = {
+const STATUSES: Record<string, { kind: 'passing' | 'lasting' | 'reconnect'; words: string }> = {
+  ABORTED: { kind: 'passing', words: 'Google was busy with another change to this location.' },
   UNAUTHENTICATED: { kind: 'reconnect', words: 'Google signed us out of this account. Please reconnect it.' },
   PERMISSION_DENIED: {
     kind: 'reconnect',
@@ -45,12 +52,16 @@ const STATUSES: Record<string, { kind: 'lasting' | 'reconnect'; words: string }>
   },
 }
 
+/** Older services refuse with 403 where newer ones do with 429 (`rateLimitExceeded`, `RATE_LIMIT_EXCEEDED`). */
+const LIMIT_REASON = /^(user_?)?(rate_?limit|quota|daily_?limit)_?exceeded$/i
+
 /** What a reason means, whatever the status. */
 const REASONS: Record<string, string> = {
   LOCATION_DISABLED_FOR_LOCAL_POST_API:
     'Google takes no posts for this location from apps, as for those of some chains. Please post there by hand.',
   SERVICE_DISABLED:
     'The Business Profile API is not switched on for this server. Please tell us: this is ours to mend.',
+  CONSUMER_SUSPENDED: 'Google has suspended our access to its service. Please tell us: this is ours to mend.',
 }
 
 /** The error that a refusal tells. Only parsed codes decide, never text. */
@@ -60,18 +71,20 @@ export function readGoogleRefusal(json: unknown, refusal: Refusal): NetworkError
   if (api.success) return fromApi(api.output.error, refusal)
   if (response.status === 429) return busy('google/429', [], refusal)
   const login = v.safeParse(LoginEnvelope, json)
-  if (login.success && response.status < 500) return fromLogin(login.output.error)
+  if (login.success && response.status < 500) return fromLogin(login.output.error, refusal)
   return unclear(`http/${response.status}`, `Google answered ${response.status} without saying why.`, {
     risky,
   })
 }
 
-function fromApi({ status, message, details }: Said, refusal: Refusal): NetworkError {
+function fromApi({ status, message, details, errors }: Said, refusal: Refusal): NetworkError {
   const { response, risky } = refusal
   const code = `google/${status || response.status}`
   if (response.status === 429 || status === 'RESOURCE_EXHAUSTED') return busy(code, details, refusal)
-  if (response.status >= 500) return unclear(code, 'Google had trouble on its side.', { risky })
-  const reason = reasonsOf(details).find(each => REASONS[each])
+  if (response.status >= 500) return unclear(code, TROUBLE, { risky })
+  const reasons = [...reasonsOf(details), ...errors.flatMap(each => each.reason ?? [])]
+  if (reasons.some(each => LIMIT_REASON.test(each))) return busy(code, details, refusal)
+  const reason = reasons.find(each => REASONS[each])
   if (reason) return new NetworkError('lasting', `google/${reason}`, REASONS[reason]!)
   const known = STATUSES[status] ?? (response.status === 401 ? STATUSES.UNAUTHENTICATED : undefined)
   if (known) return new NetworkError(known.kind, code, known.words)
@@ -95,7 +108,9 @@ const reasonsOf = (details: Said['details']) =>
   )
 
 /** Of a code that was brought to the token endpoint, and of a refresh token that has ended. */
-function fromLogin(error: string): NetworkError {
+function fromLogin(error: string, refusal: Refusal): NetworkError {
+  if (LIMIT_REASON.test(error)) return busy(`google/${error}`, [], refusal)
+  if (PASSING_LOGIN.has(error)) return unclear(`google/${error}`, TROUBLE, refusal)
   return error === 'invalid_grant'
     ? new NetworkError(
         'reconnect',
