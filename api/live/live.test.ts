@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { liveInsert } from './live.ts'
 import { tailOf } from './tail.ts'
+import { testApp } from '#api/test/app.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 
 /** Reads server-sent events until `count` of them have come. */
@@ -72,4 +73,20 @@ test('when the api stops, open connections end at once', async () => {
   await tailOf(app.ctx).look()
   tailOf(app.ctx).endAll()
   expect(await heard).toEqual([])
+})
+
+test('a person who opens ever more connections loses the oldest', async () => {
+  const { ctx } = await testApp()
+  const ended: number[] = []
+  const stops: (() => void)[] = []
+  for (let opened = 1; opened <= 52; opened++)
+    stops.push(
+      await tailOf(ctx).listen(
+        'pat',
+        () => {},
+        () => ended.push(opened),
+      ),
+    )
+  expect(ended).toEqual([1, 2])
+  for (const stop of stops) stop()
 })

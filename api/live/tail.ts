@@ -8,6 +8,8 @@ type Listener = (event: LiveEvent) => void
 
 const LOOK_EVERY_MS = 250
 const MOST_AT_ONCE = 500
+/** Of one person in one process. */
+const MOST_LISTENERS = 50
 
 /** One reader of the events table a process, however many browsers listen; it rests while none does. */
 const tails = new WeakMap<Context['db'], ReturnType<typeof createTail>>()
@@ -21,8 +23,8 @@ export function tailOf(ctx: Context) {
 }
 
 function createTail({ db, log }: Context) {
-  const listeners = new Map<string, Set<Listener>>()
-  const endings = new Set<() => void>()
+  /** By person: who listens, and what ends them. */
+  const listeners = new Map<string, Map<Listener, () => void>>()
   let last = 0
   let timer: Timer | undefined
   let reading: Promise<void> | undefined
@@ -36,7 +38,7 @@ function createTail({ db, log }: Context) {
       .limit(MOST_AT_ONCE)
     for (const event of events) {
       last = event.id
-      for (const listener of listeners.get(event.userId) ?? []) listener(event)
+      for (const listener of listeners.get(event.userId)?.keys() ?? []) listener(event)
     }
   }
 
@@ -50,19 +52,22 @@ function createTail({ db, log }: Context) {
     look,
     /** Ends what everybody listens to: browsers connect again, to another process or to the next one here. */
     endAll() {
-      for (const end of endings) end()
+      for (const own of listeners.values()) for (const end of own.values()) end()
     },
-    /** Calls back with each of the user's events from now on. @param end is called by `endAll` @returns what ends it */
+    /**
+     * Calls back with each of the user's events from now on.
+     * @param end is called by `endAll`, and when the same user listens in too many places
+     * @returns what ends it
+     */
     async listen(userId: string, listener: Listener, end: () => void): Promise<() => void> {
       if (!timer) {
         last = await newestId({ db })
         timer ??= setInterval(look, LOOK_EVERY_MS)
       }
-      const own = listeners.get(userId) ?? new Set()
-      listeners.set(userId, own.add(listener))
-      endings.add(end)
+      const own = listeners.get(userId) ?? new Map<Listener, () => void>()
+      if (own.size >= MOST_LISTENERS) endOldest(own)
+      listeners.set(userId, own.set(listener, end))
       return () => {
-        endings.delete(end)
         own.delete(listener)
         if (own.size === 0) listeners.delete(userId)
         if (listeners.size > 0) return
@@ -71,6 +76,14 @@ function createTail({ db, log }: Context) {
       }
     },
   }
+}
+
+function endOldest(own: Map<Listener, () => void>) {
+  const [oldest] = own
+  if (!oldest) return
+  const [listener, end] = oldest
+  own.delete(listener)
+  end()
 }
 
 export async function newestId({ db }: Pick<Context, 'db'>): Promise<number> {
