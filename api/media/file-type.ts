@@ -1,8 +1,9 @@
 import type { MediaKind } from '#shared/media.ts'
 
 export type FileType = 'image/jpeg' | 'image/png' | 'video/mp4'
+export type PictureType = Exclude<FileType, 'video/mp4'> | 'image/webp' | 'image/gif' | 'image/avif'
 
-/** How much of a file's start `fileType` wants to see. */
+/** How much of a file's start is needed to tell its type. */
 export const TYPE_BYTES = 16
 
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])
@@ -21,4 +22,14 @@ export function fileType(start: Buffer): FileType | undefined {
   return undefined
 }
 
-export const kindOf = (type: FileType): MediaKind => (type === 'video/mp4' ? 'video' : 'image')
+/** The same for a picture that stays here, which no network has to take. */
+export function pictureType(start: Buffer): PictureType | undefined {
+  const type = fileType(start)
+  if (type) return type === 'video/mp4' ? undefined : type
+  const text = start.toString('latin1')
+  if (/^RIFF.{4}WEBP/s.test(text)) return 'image/webp'
+  if (/^GIF8[79]a/.test(text)) return 'image/gif'
+  return /^.{4}ftypavi[fs]/s.test(text) ? 'image/avif' : undefined
+}
+
+export const kindOf = (type: string): MediaKind => (type === 'video/mp4' ? 'video' : 'image')

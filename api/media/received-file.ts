@@ -4,24 +4,27 @@ import { addAbortSignal, type Readable } from 'node:stream'
 import type { Config } from '#api/config.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { MAX_IMAGE_BYTES, MAX_VIDEO_BYTES, MEDIA_MESSAGES, type MediaKind } from '#shared/media.ts'
-import { type FileType, fileType, kindOf, TYPE_BYTES } from './file-type.ts'
+import { type FileType, kindOf, TYPE_BYTES } from './file-type.ts'
 import { newTemporaryPath, removeFiles } from './temporary-files.ts'
 
 /** A file of a request, on this machine's disk until its upload is discarded. */
-export type ReceivedFile = {
+export type ReceivedFile<Type extends string = FileType> = {
   field: string
   name: string
   kind: MediaKind
-  type: FileType
+  type: Type
   path: string
   bytes: number
 }
 
-type Incoming = {
+/** What a file is by its first bytes; nothing for one that is not wanted. */
+export type TypeOf<Type extends string> = (start: Buffer) => Type | undefined
+
+type Incoming<Type extends string> = {
   field: string
   name: string | undefined
   stream: Readable
-  kinds: readonly MediaKind[] | undefined
+  typeOf: TypeOf<Type>
   signal: AbortSignal
 }
 
@@ -31,17 +34,17 @@ const LIMITS = {
 }
 
 /** Undefined for the empty part that a browser sends where no file was chosen. */
-export async function receiveFile(
+export async function receiveFile<Type extends string>(
   config: Pick<Config, 'dataDir'>,
-  { field, name = '', stream, kinds, signal }: Incoming,
-): Promise<ReceivedFile | undefined> {
+  { field, name = '', stream, typeOf, signal }: Incoming<Type>,
+): Promise<ReceivedFile<Type> | undefined> {
   addAbortSignal(signal, stream)
   // Read below, where it comes out of the iteration; without a listener it would end the process.
   stream.on('error', () => undefined)
   const path = await newTemporaryPath(config)
   const file = await open(path, 'wx', 0o600)
   try {
-    const { type, bytes } = await write(stream, file, kinds)
+    const { type, bytes } = await write(stream, file, typeOf)
     if (type) return { field, name: cleanName(name), kind: kindOf(type), type, path, bytes }
     if (bytes > 0 || name) throw refusedType()
   } catch (error) {
@@ -54,9 +57,9 @@ export async function receiveFile(
   return undefined
 }
 
-async function write(stream: Readable, file: FileHandle, kinds: readonly MediaKind[] | undefined) {
+async function write<Type extends string>(stream: Readable, file: FileHandle, typeOf: TypeOf<Type>) {
   let bytes = 0
-  let type: FileType | undefined
+  let type: Type | undefined
   let start = Buffer.alloc(0)
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     bytes += chunk.length
@@ -65,8 +68,8 @@ async function write(stream: Readable, file: FileHandle, kinds: readonly MediaKi
     } else {
       start = Buffer.concat([start, chunk])
       if (start.length < TYPE_BYTES) continue
-      type = fileType(start)
-      if (!type || kinds?.includes(kindOf(type)) === false) throw refusedType()
+      type = typeOf(start)
+      if (!type) throw refusedType()
       await file.writeFile(start)
     }
     const limit = LIMITS[kindOf(type)]

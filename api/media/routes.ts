@@ -10,6 +10,7 @@ import { validate } from '#api/validate.ts'
 import { CropArea } from '#shared/drafts.ts'
 import { MEDIA_MESSAGES } from '#shared/media.ts'
 import { cropMedia } from './crop.ts'
+import { fileType } from './file-type.ts'
 import { acceptMedia, mediaItem } from './media.ts'
 import { serveMedia } from './serve.ts'
 import { VARIANTS } from './signed-url.ts'
@@ -55,6 +56,7 @@ export const uploadRoutes = new Hono<UserEnv>()
       const { files, discard } = await receiveUpload(ctx.config, c.req.raw, {
         fileFields: ['media'],
         maxFiles: 1,
+        typeOf: fileType,
       })
       try {
         if (files.length === 0) throw invalidField('media', MEDIA_MESSAGES.none)

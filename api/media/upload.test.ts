@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 import { MAX_IMAGE_BYTES, MEDIA_MESSAGES } from '#shared/media.ts'
 import { newTemporaryPath, sweepTemporaryFiles } from './temporary-files.ts'
+import { fileType, pictureType } from './file-type.ts'
 import { receiveUpload } from './upload.ts'
 
 setDefaultTimeout(60_000)
@@ -33,7 +34,8 @@ function form(parts: [string, string | File][]) {
   return new Request('http://currawong.test', { method: 'POST', body: data })
 }
 
-const receive = (request: Request) => receiveUpload({ dataDir }, request, { fileFields: ['media'] })
+const receive = (request: Request) =>
+  receiveUpload({ dataDir }, request, { fileFields: ['media'], typeOf: fileType })
 
 async function refused(request: Request) {
   const error = await receive(request).then(
@@ -132,7 +134,7 @@ describe('an upload', () => {
   test('takes files only in the fields and of the kinds that the form names', async () => {
     expect((await refused(form([['profileImage', png()]])))?.code).toBe('invalid')
     const request = form([['profileImage', new File([MP4], 'a.mp4')]])
-    const pictures = { fileFields: ['profileImage'], kinds: ['image'] as const, maxFiles: 1 }
+    const pictures = { fileFields: ['profileImage'], typeOf: pictureType, maxFiles: 1 }
     expect(receiveUpload({ dataDir }, request, pictures)).rejects.toMatchObject({ code: 'unsupported' })
   })
 

@@ -4,20 +4,20 @@ import Busboy from '@fastify/busboy'
 
 import type { Config } from '#api/config.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
-import { MAX_FILES, MEDIA_MESSAGES, type MediaKind } from '#shared/media.ts'
-import { type ReceivedFile, receiveFile, unreadableUpload } from './received-file.ts'
+import { MAX_FILES, MEDIA_MESSAGES } from '#shared/media.ts'
+import { type ReceivedFile, receiveFile, type TypeOf, unreadableUpload } from './received-file.ts'
 import { removeFiles } from './temporary-files.ts'
 
-type Accept = {
+type Accept<Type extends string> = {
   /** Names of the form's file fields. */
   fileFields: readonly string[]
   maxFiles?: number
-  kinds?: readonly MediaKind[]
+  typeOf: TypeOf<Type>
 }
 
-export type Upload = {
+export type Upload<Type extends string> = {
   fields: Record<string, string>
-  files: ReceivedFile[]
+  files: ReceivedFile<Type>[]
   /** Removes the received files; whoever received them calls it, whatever came of them. */
   discard(): Promise<void>
 }
@@ -30,16 +30,16 @@ const DRAIN_MS = 60_000
  * Reads a multipart request into temporary files without holding more than a few chunks in memory.
  * @throws DomainError for what the rules refuse, or a form that can't be read; nothing is kept then
  */
-export async function receiveUpload(
+export async function receiveUpload<Type extends string>(
   config: Pick<Config, 'dataDir'>,
   request: Request,
-  accept: Accept,
-): Promise<Upload> {
+  accept: Accept<Type>,
+): Promise<Upload<Type>> {
   const parser = openParser(request, accept.maxFiles ?? MAX_FILES)
   if (!request.body) throw unreadableUpload()
   const source = Readable.from(request.body)
   const fields = new Map<string, string>()
-  const receiving: Promise<ReceivedFile | undefined>[] = []
+  const receiving: Promise<ReceivedFile<Type> | undefined>[] = []
   const stop = new AbortController()
   const refused = Promise.withResolvers<never>()
 
@@ -47,7 +47,7 @@ export async function receiveUpload(
     // Chunks that were on their way when the upload was refused.
     if (stop.signal.aborted) return void stream.resume()
     const file = accept.fileFields.includes(field)
-      ? receiveFile(config, { field, name, stream, kinds: accept.kinds, signal: stop.signal })
+      ? receiveFile(config, { field, name, stream, typeOf: accept.typeOf, signal: stop.signal })
       : Promise.reject(invalidField(field, 'This form takes no file here.'))
     file.catch(refused.reject)
     receiving.push(file)

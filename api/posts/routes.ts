@@ -1,9 +1,11 @@
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 import * as v from 'valibot'
 
 import type { UserEnv } from '#api/context.ts'
 import { describe } from '#api/describe.ts'
 import { LIMITS, limit } from '#api/limits/limits.ts'
+import { fileType } from '#api/media/file-type.ts'
 import { receiveUpload } from '#api/media/upload.ts'
 import { requireUser } from '#api/require-user.ts'
 import { parseInput, validate } from '#api/validate.ts'
@@ -17,6 +19,8 @@ import { createPostBody, PostForm } from './post-form.ts'
 import { readPost } from './posts.ts'
 
 const tag = 'posts'
+/** A month of 500 posts is hundreds of kilobytes of much the same words. */
+const COMPRESS_FROM_BYTES = 10_000
 /** Narrows a call to one network's delivery of the post. */
 const Choice = v.object({ deliveryId: v.optional(v.pipe(v.string(), v.maxLength(64))) })
 
@@ -41,7 +45,7 @@ export const createPostRoutes = new Hono<UserEnv>().post(
     if (first) return c.json({ success: true, ...first })
 
     await limit(ctx, { ...LIMITS.createPost, key: ctx.userId })
-    const upload = await receiveUpload(ctx.config, c.req.raw, { fileFields: ['media'] })
+    const upload = await receiveUpload(ctx.config, c.req.raw, { fileFields: ['media'], typeOf: fileType })
     try {
       const form = parseInput(PostForm, upload.fields)
       return c.json({
@@ -89,6 +93,7 @@ export const postRoutes = new Hono<UserEnv>()
       answer: { data: 'A list of `postId deliveryId network state publishAt excerpt networks`' },
       errors: ['invalid'],
     }),
+    compress({ threshold: COMPRESS_FROM_BYTES }),
     validate('query', CalendarQuery),
     async c => c.json({ success: true, data: await readCalendar(c.var.ctx, c.req.valid('query')) }),
   )

@@ -4,12 +4,13 @@ import type { Env, UserContext, UserEnv } from '#api/context.ts'
 import { describe } from '#api/describe.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/limits/limits.ts'
+import { pictureType } from '#api/media/file-type.ts'
 import { receiveUpload } from '#api/media/upload.ts'
-import { requireUser } from '#api/require-user.ts'
+import { requirePerson, requireUser } from '#api/require-user.ts'
 import { noInput, parseInput } from '#api/validate.ts'
 import { PROFILE_MESSAGES, UpdateProfile } from '#shared/profile.ts'
 import { servePicture } from './picture.ts'
-import { getUserDetails, updateProfile } from './profile.ts'
+import { updateProfile, userDetails } from './profile.ts'
 
 const tag = 'Profile'
 const USER_DETAILS =
@@ -19,9 +20,9 @@ export const profileRoutes = new Hono<UserEnv>()
   .post(
     '/getUserInfo',
     describe({ summary: 'Who is logged in', tag, answer: { userDetails: USER_DETAILS } }),
-    requireUser,
+    requirePerson,
     noInput,
-    async c => c.json({ success: true, userDetails: await getUserDetails(c.var.ctx) } as const),
+    c => c.json({ success: true, userDetails: userDetails(c.get('person')) } as const),
   )
   .put(
     '/updateProfile',
@@ -52,7 +53,7 @@ async function receiveProfile({ config }: UserContext, request: Request) {
     return await receiveUpload(config, request, {
       fileFields: ['profileImage'],
       maxFiles: 1,
-      kinds: ['image'],
+      typeOf: pictureType,
     })
   } catch (error) {
     const isOtherType =

@@ -19,7 +19,7 @@ async function update({ call }: Person, fields: Record<string, string | File>) {
 }
 
 /** Taken by a phone that was held sideways, and that wrote down where. */
-async function photo(format: 'jpeg' | 'png' = 'jpeg', name = `photo.${format}`) {
+async function photo(format: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' = 'jpeg', name = `photo.${format}`) {
   const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background: 'teal' } })
     .withExif({ IFD0: { Make: 'Phone' }, IFD3: { GPSLatitude: '37/1 48/1 0/1' } })
     .withMetadata({ orientation: 6 })
@@ -131,6 +131,14 @@ test('another photo takes the place of the first, whose file goes; taking it awa
   const { body } = await update(pat, { removeProfileImage: 'true', bio: 'No photo' })
   expect(body.userDetails).toMatchObject({ profileImage: [], bio: 'No photo' })
   expect(await filesOf(app)).toEqual([])
+})
+
+test.each(['png', 'webp', 'gif', 'avif'] as const)('a photo may be a %s', async format => {
+  const { signUp } = await testApp()
+  const pat = await signUp()
+  const { status, body } = await update(pat, { profileImage: await photo(format) })
+  expect(status).toBe(200)
+  expect(nameIn(body.userDetails)).toEndWith('.webp')
 })
 
 test.each([

@@ -2,6 +2,7 @@ import { users } from '#api/auth/table.ts'
 import { readConfig } from '#api/config.ts'
 import type { UserContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
+import { fileType } from '#api/media/file-type.ts'
 import { acceptMedia } from '#api/media/media.ts'
 import { receiveUpload } from '#api/media/upload.ts'
 import { openContext } from '#api/open-context.ts'
@@ -14,7 +15,7 @@ await context.db.insert(users).values(user)
 const ctx: UserContext = { ...context, userId, role: 'user', sessionId: '', address: '', userAgent: '' }
 
 async function take(request: Request) {
-  const upload = await receiveUpload(ctx.config, request, { fileFields: ['media'] })
+  const upload = await receiveUpload(ctx.config, request, { fileFields: ['media'], typeOf: fileType })
   try {
     const accepted = await acceptMedia(
       ctx,

@@ -43,7 +43,7 @@ const DOORS: Record<string, string[]> = {
   auth: ['leaving.ts', 'passwords.ts', 'people.ts', 'sessions.ts'],
   limits: ['rules.ts'],
   live: ['tail.ts'],
-  media: ['received-file.ts', 'remove-of.ts', 'square.ts', 'upload.ts'],
+  media: ['file-type.ts', 'received-file.ts', 'remove-of.ts', 'square.ts', 'upload.ts'],
   profile: ['picture.ts'],
   requests: ['inbox.ts'],
   posts: ['holds.ts', 'standing.ts', 'tell.ts', 'usage-meter.ts', 'user-holds.ts'],
