@@ -1,0 +1,34 @@
+import { cutNetwork } from '#site/test/browser.ts'
+
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { keepMount } from 'nanostores'
+
+import { drawn } from '#site/test/drawn.ts'
+import { NotificationList } from './NotificationList.tsx'
+import { $list } from './store.ts'
+
+const restore = cutNetwork()
+beforeAll(async () => {
+  keepMount($list)
+  await $list.reload()
+  $list.set({ state: 'ready', data: { items: [], nextCursor: null } })
+})
+afterAll(() => {
+  $list.reset()
+  restore()
+})
+
+test('no notifications at all are good news', () => {
+  expect(drawn(<NotificationList filter="all" />).words).toEndWith(
+    "No notifications found You're all caught up! No notifications to show.",
+  )
+})
+
+test.each(['unread', 'general', 'social', 'system'] as const)(
+  'none that are %s are said not to be found',
+  filter => {
+    expect(drawn(<NotificationList filter={filter} />).words).toBe(
+      'Your notifications No notifications found',
+    )
+  },
+)

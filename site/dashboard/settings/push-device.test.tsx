@@ -1,0 +1,115 @@
+import { serveSite } from '#site/test/browser.ts'
+
+import { createECDH } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { cleanStores, keepMount } from 'nanostores'
+
+import { pushSubscriptions } from '#api/push/table.ts'
+import { testApp } from '#api/test/app.ts'
+import { signIn, signOut } from '#site/lib/session.ts'
+import { $toasts } from '#site/lib/toasts.ts'
+import { drawn } from '#site/test/drawn.ts'
+import { $devicePush, turnOffPush, turnOnPush } from '../push-device.ts'
+import { PushDevice } from './PushDevice.tsx'
+
+const app = await testApp()
+let undo: () => void
+
+beforeEach(async () => {
+  undo = serveSite(app)
+  signIn((await app.signUp()).token)
+})
+afterEach(() => {
+  undo()
+  cleanStores($devicePush)
+  $devicePush.set('unknown')
+  $toasts.set([])
+  signOut()
+  for (const name of ['PushManager', 'Notification']) Reflect.deleteProperty(globalThis, name)
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+})
+
+const KEYS = {
+  p256dh: createECDH('prime256v1').generateKeys('base64url'),
+  auth: Buffer.alloc(16, 1).toString('base64url'),
+}
+
+type Wishes = { permission: NotificationPermission; answer?: NotificationPermission; reachable?: boolean }
+
+/** A browser with a push service, which asks its person for leave. */
+function browser({ permission, answer = permission, reachable = true }: Wishes) {
+  let subscription: object | null = null
+  const fresh = {
+    endpoint: 'https://fcm.googleapis.com/fcm/send/1',
+    toJSON: () => ({ endpoint: fresh.endpoint, keys: KEYS }),
+    unsubscribe: async () => {
+      subscription = null
+      return true
+    },
+  }
+  const pushManager = {
+    getSubscription: async () => subscription,
+    subscribe: async () => {
+      if (!reachable) throw new DOMException('push service error', 'AbortError')
+      return (subscription = fresh)
+    },
+  }
+  const serviceWorker = {
+    getRegistration: async () => ({ pushManager }),
+    register: async () => ({ pushManager }),
+  }
+  const Notification = { permission, requestPermission: async () => (Notification.permission = answer) }
+  Object.assign(globalThis, { PushManager: class {}, Notification })
+  Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true })
+}
+
+const told = () => app.ctx.db.$count(pushSubscriptions)
+
+/** What the settings say of this device once it was looked at. */
+async function shown() {
+  keepMount($devicePush)
+  while ($devicePush.get() === 'unknown') await Promise.resolve()
+  return drawn(<PushDevice />).words
+}
+
+test('a browser without push says so, and what helps on an iPhone', async () => {
+  expect(await shown()).toBe(
+    'This browser shows no push notifications. On an iPhone, add the site to your home screen first.',
+  )
+})
+
+test('a browser that blocks notifications says how to allow them', async () => {
+  browser({ permission: 'denied' })
+  expect(await shown()).toBe(
+    'Your browser blocks notifications of this site. Allow them in its site settings, then load this page again.',
+  )
+})
+
+test('who allows notifications is told on this device, until it is turned off here', async () => {
+  browser({ permission: 'default', answer: 'granted' })
+  expect(await shown()).toBe('This device is not told yet. Turn on here')
+  await turnOnPush()
+  expect(await shown()).toBe('This device is told. Turn off here')
+  expect(await told()).toBe(1)
+  await turnOffPush()
+  expect(await shown()).toBe('This device is not told yet. Turn on here')
+  expect(await told()).toBe(0)
+})
+
+test('who declines is not told, and not asked again', async () => {
+  browser({ permission: 'default', answer: 'denied' })
+  await shown()
+  await turnOnPush()
+  expect($devicePush.get()).toBe('blocked')
+  expect($toasts.get()).toEqual([])
+})
+
+test('a push service that can’t be reached is said', async () => {
+  browser({ permission: 'granted', reachable: false })
+  await shown()
+  await turnOnPush()
+  expect($devicePush.get()).toBe('off')
+  expect($toasts.get()).toMatchObject([
+    { type: 'error', message: 'This browser’s push service can’t be reached. Try again later.' },
+  ])
+})

@@ -1,0 +1,123 @@
+import { cutNetwork } from '#site/test/browser.ts'
+
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { cleanStores, keepMount } from 'nanostores'
+
+import type { Domain } from '#shared/domains.ts'
+import { drawn } from '#site/test/drawn.ts'
+import { $accounts } from '../accounts/store.ts'
+import { $domains, $selectedDomain } from '../domains/store.ts'
+import { AccountInfo } from './AccountInfo.tsx'
+import { ContentTips } from './ContentTips.tsx'
+import { Insights } from './Insights.tsx'
+import { PostingRate } from './PostingRate.tsx'
+import { $postingRate } from './posting-rate.ts'
+import { $shownAccount } from './shown-account.ts'
+import { SocialHub } from './SocialHub.tsx'
+import { SocialLinks } from './SocialLinks.tsx'
+
+const domain: Domain = {
+  _id: 'd1',
+  businessName: 'Pat’s Plumbing',
+  websiteURL: 'https://pat.example',
+  isSelected: true,
+  performanceData: [],
+  performanceStatus: 'none',
+}
+
+const restore = cutNetwork()
+const stores = [$domains, $postingRate, $accounts.facebook] as const
+beforeAll(async () => {
+  for (const $store of [...stores, $selectedDomain]) keepMount($store)
+  for (const $store of stores) await $store.reload()
+})
+afterAll(() => {
+  cleanStores(...stores, $selectedDomain)
+  for (const $store of stores) $store.reset()
+  $shownAccount.set(undefined)
+  restore()
+})
+beforeEach(() => {
+  $domains.set({ state: 'ready', data: [] })
+  $shownAccount.set(undefined)
+})
+
+test('the plan’s five accounts are said, with the way to more', () => {
+  const { words, markup } = drawn(<SocialHub />)
+  expect(words).toContain('The Basic Plan allows up to 5 social accounts. Upgrade your plan')
+  expect(markup).toMatch(/<a href="\/upgrade"[^>]*>Upgrade your plan<\/a>/)
+})
+
+test('without a business, profiles are to be linked first, and every network is disabled', () => {
+  expect(drawn(<Insights />).words).toContain('Link Your Profiles')
+  expect(drawn(<Insights />).words).toContain('Connect Now')
+  const { markup } = drawn(<SocialLinks />)
+  expect(markup.match(/<li aria-disabled="true"/g)).toHaveLength(4)
+  expect(markup.match(/<button[^>]*disabled=""/g)).toHaveLength(3)
+})
+
+test('Pinterest is coming soon, and can’t be pressed', () => {
+  $domains.set({ state: 'ready', data: [domain] })
+  const { markup } = drawn(<SocialLinks />)
+  const row = markup.slice(markup.lastIndexOf('<li'))
+  expect(row).toStartWith('<li aria-disabled="true"')
+  expect(row).toContain('Pinterest')
+  expect(row).toContain('Coming Soon')
+  expect(row).not.toContain('<button')
+})
+
+test('insights begin with the posting rate, and both tabs say what they are', () => {
+  $domains.set({ state: 'ready', data: [domain] })
+  const { words, markup } = drawn(<Insights />)
+  expect(words).toMatch(/Posting Rate .*Content Tips New/)
+  for (const tooltip of ['How often you&#x27;re posting', 'Recommended content tips'])
+    expect(markup).toContain(tooltip)
+  expect(markup).toMatch(/aria-selected="true"[^>]*>(<[^>]*>)*Posting Rate/)
+})
+
+test('until there are posts to learn from, five a week and Wednesdays at 3 PM are recommended', () => {
+  $postingRate.set({ state: 'failed', message: '', error: undefined })
+  const { words, markup } = drawn(<PostingRate />)
+  expect(words).toContain('5 times a week')
+  expect(words).toContain('Wednesdays at 3 PM')
+  expect(markup).toContain('href="/dashboard/create-post"')
+  expect(markup).toContain('href="/dashboard/insights"')
+})
+
+test('four tips are given for a business with a website, and one without is asked for it', () => {
+  const tips = drawn(<ContentTips domain={domain} />).words
+  for (const tip of ['Optimize SEO', 'Use High-Quality Images', 'Improve Load Speed', 'Post Regularly'])
+    expect(tips).toContain(tip)
+  const { words } = drawn(<ContentTips domain={{ ...domain, websiteURL: '' }} />)
+  expect(words).toStartWith('No Website Info Please add the website URL')
+  expect(words).toContain('settings')
+})
+
+test('no account is shown before one is chosen, and what a network doesn’t tell is said to be missing', () => {
+  expect(drawn(<AccountInfo />).words).toContain('Select your account to view account info here')
+  $accounts.facebook.set({
+    state: 'ready',
+    data: {
+      provider: 'facebook',
+      accountConnected: true,
+      status: 'connected',
+      providerId: '1',
+      profile: '',
+      name: 'Pat’s Plumbing',
+      username: '',
+      picture: '',
+      location: '',
+      followers: 12,
+      following: null,
+      bio: '',
+      link: 'https://facebook.example/pat',
+      email: '',
+    },
+  })
+  $shownAccount.set('facebook')
+  const { words } = drawn(<AccountInfo />)
+  expect(words).toContain('View Account')
+  expect(words).toContain('Followers 12')
+  for (const name of ['Following', 'Email', 'Location', 'Bio'])
+    expect(words).toContain(`${name} No info available`)
+})

@@ -1,0 +1,21 @@
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+
+const ENTITIES: Record<string, string> = {
+  '&#x27;': "'",
+  '&quot;': '"',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&amp;': '&',
+}
+
+/** How a component draws what the stores say now: its markup, and its words in one line. */
+export function drawn(element: ReactElement) {
+  const markup = renderToStaticMarkup(element)
+  const words = markup
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&(#x27|quot|lt|gt|amp);/g, entity => ENTITIES[entity] ?? entity)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return { markup, words }
+}
