@@ -33,7 +33,7 @@ async function hashOfSources(): Promise<string> {
   const hash = new Bun.CryptoHasher('sha256')
   const paths = SOURCES.flatMap(pattern => [...new Glob(pattern).scanSync('.')])
   for (const path of [...new Set(paths)].toSorted()) {
-    if (path.endsWith('.test.ts')) continue
+    if (/\.test\.tsx?$/.test(path)) continue
     hash.update(`${path}\0`).update(await Bun.file(path).bytes())
   }
   for (const name of SETTINGS) hash.update(`${name}=${process.env[name] ?? ''}\0`)
