@@ -5,6 +5,7 @@ import { readVideo } from './facebook-video.ts'
 import { GraphId } from './graph-json.ts'
 import { readPages } from './graph-pages.ts'
 import type { Begun, Confirmation, Journal, Publication } from './network.ts'
+import { sameWords } from './same-words.ts'
 
 /** A post may show in the Page's list only some time after Facebook took it: until then its absence proves nothing. */
 const ABSENT_AFTER_MS = 2 * 60_000
@@ -33,7 +34,7 @@ type PagePost = v.InferOutput<typeof PagePost>
 
 /**
  * Looks for the post among what the Page has published since the call: by the photos that we uploaded for it, else by
- * our app, the exact text and the number of pictures (PROVIDERS.md H3).
+ * our app, the text and the number of pictures (PROVIDERS.md H3).
  */
 export async function confirmFeedPost(
   app: FacebookApp,
@@ -98,6 +99,6 @@ const isOurs = (post: PagePost, photos: ReadonlySet<string>) => attachedIds(post
 /** For the case that Facebook shows other ids for attached photos than it gave at their upload. */
 const looksLike = (post: PagePost, app: FacebookApp, begun: Begun, photos: number) =>
   post.application?.id === app.appId &&
-  post.message === begun.intent.message &&
+  sameWords(post.message, begun.intent.message) &&
   attachedIds(post).length === photos &&
   Math.abs(Date.parse(post.created_time) - +begun.at) < CLOCK_SLACK_MS

@@ -4,6 +4,7 @@ import type { GoogleBusiness } from './google.ts'
 import { CHECKING, LocalPost, publishedPost, REJECTED_STEP } from './google-posts.ts'
 import { googleRequest } from './google-request.ts'
 import type { Begun, Confirmation, Journal, Publication } from './network.ts'
+import { sameWords } from './same-words.ts'
 
 /** A post may show in the list only some time after Google took it: until then its absence proves nothing. */
 const ABSENT_AFTER_MS = 2 * 60_000
@@ -18,7 +19,7 @@ const LocalPosts = v.object({
 })
 
 /**
- * Looks for the post among those that the location has got since the call: by the exact words and the time
+ * Looks for the post among those that the location has got since the call: by the words and the time
  * (PROVIDERS.md H5). One that another delivery with the same words has is not ours.
  */
 export async function confirmLocalPost(
@@ -29,7 +30,7 @@ export async function confirmLocalPost(
 ): Promise<Confirmation> {
   const rejected = journal.recall(REJECTED_STEP, Infinity)?.names
   const found = (await postsSince(business, publication, journal, +begun.at - CLOCK_SLACK_MS))
-    .filter(({ summary, name }) => summary === begun.intent.summary && !isIn(rejected, name))
+    .filter(({ summary, name }) => sameWords(summary, begun.intent.summary) && !isIn(rejected, name))
     .toSorted((one, other) => distance(one, begun) - distance(other, begun))
   const claimed = await journal.claim(found.map(({ name }) => name))
   const post = found.find(({ name }) => name === claimed)

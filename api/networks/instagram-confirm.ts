@@ -5,6 +5,7 @@ import { GraphId } from './graph-json.ts'
 import { forgetContainers, readContainer } from './instagram-containers.ts'
 import { baseOf, type InstagramApp, signed } from './instagram-app.ts'
 import type { Begun, Confirmation, Journal, Publication, Published } from './network.ts'
+import { sameWords } from './same-words.ts'
 
 /** A publishing call that went out may still be at work: FINISHED proves nothing sooner than this. */
 const ABSENT_AFTER_MS = 20_000
@@ -31,8 +32,12 @@ export async function confirmContainer(
   const containerId = String(begun.intent.containerId)
   const { status_code: state } = await readContainer(app, publication, journal, containerId)
   switch (state) {
-    case 'PUBLISHED':
-      return { state: 'published', published: await findMedia(app, publication, journal, begun) }
+    case 'PUBLISHED': {
+      const found = await findMedia(app, publication, journal, begun)
+      const claimed = await journal.claim(found.map(({ externalId }) => externalId))
+      const published = found.find(({ externalId }) => externalId === claimed) ?? { externalId: containerId }
+      return { state: 'published', published }
+    }
     case 'ERROR':
     case 'EXPIRED':
       await forgetContainers(publication, journal)
@@ -46,13 +51,13 @@ export async function confirmContainer(
   }
 }
 
-/** The container's id is not the media's: the media is known by its caption and the time. */
+/** The container's id is not the media's: media that may be it, by caption and time, the likeliest first. */
 export async function findMedia(
   app: InstagramApp,
   publication: Publication,
   journal: Journal,
   begun: Begun,
-): Promise<Published> {
+): Promise<Published[]> {
   const { data } = await graphRequest({
     ...signed(publication, journal),
     url: `${baseOf(app)}/${publication.accountId}/media`,
@@ -64,10 +69,8 @@ export async function findMedia(
     schema: MediaList,
   })
   const distance = (timestamp: string) => Math.abs(Date.parse(timestamp) - +begun.at)
-  const [found] = data.data
-    .filter(({ caption }) => caption === begun.intent.caption)
+  return data.data
+    .filter(({ caption }) => sameWords(caption, begun.intent.caption))
     .toSorted((left, right) => distance(left.timestamp) - distance(right.timestamp))
-  return found
-    ? { externalId: found.id, ...(found.permalink && { permalink: found.permalink }) }
-    : { externalId: String(begun.intent.containerId) }
+    .map(({ id, permalink }) => ({ externalId: id, ...(permalink && { permalink }) }))
 }

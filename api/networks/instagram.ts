@@ -23,9 +23,7 @@ export const instagramPublishing = (app: InstagramApp): Network => ({
     const { containerId, ready } = await prepare(app, publication, journal)
     const intent = { containerId, caption: publication.message }
     return ready === 'PUBLISHED'
-      ? findMedia(app, publication, journal, { intent, at: preparedAt(journal) }).catch(error =>
-          withoutDetails(error, containerId),
-        )
+      ? publishedEarlier(app, publication, journal, intent)
       : publish(app, publication, journal, intent)
   },
   confirm: (publication, journal, begun) => confirmContainer(app, publication, journal, begun),
@@ -38,6 +36,20 @@ export const instagramPublishing = (app: InstagramApp): Network => ({
 /** The media can't be older than its container. */
 const preparedAt = (journal: Journal) =>
   new Date(Number(journal.recall('container', Infinity)?.createdAt ?? journal.now()))
+
+async function publishedEarlier(
+  app: InstagramApp,
+  publication: Publication,
+  journal: Journal,
+  intent: { containerId: string; caption: string },
+): Promise<Published> {
+  try {
+    const [found] = await findMedia(app, publication, journal, { intent, at: preparedAt(journal) })
+    return found ?? { externalId: intent.containerId }
+  } catch (error) {
+    return withoutDetails(error, intent.containerId)
+  }
+}
 
 /** Codes by which Instagram says that it does not know a container any more (PROVIDERS.md C). */
 const CONTAINER_GONE = new Set(['24/2207006', '24/2207008', '100/33'])

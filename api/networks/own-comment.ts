@@ -1,4 +1,5 @@
 import type { OwnComment } from './network.ts'
+import { sameWords } from './same-words.ts'
 
 /** Clocks differ, and the provider tells whole seconds. */
 const CLOCK_SLACK_MS = 60_000
@@ -12,8 +13,6 @@ export const isOurComment = (
   { text, at, from }: FoundComment,
   since: Date,
 ) =>
-  plain(text) === plain(message) &&
+  sameWords(text, message) &&
   (from === undefined || from === accountId) &&
   Date.parse(at) >= +since - CLOCK_SLACK_MS
-
-const plain = (text: string) => text.replace(/\s+/g, ' ').trim()

@@ -57,6 +57,24 @@ test('what may be out on another account is not sent to the one that took its pl
   expect(await published()).toHaveLength(2)
 })
 
+test('of two posts with the same words, each without an answer, each is known by a post of its own', async () => {
+  const app = await publishingApp({ networks: ['instagram'] })
+  await app.fault({ provider: 'instagram', operation: 'media_publish', kind: 'drop-after', times: 2 })
+  // Networks take spaces at the end away.
+  for (const message of ['Twice', 'Twice '])
+    await app.accept({ message, media: [await picture('red')], inSeconds: 60 })
+  app.clock.advance(MINUTE)
+  for (let round = 0; round < 4; round++) {
+    await app.run()
+    app.clock.advance(MINUTE)
+  }
+  const rows = await app.ctx.db.select().from(deliveries)
+  expect(rows.map(({ state }) => state)).toEqual(['published', 'published'])
+  expect(rows.map(({ externalId }) => externalId).toSorted()).toEqual(
+    (await app.published()).map(({ id }) => id).toSorted(),
+  )
+})
+
 test('what was prepared for one account is prepared anew for another', async () => {
   const app = await publishingApp({ networks: ['instagram'] })
   await app.fault({ provider: 'instagram', operation: 'media_publish', kind: 'error', code: 4 })
