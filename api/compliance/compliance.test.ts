@@ -66,6 +66,17 @@ test.each(NETWORKS)('a deletion that %s signs removes the person’s accounts, a
   })
 })
 
+test('a deletion that is played again is told the same, and takes nothing that was connected since', async () => {
+  const api = await connectingApp()
+  const { owner, person, details } = await connected(api, 'instagram')
+  const request = signed(claims(person), SECRETS.instagram)
+  const first = await callBack(api, 'instagram/data-deletion', request)
+  await api.connectInstagram(owner, person)
+  expect(await callBack(api, 'instagram/data-deletion', request)).toEqual(first)
+  expect((await details()).data).toMatchObject({ status: 'connected' })
+  expect(await api.ctx.db.$count(dataDeletions)).toBe(1)
+})
+
 test('a person that nobody here linked has their deletion confirmed all the same, for a year', async () => {
   const api = await connectingApp()
   const { body } = await callBack(

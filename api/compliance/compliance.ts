@@ -2,7 +2,7 @@ import { and, eq, isNotNull, lte } from 'drizzle-orm'
 
 import { dropLogins, forgetNetworkPerson, type NetworkPerson } from '#api/accounts/withdrawals.ts'
 import type { Context, RequestContext } from '#api/context.ts'
-import { newToken } from '#api/crypto/secrets.ts'
+import { keyedHash } from '#api/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/limits/limits.ts'
 import { readSignedRequest } from '#api/networks/signed-request.ts'
@@ -17,7 +17,8 @@ const KEPT_MS = 365 * 24 * 60 * 60_000
 export type DeletionReceipt = { url: string; confirmation_code: string }
 
 /**
- * Deletes what a network told us of a person who asked it to have us do so.
+ * Deletes what a network told us of a person who asked it to have us do so. A request that comes again is told the same,
+ * and deletes nothing that was connected since.
  * @throws DomainError `invalid` for a request that the network didn't sign
  */
 export async function deleteOnRequest(
@@ -26,12 +27,19 @@ export async function deleteOnRequest(
   signedRequest: string,
 ): Promise<DeletionReceipt> {
   const person = personOf(ctx, network, signedRequest)
-  const code = newToken().slice(0, CODE_LENGTH)
-  await ctx.db.insert(dataDeletions).values({ code, network, requestedAt: ctx.now() })
+  // The payload is what is signed: nobody can write the same request in another way.
+  const payload = signedRequest.split('.')[1]
+  const code = keyedHash(ctx.config.appSecret, `deletion ${network} ${payload}`).slice(0, CODE_LENGTH)
+  const receipt = { url: `${ctx.config.siteUrl}/data-deletion?code=${code}`, confirmation_code: code }
+  const isThis = eq(dataDeletions.code, code)
+  await ctx.db.insert(dataDeletions).values({ code, network, requestedAt: ctx.now() }).onConflictDoNothing()
+  const [deletion] = await ctx.db.select().from(dataDeletions).where(isThis)
+  if (deletion?.finishedAt) return receipt
+
   await forgetNetworkPerson(ctx, person)
-  await ctx.db.update(dataDeletions).set({ finishedAt: ctx.now() }).where(eq(dataDeletions.code, code))
+  await ctx.db.update(dataDeletions).set({ finishedAt: ctx.now() }).where(isThis)
   ctx.log.info({ network }, 'data deleted on request')
-  return { url: `${ctx.config.siteUrl}/data-deletion?code=${code}`, confirmation_code: code }
+  return receipt
 }
 
 /**
