@@ -37,7 +37,8 @@ function List({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    <ul className="grid grid-cols-1 divide-y divide-base-300">
+    // The first row's tip needs room above it.
+    <ul className="grid grid-cols-1 divide-y divide-base-300 pt-3.5">
       {drafts.data.map(draft => (
         <Row key={draft._id} draft={draft} onClose={onClose} />
       ))}
