@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 
 import { picture, publishingApp } from '#api/test/publishing.ts'
-import { choose, replay } from './chosen.ts'
+import { choose, LONGEST_MS, replay } from './chosen.ts'
 import { checkComment, FIRST_COMMENT } from './first-comment.ts'
 import { type Fault, FOR_EVER } from './scenario.ts'
 
 const FEW = 4
-const LONGEST_MS = 60_000
 
 type Play = { name: string; network: 'facebook' | 'instagram'; faults: Fault[]; ends: 'added' | 'failed' }
 

@@ -10,6 +10,7 @@ import { APP_SECRET, sandboxSettings } from '#api/test/sandbox.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { startFamily } from '../../commands/processes/family.ts'
 import { eventually } from '../eventually.ts'
+import { LONGEST_MS } from './chosen.ts'
 import { checkComment, FIRST_COMMENT, isAboutComment } from './first-comment.ts'
 import { ageTokens, mediaOf } from './play.ts'
 import type { Scenario } from './scenario.ts'
@@ -72,7 +73,11 @@ export async function openGraveyard() {
   }
 
   const silence = () =>
-    eventually('the call', async () => (await app.world<unknown[]>('silences')).length > 0 && true)
+    eventually(
+      'the call',
+      async () => (await app.world<unknown[]>('silences')).length > 0 && true,
+      LONGEST_MS,
+    )
   const endSilence = (then: 'go-on' | 'cut') => app.world('silences', { then })
 
   /** Ends a process at one moment of one call, and has another one go on. @returns what broke the promise */

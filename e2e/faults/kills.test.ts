@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 
-import { choose, replay } from './chosen.ts'
+import { choose, LONGEST_MS, replay } from './chosen.ts'
 import { openGraveyard } from './killed.ts'
 import { KILLS } from './kills.ts'
 
 const FEW = 6
-const LONGEST_MS = 60_000
 
 const chosen = choose(KILLS, FEW)
 let graveyard: Awaited<ReturnType<typeof openGraveyard>>

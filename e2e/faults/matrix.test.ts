@@ -1,12 +1,11 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 
 import { endAll } from '#api/test/at-end.ts'
-import { choose, replay } from './chosen.ts'
+import { choose, LONGEST_MS, replay } from './chosen.ts'
 import { play } from './play.ts'
 import { SCENARIOS } from './scenarios.ts'
 
 const FEW = 48
-const LONGEST_MS = 60_000
 
 afterEach(endAll)
 

@@ -47,7 +47,6 @@ export async function play(scenario: Scenario): Promise<Violation[]> {
   }
 }
 
-/** The first process hears nothing for ten minutes; meanwhile another one goes on with what it left. */
 /** Google's access tokens end with their hour: the next call has to renew first. */
 export const ageTokens = ({ ctx }: Pick<PublishingApp, 'ctx'>) =>
   ctx.db
@@ -55,6 +54,7 @@ export const ageTokens = ({ ctx }: Pick<PublishingApp, 'ctx'>) =>
     .set({ tokenExpiresAt: new Date(0) })
     .where(eq(accounts.network, 'google'))
 
+/** The first process hears nothing for ten minutes; meanwhile another one goes on with what it left. */
 async function keepWaiting(app: PublishingApp, then: 'go-on' | 'cut') {
   const waiting = app.run()
   while ((await app.world<unknown[]>('silences')).length === 0) await Bun.sleep(1)

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 
+import { LONGEST_MS } from './chosen.ts'
 import { PARTS, type Run, runsOf } from './parts.ts'
 
 const USAGE = `bun run test:faults              a sample of the faults, as in verify
@@ -45,7 +46,7 @@ async function workThrough() {
 
 /** Shows how far it is; what it printed is shown only where something failed. */
 async function play({ name, file, share }: Run) {
-  const tests = Bun.spawn([process.execPath, 'test', '--timeout=60000', file], {
+  const tests = Bun.spawn([process.execPath, 'test', `--timeout=${LONGEST_MS}`, file], {
     env: {
       ...process.env,
       FAULTS: isWhole ? 'all' : '',
@@ -53,7 +54,7 @@ async function play({ name, file, share }: Run) {
       FAULTS_SEED: values.seed,
       FAULTS_SHARE: share,
     },
-    stdio: ['ignore', 'inherit', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe'],
   })
   let printed = ''
   const count = (mark: 'pass' | 'fail') => printed.match(new RegExp(`^\\(${mark}\\)`, 'gm'))?.length ?? 0
