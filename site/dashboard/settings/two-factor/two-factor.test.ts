@@ -42,6 +42,8 @@ test('turning two-factor on asks for the password before it shows the QR code', 
   await enter((await app.signUp()).token)
   await askToTurnOn()
   expect($dialog.get()).toEqual({ open: 'prove', why: 'turn-on' })
+  expect(await proof['turn-on'].submit({ password: '' })).toBe(false)
+  expect(proof['turn-on'].$state.get().fields).toEqual({ password: 'Please enter your password.' })
   expect(await proof['turn-on'].submit({ password: 'not this' })).toBe(false)
   expect(proof['turn-on'].$state.get().fields).toEqual({ password: 'This is not your password.' })
   expect(await proof['turn-on'].submit({ password: PASSWORD })).toBe(true)

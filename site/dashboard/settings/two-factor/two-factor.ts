@@ -10,6 +10,7 @@ import { toast } from '#site/lib/toasts.ts'
 import { $me } from '../../me.ts'
 
 const calls = api.users['two-factor']
+const FAILED = 'That didn’t work. Try again.'
 
 export type TwoFactorDialog =
   | { open: 'none' }
@@ -43,7 +44,7 @@ export async function askToTurnOn() {
     await startSetUp({ password: '' })
   } catch (error) {
     if (error instanceof ApiError && error.fields.password) return $dialog.set({ open: 'sign-in-again' })
-    toast('error', messageOf(error, 'That didn’t work. Try again.'))
+    toast('error', messageOf(error, FAILED))
     void $twoFactor.reload()
   } finally {
     $starting.set(false)
@@ -61,14 +62,14 @@ export const confirmation = formStore({
 })
 
 const proofs = (send: (form: ProveOneself) => Promise<void>) =>
-  formStore({
-    check: (values: unknown) => checkForm(ProveOneself, values),
-    failed: 'That didn’t work. Try again.',
-    send,
-  })
+  formStore({ check: (values: unknown) => checkForm(ProveOneself, values), failed: FAILED, send })
 
 export const proof = {
-  'turn-on': proofs(startSetUp),
+  'turn-on': formStore({
+    check: (values: unknown) => checkForm(StartTwoFactor, values),
+    failed: FAILED,
+    send: startSetUp,
+  }),
   'turn-off': proofs(async form => {
     await calls.disable.$post({ json: form })
     close()
