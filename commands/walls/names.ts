@@ -23,7 +23,7 @@ export const filesAreNamedByNoun: Wall = sources =>
 
 export const filesStaySmall: Wall = sources =>
   sources
-    .filter(({ path }) => isCode(path) && !path.endsWith('.test.ts'))
+    .filter(({ path }) => isCode(path))
     .flatMap(({ path, text }) => {
       const lines = text.split('\n').length
       return lines > MAX_LINES

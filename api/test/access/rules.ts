@@ -1,0 +1,263 @@
+import { createECDH } from 'node:crypto'
+
+import { DEFAULT_SETTINGS } from '#shared/settings.ts'
+import { PASSWORD } from '../app.ts'
+import { admins, open, own, owners, type Rule } from './rule.ts'
+import { contactRequest, scheduledPost, unsigned, upload } from './sent.ts'
+
+/** Who may do what. A route that is missing here fails the test; what takes things away stands last. */
+export const RULES: Record<string, Rule> = {
+  'GET /api/health': open('health'),
+  'GET /api/metrics': open('metrics', 404),
+  'GET /api/openapi.json': open('openapi.json'),
+  'GET /api/docs': open('docs'),
+  'POST /api/users/register': open(() => ['users/register', { json: {} }], 400),
+  'POST /api/users/verify-otp': open(() => ['users/verify-otp', { json: {} }], 400),
+  'POST /api/users/resend-otp': open(() => ['users/resend-otp', { json: { email: 'x@example.com' } }]),
+  'POST /api/users/login': open(
+    () => ['users/login', { json: { email: 'x@example.com', password: 'x' } }],
+    401,
+  ),
+  'GET /api/users/auth/google': open('users/auth/google'),
+  'POST /api/users/auth/google-login': open(
+    () => ['users/auth/google-login', { json: { tokenData: 'x' } }],
+    401,
+  ),
+  'POST /api/users/reset-password': open(() => [
+    'users/reset-password',
+    { json: { email: 'x@example.com' } },
+  ]),
+  'POST /api/users/saveContactRequest': open(() => ['users/saveContactRequest', { json: contactRequest }]),
+  'POST /api/users/saveSupportRequest': own(() => [
+    'users/saveSupportRequest',
+    { json: { kind: 'question', subject: 'other', message: 'Hello', email: 'pat@example.com' } },
+  ]),
+  'POST /api/users/saveFeatureRequest': open(() => ['users/saveFeatureRequest', { json: { name: 'Pat' } }]),
+  'POST /api/compliance/facebook/data-deletion': open(unsigned('facebook/data-deletion'), 400),
+  'POST /api/compliance/facebook/deauthorize': open(unsigned('facebook/deauthorize'), 400),
+  'POST /api/compliance/instagram/data-deletion': open(unsigned('instagram/data-deletion'), 400),
+  'POST /api/compliance/instagram/deauthorize': open(unsigned('instagram/deauthorize'), 400),
+  'GET /api/compliance/deletions/:code': open('compliance/deletions/nonsense', 404),
+  'GET /api/admin/supportRequests': admins('admin/supportRequests'),
+  'GET /api/admin/supportRequests/:id': admins(({ requestIds }) => [
+    `admin/supportRequests/${requestIds.support}`,
+  ]),
+  'GET /api/admin/supportRequests/:id/sender': admins(({ requestIds }) => [
+    `admin/supportRequests/${requestIds.support}/sender`,
+  ]),
+  'GET /api/admin/featureRequests/:id/sender': admins(({ requestIds }) => [
+    `admin/featureRequests/${requestIds.feature}/sender`,
+  ]),
+  'DELETE /api/admin/supportRequests/:id': admins(({ requestIds }) => [
+    `admin/supportRequests/${requestIds.support}`,
+    { method: 'DELETE' },
+  ]),
+  'POST /api/admin/supportRequests/:id/restore': admins(({ requestIds }) => [
+    `admin/supportRequests/${requestIds.support}/restore`,
+    { json: {} },
+  ]),
+  'GET /api/admin/featureRequests': admins('admin/featureRequests'),
+  'GET /api/admin/featureRequests/:id': admins(({ requestIds }) => [
+    `admin/featureRequests/${requestIds.feature}`,
+  ]),
+  'DELETE /api/admin/featureRequests/:id': admins(({ requestIds }) => [
+    `admin/featureRequests/${requestIds.feature}`,
+    { method: 'DELETE' },
+  ]),
+  'POST /api/admin/featureRequests/:id/restore': admins(({ requestIds }) => [
+    `admin/featureRequests/${requestIds.feature}/restore`,
+    { json: {} },
+  ]),
+  'POST /api/users/getUserInfo': own(() => ['users/getUserInfo', { json: {} }]),
+  'PUT /api/users/updateProfile': own(() => {
+    const form = new FormData()
+    form.set('bio', 'Here since 2030')
+    return ['users/updateProfile', { method: 'PUT', form }]
+  }),
+  'PUT /api/users/updatePassword': own(
+    () => ['users/updatePassword', { method: 'PUT', json: { oldPassword: 'x', newPassword: 'Fresh#Tap9' } }],
+    400,
+  ),
+  'GET /uploads/:fileName': open('/uploads/nobody.webp', 404),
+  'GET /api/sessions': own('sessions'),
+  'DELETE /api/sessions/:id': own(() => ['sessions/nonsense', { method: 'DELETE' }], 404),
+  'DELETE /api/sessions': own(() => ['sessions', { method: 'DELETE' }]),
+  'POST /api/users/requestDeletion': own(
+    () => ['users/requestDeletion', { json: { confirm: 'delete' } }],
+    400,
+  ),
+  'POST /api/users/cancelDeletion': own(() => ['users/cancelDeletion', { json: {} }]),
+  'GET /api/users/export': own('users/export'),
+  'POST /api/users/exportLink': own(() => ['users/exportLink', { json: {} }]),
+  'GET /api/users/getUserDomain': own('users/getUserDomain'),
+  'GET /api/users/getUserActiveDomain': own('users/getUserActiveDomain'),
+  'POST /api/users/saveUserDomain': own(() => [
+    'users/saveUserDomain',
+    { json: { businessName: 'Another' } },
+  ]),
+  'POST /api/users/updateUserDomain': owners(({ domainId }) => [
+    'users/updateUserDomain',
+    { json: { domainId, businessName: 'Pat’s Plumbing & Sons' } },
+  ]),
+  'POST /api/users/refreshPerformance': owners(
+    ({ domainId }) => ['users/refreshPerformance', { json: { domainId, websiteURL: 'http://127.0.0.1' } }],
+    400,
+  ),
+  'GET /api/users/scoreHistory': own('users/scoreHistory'),
+  'GET /api/users/scoreHistory/:id': owners(({ domainId }) => [`users/scoreHistory/${domainId}`]),
+  'GET /api/admin/siteScores': admins('admin/siteScores'),
+  'POST /api/admin/siteScores/refresh': admins(() => ['admin/siteScores/refresh', { json: {} }], 202),
+  'POST /api/auth/facebook/start': own(() => ['auth/facebook/start', { method: 'POST' }]),
+  'POST /api/auth/instagram/start': own(() => ['auth/instagram/start', { method: 'POST' }]),
+  'POST /api/auth/google/start': own(() => ['auth/google/start', { json: {} }]),
+  'GET /api/auth/google/auth': [
+    'auth/google/auth',
+    // Without a session it leads back to the dashboard, with one to Google.
+    { nobody: 302, other: 302, admin: 302, owner: 302 },
+  ],
+  'GET /api/auth/google': open('auth/google?code=x&state=x', 302),
+  'POST /api/auth/google/save-info': own(
+    () => ['auth/google/save-info', { json: { google_code: '4/0Ax' } }],
+    400,
+  ),
+  'GET /api/auth/google/locations': own('auth/google/locations'),
+  'POST /api/auth/google/location': own(
+    () => ['auth/google/location', { json: { id: 'accounts/1/locations/2' } }],
+    409,
+  ),
+  'GET /api/auth/facebook': open('auth/facebook?error=access_denied&state=x', 400),
+  'GET /api/auth/instagram': open('auth/instagram?code=x&state=x', 400),
+  'POST /api/auth/facebook': own(() => ['auth/facebook', { json: { code: 'x', state: 'x' } }], 400),
+  'GET /api/auth/getPagesInfo': own('auth/getPagesInfo'),
+  'POST /api/auth/updatePageInfo': owners(
+    ({ pageId }) => ['auth/updatePageInfo', { json: { id: pageId } }],
+    200,
+    409,
+  ),
+  'POST /api/auth/accountDetails': own(() => ['auth/accountDetails', { json: { provider: 'facebook' } }]),
+  'POST /api/auth/createPosts': owners(
+    async () => ['auth/createPosts', { form: await scheduledPost() }],
+    200,
+    400,
+  ),
+  'GET /api/posts': own('posts'),
+  'GET /api/posts/counts': own('posts/counts'),
+  'GET /api/posts/calendar': own('posts/calendar?from=2030-01-01T00:00:00Z&to=2030-02-01T00:00:00Z'),
+  'GET /api/posts/:id': owners(({ postId }) => [`posts/${postId}`]),
+  'PUT /api/posts/:id': owners(({ postId }) => [
+    `posts/${postId}`,
+    { method: 'PUT', json: { altTexts: ['red'] } },
+  ]),
+  'POST /api/posts/:id/move': owners(({ postId }) => [
+    `posts/${postId}/move`,
+    { json: { scheduledTime: 1_893_600_000 } },
+  ]),
+  'POST /api/posts/:id/retry': owners(({ postId }) => [`posts/${postId}/retry`, { json: {} }], 409),
+  'POST /api/posts/:id/cancel': owners(({ postId }) => [`posts/${postId}/cancel`, { json: {} }]),
+  'GET /api/accounts/:network/posts': owners('accounts/facebook/posts'),
+  'PATCH /api/accounts/facebook/posts/:id': own(
+    () => ['accounts/facebook/posts/1_1', { method: 'PATCH', json: { message: 'Other words' } }],
+    404,
+  ),
+  'DELETE /api/accounts/facebook/posts/:id': own(
+    () => ['accounts/facebook/posts/1_1', { method: 'DELETE' }],
+    404,
+  ),
+  'GET /api/media/:id/:file{(original|jpeg|thumbnail)\\.(jpg|png|mp4|webp)}': open(({ mediaPath }) => [
+    mediaPath,
+  ]),
+  'GET /api/insights': own('insights'),
+  'GET /api/insights/summary': own('insights/summary'),
+  'GET /api/insights/rate': own('insights/rate'),
+  'POST /api/media': own(async () => ['media', { form: await upload() }]),
+  'POST /api/media/:id/crop': owners(
+    ({ mediaId }) => [`media/${mediaId}/crop`, { json: { x: 0, y: 0, width: 0.5, height: 0.5 } }],
+    200,
+    400,
+  ),
+  'GET /api/drafts': own('drafts'),
+  'GET /api/drafts/:id': owners(({ draftId }) => [`drafts/${draftId}`]),
+  'PUT /api/drafts/:id': owners(({ draftId }) => [
+    `drafts/${draftId}`,
+    { method: 'PUT', json: { version: 1, content: {} } },
+  ]),
+  'POST /api/drafts/:id/restore': owners(({ draftId }) => [`drafts/${draftId}/restore`, { json: {} }]),
+  'DELETE /api/drafts/:id': owners(({ draftId }) => [`drafts/${draftId}`, { method: 'DELETE' }]),
+  'GET /api/templates': own('templates'),
+  'PUT /api/templates/:id': owners(({ templateId }) => [
+    `templates/${templateId}`,
+    { method: 'PUT', json: { name: 'Hours', text: 'Open' } },
+  ]),
+  'DELETE /api/templates/:id': owners(({ templateId }) => [`templates/${templateId}`, { method: 'DELETE' }]),
+  'GET /api/captions': own('captions'),
+  'POST /api/captions': own(() => ['captions', { json: { networks: ['facebook'], prompt: 'A tap' } }]),
+  'POST /api/captions/similar': own(() => [
+    'captions/similar',
+    { json: { platforms: [{ platform: 'facebook', message: 'Secret words' }] } },
+  ]),
+  'POST /api/users/verify-two-factor': open(
+    () => ['users/verify-two-factor', { json: { ticket: 'x', code: '123456' } }],
+    401,
+  ),
+  'GET /api/users/two-factor': own('users/two-factor'),
+  'POST /api/users/two-factor/start': own(() => ['users/two-factor/start', { json: { password: PASSWORD } }]),
+  'POST /api/users/two-factor/confirm': own(
+    () => ['users/two-factor/confirm', { json: { code: '123456' } }],
+    400,
+  ),
+  'POST /api/users/two-factor/recovery-codes': own(
+    () => ['users/two-factor/recovery-codes', { json: { code: '123456' } }],
+    409,
+  ),
+  'POST /api/users/two-factor/disable': own(
+    () => ['users/two-factor/disable', { json: { code: '123456' } }],
+    409,
+  ),
+  'GET /api/settings': own('settings'),
+  'PUT /api/settings': own(() => ['settings', { method: 'PUT', json: DEFAULT_SETTINGS }]),
+  'GET /api/mail/unsubscribe': open('mail/unsubscribe?user=x&kind=news&key=x', 404),
+  'POST /api/mail/unsubscribe': open(
+    () => ['mail/unsubscribe?user=x&kind=news&key=x', { method: 'POST' }],
+    404,
+  ),
+  'GET /api/notifications': own('notifications'),
+  'GET /api/notifications/counts': own('notifications/counts'),
+  'POST /api/notifications/:id/read': owners(({ noticeId }) => [
+    `notifications/${noticeId}/read`,
+    { method: 'POST' },
+  ]),
+  'POST /api/notifications/read': own(() => ['notifications/read', { method: 'POST' }]),
+  'DELETE /api/notifications/:id': owners(({ noticeId }) => [
+    `notifications/${noticeId}`,
+    { method: 'DELETE' },
+  ]),
+  'POST /api/notifications/restore': own(() => [
+    'notifications/restore',
+    { json: { deletedAt: '2030-01-01T00:00:00.000Z' } },
+  ]),
+  'DELETE /api/notifications': own(() => ['notifications', { method: 'DELETE' }]),
+  'GET /api/push/key': own('push/key'),
+  'POST /api/push/subscriptions': own(() => [
+    'push/subscriptions',
+    {
+      json: {
+        endpoint: 'https://fcm.googleapis.com/fcm/send/x',
+        keys: { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'a'.repeat(22) },
+      },
+    },
+  ]),
+  'DELETE /api/push/subscriptions': own(() => [
+    'push/subscriptions',
+    { method: 'DELETE', json: { endpoint: 'https://fcm.googleapis.com/fcm/send/x' } },
+  ]),
+  'GET /api/events': own('events'),
+  'DELETE /api/auth/disconnectSocialAccount': owners(() => [
+    'auth/disconnectSocialAccount',
+    { method: 'DELETE', json: { provider: 'facebook' } },
+  ]),
+  'DELETE /api/users/deleteUserDomain/:id': owners(({ domainId }) => [
+    `users/deleteUserDomain/${domainId}`,
+    { method: 'DELETE' },
+  ]),
+  'POST /api/users/logout': own(() => ['users/logout', { method: 'POST' }]),
+}

@@ -1,0 +1,33 @@
+import { picture } from '../publishing.ts'
+import type { Ask } from './rule.ts'
+
+export const contactRequest = {
+  fullname: 'Pat',
+  email: 'pat@example.com',
+  service: 'other',
+  message: 'Hello',
+}
+
+/** What somebody sends who plays the network and doesn't know its secret. */
+export const unsigned =
+  (path: string): Ask =>
+  () => {
+    const form = new FormData()
+    form.set('signed_request', 'c2lnbmF0dXJl.e30')
+    return [`compliance/${path}`, { form }]
+  }
+
+export async function upload(): Promise<FormData> {
+  const form = new FormData()
+  form.append('media', await picture('red'))
+  return form
+}
+
+export async function scheduledPost(): Promise<FormData> {
+  const form = new FormData()
+  form.set('data', JSON.stringify({ platforms: [{ platform: 'facebook', message: 'Secret words' }] }))
+  form.set('isScheduled', 'true')
+  form.set('scheduledTime', '1893600000')
+  form.append('media', await picture('red'))
+  return form
+}

@@ -1,0 +1,78 @@
+import { createDecipheriv, createECDH, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { expect } from 'bun:test'
+import { sql } from 'drizzle-orm'
+
+import { announceNotifications } from '#api/notifications/announce.ts'
+import { notificationInsert } from '#api/notifications/notifications.ts'
+import { sendWaitingPushes } from '#api/push/outbox.ts'
+import { testApp, type TestApp } from './app.ts'
+import { atEnd } from './at-end.ts'
+
+type Person = Awaited<ReturnType<TestApp['signUp']>>
+type Received = { path: string; headers: Headers; body: Buffer }
+
+/** The api, with a push service that answers what it is told to. */
+export async function pushApp() {
+  const received: Received[] = []
+  const answers: Response[] = []
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      const body = Buffer.from(await request.arrayBuffer())
+      received.push({ path: new URL(request.url).pathname, headers: request.headers, body })
+      return answers.shift() ?? new Response(null, { status: 201 })
+    },
+  })
+  atEnd(() => server.stop(true))
+  const origin = `http://127.0.0.1:${server.port}`
+  const api = await testApp({ env: { PUSH_SERVICES: origin } })
+
+  const browser = () => {
+    const keys = createECDH('prime256v1')
+    const auth = randomBytes(16)
+    const subscription = {
+      endpoint: `${origin}/${crypto.randomUUID()}`,
+      keys: { p256dh: keys.generateKeys('base64url'), auth: auth.toString('base64url') },
+    }
+    return { subscription, path: new URL(subscription.endpoint).pathname, read: decrypter(keys, auth) }
+  }
+  const subscribed = async ({ call }: Person) => {
+    const device = browser()
+    expect((await call('push/subscriptions', { json: device.subscription })).status).toBe(200)
+    return device
+  }
+  const tell = async ({ userId }: Person, id = crypto.randomUUID() as string) => {
+    const notice = {
+      id,
+      userId,
+      type: 'social' as const,
+      tone: 'success' as const,
+      title: 'Published on Facebook',
+      message: '“Hello” is on Facebook.',
+      link: '/dashboard/view-post?post=1',
+    }
+    await notificationInsert(api.ctx, notice, sql`true`)
+    await announceNotifications(api.ctx)
+    await sendWaitingPushes(api.ctx)
+    return id
+  }
+  return { ...api, origin, received, answers, browser, subscribed, tell }
+}
+
+/** How a browser reads an aes128gcm message (RFC 8188, RFC 8291). */
+const decrypter = (keys: ReturnType<typeof createECDH>, auth: Buffer) => (body: Buffer) => {
+  const salt = body.subarray(0, 16)
+  const theirs = body.subarray(21, 21 + body[20]!)
+  const shared = keys.computeSecret(theirs)
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), keys.getPublicKey(), theirs])
+  const ikm = Buffer.from(hkdfSync('sha256', shared, auth, info, 32))
+  const prk = createHmac('sha256', salt).update(ikm).digest()
+  const expand = (label: string, length: number) =>
+    createHmac('sha256', prk).update(`Content-Encoding: ${label}\0\u0001`).digest().subarray(0, length)
+  const sealed = body.subarray(21 + body[20]!)
+  const decipher = createDecipheriv('aes-128-gcm', expand('aes128gcm', 16), expand('nonce', 12))
+  decipher.setAuthTag(sealed.subarray(-16))
+  const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])
+  return JSON.parse(padded.subarray(0, padded.lastIndexOf(2)).toString('utf8')) as Record<string, string>
+}

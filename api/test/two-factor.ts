@@ -1,0 +1,50 @@
+import { expect } from 'bun:test'
+import { decodeBase32IgnorePadding } from '@oslojs/encoding'
+import { generateHOTP } from '@oslojs/otp'
+
+import { PASSWORD, type TestApp } from './app.ts'
+
+export type Person = Awaited<ReturnType<TestApp['signUp']>>
+type Body = Record<string, any>
+
+export const STEP_MS = 30_000
+
+export const answer = async (asked: Response | Promise<Response>) => {
+  const response = await asked
+  return { status: response.status, body: (await response.json()) as Body }
+}
+
+/** What the app on somebody's phone shows. */
+export const appOf = ({ clock }: TestApp, secret: string) => {
+  const key = decodeBase32IgnorePadding(secret)
+  return (around = 0) => generateHOTP(key, BigInt(Math.floor(clock.now().getTime() / STEP_MS) + around), 6)
+}
+
+export const start = ({ call }: Pick<Person, 'call'>, json: object = { password: PASSWORD }) =>
+  call('users/two-factor/start', { json })
+
+/** Somebody with two-factor on. */
+export async function careful(api: TestApp) {
+  const person = await api.signUp()
+  const { body } = await answer(start(person))
+  const code = appOf(api, body.data.secret)
+  const confirmed = await answer(person.call('users/two-factor/confirm', { json: { code: code() } }))
+  expect(confirmed.status).toBe(200)
+  api.clock.advance(STEP_MS)
+  return { ...person, code, recoveryCodes: confirmed.body.recoveryCodes as string[] }
+}
+
+export const logIn = ({ request }: TestApp, { email }: Person, password = PASSWORD) =>
+  answer(request('users/login', { json: { email, password } }))
+
+export const ticketFor = async (api: TestApp, person: Person) =>
+  (await logIn(api, person)).body.ticket as string
+
+export const verify = ({ request }: TestApp, ticket: string, code: string) =>
+  answer(request('users/verify-two-factor', { json: { ticket, code } }))
+
+export const WRONG = {
+  status: 400,
+  body: { code: 'invalid', fields: { code: 'Invalid code. Please try again.' } },
+}
+export const OVER = { status: 401, body: { code: 'unauthenticated' } }

@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test'
+
+import { freshAccounts, isCut } from '../test/accounts.ts'
+
+const on = freshAccounts()
+
+const silences = async () => (await on.stage.get('/_sandbox/silences')).body as { operation: string }[]
+async function untilSilent() {
+  while ((await silences()).length === 0) continue
+}
+
+test('a silence lasts until it is ended: going on answers, cutting does not', async () => {
+  for (const [kind, publishedMeanwhile, then, isLost, publishedAtLast] of [
+    ['silence-before', 0, 'go-on', false, 1],
+    ['silence-before', 1, 'cut', true, 1],
+    ['silence-after', 2, 'go-on', false, 2],
+    ['silence-after', 3, 'cut', true, 3],
+  ] as const) {
+    await on.stage.fault('facebook', 'feed', kind)
+    const lost = isCut(on.feed(`${kind}, then ${then}`))
+    await untilSilent()
+    expect(await silences()).toEqual([{ provider: 'facebook', operation: 'feed', kind }] as never)
+    expect(await on.stage.published()).toHaveLength(publishedMeanwhile)
+    expect(await on.stage.control('silences', { then })).toEqual({ success: true, ended: 1 })
+    expect(await lost).toBe(isLost)
+    expect(await on.stage.published()).toHaveLength(publishedAtLast)
+  }
+})
+
+test('what a silence holds back may still be done when its sender is long gone', async () => {
+  await on.stage.fault('facebook', 'feed', 'silence-before')
+  const sender = new AbortController()
+  const asked = fetch(`${on.stage.url}/facebook/v23.0/${on.page.id}/feed`, {
+    method: 'POST',
+    body: new URLSearchParams({ message: 'Late', access_token: on.page.token }),
+    signal: sender.signal,
+  })
+  asked.catch(() => {})
+  await untilSilent()
+  sender.abort()
+  expect(await isCut(asked)).toBe(true)
+  await on.stage.control('silences', { then: 'go-on' })
+  while ((await on.stage.published()).length === 0) continue
+})
