@@ -44,7 +44,8 @@ export function openStage(prepare?: (stage: Stage) => Promise<void>): Stage {
         try {
           await journey(visitor)
         } catch (error) {
-          await visitor.page.screenshot({ path: `.astro/${name}-${arrival.viewport}.png`, fullPage: true })
+          const path = `.astro/${name}-${arrival.viewport}.png`
+          await visitor.page.screenshot({ path, fullPage: true }).catch(() => {})
           throw error
         } finally {
           await visitor.leave()

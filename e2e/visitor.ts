@@ -44,7 +44,7 @@ export async function newVisitor(browser: Browser, origin: string, arrival: Arri
     faults,
     /** No violation of axe's rules on the screen as it stands; `what` names it in a failure. */
     async expectAccessible(what: string, on: Page = page) {
-      await on.evaluate(axe.source)
+      if (!(await on.evaluate(() => 'axe' in window))) await on.evaluate(axe.source)
       const violations = await on.evaluate(async () => {
         // Half-way from one colour to another, no text has its own.
         const moving = document

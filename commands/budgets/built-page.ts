@@ -61,15 +61,24 @@ export const dynamicImports = (urls: Iterable<string>): string[] =>
   )
 
 /** Bytes on the wire: compressed by brotli, save what is compressed already. */
-export function shipped(url: string): number {
+export const shipped = once((url: string) => {
   const bytes = readFileSync(`${DIST}${url}`)
   return /\.(woff2|webp|avif|png|jpe?g)$/.test(url) ? bytes.length : brotli(bytes)
-}
+})
 
 export const brotli = (content: string | Buffer) => brotliCompressSync(content).length
 
 const transpiler = new Bun.Transpiler({ loader: 'js' })
-const importsOf = (url: string) => transpiler.scanImports(readFileSync(`${DIST}${url}`, 'utf8'))
+const importsOf = once((url: string) => transpiler.scanImports(readFileSync(`${DIST}${url}`, 'utf8')))
+
+/** Works each address out once: most chunks are part of many pages. */
+function once<Answer>(answer: (url: string) => Answer): (url: string) => Answer {
+  const known = new Map<string, Answer>()
+  return url => {
+    if (!known.has(url)) known.set(url, answer(url))
+    return known.get(url)!
+  }
+}
 
 const isOurs = (url: string) => url.startsWith('/') && existsSync(`${DIST}${url}`)
 
