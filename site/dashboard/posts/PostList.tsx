@@ -1,56 +1,54 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
-import type { PostTab } from '#shared/posts.ts'
-import { Button, ButtonLink } from '#site/ui/Button.tsx'
+import type { Post, PostTab } from '#shared/posts.ts'
+import { ButtonLink } from '#site/ui/Button.tsx'
 import { EmptyCalendar, Letter, PerchedBird } from '#site/ui/drawings.tsx'
 import { EmptyState } from '#site/ui/EmptyState.tsx'
 import { ErrorState } from '#site/ui/ErrorState.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { Skeleton } from '#site/ui/Skeleton.tsx'
 import { pathToTab } from './address.ts'
-import { lists, showMore } from './lists.ts'
+import { lists } from './lists.ts'
 import { PostCard } from './PostCard.tsx'
+import { PostPages } from './PostPages.tsx'
 
 export function PostList({ tab }: { tab: PostTab }) {
   const list = useStore(lists[tab])
   if (list.state === 'loading') return <Loading />
   if (list.state === 'failed') return <ErrorState message={list.message} onRetry={lists[tab].reload} />
-  const { posts, nextCursor } = list.data
-  if (posts.length === 0) return <Empty tab={tab} />
+  if (list.data.posts.length === 0) return <Empty tab={tab} />
+  return <Page tab={tab} posts={list.data.posts} number={list.data.cursors.length} />
+}
+
+function Page({ tab, posts, number }: { tab: PostTab; posts: Post[]; number: number }) {
+  const list = useRef<HTMLUListElement>(null)
+  const shown = useRef(number)
+
+  /** A turned page begins at its top, for the eye and for the keyboard. */
+  useEffect(() => {
+    if (shown.current === number) return
+    shown.current = number
+    list.current?.scrollIntoView({ block: 'start' })
+    list.current?.focus({ preventScroll: true })
+  }, [number])
+
   return (
     <div className="grid grid-cols-1 gap-4">
-      <ul className="grid grid-cols-1 gap-4">
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label={`Page ${number}`}
+        className="grid scroll-mt-20 grid-cols-1 gap-4 outline-none"
+      >
         {posts.map(post => (
           <li key={post._id} ref={keepFocus}>
             <PostCard post={post} />
           </li>
         ))}
       </ul>
-      {nextCursor && <MoreButton tab={tab} />}
+      <PostPages tab={tab} />
     </div>
-  )
-}
-
-function MoreButton({ tab }: { tab: PostTab }) {
-  const [loading, setLoading] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-
-  /** After the last page there is no button left to keep the focus: the first of the new posts takes it. */
-  async function load() {
-    const list = button.current?.previousElementSibling
-    const shown = list?.childElementCount ?? 0
-    setLoading(true)
-    await showMore(tab)
-    setLoading(false)
-    requestAnimationFrame(() => {
-      if (!button.current) list?.children[shown]?.querySelector<HTMLElement>('a')?.focus()
-    })
-  }
-  return (
-    <Button ref={button} busy={loading} onClick={load} className="justify-self-center">
-      Show more
-    </Button>
   )
 }
 

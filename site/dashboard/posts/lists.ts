@@ -10,18 +10,29 @@ import { selectedDomainId } from '../domains/selected-id.ts'
 import { $selectedDomain, $selectionVersion } from '../domains/store.ts'
 import { TABS } from './address.ts'
 
-const PAGE_SIZE = 10
+export const PAGE_SIZE = 10
+/** What comes in meanwhile makes a page this long at most. */
+const MOST_SHOWN = 2 * PAGE_SIZE
 
-type Page = { posts: Post[]; nextCursor: string | null }
-
-async function readPage(tab: PostTab, cursor?: string): Promise<Page> {
-  const domainId = await selectedDomainId()
-  const query = { tab, limit: String(PAGE_SIZE), ...(domainId && { domainId }), ...(cursor && { cursor }) }
-  const { data, nextCursor } = await (await api.posts.$get({ query })).json()
-  return { posts: data, nextCursor }
+type Page = {
+  posts: Post[]
+  nextCursor: string | null
+  /** The cursor of each page until this one; the first has none. */
+  cursors: readonly (string | undefined)[]
 }
 
-const postList = (tab: PostTab) => remote(() => readPage(tab))
+const FIRST = [undefined]
+
+async function readPage(tab: PostTab, cursors: Page['cursors']): Promise<Page> {
+  const domainId = await selectedDomainId()
+  const cursor = cursors.at(-1)
+  const query = { tab, limit: String(PAGE_SIZE), ...(domainId && { domainId }), ...(cursor && { cursor }) }
+  const { data, nextCursor } = await (await api.posts.$get({ query })).json()
+  return data.length === 0 && cursors.length > 1 ? readPage(tab, FIRST) : { posts: data, nextCursor, cursors }
+}
+
+/** A list stays on its page while it loads again. */
+const postList = (tab: PostTab) => remote(() => readPage(tab, shownIn(tab)?.cursors ?? FIRST))
 
 export const lists = {
   scheduled: postList('scheduled'),
@@ -45,18 +56,25 @@ for (const $store of [...Object.values(lists), $counts]) {
   )
 }
 
-/** Adds the next page to what is shown. */
-export async function showMore(tab: PostTab) {
-  const shown = lists[tab].get()
-  if (shown.state !== 'ready' || !shown.data.nextCursor) return
+/** Shows the next page, or the one before, in place of this one. @returns whether it is shown */
+export async function turnPage(tab: PostTab, by: 1 | -1): Promise<boolean> {
+  const shown = shownIn(tab)
+  const cursors = shown && cursorsOf(shown, by)
+  if (!cursors) return false
   try {
-    const next = await readPage(tab, shown.data.nextCursor)
-    const known = new Set(shown.data.posts.map(({ _id }) => _id))
-    const posts = [...shown.data.posts, ...next.posts.filter(({ _id }) => !known.has(_id))]
-    lists[tab].set({ state: 'ready', data: { posts, nextCursor: next.nextCursor } })
+    const page = await readPage(tab, cursors)
+    if (shownIn(tab)?.cursors !== shown.cursors) return false
+    lists[tab].set({ state: 'ready', data: page })
+    return true
   } catch (error) {
     toast('error', messageOf(error, 'The next posts didn’t load. Try again.'))
+    return false
   }
+}
+
+function cursorsOf({ cursors, nextCursor }: Page, by: 1 | -1): Page['cursors'] | undefined {
+  if (by === 1) return nextCursor === null ? undefined : [...cursors, nextCursor]
+  return cursors.length === 1 ? undefined : cursors.slice(0, -1)
 }
 
 const isIn = (tab: PostTab, { deliveries, domainId }: Post) =>
@@ -83,16 +101,25 @@ function shownIn(tab: PostTab): Page | undefined {
   return list?.state === 'ready' ? list.data : undefined
 }
 
+/** Whether a post that is new at an end of the page belongs to a page before or behind it. */
+function isElsewhere(post: Post, sorted: Post[], { posts, nextCursor, cursors }: Page): boolean {
+  const isNewAt = (end: 0 | -1) => sorted.at(end) === post && posts.at(end)?._id !== post._id
+  return (cursors.length > 1 && isNewAt(0)) || (nextCursor !== null && isNewAt(-1))
+}
+
 /** Puts a post where it now belongs: into the lists of its states, and out of the others. */
 export function placePost(post: Post) {
   for (const tab of TABS) {
     const shown = shownIn(tab)
     if (!shown) continue
-    const { posts, nextCursor } = shown
+    const { posts } = shown
     const others = posts.filter(({ _id }) => _id !== post._id)
     const sorted = isIn(tab, post) ? [...others, post].toSorted(byTime(tab)) : others
-    const comesLater = nextCursor !== null && sorted.length > others.length && sorted.at(-1) === post
-    lists[tab].set({ state: 'ready', data: { posts: comesLater ? others : sorted, nextCursor } })
+    lists[tab].set({
+      state: 'ready',
+      data: { ...shown, posts: isElsewhere(post, sorted, shown) ? others : sorted },
+    })
+    if (sorted.length > MOST_SHOWN) void lists[tab].reload()
   }
 }
 

@@ -11,7 +11,7 @@ import { $tab, openTab, TABS } from './address.ts'
 import { cancelPost, editPost, publishNow, reschedulePost } from '../post-dialogs/change-posts.ts'
 import { $details } from '../post-dialogs/details.ts'
 import { checkEdit, newTime, startEdit } from '../post-dialogs/edit.ts'
-import { $counts, findPost, lists, showMore } from './lists.ts'
+import { $counts, findPost, lists, turnPage } from './lists.ts'
 import { $announcement, refreshPost } from '../post-dialogs/live-posts.ts'
 import { dueAt } from '../post-dialogs/messages.ts'
 
@@ -50,8 +50,9 @@ test('scheduled posts come soonest first, a page at a time, and are counted', as
     await app.accept({ message: `At ${hour}`, media: [red], inSeconds: hour * HOUR })
   await load()
   expect(shown('scheduled')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(hour => `At ${hour}`))
-  await showMore('scheduled')
-  expect(shown('scheduled').slice(-2)).toEqual(['At 11', 'At 12'])
+  await turnPage('scheduled', 1)
+  expect(shown('scheduled')).toEqual(['At 11', 'At 12'])
+  expect(await turnPage('scheduled', 1)).toBe(false)
   expect(shown('published')).toEqual([])
   expect(counts()).toEqual({ scheduled: 12, progress: 0, attention: 0, published: 0 })
 })
