@@ -1,4 +1,4 @@
-import { atom, onMount } from 'nanostores'
+import { atom, onMount, type ReadableAtom } from 'nanostores'
 
 import { messageOf } from './api-error.ts'
 
@@ -19,7 +19,8 @@ export function remote<T>(load: () => Promise<T>) {
 
   async function reload() {
     const turn = ++latest
-    if ($store.get().state === 'failed') $store.set({ state: 'loading' })
+    // To get what nobody listens to would load it a second time.
+    if ($store.value?.state === 'failed') $store.set({ state: 'loading' })
     try {
       const data = await load()
       if (turn === latest) $store.set({ state: 'ready', data })
@@ -44,3 +45,13 @@ export function remote<T>(load: () => Promise<T>) {
   })
   return Object.assign($store, { reload, reset })
 }
+
+/** What a store comes to: its value once it is no longer loading. */
+export const settled = <T>(store: ReadableAtom<Remote<T>>) =>
+  new Promise<Exclude<Remote<T>, { state: 'loading' }>>(resolve => {
+    const stop = store.subscribe(value => {
+      if (value.state === 'loading') return
+      resolve(value)
+      queueMicrotask(() => stop())
+    })
+  })

@@ -4,6 +4,7 @@ import { keepMount } from 'nanostores'
 
 import { picture } from '#api/test/publishing.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
+import { $accounts } from '../../accounts/store.ts'
 import { openTab } from '../address.ts'
 import { deletePost, saveWords } from './change-feed.ts'
 import { $feed, $view, turnTo } from './feed.ts'
@@ -88,4 +89,24 @@ test('many pages show their first, their last and those around the present one',
   expect(words(0, 10)).toBe('1 2 3 4 5 … 10')
   expect(words(5, 10)).toBe('1 … 5 6 7 … 10')
   expect(words(9, 10)).toBe('1 … 6 7 8 9 10')
+})
+
+test('a network that is known to be unconnected is not asked for its posts, until it is connected', async () => {
+  await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'instagram' } })
+  await $accounts.instagram.reload()
+  const asked: string[] = []
+  const served = globalThis.fetch
+  const listening = (input: RequestInfo | URL, init?: RequestInit) => {
+    if (typeof input === 'string') asked.push(input)
+    return served(input, init)
+  }
+  globalThis.fetch = Object.assign(listening, { preconnect: served.preconnect })
+  openTab('instagram')
+  await $feed.reload()
+  expect($feed.get()).toMatchObject({ state: 'failed', error: { code: 'not_found' } })
+  expect(asked.filter(url => url.includes('/posts'))).toEqual([])
+  $accounts.instagram.set($accounts.facebook.get())
+  expect($feed.get().state).toBe('loading')
+  globalThis.fetch = served
+  openTab('facebook')
 })

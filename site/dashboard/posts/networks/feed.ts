@@ -1,10 +1,15 @@
 import { atom, computed, onMount } from 'nanostores'
 
-import { PROVIDER_POSTS_PAGE_SIZE, type ProviderPost } from '#shared/provider-posts.ts'
+import {
+  PROVIDER_POST_MESSAGES,
+  PROVIDER_POSTS_PAGE_SIZE,
+  type ProviderPost,
+} from '#shared/provider-posts.ts'
 import { api } from '#site/lib/api.ts'
-import { messageOf } from '#site/lib/api-error.ts'
-import { remote } from '#site/lib/remote.ts'
+import { ApiError, messageOf } from '#site/lib/api-error.ts'
+import { remote, settled } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { $accounts } from '../../accounts/store.ts'
 import { $selectionVersion } from '../../domains/store.ts'
 import { $tab, type Place, PLACES } from '../address.ts'
 
@@ -29,9 +34,13 @@ async function read(place: Place, after?: string): Promise<Read> {
 }
 
 /** What has been read of the network's posts; another network, or another business, begins anew. */
-export const $feed = remote(() => {
+export const $feed = remote(async () => {
   $page.set(0)
-  return read($place.get())
+  const place = $place.get()
+  const account = await settled($accounts[place])
+  if (account.state === 'ready' && !account.data.accountConnected)
+    throw new ApiError('not_found', PROVIDER_POST_MESSAGES.choose)
+  return read(place)
 })
 
 /** From 0. */
@@ -44,7 +53,17 @@ onMount($feed, () => {
     $feed.reset()
     void $feed.reload()
   }
-  const stops = [$place.listen(again), $selectionVersion.listen(again)]
+  const connected = (place: Place) => (account: ReturnType<(typeof $accounts)[Place]['get']>) => {
+    const feed = $feed.value
+    const isNew =
+      feed?.state === 'failed' && feed.error instanceof ApiError && feed.error.code === 'not_found'
+    if (isNew && place === $place.get() && account.state === 'ready' && account.data.accountConnected) again()
+  }
+  const stops = [
+    $place.listen(again),
+    $selectionVersion.listen(again),
+    ...PLACES.map(place => $accounts[place].listen(connected(place))),
+  ]
   return () => stops.forEach(stop => stop())
 })
 
