@@ -1,10 +1,32 @@
 import { currentLocale, perLocale } from './locale.ts'
 
-/** The IANA name of the zone that the person's device is set to. */
-export const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+let deviceZone: string | undefined
+
+/** The IANA name of the zone that the person's device is set to; asked once for all that is drawn together. */
+export function timeZone(): string {
+  if (deviceZone === undefined) {
+    deviceZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+    queueMicrotask(() => (deviceZone = undefined))
+  }
+  return deviceZone
+}
+
+const perZone = (options: Intl.DateTimeFormatOptions) => {
+  const formats = perLocale(locale => {
+    const made = new Map<string, Intl.DateTimeFormat>()
+    return (timeZone: string) => {
+      const format = made.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone })
+      made.set(timeZone, format)
+      return format
+    }
+  })
+  return (zone: string) => formats()(zone)
+}
+
+const zoneOf = perZone({ timeZoneName: 'short' })
 
 const zoneName = (date: Date, zone: string) =>
-  new Intl.DateTimeFormat(currentLocale(), { timeZone: zone, timeZoneName: 'short' })
+  zoneOf(zone)
     .formatToParts(date)
     .find(part => part.type === 'timeZoneName')?.value ?? zone
 
@@ -33,26 +55,21 @@ export function formatPicked(date: Date, zone = timeZone()): string {
   return `${p.month} ${p.day}, ${p.year} ${p.hour}:${p.minute} ${p.dayPeriod?.toUpperCase()}`
 }
 
+const fullDay = perZone({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+const fullMoment = perZone({ dateStyle: 'full', timeStyle: 'short' })
+const clock = perZone({ hour: 'numeric', minute: '2-digit' })
+
 /** 'Saturday 21 November 2026 at 3:15 pm AEDT' */
 export const formatExact = (instant: string | Date, zone = timeZone()) => {
   const date = new Date(instant)
-  if (currentLocale() !== 'en-AU') {
-    const options = { timeZone: zone, dateStyle: 'full', timeStyle: 'short' } as const
-    return `${new Intl.DateTimeFormat(currentLocale(), options).format(date)} ${zoneName(date, zone)}`
-  }
-  const day = new Intl.DateTimeFormat(currentLocale(), {
-    timeZone: zone,
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  }).format(date)
+  if (currentLocale() !== 'en-AU') return `${fullMoment(zone).format(date)} ${zoneName(date, zone)}`
+  const day = fullDay(zone).format(date)
   return `${day.replace(',', '')} at ${formatTime(date, zone)} ${zoneName(date, zone)}`
 }
 
 /** '3:15 pm' */
 export const formatTime = (instant: string | Date, zone = timeZone()) =>
-  new Intl.DateTimeFormat(currentLocale(), { timeZone: zone, hour: 'numeric', minute: '2-digit' })
+  clock(zone)
     .format(new Date(instant))
     .replace(/\u202f/g, ' ')
 

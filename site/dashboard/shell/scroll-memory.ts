@@ -26,10 +26,14 @@ function isReturn(): boolean {
   return false
 }
 
+let isFirst = true
+
 /** A new screen begins at its top; one that was returned to, where it was left, once it is long enough. */
 export function placeScroll(): () => void {
   const wanted = isReturn() ? Number(sessionStorage.getItem(keyHere()) ?? 0) : 0
-  scrollTo({ top: 0, behavior: 'instant' })
+  // A page that has just been loaded is at its top, and asking for it would lay it out twice.
+  if (!isFirst) scrollTo({ top: 0, behavior: 'instant' })
+  isFirst = false
   if (wanted === 0) return () => {}
   const until = performance.now() + PATIENCE_MS
   const observer = new ResizeObserver(() => {
