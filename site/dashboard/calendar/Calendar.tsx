@@ -48,9 +48,7 @@ export function Calendar() {
       <p className="mt-3 flex flex-wrap items-center gap-x-2 text-xs text-soft">
         <Globe aria-hidden="true" className="size-3.5" />
         Times are {describeTimeZone(on)}.
-        <span id={HINT_ID} className="pointer-coarse:sr-only">
-          {useStore($view) === 'month' ? MONTH_HINT : HINT}
-        </span>
+        <Hint />
       </p>
       <p role="status" className="sr-only">
         {useStore($announcement)}
@@ -67,6 +65,17 @@ const MONTH_HINT =
   'Drag a scheduled post to another day, or focus it and press Shift with an arrow key: a day or a week at a time.'
 const HINT =
   'Drag a scheduled post to another day, or focus it and press Shift with an arrow key: a day or a quarter of an hour at a time.'
+
+/** How a post is moved, where there is one that can be. */
+function Hint() {
+  const view = useStore($view)
+  if (!useStore($items).some(({ movable }) => movable)) return null
+  return (
+    <span id={HINT_ID} className="pointer-coarse:sr-only">
+      {view === 'month' ? MONTH_HINT : HINT}
+    </span>
+  )
+}
 
 function Shown() {
   const view = useStore($view)
