@@ -1,4 +1,4 @@
-import { quickChecks, typeCheck } from './verify/checks.ts'
+import { lintAndTypes, pageTypes, quickChecks } from './verify/checks.ts'
 import { conclude, perform, performTogether } from './verify/step.ts'
 
-conclude([...(await performTogether(quickChecks)), await perform(typeCheck)])
+conclude([...(await performTogether([...quickChecks, pageTypes])), await perform(lintAndTypes)])

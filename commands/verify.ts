@@ -1,7 +1,7 @@
 import { buildSite } from './setup/build-site.ts'
 import { installPackages } from './setup/install.ts'
 import { ensureBrowser } from './verify/browser.ts'
-import { pageChecks, quickChecks, typeCheck } from './verify/checks.ts'
+import { lintAndTypes, pageChecks, pageTypes, quickChecks } from './verify/checks.ts'
 import { conclude, performTogether, type Outcome, type Step } from './verify/step.ts'
 import { tests } from './verify/tests.ts'
 
@@ -24,9 +24,8 @@ const outcomes: Outcome[] = []
 for (const steps of [
   [install],
   [browser],
-  quickChecks,
-  [typeCheck, build],
-  pageChecks,
+  [...quickChecks, build],
+  [lintAndTypes, pageTypes, ...pageChecks],
   // Journeys wait for browsers and clocks most of the time: the tests use it.
   [
     tests('tests', ['--parallel', UNIT_TIMEOUT], ['api', 'commands', 'sandbox', 'shared', 'site']),

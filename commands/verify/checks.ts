@@ -6,12 +6,17 @@ const tool = (name: string) => [bun, 'x', '--no-install', name]
 /** Quick enough to run before each commit. */
 export const quickChecks: Step[] = [
   check('format', [...tool('oxfmt'), '--check']),
-  check('lint', tool('oxlint')),
   check('walls', [bun, 'commands/walls.ts']),
   check('unused code', tool('knip')),
 ]
 
-export const typeCheck = check('types', [bun, '--bun', 'astro', 'check'])
+/** The linter checks the code's types besides: docs/decisions/020. It goes after Astro, which generates some of them. */
+export const lintAndTypes = check('lint and types', [...tool('oxlint'), '--type-check'])
+
+export const pageTypes = check('types of the pages', [
+  ...[bun, '--bun', 'astro', 'check'],
+  ...['--tsconfig', 'tsconfig.pages.json'],
+])
 
 /** What the built pages must keep to. */
 export const pageChecks: Step[] = [
