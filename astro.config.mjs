@@ -6,6 +6,7 @@ import { loadEnv } from 'vite'
 import { brand } from './shared/brand.ts'
 import { everydayFont, everydayRange, everydayWeights, restRange } from './site/build/everyday-font.mjs'
 import { islandStyleInHead } from './site/build/island-style.mjs'
+import { leanPages } from './site/build/lean-pages.ts'
 import { precompress } from './site/build/precompress.mjs'
 import { rewrites } from './site/build/rewrites.mjs'
 import { sessionFlagHash } from './site/build/session-flag.mjs'
@@ -52,7 +53,7 @@ export default defineConfig({
   server: { port: Number(env.SITE_PORT ?? 4321), host: '127.0.0.1' },
   markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },
-  integrations: [react(), wantedDirective(), rewrites(), islandStyleInHead(), precompress()],
+  integrations: [react(), wantedDirective(), rewrites(), islandStyleInHead(), leanPages(), precompress()],
   fonts: [
     await font('Figtree', '--font-figtree', 'figtree/files/figtree'),
     await font('Familjen Grotesk', '--font-familjen', 'familjen-grotesk/files/familjen-grotesk'),

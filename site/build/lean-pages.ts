@@ -1,0 +1,90 @@
+import type { AstroIntegration } from 'astro'
+import { createHash } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+import { rulesFor } from './page-rules.ts'
+import { sessionFlag } from './session-flag.mjs'
+
+const STYLE = /<style>([^]*?)<\/style>/g
+const SCRIPT = /<script(?: type="module")?>([^]*?)<\/script>/g
+const LINKED_SCRIPT = /<script\b[^>]*\ssrc="(\/[^"]+)"/g
+const POLICY = /(<meta http-equiv="content-security-policy" content=")([^"]+)/
+/** An app that draws itself may need any of its rules and scripts. */
+const DRAWS_ITSELF = 'client="only"'
+
+/**
+ * Leaves a page the rules that its elements can match, and puts the script that every page has into one file: a page of
+ * less than 14 KB reaches a browser in one go. Whatever an island draws later brings its own rules (`forms.css`).
+ */
+export const leanPages = (): AstroIntegration => ({
+  name: 'currawong:lean-pages',
+  hooks: {
+    'astro:build:done': async ({ dir, logger }) => {
+      const root = fileURLToPath(dir)
+      const pages = await readPages(root)
+      const shared = sharedScripts([...pages.values()])
+      for (const [name, html] of pages) {
+        const lean = withPolicy(await withFewerRules(root, await withScriptFile(root, html, shared)))
+        await writeFile(`${root}/${name}`, lean)
+      }
+      logger.info(`${pages.size} pages made lean`)
+    },
+  },
+})
+
+async function readPages(root: string): Promise<Map<string, string>> {
+  const names = (await readdir(root, { recursive: true })).filter(name => name.endsWith('.html'))
+  const pages = await Promise.all(
+    names.map(async name => [name, await readFile(`${root}/${name}`, 'utf8')] as const),
+  )
+  return new Map(pages.filter(([, html]) => !html.includes(DRAWS_ITSELF)))
+}
+
+const scriptsOf = (html: string) => [...html.matchAll(SCRIPT)].map(([, script = '']) => script)
+
+/** On more than one page; what must run before the first paint stays where it is. */
+function sharedScripts(pages: string[]): Set<string> {
+  const all = pages.flatMap(page => [...new Set(scriptsOf(page))])
+  return new Set(all.filter((script, index) => script !== sessionFlag && all.indexOf(script) !== index))
+}
+
+async function withScriptFile(root: string, html: string, shared: Set<string>): Promise<string> {
+  const moved = scriptsOf(html).filter(script => shared.has(script))
+  if (moved.length === 0) return html
+  const content = moved.map(script => `(()=>{${script}\n})();`).join('\n')
+  const url = `/_astro/page.${createHash('sha256').update(content).digest('base64url').slice(0, 8)}.js`
+  await writeFile(`${root}${url}`, content)
+  return html
+    .replace(SCRIPT, (element, script: string) => (shared.has(script) ? '' : element))
+    .replace('</head>', `<script type="module" src="${url}"></script></head>`)
+}
+
+async function withFewerRules(root: string, html: string): Promise<string> {
+  const css = [...html.matchAll(STYLE)].map(([, rules = '']) => rules).join('')
+  const body = html.replace(STYLE, '')
+  const linked = [...html.matchAll(LINKED_SCRIPT)].flatMap(([, url]) => url ?? [])
+  const files = await Promise.all(linked.map(url => readFile(`${root}${url}`, 'utf8')))
+  const rules = rulesFor(body, [...scriptsOf(html), ...files].join('\n'), css)
+  return body.replace('</head>', () => `<style>${rules}</style></head>`)
+}
+
+/** The page's own scripts and styles, and no others. */
+function withPolicy(html: string): string {
+  const hashes = (contents: string[]) =>
+    contents.map(content => `'sha256-${createHash('sha256').update(content).digest('base64')}'`)
+  const styles = [...html.matchAll(STYLE)].map(([, rules = '']) => rules)
+  const sources = { 'script-src': hashes(scriptsOf(html)), 'style-src': hashes(styles) }
+  return html.replace(POLICY, (_, start: string, policy: string) => {
+    const directives = policy
+      .replaceAll(/ 'sha256-[^']+'/g, '')
+      .split(';')
+      .map(directive => directive.trim().replaceAll(/ +/g, ' '))
+      .filter(Boolean)
+      .map(directive => {
+        const [name = ''] = directive.split(' ', 1)
+        return name in sources ? [directive, ...sources[name as keyof typeof sources]].join(' ') : directive
+      })
+    return start + directives.join(';')
+  })
+}
