@@ -8,26 +8,28 @@ export type Crash = {
   write: number
   /** Whether the write is kept: a process may die before it, or between it and what follows. */
   kept: boolean
+  /** It is the database that fails, once, as when its disk is full: the process lives on. */
+  passes?: boolean
 }
 
-class ProcessDied extends Error {
-  override name = 'ProcessDied'
+class WriteFailed extends Error {
+  override name = 'WriteFailed'
 }
 
 const WRITES = /^\s*(insert|update|delete)/i
 
-/** The database as a process sees it that dies at one of its writes: from then on nothing of it reaches the database. */
+/** The database as a process sees it that dies at one of its writes: from then on nothing of it reaches the database, unless the failure passes. */
 export function crashingDb({ $client }: Db, crash: Crash): Db {
   let writes = 0
   let dead = false
 
   async function perform<Result>(isWrite: boolean, run: () => Promise<Result>): Promise<Result> {
-    if (dead) throw new ProcessDied()
-    const dies = isWrite && ++writes === crash.write
-    if (dies) dead = true
-    if (dies && !crash.kept) throw new ProcessDied()
+    if (dead) throw new WriteFailed()
+    const fails = isWrite && ++writes === crash.write
+    dead = fails && !crash.passes
+    if (fails && !crash.kept) throw new WriteFailed()
     const result = await run()
-    if (dies) throw new ProcessDied()
+    if (fails) throw new WriteFailed()
     return result
   }
 

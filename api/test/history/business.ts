@@ -2,10 +2,19 @@ import { eq } from 'drizzle-orm'
 
 import { rateLimits } from '#api/limits/table.ts'
 import { media } from '#api/media/table.ts'
-import { deliveries, postMedia, posts } from '#api/posts/table.ts'
-import { accounts } from '#api/accounts/table.ts'
+import { users } from '#api/auth/table.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+
+type Written = {
+  network: NetworkId
+  inSeconds: number
+  message: string
+  firstComment: string
+  draftId?: string
+  /** Of one intention, however often it is sent. */
+  key?: string
+}
 
 /** The api, a world and an author with one picture that all posts show: what histories share. */
 export async function openTown() {
@@ -13,35 +22,33 @@ export async function openTown() {
   // A post that never goes out keeps the picture from being swept with a deleted domain.
   await app.accept({ media: [await picture('red')], inSeconds: 300 * 24 * 60 * 60 })
   const [shared] = await app.ctx.db.select().from(media)
+  // Who has no password need not type it to leave.
+  await app.ctx.db.update(users).set({ passwordHash: null }).where(eq(users.id, app.author.userId))
   await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'facebook' } })
 
-  /** As `createPost` writes it, with the picture that is there already. */
-  async function insertPost(domainId: string, network: NetworkId, message: string, inSeconds: number) {
-    const { db, now } = app.ctx
-    const linked = await db.select().from(accounts).where(eq(accounts.domainId, domainId))
-    const account = linked.find(account => account.network === network)
-    if (!account) return undefined
-    const [postId, publishAt] = [Bun.randomUUIDv7(), new Date(+now() + inSeconds * 1000)]
-    const { userId } = app.author
-    await db.batch([
-      db.insert(posts).values({ id: postId, userId, domainId, publishAt, timeZone: 'UTC', createdAt: now() }),
-      db.insert(postMedia).values({ postId, mediaId: shared!.id, position: 0 }),
-      db.insert(deliveries).values({
-        id: Bun.randomUUIDv7(),
-        postId,
-        userId,
-        domainId,
-        accountId: account.id,
-        network,
-        message,
-        mediaPositions: [0],
-        state: 'scheduled',
-        publishAt,
-        wakeAt: publishAt,
-        updatedAt: now(),
-      }),
-    ])
-    return postId
+  /** As the composer sends it, with the picture that is there already. */
+  async function createPost({ network, inSeconds, ...post }: Written) {
+    const form = new FormData()
+    const data = {
+      platforms: [{ platform: network, message: post.message, firstComment: post.firstComment }],
+      mediaIds: [shared!.id],
+      ...(post.draftId && { draftId: post.draftId }),
+    }
+    form.set('data', JSON.stringify(data))
+    form.set('isScheduled', String(inSeconds > 0))
+    form.set('scheduledTime', String(Math.floor(+app.clock.now() / 1000) + inSeconds))
+    const headers = { ...(post.key && { 'Idempotency-Key': post.key }) }
+    const response = await app.call('auth/createPosts', { form, headers })
+    const { postId } = (await response.json()) as { postId?: string }
+    return { status: response.status, postId }
+  }
+
+  /** Keeps what could be posted. @returns its id, or nothing for want of room */
+  async function saveDraft({ network, message, firstComment }: Written): Promise<string | undefined> {
+    const id = crypto.randomUUID()
+    const content = { message, firstComment, networks: { [network]: true }, media: [{ mediaId: shared!.id }] }
+    const response = await app.call(`drafts/${id}`, { method: 'PUT', json: { version: 0, content } })
+    return response.ok ? id : undefined
   }
 
   /** A domain of its own, selected, with both networks connected. */
@@ -73,9 +80,12 @@ export async function openTown() {
       },
     }
     for (const network of NETWORK_IDS) await reconnect[network]('another')
-    return { domainId, reconnect, insertPost: insertPost.bind(undefined, domainId) }
+    return { domainId, reconnect }
   }
 
-  return { ...app, openBusiness }
+  /** Nobody asks again for what was published in one history. */
+  const forgetWorld = () => app.world('reset', {})
+
+  return { ...app, openBusiness, createPost, saveDraft, forgetWorld }
 }
 export type Town = Awaited<ReturnType<typeof openTown>>

@@ -1,10 +1,15 @@
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+
 import { createEngine } from '#api/posts/engine.ts'
-import { crashingDb } from '#api/test/crashing-db.ts'
-import { NETWORK_IDS } from '#shared/networks.ts'
+import { deliveries, firstComments } from '#api/posts/table.ts'
+import { type Crash, crashingDb } from '#api/test/crashing-db.ts'
+import { takesFirstComment } from '#shared/first-comments.ts'
+import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import type { Delivery } from '#shared/posts.ts'
-import type { Action } from './actions.ts'
+import type { Action, NewPost } from './actions.ts'
 import type { Town } from './business.ts'
 import { findViolations } from './promise.ts'
+import { readTold } from './told.ts'
 
 /** What the model knows of a post: what its author did about it. */
 export type Known = {
@@ -12,6 +17,8 @@ export type Known = {
   /** Starts each of its texts, so that it is recognised wherever it shows. */
   mark: string
   edits: number
+  /** Nothing came between it and its first comment. */
+  undisturbed: boolean
   /** Its author gave it up while nobody could say whether it was out. */
   abandoned: boolean
 }
@@ -24,6 +31,11 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
   let business = await town.openBusiness()
   const known: Known[] = []
   const violations: string[] = []
+  let undisturbed = true
+  const disturb = () => {
+    undisturbed = false
+    for (const post of known) post.undisturbed = false
+  }
 
   async function ask(path: string, method: string, json: unknown = {}) {
     const response = await town.call(path, { method, json })
@@ -34,15 +46,17 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
   async function act(action: Action): Promise<unknown> {
     const post = 'post' in action ? known[action.post % Math.max(1, known.length)] : undefined
     switch (action.do) {
-      case 'create': {
-        const mark = `${crypto.randomUUID()} `
-        const postId = await business.insertPost(action.network, `${mark}0`, action.inSeconds)
-        return postId && known.push({ postId, mark, edits: 0, abandoned: false })
-      }
+      case 'create':
+        return create(action)
+      case 'post draft':
+        return postDraft(action)
       case 'edit': {
         const delivery = post && (await deliveryOf(post))
         if (!delivery) return undefined
-        const platforms = [{ platform: delivery.network, message: `${post.mark}${post.edits + 1}` }]
+        const { network } = delivery
+        const platforms = [
+          { platform: network, ...wordsOf(post.mark, post.edits + 1, network, action.comment) },
+        ]
         if (await ask(`posts/${post.postId}`, 'PUT', { platforms })) post.edits++
         return undefined
       }
@@ -52,8 +66,13 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
         return (post.abandoned ||= isDoubtful(delivery))
       }
       case 'retry':
-        // Who is told that nobody can say looks there first.
-        return post && !(await isOut(post)) && ask(`posts/${post.postId}/retry`, 'POST')
+        return post && retry(post)
+      case 'retry all':
+        return Promise.all(known.map(retry))
+      case 'leave':
+        return ask('users/requestDeletion', 'POST', { confirm: 'DELETE' })
+      case 'stay':
+        return ask('users/cancelDeletion', 'POST')
       case 'move': {
         const scheduledTime = Math.floor(+clock.now() / 1000) + action.inSeconds
         return post && !(await isOut(post)) && ask(`posts/${post.postId}/move`, 'POST', { scheduledTime })
@@ -87,7 +106,41 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
     }
   }
 
-  async function runAndDie(crash: { write: number; kept: boolean }) {
+  async function create({ network, inSeconds, comment }: NewPost) {
+    const mark = `${crypto.randomUUID()} `
+    const { status, postId } = await town.createPost({
+      network,
+      inSeconds,
+      ...wordsOf(mark, 0, network, comment),
+    })
+    if (status >= 500) violations.push(`creating a post answered ${status}`)
+    if (postId) know(postId, mark)
+  }
+
+  async function postDraft({ network, inSeconds, comment, windows }: NewPost & { windows: number }) {
+    const mark = `${crypto.randomUUID()} `
+    const written = { network, inSeconds, ...wordsOf(mark, 0, network, comment) }
+    const draftId = await town.saveDraft(written)
+    if (!draftId) return
+    const sent = await Promise.all(
+      Array.from({ length: windows }, () => town.createPost({ ...written, draftId, key: draftId })),
+    )
+    const [postId, ...others] = new Set(sent.flatMap(({ postId }) => postId ?? []))
+    if (sent.some(({ status }) => status >= 500)) violations.push('posting a draft failed')
+    if (others.length > 0) violations.push('a draft became two posts')
+    const isThere = (await town.call(`drafts/${draftId}`)).ok
+    if (isThere === Boolean(postId))
+      violations.push(`a draft ${isThere ? 'stays beside its post' : 'is lost'}`)
+    if (postId) know(postId, mark)
+  }
+
+  const know = (postId: string, mark: string) =>
+    known.push({ postId, mark, edits: 0, undisturbed, abandoned: false })
+
+  /** Who is told that nobody can say looks there first. */
+  const retry = async (post: Known) => !(await isOut(post)) && ask(`posts/${post.postId}/retry`, 'POST')
+
+  async function runAndDie(crash: Crash) {
     const doomed = createEngine({ ...town.ctx, db: crashingDb(town.ctx.db, crash) })
     await doomed.tick().catch(() => {})
     await doomed.stop()
@@ -103,16 +156,29 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
     (await deliveryOf(post))?.reasonCode === 'never_confirmed' &&
     (await town.published()).some(({ message }) => message.startsWith(post.mark))
 
+  /** When something is to be done next, by the database. */
+  async function nextWake(): Promise<Date | undefined> {
+    const { db } = town.ctx
+    const ofBusiness = eq(deliveries.domainId, business.domainId)
+    const rows = await db
+      .select({ at: deliveries.wakeAt })
+      .from(deliveries)
+      .where(and(ofBusiness, isNotNull(deliveries.wakeAt)))
+    const theirs = db.select({ id: deliveries.id }).from(deliveries).where(ofBusiness)
+    const comments = await db
+      .select({ at: firstComments.wakeAt })
+      .from(firstComments)
+      .where(and(inArray(firstComments.deliveryId, theirs), isNotNull(firstComments.wakeAt)))
+    return [...rows, ...comments].flatMap(({ at }) => at ?? []).toSorted((one, other) => +one - +other)[0]
+  }
+
   /** Time passes until nothing is left to do. */
   async function settle() {
     for (let step = 0; step < MOST_STEPS; step++) {
       await town.run()
-      const open = (await Promise.all(known.map(deliveryOf))).filter(isOpen)
-      if (open.length === 0) return
-      const next = Math.min(
-        ...open.map(({ nextAttemptAt }) => (nextAttemptAt ? Date.parse(nextAttemptAt) : 0)),
-      )
-      clock.advance(Math.max(next - +clock.now(), 1000))
+      const next = await nextWake()
+      if (!next) return
+      clock.advance(Math.max(+next - +clock.now(), 0))
     }
     violations.push('something is never settled')
   }
@@ -121,15 +187,18 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
     violations.push(
       ...findViolations(
         await Promise.all(known.map(async post => ({ post, delivery: await deliveryOf(post) }))),
-        await town.published(),
-        end,
+        { published: await town.published(), told: await readTold(town.ctx, known), end },
       ),
     )
 
-  for (const action of history) await act(action)
+  for (const action of history) {
+    if (disturbs(action)) disturb()
+    await act(action)
+  }
   await settle()
   await check('as it is')
   await town.clearFaults()
+  await act({ do: 'stay' })
   for (const network of NETWORK_IDS) await business.reconnect[network]('same')
   for (const post of known) await act({ do: 'retry', post: known.indexOf(post) })
   await settle()
@@ -137,11 +206,21 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
   await settle()
   await check('mended')
   await ask(`users/deleteUserDomain/${business.domainId}`, 'DELETE')
+  await town.forgetWorld()
   return violations
 }
 
-const isOpen = (delivery: Delivery | undefined): delivery is Delivery =>
-  delivery !== undefined && ['scheduled', 'publishing', 'unconfirmed'].includes(delivery.state)
+const wordsOf = (mark: string, edits: number, network: NetworkId, comment: boolean) => ({
+  message: `${mark}${edits}`,
+  firstComment: comment && takesFirstComment(network) ? `Comment ${mark}${edits}` : '',
+})
+
+/** Longer than a first comment is tried for, or what a network or its account may refuse one for. */
+const disturbs = (action: Action): boolean =>
+  action.do === 'meanwhile'
+    ? disturbs(action.action)
+    : ['fault', 'disconnect', 'reconnect', 'delete domain'].includes(action.do) ||
+      (action.do === 'wait' && action.seconds > 20_000)
 
 const isDoubtful = ({ state, reason }: Delivery) =>
   ['publishing', 'unconfirmed'].includes(state) || /whether/.test(reason)
