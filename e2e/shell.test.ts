@@ -43,10 +43,9 @@ async function holdDomains({ page }: Visitor) {
 }
 
 async function chooseBusiness(visitor: Visitor) {
-  const { page, expectAccessible } = visitor
+  const { page } = visitor
   await selector(visitor, 'Pat’s Plumbing').click()
   await page.getByRole('heading', { name: 'Your Domains' }).waitFor()
-  await expectAccessible('the list of businesses')
   await page
     .getByRole('banner')
     .first()
@@ -59,7 +58,7 @@ async function chooseBusiness(visitor: Visitor) {
 }
 
 async function changeBusinesses(visitor: Visitor) {
-  const { page, expectAccessible } = visitor
+  const { page } = visitor
   await selector(visitor, 'Corner Shop').click()
   await page.getByRole('button', { name: 'Create New' }).click()
   await page.getByRole('dialog', { name: 'Create Domain' }).waitFor()
@@ -69,7 +68,6 @@ async function changeBusinesses(visitor: Visitor) {
   await page.getByRole('button', { name: 'Edit Corner Shop' }).click()
   const editing = page.getByRole('dialog', { name: 'Edit Domain' })
   await editing.getByRole('button', { name: 'Update' }).waitFor()
-  await expectAccessible('edit domain')
   await editing.getByRole('button', { name: 'Delete Domain' }).click()
   const deleting = page.getByRole('dialog', { name: 'Delete Corner Shop?' })
   await deleting
@@ -77,14 +75,13 @@ async function changeBusinesses(visitor: Visitor) {
       'Deleting this domain will permanently remove all associated data, including any linked social accounts. This action cannot be undone.',
     )
     .waitFor()
-  await expectAccessible('delete domain')
   await deleting.getByRole('button', { name: 'Delete' }).click()
   await page.getByText('Domain deleted successfully').waitFor()
   await selector(visitor, 'Pat’s Plumbing').waitFor()
 }
 
 async function followMenu(visitor: Visitor) {
-  const { page, expectAccessible } = visitor
+  const { page } = visitor
   await page.getByText('Currawong Dashboard').waitFor()
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
   expect(await sidebar.isVisible()).toBe(false)
@@ -94,7 +91,6 @@ async function followMenu(visitor: Visitor) {
   expect(links).toEqual(
     expect.arrayContaining(['Dashboard', 'Edit Profile', 'Social Hub', 'View Social Posts', 'Settings']),
   )
-  await expectAccessible('the menu')
   await sidebar.getByRole('link', { name: 'Edit Profile' }).click()
   await page.getByRole('heading', { name: 'Edit Profile' }).and(page.locator(':focus')).waitFor()
   await sidebar.waitFor({ state: 'hidden' })

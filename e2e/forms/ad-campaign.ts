@@ -20,7 +20,6 @@ export async function askForAds({ page, expectAccessible }: Visitor, url: string
   await dialog.waitFor()
   expect(await objective.inputValue()).toBe('Generate more leads')
   expect(await budget.inputValue()).toBe('$500 - $1,000')
-  await expectAccessible('the ad campaign')
 
   await keys.to(objective)
   await page.keyboard.type('Choose')

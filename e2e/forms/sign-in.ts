@@ -69,7 +69,6 @@ export async function signUpByKeyboard(
   await keys.write(field('Password'), PASSWORD)
   await keys.write(field('Confirm password'), 'another')
   await page.getByText('Passwords do not match').waitFor()
-  await expectAccessible('sign up: what is missing')
   await keys.write(field('Confirm password'), PASSWORD)
   await keys.press(page.getByRole('checkbox'), 'Space')
   await refusing(page, 'users/register', async () => {

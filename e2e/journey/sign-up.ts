@@ -10,17 +10,14 @@ export async function signUp(
   email: string,
 ) {
   await page.goto(url)
-  await expectAccessible('home')
   await page.getByRole('button', { name: 'Sign In' }).click()
   await page.getByRole('dialog', { name: 'Welcome back' }).waitFor()
-  await expectAccessible('sign in')
   await page.getByRole('button', { name: 'Create an account' }).click()
   await page.getByRole('textbox', { name: 'Full name' }).fill('Pat Lee')
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill('correct horse battery')
   await page.getByRole('textbox', { name: 'Confirm password' }).fill('correct horse battery')
   await page.getByRole('checkbox').check()
-  await expectAccessible('sign up')
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await page.getByRole('dialog', { name: 'Verify OTP' }).waitFor()
   await expectAccessible('the code')
