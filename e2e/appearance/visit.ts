@@ -12,7 +12,7 @@ const REFUSAL = {
 const OF_THE_FRAME = /users\/getUserInfo|\/events|notifications\/counts/
 
 /** Follows a link to a screen of the dashboard, as the sidebar's are followed. */
-export async function follow(page: Page, { path, heading }: Screen) {
+async function follow(page: Page, { path, heading }: Screen) {
   await page.evaluate(href => {
     const link = Object.assign(document.createElement('a'), { href })
     document.body.append(link)
