@@ -9,6 +9,7 @@ import { islandStyleInHead } from './site/build/island-style.mjs'
 import { leanPages } from './site/build/lean-pages.ts'
 import { precompress } from './site/build/precompress.mjs'
 import { rewrites } from './site/build/rewrites.mjs'
+import { preloadScreenHash, screenPreloads } from './site/build/screen-preloads.mjs'
 import { sessionFlagHash } from './site/build/session-flag.mjs'
 import { wantedDirective } from './site/build/wanted-directive.mjs'
 
@@ -53,14 +54,25 @@ export default defineConfig({
   server: { port: Number(env.SITE_PORT ?? 4321), host: '127.0.0.1' },
   markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },
-  integrations: [react(), wantedDirective(), rewrites(), islandStyleInHead(), leanPages(), precompress()],
+  integrations: [
+    react(),
+    wantedDirective(),
+    rewrites(),
+    islandStyleInHead(),
+    screenPreloads(),
+    leanPages(),
+    precompress(),
+  ],
   fonts: [
     await font('Figtree', '--font-figtree', 'figtree/files/figtree'),
     await font('Familjen Grotesk', '--font-familjen', 'familjen-grotesk/files/familjen-grotesk'),
   ],
   security: {
     csp: {
-      scriptDirective: { resources: ["'self'", google('client')], hashes: [sessionFlagHash] },
+      scriptDirective: {
+        resources: ["'self'", google('client')],
+        hashes: [sessionFlagHash, preloadScreenHash],
+      },
       styleDirective: { resources: ["'self'", google('style')] },
       directives: [
         "default-src 'self'",

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+const DASHBOARD = 'Dashboard.tsx'
+/** What starts an island. */
+const RENDERER = '/@astrojs/react/dist/client.js'
+const SCREENS = {
+  '/dashboard': 'overview/Overview.tsx',
+  '/dashboard/profile': 'profile/Profile.tsx',
+  '/dashboard/social-hub': 'social-hub/SocialHub.tsx',
+  '/dashboard/google-business-profile': 'google-business/GoogleBusiness.tsx',
+  '/dashboard/insights': 'insights/InsightsScreen.tsx',
+  '/dashboard/help': 'help/Help.tsx',
+  '/dashboard/create-post': 'composer/Composer.tsx',
+  '/dashboard/view-post': 'posts/Posts.tsx',
+  '/dashboard/calendar': 'calendar/Calendar.tsx',
+  '/dashboard/notifications': 'notifications/Notifications.tsx',
+  '/dashboard/settings': 'settings/Settings.tsx',
+}
+const PAGE = 'dashboard/index.html'
+/** Filled when all chunks have their names. */
+export const NO_PRELOADS = '{}'
+
+/** Fetches the dashboard and the screen that the address names at once, instead of one after the other. */
+export const preloadScreen = `{const {all = [], screens = {}} = JSON.parse(document.getElementById('preloads').textContent)
+for (const href of [...all, ...(screens[location.pathname.replace(/\\/$/, '')] ?? [])])
+document.head.append(Object.assign(document.createElement('link'), {rel: 'modulepreload', href}))}`
+
+export const preloadScreenHash = `sha256-${createHash('sha256').update(preloadScreen).digest('base64')}`
+
+/** @returns {import('astro').AstroIntegration} */
+export function screenPreloads() {
+  let preloads = NO_PRELOADS
+  return {
+    name: 'currawong:screen-preloads',
+    hooks: {
+      'astro:config:setup': ({ updateConfig }) =>
+        updateConfig({
+          vite: {
+            plugins: [
+              {
+                name: 'currawong:screen-preloads',
+                applyToEnvironment: ({ name }) => name === 'client',
+                generateBundle(_options, bundle) {
+                  preloads = JSON.stringify(preloadsOf(Object.values(bundle)))
+                },
+              },
+            ],
+          },
+        }),
+      'astro:build:done': async ({ dir }) => {
+        const path = fileURLToPath(new URL(PAGE, dir))
+        const html = await readFile(path, 'utf8')
+        await writeFile(
+          path,
+          html.replace(`>${NO_PRELOADS}</script>`, () => `>${preloads}</script>`),
+        )
+      },
+    },
+  }
+}
+
+function preloadsOf(output) {
+  const chunks = new Map(output.filter(({ type }) => type === 'chunk').map(chunk => [chunk.fileName, chunk]))
+  const chunkOf = module => {
+    const found = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))
+    if (!found) throw new Error(`There is no chunk of ${module}: is it still loaded by itself?`)
+    return found
+  }
+  const withImports = (chunk, found = new Set()) => {
+    if (found.has(chunk.fileName)) return found
+    found.add(chunk.fileName)
+    for (const name of chunk.imports) if (chunks.has(name)) withImports(chunks.get(name), found)
+    return found
+  }
+  const all = withImports(chunkOf(`/site/dashboard/${DASHBOARD}`))
+  withImports(chunkOf(RENDERER), all)
+  const onTop = file => [...withImports(chunkOf(`/site/dashboard/${file}`))].filter(name => !all.has(name))
+  const addresses = names => [...names].map(name => `/${name}`)
+  return {
+    all: addresses(all),
+    screens: Object.fromEntries(
+      Object.entries(SCREENS).map(([path, file]) => [path, addresses(onTop(file))]),
+    ),
+  }
+}
