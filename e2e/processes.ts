@@ -57,6 +57,7 @@ export async function startProduct() {
   return {
     url,
     sandboxUrl,
+    dataDir,
     log,
     startApi,
     /** Ends the api by a signal, and gives the code it ended with. */

@@ -3,6 +3,7 @@ import { nextFreePort } from '../processes/free-port.ts'
 import { type Ask, load } from './api/load.ts'
 import { writePerson } from './api/scene.ts'
 import type { Figure } from './figure.ts'
+import { median } from './median.ts'
 import { processorMs } from './process-figures.ts'
 import { openHome, temporaryHome } from './publish/scene.ts'
 
@@ -77,5 +78,3 @@ async function compare(name: string, ask: Ask, ours: Server, bare: Server, token
     { name: '  processor time, against it', value: cost('bare') / cost('ours'), unit: 'ratio' },
   ]
 }
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!

@@ -1,0 +1,33 @@
+import type { Browser } from 'playwright-core'
+
+import type { Figure } from '../figure.ts'
+import { median } from '../median.ts'
+import { openScreen, untilAnswered } from './open-screen.ts'
+import type { Scene } from './scene.ts'
+
+const TURNS = 7
+const LIMIT_MS = 1000
+const MORE_BUTTON = '[data-day] ul + button'
+
+/** A month of 500 posts, from the beginning of the navigation until a click on it is answered. */
+export async function calendar(browser: Browser, { url, tokens }: Scene): Promise<Figure[]> {
+  const turns = []
+  for (let turn = 0; turn < TURNS; turn++) {
+    const screen = await openScreen(browser, `${url}/dashboard/calendar`, tokens.busy, '[data-day] a')
+    const { page, shownMs, computedMs } = screen
+    turns.push({ shownMs, computedMs, answeredMs: await untilAnswered(page, MORE_BUTTON, 'dialog[open]') })
+    await screen.close()
+  }
+  const all = (of: (turn: (typeof turns)[number]) => number) => median(turns.map(of))
+  return [
+    { name: 'calendar of 500 posts: shown', value: all(({ shownMs }) => shownMs), unit: 'ms' },
+    { name: '  a click is answered after', value: all(({ answeredMs }) => answeredMs), unit: 'ms' },
+    {
+      name: '  interactive, both together',
+      value: all(({ shownMs, answeredMs }) => shownMs + answeredMs),
+      unit: 'ms',
+      limit: LIMIT_MS,
+    },
+    { name: '  computed by the page until shown', value: all(({ computedMs }) => computedMs), unit: 'ms' },
+  ]
+}

@@ -1,0 +1,76 @@
+import type { Browser } from 'playwright-core'
+
+import type { Figure } from '../figure.ts'
+import { median } from '../median.ts'
+import { metric, openScreen } from './open-screen.ts'
+import type { Scene } from './scene.ts'
+
+const TURNS = 9
+const LIMIT = 1.2
+const PAGES = 100
+const MOST_GROWTH_BYTES = 10 * 1024 ** 2
+const MOST_NODES_RATIO = 1.2
+const CARD = 'main article'
+
+/** What was published, of a client with 10,000 posts against one with 100, in turns; and 100 pages of it one after another. */
+export async function lists(browser: Browser, { url, tokens }: Scene): Promise<Figure[]> {
+  const path = `${url}/dashboard/view-post?tab=published`
+  const open = (whose: 'few' | 'many') => openScreen(browser, path, tokens[whose], CARD)
+  const turns: { few: number; many: number; fewComputed: number; manyComputed: number }[] = []
+  for (let turn = 0; turn < TURNS; turn++) {
+    const times = { few: 0, many: 0, fewComputed: 0, manyComputed: 0 }
+    for (const whose of turn % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const)) {
+      const { shownMs, computedMs, close } = await open(whose)
+      times[whose] = shownMs
+      times[`${whose}Computed`] = computedMs
+      await close()
+    }
+    turns.push(times)
+  }
+  const few = median(turns.map(turn => turn.few))
+  const many = median(turns.map(turn => turn.many))
+  return [
+    { name: 'list of 100 posts: shown', value: few, unit: 'ms' },
+    { name: 'list of 10,000 posts: shown', value: many, unit: 'ms' },
+    { name: '  against 100', value: many / few, unit: 'ratio', limit: LIMIT },
+    {
+      name: '  computed by the page, against 100',
+      value: median(turns.map(turn => turn.manyComputed)) / median(turns.map(turn => turn.fewComputed)),
+      unit: 'ratio',
+      limit: LIMIT,
+    },
+    ...(await leafThrough(open)),
+  ]
+}
+
+async function leafThrough(open: (whose: 'many') => ReturnType<typeof openScreen>): Promise<Figure[]> {
+  const { page, devtools, close } = await open('many')
+  const next = page.getByRole('button', { name: 'Next' })
+  const turnTo = async (number: number) => {
+    await next.click()
+    await page.getByRole('list', { name: `Page ${number}`, exact: true }).waitFor()
+  }
+  const held = async () => {
+    await devtools.send('HeapProfiler.collectGarbage')
+    return { bytes: await metric(devtools, 'JSHeapUsedSize'), nodes: await metric(devtools, 'Nodes') }
+  }
+  await turnTo(2)
+  const before = await held()
+  for (let number = 3; number <= PAGES; number++) await turnTo(number)
+  const after = await held()
+  await close()
+  return [
+    {
+      name: `  memory after ${PAGES} pages, above that after 2`,
+      value: after.bytes - before.bytes,
+      unit: 'bytes',
+      limit: MOST_GROWTH_BYTES,
+    },
+    {
+      name: '  nodes of the page, against those after 2',
+      value: after.nodes / before.nodes,
+      unit: 'ratio',
+      limit: MOST_NODES_RATIO,
+    },
+  ]
+}
