@@ -43,12 +43,41 @@ test('the site’s own origin may call from a browser, another’s may not', asy
   expect(await allowed('https://evil.example')).not.toBe('https://evil.example')
 })
 
-test('answers can be neither framed nor sniffed', async () => {
-  const { request } = await testApp()
-  const { headers } = await request('health')
-  expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
-  expect(headers.get('X-Frame-Options')).toBe('SAMEORIGIN')
+test('the site’s own origin may ask beforehand what it may send, and read its answer and the id of it', async () => {
+  const { request } = await testApp({ env: { SITE_URL: 'https://site.example' } })
+  const ask = async (Origin: string) => {
+    const headers = {
+      Origin,
+      'Access-Control-Request-Method': 'PUT',
+      'Access-Control-Request-Headers': 'authorization',
+    }
+    return await request('users/updateProfile', { method: 'OPTIONS', headers })
+  }
+  const allowed = await ask('https://site.example')
+  expect(allowed.status).toBe(204)
+  expect(allowed.headers.get('Access-Control-Allow-Origin')).toBe('https://site.example')
+  expect(allowed.headers.get('Access-Control-Allow-Methods')).toContain('PUT')
+  expect(allowed.headers.get('Access-Control-Allow-Headers')).toBe('authorization')
+  expect((await ask('https://evil.example')).headers.get('Access-Control-Allow-Origin')).toBeNull()
+
+  const { headers } = await request('health', { headers: { Origin: 'https://site.example' } })
+  expect(headers.get('Access-Control-Allow-Credentials')).toBe('true')
+  expect(headers.get('Access-Control-Expose-Headers')).toBe('X-Request-Id, Retry-After')
+  expect(headers.get('Vary')).toContain('Origin')
 })
+
+test.each(['health', 'nothing/here', 'posts', '/uploads/none.webp', 'users/getUserInfo'])(
+  'what %s answers can be neither framed nor sniffed',
+  async path => {
+    const { request } = await testApp()
+    const { headers } = await request(path)
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(headers.get('X-Frame-Options')).toBe('SAMEORIGIN')
+    expect(headers.get('Referrer-Policy')).toBe('strict-origin-when-cross-origin')
+    expect(headers.get('Strict-Transport-Security')).toContain('max-age')
+    expect(headers.get('X-Request-Id')).toMatch(/^[\w-]{36}$/)
+  },
+)
 
 test('a failure of ours says nothing of its cause to the caller, and nothing that was typed to the log', async () => {
   const { ctx, request, lines } = await loggedApp()

@@ -1,8 +1,8 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
-import { secureHeaders } from 'hono/secure-headers'
 
+import { AddressRouter } from './address-router.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { authRoutes, sessionRoutes } from './auth/routes.ts'
 import { captionRoutes } from './captions/routes.ts'
@@ -43,33 +43,17 @@ export const createApp = (ctx: Context) => {
   const limitStream = bodyLimit({ maxSize: MAX_JSON_BYTES, onError: tooLarge })
   /** A body of a said length is judged by that: looking at its stream would cost more than reading it. */
   const limitJson: MiddlewareHandler<Env> = (c, next) => {
+    if (UPLOAD_PATHS.has(c.req.path)) return next()
     const length = c.req.header('Content-Length')
     if (length === undefined || c.req.header('Transfer-Encoding') !== undefined) return limitStream(c, next)
     return Number(length) <= MAX_JSON_BYTES ? next() : tooLarge()
   }
-  return new Hono<Env>()
+  const answerPreflight = cors({ origin: new URL(ctx.config.siteUrl).origin, credentials: true, maxAge: 600 })
+  return new Hono<Env>({ router: new AddressRouter() })
     .use(logRequests(ctx))
     .onError(toResponse)
     .notFound(answerNotFound)
-    .use(
-      secureHeaders({
-        crossOriginResourcePolicy: 'cross-origin',
-        // A sign-in's pop-up goes to the provider and back: its page must still find the page that opened it.
-        crossOriginOpenerPolicy: 'same-origin-allow-popups',
-        referrerPolicy: 'strict-origin-when-cross-origin',
-        overwrite: false,
-      }),
-    )
-    .use(
-      '/api/*',
-      cors({
-        origin: new URL(ctx.config.siteUrl).origin,
-        credentials: true,
-        exposeHeaders: ['X-Request-Id', 'Retry-After'],
-        maxAge: 600,
-      }),
-    )
-    .use('/api/*', (c, next) => (UPLOAD_PATHS.has(c.req.path) ? next() : limitJson(c, next)))
+    .use('/api/*', (c, next) => (c.req.method === 'OPTIONS' ? answerPreflight : limitJson)(c, next))
     .route('/uploads', profilePictureRoutes)
     .basePath('/api')
     .route('/', healthRoutes)

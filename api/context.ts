@@ -1,3 +1,4 @@
+import type { User } from './auth/table.ts'
 import type { Writer } from './captions/writer.ts'
 import type { Auditor } from './audits/audit.ts'
 import type { Config } from './config.ts'
@@ -43,3 +44,4 @@ export type Env = {
 }
 export type VisitorEnv = Env & { Variables: { ctx: VisitorContext } }
 export type UserEnv = Env & { Variables: { ctx: UserContext } }
+export type PersonEnv = UserEnv & { Variables: { person: User } }

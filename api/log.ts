@@ -43,7 +43,7 @@ export const createLog = (
 export const plainLog = (log: Logger): Logger => log.child({}, { redact: [] })
 
 let standard: pino.DestinationStream | undefined
-const standardOutput = () => (standard ??= linesTogether(pino.destination(1)))
+const standardOutput = () => (standard ??= linesTogether(pino.destination({ dest: 1, sync: true })))
 
 /** Drizzle writes a failed query's values into its message: hashes, sealed tokens, what people typed. */
 function describeError(error: Error): object {

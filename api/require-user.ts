@@ -1,26 +1,40 @@
 import { createMiddleware } from 'hono/factory'
 
-import { readSession } from './auth/sessions.ts'
-import type { RequestContext, UserEnv, VisitorEnv } from './context.ts'
+import { readPerson, readSession } from './auth/sessions.ts'
+import type { PersonEnv, UserEnv, VisitorEnv } from './context.ts'
 import { DomainError } from './errors.ts'
 
 const BEARER = /^Bearer ([a-z0-9]{20,100})$/i
 
-function sessionOf(ctx: RequestContext, authorization: string | undefined) {
-  const token = BEARER.exec(authorization ?? '')?.[1]
-  return token ? readSession(ctx, token) : undefined
-}
+const tokenOf = (authorization: string | undefined) => BEARER.exec(authorization ?? '')?.[1]
+
+const nobody = () => new DomainError('unauthenticated', 'Please log in to continue.')
 
 /** Lets a request with a living session through, with the user in its context. */
 export const requireUser = createMiddleware<UserEnv>(async (c, next) => {
-  const session = await sessionOf(c.var.ctx, c.req.header('Authorization'))
-  if (!session) throw new DomainError('unauthenticated', 'Please log in to continue.')
-  c.set('ctx', { ...c.var.ctx, ...session })
+  const ctx = c.get('ctx')
+  const token = tokenOf(c.req.header('Authorization'))
+  const session = token && (await readSession(ctx, token))
+  if (!session) throw nobody()
+  c.set('ctx', { ...ctx, ...session })
+  await next()
+})
+
+/** The same for a route that tells who it is: all that is known of the person is read at once. */
+export const requirePerson = createMiddleware<PersonEnv>(async (c, next) => {
+  const ctx = c.get('ctx')
+  const token = tokenOf(c.req.header('Authorization'))
+  const found = token && (await readPerson(ctx, token))
+  if (!found) throw nobody()
+  c.set('ctx', { ...ctx, ...found.session })
+  c.set('person', found.person)
   await next()
 })
 
 /** Lets everybody through; who has a living session is known. */
 export const knowUser = createMiddleware<VisitorEnv>(async (c, next) => {
-  c.set('ctx', { ...c.var.ctx, ...(await sessionOf(c.var.ctx, c.req.header('Authorization'))) })
+  const ctx = c.get('ctx')
+  const token = tokenOf(c.req.header('Authorization'))
+  c.set('ctx', { ...ctx, ...(token && (await readSession(ctx, token))) })
   await next()
 })

@@ -1,12 +1,12 @@
-import { and, desc, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, isNull, lte, ne, sql } from 'drizzle-orm'
 
 import type { Context, RequestContext, UserContext } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
-import { prepared } from '#api/db/prepared.ts'
+import { readOne } from '#api/db/reads.ts'
 import { DomainError } from '#api/errors.ts'
 import type { SessionItem } from '#shared/sessions.ts'
 import { deviceName } from './device-name.ts'
-import { sessions, users } from './table.ts'
+import { sessions, type User, users } from './table.ts'
 
 const LIFETIME_MS = 30 * 24 * 60 * 60_000
 /** A session is extended by use; its row is written at most this often. */
@@ -50,37 +50,59 @@ export async function createSession(
   return created.length > 0 ? token : undefined
 }
 
-const livingSession = prepared(db =>
+const isLiving = and(
+  eq(sessions.tokenHash, sql.placeholder('tokenHash')),
+  gt(sessions.expiresAt, sql.placeholder('time')),
+)
+
+const livingSession = readOne(db =>
   db
     .select({ sessionId: sessions.id, userId: users.id, role: users.role, seenAt: sessions.seenAt })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
-        gt(sessions.expiresAt, sql.placeholder('time')),
-      ),
-    )
+    .where(isLiving)
     .prepare(),
 )
 
-/** Whose living session this token is. The role is the person's present one. */
-export async function readSession(
-  { db, now }: Context,
-  token: string,
-): Promise<Pick<UserContext, 'userId' | 'role' | 'sessionId'> | undefined> {
-  const time = now()
-  const [session] = await livingSession(db).execute({ tokenHash: hashToken(token), time })
-  if (!session) return undefined
+const livingPerson = readOne(db =>
+  db
+    .select({ sessionId: sessions.id, seenAt: sessions.seenAt, ...getTableColumns(users) })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(isLiving)
+    .prepare(),
+)
 
-  const { seenAt, ...found } = session
-  if (time.getTime() - seenAt.getTime() >= EXTEND_EVERY_MS) {
-    await db
-      .update(sessions)
-      .set({ seenAt: time, expiresAt: expiry(time) })
-      .where(and(eq(sessions.id, found.sessionId), eq(sessions.seenAt, seenAt)))
-  }
-  return found
+type Session = Pick<UserContext, 'userId' | 'role' | 'sessionId'>
+
+/** Whose living session this token is. The role is the person's present one. */
+export async function readSession(ctx: Context, token: string): Promise<Session | undefined> {
+  const found = await livingSession(ctx.db, { tokenHash: hashToken(token), time: ctx.now() })
+  if (!found) return undefined
+  const { seenAt, ...session } = found
+  await extend(ctx, session.sessionId, seenAt)
+  return session
+}
+
+/** The same with all that is known of the person, in one statement. */
+export async function readPerson(
+  ctx: Context,
+  token: string,
+): Promise<{ session: Session; person: User } | undefined> {
+  const found = await livingPerson(ctx.db, { tokenHash: hashToken(token), time: ctx.now() })
+  if (!found) return undefined
+  const { sessionId, seenAt, ...person } = found
+  await extend(ctx, sessionId, seenAt)
+  return { session: { sessionId, userId: person.id, role: person.role }, person }
+}
+
+async function extend({ db, now }: Context, sessionId: string, seenAt: Date): Promise<void> {
+  const time = now()
+  if (time.getTime() - seenAt.getTime() < EXTEND_EVERY_MS) return
+  await db
+    .update(sessions)
+    .set({ seenAt: time, expiresAt: expiry(time) })
+    .where(and(eq(sessions.id, sessionId), eq(sessions.seenAt, seenAt)))
 }
 
 /** Whether a session that was read a while ago still lives. */

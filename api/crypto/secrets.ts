@@ -1,11 +1,11 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { encodeBase32LowerCaseNoPadding } from '@oslojs/encoding'
 
 /** 256 random bits, as 52 letters and digits. */
 export const newToken = () => encodeBase32LowerCaseNoPadding(crypto.getRandomValues(new Uint8Array(32)))
 
 /** What is stored in place of a token: SHA-256 is enough for 256 random bits. */
-export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
+export const hashToken = (token: string) => Bun.CryptoHasher.hash('sha256', token, 'hex')
 
 /** A uniformly random code of `digits` digits. */
 export function newCode(digits: number): string {

@@ -2,7 +2,7 @@ import { createClient } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql'
 import { migrate } from 'drizzle-orm/libsql/migrator'
 
-import { withQuickReads } from './quick-reads.ts'
+import { type QuickClient, withQuickReads } from './quick-reads.ts'
 
 const BUSY_TIMEOUT_MS = 10_000
 
@@ -11,7 +11,7 @@ export type Db = Awaited<ReturnType<typeof openDb>>
 /** A libSQL file or server. Writes that belong together go through `db.batch`: see docs/decisions/003. */
 export async function openDb(database: { url: string; authToken?: string | undefined }) {
   const isFile = database.url.startsWith('file:')
-  const client = createClient({
+  const client: QuickClient = createClient({
     url: database.url,
     timeout: BUSY_TIMEOUT_MS,
     // Pragmas are a connection's own, and a file's statements run one after the other anyway.

@@ -2,7 +2,7 @@ import { and, count, desc, eq, exists, inArray, lt, notExists, type SQL, sql } f
 
 import { users } from '#api/auth/table.ts'
 import type { UserContext } from '#api/context.ts'
-import { prepared } from '#api/db/prepared.ts'
+import { readAll } from '#api/db/reads.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/limits/limits.ts'
 import { deleteUnusedMedia } from '#api/media/media.ts'
@@ -15,7 +15,7 @@ import { MAX_DOMAINS } from '#shared/domains.ts'
 import { domains } from './table.ts'
 
 export async function listDomains(ctx: UserContext): Promise<Domain[]> {
-  return (await ownDomains(ctx.db).execute({ userId: ctx.userId })).map(toDomain)
+  return (await ownDomains(ctx.db, { userId: ctx.userId })).map(toDomain)
 }
 
 /** The selected domain; null while there is none. */
@@ -155,7 +155,7 @@ type Row = {
   latest: string | null
 }
 
-const ownDomains = prepared(db =>
+const ownDomains = readAll(db =>
   readDomains({ db }, eq(domains.userId, sql.placeholder('userId')))
     .orderBy(...NEWEST_FIRST)
     .prepare(),

@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 
 import { changePerson } from '#api/auth/people.ts'
-import { users } from '#api/auth/table.ts'
+import { type User, users } from '#api/auth/table.ts'
 import type { UserContext } from '#api/context.ts'
-import { prepared } from '#api/db/prepared.ts'
+import { readOne } from '#api/db/reads.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import type { UserDetails } from '#shared/auth.ts'
 import { isFutureDay, PROFILE_MESSAGES, type UpdateProfile } from '#shared/profile.ts'
 import { keepPicture, removePictures } from './picture.ts'
 
-const person = prepared(db =>
+const person = readOne(db =>
   db
     .select()
     .from(users)
@@ -18,7 +18,7 @@ const person = prepared(db =>
 )
 
 export async function getUserDetails({ db, userId }: UserContext): Promise<UserDetails> {
-  const [user] = await person(db).execute({ userId })
+  const user = await person(db, { userId })
   if (!user) throw new DomainError('unauthenticated', 'Please log in to continue.')
   return userDetails(user)
 }
@@ -43,7 +43,8 @@ export async function updateProfile(
   return userDetails(now)
 }
 
-const userDetails = ({
+/** What a person is told of themselves. */
+export const userDetails = ({
   id,
   email,
   fullname,
@@ -58,7 +59,7 @@ const userDetails = ({
   passwordHash,
   deletionAt,
   maxAccounts,
-}: typeof users.$inferSelect): UserDetails => ({
+}: User): UserDetails => ({
   _id: id,
   email,
   fullname,

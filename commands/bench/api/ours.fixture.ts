@@ -4,11 +4,12 @@ import { createApp } from '#api/app.ts'
 import { readConfig } from '#api/config.ts'
 import { listen } from '#api/listen.ts'
 import { createLog } from '#api/log.ts'
+import { linesTogether } from '#api/log-lines.ts'
 import { openContext } from '#api/open-context.ts'
 
 /** The api as it answers, without its jobs; its log is written, and nobody reads it. */
 const config = readConfig(process.env)
-const log = createLog(config, pino.destination('/dev/null'))
+const log = createLog(config, linesTogether(pino.destination({ dest: '/dev/null', sync: true })))
 const ctx = await openContext(config, { log })
 const server = listen(config, {
   app: createApp(ctx),
