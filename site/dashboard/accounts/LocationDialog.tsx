@@ -4,10 +4,10 @@ import type { KeyboardEvent } from 'react'
 
 import type { LocationInfo } from '#shared/accounts.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { Button } from '#site/ui/Button.tsx'
+import { ChoiceModal } from '#site/ui/ChoiceModal.tsx'
 import { ErrorState } from '#site/ui/ErrorState.tsx'
 import { FormMessage } from '#site/ui/FormMessage.tsx'
-import { Modal } from '#site/ui/Modal.tsx'
+import { RadioCard } from '#site/ui/RadioCard.tsx'
 import { Skeleton } from '#site/ui/Skeleton.tsx'
 import { $selectedDomain } from '../domains/store.ts'
 import { celebrate } from './google-sign-in.ts'
@@ -34,50 +34,34 @@ function OpenChoice({ choice }: { choice: Exclude<LocationChoice, { step: 'close
   const domain = useStore($selectedDomain)
   const saving = choice.step === 'saving'
   return (
-    <Modal
-      open
-      onClose={closeLocationChoice}
-      locked={saving}
+    <ChoiceModal
       title="Choose one location"
-      actions={
-        <>
-          <Button onClick={closeLocationChoice} disabled={saving}>
-            Not now
-          </Button>
-          <Button
-            look="primary"
-            busy={saving}
-            busyLabel="Connecting"
-            disabled={choice.chosen === undefined}
-            onClick={connect}
-          >
-            Connect location
-          </Button>
-        </>
-      }
+      connect="Connect location"
+      isChosen={choice.chosen !== undefined}
+      saving={saving}
+      onConnect={connect}
+      onClose={closeLocationChoice}
     >
-      <div className="grid gap-4">
-        <p className="text-sm">
-          One location belongs to one domain{domain && <>, here to {domain.businessName}</>}. Your other
-          domains can use other locations. Posts that wait go to the one you choose.
-        </p>
-        <Options chosen={choice.chosen} saving={saving} />
-        <FormMessage message={choice.step === 'open' ? choice.message : ''} />
-        <p className="text-sm text-soft">
-          Not here?{' '}
-          <a
-            href="https://business.google.com/add"
-            target="_blank"
-            rel="noreferrer"
-            className="prose-link inline-flex items-center gap-1"
-          >
-            Add it at Google
-            <ExternalLink aria-hidden="true" className="size-3.5" />
-          </a>{' '}
-          and open this list again.
-        </p>
-      </div>
-    </Modal>
+      <p className="text-sm">
+        One location belongs to one domain{domain && <>, here to {domain.businessName}</>}. Your other domains
+        can use other locations. Posts that wait go to the one you choose.
+      </p>
+      <Options chosen={choice.chosen} saving={saving} />
+      <FormMessage message={choice.step === 'open' ? choice.message : ''} />
+      <p className="text-sm text-soft">
+        Not here?{' '}
+        <a
+          href="https://business.google.com/add"
+          target="_blank"
+          rel="noreferrer"
+          className="prose-link inline-flex items-center gap-1"
+        >
+          Add it at Google
+          <ExternalLink aria-hidden="true" className="size-3.5" />
+        </a>{' '}
+        and open this list again.
+      </p>
+    </ChoiceModal>
   )
 }
 
@@ -99,22 +83,11 @@ function Options({ chosen, saving }: { chosen: string | undefined; saving: boole
 }
 
 const Option = ({ location, chosen }: { location: LocationInfo; chosen: boolean }) => (
-  <label
-    className="flex cursor-pointer items-center gap-3 rounded-field border border-base-300 px-3.5 py-2.5 hover:bg-base-200
-      has-checked:border-base-content has-checked:bg-secondary has-checked:text-secondary-content"
-  >
-    <input
-      type="radio"
-      name="location"
-      value={location.id}
-      checked={chosen}
-      onChange={() => chooseLocation(location.id)}
-      className="radio radio-sm border-edge bg-raised"
-    />
+  <RadioCard name="location" value={location.id} chosen={chosen} onChoose={() => chooseLocation(location.id)}>
     <span className="grid min-w-0 grow">
       <span className="font-semibold wrap-anywhere">{location.name}</span>
       <span className="text-xs wrap-anywhere opacity-80">{location.address}</span>
     </span>
     {location.isSelected && <Badge>In use</Badge>}
-  </label>
+  </RadioCard>
 )

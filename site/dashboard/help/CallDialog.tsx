@@ -4,11 +4,9 @@ import { useRef, useState } from 'react'
 import { SCHEDULE_STEP_MINUTES } from '#shared/timings.ts'
 import { useForm } from '#site/islands/use-form.ts'
 import { describeTimeZone, formatPicked } from '#site/lib/format.ts'
-import { Button } from '#site/ui/Button.tsx'
 import { DateTimePicker } from '#site/ui/date-time-picker/DateTimePicker.tsx'
 import { TextArea, TextField } from '#site/ui/Field.tsx'
-import { FormMessage } from '#site/ui/FormMessage.tsx'
-import { Modal } from '#site/ui/Modal.tsx'
+import { FormModal } from '#site/ui/FormModal.tsx'
 import { $me } from '../me.ts'
 import { callForm, closeSupport } from './support.ts'
 import { SupportHours } from './SupportHours.tsx'
@@ -30,53 +28,35 @@ export function CallDialog() {
     closeSupport()
   }
   return (
-    <Modal
-      open
-      title="Schedule Call"
-      onClose={close}
-      locked={sending}
-      actions={
-        <>
-          <Button onClick={close} disabled={sending}>
-            Cancel
-          </Button>
-          <Button type="submit" form="schedule-call" look="primary" busy={sending}>
-            Ask for a call
-          </Button>
-        </>
-      }
-    >
-      <form {...form} id="schedule-call" className="grid gap-5">
-        <FormMessage message={message} />
-        <TextField
-          label="Phone"
-          name="phone"
-          type="tel"
-          required
-          autoComplete="tel"
-          defaultValue={me.state === 'ready' && me.data.mobile ? `+${me.data.mobile}` : ''}
-          error={fields.phone}
-        />
-        <DateTimePicker
-          label="When suits you"
-          required
-          value={time}
-          onChange={value => {
-            chosen.current = value
-            setTime(value)
-          }}
-          format={date => formatPicked(date)}
-          describeZone={date => describeTimeZone(date)}
-          stepMinutes={SCHEDULE_STEP_MINUTES}
-          hint={describeTimeZone(time ?? new Date())}
-          error={fields.preferredAt}
-        />
-        <div className="rounded-field bg-base-200 px-4 py-3 text-sm">
-          <p className="font-semibold">We call within our hours</p>
-          <SupportHours />
-        </div>
-        <TextArea label="What it is about (optional)" name="message" rows={3} error={fields.message} />
-      </form>
-    </Modal>
+    <FormModal title="Schedule Call" submit="Ask for a call" onClose={close} {...{ form, message, sending }}>
+      <TextField
+        label="Phone"
+        name="phone"
+        type="tel"
+        required
+        autoComplete="tel"
+        defaultValue={me.state === 'ready' && me.data.mobile ? `+${me.data.mobile}` : ''}
+        error={fields.phone}
+      />
+      <DateTimePicker
+        label="When suits you"
+        required
+        value={time}
+        onChange={value => {
+          chosen.current = value
+          setTime(value)
+        }}
+        format={date => formatPicked(date)}
+        describeZone={date => describeTimeZone(date)}
+        stepMinutes={SCHEDULE_STEP_MINUTES}
+        hint={describeTimeZone(time ?? new Date())}
+        error={fields.preferredAt}
+      />
+      <div className="rounded-field bg-base-200 px-4 py-3 text-sm">
+        <p className="font-semibold">We call within our hours</p>
+        <SupportHours />
+      </div>
+      <TextArea label="What it is about (optional)" name="message" rows={3} error={fields.message} />
+    </FormModal>
   )
 }

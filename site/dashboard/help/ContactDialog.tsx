@@ -2,11 +2,9 @@ import { useStore } from '@nanostores/react'
 
 import { SUPPORT_SUBJECTS } from '#shared/support.ts'
 import { useForm } from '#site/islands/use-form.ts'
-import { Button } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/Checkbox.tsx'
 import { TextArea, TextField } from '#site/ui/Field.tsx'
-import { FormMessage } from '#site/ui/FormMessage.tsx'
-import { Modal } from '#site/ui/Modal.tsx'
+import { FormModal } from '#site/ui/FormModal.tsx'
 import { SelectField } from '#site/ui/SelectField.tsx'
 import { $me } from '../me.ts'
 import { $subject, closeSupport, questionForm } from './support.ts'
@@ -31,57 +29,39 @@ export function ContactDialog() {
     closeSupport()
   }
   return (
-    <Modal
-      open
-      title="Contact Support"
-      onClose={close}
-      locked={sending}
-      actions={
-        <>
-          <Button onClick={close} disabled={sending}>
-            Cancel
-          </Button>
-          <Button type="submit" form="contact-support" look="primary" busy={sending}>
-            Send message
-          </Button>
-        </>
-      }
-    >
-      <form {...form} id="contact-support" className="grid gap-5">
-        <FormMessage message={message} />
-        <SelectField
-          label="Subject"
-          name="subject"
-          required
-          choices={SUPPORT_SUBJECTS}
-          placeholder="Select a subject"
-          defaultValue={subject || text('subject')}
-          error={fields.subject}
-        />
-        <TextArea
-          label="Message"
-          name="message"
-          required
-          rows={6}
-          defaultValue={text('message')}
-          error={fields.message}
-        />
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          required
-          autoComplete="email"
-          hint="Where we answer."
-          defaultValue={text('email') ?? (me.state === 'ready' ? me.data.email : '')}
-          error={fields.email}
-        />
-        <Checkbox
-          label="Send me updates about this request"
-          name="updates"
-          defaultChecked={draft?.updates !== false}
-        />
-      </form>
-    </Modal>
+    <FormModal title="Contact Support" submit="Send message" onClose={close} {...{ form, message, sending }}>
+      <SelectField
+        label="Subject"
+        name="subject"
+        required
+        choices={SUPPORT_SUBJECTS}
+        placeholder="Select a subject"
+        defaultValue={subject || text('subject')}
+        error={fields.subject}
+      />
+      <TextArea
+        label="Message"
+        name="message"
+        required
+        rows={6}
+        defaultValue={text('message')}
+        error={fields.message}
+      />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        required
+        autoComplete="email"
+        hint="Where we answer."
+        defaultValue={text('email') ?? (me.state === 'ready' ? me.data.email : '')}
+        error={fields.email}
+      />
+      <Checkbox
+        label="Send me updates about this request"
+        name="updates"
+        defaultChecked={draft?.updates !== false}
+      />
+    </FormModal>
   )
 }

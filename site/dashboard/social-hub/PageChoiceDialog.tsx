@@ -3,9 +3,9 @@ import type { KeyboardEvent } from 'react'
 
 import type { PageInfo } from '#shared/accounts.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
-import { Button } from '#site/ui/Button.tsx'
+import { ChoiceModal } from '#site/ui/ChoiceModal.tsx'
 import { FormMessage } from '#site/ui/FormMessage.tsx'
-import { Modal } from '#site/ui/Modal.tsx'
+import { RadioCard } from '#site/ui/RadioCard.tsx'
 import { $selectedDomain } from '../domains/store.ts'
 import {
   type PageChoice,
@@ -33,59 +33,32 @@ function OpenChoice({ choice }: { choice: Exclude<PageChoice, { step: 'closed' }
   }
 
   return (
-    <Modal
-      open
-      onClose={closePageChoice}
-      locked={saving}
+    <ChoiceModal
       title="Choose One Facebook Page"
-      actions={
-        <>
-          <Button onClick={closePageChoice} disabled={saving}>
-            Not now
-          </Button>
-          <Button
-            look="primary"
-            busy={saving}
-            busyLabel="Connecting"
-            disabled={choice.chosen === undefined}
-            onClick={confirmPage}
-          >
-            Connect Page
-          </Button>
-        </>
-      }
+      connect="Connect Page"
+      isChosen={choice.chosen !== undefined}
+      saving={saving}
+      onConnect={confirmPage}
+      onClose={closePageChoice}
     >
-      <div className="grid gap-4">
-        <p className="text-sm">
-          Please select only one page per domain{domain && <>, here for {domain.businessName}</>}. Your other
-          domains can use other pages.
-        </p>
-        <fieldset className="grid gap-2" disabled={saving} onKeyDown={onKeyDown}>
-          <legend className="sr-only">Facebook Pages</legend>
-          {pages.data.map(page => (
-            <PageOption key={page.id} page={page} chosen={choice.chosen === page.id} />
-          ))}
-        </fieldset>
-        <FormMessage message={choice.step === 'open' ? choice.message : ''} />
-      </div>
-    </Modal>
+      <p className="text-sm">
+        Please select only one page per domain{domain && <>, here for {domain.businessName}</>}. Your other
+        domains can use other pages.
+      </p>
+      <fieldset className="grid gap-2" disabled={saving} onKeyDown={onKeyDown}>
+        <legend className="sr-only">Facebook Pages</legend>
+        {pages.data.map(page => (
+          <PageOption key={page.id} page={page} chosen={choice.chosen === page.id} />
+        ))}
+      </fieldset>
+      <FormMessage message={choice.step === 'open' ? choice.message : ''} />
+    </ChoiceModal>
   )
 }
 
 const PageOption = ({ page, chosen }: { page: PageInfo; chosen: boolean }) => (
-  <label
-    className="flex cursor-pointer items-center gap-3 rounded-field border border-base-300 px-3.5 py-2.5 hover:bg-base-200
-      has-checked:border-base-content has-checked:bg-secondary has-checked:text-secondary-content"
-  >
-    <input
-      type="radio"
-      name="page"
-      value={page.id}
-      checked={chosen}
-      onChange={() => choosePage(page.id)}
-      className="radio radio-sm border-edge bg-raised"
-    />
+  <RadioCard name="page" value={page.id} chosen={chosen} onChoose={() => choosePage(page.id)}>
     <Avatar src={page.picture} className="size-9" />
     <span className="min-w-0 font-semibold wrap-anywhere">{page.name}</span>
-  </label>
+  </RadioCard>
 )

@@ -1,11 +1,9 @@
-import { useEffect, useId } from 'react'
+import { useEffect } from 'react'
 
 import { AD_MANAGEMENT, AD_PLATFORMS, BUDGET_RANGES } from '#shared/requests.ts'
-import { Button } from '#site/ui/Button.tsx'
 import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
 import { TextArea } from '#site/ui/Field.tsx'
-import { FormMessage } from '#site/ui/FormMessage.tsx'
-import { Modal } from '#site/ui/Modal.tsx'
+import { FormModal } from '#site/ui/FormModal.tsx'
 import { SelectField } from '#site/ui/SelectField.tsx'
 import { Honeypot } from '../Honeypot.tsx'
 import { readFields, useForm } from '../use-form.ts'
@@ -21,7 +19,6 @@ const read = (form: HTMLFormElement): AdCampaignValues => ({
 
 export function AdCampaignForm({ onClose }: { onClose: () => void }) {
   const { form, fields, message, sending } = useForm(adCampaign, { read, onSent: onClose })
-  const id = useId()
   const draft: Partial<AdCampaignValues> = adCampaign.draft() ?? {}
   const text = (name: string) => {
     const typed = draft[name]
@@ -30,60 +27,46 @@ export function AdCampaignForm({ onClose }: { onClose: () => void }) {
   useEffect(() => adCampaign.leave, [])
 
   return (
-    <Modal
-      open
+    <FormModal
       wide
-      onClose={onClose}
-      locked={sending}
       title="Ad Campaign Strategy"
-      actions={
-        <>
-          <Button onClick={onClose} disabled={sending}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} look="primary" busy={sending} busyLabel="Sending…">
-            Send to our team
-          </Button>
-        </>
-      }
+      intro="Four questions. We read your answers and come back with a plan and what it costs."
+      submit="Send to our team"
+      busyLabel="Sending…"
+      onClose={onClose}
+      {...{ form, message, sending }}
     >
-      <form {...form} id={id} className="grid gap-6">
-        <p className="text-sm text-soft">
-          Four questions. We read your answers and come back with a plan and what it costs.
-        </p>
-        <FormMessage message={message} />
-        <Objective chosen={draft.campaignObjective} other={text('otherObjective')} fields={fields} />
-        <TextArea
-          label="Target audience"
-          name="targetAudience"
-          required
-          rows={3}
-          placeholder="Home owners within 20 km of Ballarat who look after their gardens"
-          defaultValue={text('targetAudience')}
-          error={fields.targetAudience}
-        />
-        <ChoiceGroup
-          legend="Platforms"
-          kind="checkbox"
-          name="platforms"
-          choices={AD_PLATFORMS}
-          chosen={draft.platforms ?? []}
-          error={fields.platforms}
-        />
-        <SelectField
-          label="Budget a month"
-          name="budgetRange"
-          required
-          placeholder="Choose a budget"
-          choices={BUDGET_RANGES}
-          defaultValue={draft.budgetRange ?? BUDGET_RANGES[0]?.value}
-          error={fields.budgetRange}
-        />
-        {(asksSender() || fields.name || fields.email) && (
-          <Sender name={text('name')} email={text('email')} fields={fields} />
-        )}
-        <Honeypot />
-      </form>
-    </Modal>
+      <Objective chosen={draft.campaignObjective} other={text('otherObjective')} fields={fields} />
+      <TextArea
+        label="Target audience"
+        name="targetAudience"
+        required
+        rows={3}
+        placeholder="Home owners within 20 km of Ballarat who look after their gardens"
+        defaultValue={text('targetAudience')}
+        error={fields.targetAudience}
+      />
+      <ChoiceGroup
+        legend="Platforms"
+        kind="checkbox"
+        name="platforms"
+        choices={AD_PLATFORMS}
+        chosen={draft.platforms ?? []}
+        error={fields.platforms}
+      />
+      <SelectField
+        label="Budget a month"
+        name="budgetRange"
+        required
+        placeholder="Choose a budget"
+        choices={BUDGET_RANGES}
+        defaultValue={draft.budgetRange ?? BUDGET_RANGES[0]?.value}
+        error={fields.budgetRange}
+      />
+      {(asksSender() || fields.name || fields.email) && (
+        <Sender name={text('name')} email={text('email')} fields={fields} />
+      )}
+      <Honeypot />
+    </FormModal>
   )
 }

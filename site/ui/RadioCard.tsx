@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+
+type RadioCardProps = {
+  name: string
+  value: string
+  chosen: boolean
+  onChoose: () => void
+  children: ReactNode
+}
+
+/** One of several things to choose from, as large as what it shows. */
+export const RadioCard = ({ name, value, chosen, onChoose, children }: RadioCardProps) => (
+  <label
+    className="flex cursor-pointer items-center gap-3 rounded-field border border-base-300 px-3.5 py-2.5 hover:bg-base-200
+      has-checked:border-base-content has-checked:bg-secondary has-checked:text-secondary-content"
+  >
+    <input
+      type="radio"
+      name={name}
+      value={value}
+      checked={chosen}
+      onChange={onChoose}
+      className="radio radio-sm border-edge bg-raised"
+    />
+    {children}
+  </label>
+)
