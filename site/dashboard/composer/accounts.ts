@@ -19,3 +19,9 @@ export const $connected = computed(
       ),
     ),
 )
+
+/** Which of them are connected is not known yet. */
+export const $accountsLoading = computed(
+  NETWORK_IDS.map(network => $accounts[network]),
+  (...accounts) => accounts.some(({ state }) => state === 'loading'),
+)

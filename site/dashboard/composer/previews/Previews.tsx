@@ -2,7 +2,8 @@ import { useStore } from '@nanostores/react'
 
 import type { NetworkId } from '#shared/networks.ts'
 import { formatPicked } from '#site/lib/format.ts'
-import { $connected } from '../accounts.ts'
+import { Skeleton } from '#site/ui/Skeleton.tsx'
+import { $accountsLoading, $connected } from '../accounts.ts'
 import { AiBadge } from '../ai/AiBadge.tsx'
 import { $draft, $enabled, commentFor, messageFor } from '../draft.ts'
 import { $media } from '../media.ts'
@@ -21,19 +22,24 @@ const PREVIEWS = {
 /** How the post will look, a card for each platform that it goes to. */
 export function Previews() {
   const enabled = useStore($enabled)
-  const anyConnected = Object.keys(useStore($connected)).length > 0
   return (
     <div className="grid grid-cols-1 gap-4">
       <h2 className="text-lg">Preview</h2>
-      {enabled.length === 0 && (
-        <p className="rounded-box border border-dashed border-edge px-5 py-8 text-center text-sm text-soft">
-          {anyConnected ? 'Turn on' : 'Connect'} a platform to see how the post will look there.
-        </p>
-      )}
+      {enabled.length === 0 && <NothingToShow />}
       {enabled.map(network => (
         <Preview key={network} network={network} />
       ))}
     </div>
+  )
+}
+
+function NothingToShow() {
+  const anyConnected = Object.keys(useStore($connected)).length > 0
+  if (useStore($accountsLoading) && !anyConnected) return <Skeleton className="h-48" />
+  return (
+    <p className="rounded-box border border-dashed border-edge px-5 py-8 text-center text-sm text-soft">
+      {anyConnected ? 'Turn on' : 'Connect'} a platform to see how the post will look there.
+    </p>
   )
 }
 
