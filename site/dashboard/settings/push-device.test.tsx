@@ -59,7 +59,7 @@ function browser({ permission, answer = permission, reachable = true }: Wishes) 
     register: async () => ({ pushManager }),
   }
   const Notification = { permission, requestPermission: async () => (Notification.permission = answer) }
-  Object.assign(globalThis, { PushManager: class {}, Notification })
+  Object.assign(globalThis, { PushManager: {}, Notification })
   Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true })
 }
 
