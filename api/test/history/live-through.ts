@@ -1,13 +1,11 @@
-import { and, eq, inArray, isNotNull } from 'drizzle-orm'
-
 import { createEngine } from '#api/posts/engine.ts'
-import { deliveries, firstComments } from '#api/posts/table.ts'
 import { type Crash, crashingDb } from '#api/test/crashing-db.ts'
 import { takesFirstComment } from '#shared/first-comments.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import type { Delivery } from '#shared/posts.ts'
 import type { Action, NewPost } from './actions.ts'
 import type { Town } from './business.ts'
+import { nextWake } from './next-wake.ts'
 import { findViolations } from './promise.ts'
 import { readTold } from './told.ts'
 
@@ -32,6 +30,7 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
   const known: Known[] = []
   const violations: string[] = []
   let undisturbed = true
+  let latest = 0
   const disturb = () => {
     undisturbed = false
     for (const post of known) post.undisturbed = false
@@ -88,6 +87,7 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
         }
         return undefined
       case 'wait':
+        latest = Math.max(latest, +clock.now())
         clock.advance(action.seconds * 1000)
         return town.run()
       case 'fault': {
@@ -156,28 +156,15 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
     (await deliveryOf(post))?.reasonCode === 'never_confirmed' &&
     (await town.published()).some(({ message }) => message.startsWith(post.mark))
 
-  /** When something is to be done next, by the database. */
-  async function nextWake(): Promise<Date | undefined> {
-    const { db } = town.ctx
-    const ofBusiness = eq(deliveries.domainId, business.domainId)
-    const rows = await db
-      .select({ at: deliveries.wakeAt })
-      .from(deliveries)
-      .where(and(ofBusiness, isNotNull(deliveries.wakeAt)))
-    const theirs = db.select({ id: deliveries.id }).from(deliveries).where(ofBusiness)
-    const comments = await db
-      .select({ at: firstComments.wakeAt })
-      .from(firstComments)
-      .where(and(inArray(firstComments.deliveryId, theirs), isNotNull(firstComments.wakeAt)))
-    return [...rows, ...comments].flatMap(({ at }) => at ?? []).toSorted((one, other) => +one - +other)[0]
-  }
+  /** The world runs by the same clock, and shows only what is not in its future. */
+  const showAll = () => clock.set(new Date(Math.max(latest, +clock.now())))
 
   /** Time passes until nothing is left to do. */
   async function settle() {
     for (let step = 0; step < MOST_STEPS; step++) {
       await town.run()
-      const next = await nextWake()
-      if (!next) return
+      const next = await nextWake(town.ctx, business.domainId)
+      if (!next) return showAll()
       clock.advance(Math.max(+next - +clock.now(), 0))
     }
     violations.push('something is never settled')
