@@ -24,9 +24,11 @@ const EDGE = 12
 function place(panel: HTMLElement, button: HTMLElement) {
   const { left, top, bottom } = button.getBoundingClientRect()
   const below = bottom + 6
-  const fitsBelow = below + panel.offsetHeight <= innerHeight - EDGE
-  panel.style.left = `${Math.max(EDGE, Math.min(left, document.documentElement.clientWidth - panel.offsetWidth - EDGE))}px`
-  panel.style.top = `${fitsBelow ? below : Math.max(EDGE, top - panel.offsetHeight - 6)}px`
+  const lowest = innerHeight - panel.offsetHeight - EDGE
+  const rightmost = document.documentElement.clientWidth - panel.offsetWidth - EDGE
+  const wanted = below <= lowest ? below : top - panel.offsetHeight - 6
+  panel.style.left = `${Math.max(EDGE, Math.min(left, rightmost))}px`
+  panel.style.top = `${Math.max(EDGE, Math.min(wanted, lowest))}px`
 }
 
 /** Chooses a future day and time, in steps, on the clock of the person's own device. */
