@@ -1,7 +1,7 @@
 import { cutNetwork } from '#site/test/browser.ts'
 
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { keepMount } from 'nanostores'
+import { cleanStores, keepMount } from 'nanostores'
 
 import { drawn } from '#site/test/drawn.ts'
 import { NotificationList } from './NotificationList.tsx'
@@ -14,6 +14,7 @@ beforeAll(async () => {
   $list.set({ state: 'ready', data: { items: [], nextCursor: null } })
 })
 afterAll(() => {
+  cleanStores($list)
   $list.reset()
   restore()
 })
