@@ -9,16 +9,18 @@ const TURNS = 7
 const LIMIT_MS = 1000
 const MORE_BUTTON = '[data-day] ul + button'
 
+type Turn = { shownMs: number; computedMs: number; answeredMs: number }
+
 /** A month of 500 posts, from the beginning of the navigation until a click on it is answered. */
 export async function calendar(browser: Browser, { url, tokens }: Scene): Promise<Figure[]> {
-  const turns = []
+  const turns: Turn[] = []
   for (let turn = 0; turn < TURNS; turn++) {
     const screen = await openScreen(browser, `${url}/dashboard/calendar`, tokens.busy, '[data-day] a')
     const { page, shownMs, computedMs } = screen
     turns.push({ shownMs, computedMs, answeredMs: await untilAnswered(page, MORE_BUTTON, 'dialog[open]') })
     await screen.close()
   }
-  const all = (of: (turn: (typeof turns)[number]) => number) => median(turns.map(of))
+  const all = (of: (turn: Turn) => number) => median(turns.map(of))
   return [
     { name: 'calendar of 500 posts: shown', value: all(({ shownMs }) => shownMs), unit: 'ms' },
     { name: '  a click is answered after', value: all(({ answeredMs }) => answeredMs), unit: 'ms' },
