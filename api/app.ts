@@ -53,7 +53,7 @@ export const createApp = (ctx: Context) => {
     .use(logRequests(ctx))
     .onError(toResponse)
     .notFound(answerNotFound)
-    .use('/api/*', (c, next) => (c.req.method === 'OPTIONS' ? answerPreflight : limitJson)(c, next))
+    .use('/api/*', (c, next) => (c.req.method === 'OPTIONS' ? answerPreflight(c, next) : limitJson(c, next)))
     .route('/uploads', profilePictureRoutes)
     .basePath('/api')
     .route('/', healthRoutes)
