@@ -14,8 +14,12 @@ export const quickChecks: Step[] = [
 export const lintAndTypes = check('lint and types', [...tool('oxlint'), '--type-check'])
 
 export const pageTypes = check('types of the pages', [
-  ...[bun, '--bun', 'astro', 'check'],
-  ...['--tsconfig', 'tsconfig.pages.json'],
+  bun,
+  '--bun',
+  'astro',
+  'check',
+  '--tsconfig',
+  'tsconfig.pages.json',
 ])
 
 /** What the built pages must keep to. */
