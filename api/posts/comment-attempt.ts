@@ -112,7 +112,7 @@ async function look(ctx: Context, work: Work, begunAt: Date): Promise<CommentOut
 
 /** What a failure of the call means; a refusal proves that this call added nothing. */
 async function failed(ctx: Context, work: Work, error: unknown, begunAt: Date): Promise<CommentOutcome> {
-  const { comment, delivery, linked } = work
+  const { delivery, linked } = work
   const { name } = networks[delivery.network]
   const now = ctx.now()
   if (!(error instanceof NetworkError)) {

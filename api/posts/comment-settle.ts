@@ -22,7 +22,7 @@ export async function settleComment(
     .set({ ...changes(comment, outcome), updatedAt: ctx.now() })
     .where(and(eq(firstComments.deliveryId, deliveryId), eq(firstComments.attempt, attempt)))
   const settled = sql`exists (select 1 from first_comments where delivery_id = ${deliveryId} and attempt = ${attempt} and state = ${outcome.state})`
-  const { userId, postId, network, state } = delivery
+  const { userId, postId, state } = delivery
   const live = liveInsert(ctx, userId, 'delivery', { postId, deliveryId, state }, settled)
   if (outcome.state !== 'failed') {
     await db.batch([update, live])
