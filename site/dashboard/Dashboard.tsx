@@ -1,15 +1,24 @@
 import { useStore } from '@nanostores/react'
+import { keepMount } from 'nanostores'
 import { type ReactNode, useEffect } from 'react'
 
 import { ToastHost } from '#site/islands/ToastHost.tsx'
 import { $session } from '#site/lib/session.ts'
 import { showCarriedToast } from '#site/lib/toasts.ts'
 import { ErrorState } from '#site/ui/ErrorState.tsx'
+import { $domains } from './domains/store.ts'
 import { guardSession } from './guard.ts'
 import { $me } from './me.ts'
 import { $settings } from './preferences.ts'
 import { CurrentScreen } from './shell/CurrentScreen.tsx'
 import { Shell } from './shell/Shell.tsx'
+
+/** What every screen asks for is asked for at once, while the first one is still being drawn. */
+if ($session.get().state === 'in') {
+  keepMount($me)
+  keepMount($domains)
+  void $settings.reload()
+}
 
 /** The signed-in app, on every address under /dashboard. */
 export function Dashboard() {
@@ -33,7 +42,6 @@ function SignedIn() {
   const session = useStore($session)
 
   useEffect(() => {
-    void $settings.reload()
     if (localStorage.getItem('push') === 'on')
       void import('./push-device.ts').then(({ keepPush }) => keepPush()).catch(() => undefined)
   }, [])
