@@ -17,6 +17,8 @@ const browser: Step = {
 }
 const build: Step = { name: 'site build', run: () => buildSite().then(() => done) }
 
+/** More than a machine has cores: much of what they do is wait. */
+const AT_ONCE = '--parallel=3'
 const UNIT_TIMEOUT = '--timeout=60000'
 const JOURNEY_TIMEOUT = '--timeout=180000'
 
@@ -28,8 +30,8 @@ for (const steps of [
   [lintAndTypes, pageTypes, ...pageChecks],
   // Journeys wait for browsers and clocks most of the time: the tests use it.
   [
-    tests('tests', ['--parallel', UNIT_TIMEOUT], ['api', 'commands', 'sandbox', 'shared', 'site']),
-    tests('journeys', ['--parallel', JOURNEY_TIMEOUT], ['e2e']),
+    tests('tests', [AT_ONCE, UNIT_TIMEOUT], ['api', 'commands', 'sandbox', 'shared', 'site']),
+    tests('journeys', [AT_ONCE, JOURNEY_TIMEOUT], ['e2e']),
   ],
 ]) {
   outcomes.push(...(await performTogether(steps)))
