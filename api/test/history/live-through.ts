@@ -21,7 +21,8 @@ export type Known = {
   abandoned: boolean
 }
 
-const MOST_STEPS = 400
+/** A post that Google goes on processing is looked at every five minutes for a day, and several may be out of step. */
+const MOST_STEPS = 5000
 
 /** Plays a history, then has a helpful author mend what is left. @returns what broke the promise */
 export async function liveThrough(town: Town, history: Action[]): Promise<string[]> {
