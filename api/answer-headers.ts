@@ -2,15 +2,10 @@ const PROTECTING = Object.entries({
   'Cross-Origin-Resource-Policy': 'cross-origin',
   // A sign-in's pop-up goes to the provider and back: its page must still find the page that opened it.
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
-  'Origin-Agent-Cluster': '?1',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Strict-Transport-Security': 'max-age=15552000; includeSubDomains',
   'X-Content-Type-Options': 'nosniff',
-  'X-DNS-Prefetch-Control': 'off',
-  'X-Download-Options': 'noopen',
   'X-Frame-Options': 'SAMEORIGIN',
-  'X-Permitted-Cross-Domain-Policies': 'none',
-  'X-XSS-Protection': '0',
 })
 
 /** What protects an answer; what its route has set itself stays. */

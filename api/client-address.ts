@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net'
 
 /** Who asks, as limits count: an IPv6 customer holds a whole network of 2^64 addresses, and IPv4 may come written as IPv6. */
 export function clientAddress(address: string): string {
+  if (!address.includes(':')) return address
   const ipv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (ipv4) return ipv4
   if (!isIPv6(address)) return address

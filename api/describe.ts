@@ -1,4 +1,4 @@
-import { describeRoute } from 'hono-openapi'
+import { describeRoute, uniqueSymbol } from 'hono-openapi'
 import type { MiddlewareHandler } from 'hono'
 
 import type { ErrorCode } from '#shared/errors.ts'
@@ -17,6 +17,10 @@ type Description = {
   raw?: string
   requestBody?: Parameters<typeof describeRoute>[0]['requestBody']
 }
+
+/** A description is a layer of its route that only hands on. */
+export const isDescription = (layer: object): boolean =>
+  uniqueSymbol in layer && 'spec' in (layer[uniqueSymbol] as object)
 
 /** What /api/openapi.json says of a route, beside the input that its validators tell. */
 export function describe({

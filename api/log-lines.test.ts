@@ -2,18 +2,38 @@ import { expect, test } from 'bun:test'
 
 import { linesTogether } from './log-lines.ts'
 
-test('what is logged in one turn is written at once and in its order', async () => {
-  const written: string[] = []
-  const lines = linesTogether({ write: text => void written.push(text) })
-  const turn = () => new Promise(resolve => setImmediate(resolve))
-  lines.write('one\n')
-  lines.write('two\n')
-  expect(written).toEqual([])
-  await turn()
-  lines.write('three\n')
-  await turn()
-  expect(written).toEqual(['one\ntwo\n', 'three\n'])
+test('what is logged within a moment is written at once and in its order', async () => {
+  const { lines, writes, written } = collect()
+  lines.write('{"level":30,"msg":"one"}\n')
+  lines.write('{"level":20,"msg":"two"}\n')
+  expect(writes).toEqual([])
+  await written()
+  lines.write('{"level":30,"msg":"three"}\n')
+  await written()
+  expect(writes).toEqual([
+    '{"level":30,"msg":"one"}\n{"level":20,"msg":"two"}\n',
+    '{"level":30,"msg":"three"}\n',
+  ])
 })
+
+test('a warning is written at once, after what was logged before it', () => {
+  const { lines, writes } = collect()
+  lines.write('{"level":30,"msg":"one"}\n')
+  lines.write('{"level":40,"msg":"look"}\n')
+  expect(writes).toEqual(['{"level":30,"msg":"one"}\n{"level":40,"msg":"look"}\n'])
+})
+
+function collect() {
+  const writes: string[] = []
+  let tell = () => {}
+  const lines = linesTogether({
+    write(text) {
+      writes.push(text)
+      tell()
+    },
+  })
+  return { lines, writes, written: () => new Promise<void>(resolve => (tell = resolve)) }
+}
 
 test('a process that ends at once leaves what it logged', async () => {
   const script = `

@@ -7,14 +7,11 @@ type Statement = {
   columns: string[]
   toRow: (values: Value[]) => Row
   all: (values: unknown[]) => Value[][]
-  first: (values: unknown[]) => Value[] | undefined
 }
 
 /** A client that may also answer at once; `undefined` is said by one that can't, which is then asked the usual way. */
 export type QuickClient = Client & {
   rowsNow?: (sql: string, values: unknown[]) => Value[][] | undefined
-  /** For what has one row at most: that takes half as long. */
-  rowNow?: (sql: string, values: unknown[]) => Value[][] | undefined
 }
 
 /**
@@ -38,7 +35,6 @@ export function withQuickReads(client: Client, path: string, timeout: number): Q
       columns,
       toRow: rowMaker(columns),
       all: values => statement.all(values.map(toSql)) as Value[][],
-      first: values => statement.get(values.map(toSql)) as Value[] | undefined,
     }
     if (statements.size >= MOST_STATEMENTS) statements.clear()
     statements.set(sql, prepared)
@@ -73,11 +69,6 @@ export function withQuickReads(client: Client, path: string, timeout: number): Q
       return quick ? Promise.resolve(quick) : execute.call(client, statement as string, values)
     },
     rowsNow: (sql: string, values: unknown[]) => read(() => prepare(sql).all(values)),
-    rowNow: (sql: string, values: unknown[]) =>
-      read(() => {
-        const row = prepare(sql).first(values)
-        return row ? [row] : []
-      }),
     close() {
       statements.clear()
       db.close()

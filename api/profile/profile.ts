@@ -1,27 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
-
 import { changePerson } from '#api/auth/people.ts'
-import { type User, users } from '#api/auth/table.ts'
+import type { User } from '#api/auth/table.ts'
 import type { UserContext } from '#api/context.ts'
-import { readOne } from '#api/db/reads.ts'
-import { DomainError, invalidField } from '#api/errors.ts'
+import { invalidField } from '#api/errors.ts'
 import type { UserDetails } from '#shared/auth.ts'
 import { isFutureDay, PROFILE_MESSAGES, type UpdateProfile } from '#shared/profile.ts'
 import { keepPicture, removePictures } from './picture.ts'
-
-const person = readOne(db =>
-  db
-    .select()
-    .from(users)
-    .where(eq(users.id, sql.placeholder('userId')))
-    .prepare(),
-)
-
-export async function getUserDetails({ db, userId }: UserContext): Promise<UserDetails> {
-  const user = await person(db, { userId })
-  if (!user) throw new DomainError('unauthenticated', 'Please log in to continue.')
-  return userDetails(user)
-}
 
 /**
  * Changes what was sent and leaves the rest; `picture` is the path of an uploaded file.

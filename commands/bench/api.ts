@@ -32,7 +32,14 @@ export async function api(): Promise<Figure[]> {
     ctx.mailer.close()
     const start = async (name: string, script: string) => {
       const port = await nextFreePort(21_000 + Math.floor(Math.random() * 10_000))
-      const env = { ...home.settings, PORT: String(port), PUBLIC_URL: '', SITE_URL: '', PERSON: 'pat' }
+      const env = {
+        ...home.settings,
+        PORT: String(port),
+        PUBLIC_URL: '',
+        SITE_URL: '',
+        PERSON: 'pat',
+        TOKEN: token,
+      }
       const member = family.start({ name, words: [script], env, ready: /^ready http/ })
       await member.ready
       return { pid: member.pid, url: `http://127.0.0.1:${port}` }
