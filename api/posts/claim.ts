@@ -35,6 +35,8 @@ export type Room = {
 
 const MOST_CANDIDATES = 200
 const CANDIDATES_A_PLACE = 4
+/** How many of those that wait are looked at, to fill that many places fairly. */
+export const candidatesFor = (free: number) => Math.min(MOST_CANDIDATES, free * CANDIDATES_A_PLACE)
 const MOST_LATE = 100
 /** Another process may take all that was found. */
 const MOST_TRIES = 5
@@ -58,7 +60,7 @@ const findDueDeliveries = (ctx: Context, { free, full }: Room) =>
   dueDeliveries(ctx.db).execute({
     ...moments(ctx),
     full: JSON.stringify(full),
-    most: Math.min(MOST_CANDIDATES, free * CANDIDATES_A_PLACE),
+    most: candidatesFor(free),
   })
 
 const claim = (ctx: Context, ids: string[]): Promise<DeliveryRow[]> =>
@@ -113,7 +115,11 @@ export function isLate(db: Db, before: Date | Placeholder): SQL {
   )!
 }
 
-function fairShare(candidates: Pick<DeliveryRow, 'id' | 'accountId'>[], { free, freeOf }: Room): string[] {
+/** Of those that wait, in their order, as many as there is room for in all and for each account. */
+export function fairShare(
+  candidates: Pick<DeliveryRow, 'id' | 'accountId'>[],
+  { free, freeOf }: Pick<Room, 'free' | 'freeOf'>,
+): string[] {
   const taken = new Map<string, number>()
   const chosen: string[] = []
   for (const { id, accountId } of candidates) {

@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { LEASE_MS } from './claim.ts'
+import { candidatesFor, fairShare, LEASE_MS, type Room } from './claim.ts'
 import {
   deliveries,
   type DeliveryRow,
@@ -18,21 +18,32 @@ export type ClaimedComment = {
   publishedOn: string | null
 }
 
-const MOST_AT_ONCE = 32
-
 /**
- * Takes first comments that are due, whose lease has run out, or that must be looked for, by one guarded statement; the
- * attempt number that it returns guards every later write.
+ * Takes first comments that are due, whose lease has run out, or that must be looked for, by one guarded statement, as far
+ * as there is room; the attempt number that it returns guards every later write. What this process is still at, it does
+ * not take from itself.
  */
-export async function claimDueComments(ctx: Context): Promise<ClaimedComment[]> {
+export async function claimDueComments(
+  ctx: Context,
+  room: Room,
+  going: readonly string[] = [],
+): Promise<ClaimedComment[]> {
   const { db, now } = ctx
   const isDue = and(isNotNull(firstComments.wakeAt), lte(firstComments.wakeAt, now()))
-  const due = await db
-    .select({ id: firstComments.deliveryId })
+  const candidates = await db
+    .select({ id: deliveries.id, accountId: deliveries.accountId })
     .from(firstComments)
-    .where(isDue)
+    .innerJoin(deliveries, eq(deliveries.id, firstComments.deliveryId))
+    .where(
+      and(
+        isDue,
+        notInArray(firstComments.deliveryId, [...going]),
+        or(isNull(deliveries.accountId), notInArray(deliveries.accountId, room.full)),
+      ),
+    )
     .orderBy(asc(firstComments.wakeAt))
-    .limit(MOST_AT_ONCE)
+    .limit(candidatesFor(room.free))
+  const due = fairShare(candidates, room)
   if (due.length === 0) return []
   const claimed = await db
     .update(firstComments)
@@ -42,15 +53,7 @@ export async function claimDueComments(ctx: Context): Promise<ClaimedComment[]> 
       wakeAt: new Date(+now() + LEASE_MS),
       updatedAt: now(),
     })
-    .where(
-      and(
-        inArray(
-          firstComments.deliveryId,
-          due.map(({ id }) => id),
-        ),
-        isDue,
-      ),
-    )
+    .where(and(inArray(firstComments.deliveryId, due), isDue))
     .returning()
   if (claimed.length === 0) return []
   const rows = await db

@@ -2,10 +2,15 @@ import type { Context } from '#api/context.ts'
 import { attemptComment } from './comment-attempt.ts'
 import { claimDueComments, type ClaimedComment } from './comment-claim.ts'
 import { settleComment } from './comment-settle.ts'
+import { trackInFlight } from './in-flight.ts'
+
+const MOST_AT_ONCE = 32
 
 /** Adds first comments under posts that are out. Several may run on one database: claims keep them apart. */
 export function createCommenter(ctx: Context) {
-  const going = new Set<Promise<void>>()
+  const going = trackInFlight(MOST_AT_ONCE)
+  let stopped = false
+  let claiming: Promise<void> | undefined
 
   async function work(claimed: ClaimedComment) {
     const { deliveryId, attempt } = claimed.comment
@@ -19,15 +24,32 @@ export function createCommenter(ctx: Context) {
     }
   }
 
+  async function claim() {
+    const room = going.room()
+    if (stopped || room.free <= 0) return
+    const busy = going.deliveries().map(({ id }) => id)
+    for (const claimed of await claimDueComments(ctx, room, busy))
+      void going.add(claimed.delivery, work(claimed)).then(startDue)
+  }
+
+  /** One claim at a time: what it leaves, the next tick or the next place that gets free takes. */
+  function startDue(): Promise<void> {
+    claiming ??= claim()
+      .catch(error => ctx.log.error({ err: error }, 'first comments not claimed'))
+      .finally(() => (claiming = undefined))
+    return claiming
+  }
+
   return {
-    /** Begins what is due, unless the last ones are still going: a slow network leaves the others their room. */
-    async tick() {
-      if (going.size > 0) return
-      for (const claimed of await claimDueComments(ctx)) {
-        const started: Promise<void> = work(claimed).finally(() => going.delete(started))
-        going.add(started)
+    /** Begins what is due, as far as there is room; each that ends makes room for the next. */
+    tick: startDue,
+    async idle() {
+      for (;;) {
+        await claiming
+        if (going.size() === 0) return
+        await going.settled()
       }
     },
-    idle: async () => void (await Promise.all(going)),
+    stop: () => void (stopped = true),
   }
 }

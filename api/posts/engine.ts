@@ -101,6 +101,7 @@ export function createEngine(ctx: Context): Engine {
     idle,
     async stop() {
       stopped = true
+      commenter.stop()
       clearInterval(renewal)
       await idle()
     },

@@ -5,6 +5,7 @@ import type { Delivery } from '#shared/posts.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { attemptComment } from './comment-attempt.ts'
 import { claimDueComments } from './comment-claim.ts'
+import { trackInFlight } from './in-flight.ts'
 import { holdAfterRestore } from './restored.ts'
 
 const NETWORKS = ['facebook', 'instagram'] as const
@@ -149,12 +150,51 @@ describe.each(NETWORKS)('on %s a first comment', network => {
 
   test('that a process was killed over is looked for before it is written', async () => {
     const postId = await publish(network)
-    const [claimed] = await claimDueComments(app.ctx)
+    const [claimed] = await claimDueComments(app.ctx, trackInFlight().room())
     expect(await attemptComment(app.ctx, claimed!)).toMatchObject({ state: 'added' })
     expect((await app.delivery(postId, network)).firstComment?.state).toBe('adding')
     expect((await untilSettled(postId, network)).state).toBe('added')
     expect(await comments()).toEqual([[network, ['Book on 03 9000 0000']]])
   })
+})
+
+test('while one network lets a comment hang, another’s comments go on', async () => {
+  const asked = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  const { facebook } = app.ctx.networks
+  const comments = facebook.comments!
+  app.ctx.networks.facebook = {
+    ...facebook,
+    comments: {
+      ...comments,
+      add: async (own, asking) => {
+        asked.resolve()
+        await goOn.promise
+        return comments.add(own, asking)
+      },
+    },
+  }
+  const slow = await publish('facebook')
+  const started = app.engine.tick()
+  await asked.promise
+  await started
+
+  const quick = await app.accept({
+    platforms: [{ platform: 'instagram', message: 'Hello', firstComment: '#plumber' }],
+    media: [await picture('red')],
+  })
+  const states = async () => [
+    (await app.delivery(slow, 'facebook')).firstComment?.state,
+    (await app.delivery(quick, 'instagram')).firstComment?.state,
+  ]
+  for (let tick = 0; tick < 500 && (await states())[1] !== 'added'; tick++) await app.engine.tick()
+  expect(await states()).toEqual(['adding', 'added'])
+
+  app.clock.advance(MINUTE)
+  await app.engine.tick()
+  goOn.resolve()
+  await app.engine.idle()
+  expect(await states()).toEqual(['added', 'added'])
 })
 
 test('after a backup is brought back, a comment that may have been added is left to its author', async () => {

@@ -6,7 +6,7 @@ export const MOST_IN_FLIGHT = 64
 const MOST_OF_AN_ACCOUNT = 8
 
 /** The attempts that are going on in this process, and what room is left. */
-export function trackInFlight() {
+export function trackInFlight(most = MOST_IN_FLIGHT) {
   const going = new Map<DeliveryRow, Promise<void>>()
   const byAccount = new Map<string, number>()
 
@@ -22,7 +22,7 @@ export function trackInFlight() {
     size: () => going.size,
     settled: () => Promise.all(going.values()),
     room: (): Room => ({
-      free: MOST_IN_FLIGHT - going.size,
+      free: most - going.size,
       freeOf: accountId => MOST_OF_AN_ACCOUNT - (byAccount.get(accountId) ?? 0),
       full: [...byAccount].filter(([, taken]) => taken >= MOST_OF_AN_ACCOUNT).map(([accountId]) => accountId),
     }),
