@@ -10,10 +10,14 @@ import { $domains } from './domains/store.ts'
 import { guardSession } from './guard.ts'
 import { $me } from './me.ts'
 import { $settings } from './preferences.ts'
+import { $router } from './router.ts'
+import { $screens } from './screens.ts'
 import { CurrentScreen } from './shell/CurrentScreen.tsx'
 import { Shell } from './shell/Shell.tsx'
 
-/** What every screen asks for is asked for at once, while the first one is still being drawn. */
+/** What every screen asks for, and the screen itself, come while the frame around it is still being drawn. */
+const first = $router.get()
+if (first) $screens.get()[first.route]?.screen.load()
 if ($session.get().state === 'in') {
   keepMount($me)
   keepMount($domains)

@@ -14,10 +14,12 @@ import {
   UserRound,
 } from 'lucide-react'
 import { computed } from 'nanostores'
-import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
+import type { ComponentType } from 'react'
 
+import { type Later, later } from '#site/ui/later.tsx'
 import { $me } from './me.ts'
 import type { Route } from './router.ts'
+import { ScreenSkeleton } from './shell/ScreenSkeleton.tsx'
 
 export type ScreenLink = { href: string; label: string; icon: LucideIcon; forAdmins?: boolean }
 
@@ -26,15 +28,17 @@ export type Screen = {
   title: string
   /** How the sidebar shows it, unless it is reached from elsewhere alone. */
   link?: ScreenLink
-  screen: LazyExoticComponent<ComponentType>
+  screen: Later<object>
 }
 
 type Screens = Partial<Record<Route, Screen>>
 
+const screen = (load: () => Promise<ComponentType>) => later(load, ScreenSkeleton)
+
 /** Passed through on the way back from Google, from whichever screen one left for it. */
 const googleReturn: Screen = {
   title: 'Connecting Google Business Profile',
-  screen: lazy(async () => ({ default: (await import('./google-business/GoogleReturn.tsx')).GoogleReturn })),
+  screen: screen(async () => (await import('./google-business/GoogleReturn.tsx')).GoogleReturn),
 }
 
 /** Each screen is a chunk of its own, loaded when it is first opened. The sidebar lists them in this order. */
@@ -42,62 +46,58 @@ const screens: Screens = {
   overview: {
     title: 'Dashboard Overview',
     link: { href: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
-    screen: lazy(async () => ({ default: (await import('./overview/Overview.tsx')).Overview })),
+    screen: screen(async () => (await import('./overview/Overview.tsx')).Overview),
   },
   profile: {
     title: 'Edit Profile',
     link: { href: '/dashboard/profile', label: 'Edit Profile', icon: UserRound },
-    screen: lazy(async () => ({ default: (await import('./profile/Profile.tsx')).Profile })),
+    screen: screen(async () => (await import('./profile/Profile.tsx')).Profile),
   },
   socialHub: {
     title: 'Social Hub',
     link: { href: '/dashboard/social-hub', label: 'Social Hub', icon: Share2 },
-    screen: lazy(async () => ({ default: (await import('./social-hub/SocialHub.tsx')).SocialHub })),
+    screen: screen(async () => (await import('./social-hub/SocialHub.tsx')).SocialHub),
   },
   socialHubReturn: googleReturn,
   googleBusiness: {
     title: 'Google Business Profile Manager',
-    screen: lazy(async () => ({
-      default: (await import('./google-business/GoogleBusiness.tsx')).GoogleBusiness,
-    })),
+    screen: screen(async () => (await import('./google-business/GoogleBusiness.tsx')).GoogleBusiness),
   },
   googleBusinessReturn: googleReturn,
   insights: {
     title: 'Insights',
     link: { href: '/dashboard/insights', label: 'Insights', icon: ChartLine },
-    screen: lazy(async () => ({ default: (await import('./insights/InsightsScreen.tsx')).InsightsScreen })),
+    screen: screen(async () => (await import('./insights/InsightsScreen.tsx')).InsightsScreen),
   },
   createPost: {
     title: 'Create Social Post',
     link: { href: '/dashboard/create-post', label: 'Create Post', icon: SquarePen },
-    screen: lazy(async () => ({ default: (await import('./composer/Composer.tsx')).Composer })),
+    screen: screen(async () => (await import('./composer/Composer.tsx')).Composer),
   },
   viewPosts: {
     title: 'Manage Social Posts',
     link: { href: '/dashboard/view-post', label: 'View Social Posts', icon: GalleryVerticalEnd },
-    screen: lazy(async () => ({ default: (await import('./posts/Posts.tsx')).Posts })),
+    screen: screen(async () => (await import('./posts/Posts.tsx')).Posts),
   },
   calendar: {
     title: 'Calendar',
     link: { href: '/dashboard/calendar', label: 'Calendar', icon: CalendarDays },
-    screen: lazy(async () => ({ default: (await import('./calendar/Calendar.tsx')).Calendar })),
+    screen: screen(async () => (await import('./calendar/Calendar.tsx')).Calendar),
   },
   notifications: {
     title: 'Notifications',
     link: { href: '/dashboard/notifications', label: 'Notifications', icon: Bell },
-    screen: lazy(async () => ({
-      default: (await import('./notifications/Notifications.tsx')).Notifications,
-    })),
+    screen: screen(async () => (await import('./notifications/Notifications.tsx')).Notifications),
   },
   settings: {
     title: 'Settings',
     link: { href: '/dashboard/settings', label: 'Settings', icon: SettingsIcon },
-    screen: lazy(async () => ({ default: (await import('./settings/Settings.tsx')).Settings })),
+    screen: screen(async () => (await import('./settings/Settings.tsx')).Settings),
   },
   help: {
     title: 'Help & Support',
     link: { href: '/dashboard/help', label: 'Help', icon: CircleHelp },
-    screen: lazy(async () => ({ default: (await import('./help/Help.tsx')).Help })),
+    screen: screen(async () => (await import('./help/Help.tsx')).Help),
   },
 }
 
@@ -105,7 +105,7 @@ const adminScreens: Screens = {
   supportRequests: {
     title: 'Support Requests',
     link: { href: '/dashboard/support-requests', label: 'Support Requests', icon: Inbox, forAdmins: true },
-    screen: lazy(async () => ({ default: (await import('./admin/SupportRequests.tsx')).SupportRequests })),
+    screen: screen(async () => (await import('./admin/SupportRequests.tsx')).SupportRequests),
   },
   featureRequests: {
     title: 'Feature Requests',
@@ -115,7 +115,7 @@ const adminScreens: Screens = {
       icon: Lightbulb,
       forAdmins: true,
     },
-    screen: lazy(async () => ({ default: (await import('./admin/FeatureRequests.tsx')).FeatureRequests })),
+    screen: screen(async () => (await import('./admin/FeatureRequests.tsx')).FeatureRequests),
   },
 }
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { ImageUp, Trash2, Undo2 } from 'lucide-react'
-import { type ChangeEvent, type DragEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
 
 import { MEDIA_MESSAGES } from '#shared/media.ts'
 import { PROFILE_MESSAGES } from '#shared/profile.ts'
@@ -8,10 +8,11 @@ import { Avatar } from '#site/ui/Avatar.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
 import { FieldError } from '#site/ui/Field.tsx'
+import { later } from '#site/ui/later.tsx'
 import { $profilePicture } from '../me.ts'
 import { $fields, $picture, choosePicture } from './store.ts'
 
-const CropDialog = lazy(async () => ({ default: (await import('./CropDialog.tsx')).CropDialog }))
+const CropDialog = later(async () => (await import('./CropDialog.tsx')).CropDialog)
 
 /** The profile's picture: a file is dropped or chosen, then the part of it that is shown. */
 export function Photo() {
@@ -124,20 +125,18 @@ export function Photo() {
         </div>
       </div>
       {choosing && (
-        <Suspense fallback={null}>
-          <CropDialog
-            url={choosing}
-            onClose={stopChoosing}
-            onCrop={file => {
-              choosePicture({ file, url: URL.createObjectURL(file) })
-              stopChoosing()
-            }}
-            onUnreadable={() => {
-              setProblem(MEDIA_MESSAGES.unreadableImage)
-              stopChoosing()
-            }}
-          />
-        </Suspense>
+        <CropDialog
+          url={choosing}
+          onClose={stopChoosing}
+          onCrop={file => {
+            choosePicture({ file, url: URL.createObjectURL(file) })
+            stopChoosing()
+          }}
+          onUnreadable={() => {
+            setProblem(MEDIA_MESSAGES.unreadableImage)
+            stopChoosing()
+          }}
+        />
       )}
     </section>
   )

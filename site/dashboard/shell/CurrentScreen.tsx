@@ -1,23 +1,16 @@
 import { useStore } from '@nanostores/react'
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 
 import { brand } from '#shared/brand.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { Skeleton } from '#site/ui/Skeleton.tsx'
 import { $me } from '../me.ts'
 import { $router, MOVED } from '../router.ts'
 import { $screens } from '../screens.ts'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
+import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 import { placeScroll } from './scroll-memory.ts'
 
 const NO_SUCH_PAGE = 'There is no page at that address, so here is your overview.'
-
-const ScreenSkeleton = () => (
-  <div role="status" aria-label="Loading" className="grid gap-6">
-    <Skeleton className="h-10 w-72 max-w-full" />
-    <Skeleton className="h-48 w-full" />
-  </div>
-)
 
 /** The screen that the address names; an address that names none leads to the overview, and it is said. */
 export function CurrentScreen() {
@@ -49,9 +42,7 @@ export function CurrentScreen() {
   if (!current) return null
   return (
     <ScreenBoundary key={page.path}>
-      <Suspense fallback={<ScreenSkeleton />}>
-        <current.screen />
-      </Suspense>
+      <current.screen />
     </ScreenBoundary>
   )
 }

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { lazy, Suspense } from 'react'
 
+import { later } from '#site/ui/later.tsx'
 import { IslandToasts } from '../IslandToasts.tsx'
 import { useAsked } from '../use-asked.ts'
 import { CodeForm } from './CodeForm.tsx'
@@ -9,9 +9,7 @@ import { ResetRequestForm } from './ResetRequestForm.tsx'
 import { $dialog, openCredentials } from './store.ts'
 
 /** Few have it on: it comes when it is asked for. */
-const SecondFactorForm = lazy(async () => ({
-  default: (await import('./SecondFactorForm.tsx')).SecondFactorForm,
-}))
+const SecondFactorForm = later(async () => (await import('./SecondFactorForm.tsx')).SecondFactorForm)
 
 const open = (as: string) => openCredentials(as === 'signup' ? 'signup' : 'login')
 
@@ -27,11 +25,7 @@ export function SignIn() {
       <span ref={place} hidden />
       {dialog.open === 'credentials' && <CredentialsForm key={dialog.mode} mode={dialog.mode} />}
       {dialog.open === 'code' && <CodeForm email={dialog.email} />}
-      {dialog.open === 'second-factor' && (
-        <Suspense>
-          <SecondFactorForm ticket={dialog.ticket} />
-        </Suspense>
-      )}
+      {dialog.open === 'second-factor' && <SecondFactorForm ticket={dialog.ticket} />}
       {dialog.open === 'reset' && <ResetRequestForm email={dialog.email} />}
       <IslandToasts />
     </>

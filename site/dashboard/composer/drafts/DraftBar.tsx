@@ -1,16 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { Files, NotepadText, SquarePen } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 
 import { Button } from '#site/ui/Button.tsx'
+import { later } from '#site/ui/later.tsx'
 import { beginNew } from '../drafts.ts'
 import { $busy, $unsent } from '../send.ts'
 import { DraftState } from './DraftState.tsx'
 
-const DraftsDialog = lazy(async () => ({ default: (await import('./DraftsDialog.tsx')).DraftsDialog }))
-const TemplatesDialog = lazy(async () => ({
-  default: (await import('../templates/TemplatesDialog.tsx')).TemplatesDialog,
-}))
+const DraftsDialog = later(async () => (await import('./DraftsDialog.tsx')).DraftsDialog)
+const TemplatesDialog = later(async () => (await import('../templates/TemplatesDialog.tsx')).TemplatesDialog)
 
 /** Whether what is written is kept, and the ways to other drafts, to templates and to a new post. */
 export function DraftBar() {
@@ -54,10 +53,8 @@ export function DraftBar() {
         </div>
         <DraftState />
       </div>
-      <Suspense>
-        {open === 'drafts' && <DraftsDialog onClose={close} />}
-        {open === 'templates' && <TemplatesDialog onClose={close} />}
-      </Suspense>
+      {open === 'drafts' && <DraftsDialog onClose={close} />}
+      {open === 'templates' && <TemplatesDialog onClose={close} />}
     </div>
   )
 }
