@@ -26,6 +26,7 @@ export const accounts = sqliteTable(
     providerUserId: text('provider_user_id').notNull(),
     /** Of the person who signed in; Google's is the refresh token. */
     sealedUserToken: text('sealed_user_token').notNull(),
+    signedInAt: instant('signed_in_at').notNull(),
     /** What posts are published with: the Page's token, the Instagram account's, or Google's access token of an hour. */
     sealedToken: text('sealed_token'),
     tokenExpiresAt: instant('token_expires_at'),

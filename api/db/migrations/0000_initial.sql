@@ -7,6 +7,7 @@ CREATE TABLE `accounts` (
 	`provider_id` text DEFAULT '' NOT NULL,
 	`provider_user_id` text NOT NULL,
 	`sealed_user_token` text NOT NULL,
+	`signed_in_at` integer NOT NULL,
 	`sealed_token` text,
 	`token_expires_at` integer,
 	`renewing_until` integer,
