@@ -52,6 +52,7 @@ export async function choosePage(ctx: UserContext, { id }: PageChoice): Promise<
     providerUserId: account.providerUserId,
     userToken: ctx.box.open(account.sealedUserToken),
     expiresAt: account.tokenExpiresAt ?? undefined,
+    signedInAt: account.signedInAt,
   }
   await linkPage(ctx, place, login, page)
   return place

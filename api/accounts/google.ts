@@ -66,6 +66,7 @@ export async function chooseLocation(ctx: UserContext, { id }: LocationChoice): 
     providerUserId: account.providerUserId,
     userToken: ctx.box.open(account.sealedUserToken),
     expiresAt: access.expiresAt,
+    signedInAt: account.signedInAt,
   }
   const person = {
     id: account.providerUserId,

@@ -13,8 +13,13 @@ import { type Account, type AccountProfile, accounts } from './table.ts'
 /** A context that acts for one user. */
 export type OwnerContext = Context & { userId: string }
 
-/** A sign-in at a provider: whose, and the token that it gave. */
-export type Login = { providerUserId: string; userToken: string; expiresAt: Date | undefined }
+/** A sign-in at a provider: whose, the token that it gave, and when, unless that is now. */
+export type Login = {
+  providerUserId: string
+  userToken: string
+  expiresAt: Date | undefined
+  signedInAt?: Date
+}
 
 export type Link = { providerId: string; token: string; profile: AccountProfileRead }
 
@@ -133,9 +138,10 @@ async function placeLogin(
   return row!
 }
 
-const loginValues = ({ box, now }: Context, { providerUserId, userToken, expiresAt }: Login) => ({
+const loginValues = ({ box, now }: Context, { providerUserId, userToken, expiresAt, signedInAt }: Login) => ({
   providerUserId,
   sealedUserToken: box.seal(userToken),
+  signedInAt: signedInAt ?? now(),
   tokenExpiresAt: expiresAt ?? null,
   updatedAt: now(),
 })

@@ -15,12 +15,23 @@ export async function forgetNetworkPerson(ctx: Context, person: NetworkPerson): 
   for (const account of await accountsOf(ctx, person)) await unlink(ctx, account)
 }
 
-/** Drops the tokens of a person who took our app off their account, and tells who linked it. What they had scheduled is held. */
-export async function dropLogins(ctx: Context, person: NetworkPerson): Promise<void> {
+/** Networks tell instants to the second. */
+const SECOND = 1000
+
+/**
+ * Drops the tokens of a person who took our app off their account, and tells who linked it. What they had scheduled is
+ * held. Of a later sign-in the network is asked soon whether it holds.
+ */
+export async function dropLogins(ctx: Context, person: NetworkPerson, withdrawnAt: Date): Promise<void> {
   for (const account of await accountsOf(ctx, person)) {
-    if (account.status === 'choosing') await unlink(ctx, account)
+    if (+account.signedInAt >= +withdrawnAt + SECOND) await checkSoon(ctx, account)
+    else if (account.status === 'choosing') await unlink(ctx, account)
     else await dropTokens(ctx, account)
   }
+}
+
+async function checkSoon({ db }: Context, { id }: Account): Promise<void> {
+  await db.update(accounts).set({ checkedAt: null }).where(eq(accounts.id, id))
 }
 
 async function dropTokens(ctx: Context, { id, sealedToken }: Account): Promise<void> {

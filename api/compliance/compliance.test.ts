@@ -110,6 +110,23 @@ test.each(NETWORKS)(
   },
 )
 
+test.each(NETWORKS)('%s’s word that an app was taken off is not for a later sign-in', async network => {
+  const api = await connectingApp()
+  const { owner, person, details } = await connected(api, network)
+  const request = signed(claims(person), SECRETS[network])
+  await callBack(api, `${network}/deauthorize`, request)
+  api.clock.advance(60_000)
+  if (network === 'instagram') await api.connectInstagram(owner, person)
+  else {
+    const { url, cookie } = await api.start(owner, 'facebook')
+    const { code, state } = await api.consent(url, person)
+    await owner.call('auth/facebook', { json: { code, state }, headers: { cookie } })
+  }
+  expect((await details()).data).toMatchObject({ status: 'connected' })
+  expect((await callBack(api, `${network}/deauthorize`, request)).status).toBe(200)
+  expect((await details()).data).toMatchObject({ status: 'connected' })
+})
+
 const NOT_SIGNED: [what: string, request: (person: string) => string][] = [
   ['another secret', person => signed(claims(person), 'another secret')],
   ['the other network’s secret', person => signed(claims(person), SECRETS.instagram)],

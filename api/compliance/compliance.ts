@@ -26,7 +26,7 @@ export async function deleteOnRequest(
   network: MetaNetwork,
   signedRequest: string,
 ): Promise<DeletionReceipt> {
-  const person = personOf(ctx, network, signedRequest)
+  const { person } = readRequest(ctx, network, signedRequest)
   // The payload is what is signed: nobody can write the same request in another way.
   const payload = signedRequest.split('.')[1]
   const code = keyedHash(ctx.config.appSecret, `deletion ${network} ${payload}`).slice(0, CODE_LENGTH)
@@ -43,11 +43,13 @@ export async function deleteOnRequest(
 }
 
 /**
- * Drops the tokens of a person who took our app off their account.
+ * Drops the tokens of a person who took our app off their account. What they signed in to since stays: the request may
+ * come late, or again.
  * @throws DomainError `invalid` for a request that the network didn't sign
  */
 export async function deauthorize(ctx: Context, network: MetaNetwork, signedRequest: string): Promise<void> {
-  await dropLogins(ctx, personOf(ctx, network, signedRequest))
+  const { person, issuedAt } = readRequest(ctx, network, signedRequest)
+  await dropLogins(ctx, person, issuedAt)
   ctx.log.info({ network }, 'app taken off an account')
 }
 
@@ -74,8 +76,9 @@ export async function sweepDeletions({ db, now }: Context): Promise<void> {
     .where(and(lte(dataDeletions.requestedAt, yearAgo), isNotNull(dataDeletions.finishedAt)))
 }
 
-function personOf({ config, now }: Context, network: MetaNetwork, signedRequest: string): NetworkPerson {
-  const personId = readSignedRequest(signedRequest, config[network].appSecret, now())
-  if (!personId) throw invalidField('signed_request', 'This request is not signed by the network.')
-  return { network, personId }
+function readRequest({ config, now }: Context, network: MetaNetwork, signedRequest: string) {
+  const read = readSignedRequest(signedRequest, config[network].appSecret, now())
+  if (!read) throw invalidField('signed_request', 'This request is not signed by the network.')
+  const person: NetworkPerson = { network, personId: read.personId }
+  return { person, issuedAt: read.issuedAt }
 }

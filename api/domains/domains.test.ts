@@ -149,7 +149,7 @@ async function givePost({ ctx }: TestApp, { userId }: Person, domainId: string, 
     providerUserId: '1',
     sealedUserToken: '',
   } as const
-  await ctx.db.insert(accounts).values({ ...account, createdAt: now, updatedAt: now })
+  await ctx.db.insert(accounts).values({ ...account, signedInAt: now, createdAt: now, updatedAt: now })
   await ctx.db.insert(posts).values({ id, userId, domainId, publishAt: now, timeZone: 'UTC', createdAt: now })
   const delivery = {
     id,

@@ -78,6 +78,7 @@ async function addPeople({ db, box, now }: Context, people: string[]) {
           sealedUserToken: box.seal(`user token ${index}`),
           sealedToken: box.seal(`token ${index}`),
           name: 'Pat’s Plumbing',
+          signedInAt: createdAt,
           createdAt,
           updatedAt: createdAt,
         })),
