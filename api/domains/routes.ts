@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 
 import type { UserEnv } from '#api/context.ts'
 import { describe } from '#api/describe.ts'
+import { limitChanges } from '#api/limit-changes.ts'
 import { requireUser } from '#api/require-user.ts'
 import { validate } from '#api/validate.ts'
 import { SaveDomain, UpdateDomain } from '#shared/domains.ts'
@@ -48,6 +49,7 @@ export const domainRoutes = new Hono<UserEnv>()
       errors: ['invalid', 'not_found', 'rate_limited'],
     }),
     requireUser,
+    limitChanges,
     validate('json', UpdateDomain),
     async c => {
       const data = await updateDomain(c.var.ctx, c.req.valid('json'))
@@ -59,9 +61,10 @@ export const domainRoutes = new Hono<UserEnv>()
     describe({
       summary: 'Delete a domain with its accounts and posts',
       tag,
-      errors: ['not_found', 'conflict'],
+      errors: ['not_found', 'conflict', 'rate_limited'],
     }),
     requireUser,
+    limitChanges,
     async c => {
       await deleteDomain(c.var.ctx, c.req.param('id'))
       return c.json({ success: true, message: 'Domain deleted successfully' } as const)

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 
 import type { UserEnv } from '#api/context.ts'
 import { describe } from '#api/describe.ts'
+import { limitChanges } from '#api/limit-changes.ts'
 import { requireUser } from '#api/require-user.ts'
 import { parseInput, validate } from '#api/validate.ts'
 import { ClientId } from '#shared/client-id.ts'
@@ -35,25 +36,32 @@ export const draftRoutes = new Hono<UserEnv>()
       tag,
       summary: 'Save a draft under an id that you make; `version` is the one that you know, 0 for a new one',
       answer: { data: DRAFT },
-      errors: ['invalid', 'not_found', 'conflict'],
+      errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
+    limitChanges,
     validate('json', SaveDraft),
     async c => {
       const id = parseInput(ClientId, c.req.param('id'))
       return c.json({ success: true, data: await saveDraft(c.var.ctx, id, c.req.valid('json')) } as const)
     },
   )
-  .delete('/:id', describe({ tag, summary: 'Delete a draft', errors: ['not_found'] }), async c => {
-    await deleteDraft(c.var.ctx, c.req.param('id'))
-    return c.json({ success: true, message: 'Draft deleted.' } as const)
-  })
+  .delete(
+    '/:id',
+    describe({ tag, summary: 'Delete a draft', errors: ['not_found', 'rate_limited'] }),
+    limitChanges,
+    async c => {
+      await deleteDraft(c.var.ctx, c.req.param('id'))
+      return c.json({ success: true, message: 'Draft deleted.' } as const)
+    },
+  )
   .post(
     '/:id/restore',
     describe({
       tag,
       summary: 'Bring a deleted draft back, within an hour',
-      errors: ['not_found', 'conflict'],
+      errors: ['not_found', 'conflict', 'rate_limited'],
     }),
+    limitChanges,
     async c => {
       await restoreDraft(c.var.ctx, c.req.param('id'))
       return c.json({ success: true, message: 'Draft restored.' } as const)

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
 
 import { sweepJob } from '#api/jobs/sweep.ts'
+import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { newEmail, PASSWORD, testApp } from '#api/test/app.ts'
-import { limit, LIMITS, uncount } from './limits.ts'
+import { forgetLimits, limit, LIMITS, limitEmail, uncount } from './limits.ts'
 import { rateLimits } from './table.ts'
 
 const counted = { name: 'knock', key: 'pat@example.com', most: 3, windowMs: 60_000 }
@@ -49,6 +50,39 @@ test('nobody’s e-mail is kept, and rows that are over are swept', async () => 
   await sweepJob.run(ctx)
   expect(await ctx.db.$count(rateLimits)).toBe(0)
 })
+
+test('what was counted by an e-mail is forgotten with its owner, also what was counted from one address', async () => {
+  const { ctx } = await testApp()
+  const from = { ...ctx, address: '203.0.113.1', userAgent: '' }
+  for (const email of ['pat@example.com', 'ann@example.com']) await limitEmail(from, LIMITS.loginEmail, email)
+  await forgetLimits(ctx, ['pat@example.com'])
+  expect(await ctx.db.$count(rateLimits)).toBe(2)
+  await forgetLimits(ctx, ['ann@example.com'])
+  expect(await ctx.db.$count(rateLimits)).toBe(0)
+})
+
+const CHANGES: [path: string, init: Parameters<Awaited<ReturnType<typeof testApp>>['request']>[1]][] = [
+  ['settings', { method: 'PUT', json: DEFAULT_SETTINGS }],
+  ['notifications/read', { method: 'POST' }],
+  ['notifications', { method: 'DELETE' }],
+  ['drafts/00000000-0000-4000-8000-000000000000', { method: 'DELETE' }],
+  ['templates/00000000-0000-4000-8000-000000000000', { method: 'DELETE' }],
+  ['posts/none/cancel', { json: {} }],
+]
+
+test.each(CHANGES)(
+  'who has changed too much within an hour is told so at %s, and nobody else is',
+  async (path, init) => {
+    const { ctx, signUp } = await testApp()
+    const [busy, other] = [await signUp(), await signUp()]
+    const counted = { ...LIMITS.changes, key: busy.userId }
+    await limit(ctx, counted)
+    await ctx.db.update(rateLimits).set({ count: counted.most - 1 })
+    expect((await busy.call(path, init)).status).not.toBe(429)
+    expect((await busy.call(path, init)).status).toBe(429)
+    expect((await other.call(path, init)).status).not.toBe(429)
+  },
+)
 
 const signUp = (email: string) => ({
   fullname: 'Pat',

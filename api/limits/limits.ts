@@ -40,6 +40,8 @@ export const LIMITS = {
   readProviderPosts: { name: 'readProviderPosts:user', most: 300, windowMs: 15 * MINUTE },
   changeProviderPosts: { name: 'changeProviderPosts:user', most: 120, windowMs: 15 * MINUTE },
   createPost: { name: 'createPost:user', most: 600, windowMs: HOUR },
+  /** Drafts are saved a second after the last key, by each window that is open. */
+  changes: { name: 'changes:user', most: 6000, windowMs: HOUR },
   captions: {
     name: 'captions:user',
     most: CAPTIONS_A_DAY,
@@ -56,11 +58,23 @@ export const LIMITS = {
   resendEmail: { name: 'resend:email', most: 10, windowMs: 15 * MINUTE },
 } as const
 
-/** `key` is who is counted: an address, an e-mail, a user's id. `says` stands before when to try again. */
-export type Limit = { name: string; key: string; most: number; windowMs: number; says?: string }
+/**
+ * `key` is who is counted: an address, an e-mail, a user's id; with `place`, an address, what comes from there alone. `says`
+ * stands before when to try again.
+ */
+export type Limit = {
+  name: string
+  key: string
+  place?: string
+  most: number
+  windowMs: number
+  says?: string
+}
 
 /** Keys may be e-mails that nobody registered here: only their hash is kept. */
-const rowKey = ({ config }: Context, { name, key }: Limit) => `${name}:${keyedHash(config.appSecret, key)}`
+const hashOf = ({ config }: Context, key: string) => keyedHash(config.appSecret, key)
+const rowKey = (ctx: Context, { name, key, place }: Limit) =>
+  [name, hashOf(ctx, key), ...(place ? [hashOf(ctx, place)] : [])].join(':')
 
 /**
  * Counts one request, in one statement however many processes count.
@@ -95,7 +109,7 @@ export async function limitEmail(
   rule: Omit<Limit, 'key'>,
   email: string,
 ): Promise<Limit[]> {
-  const fromHere = { ...rule, name: `${rule.name}:here`, key: `${email} ${ctx.address}`, most: rule.most / 2 }
+  const fromHere = { ...rule, name: `${rule.name}:here`, key: email, place: ctx.address, most: rule.most / 2 }
   const inAll = { ...rule, key: email }
   await limit(ctx, fromHere)
   await limit(ctx, inAll)
@@ -111,10 +125,15 @@ export async function uncount(ctx: Context, counted: Limit): Promise<void> {
 }
 
 /** For a caller's batch: forgets how often somebody asked for anything, by whatever they were counted. */
-export const forgetLimits = ({ db, config }: Context, keys: string[]) =>
-  db
-    .delete(rateLimits)
-    .where(or(...keys.map(key => like(rateLimits.key, `%:${keyedHash(config.appSecret, key)}`))))
+export const forgetLimits = (ctx: Context, keys: string[]) =>
+  ctx.db.delete(rateLimits).where(
+    or(
+      ...keys.flatMap(key => {
+        const hash = hashOf(ctx, key)
+        return [like(rateLimits.key, `%:${hash}`), like(rateLimits.key, `%:${hash}:%`)]
+      }),
+    ),
+  )
 
 export async function sweepLimits({ db, now }: Context): Promise<void> {
   await db.delete(rateLimits).where(lte(rateLimits.windowEndsAt, now()))

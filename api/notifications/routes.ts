@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 
 import type { UserEnv } from '#api/context.ts'
 import { describe } from '#api/describe.ts'
+import { limitChanges } from '#api/limit-changes.ts'
 import { requireUser } from '#api/require-user.ts'
 import { validate } from '#api/validate.ts'
 import { NotificationChoice, NotificationQuery, RestoreNotifications } from '#shared/notifications.ts'
@@ -48,7 +49,12 @@ export const notificationRoutes = new Hono<UserEnv>()
   )
   .post(
     '/read',
-    describe({ tag, summary: 'Mark all as read, or those of one filter', errors: ['invalid'] }),
+    describe({
+      tag,
+      summary: 'Mark all as read, or those of one filter',
+      errors: ['invalid', 'rate_limited'],
+    }),
+    limitChanges,
     validate('query', NotificationChoice),
     async c => {
       await readAllNotifications(c.var.ctx, c.req.valid('query'))
@@ -57,25 +63,32 @@ export const notificationRoutes = new Hono<UserEnv>()
   )
   .post(
     '/restore',
-    describe({ tag, summary: 'Take a deletion back', errors: ['invalid'] }),
+    describe({ tag, summary: 'Take a deletion back', errors: ['invalid', 'rate_limited'] }),
+    limitChanges,
     validate('json', RestoreNotifications),
     async c => {
       await restoreNotifications(c.var.ctx, c.req.valid('json'))
       return c.json({ success: true, message: 'Brought back.' } as const)
     },
   )
-  .post('/:id/read', describe({ tag, summary: 'Mark one as read', errors: ['not_found'] }), async c => {
-    await readNotification(c.var.ctx, c.req.param('id'))
-    return c.json({ success: true, message: 'Marked as read.' } as const)
-  })
+  .post(
+    '/:id/read',
+    describe({ tag, summary: 'Mark one as read', errors: ['not_found', 'rate_limited'] }),
+    limitChanges,
+    async c => {
+      await readNotification(c.var.ctx, c.req.param('id'))
+      return c.json({ success: true, message: 'Marked as read.' } as const)
+    },
+  )
   .delete(
     '/',
     describe({
       tag,
       summary: 'Delete all, or those of one filter',
       answer: DELETION,
-      errors: ['invalid'],
+      errors: ['invalid', 'rate_limited'],
     }),
+    limitChanges,
     validate('query', NotificationChoice),
     async c => {
       const deletion = await deleteAllNotifications(c.var.ctx, c.req.valid('query'))
@@ -84,7 +97,8 @@ export const notificationRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/:id',
-    describe({ tag, summary: 'Delete one', answer: DELETION, errors: ['not_found'] }),
+    describe({ tag, summary: 'Delete one', answer: DELETION, errors: ['not_found', 'rate_limited'] }),
+    limitChanges,
     async c => {
       const deletion = await deleteNotification(c.var.ctx, c.req.param('id'))
       return c.json({ success: true, message: 'Notification deleted.', ...deletion } as const)

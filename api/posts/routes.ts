@@ -7,6 +7,7 @@ import { describe } from '#api/describe.ts'
 import { LIMITS, limit } from '#api/limits/limits.ts'
 import { fileType } from '#api/media/file-type.ts'
 import { receiveUpload } from '#api/media/upload.ts'
+import { limitChanges } from '#api/limit-changes.ts'
 import { requireUser } from '#api/require-user.ts'
 import { parseInput, validate } from '#api/validate.ts'
 import { CalendarQuery } from '#shared/calendar.ts'
@@ -108,8 +109,9 @@ export const postRoutes = new Hono<UserEnv>()
       tag,
       summary: 'Change words, alt texts and time while it is not being published',
       answer: { data: 'The post' },
-      errors: ['invalid', 'not_found', 'conflict'],
+      errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
+    limitChanges,
     validate('json', EditPost),
     async c => {
       await editPost(c.var.ctx, c.req.param('id'), c.req.valid('json'))
@@ -126,8 +128,9 @@ export const postRoutes = new Hono<UserEnv>()
       tag,
       summary: 'Give it another time',
       answer: { data: 'The post' },
-      errors: ['invalid', 'not_found', 'conflict'],
+      errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
+    limitChanges,
     validate('json', v.object({ ...MovePost.entries, ...Choice.entries })),
     async c => {
       const { deliveryId, ...move } = c.req.valid('json')
@@ -145,8 +148,9 @@ export const postRoutes = new Hono<UserEnv>()
       tag,
       summary: 'Cancel what has not begun',
       answer: { data: 'The post' },
-      errors: ['invalid', 'not_found', 'conflict'],
+      errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
+    limitChanges,
     validate('json', Choice),
     async c => {
       await cancelPost(c.var.ctx, { postId: c.req.param('id'), deliveryId: c.req.valid('json').deliveryId })
@@ -163,8 +167,9 @@ export const postRoutes = new Hono<UserEnv>()
       tag,
       summary: 'Publish what is held or failed now',
       answer: { data: 'The post' },
-      errors: ['invalid', 'not_found', 'conflict'],
+      errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
+    limitChanges,
     validate('json', Choice),
     async c => {
       await retryPost(c.var.ctx, { postId: c.req.param('id'), deliveryId: c.req.valid('json').deliveryId })

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 
 import type { UserEnv } from '#api/context.ts'
 import { describe } from '#api/describe.ts'
+import { limitChanges } from '#api/limit-changes.ts'
 import { requireUser } from '#api/require-user.ts'
 import { validate } from '#api/validate.ts'
 import { PushEndpoint, PushSubscription } from '#shared/push.ts'
@@ -39,7 +40,8 @@ export const pushRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/subscriptions',
-    describe({ tag, summary: 'Have this browser told no more', errors: ['invalid'] }),
+    describe({ tag, summary: 'Have this browser told no more', errors: ['invalid', 'rate_limited'] }),
+    limitChanges,
     validate('json', PushEndpoint),
     async c => {
       await unsubscribe(c.var.ctx, c.req.valid('json').endpoint)

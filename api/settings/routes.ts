@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 
 import type { Env, UserEnv } from '#api/context.ts'
 import { describe } from '#api/describe.ts'
+import { limitChanges } from '#api/limit-changes.ts'
 import { requireUser } from '#api/require-user.ts'
 import { hasTwoFactor } from '#api/two-factor/two-factor.ts'
 import { validate } from '#api/validate.ts'
@@ -31,7 +32,8 @@ export const settingsRoutes = new Hono<UserEnv>()
   )
   .put(
     '/',
-    describe({ tag, summary: `Choose all of it: ${FIELDS}`, errors: ['invalid'] }),
+    describe({ tag, summary: `Choose all of it: ${FIELDS}`, errors: ['invalid', 'rate_limited'] }),
+    limitChanges,
     validate('json', Settings),
     async c => {
       await saveSettings(c.var.ctx, c.req.valid('json'))

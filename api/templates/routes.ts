@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 
 import type { UserEnv } from '#api/context.ts'
 import { describe } from '#api/describe.ts'
+import { limitChanges } from '#api/limit-changes.ts'
 import { requireUser } from '#api/require-user.ts'
 import { parseInput, validate } from '#api/validate.ts'
 import { ClientId } from '#shared/client-id.ts'
@@ -27,8 +28,9 @@ export const templateRoutes = new Hono<UserEnv>()
       tag,
       summary: 'Save a named text under an id that you make, or change the one that has it',
       answer: { data: '`_id name text updatedAt`' },
-      errors: ['invalid', 'not_found', 'conflict'],
+      errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
+    limitChanges,
     validate('json', SaveTemplate),
     async c => {
       const id = parseInput(ClientId, c.req.param('id'))
@@ -36,7 +38,12 @@ export const templateRoutes = new Hono<UserEnv>()
       return c.json({ success: true, message: 'Template saved.', data } as const)
     },
   )
-  .delete('/:id', describe({ tag, summary: 'Delete a named text', errors: ['not_found'] }), async c => {
-    await deleteTemplate(c.var.ctx, c.req.param('id'))
-    return c.json({ success: true, message: 'Template deleted.' } as const)
-  })
+  .delete(
+    '/:id',
+    describe({ tag, summary: 'Delete a named text', errors: ['not_found', 'rate_limited'] }),
+    limitChanges,
+    async c => {
+      await deleteTemplate(c.var.ctx, c.req.param('id'))
+      return c.json({ success: true, message: 'Template deleted.' } as const)
+    },
+  )
