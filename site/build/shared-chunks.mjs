@@ -1,0 +1,97 @@
+const DASHBOARD = '/site/dashboard/Dashboard.tsx'
+const SCREENS = '/site/dashboard/screens.ts'
+const IS_PAGE_SCRIPT = /[?&]type=script/
+/** What fewer screens than this share is not worth loading with every one of them. */
+const SHARED_BY_SCREENS = 5
+
+/**
+ * Joins what the dashboard shares into few files: Rolldown makes one of each set of modules that the same entries use, which
+ * are some forty for a screen, and a browser asks for six at once. Each group holds all that its modules import but what is in a
+ * group before it, so that no two files ever need each other. Scripts of pages keep theirs, and stay small.
+ * @returns {import('astro').AstroIntegration}
+ */
+export function sharedChunks() {
+  /** @type {Record<string, Set<string>>} */
+  let groups = {}
+  const group = (name, priority) => ({
+    name,
+    priority,
+    includeDependenciesRecursively: false,
+    test: id => groups[name].has(id),
+  })
+  return {
+    name: 'currawong:shared-chunks',
+    hooks: {
+      'astro:config:setup': ({ updateConfig }) =>
+        updateConfig({
+          vite: {
+            plugins: [
+              {
+                name: 'currawong:shared-chunks',
+                applyToEnvironment: ({ name }) => name === 'client',
+                // Groups of only the modules that they name ask for it: what is shared may stand in an entry’s file.
+                options: options => ({ ...options, preserveEntrySignatures: 'allow-extension' }),
+                buildEnd() {
+                  groups = groupsOf([...this.getModuleIds()], id => this.getModuleInfo(id))
+                },
+                generateBundle: (_options, bundle) => refuseCircles(bundle),
+                outputOptions: options => ({
+                  ...options,
+                  codeSplitting: {
+                    groups: [group('base', 4), group('frame', 3), group('forms', 2), group('screens', 1)],
+                  },
+                }),
+              },
+            ],
+          },
+        }),
+    },
+  }
+}
+
+/** `base`: of the frame and of forms; `frame`: of the dashboard’s frame; `forms`: of screens and of forms; `screens`: of many screens. */
+function groupsOf(ids, infoOf) {
+  const withImports = starts => {
+    const found = new Set()
+    const visit = id => {
+      if (found.has(id)) return
+      found.add(id)
+      for (const imported of infoOf(id)?.importedIds ?? []) visit(imported)
+    }
+    starts.forEach(visit)
+    return found
+  }
+  const idOf = path => ids.find(id => id.endsWith(path))
+  const dashboard = idOf(DASHBOARD)
+  if (!dashboard) return { base: new Set(), frame: new Set(), forms: new Set(), screens: new Set() }
+  const entries = ids.filter(id => infoOf(id)?.isEntry && id !== dashboard)
+
+  const inPages = withImports(entries.filter(id => IS_PAGE_SCRIPT.test(id)))
+  const inForms = withImports(entries)
+  const inFrame = withImports([dashboard])
+  const perScreen = infoOf(idOf(SCREENS)).dynamicallyImportedIds.map(id => withImports([id]))
+  const isShared = id => perScreen.filter(modules => modules.has(id)).length >= SHARED_BY_SCREENS
+
+  const own = ids.filter(id => !inPages.has(id) && id !== dashboard)
+  const both = own.filter(id => inFrame.has(id) || isShared(id))
+  const those = is => new Set(both.filter(is))
+  return {
+    base: those(id => inFrame.has(id) && inForms.has(id)),
+    frame: those(id => inFrame.has(id) && !inForms.has(id)),
+    forms: those(id => !inFrame.has(id) && inForms.has(id)),
+    screens: those(id => !inFrame.has(id) && !inForms.has(id)),
+  }
+}
+
+/** Files that need each other are run in an order that nobody chose: what one declares isn't there when the other asks. */
+function refuseCircles(bundle) {
+  const known = new Map()
+  const visit = (name, way) => {
+    if (known.get(name) === 'seen') return
+    if (known.has(name)) throw new Error(`Files that need each other: ${[...way, name].join(' → ')}`)
+    known.set(name, 'open')
+    for (const imported of bundle[name]?.imports ?? []) visit(imported, [...way, name])
+    known.set(name, 'seen')
+  }
+  for (const name of Object.keys(bundle)) visit(name, [])
+}
