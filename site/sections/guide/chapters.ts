@@ -64,7 +64,7 @@ export const chapters: readonly Chapter[] = [
     points: [
       {
         what: 'Connect',
-        text: 'A window of the network opens. Sign in there, allow everything that is asked, and come back. If your Facebook login has several Pages, choose the one of this business.',
+        text: 'The network’s own window opens. Sign in there, allow what it asks for, and come back. If your Facebook login has several Pages, choose the one of this business.',
       },
       {
         what: 'Instagram',
@@ -72,7 +72,7 @@ export const chapters: readonly Chapter[] = [
       },
       {
         what: 'Reconnect',
-        text: 'When a network signs us out, the card says so, you get a mail, and the posts of that account are held until you reconnect.',
+        text: 'When a network signs us out, the card says so, we email you, and the posts of that account are held until you reconnect.',
       },
       {
         what: 'Disconnect',
@@ -89,7 +89,7 @@ export const chapters: readonly Chapter[] = [
     points: [
       {
         what: 'Files',
-        text: `Up to ${MAX_FILES}: JPG, JPEG, PNG and MP4. Pictures can be put in order and described for people who don’t see them.`,
+        text: `Up to ${MAX_FILES}: JPG, JPEG, PNG and MP4. Pictures can be put in order and described for people who can’t see them.`,
       },
       {
         what: 'Length',
@@ -127,15 +127,15 @@ export const chapters: readonly Chapter[] = [
   {
     id: 'posts',
     title: 'Posts and calendar',
-    intro: 'Every post is in one place, by what became of it, and in a calendar by when.',
+    intro: 'Every post is in one place, sorted by what became of it, and in a calendar by date.',
     points: [
       {
         what: 'On your networks',
-        text: 'See what stands on your Facebook Page and your Instagram account, whoever posted it. Facebook posts can be edited and deleted there; Instagram allows neither.',
+        text: 'See what is on your Facebook Page and your Instagram account, whoever posted it. Facebook posts can be edited and deleted there; Instagram allows neither.',
       },
       {
         what: 'Failed',
-        text: 'The card says why in plain words, and what to do. Try again when it is mended.',
+        text: 'The card says why in plain words, and what to do. Put it right, then try again.',
       },
       {
         what: 'Calendar',
@@ -147,7 +147,8 @@ export const chapters: readonly Chapter[] = [
   {
     id: 'insights',
     title: 'Insights',
-    intro: 'Followers, comments and engagement as Facebook and Instagram tell them, several times a day.',
+    intro:
+      'Followers, comments and engagement as Facebook and Instagram report them, fetched several times a day.',
     points: [
       {
         what: 'Change',
@@ -155,11 +156,11 @@ export const chapters: readonly Chapter[] = [
       },
       {
         what: 'Best time',
-        text: 'From ten posts on that people reacted to, we show at which weekday and hour they did most.',
+        text: 'Once people have reacted to ten posts, we show the weekday and hour at which they react most.',
       },
       {
         what: 'What is missing',
-        text: 'Facebook tells daily figures of Pages from 100 followers on, and only with your permission. Where it doesn’t, we count what the posts show, and say so.',
+        text: 'Facebook gives daily figures for Pages with 100 followers or more, and only with your permission. Where it doesn’t, we count what the posts show, and say so.',
       },
     ],
     link: { href: '/dashboard/insights', label: 'View Insights' },
@@ -168,14 +169,17 @@ export const chapters: readonly Chapter[] = [
     id: 'notifications',
     title: 'Notifications and settings',
     intro:
-      'What became of your posts and accounts comes as a notification and, unless you turn it off, by mail.',
+      'What became of your posts and accounts comes as a notification and, unless you turn it off, by email.',
     points: [
-      { what: 'Choose', text: 'Settings say what is mailed to you, and whether this browser may tell you.' },
+      {
+        what: 'Choose',
+        text: 'In Settings you say what we email you about, and whether this browser may notify you.',
+      },
       {
         what: 'Two-factor',
-        text: 'Ask for a code of your phone’s authenticator at each sign-in. Keep the recovery codes somewhere safe.',
+        text: 'Have each sign-in ask for a code from your phone’s authenticator app. Keep the recovery codes somewhere safe.',
       },
-      { what: 'Sessions', text: 'See where you are signed in, and sign out of what isn’t you.' },
+      { what: 'Sessions', text: 'See where you are signed in, and sign out what isn’t you.' },
       {
         what: 'Your data',
         text: 'Download all of it as a zip. Deleting the account takes seven days, in which you can change your mind.',
@@ -189,7 +193,7 @@ export const chapters: readonly Chapter[] = [
     intro: `Write under Help, or to ${brand.email}. A person answers.`,
     points: [
       { what: 'Hours', text: SUPPORT_HOURS.map(({ days, hours }) => `${days} ${hours}`).join(', ') },
-      { what: 'A call', text: 'Choose a time under Schedule Call, and we confirm it by mail.' },
+      { what: 'A call', text: 'Choose a time under Schedule Call, and we confirm it by email.' },
     ],
     link: { href: '/dashboard/help', label: 'Open Help' },
   },

@@ -45,7 +45,7 @@ export const tutorials: readonly Tutorial[] = [
         ],
       },
       {
-        text: 'Press Connect on the network’s card. Its own window opens: sign in there and allow everything that is asked.',
+        text: 'Press Connect on the network’s card. Its own window opens: sign in there and allow what it asks for.',
         drawing: [...cards(44), ['iris', 186, 50, 32, 14], ...cards(78), ['pointer', 206, 60]],
       },
       {
@@ -145,7 +145,7 @@ export const tutorials: readonly Tutorial[] = [
     minutes: 1,
     steps: [
       {
-        text: 'A mail and a notification say which account it is. Its posts are held: none is lost.',
+        text: 'An email and a notification say which account it is. Its posts are held, and none is lost.',
         drawing: [
           ['box', 70, 44, 156, 40],
           ['iris', 78, 54, 8, 8],
