@@ -36,7 +36,13 @@ export type RequestContext = Context & { address: string; userAgent: string }
 /** Of somebody who may be logged in or not. */
 export type VisitorContext = RequestContext & { userId?: string }
 
-export type UserContext = RequestContext & { userId: string; role: 'user' | 'admin'; sessionId: string }
+export type UserContext = RequestContext & {
+  userId: string
+  role: 'user' | 'admin'
+  sessionId: string
+  /** The domain that the asking window shows, which another window may have left; without it, the selected one counts. */
+  shownDomainId?: string | undefined
+}
 
 export type Env = {
   Variables: { ctx: RequestContext; requestId: string }

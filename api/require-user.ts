@@ -1,10 +1,13 @@
 import { createMiddleware } from 'hono/factory'
 
 import { readPerson, readSession } from './auth/sessions.ts'
+import { DOMAIN_HEADER } from '#shared/domains.ts'
 import type { PersonEnv, UserEnv, VisitorEnv } from './context.ts'
 import { DomainError } from './errors.ts'
 
 const BEARER = /^Bearer ([a-z0-9]{20,100})$/i
+
+const MAX_ID = 64
 
 const tokenOf = (authorization: string | undefined) => BEARER.exec(authorization ?? '')?.[1]
 
@@ -16,7 +19,7 @@ export const requireUser = createMiddleware<UserEnv>(async (c, next) => {
   const token = tokenOf(c.req.header('Authorization'))
   const session = token && (await readSession(ctx, token))
   if (!session) throw nobody()
-  c.set('ctx', { ...ctx, ...session })
+  c.set('ctx', { ...ctx, ...session, shownDomainId: c.req.header(DOMAIN_HEADER)?.slice(0, MAX_ID) })
   await next()
 })
 

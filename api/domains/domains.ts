@@ -18,10 +18,24 @@ export async function listDomains(ctx: UserContext): Promise<Domain[]> {
   return (await ownDomains(ctx.db, { userId: ctx.userId })).map(toDomain)
 }
 
-/** The selected domain; null while there is none. */
+/** What a request is about: the domain that its window shows, or the selected one. */
+export const isActiveDomain = ({ userId, shownDomainId }: UserContext) =>
+  and(
+    eq(domains.userId, userId),
+    shownDomainId === undefined ? eq(domains.isSelected, true) : eq(domains.id, shownDomainId),
+  )
+
+/** The domain that the request is about; null while there is none. */
 export async function getActiveDomain(ctx: UserContext): Promise<Domain | null> {
-  const [row] = await readDomains(ctx, and(eq(domains.userId, ctx.userId), eq(domains.isSelected, true)))
+  const [row] = await readDomains(ctx, isActiveDomain(ctx))
   return row ? toDomain(row) : null
+}
+
+/** The same. @throws DomainError `not_found` where the window shows one that is gone */
+export async function requireActiveDomain(ctx: UserContext): Promise<Domain | null> {
+  const domain = await getActiveDomain(ctx)
+  if (!domain && ctx.shownDomainId !== undefined) throw notFound()
+  return domain
 }
 
 /** @throws DomainError `not_found` */

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
+import { isActiveDomain } from '#api/domains/domains.ts'
 import { domains } from '#api/domains/table.ts'
 import { DomainError } from '#api/errors.ts'
 import { mediaItem, takeUpMedia } from '#api/media/media.ts'
@@ -22,13 +23,9 @@ const SUMMARY_CHARS = 160
 /** With those that were deleted within the hour: deleting makes no room for ever more. */
 const MOST_KEPT = 3 * MAX_DRAFTS
 
-/** The selected domain's drafts and those of no domain, last changed first. */
+/** The drafts of the domain that the request is about, and those of no domain, last changed first. */
 export async function listDrafts(ctx: UserContext): Promise<DraftSummary[]> {
   const { db, userId } = ctx
-  const selected = db
-    .select({ id: domains.id })
-    .from(domains)
-    .where(and(eq(domains.userId, userId), eq(domains.isSelected, true)))
   const rows = await db
     .select()
     .from(drafts)
@@ -36,7 +33,7 @@ export async function listDrafts(ctx: UserContext): Promise<DraftSummary[]> {
       and(
         eq(drafts.userId, userId),
         isNull(drafts.deletedAt),
-        or(isNull(drafts.domainId), inArray(drafts.domainId, selected)),
+        or(isNull(drafts.domainId), inArray(drafts.domainId, activeDomain(ctx))),
       ),
     )
     .orderBy(desc(drafts.updatedAt), desc(drafts.id))
@@ -97,7 +94,7 @@ function insertDraft(ctx: UserContext, id: string, content: DraftContent) {
   return db
     .insert(drafts)
     .select(
-      sql`select ${id}, ${userId}, (select id from domains where user_id = ${userId} and is_selected = 1),
+      sql`select ${id}, ${userId}, (${activeDomain(ctx)}),
             ${JSON.stringify(content)}, 1, null, ${+now()}, ${+now()}
           where (${livingDrafts(ctx)}) < ${MAX_DRAFTS}
             and (select count(*) from drafts as kept where kept.user_id = ${userId}) < ${MOST_KEPT}`,
@@ -112,7 +109,7 @@ const updateDraft = (ctx: UserContext, id: string, { version, content }: SaveDra
     .set({
       content,
       version: version + 1,
-      domainId: sql`(select id from domains where user_id = ${ctx.userId} and is_selected = 1)`,
+      domainId: sql`(${activeDomain(ctx)})`,
       updatedAt: ctx.now(),
     })
     .where(and(ownDraft(ctx, id), isNull(drafts.deletedAt), eq(drafts.version, version)))
@@ -158,6 +155,9 @@ export async function sweepDrafts({ db, now }: Context): Promise<void> {
     .delete(drafts)
     .where(and(isNotNull(drafts.deletedAt), lt(drafts.deletedAt, new Date(+now() - DELETED_KEPT_MS))))
 }
+
+const activeDomain = (ctx: UserContext) =>
+  ctx.db.select({ id: domains.id }).from(domains).where(isActiveDomain(ctx))
 
 const livingDrafts = ({ db, userId }: UserContext) =>
   db

@@ -3,13 +3,13 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { connectedAccounts } from '#api/accounts/accounts.ts'
 import { hasDeletion } from '#api/auth/leaving.ts'
 import type { UserContext } from '#api/context.ts'
-import { getActiveDomain } from '#api/domains/domains.ts'
+import { getDomain, requireActiveDomain } from '#api/domains/domains.ts'
 import { draftRemoval } from '#api/drafts/drafts.ts'
 import { DomainError } from '#api/errors.ts'
 import { takeUpMedia } from '#api/media/media.ts'
 import type { ReceivedFile } from '#api/media/received-file.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { type DeliveryState, POST_MESSAGES, type PostData } from '#shared/posts.ts'
+import { type DeliveryState, type PlatformMessage, POST_MESSAGES, type PostData } from '#shared/posts.ts'
 import { firstCommentInserts } from './first-comments.ts'
 import { checkMediaCount, gatherMedia } from './gather-media.ts'
 import { checkMessages, mediaForNetwork, readPublishTime } from './new-post.ts'
@@ -41,7 +41,7 @@ export type CreatedPost = { postId: string; message: string; results: PostResult
  */
 export async function createPost(ctx: UserContext, input: NewPost): Promise<CreatedPost> {
   await requireStaying(ctx)
-  const domain = await getActiveDomain(ctx)
+  const domain = await requireActiveDomain(ctx)
   const accounts = domain ? await connectedAccounts(ctx, domain._id) : []
   const accountOf = new Map(accounts.map(account => [account.network, account.id]))
   const { platforms, altTexts, mediaIds, draftId, timeZone } = input.data
@@ -111,6 +111,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
     await discard()
     const first = await findFirstAnswer(ctx, input.idempotencyKey)
     if (first) return first
+    await requireStillThere(ctx, domain!._id, platforms, accountOf)
     throw error
   }
   ctx.wake()
@@ -125,6 +126,22 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
       state: 'scheduled',
     })),
   }
+}
+
+/**
+ * A business or an account may have gone while the files arrived.
+ * @throws DomainError `not_found` or `invalid` then
+ */
+async function requireStillThere(
+  ctx: UserContext,
+  domainId: string,
+  platforms: PlatformMessage[],
+  accountOf: ReadonlyMap<NetworkId, string>,
+): Promise<void> {
+  await getDomain(ctx, domainId)
+  const left = await connectedAccounts(ctx, domainId)
+  const still = left.filter(({ id, network }) => accountOf.get(network) === id)
+  checkMessages(platforms, new Set(still.map(({ network }) => network)))
 }
 
 /** What the request with this key was answered when it came first. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 
+import { media } from '#api/media/table.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import type { Post } from '#shared/posts.ts'
 
@@ -80,6 +81,58 @@ describe('a new post', () => {
     const [first, ...rest] = await Promise.all([...answers, again].map(answer => answer.json()))
     expect(rest).toEqual([first, first])
     expect(await app.published()).toHaveLength(2)
+  })
+
+  test('is for the business that its window shows, whichever another window has selected', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    const { author } = app
+    const shown = { 'X-Domain-Id': author.domainId }
+    await author.selectDomain(await author.addDomain('Another'))
+    expect((await app.send()).status).toBe(400)
+    expect((await app.send({ headers: shown })).status).toBe(200)
+    await app.call('drafts/' + crypto.randomUUID(), {
+      method: 'PUT',
+      json: { version: 0, content: { message: 'For the one shown' } },
+      headers: shown,
+    })
+    const drafts = async (headers: Record<string, string>) =>
+      ((await (await app.call('drafts', { headers })).json()) as { data: { text: string }[] }).data
+    expect(await drafts({})).toEqual([])
+    expect(await drafts(shown)).toMatchObject([{ text: 'For the one shown' }])
+    const stranger = await app.owner()
+    expect(
+      (await (await stranger.call('users/getUserActiveDomain', { headers: shown })).json()) as object,
+    ).toMatchObject({ data: null })
+
+    await app.call(`users/deleteUserDomain/${author.domainId}`, { method: 'DELETE' })
+    const refused = await app.send({ headers: shown })
+    expect(refused.status).toBe(404)
+    expect(((await refused.json()) as Refusal).message).toBe('This domain no longer exists.')
+  })
+
+  test.each([
+    [
+      'account is disconnected',
+      'auth/disconnectSocialAccount',
+      { provider: 'facebook' },
+      [400, 'Facebook requires a selected Page and Page Access Token.'],
+    ],
+    ['business is deleted', 'users/deleteUserDomain', undefined, [404, 'This domain no longer exists.']],
+  ] as const)('whose %s while its files arrive is refused in words', async (_, path, json, expected) => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    const { storage } = app.ctx
+    app.ctx.storage = {
+      ...storage,
+      put: async (...file) => {
+        const id = json ? '' : `/${app.author.domainId}`
+        await app.call(path + id, { method: 'DELETE', ...(json && { json }) })
+        await storage.put(...file)
+      },
+    }
+    const response = await app.send({ media: [await picture('red')] })
+    const { message } = (await response.json()) as Refusal
+    expect([response.status, message]).toEqual([...expected])
+    expect(await app.ctx.db.$count(media)).toBe(0)
   })
 
   test('goes out without halves of characters and control characters, its lines ended as the networks end them', async () => {

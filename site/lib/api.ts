@@ -5,11 +5,13 @@ import { ApiError, UNREACHABLE } from './api-error.ts'
 import { apiUrl } from './api-url.ts'
 import { refusal } from './refusal.ts'
 import { authorization } from './session.ts'
+import { aboutShownDomain } from './shown-domain.ts'
 
 /** Failures throw here once, so stores read only successes. */
 async function request(input: RequestInfo | URL, init?: RequestInit) {
   const headers = new Headers(init?.headers)
-  for (const [name, value] of Object.entries(authorization())) headers.set(name, value)
+  for (const [name, value] of Object.entries({ ...authorization(), ...aboutShownDomain() }))
+    headers.set(name, value)
   const response = await fetch(input, { ...init, headers, credentials: 'include' }).catch(
     (cause: unknown) => {
       throw new ApiError('network', UNREACHABLE, {}, { cause })

@@ -2,6 +2,7 @@ import { ApiError, UNREACHABLE } from './api-error.ts'
 import { apiUrl } from './api-url.ts'
 import { refusal } from './refusal.ts'
 import { authorization } from './session.ts'
+import { aboutShownDomain } from './shown-domain.ts'
 
 export type UploadOptions = {
   /** 0 to 1, as bytes leave the browser. */
@@ -21,7 +22,7 @@ export function upload<Answer>(path: string, form: FormData, options: UploadOpti
     const request = new XMLHttpRequest()
     request.open('POST', apiUrl(path))
     request.withCredentials = true
-    for (const [name, value] of Object.entries({ ...authorization(), ...headers })) {
+    for (const [name, value] of Object.entries({ ...authorization(), ...aboutShownDomain(), ...headers })) {
       request.setRequestHeader(name, value)
     }
     request.upload.onprogress = event => {

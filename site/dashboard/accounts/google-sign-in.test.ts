@@ -5,6 +5,7 @@ import { keepMount } from 'nanostores'
 
 import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
 import { SOCIAL_HUB_TOAST_MS } from '#shared/timings.ts'
+import { $domains, selectDomain } from '../domains/store.ts'
 import { readQueryReturn } from './google-return.ts'
 import { $googleSignIn, connectGoogle, finishGoogle } from './google-sign-in.ts'
 import { $locationChoice, $locations, chooseLocation, confirmLocation } from './locations.ts'
@@ -100,7 +101,9 @@ test('a location that another business has is refused in the dialog', async () =
   const { person } = await app.connectGoogle(hub, { locations: ['North', 'South'] })
   const list = (await (await hub.call('auth/google/locations')).json()) as { data: { id: string }[] }
   await hub.call('auth/google/location', { json: { id: list.data[0]!.id } })
-  await hub.selectDomain(await hub.addDomain('Second'))
+  const second = await hub.addDomain('Second')
+  await $domains.reload()
+  await selectDomain(second)
   await app.connectGoogle(hub, { person })
   chooseLocation(list.data[0]!.id)
   expect(await confirmLocation()).toBe(false)

@@ -1,13 +1,15 @@
+import { shownDomainId } from '#site/lib/shown-domain.ts'
 import { $identity } from './draft-identity.ts'
 import { type Outgoing, postData, scheduledTime } from './post-form.ts'
 
 /**
- * The same for as long as the draft and its content are, in every window and after a reload: sending it again after a
+ * The same for as long as the draft, its content and its business are, in every window and after a reload: sending it again after a
  * lost connection can't publish it twice.
  */
 export function keyOf(outgoing: Outgoing): string {
   const post = { ...outgoing, draftId: undefined }
-  return `${$identity.get().id}-${fingerprint(JSON.stringify([postData(post), scheduledTime(post.draft)]))}`
+  const whole = [postData(post), scheduledTime(post.draft), shownDomainId()]
+  return `${$identity.get().id}-${fingerprint(JSON.stringify(whole))}`
 }
 
 /** 53 bits by cyrb53: tells versions of one draft apart, where `crypto.subtle` would want https. */

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
 import { testApp } from '#api/test/app.ts'
-import { signIn, signOut } from '#site/lib/session.ts'
+import { api } from '#site/lib/api.ts'
+import { $session, signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { $accounts } from '../accounts/store.ts'
 import {
@@ -77,6 +78,24 @@ test('choosing another domain shows it at once, and the api agrees', async () =>
   await saved
   await $domains.reload()
   expect($selectedDomain.get()?.businessName).toBe('Second')
+})
+
+test('what another window chooses changes nothing in this one, nor what its calls are about', async () => {
+  await add('First')
+  await add('Second')
+  const session = $session.get()
+  const token = session.state === 'in' ? session.token : ''
+  await app.request('users/updateUserDomain', { json: { domainId: idOf('Second') }, token })
+  await $domains.reload()
+  expect($selectedDomain.get()?.businessName).toBe('First')
+  const { data } = await (await api.users.getUserActiveDomain.$get()).json()
+  expect(data?.businessName).toBe('First')
+
+  signIn((await app.signUp()).token)
+  expect((await (await api.users.getUserActiveDomain.$get()).json()).data).toBeNull()
+  await api.users.saveUserDomain.$post({ json: { businessName: 'Mine', websiteURL: '' } })
+  await $domains.reload()
+  expect($selectedDomain.get()?.businessName).toBe('Mine')
 })
 
 test('a choice that the api refuses is taken back', async () => {

@@ -6,10 +6,16 @@ import { api } from '#site/lib/api.ts'
 import { serverMessageOf } from '#site/lib/api-error.ts'
 import { onLive } from '#site/lib/live.ts'
 import { remote } from '#site/lib/remote.ts'
+import { showDomain, shownDomainId } from '#site/lib/shown-domain.ts'
 import { type ToastType, toast } from '#site/lib/toasts.ts'
 
-/** The person's businesses and their websites. */
-export const $domains = remote(async () => (await (await api.users.getUserDomain.$get()).json()).data)
+/** The person's businesses and their websites. This window's choice stays, whatever another one selects. */
+export const $domains = remote(async () => {
+  const { data } = await (await api.users.getUserDomain.$get()).json()
+  const kept = data.find(({ _id }) => _id === shownDomainId()) ?? data.find(({ isSelected }) => isSelected)
+  showDomain(kept?._id)
+  return data.map(domain => ({ ...domain, isSelected: domain === kept }))
+})
 
 onMount($domains, () => onLive('domain', () => void $domains.reload()))
 
@@ -60,6 +66,7 @@ export async function selectDomain(domainId: string) {
   $domains.set({ state: 'ready', data })
   try {
     await shown('Something went wrong', () => api.users.updateUserDomain.$post({ json: { domainId } }))
+    showDomain(domainId)
     $selectionVersion.set($selectionVersion.get() + 1)
   } catch {
     await $domains.reload()

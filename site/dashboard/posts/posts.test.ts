@@ -7,6 +7,7 @@ import type { PostTab } from '#shared/posts.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
 import { $router } from '../router.ts'
 import { $openPostId, closePost } from '../post-dialogs/address.ts'
+import { selectDomain } from '../domains/store.ts'
 import { $tab, openTab, TABS } from './address.ts'
 import { cancelPost, editPost, publishNow, reschedulePost } from '../post-dialogs/change-posts.ts'
 import { $details } from '../post-dialogs/details.ts'
@@ -146,8 +147,9 @@ test('words and alt texts are edited for each network; an empty message is refus
 
 test('the posts are those of the selected business', async () => {
   await app.accept({ message: 'Of the first', inSeconds: HOUR })
-  await app.author.selectDomain(await app.author.addDomain('Second Street Cafe'))
+  const second = await app.author.addDomain('Second Street Cafe')
   await site.reloadDomains()
+  await selectDomain(second)
   await load()
   expect(shown('scheduled')).toEqual([])
   expect(counts()).toMatchObject({ scheduled: 0 })

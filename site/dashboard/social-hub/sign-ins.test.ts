@@ -4,7 +4,7 @@ import { connectingApp } from '#api/test/connecting.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import { openSocialHub, shownToasts } from '#site/test/social-hub.ts'
 import { $accounts } from '../accounts/store.ts'
-import { $selectionVersion } from '../domains/store.ts'
+import { $domains, $selectionVersion, selectDomain } from '../domains/store.ts'
 import { $pageChoice, $pages, choosePage, confirmPage, openPageChoice } from './page-choice.ts'
 import { $shownAccount } from './shown-account.ts'
 import { $signIns, cancelSignIn, connect } from './sign-ins.ts'
@@ -70,7 +70,9 @@ test('a Page that another domain uses is refused in the dialog, which keeps the 
   choosePage(first)
   await confirmPage()
 
-  await hub.selectDomain(await hub.addDomain('Second Business'))
+  const second = await hub.addDomain('Second Business')
+  await $domains.reload()
+  await selectDomain(second)
   await connect('facebook', hub.consenting(person))
   openPageChoice()
   choosePage(first)
