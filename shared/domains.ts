@@ -19,9 +19,6 @@ function isWebAddress(text: string): boolean {
 }
 
 /** How many domains a person can have. */
-/** Names the domain that the asking window shows; without it, a call is about the selected one. */
-export const DOMAIN_HEADER = 'X-Domain-Id'
-
 export const MAX_DOMAINS = 100
 
 const BusinessName = requiredLine('Please enter a name.', 100)

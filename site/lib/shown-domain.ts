@@ -1,4 +1,4 @@
-import { DOMAIN_HEADER } from '#shared/domains.ts'
+import { DOMAIN_HEADER } from '#shared/domain-header.ts'
 import { $session } from './session.ts'
 
 let shownId: string | undefined
