@@ -4,7 +4,7 @@ import { defineConfig, fontProviders } from 'astro/config'
 import { loadEnv } from 'vite'
 
 import { brand } from './shared/brand.ts'
-import { everydayFont, everydayRange, everydayWeights, restRange } from './site/build/everyday-font.mjs'
+import { everydayFont, everydayRange, restRange } from './site/build/everyday-font.mjs'
 import { islandStyleInHead } from './site/build/island-style.mjs'
 import { leanPages } from './site/build/lean-pages.ts'
 import { precompress } from './site/build/precompress.mjs'
@@ -27,7 +27,12 @@ const google = path => `https://accounts.google.com/gsi/${path} ${loopback}`.tri
 /** Pictures and videos come from the api, a bucket or the networks, whose hosts are not known when building. */
 const mediaOrigins = ['https:', apiOrigin, env.PUBLIC_MEDIA_ORIGINS, loopback].filter(Boolean).join(' ')
 
-const font = async (name, cssVariable, file) => {
+const font = async (name, cssVariable, file, weights) => {
+  /** The same for both parts: only then do they count as one font. */
+  const traits = {
+    weight: typeof weights === 'number' ? weights : `${weights.min} ${weights.max}`,
+    style: 'normal',
+  }
   const whole = `@fontsource-variable/${file}-latin-wght-normal.woff2`
   return {
     provider: fontProviders.local(),
@@ -36,8 +41,8 @@ const font = async (name, cssVariable, file) => {
     fallbacks: ['Arial', 'sans-serif'],
     options: {
       variants: [
-        { src: [await everydayFont(whole)], unicodeRange: everydayRange, ...everydayWeights },
-        { src: [whole], unicodeRange: restRange, ...everydayWeights },
+        { src: [await everydayFont(whole, weights)], unicodeRange: everydayRange, ...traits },
+        { src: [whole], unicodeRange: restRange, ...traits },
       ],
     },
   }
@@ -66,8 +71,9 @@ export default defineConfig({
     precompress(),
   ],
   fonts: [
-    await font('Figtree', '--font-figtree', 'figtree/files/figtree'),
-    await font('Familjen Grotesk', '--font-familjen', 'familjen-grotesk/files/familjen-grotesk'),
+    await font('Figtree', '--font-figtree', 'figtree/files/figtree', { min: 400, max: 700 }),
+    // Headings are of one weight.
+    await font('Familjen Grotesk', '--font-familjen', 'familjen-grotesk/files/familjen-grotesk', 600),
   ],
   security: {
     csp: {

@@ -6,7 +6,6 @@ import subset from 'subset-font'
 const FOLDER = '.astro/fonts'
 /** Letters, figures and signs of everyday English, with what the site's own texts need beside. */
 const SIGNS = '©·×é–—‘’“”…'
-const WEIGHTS = { min: 400, max: 700 }
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('')
 
 const points = [...SIGNS].map(sign => sign.codePointAt(0) ?? 0)
@@ -16,16 +15,17 @@ const hex = point => `U+${point.toString(16).toUpperCase()}`
 export const everydayRange = ['U+20-7E', ...points.map(hex)]
 export const restRange = gapsIn(0xa0, 0x2122, points)
 
-/** The same for both parts: only then do they count as one font. */
-export const everydayWeights = { weight: `${WEIGHTS.min} ${WEIGHTS.max}`, style: 'normal' }
-
-/** Writes the everyday part of a variable font, in the weights that we use, and gives its path. */
-export async function everydayFont(specifier) {
+/**
+ * Writes the everyday part of a variable font, in the weights that we use, and gives its path.
+ * @param {string} specifier
+ * @param {number | { min: number, max: number }} weights one weight is two thirds of a range's size
+ */
+export async function everydayFont(specifier, weights) {
   const source = createRequire(import.meta.url).resolve(specifier)
   const path = resolve(FOLDER, basename(source))
   const part = await subset(readFileSync(source), ASCII + SIGNS, {
     targetFormat: 'woff2',
-    variationAxes: { wght: WEIGHTS },
+    variationAxes: { wght: weights },
   })
   mkdirSync(FOLDER, { recursive: true })
   writeFileSync(path, part)
