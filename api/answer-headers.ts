@@ -13,6 +13,11 @@ export function protect(headers: Headers): void {
   for (const [name, value] of PROTECTING) if (!headers.has(name)) headers.set(name, value)
 }
 
+/** What is told to one person is kept by no cache, unless its route says for how long. */
+export function keepOutOfCaches(headers: Headers): void {
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
+}
+
 /** Lets the site's own origin, and no other, read the answer in a browser. */
 export function allowSite(headers: Headers, origin: string | undefined, site: string): void {
   headers.append('Vary', 'Origin')

@@ -33,6 +33,13 @@ test('every answer carries a request id: the proxy’s where it sent one, and ne
   expect(await idOf('{"level":50}')).toMatch(/^[\w-]{36}$/)
 })
 
+test('what the api tells somebody is kept by no cache', async () => {
+  const { signUp } = await testApp()
+  const { call } = await signUp()
+  for (const path of ['users/getUserDomain', 'posts', 'settings', 'users/export', 'nothing/here'])
+    expect([path, (await call(path)).headers.get('Cache-Control')]).toEqual([path, 'no-store'])
+})
+
 test('the site’s own origin may call from a browser, another’s may not', async () => {
   const { request } = await testApp({ env: { SITE_URL: 'https://site.example' } })
   const allowed = async (origin: string) =>

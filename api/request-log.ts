@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 
-import { allowSite, protect } from './answer-headers.ts'
+import { allowSite, keepOutOfCaches, protect } from './answer-headers.ts'
 import { clientAddress } from './client-address.ts'
 import type { Context, Env } from './context.ts'
 import { plainLog } from './log.ts'
@@ -34,7 +34,10 @@ export const logRequests = (ctx: Context): MiddlewareHandler<Env> => {
     const { headers, status } = c.res
     headers.set('X-Request-Id', requestId)
     protect(headers)
-    if (path.startsWith('/api/') && method !== 'OPTIONS') allowSite(headers, c.req.header('Origin'), site)
+    if (path.startsWith('/api/') && method !== 'OPTIONS') {
+      keepOutOfCaches(headers)
+      allowSite(headers, c.req.header('Origin'), site)
+    }
     const ms = Math.round(performance.now() - start)
     log.info({ requestId, method, path, status, ms }, 'request')
   }
