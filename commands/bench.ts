@@ -1,10 +1,11 @@
 import { api } from './bench/api.ts'
 import { type Figure, isOff, tell } from './bench/figure.ts'
 import { memory } from './bench/memory.ts'
+import { pages } from './bench/pages.ts'
 import { publish } from './bench/publish.ts'
 import { screens } from './bench/screens.ts'
 
-const benches: Record<string, (parts: string[]) => Promise<Figure[]>> = { api, memory, publish, screens }
+const benches: Record<string, (parts: string[]) => Promise<Figure[]>> = { api, memory, pages, publish, screens }
 
 const [name = '', ...parts] = process.argv.slice(2)
 const bench = benches[name]

@@ -3,7 +3,7 @@ import { brotli, dynamicImports, readPage, shipped, withStaticImports, type Buil
 const KB = 1024
 /** Of the 14,600 bytes that a server may send before it hears back, with the answer's headers: a page comes in one go. */
 const FIRST_FLIGHT = 14_000
-const PUBLIC_PAGES = [
+export const PUBLIC_PAGES = [
   'index',
   'about',
   'contact',
