@@ -102,6 +102,11 @@ describe('a signed address', () => {
     expect((await get(address.replace('original.mp4', 'original'))).status).toBe(404)
   })
 
+  test('of a file that no id of ours could name is refused as a mistake of who asks', async () => {
+    const path = address.replace(clip.id, 'x'.repeat(3000))
+    expect((await get(path)).status).toBe(400)
+  })
+
   test('of a file that is gone says so', async () => {
     const response = await get(signMediaUrl(app.ctx, { ...clip, id: 'gone' }, 'original', HOUR_MS))
     expect(response.status).toBe(404)

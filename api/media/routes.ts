@@ -6,7 +6,7 @@ import { describe } from '#api/describe.ts'
 import { invalidField } from '#api/errors.ts'
 import { LIMITS, limit } from '#api/limits/limits.ts'
 import { requireUser } from '#api/require-user.ts'
-import { validate } from '#api/validate.ts'
+import { parseInput, validate } from '#api/validate.ts'
 import { CropArea } from '#shared/drafts.ts'
 import { MEDIA_MESSAGES } from '#shared/media.ts'
 import { cropMedia } from './crop.ts'
@@ -100,7 +100,7 @@ export const mediaRoutes = new Hono<Env>().get(
   validate('query', Signature),
   c => {
     const [variant, extension] = c.req.param('file').split('.')
-    const file = v.parse(File, { id: c.req.param('id'), variant, extension })
+    const file = parseInput(File, { id: c.req.param('id'), variant, extension })
     return serveMedia(c.var.ctx, { ...file, ...c.req.valid('query') }, c.req.raw.headers)
   },
 )
