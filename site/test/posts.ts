@@ -37,6 +37,7 @@ export async function openPosts(app: PostsApp) {
   await Promise.all(NETWORK_IDS.map(network => $accounts[network].reload()))
   return {
     loseNextAnswer: uploads.loseNextAnswer,
+    answerNext: uploads.answerNext,
     reloadDomains: $domains.reload,
     close() {
       uploads.undo()

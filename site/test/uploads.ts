@@ -3,6 +3,7 @@ type Serve = (url: string, init?: RequestInit) => Response | Promise<Response>
 /** XMLHttpRequest for stores that run outside a browser: it sends to an app, half of the bytes at a time. */
 export function serveUploads(serve: Serve) {
   let answerIsLost = false
+  let answer: Response | undefined
 
   class Upload {
     upload: { onprogress?: (event: object) => void } = {}
@@ -39,11 +40,15 @@ export function serveUploads(serve: Serve) {
         if (!this.#aborted) this.upload.onprogress?.({ lengthComputable: true, loaded, total: 2 })
       }
       if (this.#aborted) return
-      const response = await serve(`http://currawong.test${this.#url}`, {
-        method: 'POST',
-        headers: this.#headers,
-        body,
-      })
+      const given = answer
+      answer = undefined
+      const response =
+        given ??
+        (await serve(`http://currawong.test${this.#url}`, {
+          method: 'POST',
+          headers: this.#headers,
+          body,
+        }))
       this.status = response.status
       this.responseText = await response.text()
       const isLost = answerIsLost
@@ -57,6 +62,8 @@ export function serveUploads(serve: Serve) {
   globalThis.XMLHttpRequest = Upload as never
   return {
     loseNextAnswer: () => void (answerIsLost = true),
+    /** The next upload is answered so, by nobody that we know. */
+    answerNext: (next: Response) => void (answer = next),
     undo: () => void (globalThis.XMLHttpRequest = real),
   }
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 import { COPY_TICK_MS } from '#shared/timings.ts'
 import { IconButton } from '#site/ui/IconButton.tsx'
-import { say } from './notice.ts'
+import { copyText } from './copy-text.ts'
 
 /** Copies a text, and shows a tick for a moment. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
@@ -16,12 +16,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   }, [copied])
 
   async function copy() {
-    try {
-      await navigator.clipboard.writeText(text)
-      setCopied(Date.now())
-    } catch {
-      say('error', 'Your browser didn’t let us copy. Select the text and copy it by hand.')
-    }
+    if (await copyText(text)) setCopied(Date.now())
   }
 
   const Icon = copied ? Check : Copy

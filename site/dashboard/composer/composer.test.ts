@@ -154,6 +154,36 @@ test('after a lost answer the form is whole, and sending it again publishes noth
   expect(await app.postsSaying('Once only')).toHaveLength(1)
 })
 
+test.each([
+  [
+    'one platform without success',
+    Response.json({
+      success: true,
+      postId: 'x',
+      results: [
+        { platform: 'facebook', success: true },
+        { platform: 'instagram', success: false },
+      ],
+    }),
+    'Failed to process request. Please try again.',
+  ],
+  [
+    'a server that says why',
+    Response.json({ success: false, code: 'conflict', message: 'Not today.' }, { status: 409 }),
+    'Not today.',
+  ],
+])('after %s the form is whole, and it is said', async (_, answer, message) => {
+  setMessage('Kept')
+  addFiles([await picture('red')])
+  await finishUploads(new AbortController().signal)
+  site.answerNext(answer)
+  await sendPost()
+  expect(shownToasts()).toEqual([errorToast(message)])
+  expect($draft.get().message).toBe('Kept')
+  expect($media.get()).toHaveLength(1)
+  expect($sending.get()).toEqual({ state: 'idle' })
+})
+
 test('the same words sent as a new post are a new post', async () => {
   for (const _ of [1, 2]) {
     setMessage('Daily special')
