@@ -62,6 +62,42 @@ test('every public page tells search engines and those who share it what it is, 
   }
 })
 
+test('the hero’s word changes every two seconds, and stands still when paused', async () => {
+  await stage.visit('hero', { viewport: 'desktop' }, async ({ page, faults }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.clock.install({ time: 0 })
+    await page.goto(`${stage.url}/`)
+    await page.clock.pauseAt(60_000)
+    const words = page.locator('h1 [data-word]')
+    const count = await words.count()
+    const shown = () => words.evaluateAll(all => all.findIndex(word => word.classList.contains('shown')))
+    await page.clock.runFor(2000)
+    const first = await shown()
+    for (const turn of [1, 2, 3]) {
+      await page.clock.runFor(2000)
+      expect(await shown()).toBe((first + turn) % count)
+    }
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.clock.runFor(10_000)
+    expect(await shown()).toBe((first + 3) % count)
+    expect(faults).toEqual([])
+  })
+})
+
+test('who is signed in finds the way to the dashboard where others find the way in', async () => {
+  await stage.visit('signed-in-home', { viewport: 'desktop', session: 'token' }, async ({ page, faults }) => {
+    await page.goto(`${stage.url}/`)
+    for (const name of ['Go to Dashboard', 'Try AI for Socials'])
+      expect(await page.getByRole('link', { name }).first().getAttribute('href')).toBe('/dashboard')
+    expect(await page.getByRole('button', { name: 'Sign In' }).isVisible()).toBe(false)
+    await page.evaluate(() => localStorage.clear())
+    await page.reload()
+    await page.getByRole('button', { name: 'Sign In' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Go to Dashboard' }).isVisible()).toBe(false)
+    expect(faults).toEqual([])
+  })
+})
+
 test('on a phone the menu opens, leads to the section and closes', async () => {
   await stage.visit('phone-menu', { viewport: 'phone' }, async visitor => {
     const { page } = visitor
