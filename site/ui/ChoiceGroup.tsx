@@ -53,7 +53,7 @@ export function ChoiceGroup({
         ))}
       </div>
       {error && <FieldError id={id} message={error} />}
-      {children}
+      {children && <div className="mt-2">{children}</div>}
     </fieldset>
   )
 }
