@@ -17,11 +17,14 @@ export function returnPage(message: ReturnMessage, siteUrl: string): { html: str
 <title>${message.status === 'success' ? 'Connected' : 'Not connected'}</title>
 <style nonce="${nonce}">
 :root { color-scheme: light dark; font: 1rem/1.6 system-ui, sans-serif }
-body { max-width: 32rem; margin: 15vh auto; padding: 0 1.5rem }
+main { max-width: 32rem; margin: 15vh auto; padding: 0 1.5rem }
+a { color: inherit }
 </style>
+<main>
 <h1>${message.status === 'success' ? 'That’s done' : 'That didn’t work'}</h1>
 <p>${escapeHtml(words)}</p>
 <p><a href="${escapeHtml(siteUrl)}/dashboard/social-hub">Go to Social Hub</a></p>
+</main>
 <script nonce="${nonce}">
 if (window.opener) {
   window.opener.postMessage(${inScript(message)}, ${inScript(new URL(siteUrl).origin)})
