@@ -1,4 +1,4 @@
-import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { type ComponentProps, type FocusEvent, type MouseEvent, type ReactNode, useState } from 'react'
 
 import { classes } from './classes.ts'
 import { Spinner } from './Spinner.tsx'
@@ -20,16 +20,29 @@ const look = ({ look: name = 'plain', small, wide }: Shared, className?: string)
 
 export type ButtonProps = ComponentProps<'button'> & Shared & { busy?: boolean; busyLabel?: string }
 
-/** While busy it keeps its focus and does nothing when pressed. */
+/** While busy, or disabled by what it did itself, it keeps its focus and does nothing when pressed. */
 export function Button({ look: name, small, wide, icon, busy, busyLabel, className, ...props }: ButtonProps) {
+  const [focused, setFocused] = useState(false)
+  const heldBack = Boolean(props.disabled && focused)
   const onClick = (event: MouseEvent<HTMLButtonElement>) =>
-    busy ? event.preventDefault() : props.onClick?.(event)
+    busy || heldBack ? event.preventDefault() : props.onClick?.(event)
+  const onFocus = (event: FocusEvent<HTMLButtonElement>) => {
+    setFocused(true)
+    props.onFocus?.(event)
+  }
+  const onBlur = (event: FocusEvent<HTMLButtonElement>) => {
+    setFocused(false)
+    props.onBlur?.(event)
+  }
   return (
     <button
       type="button"
       {...props}
       onClick={onClick}
-      aria-disabled={busy || undefined}
+      onFocus={onFocus}
+      onBlur={onBlur}
+      disabled={props.disabled && !focused}
+      aria-disabled={busy || heldBack || undefined}
       aria-busy={busy || undefined}
       className={look({ look: name, small, wide }, className)}
     >

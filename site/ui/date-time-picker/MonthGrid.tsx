@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 
+import { Button } from '../Button.tsx'
 import { addMonths, dayByKey, isSameDay, startOfDay, weeksOf } from './days.ts'
 
 const monthName = new Intl.DateTimeFormat('en-AU', { month: 'long', year: 'numeric' })
@@ -33,15 +34,15 @@ export function MonthGrid({ selected, min, onSelect }: MonthGridProps) {
   }
 
   const turn = (label: string, months: number, Icon: typeof ChevronLeft) => (
-    <button
-      type="button"
-      className="btn btn-ghost btn-square btn-sm"
+    <Button
+      small
+      look="quiet"
+      className="btn-square"
       aria-label={label}
       disabled={months < 0 && isSameMonth(day, firstDay)}
       onClick={() => goTo(addMonths(day, months))}
-    >
-      <Icon aria-hidden="true" className="size-4" />
-    </button>
+      icon={<Icon aria-hidden="true" className="size-4" />}
+    />
   )
 
   return (
