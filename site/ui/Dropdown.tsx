@@ -22,7 +22,14 @@ export type DropdownProps = {
   children: (close: () => void) => ReactNode
 }
 
-/** A button that opens a panel beneath it. A press outside, Escape, or leaving it by Tab closes it. */
+const STEPS: Record<string, (index: number, last: number) => number> = {
+  ArrowDown: (index, last) => Math.min(index + 1, last),
+  ArrowUp: index => Math.max(index - 1, 0),
+  Home: () => 0,
+  End: (_, last) => last,
+}
+
+/** A button that opens a panel beneath it. A press outside, Escape, or leaving it by Tab closes it; arrows move within. */
 export function Dropdown({
   trigger,
   label,
@@ -52,10 +59,20 @@ export function Dropdown({
     button.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !open) return
+    if (!open) return
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      event.stopPropagation()
+      close()
+    } else if (!(event.target instanceof HTMLInputElement)) step(event)
+  }
+  function step(event: KeyboardEvent) {
+    const buttons = [...(root.current?.querySelectorAll<HTMLElement>(`[id="${id}"] button`) ?? [])]
+    const focused = buttons.findIndex(each => each === document.activeElement)
+    const next = STEPS[event.key]?.(focused, buttons.length - 1)
+    if (next === undefined) return
     event.preventDefault()
-    event.stopPropagation()
-    close()
+    buttons[next]?.focus()
   }
   const onBlur = (event: FocusEvent) => {
     if (event.relatedTarget instanceof Node && !root.current?.contains(event.relatedTarget)) setOpen(false)

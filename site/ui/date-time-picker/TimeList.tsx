@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 
 const timeName = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
 
@@ -13,10 +13,13 @@ const STEPS: Record<string, (index: number, last: number) => number> = {
   End: (_, last) => last,
 }
 
-/** The times of the chosen day; arrows move by a step and Page keys by an hour. */
+/** The times of the chosen day; arrows move by a step, Page keys by an hour, and a digit to the next time that begins with it. */
 export function TimeList({ times, selected, onSelect }: TimeListProps) {
   const list = useRef<HTMLDivElement>(null)
+  const [reached, setReached] = useState<number>()
   const chosen = times.findIndex(time => time.getTime() === selected?.getTime())
+  const found = times.findIndex(time => time.getTime() === reached)
+  const at = found < 0 ? Math.max(chosen, 0) : found
 
   useLayoutEffect(() => {
     const element = list.current
@@ -28,10 +31,16 @@ export function TimeList({ times, selected, onSelect }: TimeListProps) {
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const options = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=option]')]
     const focused = options.findIndex(option => option === document.activeElement)
-    const next = STEPS[event.key]?.(focused, options.length - 1)
+    const next = STEPS[event.key]?.(focused, options.length - 1) ?? nextBeginningWith(event.key, focused)
     if (next === undefined) return
     event.preventDefault()
     options[next]?.focus()
+  }
+
+  function nextBeginningWith(key: string, from: number): number | undefined {
+    if (!/^\d$/.test(key)) return undefined
+    const order = times.map((_, index) => (from + 1 + index) % times.length)
+    return order.find(index => times[index] && timeName.format(times[index]).startsWith(key))
   }
 
   if (times.length === 0) return <p className="text-sm text-soft sm:w-28">No times are left on this day.</p>
@@ -49,7 +58,8 @@ export function TimeList({ times, selected, onSelect }: TimeListProps) {
           type="button"
           role="option"
           aria-selected={index === chosen}
-          tabIndex={index === Math.max(chosen, 0) ? 0 : -1}
+          tabIndex={index === at ? 0 : -1}
+          onFocus={() => setReached(time.getTime())}
           onClick={() => onSelect(time)}
           className="cursor-pointer rounded-field px-3 py-1.5 text-start text-sm tabular-nums -outline-offset-2 hover:bg-base-200
             aria-selected:bg-neutral aria-selected:text-neutral-content"
