@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react'
 
-import { $toasts, dismissToast } from '#site/lib/toasts.ts'
+import { $toasts, dismissToast, holdToast, releaseToast } from '#site/lib/toasts.ts'
 import { Toasts } from '#site/ui/Toasts.tsx'
 
-export const ToastHost = () => <Toasts toasts={useStore($toasts)} onDismiss={dismissToast} />
+export const ToastHost = () => (
+  <Toasts toasts={useStore($toasts)} onDismiss={dismissToast} onHold={holdToast} onRelease={releaseToast} />
+)

@@ -2,7 +2,15 @@ import '#site/test/browser.ts'
 
 import { afterEach, expect, jest, test } from 'bun:test'
 
-import { $toasts, carryToast, dismissToast, showCarriedToast, toast } from './toasts.ts'
+import {
+  $toasts,
+  carryToast,
+  dismissToast,
+  holdToast,
+  releaseToast,
+  showCarriedToast,
+  toast,
+} from './toasts.ts'
 
 afterEach(() => {
   jest.useRealTimers()
@@ -16,6 +24,18 @@ test('a notice hides itself after five seconds, or sooner when it was told to', 
   jest.advanceTimersByTime(3000)
   expect($toasts.get().map(({ message }) => message)).toEqual(['Saved'])
   jest.advanceTimersByTime(2000)
+  expect($toasts.get()).toEqual([])
+})
+
+test('a notice stays while somebody is at it, and hides itself when they have left', () => {
+  jest.useFakeTimers()
+  toast('success', 'Deleted')
+  const { id } = $toasts.get()[0]!
+  holdToast(id)
+  jest.advanceTimersByTime(60_000)
+  expect($toasts.get()).toHaveLength(1)
+  releaseToast(id)
+  jest.advanceTimersByTime(5000)
   expect($toasts.get()).toEqual([])
 })
 

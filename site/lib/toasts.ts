@@ -23,13 +23,32 @@ let lastId = 0
 
 export const $toasts = atom<Toast[]>([])
 
-export const dismissToast = (id: number) => $toasts.set($toasts.get().filter(toast => toast.id !== id))
+const hiding = new Map<number, ReturnType<typeof setTimeout>>()
+
+const hideLater = ({ id, duration }: Toast) => hiding.set(id, setTimeout(dismissToast, duration, id))
+
+export function dismissToast(id: number) {
+  holdToast(id)
+  $toasts.set($toasts.get().filter(toast => toast.id !== id))
+}
+
+/** Keeps a notice from hiding itself. */
+export function holdToast(id: number) {
+  clearTimeout(hiding.get(id))
+  hiding.delete(id)
+}
+
+/** Has a notice that was held hide itself again, after as long as at first. */
+export function releaseToast(id: number) {
+  const held = $toasts.get().find(toast => toast.id === id)
+  if (held && !hiding.has(id)) hideLater(held)
+}
 
 /** Shows a notice at the top right, or in the bottom corner; it hides itself after `duration` milliseconds. */
 export function toast(type: ToastType, message: string, options: ToastOptions = {}) {
   const shown: Toast = { id: ++lastId, type, message, duration: TOAST_MS, corner: 'top', ...options }
   $toasts.set([...$toasts.get(), shown])
-  setTimeout(dismissToast, shown.duration, shown.id)
+  hideLater(shown)
 }
 
 /** Keeps a notice for the page that the browser is about to open. */

@@ -1,6 +1,8 @@
 import { X } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
+import { standAbove } from './top-dialog.ts'
+
 export type ModalProps = {
   open: boolean
   onClose: () => void
@@ -32,7 +34,9 @@ function OpenModal({ onClose, title, children, actions, wide, locked }: Omit<Mod
     element?.showModal()
     const first = FIRST_FOCUS.map(selector => element?.querySelector<HTMLElement>(selector)).find(Boolean)
     first?.focus()
+    const standDown = element && standAbove(element)
     return () => {
+      standDown?.()
       element?.close()
       const focused = document.activeElement
       // A browser that finds nothing to give the focus back to leaves it inside for the moment.
@@ -68,7 +72,7 @@ function OpenModal({ onClose, title, children, actions, wide, locked }: Omit<Mod
         className={`modal-box flex max-h-[92dvh] flex-col bg-raised p-0 shadow-lift ${wide ? 'sm:max-w-2xl' : 'sm:max-w-md'}`}
       >
         <div className="flex items-start justify-between gap-4 px-6 pt-6 pb-3">
-          <h2 id={titleId} className="text-xl">
+          <h2 id={titleId} tabIndex={-1} className="text-xl">
             {title}
           </h2>
           <button
@@ -82,7 +86,10 @@ function OpenModal({ onClose, title, children, actions, wide, locked }: Omit<Mod
           </button>
         </div>
         {/* A wide dialog is for reading: what is longer than the window must scroll by keyboard, too. */}
-        <div className="overflow-y-auto px-6 pt-1 pb-6" tabIndex={wide ? 0 : undefined}>
+        <div
+          className="overflow-y-auto px-6 pt-1 pb-6 [@media(max-height:25rem)]:overflow-visible"
+          tabIndex={wide ? 0 : undefined}
+        >
           {children}
         </div>
         {actions && (

@@ -1,7 +1,9 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
 
 import { keepFocus } from './keep-focus.ts'
+import { useTopDialog } from './top-dialog.ts'
 
 export type ToastView = {
   id: number
@@ -22,12 +24,21 @@ const FILLS = {
   info: 'border-transparent bg-info text-info-content',
 }
 
-function ToastCard({ toast, onDismiss }: { toast: ToastView; onDismiss: (id: number) => void }) {
+type ToastCardProps = Omit<ToastsProps, 'toasts'> & { toast: ToastView }
+
+/** It stays while somebody points at it, or is in it by keyboard. */
+function ToastCard({ toast, onDismiss, onHold, onRelease }: ToastCardProps) {
   const { action } = toast
+  const hold = () => onHold(toast.id)
+  const release = () => onRelease(toast.id)
   const Icon = ICONS[toast.type]
   return (
     <div
       ref={keepFocus}
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocus={hold}
+      onBlur={release}
       className={`flex animate-rise items-start gap-3 rounded-box border p-4 shadow-lift ${toast.coloured ? FILLS[toast.type] : PAPER}`}
     >
       <Icon
@@ -66,8 +77,11 @@ const CORNERS = { top: 'top-4', bottom: 'bottom-4' }
 
 type CornerProps = ToastsProps & { corner: ToastView['corner'] }
 
-/** A popover, shown anew for each notice, so that it stands above a dialog that opened later. */
-function Corner({ toasts, onDismiss, corner }: CornerProps) {
+/**
+ * A popover, shown anew for each notice, so that it stands above a dialog that opened later. Tab leads to the notice from
+ * where one is.
+ */
+function Corner({ toasts, corner, ...does }: CornerProps) {
   const region = useRef<HTMLDivElement>(null)
   const shown = toasts.filter(toast => toast.corner === corner)
   const newest = shown.at(-1)?.id
@@ -75,7 +89,9 @@ function Corner({ toasts, onDismiss, corner }: CornerProps) {
   useEffect(() => {
     const element = region.current
     if (newest !== undefined && element?.matches(':popover-open')) element.hidePopover()
-    element?.showPopover()
+    const { activeElement: source } = document
+    const isSomewhere = source instanceof HTMLElement && source !== document.body
+    element?.showPopover(isSomewhere ? { source } : {})
   }, [newest])
 
   return (
@@ -88,18 +104,28 @@ function Corner({ toasts, onDismiss, corner }: CornerProps) {
         p-0 text-base-content *:pointer-events-auto ${CORNERS[corner]}`}
     >
       {shown.map(toast => (
-        <ToastCard key={toast.id} toast={toast} onDismiss={onDismiss} />
+        <ToastCard key={toast.id} toast={toast} {...does} />
       ))}
     </div>
   )
 }
 
-export type ToastsProps = { toasts: readonly ToastView[]; onDismiss: (id: number) => void }
+export type ToastsProps = {
+  toasts: readonly ToastView[]
+  onDismiss: (id: number) => void
+  /** It may not hide itself for now. */
+  onHold: (id: number) => void
+  onRelease: (id: number) => void
+}
 
-/** Live regions that are there before the first notice, so that each notice is read aloud. */
-export const Toasts = (props: ToastsProps) => (
-  <>
-    <Corner {...props} corner="top" />
-    <Corner {...props} corner="bottom" />
-  </>
-)
+/** Live regions that are there before the first notice, so that each notice is read aloud; within reach of who is in a dialog. */
+export function Toasts(props: ToastsProps) {
+  const dialog = useTopDialog()
+  const corners = (
+    <>
+      <Corner {...props} corner="top" />
+      <Corner {...props} corner="bottom" />
+    </>
+  )
+  return dialog ? createPortal(corners, dialog) : corners
+}
