@@ -4,6 +4,7 @@ import { RotateCw, TriangleAlert } from 'lucide-react'
 import { formatBytes } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { FieldError } from '#site/ui/Field.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
 import type { DraftMedia } from './media.ts'
 import { $mediaProblems } from './media-problems.ts'
 import { retryUploads } from './uploads.ts'
@@ -21,7 +22,7 @@ export function MediaState({ item }: { item: DraftMedia }) {
         {upload.state === 'waiting' && ', waiting to upload'}
       </span>
       {upload.state === 'failed' && (
-        <span className="mt-1 flex flex-wrap items-center gap-2">
+        <span ref={keepFocus} className="mt-1 flex flex-wrap items-center gap-2">
           <FieldError message={upload.message} />
           {upload.passing && (
             <Button

@@ -3,6 +3,7 @@ import { CalendarClock, CircleCheck, Send } from 'lucide-react'
 
 import { POST_MESSAGES } from '#shared/posts.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
 import { $selectedDomain } from '../domains/store.ts'
 import { $draft, $enabled, commentFor } from './draft.ts'
 import { outlook } from './outlook.ts'
@@ -33,9 +34,11 @@ export function SendBar() {
           {draft.isScheduled ? 'Schedule Post' : 'Post Now'}
         </Button>
         {sending.state === 'uploading' && (
-          <Button look="quiet" onClick={cancelSending}>
-            Cancel
-          </Button>
+          <span ref={keepFocus}>
+            <Button look="quiet" onClick={cancelSending}>
+              Cancel
+            </Button>
+          </span>
         )}
       </div>
       <Progress sending={sending} />

@@ -1,4 +1,5 @@
 import { Check, CircleAlert, CircleCheck, Info, Sparkles, Trash2, TriangleAlert } from 'lucide-react'
+import { useRef } from 'react'
 
 import type { Notification, NotificationColour, NotificationType } from '#shared/notifications.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
@@ -20,6 +21,7 @@ const TYPES: Record<NotificationType, string> = { general: 'General', social: 'S
 
 export function NotificationItem({ notification, now }: { notification: Notification; now: Date }) {
   const { type, title, message, read, createdAt } = notification
+  const remove = useRef<HTMLButtonElement>(null)
   return (
     <article className="flex gap-3 p-4 sm:gap-4 sm:p-5">
       <Mark colour={notification.colour} />
@@ -57,10 +59,14 @@ export function NotificationItem({ notification, now }: { notification: Notifica
             label={`Mark as read: ${title}`}
             tip="Mark as read"
             icon={<Check aria-hidden="true" className="size-4" />}
-            onClick={() => void markRead(notification)}
+            onClick={() => {
+              remove.current?.focus()
+              void markRead(notification)
+            }}
           />
         )}
         <IconButton
+          ref={remove}
           label={`Delete: ${title}`}
           tip="Delete"
           icon={<Trash2 aria-hidden="true" className="size-4" />}

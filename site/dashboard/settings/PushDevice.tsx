@@ -23,19 +23,14 @@ export function PushDevice() {
       <p role="status" className="text-sm text-soft">
         {WORDS[state]}
       </p>
-      {state === 'off' && (
+      {(state === 'off' || state === 'on') && (
         <Button
           small
           busy={turning}
-          onClick={() => void turnOnPush()}
-          icon={<BellRing aria-hidden="true" className="size-4" />}
+          onClick={() => void (state === 'on' ? turnOffPush() : turnOnPush())}
+          icon={state === 'off' && <BellRing aria-hidden="true" className="size-4" />}
         >
-          Turn on here
-        </Button>
-      )}
-      {state === 'on' && (
-        <Button small busy={turning} onClick={() => void turnOffPush()}>
-          Turn off here
+          {state === 'on' ? 'Turn off here' : 'Turn on here'}
         </Button>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 
 import { Button } from '#site/ui/Button.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
 import { $isChanged, $saving, discard, save } from './store.ts'
 
 /** Stays in sight while something waits to be saved. */
@@ -16,9 +17,11 @@ export function SaveBar() {
         {changed && 'You have changes that are not saved.'}
       </p>
       {changed && (
-        <Button onClick={discard} disabled={saving}>
-          Discard
-        </Button>
+        <span ref={keepFocus}>
+          <Button onClick={discard} disabled={saving}>
+            Discard
+          </Button>
+        </span>
       )}
       <Button look="primary" onClick={() => void save()} busy={saving} busyLabel="Saving…">
         Save Changes

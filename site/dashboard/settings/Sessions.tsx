@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import type { SessionItem } from '#shared/sessions.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
@@ -33,7 +33,14 @@ export function Sessions() {
 function SessionList({ sessions }: { sessions: readonly SessionItem[] }) {
   const [all, setAll] = useState(false)
   const [ending, setEnding] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
   const shown = all ? sessions : sessions.slice(0, FEW)
+
+  /** The button goes away: the first of the others takes its focus. */
+  function showAll() {
+    setAll(true)
+    requestAnimationFrame(() => list.current?.children[FEW]?.querySelector('button')?.focus())
+  }
   const endOthers = async () => {
     setEnding(true)
     await endOtherSessions()
@@ -41,7 +48,7 @@ function SessionList({ sessions }: { sessions: readonly SessionItem[] }) {
   }
   return (
     <>
-      <ul className="-my-3 grid grid-cols-1 divide-y divide-base-300">
+      <ul ref={list} className="-my-3 grid grid-cols-1 divide-y divide-base-300">
         {shown.map(session => (
           <li key={session._id} ref={keepFocus} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
             <Session session={session} />
@@ -49,9 +56,9 @@ function SessionList({ sessions }: { sessions: readonly SessionItem[] }) {
         ))}
       </ul>
       {sessions.length > 1 && (
-        <div className="flex flex-wrap gap-2">
+        <div ref={keepFocus} className="flex flex-wrap gap-2">
           {shown.length < sessions.length && (
-            <Button small onClick={() => setAll(true)}>
+            <Button small onClick={showAll}>
               Show all {sessions.length}
             </Button>
           )}

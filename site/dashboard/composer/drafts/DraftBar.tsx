@@ -3,6 +3,7 @@ import { Files, NotepadText, SquarePen } from 'lucide-react'
 import { useState } from 'react'
 
 import { Button } from '#site/ui/Button.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
 import { later } from '#site/ui/later.tsx'
 import { beginNew } from '../drafts.ts'
 import { $busy, $unsent } from '../send.ts'
@@ -40,15 +41,17 @@ export function DraftBar() {
             Templates
           </Button>
           {unsent && (
-            <Button
-              small
-              look="quiet"
-              disabled={busy}
-              onClick={beginNew}
-              icon={<SquarePen aria-hidden="true" className="size-4" />}
-            >
-              New post
-            </Button>
+            <span ref={keepFocus}>
+              <Button
+                small
+                look="quiet"
+                disabled={busy}
+                onClick={beginNew}
+                icon={<SquarePen aria-hidden="true" className="size-4" />}
+              >
+                New post
+              </Button>
+            </span>
           )}
         </div>
         <DraftState />

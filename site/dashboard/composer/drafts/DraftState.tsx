@@ -3,6 +3,7 @@ import { Check, CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { Button } from '#site/ui/Button.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
 import { $saving, keepAsNew, type Saving, saveNow, takeTheirs } from '../draft-saving.ts'
 import { clearComposer } from '../send.ts'
 
@@ -70,6 +71,7 @@ function Trouble({ saving }: { saving: Saving }) {
 
 const Notice = ({ words, children }: { words: string; children: ReactNode }) => (
   <div
+    ref={keepFocus}
     role="alert"
     className="flex w-full flex-wrap items-center gap-x-4 gap-y-2 rounded-box border border-amber/40 bg-amber/10 px-4 py-2.5 text-sm"
   >

@@ -8,6 +8,7 @@ import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { EmptyState } from '#site/ui/EmptyState.tsx'
 import { ErrorState } from '#site/ui/ErrorState.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
 import { Modal } from '#site/ui/Modal.tsx'
 import { SkeletonRows } from '#site/ui/Skeleton.tsx'
 import { Time } from '#site/ui/Time.tsx'
@@ -49,7 +50,7 @@ function List({ onClose }: { onClose: () => void }) {
 function Row({ draft, onClose }: { draft: DraftSummary; onClose: () => void }) {
   const words = draft.text || 'Nothing written yet'
   return (
-    <li className="flex items-center gap-3 py-2">
+    <li ref={keepFocus} className="flex items-center gap-3 py-2">
       <button
         type="button"
         className="flex min-w-0 grow cursor-pointer items-center gap-3 rounded-field p-1 text-start hover:bg-base-200"

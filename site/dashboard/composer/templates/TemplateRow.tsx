@@ -5,15 +5,23 @@ import { MAX_TEMPLATE_NAME, type Template } from '#shared/templates.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { TextField } from '#site/ui/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
 import { deleteTemplate, insertTemplate, saveTemplate } from './templates.ts'
 
 type TemplateRowProps = { template: Template; onInserted: () => void }
 
 export function TemplateRow({ template, onInserted }: TemplateRowProps) {
   const [renaming, setRenaming] = useState(false)
-  if (renaming) return <Rename template={template} onDone={() => setRenaming(false)} />
+  const renameButton = useRef<HTMLButtonElement>(null)
+
+  function stopRenaming() {
+    setRenaming(false)
+    requestAnimationFrame(() => renameButton.current?.focus())
+  }
+
+  if (renaming) return <Rename template={template} onDone={stopRenaming} />
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
+    <li ref={keepFocus} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
       <div className="grid min-w-40 grow basis-0 gap-0.5">
         <p className="truncate text-sm font-semibold">{template.name}</p>
         <p className="line-clamp-2 text-xs text-soft">{template.text}</p>
@@ -30,6 +38,7 @@ export function TemplateRow({ template, onInserted }: TemplateRowProps) {
           Insert
         </Button>
         <IconButton
+          ref={renameButton}
           label={`Rename ${template.name}`}
           tip="Rename"
           icon={<Pencil aria-hidden="true" className="size-4" />}
