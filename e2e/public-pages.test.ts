@@ -41,7 +41,7 @@ test('every public page is accessible in light and dark, says what it is, and fi
   })
 }, 120_000)
 
-test('every public page tells search engines and those who share it what it is, by an address of its own', async () => {
+test('every public page tells search engines and those who share it what it is, by an address of its own, and runs no words together', async () => {
   const seen = new Set<string>()
   for (const path of Object.keys(PAGES)) {
     const html = await (await fetch(stage.url + path)).text()
@@ -51,6 +51,7 @@ test('every public page tells search engines and those who share it what it is, 
       content(/<meta name="description" content="([^"]+)"/),
       content(/<link rel="canonical" href="([^"]+)"/),
     ]
+    expect([path, /[\p{L},.;:]<(a|strong|code)[ >]/u.exec(html)?.[0]]).toEqual([path, undefined])
     for (const fact of facts) {
       expect([path, fact]).not.toEqual([path, ''])
       expect([path, fact, seen.has(fact)]).toEqual([path, fact, false])
