@@ -19,6 +19,11 @@ const build: Step = { name: 'site build', run: () => buildSite().then(() => done
 
 /** More than a machine has cores: much of what they do is wait. */
 const AT_ONCE = '--parallel=3'
+/** `--measure` writes down how long each file of tests takes: the next runs begin with the slowest, and end together. */
+const durations = (suite: string) => [
+  `--timings=commands/verify/durations-of-${suite}.json`,
+  ...(process.argv.includes('--measure') ? ['--update-timings'] : []),
+]
 const UNIT_TIMEOUT = '--timeout=60000'
 const JOURNEY_TIMEOUT = '--timeout=180000'
 
@@ -30,8 +35,12 @@ for (const steps of [
   [lintAndTypes, pageTypes, ...pageChecks],
   // Journeys wait for browsers and clocks most of the time: the tests use it.
   [
-    tests('tests', [AT_ONCE, UNIT_TIMEOUT], ['api', 'commands', 'sandbox', 'shared', 'site']),
-    tests('journeys', [AT_ONCE, JOURNEY_TIMEOUT], ['e2e']),
+    tests(
+      'tests',
+      [AT_ONCE, UNIT_TIMEOUT, ...durations('tests')],
+      ['api', 'commands', 'sandbox', 'shared', 'site'],
+    ),
+    tests('journeys', [AT_ONCE, JOURNEY_TIMEOUT, ...durations('journeys')], ['e2e']),
   ],
 ]) {
   outcomes.push(...(await performTogether(steps)))
