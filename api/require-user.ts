@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 
-import { readPerson, readSession } from './auth/sessions.ts'
 import { DOMAIN_HEADER } from '#shared/domain-header.ts'
+import { readPerson, readSession } from './auth/sessions.ts'
 import type { PersonEnv, UserEnv, VisitorEnv } from './context.ts'
 import { DomainError } from './errors.ts'
 

@@ -1,10 +1,19 @@
 import { DOMAIN_HEADER } from '#shared/domain-header.ts'
 import { $session } from './session.ts'
 
-let shownId: string | undefined
+const KEY = 'shown-domain'
 
-/** The domain that this window shows. Another window may select another one meanwhile: calls are about what is on screen. */
-export const showDomain = (id: string | undefined) => void (shownId = id)
+let shownId = globalThis.sessionStorage?.getItem(KEY) ?? undefined
+
+/**
+ * The domain that this window shows, also after a reload. Another window may select another one meanwhile: calls are about
+ * what is on screen.
+ */
+export function showDomain(id: string | undefined): void {
+  shownId = id
+  if (id) globalThis.sessionStorage?.setItem(KEY, id)
+  else globalThis.sessionStorage?.removeItem(KEY)
+}
 
 export const shownDomainId = () => shownId
 

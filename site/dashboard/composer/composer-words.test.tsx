@@ -47,7 +47,7 @@ test('the box of one platform takes no more than the platform does; the box for 
 })
 
 test('a browser that refuses to copy is told of, with what to do instead', async () => {
-  const clipboard = { writeText: (_: string) => Promise.resolve() }
+  const clipboard = { writeText: () => Promise.resolve() }
   const before = Object.getOwnPropertyDescriptor(navigator, 'clipboard')
   Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
   expect(await copyText('Hello')).toBe(true)
