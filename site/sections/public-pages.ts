@@ -37,7 +37,7 @@ export const publicPages = {
   tutorials: {
     path: '/tutorials',
     title: `Tutorials of ${siteName}: step by step, in drawings`,
-    description: `Connect an account, schedule a post, move it, and mend an account that was signed out: drawn step by step.`,
+    description: `Connect an account, schedule a post, move it, and reconnect an account that was signed out: drawn step by step.`,
     headline: 'Step by step, in drawings.',
   },
   privacy: {

@@ -141,7 +141,7 @@ export const tutorials: readonly Tutorial[] = [
   },
   {
     id: 'reconnect',
-    title: 'Mend an account that was signed out',
+    title: 'Reconnect an account that was signed out',
     minutes: 1,
     steps: [
       {
