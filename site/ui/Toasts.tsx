@@ -88,10 +88,12 @@ function Corner({ toasts, corner, ...does }: CornerProps) {
 
   useEffect(() => {
     const element = region.current
-    if (newest !== undefined && element?.matches(':popover-open')) element.hidePopover()
+    // The dialog that it was in may be gone: it is about to be drawn elsewhere.
+    if (!element?.isConnected) return
+    if (newest !== undefined && element.matches(':popover-open')) element.hidePopover()
     const { activeElement: source } = document
     const isSomewhere = source instanceof HTMLElement && source !== document.body
-    element?.showPopover(isSomewhere ? { source } : {})
+    element.showPopover(isSomewhere ? { source } : {})
   }, [newest])
 
   return (
