@@ -5,15 +5,24 @@ import { toast } from '#site/lib/toasts.ts'
 
 const SESSION_EXPIRED = 'Your Session Has Expired. Please log in again to continue.'
 
-/** Keeps visitors out, and sees off those whose session ended. Returns how to stop. */
-export const guardSession = () =>
-  $session.subscribe(session => {
+/**
+ * Keeps visitors out, sees off those whose session ended, and begins anew for who signs in in another tab: what is shown
+ * here may be somebody else's. Returns how to stop.
+ */
+export function guardSession() {
+  let token: string | undefined
+  return $session.subscribe(session => {
+    if (session.state === 'in') {
+      if (token && token !== session.token) location.reload()
+      token = session.token
+    }
     if (session.state === 'out') location.replace('/')
     if (session.state === 'expired') {
       toast('error', SESSION_EXPIRED)
       setTimeout(signOut, SESSION_EXPIRED_LOGOUT_MS)
     }
   })
+}
 
 /** Ends the session on the server as well; where that fails, this browser forgets it all the same. */
 export async function logOut() {
