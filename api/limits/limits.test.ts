@@ -27,6 +27,15 @@ test('the next is told in words and seconds when to come again, and then passes'
   await limit(ctx, counted)
 })
 
+test('a clock that ran ahead and was set back keeps nobody out', async () => {
+  const { ctx, clock } = await testApp()
+  clock.advance(24 * 3_600_000)
+  for (let i = 0; i < 3; i++) await limit(ctx, counted)
+  clock.advance(-24 * 3_600_000)
+  for (let i = 0; i < 3; i++) await limit(ctx, counted)
+  expect(limit(ctx, counted)).rejects.toMatchObject({ retryAfterSeconds: 60 })
+})
+
 test('keys and names are counted apart', async () => {
   const { ctx } = await testApp()
   for (let i = 0; i < 3; i++) await limit(ctx, counted)
