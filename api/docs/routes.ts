@@ -11,7 +11,7 @@ const documentation = {
     title: `${brand.siteName} api`,
     version: '1',
     description:
-      'Every answer carries `success`. A failure is `{ success: false, code, message, fields? }` with an HTTP status; instants are ISO 8601 in UTC.',
+      'Every answer carries `success`. A failure is `{ success: false, code, message, fields? }` with an HTTP status; instants are ISO 8601 in UTC. What is about a domain without naming one is about the selected domain, or the one that `X-Domain-Id` names.',
   },
   servers: [{ url: '/' }],
   components: {
