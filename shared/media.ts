@@ -17,6 +17,7 @@ export const MEDIA_MESSAGES = {
   unreadableVideo:
     'This video can’t be read: the file is incomplete or damaged. Please export it again as an MP4.',
   gone: 'A picture or video is no longer here. Please remove it and add it again.',
+  noRoom: 'We have no room for files just now. Please try again later.',
   soundOnly: 'This MP4 has sound but no picture. Please choose a video.',
 } as const
 

@@ -5,6 +5,7 @@ import Busboy from '@fastify/busboy'
 import type { Config } from '#api/config.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { MAX_FILES, MEDIA_MESSAGES } from '#shared/media.ts'
+import { takeRoom } from './disk-room.ts'
 import { type ReceivedFile, receiveFile, type TypeOf, unreadableUpload } from './received-file.ts'
 import { removeFiles } from './temporary-files.ts'
 
@@ -42,6 +43,7 @@ export async function receiveUpload<Type extends string>(
   const receiving: Promise<ReceivedFile<Type> | undefined>[] = []
   const stop = new AbortController()
   const refused = Promise.withResolvers<never>()
+  let giveRoomBack = () => {}
 
   parser.on('file', (field, stream, name) => {
     // Chunks that were on their way when the upload was refused.
@@ -62,13 +64,17 @@ export async function receiveUpload<Type extends string>(
   source.on('error', () => refused.reject(unreadableUpload()))
 
   try {
+    giveRoomBack = await takeRoom(config, Number(request.headers.get('Content-Length')) || 0)
     source.pipe(parser)
     await Promise.race([refused.promise, finished(parser, { cleanup: true })])
     const files = (await Promise.all(receiving)).filter(file => file !== undefined)
     return {
       fields: Object.fromEntries(fields),
       files,
-      discard: () => removeFiles(files.map(file => file.path)),
+      async discard() {
+        await removeFiles(files.map(file => file.path))
+        giveRoomBack()
+      },
     }
   } catch (error) {
     source.unpipe(parser)
@@ -77,6 +83,7 @@ export async function receiveUpload<Type extends string>(
     await removeFiles(
       kept.flatMap(file => (file.status === 'fulfilled' && file.value ? file.value.path : [])),
     )
+    giveRoomBack()
     await drain(source)
     throw error
   }
