@@ -153,6 +153,22 @@ test('what is refused is said, and shown as it was', async () => {
   await until(() => titles().join() === 'social 0')
 })
 
+test('of more new ones than a page, none is left out', async () => {
+  await tell(5)
+  const opened = $streamOpens.get()
+  await open()
+  await until(() => $streamOpens.get() > opened)
+  await tell(30, 'system')
+  await announceNotifications(app.ctx)
+  await until(() => counts()?.unread === 35)
+  await until(() => titles()[0] === 'system 29')
+  for (let page = 0; page < 3; page++) await showMore()
+  expect(titles()).toEqual([
+    ...Array.from({ length: 30 }, (_, n) => `system ${29 - n}`),
+    ...Array.from({ length: 5 }, (_, n) => `social ${4 - n}`),
+  ])
+})
+
 test('a new one comes in above what is shown, is counted and read aloud', async () => {
   await tell(30)
   const opened = $streamOpens.get()

@@ -73,6 +73,8 @@ async function takeIn() {
   if (before !== changes) return void $list.reload()
   const known = new Set(list.data.items.map(({ _id }) => _id))
   const above = fresh.items.filter(({ _id }) => !known.has(_id))
+  // None that is known: there may be more between these and those.
+  if (above.length === PAGE_SIZE) return void $list.reload()
   $list.set({ state: 'ready', data: { ...list.data, items: [...above, ...list.data.items] } })
 }
 
