@@ -19,7 +19,11 @@ export const requireUser = createMiddleware<UserEnv>(async (c, next) => {
   const token = tokenOf(c.req.header('Authorization'))
   const session = token && (await readSession(ctx, token))
   if (!session) throw nobody()
-  c.set('ctx', { ...ctx, ...session, shownDomainId: c.req.header(DOMAIN_HEADER)?.slice(0, MAX_ID) })
+  c.set('ctx', {
+    ...ctx,
+    ...session,
+    shownDomainId: c.req.header(DOMAIN_HEADER)?.slice(0, MAX_ID) || undefined,
+  })
   await next()
 })
 

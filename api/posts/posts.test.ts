@@ -89,6 +89,7 @@ describe('a new post', () => {
     const shown = { 'X-Domain-Id': author.domainId }
     await author.selectDomain(await author.addDomain('Another'))
     expect((await app.send()).status).toBe(400)
+    expect((await app.send({ headers: { 'X-Domain-Id': '' } })).status).toBe(400)
     expect((await app.send({ headers: shown })).status).toBe(200)
     await app.call('drafts/' + crypto.randomUUID(), {
       method: 'PUT',
@@ -98,6 +99,7 @@ describe('a new post', () => {
     const drafts = async (headers: Record<string, string>) =>
       ((await (await app.call('drafts', { headers })).json()) as { data: { text: string }[] }).data
     expect(await drafts({})).toEqual([])
+    expect(await drafts({ 'X-Domain-Id': '' })).toEqual([])
     expect(await drafts(shown)).toMatchObject([{ text: 'For the one shown' }])
     const stranger = await app.owner()
     expect(
