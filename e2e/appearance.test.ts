@@ -1,64 +1,50 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 
-import { look } from './appearance/look.ts'
-import { ADMIN, CLIENT, PUBLIC } from './appearance/screens.ts'
-import { lookAtFailure, lookAtScreen } from './appearance/visit.ts'
-import type { ContractClient } from './client.ts'
-import { receiveRequests } from './forms/admin.ts'
-import { picture } from './pictures.ts'
-import { openStage, type Stage } from './stage.ts'
+import { CLIENT } from './appearance/client.ts'
+import { walk, WALKS } from './appearance/keyboard.ts'
+import { EVERY_LOOK, figures, look } from './appearance/look.ts'
+import { prepare, sessions } from './appearance/people.ts'
+import { PUBLIC } from './appearance/public.ts'
+import { ADMIN, SIGNED_OUT, TROUBLED } from './appearance/troubled.ts'
+import { holdNotices, lookAtFailure, lookAtScreen, type Scene, takeStep } from './appearance/visit.ts'
+import { openStage } from './stage.ts'
 import type { Visitor } from './visitor.ts'
 
-const DAY_MS = 24 * 60 * 60_000
+/** Scores come at once from the world outside: here they are looked at, not measured. */
+const stage = openStage(prepare, sandboxUrl => ({
+  PAGESPEED_API_KEY: 'any',
+  PAGESPEED_URL: `${sandboxUrl}/pagespeed`,
+}))
 
-const sessions = { newcomer: '', client: '', admin: '' }
+const WITHIN_MS = EVERY_LOOK ? 1_800_000 : 240_000
+const STEP_WITHIN_MS = 60_000
+const started = performance.now()
 
-const stage = openStage(async opened => {
-  await Promise.all([
-    arrive(opened, 'newcomer'),
-    arrive(opened, 'client').then(person => havePosts(opened, person)),
-    arrive(opened, 'admin').then(async person => {
-      await receiveRequests(person)
-      await opened.product.grantAdmin('admin@example.com')
-    }),
-  ])
+afterAll(() => {
+  const seconds = Math.round((performance.now() - started) / 1000)
+  console.log(`${figures.states} states in ${figures.looks} looks, ${seconds} s`)
 })
-
-async function arrive({ newClient }: Stage, who: keyof typeof sessions) {
-  const person = newClient()
-  await person.signUp(`${who}@example.com`)
-  sessions[who] = person.token()
-  return person
-}
-
-/** One that is out, one that failed and one that is to come. */
-async function havePosts({ world }: Stage, person: ContractClient) {
-  await person.addDomain('Pat’s Plumbing')
-  await person.connectFacebook('Pat’s Plumbing')
-  await person.connectInstagram('pat.plumbs')
-  const files = [await picture('van.jpg', 200)]
-  await person.untilPublished(await person.createPost({ message: 'Taps, mended', files }))
-  await world.addFault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 368, status: 400 })
-  await person.createPost({ message: 'Refused by Facebook', files, networks: ['facebook'] })
-  await person.createPost({ message: 'Closed at Easter', files, at: new Date(Date.now() + DAY_MS) })
-}
 
 /** Refusals are meant where a screen fails; broken scripts and policies never are. */
 const isBreakage = (fault: string) => /^script:|Content Security Policy/.test(fault)
 
 /** Goes through a dashboard, or the public pages, and tells all that is wrong with it at once. */
 const nothingIsWrong =
-  (who: keyof typeof sessions | 'visitor', walk: (visitor: Visitor) => Promise<string[]>) => async () => {
+  (who: keyof typeof sessions | 'visitor', walk: (scene: Scene, visitor: Visitor) => Promise<string[]>) =>
+  async () => {
     const session = who !== 'visitor' && sessions[who]
     await stage.visit(
       `appearance-${who}`,
       { viewport: 'desktop', ...(session && { session }) },
       async visitor => {
+        const { page } = visitor
+        page.setDefaultTimeout(STEP_WITHIN_MS)
+        await holdNotices(page)
         if (session) {
-          await visitor.page.goto(`${stage.url}/dashboard`)
-          await visitor.page.getByRole('heading', { level: 1 }).waitFor()
+          await page.goto(`${stage.url}/dashboard`)
+          await page.getByRole('heading', { level: 1 }).waitFor()
         }
-        expect(await walk(visitor)).toEqual([])
+        expect(await walk({ page, world: stage.world }, visitor)).toEqual([])
         expect(visitor.faults.filter(isBreakage)).toEqual([])
       },
     )
@@ -72,39 +58,59 @@ async function each<T>(things: Iterable<T>, lookAt: (thing: T) => Promise<string
 
 test(
   'each screen of a client, and all that opens over it, is accessible and fits, light and dark, on phone and desktop',
-  nothingIsWrong('client', ({ page }) => each(CLIENT, screen => lookAtScreen(page, screen))),
+  nothingIsWrong('client', scene => each(CLIENT, screen => lookAtScreen(scene, screen))),
+  WITHIN_MS,
 )
 
 test(
   'a dashboard in which there is nothing yet is accessible and fits a phone',
-  nothingIsWrong('newcomer', ({ page }) =>
-    each(CLIENT, ({ heading, path }) => lookAtScreen(page, { heading, path }, ['phone'])),
+  nothingIsWrong('newcomer', scene =>
+    each(CLIENT, ({ heading, path }) => lookAtScreen(scene, { heading, path }, ['phone'])),
   ),
+  WITHIN_MS,
+)
+
+test(
+  'a dashboard in which much waits or went wrong is accessible and fits, and so is the end of a session',
+  nothingIsWrong('troubled', async scene => [
+    ...(await each(TROUBLED, screen => lookAtScreen(scene, screen))),
+    ...(await takeStep(scene, 'the end of a session', SIGNED_OUT)),
+  ]),
+  WITHIN_MS,
+)
+
+test(
+  'keys lead where they should, it is seen where they led, and the focus is not lost with what goes away',
+  nothingIsWrong('client', scene => each(Object.entries(WALKS), ([what, keys]) => walk(scene, what, keys))),
+  WITHIN_MS,
 )
 
 test(
   'a screen that loads, or can’t, is accessible and fits',
   nothingIsWrong('client', ({ page }) => each(CLIENT, screen => lookAtFailure(page, stage.url, screen))),
+  WITHIN_MS,
 )
 
 test(
   'what administrators see is accessible and fits, light and dark, on phone and desktop',
-  nothingIsWrong('admin', async ({ page }) => {
-    const wrong = await each(ADMIN, screen => lookAtScreen(page, screen))
+  nothingIsWrong('admin', async scene => {
+    const { page } = scene
+    const wrong = await each(ADMIN, screen => lookAtScreen(scene, screen))
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('button', { name: 'Open menu' }).click()
     return [...wrong, ...(await look(page, 'the menu', ['phone']))]
   }),
+  WITHIN_MS,
 )
 
 test(
-  'what opens over the public pages is accessible and fits, light and dark, on phone and desktop',
-  nothingIsWrong('visitor', ({ page }) =>
-    each(Object.entries(PUBLIC), async ([name, open]) => {
-      await page.goto(stage.url)
-      await open(page)
-      await page.getByRole('dialog').waitFor()
-      return look(page, name)
+  'every public page, and what opens over it, is accessible and fits, light and dark, on phone and desktop',
+  nothingIsWrong('visitor', scene =>
+    each(PUBLIC, async ({ path, steps }) => {
+      await scene.page.goto(stage.url + path)
+      if (!steps) return look(scene.page, path)
+      return each(Object.entries(steps), ([name, step]) => takeStep(scene, `${path}: ${name}`, step))
     }),
   ),
+  WITHIN_MS,
 )

@@ -45,8 +45,9 @@ export function contractClient(url: string, world: OutsideWorld) {
     token = String((await call('users/verify-otp', { json: { email, otp } })).token)
   }
 
-  async function connectFacebook(page: string) {
-    const { authResponse } = await world.login('facebook', 'Pat Lee', [page])
+  /** A Page that is the only one is connected at once; of several one has yet to be chosen. */
+  async function connectFacebook(...pages: string[]) {
+    const { authResponse } = await world.login('facebook', 'Pat Lee', pages)
     await call('auth/facebook', { json: authResponse })
   }
 
@@ -56,6 +57,20 @@ export function contractClient(url: string, world: OutsideWorld) {
     const consented = await fetch(`${String(dialog)}&sandbox_consent=${person}`, { redirect: 'manual' })
     const back = await fetch(consented.headers.get('Location')!, { headers: { Cookie: cookies } })
     if (!back.ok) throw new Error(`The return from Instagram answered ${back.status}: ${await back.text()}`)
+    return person
+  }
+
+  /** A location that is the only one is connected at once; of several one has yet to be chosen. */
+  async function connectGoogle(locations: string[]) {
+    const { person } = await world.login('google', 'Pat Lee', locations)
+    const { url: start } = await call('auth/google/start', { json: {} })
+    const onward = async (address: string) => {
+      const response = await fetch(address, { redirect: 'manual', headers: { Cookie: cookies } })
+      return response.headers.get('Location')!
+    }
+    const consented = await onward(`${await onward(String(start))}&sandbox_consent=${person}`)
+    const codes = new URL(await onward(consented)).pathname.split('/').slice(-2).map(decodeURIComponent)
+    await call('auth/google/save-info', { json: { google_code: codes.join('/') } })
   }
 
   async function createPost({
@@ -100,10 +115,12 @@ export function contractClient(url: string, world: OutsideWorld) {
     signUp,
     connectFacebook,
     connectInstagram,
+    connectGoogle,
     createPost,
     deliveriesOf,
     untilPublished,
-    addDomain: (businessName: string) => call('users/saveUserDomain', { json: { businessName } }),
+    addDomain: (businessName: string, websiteURL?: string) =>
+      call('users/saveUserDomain', { json: { businessName, ...(websiteURL && { websiteURL }) } }),
   }
 }
 export type ContractClient = ReturnType<typeof contractClient>

@@ -47,7 +47,16 @@ export function outsideWorld(sandboxUrl: string) {
       ask('requests') as Promise<
         { method: string; path: string; time: string; form: Record<string, string> }[]
       >,
-    login: (provider: 'facebook' | 'instagram', name: string, pages?: number | string[]) =>
+    /** Followers of a Page or account, and what people did on its days. */
+    setAudience: (
+      account: string,
+      followers: number,
+      days: { day: string; followers: number; engagement: number }[],
+    ) => ask('audience', { account, followers, days }),
+    /** Ends what a person let us do, as a change of the password does. */
+    expire: (provider: 'facebook' | 'instagram' | 'google', person: string) =>
+      ask('expire', { provider, person }),
+    login: (provider: 'facebook' | 'instagram' | 'google', name: string, pages?: number | string[]) =>
       ask('login', { provider, name, ...(pages !== undefined && { pages }) }) as Promise<{
         person: string
         code: string

@@ -18,8 +18,11 @@ const NEUTRAL = {
   ALLOW_PRIVATE_AUDITS: '1',
 }
 
+/** Settings that depend on where the world outside is. */
+export type SettingsOf = (sandboxUrl: string) => Record<string, string>
+
 /** The real programs, on free ports and a data folder of their own; the api can be ended and started again. */
-export async function startProduct() {
+export async function startProduct(settingsOf: SettingsOf = () => ({})) {
   const family = startFamily()
   const dataDir = mkdtempSync(join(tmpdir(), 'currawong-e2e-'))
   const log: string[] = []
@@ -42,6 +45,7 @@ export async function startProduct() {
       env: {
         ...NEUTRAL,
         ...sandboxSettings(sandboxUrl, smtpUrl),
+        ...settingsOf(sandboxUrl),
         NODE_ENV: 'development',
         PORT: String(port),
         DATA_DIR: dataDir,

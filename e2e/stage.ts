@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core'
 import { buildSite } from '../commands/setup/build-site.ts'
 import { type ContractClient, contractClient } from './client.ts'
 import { type OutsideWorld, outsideWorld } from './outside-world.ts'
-import { type Product, startProduct } from './processes.ts'
+import { type Product, type SettingsOf, startProduct } from './processes.ts'
 import { type Arrival, newVisitor, openBrowser, type Visitor } from './visitor.ts'
 
 const OPENING_MS = 120_000
@@ -25,12 +25,12 @@ export type Stage = {
  * Builds the site and opens the product, the world outside and a browser before the journeys of a file, and closes
  * them after. What it gives is empty until then; `prepare` is what else comes before.
  */
-export function openStage(prepare?: (stage: Stage) => Promise<void>): Stage {
+export function openStage(prepare?: (stage: Stage) => Promise<void>, settingsOf?: SettingsOf): Stage {
   const stage = {} as Stage
 
   beforeAll(async () => {
     await buildSite()
-    const [product, browser] = await Promise.all([startProduct(), openBrowser()])
+    const [product, browser] = await Promise.all([startProduct(settingsOf), openBrowser()])
     const { url } = product
     const world = outsideWorld(product.sandboxUrl)
     Object.assign(stage, {

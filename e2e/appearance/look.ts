@@ -3,21 +3,36 @@ import type { Page } from 'playwright-core'
 
 import { VIEWPORTS, type Viewport } from '../visitor.ts'
 
-/** Colours depend on the theme, and where things stand on the width: two looks see all of both. */
-const LOOKS: [Viewport, 'light' | 'dark'][] = [
-  ['phone', 'dark'],
-  ['desktop', 'light'],
-]
+type Look = [Viewport, 'light' | 'dark']
 
-/** What is wrong with a screen as it stands, or with the dialog above it: on a phone in the dark and on a desktop in the light. */
+/** Colours depend on the theme, and where things stand on the width: two looks see all of both. `LOOKS=all` sees each with each. */
+const LOOKS: Look[] =
+  process.env['LOOKS'] === 'all'
+    ? [
+        ['phone', 'light'],
+        ['phone', 'dark'],
+        ['desktop', 'dark'],
+        ['desktop', 'light'],
+      ]
+    : [
+        ['phone', 'dark'],
+        ['desktop', 'light'],
+      ]
+export const EVERY_LOOK = LOOKS.length === 4
+
+/** How many states were looked at, and how often. */
+export const figures = { states: 0, looks: 0 }
+
+/** What is wrong with a screen as it stands, or with the dialog above it. */
 export async function look(page: Page, what: string, on: Viewport[] = ['phone', 'desktop']) {
   const wrong: string[] = []
-  const say = (where: string, found: string[]) =>
-    wrong.push(...found.map(words => `${what}, ${where}: ${words}`))
-  for (const [viewport, colorScheme] of LOOKS.filter(([viewport]) => on.includes(viewport))) {
+  figures.states++
+  for (const [viewport, colorScheme] of LOOKS.filter(([viewport]) => EVERY_LOOK || on.includes(viewport))) {
+    figures.looks++
     await page.setViewportSize(VIEWPORTS[viewport])
     await page.emulateMedia({ colorScheme })
-    say(`${viewport}, ${colorScheme}`, [...(await violations(page)), ...(await widths(page))])
+    const found = [...(await violations(page)), ...(await widths(page)), ...(await motions(page))]
+    wrong.push(...found.map(words => `${what}, ${viewport}, ${colorScheme}: ${words}`))
   }
   return wrong
 }
@@ -27,16 +42,34 @@ async function violations(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const { axe: checker } = window as unknown as { axe: typeof axe }
     // What an open panel covers in part is no target meanwhile.
-    const isCovered = document.querySelector('[aria-expanded=true]') !== null
-    const found = await checker.run([...document.querySelectorAll('dialog:modal')].at(-1) ?? document, {
-      resultTypes: ['violations'],
-      rules: { 'target-size': { enabled: !isCovered } },
-    })
-    return found.violations.map(
+    const isCovered = document.querySelector('[aria-expanded=true], [role=dialog]:popover-open') !== null
+    // Naming every element takes as long as checking it.
+    const check = (selectors: boolean) =>
+      checker.run([...document.querySelectorAll('dialog:modal')].at(-1) ?? document, {
+        resultTypes: ['violations'],
+        rules: { 'target-size': { enabled: !isCovered } },
+        selectors,
+        preload: false,
+      })
+    const { length } = (await check(false)).violations
+    const { violations } = length > 0 ? await check(true) : { violations: [] }
+    return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
     )
   })
 }
+
+/** Nobody who asks for less motion sees any. */
+const motions = (page: Page) =>
+  page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ effect }) => Number(effect?.getComputedTiming().endTime) > 10)
+      .map(animation => {
+        const { target } = animation.effect as KeyframeEffect
+        return `moves: ${(animation as CSSAnimation).animationName} of ${target?.className}`
+      }),
+  )
 
 /** A desk at 200 % zoom. */
 const ZOOMED = { width: 640, height: 450 }

@@ -1,8 +1,19 @@
 import type { Page } from 'playwright-core'
 
+import type { OutsideWorld } from '../outside-world.ts'
 import type { Viewport } from '../visitor.ts'
 import { look, lookZoomed } from './look.ts'
-import type { Screen } from './screens.ts'
+import type { Open, Step, Steps } from './steps.ts'
+
+export type Screen = {
+  heading: string
+  path: string
+  /** What it can turn into, and what opens above it, in this order. */
+  steps?: Steps
+}
+
+/** Where somebody looks around, and what is outside. */
+export type Scene = { page: Page; world: OutsideWorld }
 
 const REFUSAL = {
   status: 500,
@@ -10,9 +21,20 @@ const REFUSAL = {
 }
 /** What the frame around every screen needs. */
 const OF_THE_FRAME = /users\/getUserInfo|\/events|notifications\/counts/
+/** What goes away by itself after so long, or longer, stays while it is looked at. */
+const STAYS_MS = 3000
+
+/** Notices stay until they are looked at. */
+export const holdNotices = (page: Page) =>
+  page.addInitScript(longest => {
+    const later = globalThis.setTimeout
+    const held = (run: () => void, after?: number, ...more: []) =>
+      later(run, after !== undefined && after >= longest ? 2 ** 31 - 1 : after, ...more)
+    globalThis.setTimeout = held as unknown as typeof setTimeout
+  }, STAYS_MS)
 
 /** Follows a link to a screen of the dashboard, as the sidebar's are followed. */
-async function follow(page: Page, { path, heading }: Screen) {
+export async function follow(page: Page, { path, heading }: Screen) {
   await page.evaluate(href => {
     const link = Object.assign(document.createElement('a'), { href })
     document.body.append(link)
@@ -26,36 +48,68 @@ const untilSettled = (page: Page) =>
   page.waitForFunction(() => !document.querySelector('main :is(.skeleton, [aria-busy=true])'))
 
 /** Looks at a screen when it is there, and at everything that it can turn into. */
-export async function lookAtScreen(page: Page, screen: Screen, on?: Viewport[]): Promise<string[]> {
-  const wrong: string[] = []
-  const see = async (what: string) => wrong.push(...(await look(page, `${screen.heading}: ${what}`, on)))
-
-  await follow(page, screen)
-  await untilSettled(page)
-  wrong.push(...(await lookZoomed(page, screen.heading)))
-  await see('ready')
-  for (const [name, open] of Object.entries(screen.dialogs ?? {})) {
-    await open(page)
-    await see(name)
-    wrong.push(...(await close(page, name)))
-  }
-  for (const [name, change] of Object.entries(screen.states ?? {})) {
-    await change(page)
+export async function lookAtScreen(scene: Scene, screen: Screen, on?: Viewport[]): Promise<string[]> {
+  const { page } = scene
+  const { heading, steps = {} } = screen
+  await named(`${heading} at ${screen.path}`, async () => {
+    await follow(page, screen)
     await untilSettled(page)
-    await see(name)
-  }
+  })
+  const wrong = await lookZoomed(page, heading)
+  wrong.push(...(await look(page, `${heading}: ready`, on)))
+  for (const [name, step] of Object.entries(steps))
+    wrong.push(...(await takeStep(scene, `${heading}: ${name}`, step, on)))
   return wrong
 }
 
+/** Does one thing after the other, and looks at what has come of each. */
+export async function takeStep({ page, world }: Scene, what: string, step: Open | Step, on?: Viewport[]) {
+  const { open, is } = typeof step === 'function' ? { open: step, is: 'state' } : step
+  await named(what, async () => {
+    await open(page, world)
+    if (is === 'state') await untilSettled(page)
+  })
+  const wrong = await look(page, what, on)
+  await dismissNotices(page)
+  return is === 'above' ? [...wrong, ...(await close(page, what))] : wrong
+}
+
+/** Says at what something broke off. */
+async function named(what: string, does: () => Promise<void>) {
+  try {
+    await does()
+  } catch (error) {
+    throw new Error(`${what}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  }
+}
+
+const dismissNotices = (page: Page) =>
+  page.evaluate(() => {
+    for (const dismiss of document.querySelectorAll<HTMLElement>('[popover] [aria-label=Dismiss]'))
+      dismiss.click()
+  })
+
+const MOST_ABOVE = 3
+
 /** Escape closes what is open and gives the focus back. */
 async function close(page: Page, what: string): Promise<string[]> {
-  await page.keyboard.press('Escape')
+  for (let presses = 0; presses < MOST_ABOVE && (await isCovered(page)); presses++) {
+    await page.keyboard.press('Escape')
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+  }
   await page.waitForFunction(
-    () => !document.querySelector('dialog:modal') && !document.querySelector('[aria-expanded=true]'),
+    () =>
+      !document.querySelector('dialog:modal, [role=dialog]:popover-open') &&
+      !document.querySelector('[aria-expanded=true]'),
   )
   const isLost = await page.evaluate(() => document.activeElement === document.body)
   return isLost ? [`${what}: the focus is lost when it closes`] : []
 }
+
+const isCovered = (page: Page) =>
+  page.evaluate(
+    () => document.querySelector('dialog:modal, [role=dialog]:popover-open, [aria-expanded=true]') !== null,
+  )
 
 /** Looks at a screen that is opened while the api doesn't answer, and then refuses everything. */
 export async function lookAtFailure(page: Page, origin: string, screen: Screen): Promise<string[]> {

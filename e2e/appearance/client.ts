@@ -1,0 +1,211 @@
+import { BUSINESS, codeOf, DUE_AT, PASSWORD } from './people.ts'
+import {
+  above,
+  busy,
+  choosePhoto,
+  inTurn,
+  keys,
+  meanwhile,
+  type Open,
+  press,
+  pressWords,
+  search,
+  see,
+  seeDialog,
+  tab,
+  tick,
+  turn,
+  write,
+} from './steps.ts'
+import { COMPOSER } from './composer.ts'
+import type { Screen } from './visit.ts'
+
+const openDetails: Open = page =>
+  page
+    .getByRole('link', { name: /^Details of/ })
+    .filter({ visible: true })
+    .last()
+    .click()
+
+const typeCode: Open = async page => {
+  const secret = await page.getByRole('dialog').locator('code').innerText()
+  await page.getByRole('dialog').getByRole('textbox').fill(codeOf(secret))
+}
+
+const writeName =
+  (name: string): Open =>
+  page =>
+    page.getByRole('textbox', { name: /^Full name/i }).fill(name)
+
+const focusPost: Open = page => page.getByRole('link', { name: /Closed at Easter, one/ }).focus()
+
+const on = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Melbourne' }).format(DUE_AT)
+
+/** The dashboard of somebody whose accounts are connected and who has posts in several states. */
+export const CLIENT: Screen[] = [
+  {
+    heading: 'Dashboard Overview',
+    path: '/dashboard',
+    steps: {
+      'create domain': above(press('Add New Domain'), write('Website', 'nonsense'), press('Create')),
+      'edit domain': above(press(`Edit ${BUSINESS}`)),
+      'delete domain': above(press(`Delete ${BUSINESS}`)),
+      'scores over time': above(
+        press(`Scores of ${BUSINESS} over time`),
+        see('Every measurement, newest first'),
+      ),
+      'a success': inTurn(press(`Edit ${BUSINESS}`), press('Update'), see('Domain updated successfully!')),
+      'scores being refreshed': busy(
+        meanwhile({ provider: 'pagespeed', operation: 'run', kind: 'delay-before', ms: 30_000 }),
+        press(`Refresh the scores of ${BUSINESS}`),
+        page => page.locator('[aria-disabled=true]').first().waitFor(),
+      ),
+    },
+  },
+  {
+    heading: 'Social Hub',
+    path: '/dashboard/social-hub',
+    steps: {
+      'the businesses': above(press(BUSINESS)),
+      disconnect: above(press('Disconnect Facebook')),
+      'an account': inTurn(press('Instagram'), see('View Account')),
+      tips: tab(/^Content Tips/),
+    },
+  },
+  {
+    heading: 'Google Business Profile Manager',
+    path: '/dashboard/google-business-profile',
+    steps: { 'choose a location': above(press('Add Location'), seeDialog) },
+  },
+  {
+    heading: 'Insights',
+    path: '/dashboard/insights',
+    steps: {
+      'ninety days': pressWords('90 days'),
+      'the numbers': page => page.getByText('Show the numbers').first().click(),
+    },
+  },
+  COMPOSER,
+  {
+    heading: 'Manage Social Posts',
+    path: '/dashboard/view-post',
+    steps: {
+      'a post of the Page': above(press(/^View /)),
+      'delete a post': above(press(/^Delete /)),
+      'a post that is edited': press(/^Edit /),
+      'a post that Facebook will not change': inTurn(
+        meanwhile({ provider: 'facebook', operation: 'post', kind: 'error', code: 368, status: 400 }),
+        write('Message', 'Taps, mended at last'),
+        press('Save'),
+        see('Failed to update the post on Facebook. Please try again.'),
+      ),
+      'posts on Instagram': tab('Instagram'),
+      'published posts': tab(/^Published/),
+      'a published post': above(openDetails),
+      'posts in progress': inTurn(tab(/^In progress/), see('Nobody knows')),
+      'a post of which nobody knows': above(openDetails),
+      'posts that need attention': inTurn(tab(/^Needs attention/), see('Refused by Facebook')),
+      'a post that failed': above(openDetails),
+      'scheduled posts': tab(/^Scheduled/),
+    },
+  },
+  {
+    heading: 'Manage Social Posts',
+    path: '/dashboard/view-post?tab=scheduled',
+    steps: {
+      'a scheduled post': above(openDetails),
+      'edit a scheduled post': above(press(/^Edit /)),
+      reschedule: above(press(/^Reschedule /)),
+      'choose another time': above(press(/^Reschedule /), press(/^Date and time/), seeTimes),
+      'cancel a post': above(press(/^Cancel /)),
+      'what one network can do': above(press(/^More for/)),
+    },
+  },
+  {
+    heading: 'Calendar',
+    path: `/dashboard/calendar?view=month&on=${on}`,
+    steps: {
+      'a day with more posts than fit': above(press(/more on/)),
+      'a post that was moved': inTurn(focusPost, keys('Shift+ArrowRight'), see(/^Moved to/)),
+      'the week': press('Week'),
+      'the list': press('List'),
+      'nothing planned': inTurn(press('Next month'), press('Next month'), see(/^Nothing is planned/)),
+    },
+  },
+  {
+    heading: 'Notifications',
+    path: '/dashboard/notifications',
+    steps: {
+      'delete all': above(press('Delete all')),
+      'one deleted': inTurn(press(/^Delete: /), see('Undo')),
+      'one read': press(/^Mark as read: /),
+      unread: tab(/^Unread/),
+      'system alerts': tab('System Alerts'),
+    },
+  },
+  {
+    heading: 'Edit Profile',
+    path: '/dashboard/profile',
+    steps: {
+      'change the password': above(press('Change Password'), write('New Password', 'fresh Tap')),
+      'crop the photo': above(choosePhoto, seeDialog),
+      'the countries': above(press(/^Country:/)),
+      'no such country': above(
+        press(/^Country:/),
+        page => page.keyboard.type('zzz'),
+        see('No entries to show'),
+      ),
+      refused: inTurn(writeName(''), press('Save Changes'), page =>
+        page.locator('[aria-invalid=true]').first().waitFor(),
+      ),
+      'as it was': writeName('Pat Lee'),
+    },
+  },
+  {
+    heading: 'Settings',
+    path: '/dashboard/settings',
+    steps: {
+      'two-factor sign-in': above(turn('Two-factor sign-in')),
+      'delete the account': above(
+        press('Request Account Deletion'),
+        press('Cancel'),
+        press('Request Account Deletion'),
+      ),
+      changed: turn('Marketing emails'),
+      'leave without saving': above(
+        page => page.getByRole('link', { name: 'Help', exact: true }).click(),
+        seeDialog,
+      ),
+      saved: inTurn(press('Save Changes'), see('Settings saved successfully!')),
+      'the QR code': inTurn(
+        turn('Two-factor sign-in'),
+        write('Password', PASSWORD),
+        press('Continue'),
+        see('Can’t scan?'),
+      ),
+      'a wrong code': inTurn(
+        page => page.getByRole('dialog').getByRole('textbox').fill('12'),
+        press('Turn on'),
+        see('Invalid code. Please try again.'),
+      ),
+      'recovery codes': inTurn(typeCode, press('Turn on'), see('Two-factor sign-in is on')),
+      'two-factor is on': inTurn(tick('I have kept these codes'), press('Done')),
+      'turn two-factor off': above(turn('Two-factor sign-in')),
+      'new recovery codes': above(press('New recovery codes')),
+    },
+  },
+  {
+    heading: 'Help & Support',
+    path: '/dashboard/help',
+    steps: {
+      'contact support': above(press('Contact Support'), press('Send message')),
+      'ask for a call': above(press('Schedule Call')),
+      'an open answer': pressWords('Do you know my Facebook or Instagram password?'),
+      'no answer': inTurn(search('submarine'), see('0 results of 8')),
+    },
+  },
+]
+
+function seeTimes(...[page]: Parameters<Open>) {
+  return page.getByRole('listbox', { name: 'Time' }).waitFor()
+}

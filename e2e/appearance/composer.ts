@@ -1,0 +1,73 @@
+import {
+  above,
+  busy,
+  choosePhoto,
+  hear,
+  inTurn,
+  meanwhile,
+  press,
+  pressWords,
+  see,
+  seeDialog,
+  turn,
+  write,
+} from './steps.ts'
+import type { Screen } from './visit.ts'
+
+const TYPED = 'New rainwater tanks for small gardens'
+const OPENAI = { provider: 'openai', operation: 'chat' }
+
+/** From an empty composer, by AI and by hand, to a post that was sent. */
+export const COMPOSER: Screen = {
+  heading: 'Create Social Post',
+  path: '/dashboard/create-post',
+  steps: {
+    'no templates': above(press('Templates'), see('No templates yet')),
+    refused: inTurn(press('Post Now'), see('Please enter a message to post.')),
+    'AI writes': busy(
+      write('Message', TYPED),
+      meanwhile({ ...OPENAI, kind: 'slow', ms: 2000 }),
+      press('Generate with AI'),
+      page =>
+        page.waitForFunction(typed => !document.querySelector('textarea')!.value.startsWith(typed), TYPED),
+    ),
+    'AI was stopped': press('Stop'),
+    'AI has written': inTurn(press('Undo'), press('Generate with AI'), hear(/^AI has written \d+ words/)),
+    'AI can’t write': inTurn(
+      meanwhile({ ...OPENAI, kind: 'quota' }),
+      press('Shorter'),
+      see('You exceeded your current quota'),
+    ),
+    'said before': inTurn(write('Message', 'Taps, mended'), see(/the words of the post|nearly the same/)),
+    written: inTurn(
+      write('Message', 'pipes '.repeat(400)),
+      see(/Message exceeds limit/),
+      choosePhoto,
+      press('Add a first comment'),
+      write('First comment', 'Book on our site'),
+      page => page.getByRole('textbox', { name: 'Alt text' }).fill('A van'),
+      turn('Schedule this post'),
+      see('Saved'),
+    ),
+    'choose a time': above(press('Date and time'), page =>
+      page.getByRole('listbox', { name: 'Time' }).waitFor(),
+    ),
+    crop: above(press('Crop van.jpg'), seeDialog),
+    'some drafts': above(press('Drafts'), seeDialog, see('1 file')),
+    templates: above(
+      press('Templates'),
+      page => page.getByRole('textbox', { name: /Save what you have/ }).fill('Frost'),
+      press('Save as template'),
+      see('Insert'),
+    ),
+    'rename a template': above(press('Templates'), press('Rename Frost')),
+    separate: pressWords('Same message for all platforms'),
+    sent: inTurn(
+      pressWords('Same message for all platforms'),
+      write('Message', 'A van of our own'),
+      turn('Schedule this post'),
+      press('Post Now'),
+      see('See it in Manage Social Posts'),
+    ),
+  },
+}

@@ -1,0 +1,176 @@
+import type { Locator, Page } from 'playwright-core'
+
+import { BUSINESS } from './people.ts'
+import { button, inTurn, type Open, press, see, turn } from './steps.ts'
+import { follow, type Scene } from './visit.ts'
+
+const ARRIVES_WITHIN_MS = 5000
+
+/** A key, the name of what has the focus after it, and what is said before it is pressed. */
+type Press = [key: string, leadsTo: RegExp, onceSaid?: string]
+
+export type Walk = { heading: string; path: string; begin: Open; presses: Press[] }
+
+const at =
+  (find: (page: Page) => Locator): Open =>
+  page =>
+    find(page).focus()
+
+/** What arrows, Home, End and letters do, and where the focus goes when what had it goes away. */
+export const WALKS: Record<string, Walk> = {
+  'the link that skips the menu': {
+    heading: 'Dashboard Overview',
+    path: '/dashboard',
+    begin: inTurn(page => page.reload(), see('Dashboard Overview')),
+    presses: [
+      ['Tab', /^Skip to content/],
+      ['Enter', /^Dashboard Overview/],
+    ],
+  },
+  tabs: {
+    heading: 'Manage Social Posts',
+    path: '/dashboard/view-post',
+    begin: at(page => page.getByRole('tab', { name: 'Facebook' })),
+    presses: [
+      ['ArrowRight', /^Instagram/],
+      ['End', /^Published/],
+      ['ArrowRight', /^Facebook/],
+      ['ArrowLeft', /^Published/],
+      ['Home', /^Facebook/],
+    ],
+  },
+  'the businesses': {
+    heading: 'Insights',
+    path: '/dashboard/insights',
+    begin: at(page => button(page, BUSINESS)),
+    presses: [
+      ['Enter', RegExp(`^${BUSINESS}`)],
+      ['ArrowDown', RegExp(`^${BUSINESS}`)],
+      ['ArrowDown', RegExp(`^Edit ${BUSINESS}`)],
+      ['End', /^Create New/],
+      ['ArrowUp', RegExp(`^Edit ${BUSINESS}`)],
+      ['Escape', RegExp(`^${BUSINESS}`)],
+    ],
+  },
+  'days and times': {
+    heading: 'Create Social Post',
+    path: '/dashboard/create-post',
+    begin: inTurn(
+      turn('Schedule this post'),
+      at(page => button(page, /^Date and time/)),
+    ),
+    presses: [
+      ['Enter', /\d{4}$/],
+      ['PageDown', /\d{4}$/],
+      ['Home', /^Monday/],
+      ['End', /^Sunday/],
+      ['ArrowDown', /^Sunday/],
+      ['ArrowLeft', /^Saturday/],
+      ['ArrowUp', /^Saturday/],
+      ['Enter', /^Saturday/],
+      ['Tab', /M$/],
+      ['Home', /^12:00/],
+      ['9', /^9:00/],
+      ['ArrowDown', /^9:15/],
+      ['PageDown', /^10:15/],
+      ['End', /^11:45/],
+      ['Enter', /^Date and time/],
+    ],
+  },
+  'the month before': {
+    heading: 'Create Social Post',
+    path: '/dashboard/create-post',
+    begin: inTurn(
+      press(/^Date and time/),
+      press('Next month'),
+      at(page => button(page, 'Previous month')),
+    ),
+    presses: [
+      ['Enter', /^Previous month/],
+      ['Enter', /^Previous month/],
+      ['Enter', /^Previous month/],
+      ['Escape', /^Date and time/],
+    ],
+  },
+  notifications: {
+    heading: 'Notifications',
+    path: '/dashboard/notifications',
+    begin: at(page => button(page, /^Mark as read: /)),
+    presses: [
+      ['Enter', /^Delete: /],
+      ['Enter', /^Notifications/],
+      ['Tab', /^Undo/, 'Notification deleted.'],
+      ['Enter', /^Notifications/],
+    ],
+  },
+  'all notifications': {
+    heading: 'Notifications',
+    path: '/dashboard/notifications',
+    begin: inTurn(
+      page => page.reload(),
+      at(page => page.getByRole('button', { name: 'Mark all as read', disabled: false })),
+    ),
+    presses: [
+      ['Enter', /^Mark all as read/],
+      ['Tab', /^Delete all/],
+    ],
+  },
+  themes: {
+    heading: 'Settings',
+    path: '/dashboard/settings',
+    begin: at(page => page.getByRole('radio', { name: 'System' })),
+    presses: [
+      ['ArrowRight', /^Light/],
+      ['ArrowLeft', /^System/],
+    ],
+  },
+  countries: {
+    heading: 'Edit Profile',
+    path: '/dashboard/profile',
+    begin: at(page => button(page, /^Country:/)),
+    presses: [
+      ['Enter', /^Search for a country/],
+      ['ArrowDown', /^Search for a country/],
+      ['Enter', /^Phone/],
+    ],
+  },
+}
+
+/** Presses one key after the other; tells where one led elsewhere, or where nobody sees the focus. */
+export async function walk({ page, world }: Scene, what: string, { begin, presses, ...screen }: Walk) {
+  await follow(page, screen)
+  await begin(page, world)
+  const wrong: string[] = []
+  for (const [key, leadsTo, words] of presses) {
+    if (words) await see(words)(page, world)
+    await page.keyboard.press(key)
+    const arrived = page.waitForFunction(hasFocus, leadsTo.source, { timeout: ARRIVES_WITHIN_MS })
+    if (
+      !(await arrived.then(
+        () => true,
+        () => false,
+      ))
+    )
+      wrong.push(`${what}: ${key} does not lead to ${leadsTo.source}`)
+    else if (!(await page.evaluate(showsFocus)))
+      wrong.push(`${what}: nobody sees that ${key} led to ${leadsTo.source}`)
+  }
+  await page.keyboard.press('Escape')
+  return wrong
+}
+
+/** In the page: whether what has the focus has a name like this. */
+function hasFocus(source: string): boolean {
+  const focused = document.activeElement as HTMLInputElement
+  const name = focused.ariaLabel ?? focused.labels?.[0]?.textContent ?? focused.textContent ?? ''
+  return RegExp(source).test(name.trim())
+}
+
+/** In the page: whether the focus has an outline. What only code can focus shows none. */
+function showsFocus(): boolean {
+  const focused = document.activeElement as HTMLElement
+  const around = [focused, focused.closest('label'), focused.parentElement].filter(each => each !== null)
+  const isOutlined = (style: CSSStyleDeclaration) =>
+    style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0
+  return focused.tabIndex < 0 || around.some(each => isOutlined(getComputedStyle(each)))
+}

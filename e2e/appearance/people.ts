@@ -1,0 +1,117 @@
+import { decodeBase32IgnorePadding } from '@oslojs/encoding'
+import { generateHOTP } from '@oslojs/otp'
+
+import type { ContractClient } from '../client.ts'
+import { eventually } from '../eventually.ts'
+import { receiveRequests } from '../forms/admin.ts'
+import { picture } from '../pictures.ts'
+import type { Stage } from '../stage.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const AGES_MS = 600_000
+
+export const PASSWORD = 'correct horse battery'
+export const BUSINESS = 'Pat’s Plumbing'
+/** Who has two-factor on. */
+export const CAREFUL = 'troubled@example.com'
+
+/** When posts are due: within a month that shows that day, whenever this is run. */
+const today = new Date()
+export const DUE_AT = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 2, 15, 1))
+
+export const sessions = { newcomer: '', client: '', troubled: '', admin: '' }
+
+/** Everybody whose dashboard is looked at. */
+export async function prepare(stage: Stage) {
+  await Promise.all([
+    arrive(stage, 'newcomer'),
+    arrive(stage, 'admin').then(person => administrate(stage, person)),
+  ])
+  await arrive(stage, 'client').then(person => doWell(stage, person))
+  await arrive(stage, 'troubled').then(person => haveTrouble(stage, person))
+}
+
+async function arrive({ newClient }: Stage, who: keyof typeof sessions) {
+  const person = newClient()
+  await person.signUp(`${who}@example.com`)
+  sessions[who] = person.token()
+  return person
+}
+
+async function administrate({ product }: Stage, person: ContractClient) {
+  await receiveRequests(person)
+  await product.grantAdmin('admin@example.com')
+}
+
+/** Connected everywhere and measured twice, with figures, posts in each state, and a day with more of them than fit. */
+async function doWell({ world }: Stage, person: ContractClient) {
+  const { data } = await person.addDomain(BUSINESS, 'https://patsplumbing.example/')
+  await person.connectFacebook(BUSINESS)
+  await person.connectInstagram('pat.plumbs')
+  await person.connectGoogle([BUSINESS])
+  const { _id: domainId, websiteURL } = data as { _id: string; websiteURL: string }
+  for (const _ of ['first', 'second'])
+    await person.call('users/refreshPerformance', { json: { domainId, websiteURL } })
+  const { data: page } = await person.call('auth/accountDetails', { json: { provider: 'facebook' } })
+  await world.setAudience((page as { pagesInfo: { id: string }[] }).pagesInfo[0]!.id, 1204, lastDays())
+
+  const files = [await picture('van.jpg', 200)]
+  await person.untilPublished(await person.createPost({ message: 'Taps, mended', files }))
+  await world.addFault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 368, status: 400 })
+  await until(person, 'failed', { message: 'Refused by Facebook', files, networks: ['facebook'] })
+  for (const number of ['one', 'two', 'three', 'four', 'five'])
+    await person.createPost({ message: `Closed at Easter, ${number}`, files, at: DUE_AT })
+  await world.addFault({ provider: 'facebook', operation: 'feed', kind: 'drop-before' })
+  await until(person, 'unconfirmed', { message: 'Nobody knows', files, networks: ['facebook'] })
+}
+
+async function until(
+  person: ContractClient,
+  state: string,
+  post: Parameters<ContractClient['createPost']>[0],
+) {
+  const postId = await person.createPost(post)
+  await eventually(`a post that is ${state}`, async () =>
+    (await person.deliveriesOf(postId)).every(delivery => delivery.state === state),
+  )
+}
+
+const lastDays = () =>
+  Array.from({ length: 20 }, (_, ago) => ({
+    day: new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10),
+    followers: 1204 - ago * 3,
+    engagement: 40 + ((ago * 7) % 30),
+  }))
+
+/** Signed out by a network, with choices that wait, websites without scores, and an account that is about to go. */
+async function haveTrouble({ world }: Stage, person: ContractClient) {
+  const pagespeed = { provider: 'pagespeed', operation: 'run' }
+  await world.addFault({ ...pagespeed, kind: 'page-error', status: 404 })
+  const { data } = await person.addDomain('Corner Shop', 'https://corner.example/')
+  const { _id: domainId, websiteURL } = data as { _id: string; websiteURL: string }
+  await person.call('users/refreshPerformance', { json: { domainId, websiteURL } })
+  await person.addDomain('Mill')
+  await world.addFault({ ...pagespeed, kind: 'delay-before', ms: AGES_MS })
+  await person.addDomain('Kim’s Kites', 'https://kites.example/')
+
+  await person.connectFacebook('Corner Shop', 'Mill')
+  await person.connectGoogle(['Corner Shop', 'Mill'])
+  await world.expire('instagram', await person.connectInstagram('corner.shop'))
+  const files = [await picture('bread.jpg', 40)]
+  await until(person, 'held', { message: 'Fresh bread from six', files, networks: ['instagram'] })
+  await turnTwoFactorOn(person)
+  await person.call('users/requestDeletion', { json: { confirm: 'DELETE' } })
+}
+
+/** What the app on somebody's phone shows. */
+export const codeOf = (secret: string) =>
+  generateHOTP(
+    decodeBase32IgnorePadding(secret.replaceAll(' ', '')),
+    BigInt(Math.floor(Date.now() / 30_000)),
+    6,
+  )
+
+async function turnTwoFactorOn({ call }: ContractClient) {
+  const { data } = await call('users/two-factor/start', { json: { password: PASSWORD } })
+  await call('users/two-factor/confirm', { json: { code: codeOf((data as { secret: string }).secret) } })
+}

@@ -1,0 +1,113 @@
+import { CAREFUL, PASSWORD } from './people.ts'
+import { inTurn, type Open, press, see, seeDialog, tick, write } from './steps.ts'
+
+const asks =
+  (form: string, ...then: Open[]): Open =>
+  (page, world) =>
+    inTurn(
+      asked => asked.locator(`[data-asks="${form}"]:visible`).first().click(),
+      seeDialog,
+      ...then,
+    )(page, world)
+
+const sendIn: Open = page =>
+  page.getByRole('dialog').getByRole('button', { name: 'Sign In', exact: true }).click()
+
+const seeInvalid: Open = page => page.locator('[aria-invalid=true]').first().waitFor()
+
+const pressLast =
+  (name: string): Open =>
+  page =>
+    page.getByRole('main').getByRole('button', { name, exact: true }).last().click()
+
+type Place = { path: string; steps?: Record<string, Open> }
+
+const asItIs: Open = async () => {}
+
+/** Of calls that are all described in one way, the first few stand for all. */
+const leaveFew: Open = page =>
+  page.evaluate(() => {
+    for (const more of document.querySelectorAll(
+      'main section:not(:first-of-type), nav details:not(:first-of-type)',
+    ))
+      more.remove()
+  })
+
+/** Each place is opened anew for its first step; a step after another goes on from it. */
+export const PUBLIC: Place[] = [
+  { path: '/' },
+  { path: '/about', steps: { ready: asItIs, refused: inTurn(pressLast('Send Message'), seeInvalid) } },
+  { path: '/contact', steps: { ready: asItIs, refused: inTurn(pressLast('Submit'), seeInvalid) } },
+  { path: '/privacy-policy' },
+  { path: '/termsandconditions' },
+  { path: '/upgrade' },
+  { path: '/guide' },
+  { path: '/tutorials' },
+  { path: '/data-deletion' },
+  { path: '/data-deletion?code=nothing-like-it' },
+  {
+    path: '/reset-password/made-up',
+    steps: {
+      ready: asItIs,
+      'half a password': inTurn(
+        write('New Password', 'Tap#'),
+        see('3 of 5 rules met'),
+        press('Reset Password'),
+        seeInvalid,
+      ),
+      'a link that was used': inTurn(
+        write('New Password', 'Fresh#Tap9'),
+        write('Confirm Password', 'Fresh#Tap9'),
+        press('Reset Password'),
+        see('This reset link has expired or was used already.'),
+      ),
+    },
+  },
+  { path: '/api/docs', steps: { 'the first calls': leaveFew } },
+  { path: '/api/auth/instagram?error=access_denied&state=none' },
+  {
+    path: '/',
+    steps: {
+      'sign in': asks('sign-in'),
+      'sign-in refused': inTurn(sendIn, see('Email is required')),
+      'sign-up refused': inTurn(press('Create an account'), press('Sign Up'), see('Full Name is required')),
+      'the code': inTurn(
+        write('Full name', 'Pat Lee'),
+        write('Email', 'pat-who-is-new@example.com'),
+        write('Password', PASSWORD),
+        write('Confirm password', PASSWORD),
+        tick(/./),
+        press('Sign Up'),
+        see('Verify OTP'),
+      ),
+      'a wrong code': inTurn(write('Code', '000000'), press('Verify'), see('Invalid OTP. Please try again.')),
+    },
+  },
+  {
+    path: '/',
+    steps: {
+      'the second factor': asks(
+        'sign-in',
+        write('Email', CAREFUL),
+        write('Password', PASSWORD),
+        sendIn,
+        see('Two-factor sign-in'),
+      ),
+      'a recovery code': inTurn(press('Use a recovery code'), sendIn, seeInvalid),
+    },
+  },
+  {
+    path: '/',
+    steps: {
+      'a forgotten password': asks('sign-in', press('Forgot password?')),
+      'a link to a new password': inTurn(
+        write('Email', CAREFUL),
+        press('Send reset link'),
+        see('Password reset email sent successfully!'),
+      ),
+    },
+  },
+  { path: '/', steps: { 'account management': asks('account-management') } },
+  { path: '/', steps: { 'ad campaign': asks('ad-campaign') } },
+  { path: '/', steps: { questionnaire: asks('questionnaire') } },
+]

@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core'
+
+import type { OutsideWorld } from '../outside-world.ts'
+import { picture } from '../pictures.ts'
+
+/** What somebody does on a page; `world` is what answers outside. */
+export type Open = (page: Page, world: OutsideWorld) => Promise<unknown>
+
+/** A change of what a screen shows: for good, while something goes on, or above it until Escape. */
+export type Step = { open: Open; is: 'state' | 'busy' | 'above' }
+export type Steps = Record<string, Open | Step>
+
+/** What Escape closes, and what gives the focus back then. */
+export const above = (...steps: Open[]): Step => ({ open: inTurn(...steps), is: 'above' })
+/** What is looked at while something has yet to come. */
+export const busy = (...steps: Open[]): Step => ({ open: inTurn(...steps), is: 'busy' })
+
+export const inTurn =
+  (...steps: Open[]): Open =>
+  async (page, world) => {
+    for (const step of steps) await step(page, world)
+  }
+
+export const button = (page: Page, name: string | RegExp) =>
+  page
+    .getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
+    .filter({ visible: true })
+    .first()
+
+export const press =
+  (name: string | RegExp): Open =>
+  page =>
+    button(page, name).click()
+
+export const pressWords =
+  (words: string): Open =>
+  page =>
+    page.getByText(words, { exact: true }).filter({ visible: true }).first().click()
+
+export const turn =
+  (name: string): Open =>
+  page =>
+    page.getByRole('switch', { name }).first().click()
+
+export const tick =
+  (name: string | RegExp): Open =>
+  page =>
+    page.getByRole('checkbox', { name }).check()
+
+export const write =
+  (label: string, words: string): Open =>
+  page =>
+    page.getByLabel(label, { exact: true }).filter({ visible: true }).last().fill(words)
+
+export const search =
+  (words: string): Open =>
+  page =>
+    page.getByRole('searchbox').fill(words)
+
+export const see =
+  (words: string | RegExp): Open =>
+  page =>
+    page.getByText(words).filter({ visible: true }).first().waitFor()
+
+/** What is said to who listens. */
+export const hear =
+  (words: string | RegExp): Open =>
+  page =>
+    page.getByText(words).first().waitFor({ state: 'attached' })
+
+export const seeDialog: Open = page => page.getByRole('dialog').filter({ visible: true }).first().waitFor()
+
+export const tab =
+  (name: string | RegExp): Open =>
+  page =>
+    page.getByRole('tab', { name }).click()
+
+export const keys =
+  (...pressed: string[]): Open =>
+  async page => {
+    for (const key of pressed) await page.keyboard.press(key)
+  }
+
+/** Has a provider do otherwise at the next call. */
+export const meanwhile =
+  (...fault: Parameters<OutsideWorld['addFault']>): Open =>
+  (_page, world) =>
+    world.addFault(...fault)
+
+export const choosePhoto: Open = async page => {
+  const file = await picture('van.jpg', 200)
+  const buffer = Buffer.from(await file.arrayBuffer())
+  const input = page.getByLabel(/^(Choose a photo|Add pictures or a video)$/)
+  await input.setInputFiles({ name: file.name, mimeType: file.type, buffer })
+}

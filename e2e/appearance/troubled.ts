@@ -1,0 +1,73 @@
+import { above, inTurn, press, search, see, seeDialog, tab, type Open } from './steps.ts'
+import type { Screen } from './visit.ts'
+
+const offline =
+  (is: boolean): Open =>
+  page =>
+    page.context().setOffline(is)
+
+/** The dashboard of somebody whom a network signed out, whose choices wait, and whose account is about to go. */
+export const TROUBLED: Screen[] = [
+  {
+    heading: 'Dashboard Overview',
+    path: '/dashboard',
+    steps: { offline: inTurn(offline(true), see('You are offline.')), online: offline(false) },
+  },
+  {
+    heading: 'Social Hub',
+    path: '/dashboard/social-hub',
+    steps: {
+      'an account that was signed out': inTurn(press('Instagram'), see('View Account')),
+      'choose a Page': above(press('Choose a page Facebook'), seeDialog),
+      'choose a location': above(press('Choose a location Google Business Profile'), seeDialog),
+    },
+  },
+  { heading: 'Google Business Profile Manager', path: '/dashboard/google-business-profile' },
+  { heading: 'Create Social Post', path: '/dashboard/create-post' },
+  {
+    heading: 'Manage Social Posts',
+    path: '/dashboard/view-post?tab=attention',
+    steps: {
+      'a post that is held': above(
+        page =>
+          page
+            .getByRole('link', { name: /^Details of/ })
+            .last()
+            .click(),
+        seeDialog,
+      ),
+      'posts of an account that was signed out': tab('Instagram'),
+    },
+  },
+  { heading: 'Settings', path: '/dashboard/settings' },
+]
+
+/** What is left once the api no longer knows the session. */
+export const SIGNED_OUT: Open = inTurn(
+  page => page.evaluate(() => localStorage.setItem('token', 'a session of last year')),
+  page => page.reload(),
+  see('Your Session Has Expired. Please log in again to continue.'),
+)
+
+export const ADMIN: Screen[] = [
+  { heading: 'Dashboard Overview', path: '/dashboard' },
+  {
+    heading: 'Support Requests',
+    path: '/dashboard/support-requests',
+    steps: {
+      'a support request': above(press(/^View the request/)),
+      'delete a request': above(press(/^Delete the request/)),
+      'a request that was deleted': inTurn(
+        press(/^Delete the request/),
+        page => page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click(),
+        see('Undo'),
+      ),
+      'no support requests': inTurn(search('submarine'), see('No support requests found')),
+    },
+  },
+  {
+    heading: 'Feature Requests',
+    path: '/dashboard/feature-requests',
+    steps: { 'a website request': above(press(/^View the request/)), 'ad campaigns': tab('Ad campaigns') },
+  },
+]
