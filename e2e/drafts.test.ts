@@ -45,7 +45,7 @@ test('a draft with a cropped picture outlives a reload and goes out with its fir
   const client = await author('drafts@example.com')
   const session = client.token()
   await stage.visit('draft', { viewport: 'desktop', session }, async visitor => {
-    const { page, expectAccessible } = visitor
+    const { page } = visitor
     await compose(page)
     await message(page).fill(WORDS)
     await addPicture(page)
@@ -57,7 +57,6 @@ test('a draft with a cropped picture outlives a reload and goes out with its fir
     await crop.getByRole('radio', { name: '4:5' }).check()
     await crop.getByRole('group', { name: /Part of the picture/ }).focus()
     await page.keyboard.press('ArrowRight')
-    await expectAccessible('cropping')
     await crop.getByRole('button', { name: 'Use this part' }).click()
     await page.getByText('cropped to 4:5').waitFor()
     await saved(page)
@@ -65,18 +64,14 @@ test('a draft with a cropped picture outlives a reload and goes out with its fir
     await page.reload()
     await shows(page, WORDS)
     await page.getByText('cropped to 4:5').waitFor()
-    await page.emulateMedia({ colorScheme: 'dark' })
     await page.getByRole('button', { name: 'Templates' }).click()
     await page.getByRole('textbox', { name: /Save what you have/ }).fill('Frost')
     await page.getByRole('button', { name: 'Save as template' }).click()
     await page.getByRole('button', { name: 'Insert Frost' }).waitFor()
-    await expectAccessible('templates, dark')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Drafts' }).click()
     await page.getByRole('button', { name: `Delete the draft “${WORDS}”` }).waitFor()
-    await expectAccessible('drafts, dark')
     await page.keyboard.press('Escape')
-    await expectAccessible('a draft, dark')
 
     await page
       .getByText('Goes to Pat’s Plumbing on Facebook straight away, with a first comment after it.')

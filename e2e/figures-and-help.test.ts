@@ -44,18 +44,16 @@ test.each<[Viewport, 'light' | 'dark']>([
 )
 
 /** They come by themselves once the networks were read. */
-async function seeFigures({ page, expectAccessible }: Visitor) {
+async function seeFigures({ page }: Visitor) {
   await page.goto(`${stage.url}/dashboard/nowhere`)
   await page.getByText('There is no page at that address').waitFor()
   const posts = page.locator('dl > div', { hasText: 'Total Posts' })
   await posts.getByText('0', { exact: true }).waitFor()
-  await expectAccessible('overview with figures')
   await page.getByRole('link', { name: 'View Insights' }).click()
   await page.getByRole('heading', { level: 1, name: 'Insights' }).waitFor()
   await page.getByRole('heading', { level: 3, name: 'pat.plumbs' }).waitFor()
   await page.getByText('Facebook tells no daily figures of this account').waitFor()
   await page.getByText('90 days').click()
-  await expectAccessible('insights')
   await page.evaluate(distance => scrollTo(0, distance), LEFT_AT)
   await page.waitForFunction(
     distance => sessionStorage.getItem('scroll:/dashboard/insights') === String(distance),

@@ -23,7 +23,6 @@ export async function resetPassword(
   const send = page.getByRole('button', { name: 'Send reset link' })
   await asked.press(send)
   await page.getByText('Email is required').waitFor()
-  await expectAccessible('asking for a reset')
   await asked.write(page.getByRole('textbox', { name: 'Email' }), email)
   await refusing(page, 'users/reset-password', async () => {
     await asked.press(send)
@@ -36,7 +35,6 @@ export async function resetPassword(
   const link = await eventually('the reset link by mail', () => world.mailedLink(email, '/reset-password/'))
   await page.goto(`${url}/reset-password/made-up`)
   await page.getByRole('heading', { name: 'Reset Password' }).waitFor()
-  await expectAccessible('the reset page')
   const keys = keyboard(page)
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
   const submit = page.getByRole('button', { name: 'Reset Password' })
@@ -50,7 +48,6 @@ export async function resetPassword(
   await page.getByText('5 of 5 rules met').waitFor()
   await keys.press(submit)
   await page.getByText('Passwords do not match.').waitFor()
-  await expectAccessible('the reset page: what is missing')
   await keys.write(field('Confirm Password'), NEW_PASSWORD)
   await keys.press(page.getByRole('button', { name: 'Show Confirm Password' }))
   expect(await field('Confirm Password').getAttribute('type')).toBe('text')

@@ -53,7 +53,6 @@ async function writePhone(visitor: Visitor) {
   const search = page.getByRole('combobox', { name: 'Search for a country' })
   await search.fill('nowhere')
   await page.getByText('No entries to show').waitFor()
-  await visitor.expectAccessible('a country that isn’t there')
   await search.fill('zeal')
   await page.getByRole('option', { name: /^New Zealand/ }).waitFor()
   await search.press('Enter')
