@@ -14,8 +14,8 @@ const PAGES = {
   '/data-deletion': 'Delete your data',
   '/reset-password/some-token': 'Reset Password',
 }
-/** From a phone to a large screen; 640 is a desk at 200 % zoom. */
-const WIDTHS = [390, 640, 768, 1280, 1920]
+/** From a phone to a large screen; 320 and 640 are a desk at 400 % and 200 % zoom. */
+const WIDTHS = [320, 390, 640, 768, 1280, 1920]
 
 const stage = openStage()
 
