@@ -20,7 +20,7 @@ export function SendBar() {
   const Icon = draft.isScheduled ? CalendarClock : Send
   return (
     <div className="grid content-start gap-4 border-t border-base-300 pt-6">
-      <p className="text-sm text-soft">
+      <p className="text-sm wrap-anywhere text-soft">
         {outlook({ ...draft, ...(business && { business }), commented }, enabled)}
       </p>
       <div className="flex flex-wrap items-center gap-3">
