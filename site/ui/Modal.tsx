@@ -72,7 +72,7 @@ function OpenModal({ onClose, title, children, actions, wide, locked }: Omit<Mod
         className={`modal-box flex max-h-[92dvh] flex-col bg-raised p-0 shadow-lift ${wide ? 'sm:max-w-2xl' : 'sm:max-w-md'}`}
       >
         <div className="flex items-start justify-between gap-4 px-6 pt-6 pb-3">
-          <h2 id={titleId} tabIndex={-1} className="text-xl">
+          <h2 id={titleId} tabIndex={-1} className="min-w-0 text-xl wrap-anywhere">
             {title}
           </h2>
           <button
@@ -87,7 +87,7 @@ function OpenModal({ onClose, title, children, actions, wide, locked }: Omit<Mod
         </div>
         {/* A wide dialog is for reading: what is longer than the window must scroll by keyboard, too. */}
         <div
-          className="overflow-y-auto px-6 pt-1 pb-6 [@media(max-height:25rem)]:overflow-visible"
+          className="overflow-y-auto px-6 pt-1 pb-6 wrap-break-word [@media(max-height:25rem)]:overflow-visible"
           tabIndex={wide ? 0 : undefined}
         >
           {children}
