@@ -83,8 +83,9 @@ const rowKey = (ctx: Context, { name, key, place }: Limit) =>
 export async function limit(ctx: Context, counted: Limit): Promise<void> {
   const now = ctx.now()
   const opened = { count: 1, windowEndsAt: new Date(now.getTime() + counted.windowMs) }
-  // A window that ends later than one that opens now was opened by a clock that has been set back since.
-  const isOver = sql`${rateLimits.windowEndsAt} not between ${now.getTime() + 1} and ${opened.windowEndsAt.getTime()}`
+  // One that ends long after any that opens now was opened by a clock that has been set back since.
+  const latest = now.getTime() + 2 * counted.windowMs
+  const isOver = sql`${rateLimits.windowEndsAt} not between ${now.getTime() + 1} and ${latest}`
   const [row] = await ctx.db
     .insert(rateLimits)
     .values({ key: rowKey(ctx, counted), ...opened })
