@@ -62,7 +62,7 @@ export async function deleteDraft(id: string) {
   }
   if (isOpen) clearComposer()
   showAddress()
-  void $drafts.reload()
+  await $drafts.reload()
   toast('success', 'Draft deleted.', {
     duration: UNDO_MS,
     action: { label: 'Undo', run: () => void bringBack(id, isOpen) },

@@ -52,14 +52,16 @@ export async function saveTemplate(name: string, text: string, id = newId()): Pr
 export async function deleteTemplate({ _id: id, name, text }: Template) {
   try {
     await api.templates[':id'].$delete({ param: { id } })
-    toast('success', 'Template deleted.', {
-      duration: UNDO_MS,
-      action: { label: 'Undo', run: () => void bringBack({ id, name, text }) },
-    })
   } catch (error) {
     toast('error', messageOf(error, 'That template wasn’t deleted. Try again.'))
+    return void $templates.reload()
   }
-  void $templates.reload()
+  // Tab leads to the notice from where the focus went as the row went away.
+  await $templates.reload()
+  toast('success', 'Template deleted.', {
+    duration: UNDO_MS,
+    action: { label: 'Undo', run: () => void bringBack({ id, name, text }) },
+  })
 }
 
 async function bringBack({ id, name, text }: { id: string; name: string; text: string }) {
