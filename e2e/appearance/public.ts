@@ -1,3 +1,4 @@
+import { eventually } from '../eventually.ts'
 import { CAREFUL, PASSWORD } from './people.ts'
 import { inTurn, type Open, press, see, seeDialog, tick, write } from './steps.ts'
 
@@ -19,6 +20,14 @@ const pressLast =
   (name: string): Open =>
   page =>
     page.getByRole('main').getByRole('button', { name, exact: true }).last().click()
+
+/** From the mail that told of a post which was refused. */
+const openUnsubscribe: Open = async (page, world) => {
+  const link = await eventually('a mail that can be stopped', () =>
+    world.mailedLink('client@example.com', '/api/mail/unsubscribe'),
+  )
+  await page.goto(link)
+}
 
 type Place = { path: string; steps?: Record<string, Open> }
 
@@ -64,6 +73,13 @@ export const PUBLIC: Place[] = [
     },
   },
   { path: '/api/docs', steps: { 'the first calls': leaveFew } },
+  {
+    path: '/',
+    steps: {
+      'a mail that can be stopped': openUnsubscribe,
+      'a mail that was stopped': inTurn(press('Stop this mail'), see('Done: it has stopped')),
+    },
+  },
   { path: '/api/auth/instagram?error=access_denied&state=none' },
   {
     path: '/',

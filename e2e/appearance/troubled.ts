@@ -39,7 +39,11 @@ export const TROUBLED: Screen[] = [
       'posts of an account that was signed out': tab('Instagram'),
     },
   },
-  { heading: 'Settings', path: '/dashboard/settings' },
+  {
+    heading: 'Settings',
+    path: '/dashboard/settings',
+    steps: { 'a change of mind': inTurn(press('Keep my account'), see('Your account stays.')) },
+  },
 ]
 
 /** What is left once the api no longer knows the session. */
