@@ -4,6 +4,7 @@ import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import type { UserContext, UserEnv } from '#api/context.ts'
 import { describe } from '#api/describe.ts'
 import { DomainError } from '#api/errors.ts'
+import { limit, LIMITS } from '#api/limits/limits.ts'
 import { requireUser } from '#api/require-user.ts'
 import { INTERNAL } from '#api/respond.ts'
 import { validate } from '#api/validate.ts'
@@ -51,11 +52,15 @@ export const captionRoutes = new Hono<UserEnv>()
       summary: 'Posts of the same accounts that say nearly the same as what is about to go out',
       tag,
       answer: { data: 'A list of `network postId publishAt state inARow`' },
-      errors: ['invalid'],
+      errors: ['invalid', 'rate_limited'],
     }),
     requireUser,
     validate('json', CompareCaptions),
-    async c => c.json({ success: true, data: await findSimilar(c.var.ctx, c.req.valid('json')) } as const),
+    async c => {
+      const { ctx } = c.var
+      await limit(ctx, { ...LIMITS.compareCaptions, key: ctx.userId })
+      return c.json({ success: true, data: await findSimilar(ctx, c.req.valid('json')) } as const)
+    },
   )
 
 async function tellAll(

@@ -70,21 +70,31 @@ test('what was counted by an e-mail is forgotten with its owner, also what was c
   expect(await ctx.db.$count(rateLimits)).toBe(0)
 })
 
-const CHANGES: [path: string, init: Parameters<Awaited<ReturnType<typeof testApp>>['request']>[1]][] = [
-  ['settings', { method: 'PUT', json: DEFAULT_SETTINGS }],
-  ['notifications/read', { method: 'POST' }],
-  ['notifications', { method: 'DELETE' }],
-  ['drafts/00000000-0000-4000-8000-000000000000', { method: 'DELETE' }],
-  ['templates/00000000-0000-4000-8000-000000000000', { method: 'DELETE' }],
-  ['posts/none/cancel', { json: {} }],
+type Counted = 'changes' | 'compareCaptions'
+const CHANGES: [
+  rule: Counted,
+  path: string,
+  init: Parameters<Awaited<ReturnType<typeof testApp>>['request']>[1],
+][] = [
+  ['changes', 'settings', { method: 'PUT', json: DEFAULT_SETTINGS }],
+  ['changes', 'notifications/read', { method: 'POST' }],
+  ['changes', 'notifications', { method: 'DELETE' }],
+  ['changes', 'drafts/00000000-0000-4000-8000-000000000000', { method: 'DELETE' }],
+  ['changes', 'templates/00000000-0000-4000-8000-000000000000', { method: 'DELETE' }],
+  ['changes', 'posts/none/cancel', { json: {} }],
+  [
+    'compareCaptions',
+    'captions/similar',
+    { json: { platforms: [{ platform: 'facebook', message: 'Hello' }] } },
+  ],
 ]
 
 test.each(CHANGES)(
-  'who has changed too much within an hour is told so at %s, and nobody else is',
-  async (path, init) => {
+  'the limit of %s closes %s to who has used it up, and to nobody else',
+  async (rule, path, init) => {
     const { ctx, signUp } = await testApp()
     const [busy, other] = [await signUp(), await signUp()]
-    const counted = { ...LIMITS.changes, key: busy.userId }
+    const counted = { ...LIMITS[rule], key: busy.userId }
     await limit(ctx, counted)
     await ctx.db.update(rateLimits).set({ count: counted.most - 1 })
     expect((await busy.call(path, init)).status).not.toBe(429)

@@ -48,6 +48,8 @@ export const LIMITS = {
     windowMs: DAY,
     says: CAPTION_MESSAGES.usedUp(CAPTIONS_A_DAY),
   },
+  /** While somebody writes, each pause compares what is there with two hundred posts. */
+  compareCaptions: { name: 'compareCaptions:user', most: 600, windowMs: 15 * MINUTE },
   /** Each new website is measured by itself. */
   newWebsite: { name: 'newWebsite:user', most: 60, windowMs: HOUR },
   readAccounts: { name: 'readAccounts:user', most: 300, windowMs: 15 * MINUTE },
