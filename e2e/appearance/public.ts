@@ -53,7 +53,10 @@ export const PUBLIC: Place[] = [
   { path: '/guide' },
   { path: '/tutorials' },
   { path: '/data-deletion' },
-  { path: '/data-deletion?code=nothing-like-it' },
+  {
+    path: '/data-deletion?code=nothing-like-it',
+    steps: { 'an unknown code': see('No deletion has this code. Please check it.') },
+  },
   {
     path: '/reset-password/made-up',
     steps: {
