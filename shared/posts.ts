@@ -138,7 +138,7 @@ export const PostQuery = v.object({
       v.regex(/^\d{1,3}$/, 'Please give a number.'),
       v.transform(Number),
       v.minValue(1),
-      v.maxValue(500),
+      v.maxValue(100),
     ),
     '20',
   ),

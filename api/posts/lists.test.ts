@@ -6,6 +6,12 @@ import type { Post } from '#shared/posts.ts'
 
 const HOUR = 3600
 
+test('at most a hundred posts are listed at once, however long each may be', async () => {
+  const app = await publishingApp({ networks: [] })
+  expect((await app.call('posts?limit=100')).status).toBe(200)
+  expect((await app.call('posts?limit=101')).status).toBe(400)
+})
+
 test('a post whose networks have times of their own stands once in the list, where the first of them is due', async () => {
   const app = await publishingApp()
   const split = await app.accept({ message: 'Split', inSeconds: HOUR })
