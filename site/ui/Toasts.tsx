@@ -93,7 +93,8 @@ function Corner({ toasts, corner, ...does }: CornerProps) {
     if (newest !== undefined && element.matches(':popover-open')) element.hidePopover()
     const { activeElement: source } = document
     const isSomewhere = source instanceof HTMLElement && source !== document.body
-    element.showPopover(isSomewhere ? { source } : {})
+    // From one element Tab leads to one popover, the last that was shown from it: an empty one would take another's place.
+    element.showPopover(isSomewhere && newest !== undefined ? { source } : {})
   }, [newest])
 
   return (
