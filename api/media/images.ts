@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises'
-import pLimit from 'p-limit'
 import sharp, { type Region, type Sharp } from 'sharp'
 
 import type { Config } from '#api/config.ts'
 import { DomainError } from '#api/errors.ts'
 import { MAX_IMAGE_PIXELS, MEDIA_MESSAGES } from '#shared/media.ts'
+import { inTurns } from './in-turns.ts'
 import { instagramFrame } from './instagram-frame.ts'
 import { writeNetworkJpeg } from './network-jpeg.ts'
 import { newTemporaryPath, removeFiles } from './temporary-files.ts'
@@ -35,19 +35,19 @@ const JPEG_STEPS = [
 const THUMBNAIL = { width: 480, height: 1440, fit: 'inside', withoutEnlargement: true } as const
 
 /** Decoded pictures are large: two at a time, whatever is uploaded. */
-const conversions = pLimit(2)
+const convertInTurn = inTurns(2)
 sharp.cache(false)
 
 /**
+ * @param whose who waits for it
  * @param area the part of an upright picture that is wanted; all of it when left out
  * @throws DomainError for a picture that can't be read or has too many pixels
  */
 export const convertImage = (
   config: Pick<Config, 'dataDir'>,
-  path: string,
-  type: ImageType,
+  { path, type, whose }: { path: string; type: ImageType; whose: string },
   area?: Region,
-): Promise<ConvertedImage> => conversions(() => convert(config, path, type, area))
+): Promise<ConvertedImage> => convertInTurn(whose, () => convert(config, path, type, area))
 
 async function convert(config: Pick<Config, 'dataDir'>, path: string, type: ImageType, area?: Region) {
   const upright: Source = () => opened(path, area)

@@ -33,7 +33,11 @@ export async function prepareImage(
   type: ImageType,
   area?: Region,
 ): Promise<PreparedMedia> {
-  const { original, jpegPath, thumbnailPath } = await convertImage(ctx.config, file.path, type, area)
+  const { original, jpegPath, thumbnailPath } = await convertImage(
+    ctx.config,
+    { path: file.path, type, whose: ctx.userId },
+    area,
+  )
   const { path, bytes, width, height } = original
   const row = newRow(ctx, file, { type: original.type, bytes, width, height })
   const [jpegKey, thumbnailKey] = [`${row.id}/jpeg.jpg`, `${row.id}/thumbnail.webp`]
