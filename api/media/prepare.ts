@@ -58,7 +58,7 @@ async function prepareVideo(
   networks: readonly NetworkId[],
 ): Promise<PreparedMedia> {
   const { name, path } = file
-  const facts = await readVideo(path)
+  const facts = await readVideo(path, ctx.userId)
   const { size } = await stat(path)
   const refusal = checkMedia({ kind: 'video', name, bytes: size, ...facts }, networks)
   if (refusal) throw new DomainError('invalid', refusal, { fields: { [file.field]: refusal } })

@@ -1,21 +1,24 @@
-import pLimit from 'p-limit'
 import sharp from 'sharp'
 
 import type { Config } from '#api/config.ts'
 import { DomainError } from '#api/errors.ts'
 import { MAX_IMAGE_PIXELS, MEDIA_MESSAGES } from '#shared/media.ts'
+import { inTurns } from './in-turns.ts'
 import { newTemporaryPath, removeFiles } from './temporary-files.ts'
 
 /** Decoded pictures are large: one at a time. */
-const conversions = pLimit(1)
+const convertInTurn = inTurns(1)
 
 /**
  * The middle of a picture as an upright square WebP without metadata, `side` pixels at most: a new temporary file.
  * @returns its path, and what removes it
  * @throws DomainError for a picture that can't be read or has too many pixels
  */
-export const squareImage = (config: Pick<Config, 'dataDir'>, path: string, side: number) =>
-  conversions(async () => {
+export const squareImage = (
+  config: Pick<Config, 'dataDir'>,
+  { path, side, whose }: { path: string; side: number; whose: string },
+) =>
+  convertInTurn(whose, async () => {
     const target = await newTemporaryPath(config)
     const remove = () => removeFiles([target])
     try {

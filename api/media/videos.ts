@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import pLimit from 'p-limit'
 
 import { DomainError } from '#api/errors.ts'
 import { MEDIA_MESSAGES } from '#shared/media.ts'
+import { inTurns } from './in-turns.ts'
 import { isWholeMp4 } from './mp4-boxes.ts'
 import type { VideoFacts } from './video-facts.ts'
 
@@ -10,15 +10,16 @@ import type { VideoFacts } from './video-facts.ts'
 const TIME_LIMIT_MS = 10_000
 const MEMORY_LIMIT_KB = 512 * 1024
 const MEMORY_LOOK_MS = 100
-const readers = pLimit(2)
+const readInTurn = inTurns(2)
 
 /**
  * What a video is. A process of its own looks, because a few bytes of an index can claim billions of frames, and the
  * posts of others are published from here.
+ * @param whose who waits for it
  * @throws DomainError for a file that is incomplete, damaged or has no picture
  */
-export async function readVideo(path: string): Promise<VideoFacts> {
-  const printed = (await isWholeMp4(path)) ? await readers(() => readApart(path)) : ''
+export async function readVideo(path: string, whose: string): Promise<VideoFacts> {
+  const printed = (await isWholeMp4(path)) ? await readInTurn(whose, () => readApart(path)) : ''
   if (printed === 'null') throw new DomainError('unsupported', MEDIA_MESSAGES.soundOnly)
   if (printed === '') throw new DomainError('invalid', MEDIA_MESSAGES.unreadableVideo)
   return JSON.parse(printed) as VideoFacts
