@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 
-import { keepFocus } from './keep-focus.ts'
+import { headingNear, keepFocus } from './keep-focus.ts'
 import { useTopDialog } from './top-dialog.ts'
 
 export type ToastView = {
@@ -77,38 +77,55 @@ const CORNERS = { top: 'top-4', bottom: 'bottom-4' }
 
 type CornerProps = ToastsProps & { corner: ToastView['corner'] }
 
-/**
- * A popover, shown anew for each notice, so that it stands above a dialog that opened later. Tab leads to the notice from
- * where one is.
- */
-function Corner({ toasts, corner, ...does }: CornerProps) {
-  const region = useRef<HTMLDivElement>(null)
-  const shown = toasts.filter(toast => toast.corner === corner)
-  const newest = shown.at(-1)?.id
+const Corner = ({ toasts, corner, ...does }: CornerProps) => (
+  <div
+    role="status"
+    aria-live="polite"
+    className={`pointer-events-none fixed end-4 grid w-[min(24rem,calc(100vw-2rem))] grid-cols-1 gap-2 *:pointer-events-auto ${CORNERS[corner]}`}
+  >
+    {toasts
+      .filter(toast => toast.corner === corner)
+      .map(toast => (
+        <ToastCard key={toast.id} toast={toast} {...does} />
+      ))}
+  </div>
+)
 
-  useEffect(() => {
+/**
+ * A popover, shown anew for each notice, so that it stands above a dialog that opened later. Tab leads to the notices from
+ * the heading, which has the focus when what was pressed is gone.
+ */
+function Corners(props: ToastsProps) {
+  const region = useRef<HTMLDivElement>(null)
+  const heading = useRef<HTMLElement>(null)
+  const newest = props.toasts.at(-1)?.id
+
+  function show() {
     const element = region.current
     // The dialog that it was in may be gone: it is about to be drawn elsewhere.
-    if (!element?.isConnected) return
-    if (newest !== undefined && element.matches(':popover-open')) element.hidePopover()
-    const { activeElement: source } = document
-    const isSomewhere = source instanceof HTMLElement && source !== document.body
-    // From one element Tab leads to one popover, the last that was shown from it: an empty one would take another's place.
-    element.showPopover(isSomewhere && newest !== undefined ? { source } : {})
-  }, [newest])
+    if (!element?.isConnected || element.contains(document.activeElement)) return
+    if (element.matches(':popover-open')) element.hidePopover()
+    heading.current = headingNear(element)
+    element.showPopover(heading.current ? { source: heading.current } : {})
+  }
+
+  useEffect(show, [newest])
+
+  /** With the heading of the screen before, the way to the notices is gone as well. */
+  useEffect(() => {
+    const onFocus = () => heading.current?.isConnected === false && show()
+    document.addEventListener('focusin', onFocus)
+    return () => document.removeEventListener('focusin', onFocus)
+  }, [])
 
   return (
     <div
       ref={region}
       popover="manual"
-      role="status"
-      aria-live="polite"
-      className={`pointer-events-none fixed inset-auto end-4 m-0 grid grid-cols-1 w-[min(24rem,calc(100vw-2rem))] gap-2 overflow-visible border-0 bg-transparent
-        p-0 text-base-content *:pointer-events-auto ${CORNERS[corner]}`}
+      className="fixed inset-auto m-0 size-0 overflow-visible border-0 bg-transparent p-0 text-base-content"
     >
-      {shown.map(toast => (
-        <ToastCard key={toast.id} toast={toast} {...does} />
-      ))}
+      <Corner {...props} corner="top" />
+      <Corner {...props} corner="bottom" />
     </div>
   )
 }
@@ -124,11 +141,5 @@ export type ToastsProps = {
 /** Live regions that are there before the first notice, so that each notice is read aloud; within reach of who is in a dialog. */
 export function Toasts(props: ToastsProps) {
   const dialog = useTopDialog()
-  const corners = (
-    <>
-      <Corner {...props} corner="top" />
-      <Corner {...props} corner="bottom" />
-    </>
-  )
-  return dialog ? createPortal(corners, dialog) : corners
+  return dialog ? createPortal(<Corners {...props} />, dialog) : <Corners {...props} />
 }
