@@ -5,7 +5,13 @@ import { pages } from './bench/pages.ts'
 import { publish } from './bench/publish.ts'
 import { screens } from './bench/screens.ts'
 
-const benches: Record<string, (parts: string[]) => Promise<Figure[]>> = { api, memory, pages, publish, screens }
+const benches: Record<string, (parts: string[]) => Promise<Figure[]>> = {
+  api,
+  memory,
+  pages,
+  publish,
+  screens,
+}
 
 const [name = '', ...parts] = process.argv.slice(2)
 const bench = benches[name]
