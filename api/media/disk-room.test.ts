@@ -15,7 +15,9 @@ test('an upload that would leave the database without room is refused, also by t
   const giveBack = await takeRoom(config, 100 * MB, free(800))
   expect(takeRoom(config, 100 * MB, free(800))).rejects.toMatchObject(noRoom)
   giveBack()
+  giveBack()
   const again = await takeRoom(config, 100 * MB, free(800))
+  expect(takeRoom(config, 100 * MB, free(800))).rejects.toMatchObject(noRoom)
   again()
 })
 

@@ -22,7 +22,11 @@ export async function takeRoom(
 ): Promise<() => void> {
   const wanted = bytes * TIMES_ON_DISK
   arriving += wanted
-  const giveBack = () => void (arriving -= wanted)
+  let isTaken = true
+  const giveBack = () => {
+    if (isTaken) arriving -= wanted
+    isTaken = false
+  }
   const left = (await freeBytes(dataDir)) - arriving
   if (left >= KEPT_FREE_BYTES) return giveBack
   giveBack()
