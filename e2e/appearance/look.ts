@@ -5,7 +5,7 @@ import { VIEWPORTS, type Viewport } from '../visitor.ts'
 
 type Look = [Viewport, 'light' | 'dark']
 
-/** Colours depend on the theme, and where things stand on the width: two looks see all of both. `LOOKS=all` sees each with each. */
+/** Colours depend on the theme, and where things stand on the width: two looks see all of both. `LOOKS=all` sees all with each. */
 const LOOKS: Look[] =
   process.env['LOOKS'] === 'all'
     ? [
@@ -34,8 +34,15 @@ export async function look(page: Page, what: string, on: Viewport[] = ['phone', 
     const found = [...(await violations(page)), ...(await widths(page)), ...(await motions(page))]
     wrong.push(...found.map(words => `${what}, ${viewport}, ${colorScheme}: ${words}`))
   }
+  await page.setViewportSize(VIEWPORTS.desktop)
   return wrong
 }
+
+let turns = 0
+const TURNS: Viewport[][] = [['phone'], ['desktop']]
+
+/** Where the next state is looked at: in turn on the phone in the dark and on the desktop in the light. */
+export const nextTurn = () => TURNS[turns++ % TURNS.length]!
 
 async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)

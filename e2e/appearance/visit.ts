@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 import type { OutsideWorld } from '../outside-world.ts'
 import type { Viewport } from '../visitor.ts'
-import { look, lookZoomed } from './look.ts'
+import { look, lookZoomed, nextTurn } from './look.ts'
 import type { Open, Step, Steps } from './steps.ts'
 
 export type Screen = {
@@ -69,7 +69,7 @@ export async function takeStep({ page, world }: Scene, what: string, step: Open 
     await open(page, world)
     if (is === 'state') await untilSettled(page)
   })
-  const wrong = await look(page, what, on)
+  const wrong = await look(page, what, on ?? nextTurn())
   await dismissNotices(page)
   return is === 'above' ? [...wrong, ...(await close(page, what))] : wrong
 }
