@@ -40,7 +40,8 @@ afterEach(() => {
   site.close()
 })
 
-const errorToast = (message: string) => ({ type: 'error', title: 'Error', message, corner: 'bottom' }) as const
+const errorToast = (message: string) =>
+  ({ type: 'error', title: 'Error', message, corner: 'bottom' }) as const
 
 test('both connected platforms are on by default, and sending says what is missing in the specified order', async () => {
   expect($enabled.get()).toEqual(['facebook', 'instagram'])
