@@ -2,6 +2,7 @@ import { expect } from 'bun:test'
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 
+import { withoutFeatures } from '#api/audits/browser-flags.ts'
 import { ensureBrowser } from '../commands/verify/browser.ts'
 
 export const VIEWPORTS = {
@@ -10,10 +11,27 @@ export const VIEWPORTS = {
 } as const
 export type Viewport = keyof typeof VIEWPORTS
 
+/** What Playwright turns off itself, which its own switch would have said. */
+const PLAYWRIGHT_TURNS_OFF = [
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+]
+
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: await ensureBrowser(),
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    args: ['--no-sandbox', '--disable-dev-shm-usage', withoutFeatures(PLAYWRIGHT_TURNS_OFF)],
   })
 }
 

@@ -1,11 +1,8 @@
-import { launch } from 'chrome-launcher'
-import lighthouse from 'lighthouse'
-
 import { siteFiles } from '../../api/site-files.ts'
 import { PUBLIC_PAGES } from '../budgets/budgets.ts'
 import { buildSite } from '../setup/build-site.ts'
-import { ensureBrowser } from '../verify/browser.ts'
 import type { Figure } from './figure.ts'
+import { lighthouseRun } from './lighthouse-run.ts'
 import { median } from './median.ts'
 
 const TURNS = 3
@@ -65,22 +62,12 @@ function figuresOf(path: string, turns: Turn[], floor: number): Figure[] {
 }
 
 async function measure(url: string): Promise<Turn> {
-  const chrome = await launch({
-    chromePath: await ensureBrowser(),
-    chromeFlags: ['--headless=new', '--no-sandbox', '--disable-dev-shm-usage'],
-  })
-  try {
-    const result = await lighthouse(url, { port: chrome.port, onlyCategories: CATEGORIES })
-    if (!result || result.lhr.runtimeError) throw new Error(`Lighthouse could not measure ${url}.`)
-    const { categories, audits } = result.lhr
-    const value = (audit: string) => audits[audit]?.numericValue ?? Number.NaN
-    return {
-      scores: CATEGORIES.map(category => Math.round((categories[category]?.score ?? 0) * 100)),
-      lcp: value('largest-contentful-paint'),
-      shift: value('cumulative-layout-shift'),
-      blocked: value('total-blocking-time'),
-    }
-  } finally {
-    chrome.kill()
+  const { categories, audits } = await lighthouseRun(url, { settings: { onlyCategories: CATEGORIES } })
+  const value = (audit: string) => audits[audit]?.numericValue ?? Number.NaN
+  return {
+    scores: CATEGORIES.map(category => Math.round((categories[category]?.score ?? 0) * 100)),
+    lcp: value('largest-contentful-paint'),
+    shift: value('cumulative-layout-shift'),
+    blocked: value('total-blocking-time'),
   }
 }

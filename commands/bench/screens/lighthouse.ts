@@ -1,9 +1,8 @@
-import { launch } from 'chrome-launcher'
-import lighthouse, { desktopConfig } from 'lighthouse'
+import { desktopConfig } from 'lighthouse'
 import { type Browser, chromium } from 'playwright-core'
 
-import { ensureBrowser } from '../../verify/browser.ts'
 import type { Figure } from '../figure.ts'
+import { lighthouseRun } from '../lighthouse-run.ts'
 import { median } from '../median.ts'
 import type { Scene } from './scene.ts'
 
@@ -46,30 +45,19 @@ export async function lighthouseScores(_browser: Browser, { url, tokens }: Scene
 
 type Scores = { performance: number; accessibility: number }
 
-/** In a browser of its own, which has nothing of the site yet. */
 async function scoresOf(url: string, path: string, token: string): Promise<Scores> {
-  const chrome = await launch({
-    chromePath: await ensureBrowser(),
-    chromeFlags: ['--headless=new', '--no-sandbox', '--disable-dev-shm-usage'],
-  })
-  try {
-    await signIn(chrome.port, url, token)
-    const flags = {
-      port: chrome.port,
+  const { categories, finalDisplayedUrl } = await lighthouseRun(url + path, {
+    settings: {
       disableStorageReset: true,
       maxWaitForLoad: MOST_LOAD_MS,
       onlyCategories: ['performance', 'accessibility'],
-    }
-    const result = await lighthouse(url + path, flags, desktopConfig)
-    if (!result) throw new Error(`Lighthouse said nothing of ${path}.`)
-    const { categories, finalDisplayedUrl, runtimeError } = result.lhr
-    if (runtimeError) throw new Error(`Lighthouse could not measure ${path}: ${runtimeError.message}`)
-    if (finalDisplayedUrl !== url + path) throw new Error(`${path} led to ${finalDisplayedUrl}.`)
-    const score = (of: string) => Math.round((categories[of]?.score ?? 0) * 100)
-    return { performance: score('performance'), accessibility: score('accessibility') }
-  } finally {
-    chrome.kill()
-  }
+    },
+    config: desktopConfig,
+    prepare: port => signIn(port, url, token),
+  })
+  if (finalDisplayedUrl !== url + path) throw new Error(`${path} led to ${finalDisplayedUrl}.`)
+  const score = (of: string) => Math.round((categories[of]?.score ?? 0) * 100)
+  return { performance: score('performance'), accessibility: score('accessibility') }
 }
 
 /** Lighthouse keeps what the browser has stored, and so finds the session. */
