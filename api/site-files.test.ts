@@ -15,11 +15,12 @@ const put = (name: string, text: string) => writeFileSync(join(dist, name), text
 const HOME = '<!doctype html><title>Home</title>'
 
 beforeAll(() => {
-  for (const folder of ['dashboard', 'reset-password', '_astro']) mkdirSync(join(dist, folder))
+  for (const folder of ['dashboard', 'reset-password', '_astro', 'pictures']) mkdirSync(join(dist, folder))
   put('index.html', HOME)
   writeFileSync(join(dist, 'index.html.br'), brotliCompressSync(HOME))
   writeFileSync(join(dist, 'index.html.gz'), gzipSync(HOME))
   put('about.html', 'About')
+  put('404.html', 'Nothing here')
   put('dashboard/index.html', 'Dashboard')
   put('reset-password/index.html', 'Reset')
   put('_astro/page.abc.js', 'console.log(1)')
@@ -57,14 +58,24 @@ test('a page has one address, and the others lead to it with what was asked', as
 })
 
 test('an unknown path leads home, and a file that isn’t there is missing', async () => {
-  for (const path of ['/nothing/here', '/_headers']) {
+  for (const path of [
+    '/nothing/here',
+    '/_headers',
+    '/404',
+    '/404.html',
+    '/pictures',
+    '/_astro/',
+    '/dashboards',
+  ]) {
     const unknown = await ask(path)
     expect([unknown.status, unknown.headers.get('Location')]).toEqual([302, '/'])
   }
   for (const path of ['/_astro/gone.js', '/index.html.br', '/..%2f..%2fpackage.json', '/%00'])
     expect([path, (await ask(path)).status]).toEqual([path, 404])
-  const person = await ask('/old-page.php', { Accept: 'text/html,*/*;q=0.8' })
-  expect([person.status, person.headers.get('Location')]).toEqual([302, '/'])
+  for (const path of ['/old-page.php', '/404.html', '//about', '/100%']) {
+    const person = await ask(path, { Accept: 'text/html,*/*;q=0.8' })
+    expect([path, person.status, person.headers.get('Location')]).toEqual([path, 302, '/'])
+  }
 })
 
 test('what a browser has already is not sent again, and a page that was built again is', async () => {

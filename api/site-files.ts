@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 
 import { parseRange } from './media/byte-range.ts'
@@ -13,8 +14,8 @@ const SUFFIX = { br: '.br', gzip: '.gz', identity: '' } as const
 const YEAR = 'public, max-age=31536000, immutable'
 /** Served for every address under them. */
 const PAGES = ['/dashboard', '/reset-password']
-/** Instructions for edge hosts, and the compressed twins of other files. */
-const NOT_PAGES = /^\/_(headers|redirects)$|\.(br|gz)$/
+/** Instructions for edge hosts, their page for what isn't there, and the compressed twins of other files. */
+const NOT_PAGES = /^\/(_headers|_redirects|404(\.html)?)$|\.(br|gz)$/
 const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -37,9 +38,8 @@ export function siteFiles(dist: string, { https }: SiteOptions) {
       return new Response('Not allowed', { status: 405, headers })
     }
     const path = pathOf(request)
-    if (!path) return new Response('Not found', { status: 404, headers })
-    const file = fileOf(path)
-    if (file === undefined) return nothingAt(request, path, headers)
+    const file = path && fileOf(path)
+    if (!path || !file) return nothingAt(request, path, headers)
     const better = properPath(path)
     if (better) return redirect(better + new URL(request.url).search, 308, headers)
 
@@ -52,16 +52,20 @@ export function siteFiles(dist: string, { https }: SiteOptions) {
   }
 
   function fileOf(path: string): string | undefined {
-    const page = PAGES.find(prefix => path === prefix || path.startsWith(`${prefix}/`))
+    const page = PAGES.find(prefix => isUnder(prefix, path))
     const bare = path.replace(/\/$/, '')
     const names = page ? [`${page}/index.html`] : [path, `${bare}.html`, `${bare}/index.html`]
     return NOT_PAGES.test(path) ? undefined : names.find(name => changedAt(name) > 0)
   }
 
-  /** 0 where there is no file. */
+  /** 0 where there is no file: nothing, a folder, or a name that no file can have. */
   function changedAt(name: string): number {
-    const file = Bun.file(join(dist, name))
-    return name.endsWith('/') || file.size === 0 ? 0 : file.lastModified
+    try {
+      const found = statSync(join(dist, name), { throwIfNoEntry: false })
+      return found?.isFile() && found.size > 0 ? found.mtimeMs : 0
+    } catch {
+      return 0
+    }
   }
 
   function load(name: string, encodings: Encoding[]): Promise<Ready> {
@@ -142,11 +146,15 @@ const redirect = (location: string, status: number, headers: Headers) => {
   return new Response(null, { status, headers })
 }
 
-function nothingAt(request: Request, path: string, headers: Headers): Response {
+const isUnder = (prefix: string, path: string) => path === prefix || path.startsWith(`${prefix}/`)
+
+/** `path` is undefined for an address that can't be read or leaves the site: only a person is led home from there. */
+function nothingAt(request: Request, path: string | undefined, headers: Headers): Response {
   headers.set('Cache-Control', 'no-store')
-  if (path === '/' || PAGES.some(page => path.startsWith(page)))
+  if (path && (path === '/' || PAGES.some(prefix => isUnder(prefix, path))))
     return new Response('The site is not built yet: run `bun run build`.', { status: 503, headers })
   const isForPerson = request.headers.get('Accept')?.includes('text/html')
-  if (/\.[a-z0-9]+$/i.test(path) && !isForPerson) return new Response('Not found', { status: 404, headers })
+  if ((!path || /\.[a-z0-9]+$/i.test(path)) && !isForPerson)
+    return new Response('Not found', { status: 404, headers })
   return redirect('/', 302, headers)
 }
