@@ -1,22 +1,34 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 
-const wholeNumber = (least: number, most: number) =>
-  v.pipe(
+import { makeDataDir } from './data-dir.ts'
+import { StartError } from './start-error.ts'
+
+const wholeNumber = (least: number, most: number) => {
+  const says = `must be a whole number from ${least} to ${most}`
+  return v.pipe(
     v.string(),
-    v.regex(/^\d+$/, 'must be a whole number'),
+    v.regex(/^\d+$/, says),
     v.transform(Number),
-    v.minValue(least),
-    v.maxValue(most),
+    v.minValue(least, says),
+    v.maxValue(most, says),
   )
+}
+
+const oneOf = <const Words extends readonly string[]>(words: Words) =>
+  v.picklist(words, `must be one of ${words.join(', ')}`)
 
 const address = v.pipe(
   v.string(),
   v.check(text => /^https?:\/\//.test(text) && URL.canParse(text), 'must be an http(s) address'),
   v.transform(text => text.replace(/\/+$/, '')),
 )
+
+function hasHost(text: string): boolean {
+  return (URL.parse(text)?.hostname ?? '') !== ''
+}
 
 const origins = v.pipe(
   v.string(),
@@ -33,7 +45,7 @@ const flag = v.pipe(
 )
 
 const Environment = v.object({
-  NODE_ENV: v.optional(v.picklist(['production', 'development', 'test']), 'development'),
+  NODE_ENV: v.optional(oneOf(['production', 'development', 'test']), 'development'),
   PORT: v.optional(wholeNumber(0, 65_535), '3000'),
   HOST: v.optional(v.string(), '127.0.0.1'),
   DATA_DIR: v.optional(v.string(), './data'),
@@ -41,6 +53,10 @@ const Environment = v.object({
     v.pipe(
       v.string(),
       v.regex(/^(file:|libsql:|https?:|wss?:|:memory:)/, 'must start with file:, libsql:, http: or https:'),
+      v.check(
+        text => /^(file:|:memory:)/.test(text) || hasHost(text),
+        'must name a server, as in libsql://HOST',
+      ),
     ),
   ),
   DATABASE_AUTH_TOKEN: v.optional(v.string()),
@@ -48,11 +64,23 @@ const Environment = v.object({
   SITE_URL: v.optional(address),
   APP_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   TRUST_PROXY: v.optional(flag, '0'),
-  LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
+  LOG_LEVEL: v.optional(oneOf(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   METRICS_TOKEN: v.optional(v.string()),
   LATE_LIMIT_MINUTES: v.optional(wholeNumber(1, 10_080), '60'),
-  SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://'))),
-  MAIL_FROM: v.optional(v.string(), 'Currawong <hello@currawong.example>'),
+  SMTP_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://'),
+      v.check(
+        text => hasHost(text) && !/[#]|\/\/.*\/./.test(text),
+        'must be smtps://USER:PASSWORD@HOST:465 or smtp://…:587, with signs such as @ : / # ? of user and password written as %40 %3A %2F %23 %3F',
+      ),
+    ),
+  ),
+  MAIL_FROM: v.optional(
+    v.pipe(v.string(), v.regex(/[^\s@<>]+@[^\s@<>]+/, 'must hold an e-mail address, as in Name <address>')),
+    'Currawong <hello@currawong.example>',
+  ),
   S3_ENDPOINT: v.optional(address),
   S3_BUCKET: v.optional(v.string()),
   S3_REGION: v.optional(v.string(), 'us-east-1'),
@@ -88,7 +116,7 @@ const Environment = v.object({
 export type Config = ReturnType<typeof readConfig>
 
 /** A setting that stops the start; the message names the variable and never its value. */
-export class ConfigError extends Error {
+export class ConfigError extends StartError {
   override name = 'ConfigError'
 }
 
@@ -98,7 +126,7 @@ export class ConfigError extends Error {
  */
 export function readConfig(environment: Record<string, string | undefined>) {
   const set = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
   )
   const parsed = v.safeParse(Environment, set)
   if (!parsed.success) {
@@ -106,7 +134,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
   }
   const env = parsed.output
   const production = env.NODE_ENV === 'production'
-  if (production && !env.APP_SECRET) throw new ConfigError('APP_SECRET must be set in production')
+  if (production && !env.APP_SECRET) {
+    throw new ConfigError('APP_SECRET must be set in production. Make one, and keep it: openssl rand -hex 32')
+  }
   const storage = readStorage(env)
 
   const dataDir = resolve(env.DATA_DIR)
@@ -192,7 +222,7 @@ function readStorage(env: v.InferOutput<typeof Environment>) {
 
 function keptSecret(dataDir: string): string {
   const file = join(dataDir, 'app-secret')
-  mkdirSync(dataDir, { recursive: true })
+  makeDataDir(dataDir)
   if (!existsSync(file)) {
     try {
       writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })

@@ -1,8 +1,11 @@
+import * as v from 'valibot'
+
 import type { ErrorBody } from '#shared/errors.ts'
 import type { Config } from './config.ts'
 import { DomainError } from './errors.ts'
 import type { Logger } from './log.ts'
 import { INTERNAL } from './respond.ts'
+import { StartError } from './start-error.ts'
 
 const LARGEST_REQUEST_BYTES = 4 * 1024 ** 3
 /** Bun's most. Uploads may pause for long on a phone; server-sent events have a heartbeat. */
@@ -15,7 +18,15 @@ type Parts = {
 }
 
 /** One port for the api and the built site. */
-export const listen = ({ host, port }: Pick<Config, 'host' | 'port'>, { app, site, log }: Parts) =>
+export function listen(address: Pick<Config, 'host' | 'port'>, parts: Parts) {
+  try {
+    return serve(address, parts)
+  } catch (error) {
+    throw notListening(error, address)
+  }
+}
+
+const serve = ({ host, port }: Pick<Config, 'host' | 'port'>, { app, site, log }: Parts) =>
   Bun.serve({
     hostname: host,
     port,
@@ -35,6 +46,22 @@ export const listen = ({ host, port }: Pick<Config, 'host' | 'port'>, { app, sit
       return answer(INTERNAL, 500)
     },
   })
+
+function notListening(cause: unknown, { host, port }: Pick<Config, 'host' | 'port'>): StartError {
+  const { code } = v.parse(SystemError, cause)
+  if (code === 'EADDRINUSE') {
+    const says = `Port ${port} of ${host} is taken. End what listens there, or start with another PORT.`
+    return new StartError(says, { cause })
+  }
+  if (code === 'EACCES') {
+    const says = `This user may not listen on port ${port}. Start with a PORT above 1023, behind a proxy.`
+    return new StartError(says, { cause })
+  }
+  const says = `Nothing can listen on ${host}, port ${port} (${code}). HOST must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them.`
+  return new StartError(says, { cause })
+}
+
+const SystemError = v.object({ code: v.optional(v.string()) })
 
 const BAD_ADDRESS = new DomainError('invalid', 'This address can’t be read.')
 

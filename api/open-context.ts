@@ -1,22 +1,24 @@
-import { mkdirSync } from 'node:fs'
-
 import { openAiWriter } from './captions/openai-writer.ts'
 import { openAuditor } from './audits/open.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { secretBox } from './crypto/secret-box.ts'
-import { migrateDb, openDb } from './db/client.ts'
+import { makeDataDir } from './data-dir.ts'
+import { migrateDb, openReadyDb } from './db/client.ts'
 import { createLog } from './log.ts'
 import { smtpMailer } from './mail/mail.ts'
 import { googleSignIn } from './networks/google-sign-in.ts'
 import { openNetworks } from './networks/networks.ts'
 import { openStorage } from './storage/open.ts'
 
-/** Opens everything that the api needs from outside, with the tables brought up to date. What is given is not opened. */
+/**
+ * Opens everything that the api needs from outside, with the tables brought up to date. What is given is not opened.
+ * @throws StartError for what can't be opened
+ */
 export async function openContext(config: Config, given: Partial<Context> = {}): Promise<Context> {
-  mkdirSync(config.dataDir, { recursive: true })
-  const db = given.db ?? (await openDb(config.database))
-  await migrateDb(db)
+  makeDataDir(config.dataDir)
+  const db = given.db ?? (await openReadyDb(config.database))
+  if (given.db) await migrateDb(db)
   const now = given.now ?? (() => new Date())
   return {
     config,

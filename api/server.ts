@@ -1,5 +1,5 @@
 import { createApp } from './app.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import type { Context } from './context.ts'
 import { announceJob } from './jobs/announce.ts'
 import { auditsJob } from './jobs/audits.ts'
@@ -17,16 +17,16 @@ import { listen } from './listen.ts'
 import { tailOf } from './live/tail.ts'
 import { sweepTemporaryFiles } from './media/temporary-files.ts'
 import { openContext } from './open-context.ts'
+import { requireSameSecret } from './other-secret.ts'
 import { createEngine } from './posts/engine.ts'
 import { keepSite } from './scores/site.ts'
 import { siteFiles } from './site-files.ts'
+import { endInWords } from './start-error.ts'
 
 const SHUTDOWN_MS = 9_000
 const LAST_REQUESTS_MS = 2_000
 
-const config = readConfigOrExit()
-const ctx: Context = await openContext(config)
-await sweepTemporaryFiles(config)
+const { ctx, server } = await start().catch(endInWords)
 
 const engine = createEngine(ctx)
 await keepSite(ctx)
@@ -50,9 +50,6 @@ ctx.wake = () => {
   void measuring.trigger()
 }
 
-const app = createApp(ctx)
-const site = siteFiles(`${import.meta.dirname}/../dist`, { https: config.siteUrl.startsWith('https:') })
-const server = listen(config, { app, site, log: ctx.log })
 console.log(`ready http://${server.hostname}:${server.port}`)
 
 let stopping = false
@@ -77,12 +74,13 @@ async function answerTheRest() {
   await server.stop(true)
 }
 
-function readConfigOrExit() {
-  try {
-    return readConfig(process.env)
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    console.error(error.message)
-    process.exit(1)
-  }
+/** Nothing is claimed before the port is known to be ours. */
+async function start() {
+  const config = readConfig(process.env)
+  const ctx: Context = await openContext(config)
+  await requireSameSecret(ctx)
+  await sweepTemporaryFiles(config)
+  const app = createApp(ctx)
+  const site = siteFiles(`${import.meta.dirname}/../dist`, { https: config.siteUrl.startsWith('https:') })
+  return { ctx, server: listen(config, { app, site, log: ctx.log }) }
 }

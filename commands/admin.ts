@@ -5,7 +5,9 @@ import { readConfig } from '#api/config.ts'
 import type { Context } from '#api/context.ts'
 import { openContext } from '#api/open-context.ts'
 import { readNews, sendNews } from '#api/settings/news.ts'
+import { endInWords } from '#api/start-error.ts'
 import { unlock } from '#api/two-factor/set-up.ts'
+import { dropSealedElsewhere } from './admin/lost-secret.ts'
 
 type Verb = {
   takes: string
@@ -45,6 +47,11 @@ const VERBS: Record<string, Verb> = {
         ? `${email} signs in with the password alone now, and is told so by mail.`
         : void console.error(`${email} has no two-factor sign-in.`),
   },
+  lost: {
+    takes: 'secret',
+    run: async (ctx, what) =>
+      what === 'secret' ? await dropSealedElsewhere(ctx) : void console.error('What is lost? `lost secret`.'),
+  },
   news: {
     takes: 'FILE',
     run: async (ctx, file) => {
@@ -64,10 +71,14 @@ if (!verb || !argument) {
   process.exit(2)
 }
 
-const ctx = await openContext(readConfig(process.env))
+const ctx = await openCtx().catch(endInWords)
 const done = await verb.run(ctx, argument, second)
 ctx.mailer.close()
 ctx.db.$client.close()
 
 if (done) console.log(done)
 process.exitCode = done ? 0 : 1
+
+async function openCtx(): Promise<Context> {
+  return await openContext(readConfig(process.env))
+}

@@ -1,6 +1,6 @@
 import { readConfig } from '#api/config.ts'
+import { endInWords } from '#api/start-error.ts'
 import { backup } from './backup/backup.ts'
-import { BackupError } from './backup/database-file.ts'
 
 const [target] = process.argv.slice(2)
 if (!target) {
@@ -10,7 +10,5 @@ if (!target) {
 try {
   console.log(await backup(readConfig(process.env), target))
 } catch (error) {
-  if (!(error instanceof BackupError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
+  endInWords(error)
 }

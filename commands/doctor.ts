@@ -1,6 +1,9 @@
-import { ConfigError, readConfig } from '#api/config.ts'
+import { readConfig } from '#api/config.ts'
+import { endInWords } from '#api/start-error.ts'
 import { print } from './doctor/finding.ts'
+import { probePort } from './doctor/port.ts'
 import { probeDatabase, probeDisk, probeMail, probeStorage } from './doctor/probes.ts'
+import { probeSecret } from './doctor/secret.ts'
 import {
   lookAtFacebook,
   lookAtGoogle,
@@ -19,7 +22,8 @@ async function examine() {
   const findings = [
     await probeDisk(config),
     await probeDatabase(config),
-    lookAtSecret(config, Boolean(process.env.APP_SECRET)),
+    await probeSecret(config, lookAtSecret(config, Boolean(process.env.APP_SECRET))),
+    await probePort(config),
     lookAtPublicUrl(config),
     await probeMail(config),
     await probeStorage(config),
@@ -38,10 +42,4 @@ async function examine() {
   return wrong === 0 ? 0 : 1
 }
 
-try {
-  process.exit(await examine())
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error
-  console.error(error.message)
-  process.exit(1)
-}
+process.exit(await examine().catch(endInWords))

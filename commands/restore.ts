@@ -1,5 +1,5 @@
 import { readConfig } from '#api/config.ts'
-import { BackupError } from './backup/database-file.ts'
+import { endInWords } from '#api/start-error.ts'
 import { restore } from './backup/restore.ts'
 
 const words = process.argv.slice(2)
@@ -13,7 +13,5 @@ try {
     await restore(readConfig(process.env), source, { force: words.includes('--force'), now: new Date() }),
   )
 } catch (error) {
-  if (!(error instanceof BackupError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
+  endInWords(error)
 }

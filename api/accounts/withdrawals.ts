@@ -1,6 +1,7 @@
 import { and, eq, or } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import { isSealedElsewhere } from '#api/db/sealed.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { accountForPublishing } from './accounts.ts'
 import { unlink } from './linking.ts'
@@ -25,9 +26,23 @@ const SECOND = 1000
 export async function dropLogins(ctx: Context, person: NetworkPerson, withdrawnAt: Date): Promise<void> {
   for (const account of await accountsOf(ctx, person)) {
     if (+account.signedInAt >= +withdrawnAt + SECOND) await checkSoon(ctx, account)
-    else if (account.status === 'choosing') await unlink(ctx, account)
-    else await dropTokens(ctx, account)
+    else await dropLogin(ctx, account)
   }
+}
+
+/** The same with logins that another APP_SECRET sealed, which is lost. @returns how many */
+export async function dropLoginsSealedElsewhere(ctx: Context): Promise<number> {
+  const lost = await ctx.db
+    .select()
+    .from(accounts)
+    .where(isSealedElsewhere(ctx.box, accounts.sealedUserToken))
+  for (const account of lost) await dropLogin(ctx, account)
+  return lost.length
+}
+
+async function dropLogin(ctx: Context, account: Account): Promise<void> {
+  if (account.status === 'choosing') await unlink(ctx, account)
+  else await dropTokens(ctx, account)
 }
 
 async function checkSoon({ db }: Context, { id }: Account): Promise<void> {

@@ -1,13 +1,19 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
 /** Seals what must be readable again (provider tokens, mail waiting to be sent) with AES-256-GCM. */
-export type SecretBox = { seal(text: string): string; open(sealed: string): string }
+export type SecretBox = {
+  /** Names the key; what it sealed begins with it. */
+  keyId: string
+  seal(text: string): string
+  open(sealed: string): string
+}
 
 /** `keyId.iv.tag.ciphertext`, base64url; the key is derived from APP_SECRET, the id names the key that sealed. */
 export function secretBox(appSecret: string): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', appSecret, '', 'currawong secret box', 32))
   const keyId = createHash('sha256').update(key).digest('hex').slice(0, 8)
   return {
+    keyId,
     seal(text) {
       const iv = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', key, iv)

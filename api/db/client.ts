@@ -2,14 +2,32 @@ import { createClient } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql'
 import { migrate } from 'drizzle-orm/libsql/migrator'
 
+import { databaseFailure } from './failure.ts'
 import { type QuickClient, withQuickReads } from './quick-reads.ts'
 
 const BUSY_TIMEOUT_MS = 10_000
 
 export type Db = Awaited<ReturnType<typeof openDb>>
 
+type Address = { url: string; authToken?: string | undefined }
+
+/** Opened, with the tables brought up to date. @throws StartError for one that can't be used, or not written */
+export async function openReadyDb(database: Address): Promise<Db> {
+  try {
+    const db = await openDb(database)
+    await migrateDb(db)
+    await tryToWrite(db)
+    return db
+  } catch (error) {
+    throw databaseFailure(error, database.url)
+  }
+}
+
+/** Throws for a database that can only be read: a statement that wants to write is refused whether it finds rows or not. */
+export const tryToWrite = (db: Db) => db.run('delete from job_runs where false')
+
 /** A libSQL file or server. Writes that belong together go through `db.batch`: see docs/decisions/003. */
-export async function openDb(database: { url: string; authToken?: string | undefined }) {
+export async function openDb(database: Address) {
   const isFile = database.url.startsWith('file:')
   const client: QuickClient = createClient({
     url: database.url,

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 
 import type { Context } from '#api/context.ts'
 import { prepared } from '#api/db/prepared.ts'
+import { isSealedElsewhere } from '#api/db/sealed.ts'
 import { together } from '#api/db/together.ts'
 import type { Mail } from './mail.ts'
 import { outbox } from './table.ts'
@@ -153,3 +154,9 @@ const stillOurs = ({ id, attempt }: Waiting) => and(eq(outbox.id, id), eq(outbox
 /** For a caller's batch: what is still waiting to go to this person doesn't any more. */
 export const forgetMailOf = ({ db }: Context, userId: string) =>
   db.delete(outbox).where(eq(outbox.userId, userId))
+
+/** For an APP_SECRET that is lost: nobody can read these any more. @returns how many */
+export async function dropMailSealedElsewhere({ db, box }: Context): Promise<number> {
+  const { rowsAffected } = await db.delete(outbox).where(isSealedElsewhere(box, outbox.sealedMail))
+  return rowsAffected
+}

@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { eq, exists } from 'drizzle-orm'
 import webPush from 'web-push'
 
 import type { Context } from '#api/context.ts'
-import { pushKeys } from './table.ts'
+import { isSealedElsewhere } from '#api/db/sealed.ts'
+import { pushKeys, pushSubscriptions } from './table.ts'
 
 const ONLY = 1
 
@@ -20,4 +21,14 @@ export async function readPushKeys(ctx: Context): Promise<{ publicKey: string; p
     .values({ id: ONLY, publicKey, sealedPrivateKey: box.seal(privateKey) })
     .onConflictDoNothing()
   return await readPushKeys(ctx)
+}
+
+/** For an APP_SECRET that is lost: the key goes, and the browsers that know it, which have to be turned on again. */
+export async function dropPushKeysSealedElsewhere({ db, box }: Context): Promise<number> {
+  const lost = isSealedElsewhere(box, pushKeys.sealedPrivateKey)
+  const [browsers] = await db.batch([
+    db.delete(pushSubscriptions).where(exists(db.select().from(pushKeys).where(lost))),
+    db.delete(pushKeys).where(lost),
+  ])
+  return browsers.rowsAffected
 }

@@ -4,6 +4,7 @@ import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { checkPassword } from '#api/auth/passwords.ts'
 import { sessions, users } from '#api/auth/table.ts'
 import type { Context, UserContext } from '#api/context.ts'
+import { isSealedElsewhere } from '#api/db/sealed.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, LIMITS, uncount } from '#api/limits/limits.ts'
 import { RECENT_SIGN_IN_MINUTES } from '#shared/account-deletion.ts'
@@ -98,6 +99,16 @@ export async function unlock(ctx: Context, email: string): Promise<boolean> {
   if (!user || !(await hasTwoFactor(ctx, user.id))) return false
   await remove(ctx, user.id)
   return true
+}
+
+/** Turned off, and told, where the APP_SECRET that sealed the app's secret is lost. @returns for how many */
+export async function turnOffSealedElsewhere(ctx: Context): Promise<number> {
+  const { db, box } = ctx
+  const isLost = isSealedElsewhere(box, authenticators.sealedSecret)
+  await db.delete(authenticators).where(and(isLost, isNull(authenticators.confirmedAt)))
+  const lost = await db.select({ userId: authenticators.userId }).from(authenticators).where(isLost)
+  for (const { userId } of lost) await remove(ctx, userId)
+  return lost.length
 }
 
 async function remove(ctx: Context, userId: string): Promise<void> {

@@ -2,11 +2,12 @@ import { existsSync, statSync } from 'node:fs'
 import { createClient } from '@libsql/client'
 
 import type { Config } from '#api/config.ts'
+import { StartError } from '#api/start-error.ts'
 
 const BUSY_MS = 1000
 
 /** A backup that can't be made or brought back; the message says why and what to do. */
-export class BackupError extends Error {
+export class BackupError extends StartError {
   override name = 'BackupError'
 }
 

@@ -1,40 +1,56 @@
-import { accessSync, constants, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { LibsqlError } from '@libsql/client'
 import { createTransport } from 'nodemailer'
 
 import type { Config } from '#api/config.ts'
-import { openDb } from '#api/db/client.ts'
+import { makeDataDir } from '#api/data-dir.ts'
+import { type Db, openDb, tryToWrite } from '#api/db/client.ts'
+import { databaseFailure, withoutSecrets } from '#api/db/failure.ts'
 import { openStorage } from '#api/storage/open.ts'
 import { type Finding, probe } from './finding.ts'
 
 const PROBE_MS = 10_000
 const ENOUGH_BYTES = 2 * 1024 ** 3
 
+/** Makes nothing that isn’t there: that is the first start’s. */
 export const probeDatabase = ({ database }: Config): Promise<Finding> =>
-  probe(
-    'Database',
-    async () => {
+  probe('Database', async () => {
+    const file = database.url.startsWith('file:') ? database.url.slice('file:'.length) : undefined
+    if (file && !existsSync(file) && existsSync(dirname(file))) return `${file} is made at the first start`
+    try {
       const db = await openDb(database)
-      await db.run('select 1')
-      db.$client.close()
-      return `${withoutSecrets(database.url)} answers`
-    },
-    'DATABASE_URL is file:PATH, or libsql:// or https:// with DATABASE_AUTH_TOKEN.',
-  )
+      try {
+        await examineDatabase(db, file !== undefined)
+      } finally {
+        db.$client.close()
+      }
+    } catch (error) {
+      throw databaseFailure(error, database.url)
+    }
+    return `${withoutSecrets(database.url)} answers, and takes what is written`
+  })
+
+async function examineDatabase(db: Db, isFile: boolean) {
+  if (isFile) {
+    const { rows } = await db.$client.execute('PRAGMA quick_check(1)')
+    if (rows[0]?.[0] !== 'ok') throw new LibsqlError('', 'SQLITE_CORRUPT', undefined, 11)
+  }
+  const { rows } = await db.$client.execute("select 1 from sqlite_master where name = 'job_runs'")
+  if (rows.length > 0) await tryToWrite(db)
+}
 
 export const probeDisk = ({ dataDir }: Config): Promise<Finding> =>
-  probe(
-    'Disk',
-    async () => {
-      mkdirSync(dataDir, { recursive: true })
-      accessSync(dataDir, constants.W_OK)
-      const { bavail, bsize } = statfsSync(dataDir)
-      const free = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GB free in ${dataDir}`
-      if (bavail * bsize < ENOUGH_BYTES) throw new Error(`Only ${free}: uploads of videos need more`)
-      return free
-    },
-    'DATA_DIR must be a folder that this user can write, with room for uploads.',
-  )
+  probe('Disk', async () => {
+    makeDataDir(dataDir)
+    const { bavail, bsize } = statfsSync(dataDir)
+    const free = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GB free in ${dataDir}`
+    if (bavail * bsize < ENOUGH_BYTES)
+      throw new Error(
+        `Only ${free}: uploads of videos need more. Make room, or set DATA_DIR to a larger disk.`,
+      )
+    return free
+  })
 
 export async function probeMail({ mail }: Config): Promise<Finding> {
   if (!mail.smtpUrl) {
@@ -85,5 +101,3 @@ export async function probeStorage(config: Config): Promise<Finding> {
     'Check S3_ENDPOINT, S3_BUCKET, S3_REGION and that the key may put, get and delete objects.',
   )
 }
-
-const withoutSecrets = (url: string) => url.replace(/\/\/[^@/]*@/, '//…@')

@@ -1,0 +1,48 @@
+import { LibsqlError } from '@libsql/client'
+
+import { StartError } from '#api/start-error.ts'
+
+const BRING_BACK =
+  'Bring a backup back with `bun run restore BACKUP --force`, which keeps the damaged file beside it.'
+
+/** By SQLite's result code (sqlite.org/rescode.html), of which the last byte tells the kind. */
+const WORDS: Record<number, (file: string) => string> = {
+  5: file => `Another program holds the database ${file} and lets nobody write. End it, and start again.`,
+  8: file =>
+    `The database ${file} can’t be written. Let the user that runs Currawong write that file and its folder, on a disk that isn’t read-only.`,
+  10: file => `The disk of the database ${file} fails at reading or writing. Look after the disk first.`,
+  11: file => `The database ${file} is damaged. ${BRING_BACK}`,
+  13: file => `The disk of the database ${file} is full. Make room on it; nothing else has to be done.`,
+  14: file =>
+    `The database ${file} can’t be opened. It must be a file in a folder that is there, and the user that runs Currawong must be able to read and write both. DATA_DIR or DATABASE_URL says where it is.`,
+  26: file => `${file} is no database, or a damaged one. ${BRING_BACK}`,
+}
+
+/** What a failure of the database means for its operator; undefined where it may be ours. */
+export function meaningOf(error: unknown, url: string): string | undefined {
+  const cause = rootOf(error)
+  if (!isFile(url)) return undefined
+  const opening = /Unable to open connection to local database .*: (\d+)/.exec(cause.message)?.[1]
+  const code = cause instanceof LibsqlError ? cause.rawCode : Number(opening)
+  return WORDS[(code ?? 0) & 0xff]?.(url.slice('file:'.length))
+}
+
+/** The same for one that can't be opened: whatever it is, the start ends here. */
+export function databaseFailure(error: unknown, url: string): StartError {
+  const hint = isFile(url)
+    ? 'Is it the database of another version, or of another program?'
+    : 'Check that it runs, DATABASE_URL and DATABASE_AUTH_TOKEN.'
+  const unknown = `The database ${withoutSecrets(url)} can’t be used: ${rootOf(error).message.replace(/[.?!]*$/, '.')} ${hint}`
+  return new StartError(meaningOf(error, url) ?? unknown, { cause: error })
+}
+
+const isFile = (url: string) => url.startsWith('file:')
+
+export const withoutSecrets = (url: string) => url.replace(/\/\/[^@/]*@/, '//…@')
+
+function rootOf(error: unknown): Error {
+  let root = error instanceof Error ? error : new Error(String(error))
+  while (!(root instanceof LibsqlError && root.rawCode !== undefined) && root.cause instanceof Error)
+    root = root.cause
+  return root
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'bun:test'
+
+import { secretBox } from '#api/crypto/secret-box.ts'
+import { requireSameSecret } from '#api/other-secret.ts'
+import { readPushKeys } from '#api/push/keys.ts'
+import { publishingApp } from '#api/test/publishing.ts'
+import { careful, logIn } from '#api/test/two-factor.ts'
+import { dropSealedElsewhere } from './lost-secret.ts'
+
+test('a lost secret costs the logins that it sealed, holds their posts, and everybody concerned is told', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const postId = await app.accept({ inSeconds: 600 })
+  const person = await careful(app)
+  const { publicKey } = await readPushKeys(app.ctx)
+  const ctx = { ...app.ctx, box: secretBox('another secret, which is long enough') }
+
+  expect(requireSameSecret(ctx)).rejects.toThrow('APP_SECRET is not the one')
+  expect(await dropSealedElsewhere(ctx)).toContain('1 social accounts have to be connected again')
+  await requireSameSecret(ctx)
+
+  expect(await app.delivery(postId, 'facebook')).toMatchObject({ state: 'held' })
+  expect((await logIn(app, person)).body).toMatchObject({ success: true, token: expect.any(String) })
+  expect((await readPushKeys(ctx)).publicKey).not.toBe(publicKey)
+})

@@ -1,0 +1,20 @@
+import { dropLoginsSealedElsewhere } from '#api/accounts/withdrawals.ts'
+import type { Context } from '#api/context.ts'
+import { dropMailSealedElsewhere } from '#api/mail/outbox.ts'
+import { dropPushKeysSealedElsewhere } from '#api/push/keys.ts'
+import { turnOffSealedElsewhere } from '#api/two-factor/set-up.ts'
+
+/** What was sealed with an APP_SECRET that is lost goes, and whoever it concerns is told. @returns what to say */
+export async function dropSealedElsewhere(ctx: Context): Promise<string> {
+  const mails = await dropMailSealedElsewhere(ctx)
+  const logins = await dropLoginsSealedElsewhere(ctx)
+  const twoFactor = await turnOffSealedElsewhere(ctx)
+  const browsers = await dropPushKeysSealedElsewhere(ctx)
+  return [
+    'Dropped what another APP_SECRET had sealed:',
+    `  ${logins} social accounts have to be connected again; what they had scheduled is held, and their owners are told`,
+    `  ${twoFactor} people sign in with the password alone now, and are told so by mail`,
+    `  ${browsers} browsers have to turn push on again`,
+    `  ${mails} mails that waited are gone`,
+  ].join('\n')
+}

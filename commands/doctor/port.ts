@@ -1,0 +1,35 @@
+import * as v from 'valibot'
+
+import type { Config } from '#api/config.ts'
+import { listen } from '#api/listen.ts'
+import { createLog } from '#api/log.ts'
+import { StartError } from '#api/start-error.ts'
+import { type Finding, probe } from './finding.ts'
+
+const PROBE_MS = 3000
+const Health = v.object({ status: v.string() })
+
+/** Whether the api could listen where it is told to, or does already. */
+export const probePort = (config: Config): Promise<Finding> =>
+  probe('Port', async () => {
+    const { host, port } = config
+    try {
+      const nobody = { app: { fetch: () => new Response() }, site: async () => new Response() }
+      await listen(config, { ...nobody, log: createLog(config) }).stop(true)
+      return `${host}:${port} is free`
+    } catch (error) {
+      if (error instanceof StartError && (await isOurs(config))) return `the api answers on ${host}:${port}`
+      throw error
+    }
+  })
+
+async function isOurs({ host, port }: Config): Promise<boolean> {
+  try {
+    const response = await fetch(`http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}/api/health`, {
+      signal: AbortSignal.timeout(PROBE_MS),
+    })
+    return v.is(Health, await response.json())
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,148 @@
+import { afterAll, expect, test } from 'bun:test'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { keepPerson } from '#api/auth/people.ts'
+import { readConfig } from '#api/config.ts'
+import { mailInsert } from '#api/mail/outbox.ts'
+import { openContext } from '#api/open-context.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'currawong-start-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+type Environment = Record<string, string>
+const SECRET = 'the secret that sealed it, long enough'
+const well = {
+  PORT: '0',
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'silent',
+  APP_SECRET: SECRET,
+  DATA_DIR: join(folder, 'well'),
+}
+
+async function run(words: string[], env: Environment) {
+  const child = Bun.spawn([process.execPath, '--no-env-file', ...words], {
+    env: { PATH: process.env.PATH ?? '', HOME: folder, ...env },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  return { code, out, err: err.trim() }
+}
+const startIn = (env: Environment) => run(['api/server.ts'], { ...well, ...env })
+const doctorIn = (env: Environment) => run(['commands/doctor.ts'], { ...well, ...env })
+
+/** One mail that waits, sealed with the secret above. */
+const database = await makeDatabase()
+async function makeDatabase() {
+  const ctx = await openContext(readConfig(well))
+  await keepPerson(ctx, { email: 'pat@example.com', fullname: 'Pat', password: 'correct horse' })
+  await mailInsert(ctx, { mail: { to: 'pat@example.com', subject: 's', text: 't', html: 'h' } })
+  await ctx.db.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  ctx.mailer.close()
+  ctx.db.$client.close()
+  return join(well.DATA_DIR, 'currawong.db')
+}
+
+function dataDir(name: string, fill: (database: string) => void): Environment {
+  const dir = join(folder, name)
+  mkdirSync(dir)
+  fill(join(dir, 'currawong.db'))
+  return { DATA_DIR: dir }
+}
+
+const taken = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('somebody else') })
+afterAll(() => taken.stop(true))
+
+const STATES: { name: string; env: () => Environment; says: RegExp }[] = [
+  {
+    name: 'a data folder that is a file',
+    env: () => ({ DATA_DIR: database }),
+    says: /DATA_DIR is \S+, which can’t be written \(EEXIST\)\. It must be a folder/,
+  },
+  {
+    name: 'a database that is a folder',
+    env: () => dataDir('folder', path => mkdirSync(path)),
+    says: /The database \S+ can’t be opened\. It must be a file in a folder/,
+  },
+  {
+    name: 'a database that is something else',
+    env: () => dataDir('else', path => writeFileSync(path, 'not a database at all '.repeat(1000))),
+    says: /is no database, or a damaged one\. Bring a backup back with `bun run restore BACKUP --force`/,
+  },
+  {
+    name: 'a database in a folder that isn’t there',
+    env: () => ({ DATABASE_URL: `file:${join(folder, 'nowhere', 'x.db')}` }),
+    says: /x\.db can’t be opened\. It must be a file in a folder that is there/,
+  },
+  {
+    name: 'a database server that isn’t there',
+    env: () => ({ DATABASE_URL: 'http://pat:secret@127.0.0.1:1' }),
+    says: /The database http:\/\/…@127\.0\.0\.1:1 can’t be used: .* Check that it runs, DATABASE_URL/,
+  },
+  {
+    name: 'another secret',
+    env: () => ({ APP_SECRET: 'another secret, which is long enough' }),
+    says: /APP_SECRET is not the one that this database was sealed with\. Set the one from before/,
+  },
+  {
+    name: 'a port that is taken',
+    env: () => ({ PORT: String(taken.port) }),
+    says: /Port \d+ of 127\.0\.0\.1 is taken\. End what listens there, or start with another PORT\./,
+  },
+  {
+    name: 'an address that isn’t this machine’s',
+    env: () => ({ HOST: '192.0.2.1' }),
+    says: /Nothing can listen on 192\.0\.2\.1, .* HOST must be an address of this machine/,
+  },
+]
+
+test.each(STATES)(
+  'with $name the api ends by one sentence, and the doctor says the same',
+  async ({ env, says }) => {
+    const broken = env()
+    const [started, examined] = await Promise.all([startIn(broken), doctorIn(broken)])
+    expect(started.err).toMatch(says)
+    expect(started.err).not.toInclude('\n')
+    expect([started.code, examined.code]).toEqual([1, 1])
+    expect(examined.out).toInclude(started.err)
+  },
+)
+
+test('settings that can’t be used are named together, each with what it should be and without its value', async () => {
+  const broken = {
+    PORT: '99999',
+    NODE_ENV: 'prod',
+    SMTP_URL: 'smtp://pat:p@ss#word@host:25',
+    MAIL_FROM: 'nobody',
+    DATABASE_URL: 'libsql://',
+    PUBLIC_URL: 'example.com',
+    APP_SECRET: 'short',
+  }
+  const [started, examined] = await Promise.all([startIn(broken), doctorIn(broken)])
+  expect(started).toEqual({ code: 1, out: '', err: examined.err })
+  expect(started.err.split('\n')).toEqual([
+    'NODE_ENV must be one of production, development, test',
+    'PORT must be a whole number from 0 to 65535',
+    'DATABASE_URL must name a server, as in libsql://HOST',
+    'PUBLIC_URL must be an http(s) address',
+    'APP_SECRET must have at least 32 characters',
+    expect.stringMatching(/^SMTP_URL must be smtps:\/\/USER:PASSWORD@HOST:465 or .* written as %40/),
+    'MAIL_FROM must hold an e-mail address, as in Name <address>',
+  ])
+})
+
+test('with a secret that is lost for good, what it sealed is dropped, and the api starts', async () => {
+  const dir = join(folder, 'lost')
+  mkdirSync(dir)
+  copyFileSync(database, join(dir, 'currawong.db'))
+  const env = { ...well, DATA_DIR: dir, APP_SECRET: 'another secret, which is long enough' }
+  const dropped = await run(['commands/admin.ts', 'lost', 'secret'], env)
+  expect(dropped).toMatchObject({ code: 0, out: expect.stringContaining('1 mails that waited are gone') })
+  expect((await doctorIn(env)).out).toInclude('APP_SECRET is set')
+})
