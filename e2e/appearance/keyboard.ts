@@ -1,10 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 
-import { BUSINESS } from './people.ts'
+import { BUSINESS, DUE_AT } from './people.ts'
 import { button, inTurn, type Open, press, see, turn } from './steps.ts'
 import { follow, type Scene } from './visit.ts'
 
 const ARRIVES_WITHIN_MS = 5000
+const DAY_MS = 24 * 60 * 60_000
 
 /** A key, the name of what has the focus after it, and what is said before it is pressed. */
 type Press = [key: string, leadsTo: RegExp, onceSaid?: string]
@@ -15,6 +16,15 @@ const at =
   (find: (page: Page) => Locator): Open =>
   page =>
     find(page).focus()
+
+const MELBOURNE = { timeZone: 'Australia/Melbourne' }
+const whole = new Intl.DateTimeFormat('en-AU', { ...MELBOURNE, dateStyle: 'full' })
+const ON = new Intl.DateTimeFormat('en-CA', MELBOURNE).format(DUE_AT)
+
+/** How a day is called that comes so long after the one that has posts. */
+const day = (days: number) => RegExp(whole.format(+DUE_AT + days * DAY_MS).replace(',', ''))
+
+const chosenDay = at(page => page.getByRole('gridcell', { selected: true }).getByRole('button').first())
 
 /** What arrows, Home, End and letters do, and where the focus goes when what had it goes away. */
 export const WALKS: Record<string, Walk> = {
@@ -75,6 +85,37 @@ export const WALKS: Record<string, Walk> = {
       ['PageDown', /^10:15/],
       ['End', /^11:45/],
       ['Enter', /^Date and time/],
+    ],
+  },
+  'the days of a month': {
+    heading: 'Calendar',
+    path: `/dashboard/calendar?view=month&on=${ON}`,
+    begin: inTurn(see('Closed at Easter, two'), chosenDay),
+    presses: [
+      ['ArrowRight', day(1)],
+      ['ArrowDown', day(8)],
+      ['ArrowLeft', day(7)],
+      ['ArrowUp', day(0)],
+      ['Home', /Monday/],
+      ['End', /Sunday/],
+      ['PageDown', /^\d+\D+\d+ \w+ \d+$/],
+      ['PageUp', /^\d+\D+\d+ \w+ \d+/],
+    ],
+  },
+  'the posts of a day': {
+    heading: 'Calendar',
+    path: `/dashboard/calendar?view=week&on=${ON}`,
+    begin: inTurn(see('Closed at Easter, two'), chosenDay),
+    presses: [
+      ['ArrowDown', /Closed at Easter/],
+      ['ArrowDown', /Closed at Easter/],
+      ['ArrowUp', /Closed at Easter/],
+      ['ArrowRight', day(1)],
+      ['ArrowLeft', day(0)],
+      ['Tab', /Closed at Easter/],
+      ['Escape', day(0)],
+      ['Enter', /^\w+day \d+ \w+ \d+$/],
+      ['Escape', /\d posts$/],
     ],
   },
   'the month before': {

@@ -13,8 +13,9 @@ import { PostDetails } from '../post-dialogs/PostDetails.tsx'
 import { ScreenHeading } from '../ScreenHeading.tsx'
 import { $on, $view, $window } from './address.ts'
 import { Agenda } from './Agenda.tsx'
-import { HINT_ID } from './Chip.tsx'
+import { HINT_ID, KEYS_ID } from './Chip.tsx'
 import { DayDialog } from './DayDialog.tsx'
+import type { View } from './days.ts'
 import { Ghost } from './Ghost.tsx'
 import { Month } from './Month.tsx'
 import { $entries, $items } from './store.ts'
@@ -48,7 +49,7 @@ export function Calendar() {
       <p className="mt-3 flex flex-wrap items-center gap-x-2 text-xs text-soft">
         <Globe aria-hidden="true" className="size-3.5" />
         Times are {describeTimeZone(on)}.
-        <Hint />
+        <Hints />
       </p>
       <p role="status" className="sr-only">
         {useStore($announcement)}
@@ -61,19 +62,29 @@ export function Calendar() {
   )
 }
 
-const MONTH_HINT =
-  'Drag a scheduled post to another day, or focus it and press Shift with an arrow key: a day or a week at a time.'
-const HINT =
-  'Drag a scheduled post to another day, or focus it and press Shift with an arrow key: a day or a quarter of an hour at a time.'
+const MOVES: Record<View, string> = {
+  month: 'a day or a week at a time',
+  week: 'a day or a quarter of an hour at a time',
+  list: 'a day or a quarter of an hour at a time',
+}
 
-/** How a post is moved, where there is one that can be. */
-function Hint() {
+/** How keys walk the days, and how a post is moved where there is one that can be. */
+function Hints() {
   const view = useStore($view)
-  if (!useStore($items).some(({ movable }) => movable)) return null
+  const isMovable = useStore($items).some(({ movable }) => movable)
   return (
-    <span id={HINT_ID} className="pointer-coarse:sr-only">
-      {view === 'month' ? MONTH_HINT : HINT}
-    </span>
+    <>
+      {view !== 'list' && (
+        <span id={KEYS_ID} className="pointer-coarse:sr-only">
+          Arrow keys walk the days, Enter opens one, Tab leads to its posts.
+        </span>
+      )}
+      {isMovable && (
+        <span id={HINT_ID} className="pointer-coarse:sr-only">
+          Drag a scheduled post to another day, or focus it and press Shift with an arrow key: {MOVES[view]}.
+        </span>
+      )}
+    </>
   )
 }
 

@@ -11,8 +11,9 @@ import type { Item } from './items.ts'
 import { moveByKey, SHORTCUTS } from './keys.ts'
 import { $held } from './moves.ts'
 
-/** What says how a post can be moved. */
+/** What says how a post can be moved, and how keys walk the days. */
 export const HINT_ID = 'calendar-hint'
+export const KEYS_ID = 'calendar-keys'
 
 const EDGE: Record<DeliveryState, string> = {
   draft: 'border-s-edge',
@@ -31,7 +32,7 @@ const COLOUR: Partial<Record<DeliveryState, string>> = {
   failed: 'text-error',
 }
 
-type ChipProps = { item: Item; look: 'line' | 'card' | 'row' }
+type ChipProps = { item: Item; look: 'line' | 'card' | 'row'; tabIndex?: 0 | -1 }
 
 const LOOKS = {
   line: 'grid grid-cols-1 px-1.5 py-0.5 text-xs',
@@ -40,7 +41,7 @@ const LOOKS = {
 }
 
 /** A post in the calendar: it opens, hangs on the pointer, and moves by keys. */
-export const Chip = memo(({ item, look }: ChipProps) => {
+export const Chip = memo(({ item, look, tabIndex }: ChipProps) => {
   const link = useRef<HTMLAnchorElement>(null)
   const { word, icon: Icon } = STATES[item.state]
 
@@ -54,6 +55,7 @@ export const Chip = memo(({ item, look }: ChipProps) => {
       ref={link}
       href={pathToPost(item.postId)}
       draggable={false}
+      tabIndex={tabIndex}
       aria-describedby={item.movable ? HINT_ID : undefined}
       aria-keyshortcuts={item.movable ? SHORTCUTS : undefined}
       onPointerDown={event => startDrag(event, item)}

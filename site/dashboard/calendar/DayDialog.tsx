@@ -15,10 +15,12 @@ export function DayDialog() {
   const byDay = useStore($byDay)
   if (!day) return null
   const close = () => $open.set(undefined)
+  const items = byDay.get(dayKey(day)) ?? []
   return (
     <Modal open wide title={wholeDay(day)} onClose={close}>
+      {items.length === 0 && <p className="text-soft">Nothing is planned for this day.</p>}
       <ul className="grid grid-cols-1 gap-2">
-        {(byDay.get(dayKey(day)) ?? []).map(item => (
+        {items.map(item => (
           <li key={item.id} className="grid grid-cols-1" onClick={close}>
             <Chip item={item} look="row" />
           </li>

@@ -10,6 +10,9 @@ import { titleOf } from './words.ts'
 const LABELS: Record<View, string> = { month: 'Month', week: 'Week', list: 'List' }
 const ICON = 'size-5'
 
+/** What says which days are shown. */
+export const TITLE_ID = 'calendar-title'
+
 export function Toolbar() {
   const view = useStore($view)
   const on = useStore($on)
@@ -30,7 +33,7 @@ export function Toolbar() {
         <Button small onClick={() => showDay(new Date())}>
           Today
         </Button>
-        <h2 aria-live="polite" className="ms-3 text-xl">
+        <h2 id={TITLE_ID} aria-live="polite" className="ms-3 text-xl">
           {titleOf(view, useStore($window), on)}
         </h2>
       </div>

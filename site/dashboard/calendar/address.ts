@@ -1,4 +1,4 @@
-import { computed } from 'nanostores'
+import { atom, computed } from 'nanostores'
 
 import { startOfDay } from '#site/ui/date-time-picker/days.ts'
 import { $router } from '../router.ts'
@@ -21,9 +21,18 @@ export const $on = computed($onKey, key => readDay(key) ?? startOfDay(new Date()
 
 export const $window = computed([$view, $on], windowOf)
 
+const $place = computed([$view, $onKey], (...place) => place.join(' '))
+const $reached = atom({ place: '', key: '' })
+
+/** The day that somebody went to within what is shown, else the address's: the one that Tab leads to. */
+export const $day = computed([$reached, $place, $onKey], (reached, place, onKey) =>
+  reached.place === place ? reached.key : onKey,
+)
+export const reach = (key: string) => $reached.set({ place: $place.get(), key })
+
 const open = (view: View, on: Date) =>
   void $router.open(`${PATH}?${new URLSearchParams({ view, on: dayKey(on) })}`)
 
-export const showView = (view: View) => open(view, $on.get())
+export const showView = (view: View) => open(view, readDay($day.get()) ?? $on.get())
 export const showDay = (on: Date, view = $view.get()) => open(view, on)
 export const step = (steps: 1 | -1) => open($view.get(), stepped($view.get(), $on.get(), steps))

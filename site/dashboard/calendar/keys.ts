@@ -1,3 +1,4 @@
+import { addDays, addMonths, dayByKey } from '#site/ui/date-time-picker/days.ts'
 import { daysLater, quartersLater, type View } from './days.ts'
 import type { Item } from './items.ts'
 import { nudgeTo } from './moves.ts'
@@ -18,4 +19,30 @@ export function moveByKey(event: Key, item: Item, view: View) {
   if (days === undefined && quarters === undefined) return
   event.preventDefault()
   nudgeTo(item, days === undefined ? quartersLater(item.at, quarters!) : daysLater(item.at, days))
+}
+
+const PAGES: Record<string, number> = { PageUp: -1, PageDown: 1 }
+
+/**
+ * Where a key leads from a day: as in any date grid, but that a week is turned by a week, with Shift by a month, and leaves
+ * up and down to the posts that stand in its days. Shift with an arrow is for moving posts.
+ */
+export function dayFrom(view: View, day: Date, { key, shiftKey }: Pick<Key, 'key' | 'shiftKey'>) {
+  const isUpOrDown = key === 'ArrowUp' || key === 'ArrowDown'
+  if ((shiftKey && key.startsWith('Arrow')) || (view === 'week' && isUpOrDown)) return undefined
+  const pages = PAGES[key]
+  if (view === 'month' || pages === undefined) return dayByKey(day, key, shiftKey)
+  return shiftKey ? addMonths(day, pages) : addDays(day, pages * 7)
+}
+
+/** Which of what stands in a day a key leads to; first stands the day itself, behind it are its posts. */
+export function postFrom(count: number, at: number, { key, shiftKey }: Pick<Key, 'key' | 'shiftKey'>) {
+  const leads: Record<string, number> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    Escape: 0,
+    F2: at === 0 ? 1 : 0,
+  }
+  const next = shiftKey ? undefined : leads[key]
+  return next !== undefined && next !== at && next >= 0 && next < count ? next : undefined
 }

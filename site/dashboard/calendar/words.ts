@@ -15,6 +15,10 @@ export const wholeDay = (day: Date) => whole.format(day).replace(',', '')
 /** 'Monday 23 November' */
 export const shortDay = (day: Date) => short.format(day).replace(',', '')
 
+/** 'Monday 23 November 2026, 3 posts' */
+export const dayWithCount = (day: Date, count: number) =>
+  wholeDay(day) + (count === 0 ? '' : count === 1 ? ', 1 post' : `, ${count} posts`)
+
 export const weekdayName = (day: Date) => weekday.format(day)
 
 /** 'November 2026', or '23–29 November 2026' */

@@ -139,7 +139,7 @@ export const chapters: readonly Chapter[] = [
       },
       {
         what: 'Calendar',
-        text: 'A month, a week or a list. Drag a post to another time, or move it by keyboard.',
+        text: 'A month, a week or a list. Drag a post to another day. By keyboard, arrows walk the days, Enter opens one, and Shift with an arrow moves a post.',
       },
     ],
     link: { href: '/dashboard/view-post', label: 'View your posts' },

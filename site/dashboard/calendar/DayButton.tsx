@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+
+import { pathToPost } from '../post-dialogs/address.ts'
+import { openPage } from '../router.ts'
+import { $open } from './DayDialog.tsx'
+import { dayKey } from './days.ts'
+import type { Item } from './items.ts'
+import { $entries } from './store.ts'
+import { dayWithCount } from './words.ts'
+
+type DayButtonProps = {
+  day: Date
+  items: Item[]
+  isToday: boolean
+  tabIndex: 0 | -1
+  className: string
+  children: ReactNode
+}
+
+/** A day of the grid, as keys reach it: opens the day's only post, or else the day. */
+export function DayButton({ day, items, isToday, children, ...button }: DayButtonProps) {
+  function open() {
+    const [first, second] = items
+    if ($entries.get().state !== 'ready') return
+    if (first && !second) openPage(pathToPost(first.postId))
+    else $open.set(day)
+  }
+  return (
+    <button type="button" aria-current={isToday ? 'date' : undefined} onClick={open} {...button}>
+      <time aria-hidden="true" dateTime={dayKey(day)} className="contents">
+        {children}
+      </time>
+      <span className="sr-only">{dayWithCount(day, items.length)}</span>
+    </button>
+  )
+}

@@ -1,0 +1,53 @@
+import { useStore } from '@nanostores/react'
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+
+import { $day, $on, $view, reach, showDay } from './address.ts'
+import { dayKey, readDay } from './days.ts'
+import { dayFrom, postFrom } from './keys.ts'
+
+const dayAround = (element: Element) => element.closest<HTMLElement>('[data-day]')
+
+/** The day's own button, and behind it what else can be pressed; what has no room is hidden there. */
+const buttonsIn = (cell: HTMLElement) =>
+  [...cell.querySelectorAll<HTMLElement>('a, button')].filter(each => each.checkVisibility())
+
+/** Keys for a grid of days: they walk the days and the posts of one, and turn what is shown where they lead out of it. */
+export function useDayGrid<T extends HTMLElement>() {
+  const grid = useRef<T>(null)
+  const turnedTo = useRef<string>(undefined)
+  const on = useStore($on)
+  const buttonOf = (key: string) => grid.current?.querySelector<HTMLElement>(`[data-day="${key}"] button`)
+
+  useEffect(() => {
+    if (turnedTo.current) buttonOf(turnedTo.current)?.focus()
+    turnedTo.current = undefined
+  }, [on])
+
+  function walkTo(day: Date, key: string) {
+    const shown = buttonOf(dayKey(day))
+    const isTurned = key.startsWith('Page') && day.getMonth() !== on.getMonth()
+    if (shown && !isTurned) return shown.focus()
+    turnedTo.current = dayKey(day)
+    showDay(day)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const cell = dayAround(event.target as Element)
+    if (!cell || event.altKey || event.ctrlKey || event.metaKey) return
+    const buttons = buttonsIn(cell)
+    const at = buttons.indexOf(event.target as HTMLElement)
+    const day = dayFrom($view.get(), readDay(cell.dataset.day)!, event)
+    const post = at === 0 && day ? undefined : postFrom(buttons.length, at, event)
+    if (post === undefined && !day) return
+    event.preventDefault()
+    if (post !== undefined) buttons[post]!.focus()
+    else walkTo(day!, event.key)
+  }
+
+  function onFocus({ target }: FocusEvent) {
+    const key = dayAround(target)?.dataset.day
+    if (key && key !== $day.get()) reach(key)
+  }
+
+  return { ref: grid, onKeyDown, onFocus }
+}
