@@ -138,3 +138,22 @@ test('behind a proxy limits count by the address that the proxy saw', async () =
   expect(await ask('10.0.0.99, 203.0.113.7')).toBe(429)
   expect(await ask('203.0.113.7, 203.0.113.8')).toBe(400)
 })
+
+test('a database that fails is said in words to who waits, and in the log with what to do', async () => {
+  const lines: string[] = []
+  const database = { url: 'file:/data/currawong.db', authToken: undefined }
+  const log = createLog({ logLevel: 'debug', database }, { write: line => void lines.push(line) })
+  const { ctx, signUp } = await testApp({ log })
+  const { call } = await signUp()
+  await ctx.db.run('PRAGMA query_only = 1')
+  const response = await call('users/saveUserDomain', { json: { businessName: 'Pat’s' } })
+  expect([response.status, await response.json()]).toEqual([
+    500,
+    {
+      success: false,
+      code: 'internal',
+      message: 'We can’t save anything just now. Please try again in a few minutes.',
+    },
+  ])
+  expect(lines.join('')).toContain('The database /data/currawong.db can’t be written. Let the user')
+})

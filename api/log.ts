@@ -2,6 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import pino from 'pino'
 
 import type { Config } from './config.ts'
+import { meaningOf, rootOf } from './db/failure.ts'
 import { linesTogether } from './log-lines.ts'
 
 export type Logger = pino.Logger
@@ -25,7 +26,7 @@ const SECRET_KEYS = [
 
 /** JSON lines. Callers log ids and counts, never bodies; what slips in under a secret's name is redacted. */
 export const createLog = (
-  config: Pick<Config, 'logLevel'>,
+  config: Pick<Config, 'logLevel'> & Partial<Pick<Config, 'database'>>,
   destination: pino.DestinationStream = standardOutput(),
 ): Logger =>
   pino(
@@ -33,7 +34,7 @@ export const createLog = (
       level: config.logLevel,
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: { err: describeError },
+      serializers: { err: error => describeError(error, config.database?.url) },
       redact: { paths: SECRET_KEYS.flatMap(key => [key, `*.${key}`, `*.*.${key}`]), censor: '[redacted]' },
     },
     destination,
@@ -58,8 +59,13 @@ export function plainLog(log: Logger): { info(fields: object, msg: string): void
 let standard: pino.DestinationStream | undefined
 const standardOutput = () => (standard ??= linesTogether(pino.destination({ dest: 1, sync: true })))
 
-/** Drizzle writes a failed query's values into its message: hashes, sealed tokens, what people typed. */
-function describeError(error: Error): object {
+/**
+ * What the operator can do something about is said in words. Drizzle writes a failed query's values into its message: hashes,
+ * sealed tokens, what people typed.
+ */
+function describeError(error: Error, databaseUrl = ''): object {
+  const meaning = meaningOf(error, databaseUrl)
+  if (meaning) return { type: error.name, message: rootOf(error).message, meaning }
   if (!(error instanceof DrizzleQueryError)) return pino.stdSerializers.err(error)
   const frames = error.stack?.split('\n').filter(line => /^\s+at /.test(line))
   return { type: error.name, query: error.query, message: String(error.cause), stack: frames?.join('\n') }

@@ -3,6 +3,7 @@ import { HTTPException } from 'hono/http-exception'
 
 import type { ErrorBody } from '#shared/errors.ts'
 import type { Env } from './context.ts'
+import { isDatabaseFailure } from './db/failure.ts'
 import { DomainError, invalidField } from './errors.ts'
 
 /** The one place where a thrown error becomes an answer. */
@@ -15,7 +16,14 @@ export const toResponse: ErrorHandler<Env> = (error, c) => {
     return c.json<ErrorBody>(known.body, known.status)
   }
   c.var.ctx.log.error({ requestId: c.var.requestId, err: error }, 'request failed')
-  return c.json(INTERNAL, 500)
+  return c.json(isDatabaseFailure(error) ? NOT_SAVED : INTERNAL, 500)
+}
+
+/** Nothing of the cause, but that trying again at once would be in vain. */
+const NOT_SAVED: ErrorBody = {
+  success: false,
+  code: 'internal',
+  message: 'We can’t save anything just now. Please try again in a few minutes.',
 }
 
 export const INTERNAL: ErrorBody = {

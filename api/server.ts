@@ -1,6 +1,7 @@
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
 import type { Context } from './context.ts'
+import { watchDatabaseFile } from './database-file.ts'
 import { announceJob } from './jobs/announce.ts'
 import { auditsJob } from './jobs/audits.ts'
 import { deleteAccountsJob } from './jobs/delete-accounts.ts'
@@ -54,16 +55,23 @@ console.log(`ready http://${server.hostname}:${server.port}`)
 
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
+watchDatabaseFile(ctx, save => {
+  ctx.log.error(
+    'the database’s file was deleted or replaced while the api works on it: it ends, to be started again with what is there',
+  )
+  void stop('database gone', save)
+})
 
 /** No new claims; calls that are going on finish and are written down. What can't is taken up by lease after the next start. */
-async function stop(signal: string) {
+async function stop(signal: string, save?: () => Promise<void>) {
   if (stopping) return
   stopping = true
   ctx.log.info({ signal }, 'stopping')
   for (const job of [...jobs, measuring]) job.stop()
   await Promise.race([Promise.all([engine.stop(), audits.stop(), answerTheRest()]), Bun.sleep(SHUTDOWN_MS)])
+  await save?.().catch(error => ctx.log.error({ err: error }, 'the database could not be saved'))
   ctx.mailer.close()
-  process.exit(0)
+  process.exit(save ? 1 : 0)
 }
 
 /** Short requests are answered; live events end at once, and slow uploads and downloads, which might go on for ever, are ended. */

@@ -28,30 +28,32 @@ export const tryToWrite = (db: Db) => db.run('delete from job_runs where false')
 
 /** A libSQL file or server. Writes that belong together go through `db.batch`: see docs/decisions/003. */
 export async function openDb(database: Address) {
-  const isFile = database.url.startsWith('file:')
+  const file = fileOf(database.url)
   const client: QuickClient = createClient({
     url: database.url,
     timeout: BUSY_TIMEOUT_MS,
     // Pragmas are a connection's own, and a file's statements run one after the other anyway.
-    ...(isFile && { concurrency: 1 }),
+    ...(file && { concurrency: 1 }),
     ...(database.authToken && { authToken: database.authToken }),
   })
-  if (isFile) {
+  if (file) {
     await client.execute('PRAGMA journal_mode = WAL')
     await client.execute('PRAGMA synchronous = NORMAL')
-    return drizzle(withQuickReads(client, pathOf(database.url), BUSY_TIMEOUT_MS))
+    return drizzle(withQuickReads(client, file, BUSY_TIMEOUT_MS))
   }
   return drizzle(client)
 }
 
-/** `file:name`, `file:/name` and `file:///name`, as the client reads them. */
-const pathOf = (url: string) =>
-  decodeURIComponent(
-    url
-      .slice('file:'.length)
-      .replace(/[?#].*$/, '')
-      .replace(/^\/\/(localhost)?(?=\/)/, ''),
-  )
+/** Of `file:name`, `file:/name` and `file:///name`, as the client reads them; a server has none. */
+export const fileOf = (url: string): string | undefined =>
+  url.startsWith('file:')
+    ? decodeURIComponent(
+        url
+          .slice('file:'.length)
+          .replace(/[?#].*$/, '')
+          .replace(/^\/\/(localhost)?(?=\/)/, ''),
+      )
+    : undefined
 
 /**
  * Brings the tables up to date. Of two processes that start at once, one applies the migration and the other

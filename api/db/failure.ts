@@ -27,7 +27,10 @@ export function meaningOf(error: unknown, url: string): string | undefined {
   return WORDS[(code ?? 0) & 0xff]?.(url.slice('file:'.length))
 }
 
-/** The same for one that can't be opened: whatever it is, the start ends here. */
+/** Whether it is the database that fails, and not what it was asked: it may work again later. */
+export const isDatabaseFailure = (error: unknown) => meaningOf(error, 'file:') !== undefined
+
+/** The meaning of one that can't be opened: whatever it is, the start ends here. */
 export function databaseFailure(error: unknown, url: string): StartError {
   const hint = isFile(url)
     ? 'Is it the database of another version, or of another program?'
@@ -40,7 +43,8 @@ const isFile = (url: string) => url.startsWith('file:')
 
 export const withoutSecrets = (url: string) => url.replace(/\/\/[^@/]*@/, '//…@')
 
-function rootOf(error: unknown): Error {
+/** What the database itself said. */
+export function rootOf(error: unknown): Error {
   let root = error instanceof Error ? error : new Error(String(error))
   while (!(root instanceof LibsqlError && root.rawCode !== undefined) && root.cause instanceof Error)
     root = root.cause
