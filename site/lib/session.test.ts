@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'bun:test'
 
 import { testApp } from '#api/test/app.ts'
 import { $displayName, $me } from '#site/dashboard/me.ts'
+import { browserStorage } from './browser-storage.ts'
 import { $session, signIn, signOut } from './session.ts'
 
 const app = await testApp()
@@ -39,6 +40,22 @@ test('a network that is gone is no expired session, and gives somebody unknown a
     message: expect.stringContaining('Check your connection'),
   })
   expect($displayName.get()).toBe('Currawong User')
+})
+
+test('a browser that keeps nothing for sites opens every form, and is told why it can’t sign in', () => {
+  const kept = globalThis.localStorage
+  const blocked = () => {
+    throw new DOMException('denied', 'SecurityError')
+  }
+  Object.defineProperty(globalThis, 'localStorage', { get: blocked, configurable: true })
+  try {
+    expect(browserStorage('localStorage')).toBeUndefined()
+    expect(() => signIn('a token')).toThrow('lets this site keep nothing')
+    expect(signOut).not.toThrow()
+    expect($session.get()).toEqual({ state: 'out' })
+  } finally {
+    Object.defineProperty(globalThis, 'localStorage', { value: kept, configurable: true, writable: true })
+  }
 })
 
 test('signing out leaves nothing in the browser', () => {

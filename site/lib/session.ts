@@ -1,5 +1,8 @@
 import { atom } from 'nanostores'
 
+import { ApiError } from './api-error.ts'
+import { browserStorage } from './browser-storage.ts'
+
 /** `expired`: the api no longer knows the token; the person is told, and signed out a moment later. */
 export type Session = { state: 'out' } | { state: 'in'; token: string } | { state: 'expired' }
 
@@ -7,15 +10,23 @@ const TOKEN_KEY = 'token'
 const LOGGED_IN_KEY = 'isLoggedIn'
 
 const stored = (): Session => {
-  const token = globalThis.localStorage?.getItem(TOKEN_KEY)
+  const token = browserStorage('localStorage')?.getItem(TOKEN_KEY)
   return token ? { state: 'in', token } : { state: 'out' }
 }
 
 export const $session = atom<Session>(stored())
 
+const NOTHING_KEPT =
+  'Your browser lets this site keep nothing, so it can’t remember who you are. Allow it to store data for this site, then try again.'
+
+/** @throws ApiError where the browser keeps nothing for this site */
 export function signIn(token: string) {
-  localStorage.setItem(TOKEN_KEY, token)
-  localStorage.setItem(LOGGED_IN_KEY, 'true')
+  try {
+    localStorage.setItem(TOKEN_KEY, token)
+    localStorage.setItem(LOGGED_IN_KEY, 'true')
+  } catch (cause) {
+    throw new ApiError('forbidden', NOTHING_KEPT, {}, { cause })
+  }
   $session.set({ state: 'in', token })
 }
 
@@ -25,7 +36,7 @@ export function expireSession() {
 
 /** Forgets the session and everything else that this site stored in the browser. */
 export function signOut() {
-  localStorage.clear()
+  browserStorage('localStorage')?.clear()
   $session.set({ state: 'out' })
 }
 

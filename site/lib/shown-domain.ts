@@ -1,9 +1,10 @@
 import { DOMAIN_HEADER } from '#shared/domain-header.ts'
+import { browserStorage } from './browser-storage.ts'
 import { $session } from './session.ts'
 
 const KEY = 'shown-domain'
 
-let shownId = globalThis.sessionStorage?.getItem(KEY) ?? undefined
+let shownId = browserStorage('sessionStorage')?.getItem(KEY) ?? undefined
 
 /**
  * The domain that this window shows, also after a reload. Another window may select another one meanwhile: calls are about
@@ -11,8 +12,8 @@ let shownId = globalThis.sessionStorage?.getItem(KEY) ?? undefined
  */
 export function showDomain(id: string | undefined): void {
   shownId = id
-  if (id) globalThis.sessionStorage?.setItem(KEY, id)
-  else globalThis.sessionStorage?.removeItem(KEY)
+  if (id) browserStorage('sessionStorage')?.setItem(KEY, id)
+  else browserStorage('sessionStorage')?.removeItem(KEY)
 }
 
 export const shownDomainId = () => shownId
