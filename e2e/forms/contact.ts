@@ -42,19 +42,29 @@ export async function writeToAgency({ page, expectAccessible }: Visitor, address
   expect(await field('Message').inputValue()).toBe('')
 }
 
-/** Presses Submit while the form's script is still on its way. */
-export async function submitTooEarly({ page }: Visitor, address: string) {
-  const arrival = Promise.withResolvers<void>()
-  await page.route('**/_astro/ContactForm*.js', async route => {
-    await arrival.promise
-    await route.continue()
-  })
+/** Presses Submit while the form's script can't be had, and again while it is on its way. */
+export async function submitTooEarly({ page, faults, expectAccessible }: Visitor, address: string) {
+  const script = /_astro\/ContactForm.*\.js/
+  const unreached = page.getByText('We can’t reach the server. Check your connection, then try again.')
   await page.goto(address)
+  await page.route(script, route => route.abort())
   await page.getByRole('textbox', { name: 'Full name' }).fill('Pat Lee')
   await page.getByRole('combobox', { name: 'Service' }).selectOption('other')
   await page.getByRole('button', { name: 'Submit' }).click()
+  await unreached.waitFor()
+  await expectAccessible('a form whose script can’t be had')
+  faults.splice(0)
+  await page.unroute(script)
+
+  const arrival = Promise.withResolvers<void>()
+  await page.route(script, async route => {
+    await arrival.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Submit' }).click()
   arrival.resolve()
   await page.getByText('Please enter your message.').waitFor()
+  expect(await unreached.isVisible()).toBe(false)
   expect(await page.getByRole('textbox', { name: 'Full name' }).inputValue()).toBe('Pat Lee')
   expect(await page.getByRole('combobox', { name: 'Service' }).inputValue()).toBe('other')
   expect(await page.getByText('Please provide your name.').count()).toBe(0)

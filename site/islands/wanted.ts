@@ -1,21 +1,32 @@
 import type { ClientDirective } from 'astro'
 
+/** Of what the page says where an island can't be had (`layouts/Public.astro`). */
+const UNREACHED = 'unreached'
+
+const tellUnreached = (isUnreached: boolean) => {
+  const words = document.getElementById(UNREACHED)
+  if (words) words.hidden = !isUnreached
+}
+
 /**
  * `client:wanted="sign-in"` loads an island when someone first points at, focuses or presses a control with
  * `data-asks="sign-in"`, or reaches into what the island itself shows. A press also marks the island (`data-asked`, with
  * the control's `data-as`) and sends it an `asked` event, so a press made before the island has arrived is not lost;
- * nor is a form that was sent by then (`data-submitted`).
+ * nor is a form that was sent by then (`data-submitted`). What can't be had is said.
  */
 const wanted: ClientDirective = (load, options, el) => {
   const selector = `[data-asks="${options.value}"]`
   let loading: Promise<void> | undefined
-  /** What didn't come, for want of a network, is asked for again at the next sign of interest. */
-  const wake = () =>
-    (loading ??= load()
-      .then(hydrate => hydrate())
-      .catch(() => {
-        loading = undefined
-      }))
+  const wake = () => (loading ??= load().then(hydrate => hydrate()))
+
+  /** What didn't come is asked for again at the next sign of interest. Who pressed is told; who only passed by needn't know. */
+  el.addEventListener('astro:hydration-error', () => {
+    loading = undefined
+    if ('asked' in el.dataset || 'submitted' in el.dataset) tellUnreached(true)
+    delete el.dataset.asked
+    delete el.dataset.submitted
+  })
+  el.addEventListener('astro:hydrate', () => tellUnreached(false))
 
   const onInterest = ({ target }: Event) => {
     if (target instanceof Element && (target.closest(selector) || el.contains(target))) void wake()

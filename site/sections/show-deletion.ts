@@ -5,19 +5,18 @@ export async function showDeletion(place: HTMLElement, code: string) {
   const said = place.querySelector('[role=status]')!
   place.querySelector('code')!.textContent = code
   place.hidden = false
-  const [{ api }, { messageOf }, { networks }] = await Promise.all([
-    import('#site/lib/api.ts'),
-    import('#site/lib/api-error.ts'),
-    import('#shared/networks.ts'),
-  ])
   try {
+    const [{ api }, { networks }] = await Promise.all([
+      import('#site/lib/api.ts'),
+      import('#shared/networks.ts'),
+    ])
     const { data } = await (await api.compliance.deletions[':code'].$get({ param: { code } })).json()
     const what = `what ${networks[data.network].name} told us of you`
     said.textContent = data.finishedAt
       ? `Done: ${what} was deleted on ${dayOf(data.finishedAt)}.`
       : `We are deleting ${what}. You asked for it on ${dayOf(data.requestedAt)}.`
   } catch (error) {
-    said.textContent = messageOf(error, FAILED)
+    said.textContent = error instanceof Error && error.name === 'ApiError' ? error.message : FAILED
   }
 }
 
