@@ -28,6 +28,12 @@ export function useForm<Values>(
   return { ...state, form: { ref, noValidate: true, onSubmit, onChange } }
 }
 
+/**
+ * For a form that stands in the page before its script does: outside a dialog this method sends nothing, so that what was typed
+ * stays where it is, and out of the address.
+ */
+export const NOT_BY_BROWSER = { method: 'dialog' } as const
+
 /** The texts of a form without repeated names. */
 export const readFields = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(

@@ -6,7 +6,7 @@ import { SelectField } from '#site/ui/SelectField.tsx'
 import { Honeypot } from '../Honeypot.tsx'
 import { IslandToasts } from '../IslandToasts.tsx'
 import { NeedsScript } from '../NeedsScript.tsx'
-import { readFields, useForm } from '../use-form.ts'
+import { NOT_BY_BROWSER, readFields, useForm } from '../use-form.ts'
 import { contactForm } from './store.ts'
 
 type ContactFormProps = {
@@ -23,7 +23,7 @@ export function ContactForm({ submitLabel, service }: ContactFormProps) {
   return (
     <>
       <NeedsScript instead="Please write to" />
-      <form {...form} method="post" className="grid gap-5">
+      <form {...form} {...NOT_BY_BROWSER} className="grid gap-5">
         <FormMessage message={message} />
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField label="Full name" name="fullname" required autoComplete="name" error={fields.fullname} />

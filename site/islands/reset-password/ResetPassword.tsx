@@ -7,7 +7,7 @@ import { FormMessage } from '#site/ui/FormMessage.tsx'
 import { PasswordChecklist } from '#site/ui/PasswordChecklist.tsx'
 import { PasswordField } from '#site/ui/PasswordField.tsx'
 import { NeedsScript } from '../NeedsScript.tsx'
-import { readFields, useForm } from '../use-form.ts'
+import { NOT_BY_BROWSER, readFields, useForm } from '../use-form.ts'
 import { $passwordIsReset, newPassword, RESET_DONE } from './store.ts'
 
 const onSent = (form: HTMLFormElement) => form.reset()
@@ -26,7 +26,7 @@ export function ResetPassword() {
   return (
     <>
       <NeedsScript instead="If you can’t turn it on, write to" />
-      <form {...form} method="post" className="grid gap-5">
+      <form {...form} {...NOT_BY_BROWSER} className="grid gap-5">
         <div role="status" className="empty:hidden">
           {isReset && (
             <p className="flex items-start gap-2.5 rounded-field border border-success/35 bg-success/10 px-3.5 py-2.5 text-sm">
