@@ -11,6 +11,8 @@ export const outbox = sqliteTable(
     sealedMail: text('sealed_mail').notNull(),
     wakeAt: integer('wake_at', { mode: 'timestamp_ms' }).notNull(),
     attempt: integer().notNull().default(0),
+    /** The mail server got all of it once, and did not say whether it took it. */
+    unsure: integer({ mode: 'boolean' }).notNull().default(false),
     createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
     /** Somebody waits for it in front of a screen: it goes before all that isn't. */
     urgent: integer({ mode: 'boolean' }).notNull().default(false),

@@ -225,6 +225,7 @@ CREATE TABLE `outbox` (
 	`sealed_mail` text NOT NULL,
 	`wake_at` integer NOT NULL,
 	`attempt` integer DEFAULT 0 NOT NULL,
+	`unsure` integer DEFAULT false NOT NULL,
 	`created_at` integer NOT NULL,
 	`urgent` integer DEFAULT false NOT NULL
 );
