@@ -18,6 +18,8 @@ export const requests = sqliteTable(
     /** Who was logged in when it was sent. */
     userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
     content: text({ mode: 'json' }).$type<SupportContent | FeatureContent>().notNull(),
+    /** Hash of what was sent and of the name that its sender gave it: sent again after a lost answer, it is the same request. */
+    sameAs: text('same_as').unique(),
     createdAt: instant('created_at').notNull(),
     /** Set while a deletion can still be undone. */
     deletedAt: instant('deleted_at'),

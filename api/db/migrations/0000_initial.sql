@@ -402,11 +402,13 @@ CREATE TABLE `requests` (
 	`kind` text NOT NULL,
 	`user_id` text,
 	`content` text NOT NULL,
+	`same_as` text,
 	`created_at` integer NOT NULL,
 	`deleted_at` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
 );
 --> statement-breakpoint
+CREATE UNIQUE INDEX `requests_same_as_unique` ON `requests` (`same_as`);--> statement-breakpoint
 CREATE INDEX `requests_kind` ON `requests` (`kind`,`created_at`);--> statement-breakpoint
 CREATE INDEX `requests_deleted` ON `requests` (`deleted_at`);--> statement-breakpoint
 CREATE TABLE `audits` (
