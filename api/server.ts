@@ -16,10 +16,12 @@ import { sweepJob } from './jobs/sweep.ts'
 import { tellSocialActivityJob } from './jobs/tell-social-activity.ts'
 import { listen } from './listen.ts'
 import { tailOf } from './live/tail.ts'
+import { openPostOffice } from './mail/outbox.ts'
 import { sweepTemporaryFiles } from './media/temporary-files.ts'
 import { openContext } from './open-context.ts'
 import { requireSameSecret } from './other-secret.ts'
 import { createEngine } from './posts/engine.ts'
+import { openPushOffice } from './push/outbox.ts'
 import { keepSite } from './scores/site.ts'
 import { siteFiles } from './site-files.ts'
 import { endInWords } from './start-error.ts'
@@ -30,14 +32,16 @@ const LAST_REQUESTS_MS = 2_000
 const { ctx, server } = await start().catch(endInWords)
 
 const engine = createEngine(ctx)
+const post = openPostOffice(ctx)
+const pushes = openPushOffice(ctx)
 await keepSite(ctx)
 const audits = auditsJob()
 const measuring = startJob(audits, ctx)
 const jobs = [
   publishJob(engine),
-  sendMailJob,
+  sendMailJob(post),
   announceJob,
-  sendPushesJob,
+  sendPushesJob(pushes),
   tellSocialActivityJob,
   sweepJob,
   refreshTokensJob,
@@ -68,7 +72,10 @@ async function stop(signal: string, save?: () => Promise<void>) {
   stopping = true
   ctx.log.info({ signal }, 'stopping')
   for (const job of [...jobs, measuring]) job.stop()
-  await Promise.race([Promise.all([engine.stop(), audits.stop(), answerTheRest()]), Bun.sleep(SHUTDOWN_MS)])
+  await Promise.race([
+    Promise.all([engine.stop(), post.stop(), pushes.stop(), audits.stop(), answerTheRest()]),
+    Bun.sleep(SHUTDOWN_MS),
+  ])
   await save?.().catch(error => ctx.log.error({ err: error }, 'the database could not be saved'))
   ctx.mailer.close()
   process.exit(save ? 1 : 0)

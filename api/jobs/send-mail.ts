@@ -1,4 +1,8 @@
-import { sendWaitingMail } from '#api/mail/outbox.ts'
+import type { Places } from '#api/places.ts'
 import type { Job } from './job.ts'
 
-export const sendMailJob: Job = { name: 'send-mail', schedule: '* * * * * *', run: sendWaitingMail }
+export const sendMailJob = (office: Places): Job => ({
+  name: 'send-mail',
+  schedule: '* * * * * *',
+  run: () => office.tick(),
+})

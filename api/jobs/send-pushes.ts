@@ -1,4 +1,8 @@
-import { sendWaitingPushes } from '#api/push/outbox.ts'
+import type { Places } from '#api/places.ts'
 import type { Job } from './job.ts'
 
-export const sendPushesJob: Job = { name: 'send-pushes', schedule: '* * * * * *', run: sendWaitingPushes }
+export const sendPushesJob = (office: Places): Job => ({
+  name: 'send-pushes',
+  schedule: '* * * * * *',
+  run: () => office.tick(),
+})

@@ -3,7 +3,8 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 import { atEnd } from '#api/test/at-end.ts'
-import { smtpMailer } from './mail.ts'
+import { smtpServer } from '#api/test/smtp.ts'
+import { MailUnsure, smtpMailer } from './mail.ts'
 
 /** A mail server that keeps what it is given. */
 async function postOffice() {
@@ -46,4 +47,63 @@ test('mail that can be turned off tells mail programs where, for one press', asy
     'message-id': '<one@currawong.example>',
   })
   expect(headersOf(kept[1])).not.toHaveProperty('list-unsubscribe')
+})
+
+const PATIENCE_MS = 200
+
+/** A mailer that loses patience soon, and a mail server that does what it is told. */
+async function unreliableServer() {
+  const server = await smtpServer()
+  const mail = { smtpUrl: server.url, from: 'Currawong <hello@currawong.example>' }
+  const [connectionTimeout, greetingTimeout, socketTimeout] = Array<number>(3).fill(PATIENCE_MS)
+  const mailer = smtpMailer(
+    { mail, siteUrl: 'https://currawong.example' },
+    { connectionTimeout, greetingTimeout, socketTimeout },
+  )
+  atEnd(() => mailer.close())
+  const send = () =>
+    mailer.send(LETTER, 'one').then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+  return { ...server, send }
+}
+
+test.each([
+  ['greeting', 'hang'],
+  ['greeting', 'drop'],
+  ['EHLO', 'hang'],
+  ['MAIL', 'hang'],
+  ['RCPT', 'drop'],
+  ['DATA', 'hang'],
+  ['DATA', 'drop'],
+] as const)(
+  'a mail server that fails at its %s (%s) has not got the mail, and the next try takes it',
+  async (step, turn) => {
+    const { send, turns, got } = await unreliableServer()
+    turns[step] = turn
+    const failure = await send()
+    expect(failure).toBeInstanceOf(Error)
+    expect(failure).not.toBeInstanceOf(MailUnsure)
+    expect(got).toEqual([])
+    delete turns[step]
+    expect(await send()).toBeUndefined()
+    expect(got).toEqual(['one'])
+  },
+)
+
+test.each(['hang', 'drop'] as const)(
+  'after a mail that went out whole, a mail server that says nothing (%s) may have taken it, and is asked no more by itself',
+  async turn => {
+    const { send, turns, got } = await unreliableServer()
+    turns.mail = turn
+    expect(await send()).toBeInstanceOf(MailUnsure)
+    expect(got).toEqual(['one'])
+  },
+)
+
+test('an answer to the mail is no doubt', async () => {
+  const { send, turns } = await unreliableServer()
+  turns.mail = '451 try later'
+  expect(await send()).toMatchObject({ code: 'EMESSAGE', responseCode: 451 })
 })

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 
-import type { Mail, Mailer } from '#api/mail/mail.ts'
+import { type Mail, type Mailer, MailUnsure } from '#api/mail/mail.ts'
+import { createLog } from '#api/log.ts'
 import { testApp } from '#api/test/app.ts'
 import { plansOf } from '#api/test/plans.ts'
-import { mailInsert, sendWaitingMail } from './outbox.ts'
+import { mailInsert, openPostOffice, sendWaitingMail } from './outbox.ts'
 import { outbox } from './table.ts'
 
 const mail = (to: string, subject = 'Hello'): Mail => ({
@@ -16,10 +17,12 @@ const mail = (to: string, subject = 'Hello'): Mail => ({
 class SmtpRefusal extends Error {
   readonly code: string
   readonly responseCode: number
-  constructor(code: string, responseCode: number) {
+  readonly command: string | undefined
+  constructor(code: string, responseCode: number, command?: string) {
     super('refused')
     this.code = code
     this.responseCode = responseCode
+    this.command = command
   }
 }
 
@@ -170,4 +173,60 @@ test('a mail that nobody takes for three days is given up', async () => {
   clock.advance(3 * 24 * 60 * 60_000 + 1)
   await sendWaitingMail(ctx)
   expect(await ctx.db.$count(outbox)).toBe(0)
+})
+
+test('a mail server that never answers holds one place, and the others go on; a tick waits for nobody', async () => {
+  const { promise: answer, resolve } = Promise.withResolvers<void>()
+  const sent: string[] = []
+  const mailer: Mailer = {
+    send: async ({ to }) => {
+      if (to === 'slow@example.com') await answer
+      sent.push(to)
+    },
+    close: () => {},
+  }
+  const { ctx } = await testApp({ mailer })
+  await mailInsert(ctx, { mail: mail('slow@example.com') })
+  for (let i = 0; i < 30; i++) await mailInsert(ctx, { mail: mail(`${i}@example.com`) })
+  const office = openPostOffice(ctx)
+  await office.tick()
+  while ((await ctx.db.$count(outbox)) > 1) await Bun.sleep(0)
+  expect(sent).toHaveLength(30)
+  await office.tick()
+  const stopped = office.stop()
+  resolve()
+  await stopped
+  expect(sent).toHaveLength(31)
+  expect(await ctx.db.$count(outbox)).toBe(0)
+})
+
+test('a mail that the server got and said nothing to is sent once more, and not again', async () => {
+  const { mailer, refusals, tried } = postOffice()
+  const { ctx, clock } = await testApp({ mailer })
+  refusals.set('a@example.com', new MailUnsure())
+  await mailInsert(ctx, { id: 'one', mail: mail('a@example.com') })
+  for (let minute = 0; minute < 10; minute++) {
+    await sendWaitingMail(ctx)
+    clock.advance(60_000)
+  }
+  expect(tried).toEqual(['one', 'one'])
+  expect(await ctx.db.$count(outbox)).toBe(0)
+})
+
+test('a text that is refused for good is given up; a refused sender or password is a setting, which can be put right', async () => {
+  const lines: string[] = []
+  const log = createLog({ logLevel: 'warn' }, { write: line => void lines.push(line) })
+  const { mailer, refusals, sent } = postOffice()
+  const { ctx, clock } = await testApp({ mailer, log })
+  refusals.set('spam@example.com', new SmtpRefusal('EMESSAGE', 554, 'DATA'))
+  refusals.set('sender@example.com', new SmtpRefusal('EENVELOPE', 550, 'MAIL FROM'))
+  refusals.set('login@example.com', new SmtpRefusal('EAUTH', 535))
+  for (const to of refusals.keys()) await mailInsert(ctx, { mail: mail(to) })
+  await sendWaitingMail(ctx)
+  expect(lines.join('')).toContain('lets nobody send as MAIL_FROM')
+  expect(lines.join('')).toContain('refuses the user or the password of SMTP_URL')
+  refusals.clear()
+  clock.advance(60_000)
+  await sendWaitingMail(ctx)
+  expect(sent.map(({ to }) => to).toSorted()).toEqual(['login@example.com', 'sender@example.com'])
 })

@@ -6,11 +6,12 @@ import type { Context } from '#api/context.ts'
 import { prepared } from '#api/db/prepared.ts'
 import { isSealedElsewhere } from '#api/db/sealed.ts'
 import { together } from '#api/db/together.ts'
-import type { Mail } from './mail.ts'
+import { openPlaces } from '#api/places.ts'
+import { type Mail, MAIL_CONNECTIONS, MailUnsure } from './mail.ts'
+import { failureOf, isLasting, meaningOf } from './smtp-failure.ts'
 import { outbox } from './table.ts'
 
 const LEASE_MS = 2 * 60_000
-const AT_ONCE = 8
 const FIRST_RETRY_MS = 5000
 const LAST_RETRY_MS = 60 * 60_000
 const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60_000
@@ -51,24 +52,31 @@ export const mailInserts = (
   return db
     .insert(outbox)
     .select(
-      sql`select item.value ->> 'id', item.value ->> 'userId', item.value ->> 'sealed', ${+now()}, 0, ${+now()},
+      sql`select item.value ->> 'id', item.value ->> 'userId', item.value ->> 'sealed', ${+now()}, 0, 0, ${+now()},
             coalesce(item.value ->> 'urgent', 0)
           from json_each(${JSON.stringify(sealed)}) as item where ${when}`,
     )
     .onConflictDoNothing()
 }
 
-/** Sends what is due. A mail that isn't taken waits its turn, and no other waits for it. */
+/** Sends what is due, on as many lines as the mail server is given. A mail that isn't taken waits its turn, and no other waits for it. */
+export const openPostOffice = (ctx: Context) =>
+  openPlaces({
+    most: MAIL_CONNECTIONS,
+    claim: room => claimDueMail(ctx, room),
+    work: waiting => sendMail(ctx, waiting),
+    onError: error => ctx.log.error({ err: error }, 'mail not settled'),
+  })
+
+/** Sends all that is due, to the end. */
 export async function sendWaitingMail(ctx: Context): Promise<void> {
-  for (;;) {
-    const claimed = await claimDueMail(ctx)
-    await Promise.all(claimed.map(waiting => sendMail(ctx, waiting)))
-    if (claimed.length < AT_ONCE) return
-  }
+  const office = openPostOffice(ctx)
+  await office.tick()
+  await office.idle()
 }
 
-const claimDueMail = ({ db, now }: Context): Promise<Waiting[]> =>
-  claimed(db).execute({ now: now(), leaseEnd: +now() + LEASE_MS })
+const claimDueMail = ({ db, now }: Context, room: number): Promise<Waiting[]> =>
+  claimed(db).execute({ now: now(), leaseEnd: +now() + LEASE_MS, room })
 
 const claimed = prepared(db => {
   /** Each by its own reach of the index, however many of the other wait. */
@@ -78,7 +86,7 @@ const claimed = prepared(db => {
       .from(outbox)
       .where(and(eq(outbox.urgent, urgent), lte(outbox.wakeAt, sql.placeholder('now'))))
       .orderBy(asc(outbox.wakeAt))
-      .limit(AT_ONCE)
+      .limit(sql.placeholder('room'))
       .as(urgent ? 'urgent' : 'patient')
     return db.select().from(some)
   }
@@ -87,7 +95,7 @@ const claimed = prepared(db => {
     .select({ id: either.id })
     .from(either)
     .orderBy(desc(either.urgent), asc(either.wakeAt))
-    .limit(AT_ONCE)
+    .limit(sql.placeholder('room'))
   return db
     .update(outbox)
     .set({ wakeAt: sql`${sql.placeholder('leaseEnd')}`, attempt: sql`${outbox.attempt} + 1` })
@@ -122,28 +130,29 @@ const removed = prepared(db =>
 )
 
 async function putOff(ctx: Context, waiting: Waiting, error: unknown): Promise<void> {
-  const refusal = v.is(SmtpError, error) ? error : {}
+  const unsure = error instanceof MailUnsure
+  const failure = failureOf(unsure ? error.cause : error)
   const { id: mailId, attempt } = waiting
-  const lasting = refusal.code === 'EENVELOPE' && (refusal.responseCode ?? 0) >= 500
+  const told = { mailId, attempt, reason: failure.code, smtpCode: failure.responseCode }
   const old = ctx.now().getTime() - waiting.createdAt.getTime() > GIVE_UP_AFTER_MS
-  if (lasting || old) {
-    ctx.log.warn({ mailId, attempt, smtpCode: refusal.responseCode }, 'mail given up')
+  if (isLasting(failure) || old) {
+    ctx.log.warn(told, 'mail given up')
+    await ctx.db.delete(outbox).where(stillOurs(waiting))
+    return
+  }
+  if (unsure && waiting.unsure) {
+    ctx.log.warn(told, 'mail given up: the mail server got it twice, and never said whether it took it')
     await ctx.db.delete(outbox).where(stillOurs(waiting))
     return
   }
   const waitMs = retryAfterMs(attempt)
-  ctx.log.warn(
-    { mailId, attempt, reason: refusal.code, smtpCode: refusal.responseCode, waitMs },
-    'mail not taken',
-  )
+  const meaning = meaningOf(failure)
+  ctx.log.warn({ ...told, waitMs, ...(meaning && { meaning }) }, 'mail not taken')
   await ctx.db
     .update(outbox)
-    .set({ wakeAt: new Date(ctx.now().getTime() + waitMs) })
+    .set({ wakeAt: new Date(ctx.now().getTime() + waitMs), ...(unsure && { unsure }) })
     .where(stillOurs(waiting))
 }
-
-/** What nodemailer's errors carry; their text may hold the recipient, so it isn't logged. */
-const SmtpError = v.object({ code: v.optional(v.string()), responseCode: v.optional(v.number()) })
 
 /** Doubles with each attempt; a fifth more or less, so that many don't come back at once. */
 const retryAfterMs = (attempt: number) =>

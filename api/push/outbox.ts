@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { notifications } from '#api/notifications/table.ts'
+import { openPlaces } from '#api/places.ts'
 import type { PushMessage } from '#shared/push.ts'
 import { type Answer, deliver } from './deliver.ts'
 import { isPushService } from './services.ts'
@@ -18,21 +19,28 @@ type Waiting = typeof pushes.$inferSelect
 type Device = typeof pushSubscriptions.$inferSelect
 
 /** Sends what is due. A browser that isn't reached waits its turn, and no other waits for it. */
+export const openPushOffice = (ctx: Context) =>
+  openPlaces({
+    most: AT_ONCE,
+    claim: room => claimDuePushes(ctx, room),
+    work: waiting => sendPush(ctx, waiting),
+    onError: error => ctx.log.error({ err: error }, 'push not settled'),
+  })
+
+/** Sends all that is due, to the end. */
 export async function sendWaitingPushes(ctx: Context): Promise<void> {
-  for (;;) {
-    const claimed = await claimDuePushes(ctx)
-    await Promise.all(claimed.map(waiting => sendPush(ctx, waiting)))
-    if (claimed.length < AT_ONCE) return
-  }
+  const office = openPushOffice(ctx)
+  await office.tick()
+  await office.idle()
 }
 
-function claimDuePushes({ db, now }: Context): Promise<Waiting[]> {
+function claimDuePushes({ db, now }: Context, room: number): Promise<Waiting[]> {
   const due = db
     .select({ id: pushes.id })
     .from(pushes)
     .where(lte(pushes.wakeAt, now()))
     .orderBy(asc(pushes.wakeAt))
-    .limit(AT_ONCE)
+    .limit(room)
   return db
     .update(pushes)
     .set({ wakeAt: new Date(now().getTime() + LEASE_MS), attempt: sql`${pushes.attempt} + 1` })
