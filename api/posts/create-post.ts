@@ -5,7 +5,6 @@ import { hasDeletion } from '#api/auth/leaving.ts'
 import type { UserContext } from '#api/context.ts'
 import { getDomain, requireActiveDomain } from '#api/domains/domains.ts'
 import { draftRemoval } from '#api/drafts/drafts.ts'
-import { DomainError } from '#api/errors.ts'
 import { takeUpMedia } from '#api/media/media.ts'
 import type { ReceivedFile } from '#api/media/received-file.ts'
 import type { NetworkId } from '#shared/networks.ts'
@@ -171,15 +170,4 @@ export async function findFirstAnswer(
       state: 'scheduled',
     })),
   }
-}
-
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
-
-export function readIdempotencyKey(header: string | undefined): string | undefined {
-  if (header === undefined || header === '') return undefined
-  if (!IDEMPOTENCY_KEY.test(header))
-    throw new DomainError('invalid', 'Please send an Idempotency-Key of up to 200 visible characters.', {
-      fields: { 'Idempotency-Key': 'Up to 200 visible characters.' },
-    })
-  return header
 }

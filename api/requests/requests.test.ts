@@ -162,6 +162,29 @@ test('a thousand posts from one address are limited, and nothing of others is lo
   expect(list).toHaveLength(20 + taken.length)
 })
 
+test('what is sent again under its name, after an answer that got lost, is one request and one mail', async () => {
+  const api = await testApp()
+  const { support, feature: sent } = await inbox(api)
+  const headers = { 'Idempotency-Key': 'form-1' }
+  const words = newEmail()
+  const once = message(words)
+  const answers = [
+    await contact(api, once, { headers }),
+    await contact(api, once, { headers, address: '203.0.113.9' }),
+  ]
+  expect(answers).toEqual([answers[0]!, answers[0]!])
+  await Promise.all([1, 2, 3].map(() => feature(api, questionnaire, { headers })))
+  expect(await support()).toHaveLength(1)
+  expect(await mailAbout(api, words)).toHaveLength(1)
+  expect(await sent()).toHaveLength(1)
+
+  await contact(api, { ...once, message: `${words}, and buses too` }, { headers })
+  await contact(api, once, { headers: { 'Idempotency-Key': 'form-2' } })
+  await contact(api, once)
+  expect(await support()).toHaveLength(4)
+  expect((await contact(api, once, { headers: { 'Idempotency-Key': 'x'.repeat(201) } })).status).toBe(400)
+})
+
 test('a deleted request leaves the list, can be brought back for a day, and is then forgotten', async () => {
   const api = await testApp()
   await contact(api, message())

@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { eq, exists } from 'drizzle-orm'
 
 import { users } from '#api/auth/table.ts'
 import type { UserContext, VisitorContext } from '#api/context.ts'
+import { keyedHash } from '#api/crypto/secrets.ts'
 import { getActiveDomain } from '#api/domains/domains.ts'
 import { invalidField } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/limits/limits.ts'
@@ -20,31 +21,46 @@ import { CALL_TIME_MESSAGE, isWithinCallWindow, SUPPORT_CALL, type SupportForm }
 import { featureMail, supportMail } from './request-mail.ts'
 import { type FeatureContent, requests, type SupportContent } from './table.ts'
 
+/** `name` is the sender's own for what is sent: the same under the same name is kept, and told of, once. */
+type Named = { name?: string | undefined }
+
 /** Keeps what somebody wrote to the agency, and tells the agency by mail. */
-export async function saveContactRequest(ctx: VisitorContext, form: ContactRequest): Promise<void> {
+export async function saveContactRequest(
+  ctx: VisitorContext,
+  form: ContactRequest,
+  named: Named = {},
+): Promise<void> {
   await limit(ctx, { ...LIMITS.contactAddress, key: ctx.address })
   const { [HONEYPOT.name]: trap, ...content } = form
   if (trap) return
-  await keep(ctx, { kind: 'support', content }, supportMail(content, ctx.config.siteUrl))
+  await keep(ctx, { kind: 'support', content, ...named }, supportMail(content, ctx.config.siteUrl))
 }
 
 /**
  * Keeps a request for ads or for a website. Who is logged in is named by their account.
  * @throws DomainError `invalid` when an ad campaign comes from nobody known and names nobody
  */
-export async function saveFeatureRequest(ctx: VisitorContext, form: FeatureForm): Promise<void> {
+export async function saveFeatureRequest(
+  ctx: VisitorContext,
+  form: FeatureForm,
+  named: Named = {},
+): Promise<void> {
   await limit(ctx, { ...LIMITS.featureAddress, key: ctx.address })
   if (form[HONEYPOT.name]) return
   const person = await personOf(ctx)
   const content = form.requestType === AD_MANAGEMENT ? adContent(form, person) : websiteContent(form, person)
-  await keep(ctx, { kind: 'feature', content }, featureMail(content, ctx.config.siteUrl))
+  await keep(ctx, { kind: 'feature', content, ...named }, featureMail(content, ctx.config.siteUrl))
 }
 
 /**
  * Keeps what a client wrote from the dashboard, or when a client wants to be called.
  * @throws DomainError `invalid` when the call should be in the past or far ahead
  */
-export async function saveSupportRequest(ctx: UserContext, form: SupportForm): Promise<void> {
+export async function saveSupportRequest(
+  ctx: UserContext,
+  form: SupportForm,
+  named: Named = {},
+): Promise<void> {
   await limit(ctx, { ...LIMITS.supportUser, key: ctx.userId })
   if (form.kind === 'call' && !isWithinCallWindow(form.preferredAt, ctx.now()))
     throw invalidField('preferredAt', CALL_TIME_MESSAGE)
@@ -62,7 +78,7 @@ export async function saveSupportRequest(ctx: UserContext, form: SupportForm): P
         }
       : { email: form.email, contact: '', service: form.subject, updates: form.updates }),
   }
-  await keep(ctx, { kind: 'support', content }, supportMail(content, ctx.config.siteUrl))
+  await keep(ctx, { kind: 'support', content, ...named }, supportMail(content, ctx.config.siteUrl))
 }
 
 type Person = { name: string; email: string }
@@ -92,14 +108,24 @@ function websiteContent(form: WebsiteQuestionnaire, person: Person | undefined):
   }
 }
 
-type Written = { kind: 'support'; content: SupportContent } | { kind: 'feature'; content: FeatureContent }
+type Written = Named &
+  ({ kind: 'support'; content: SupportContent } | { kind: 'feature'; content: FeatureContent })
 
 async function keep(
   ctx: VisitorContext,
-  written: Written,
+  { name, ...written }: Written,
   mail: Parameters<typeof mailInsert>[1]['mail'],
 ): Promise<void> {
-  const row = { id: Bun.randomUUIDv7(), ...written, userId: ctx.userId ?? null, createdAt: ctx.now() }
-  await ctx.db.batch([ctx.db.insert(requests).values(row), mailInsert(ctx, { mail })])
+  const { db, config, userId = null } = ctx
+  const id = Bun.randomUUIDv7()
+  const sameAs = name ? keyedHash(config.appSecret, JSON.stringify([name, userId, written])) : null
+  const isNew = exists(db.select({ id: requests.id }).from(requests).where(eq(requests.id, id)))
+  await db.batch([
+    db
+      .insert(requests)
+      .values({ id, ...written, userId, sameAs, createdAt: ctx.now() })
+      .onConflictDoNothing(),
+    mailInsert(ctx, { mail, when: isNew }),
+  ])
   ctx.wake()
 }

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 
 import type { UserEnv, VisitorEnv } from '#api/context.ts'
 import { describe } from '#api/describe.ts'
+import { readIdempotencyKey } from '#api/idempotency-key.ts'
 import { requireAdmin } from '#api/require-admin.ts'
 import { knowUser, requireUser } from '#api/require-user.ts'
 import { validate } from '#api/validate.ts'
@@ -12,6 +13,10 @@ import { readSender } from './sender.ts'
 import { saveContactRequest, saveFeatureRequest, saveSupportRequest } from './requests.ts'
 
 const tag = 'Requests'
+
+const nameOf = (c: { req: { header: (name: string) => string | undefined } }) => ({
+  name: readIdempotencyKey(c.req.header('Idempotency-Key')),
+})
 
 /** Where visitors and clients write to the agency. */
 export const requestRoutes = new Hono<VisitorEnv>()
@@ -25,7 +30,7 @@ export const requestRoutes = new Hono<VisitorEnv>()
     }),
     validate('json', ContactRequest),
     async c => {
-      await saveContactRequest(c.var.ctx, c.req.valid('json'))
+      await saveContactRequest(c.var.ctx, c.req.valid('json'), nameOf(c))
       return c.json({ success: true, message: REQUEST_SENT.contact } as const)
     },
   )
@@ -41,7 +46,7 @@ export const requestRoutes = new Hono<VisitorEnv>()
     validate('json', FeatureForm),
     knowUser,
     async c => {
-      await saveFeatureRequest(c.var.ctx, c.req.valid('json'))
+      await saveFeatureRequest(c.var.ctx, c.req.valid('json'), nameOf(c))
       return c.json({ success: true, message: REQUEST_SENT.feature } as const)
     },
   )
@@ -58,7 +63,7 @@ export const supportRoutes = new Hono<UserEnv>().post(
   validate('json', SupportForm),
   async c => {
     const form = c.req.valid('json')
-    await saveSupportRequest(c.var.ctx, form)
+    await saveSupportRequest(c.var.ctx, form, nameOf(c))
     return c.json({ success: true, message: SUPPORT_SENT[form.kind] } as const)
   },
 )

@@ -3,16 +3,20 @@ import { atom } from 'nanostores'
 import type { Fields } from '#shared/errors.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
 import type { Checked } from '#site/lib/check-form.ts'
+import { randomId } from '#site/lib/random-id.ts'
 
 /** `message` is about the form as a whole. */
 export type FormState = { sending: boolean; fields: Fields; message: string }
 
 const READY: FormState = { sending: false, fields: {}, message: '' }
 
+type Named = { headers: { 'Idempotency-Key': string } }
+
 type FormRules<Values, Value> = {
   /** By the schema that the api uses too. */
   check: (values: Values) => Checked<Value>
-  send: (value: Value) => Promise<void>
+  /** `named` says that it is the same form when it is sent again, for calls that are to be carried out once. */
+  send: (value: Value, named: Named) => Promise<void>
   /** What is said where the failure has no words of its own. */
   failed: string
   /** What is said about the whole form when a field doesn't fit. */
@@ -24,6 +28,7 @@ export function formStore<Values, Value>({ check, send, failed, incomplete = '' 
   const $state = atom<FormState>(READY)
   let draft: Values | undefined
   let tried = false
+  let name = randomId()
 
   function read(values: Values) {
     draft = values
@@ -47,7 +52,7 @@ export function formStore<Values, Value>({ check, send, failed, incomplete = '' 
     if (!checked.ok) return false
     $state.set({ ...READY, sending: true })
     try {
-      await send(checked.value)
+      await send(checked.value, { headers: { 'Idempotency-Key': name } })
       reset()
       return true
     } catch (error) {
@@ -65,6 +70,7 @@ export function formStore<Values, Value>({ check, send, failed, incomplete = '' 
 
   function reset() {
     draft = undefined
+    name = randomId()
     leave()
   }
 

@@ -18,10 +18,10 @@ export const adCampaign = formStore({
   check: (values: AdCampaignValues) => checkForm(asksSender() ? AdCampaignOfVisitor : AdCampaign, values),
   failed: FEATURE_FAILED,
   incomplete: AD_CAMPAIGN_INCOMPLETE,
-  async send(campaign) {
+  async send(campaign, named) {
     await wait(AD_CAMPAIGN_SEND_MS)
     try {
-      await api.users.saveFeatureRequest.$post({ json: campaign })
+      await (await api.users.saveFeatureRequest.$post({ json: campaign }, named)).json()
     } catch (error) {
       toast('error', FEATURE_FAILED)
       throw error

@@ -77,6 +77,33 @@ test('a message that can’t be sent is still there, with the reason beside it',
   expect(contactForm.draft()).toEqual(MESSAGE)
 })
 
+test('a message whose answer got lost is sent again, and reaches the agency once', async () => {
+  const message = { ...MESSAGE, message: 'Do you do trams?' }
+  const reach = globalThis.fetch
+  const loseAnswer = async (...call: Parameters<typeof fetch>) => {
+    await reach(...call)
+    throw new TypeError('connection reset')
+  }
+  globalThis.fetch = Object.assign(loseAnswer, { preconnect: reach.preconnect })
+  expect(await contactForm.submit(message)).toBe(false)
+  globalThis.fetch = reach
+  expect(await contactForm.submit(message)).toBe(true)
+  expect((await received()).filter(({ message }) => message.includes('trams'))).toHaveLength(1)
+
+  expect(await contactForm.submit(message)).toBe(true)
+  expect((await received()).filter(({ message }) => message.includes('trams'))).toHaveLength(2)
+})
+
+test('a page that somebody else’s server sends in place of an answer is no success', async () => {
+  const reach = globalThis.fetch
+  const portal = () => Promise.resolve(new Response('<h1>Hotel Wi-Fi</h1>'))
+  globalThis.fetch = Object.assign(portal, { preconnect: reach.preconnect })
+  expect(await contactForm.submit(MESSAGE)).toBe(false)
+  globalThis.fetch = reach
+  expect($toasts.get()).toMatchObject([{ type: 'error' }])
+  expect(contactForm.draft()).toEqual(MESSAGE)
+})
+
 test('what a robot fills in is thanked for and kept nowhere', async () => {
   const before = await received()
   expect(await contactForm.submit({ ...MESSAGE, homepage: 'https://spam.example' })).toBe(true)

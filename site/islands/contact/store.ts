@@ -10,9 +10,9 @@ const FAILED = 'Failed to submit request. Please try again later.'
 export const contactForm = formStore({
   check: (values: unknown) => checkForm(ContactRequest, values),
   failed: FAILED,
-  async send(request) {
+  async send(request, named) {
     try {
-      await api.users.saveContactRequest.$post({ json: request })
+      await (await api.users.saveContactRequest.$post({ json: request }, named)).json()
     } catch (error) {
       toast('error', FAILED, { title: 'Error', corner: 'bottom' })
       throw error

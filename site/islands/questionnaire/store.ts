@@ -9,9 +9,9 @@ import type { Answers } from './answers.ts'
 export const questionnaire = formStore({
   check: (answers: Answers) => checkForm(WebsiteQuestionnaire, answers),
   failed: FEATURE_FAILED,
-  async send(answers) {
+  async send(answers, named) {
     try {
-      await api.users.saveFeatureRequest.$post({ json: answers })
+      await (await api.users.saveFeatureRequest.$post({ json: answers }, named)).json()
     } catch (error) {
       toast('error', FEATURE_FAILED)
       throw error

@@ -20,7 +20,7 @@ export const newPassword = formStore({
   failed: 'Failed to reset password. Try again.',
   async send({ newPassword }) {
     const token = decodeURIComponent(tokenIn(location.pathname))
-    await api.users['reset-password'].$post({ json: { token, newPassword } })
+    await (await api.users['reset-password'].$post({ json: { token, newPassword } })).json()
     // A session that this browser still keeps has ended with the old password.
     signOut()
     $passwordIsReset.set(true)

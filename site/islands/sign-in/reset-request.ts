@@ -9,7 +9,7 @@ export const resetRequest = formStore({
   check: (values: unknown) => checkForm(ResetRequest, values),
   failed: 'Failed to send password reset email. Please try again.',
   async send(request) {
-    await api.users['reset-password'].$post({ json: request })
+    await (await api.users['reset-password'].$post({ json: request })).json()
     toast('success', 'Password reset email sent successfully!')
   },
 })

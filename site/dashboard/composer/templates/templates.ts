@@ -5,10 +5,10 @@ import { SaveTemplate, type Template } from '#shared/templates.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 import { api } from '#site/lib/api.ts'
 import { messageOf } from '#site/lib/api-error.ts'
+import { randomId } from '#site/lib/random-id.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { $draft, $enabled, messageFor, setMessage, setMessageFor } from '../draft.ts'
-import { newId } from '../draft-identity.ts'
 
 /** The texts that are used again and again, by name. */
 export const $templates = remote(async () => (await (await api.templates.$get()).json()).data)
@@ -36,7 +36,7 @@ export function insertTemplate({ name, text }: Template) {
 }
 
 /** @returns what is wrong, in words */
-export async function saveTemplate(name: string, text: string, id = newId()): Promise<string | undefined> {
+export async function saveTemplate(name: string, text: string, id = randomId()): Promise<string | undefined> {
   const template = v.safeParse(SaveTemplate, { name, text })
   if (!template.success) return template.issues[0].message
   try {
