@@ -1,7 +1,12 @@
 import { isIPv6 } from 'node:net'
 
+/** Some proxies say the port too, which is another at each connection. */
+const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[([^\]]*)\](?::\d+)?)$/
+
 /** Who asks, as limits count: an IPv6 customer holds a whole network of 2^64 addresses, and IPv4 may come written as IPv6. */
-export function clientAddress(address: string): string {
+export function clientAddress(said: string): string {
+  const [, ipv4WithPort, ipv6WithPort] = WITH_PORT.exec(said) ?? []
+  const address = ipv4WithPort ?? ipv6WithPort ?? said
   if (!address.includes(':')) return address
   const ipv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (ipv4) return ipv4
