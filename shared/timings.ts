@@ -21,6 +21,8 @@ export const PROFILE_SAVE_MS = 2000
 export const COUNTRY_SEARCH_MS = 250
 /** How long a call that refreshes scores waits for them. */
 export const REFRESH_WAIT_MS = 60_000
+/** How long a browser waits for an answer to begin, which is longer than any call takes: what is silent for that long is gone. */
+export const ANSWER_WAIT_MS = 75_000
 /** From the last key to the saving of a draft. */
 export const DRAFT_SAVE_MS = 1000
 /** Between tries to save a draft while the server can't be reached. */

@@ -1,6 +1,7 @@
 import { hc } from 'hono/client'
 
 import type { Api } from '#api/app.ts'
+import { ANSWER_WAIT_MS } from '#shared/timings.ts'
 import { ApiError, UNREACHABLE } from './api-error.ts'
 import { apiUrl } from './api-url.ts'
 import { refusal } from './refusal.ts'
@@ -12,11 +13,14 @@ async function request(input: RequestInfo | URL, init?: RequestInit) {
   const headers = new Headers(init?.headers)
   for (const [name, value] of Object.entries({ ...authorization(), ...aboutShownDomain() }))
     headers.set(name, value)
-  const response = await fetch(input, { ...init, headers, credentials: 'include' }).catch(
-    (cause: unknown) => {
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(), ANSWER_WAIT_MS)
+  const signal = init?.signal ? AbortSignal.any([init.signal, patience.signal]) : patience.signal
+  const response = await fetch(input, { ...init, headers, signal, credentials: 'include' })
+    .catch((cause: unknown) => {
       throw new ApiError('network', UNREACHABLE, {}, { cause })
-    },
-  )
+    })
+    .finally(() => clearTimeout(timer))
   if (response.ok) return response
   throw refusal(await response.text())
 }

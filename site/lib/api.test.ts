@@ -1,0 +1,24 @@
+import '#site/test/browser.ts'
+
+import { expect, spyOn, test } from 'bun:test'
+
+import { ANSWER_WAIT_MS } from '#shared/timings.ts'
+import { api } from './api.ts'
+import { UNREACHABLE } from './api-error.ts'
+
+test('a server that took a call and then says nothing keeps nobody waiting for ever', async () => {
+  const { fetch } = globalThis
+  const never = (_: unknown, init?: RequestInit) =>
+    new Promise<Response>((_, reject) =>
+      init?.signal?.addEventListener('abort', () => reject(new Error('aborted'))),
+    )
+  globalThis.fetch = Object.assign(never, { preconnect: fetch.preconnect }) as typeof globalThis.fetch
+  const clock = spyOn(globalThis, 'setTimeout')
+  const answer = api.health.$get()
+  const [giveUp, wait] = clock.mock.calls.at(-1) ?? []
+  clock.mockRestore()
+  globalThis.fetch = fetch
+  expect(wait).toBe(ANSWER_WAIT_MS)
+  if (typeof giveUp === 'function') giveUp()
+  expect(answer).rejects.toMatchObject({ code: 'network', message: UNREACHABLE })
+})
