@@ -198,3 +198,26 @@ test('an upload that is no picture and no video is refused, and so is one withou
   expect((await ask('media', { form })).status).toBe(415)
   expect((await ask('media', { form: new FormData() })).status).toBe(400)
 })
+
+test('a list shows the beginning of a draft’s words, what is in it and when it is to go out', async () => {
+  const publishAt = '2026-12-24T08:00:00.000Z'
+  await save(newId(), 0, { message: ` \n${'Word '.repeat(5000)}`, isScheduled: true, publishAt })
+  app.clock.advance(1000)
+  await save(newId(), 0, {
+    sameMessage: false,
+    message: 'Not this',
+    messages: { facebook: ' ', google: ' For Google' },
+  })
+  app.clock.advance(1000)
+  await save(newId(), 0, { isScheduled: false, publishAt })
+  const [empty, google, long] = await list()
+  expect(empty).toEqual({
+    _id: expect.any(String),
+    text: '',
+    networks: [],
+    mediaCount: 0,
+    updatedAt: expect.any(String),
+  })
+  expect(google).toMatchObject({ text: 'For Google' })
+  expect(long).toMatchObject({ text: 'Word '.repeat(32), publishAt })
+})

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
 import { isActiveDomain } from '#api/domains/domains.ts'
@@ -20,15 +20,27 @@ import { type DraftRow, draftMedia, drafts } from './table.ts'
 /** What was deleted can be brought back for as long. */
 const DELETED_KEPT_MS = 60 * 60 * 1000
 const SUMMARY_CHARS = 160
+const WHITE_SPACE = ' \n\r\t'
 /** With those that were deleted within the hour: deleting makes no room for ever more. */
 const MOST_KEPT = 3 * MAX_DRAFTS
 
-/** The drafts of the domain that the request is about, and those of no domain, last changed first. */
+/** The drafts of the domain that the request is about, and those of no domain, last changed first: of each what a list shows. */
 export async function listDrafts(ctx: UserContext): Promise<DraftSummary[]> {
   const { db, userId } = ctx
+  const { content } = drafts
+  const firstMedia = sql`${content} ->> '$.media[0].mediaId'`
   const rows = await db
-    .select()
+    .select({
+      id: drafts.id,
+      text: sql<string>`substr(trim(${wordsOf}, ${WHITE_SPACE}), 1, ${SUMMARY_CHARS})`,
+      networks: sql`${content} -> '$.networks'`.mapWith(content) as unknown as SQL<DraftContent['networks']>,
+      mediaCount: sql<number>`json_array_length(${content}, '$.media')`,
+      publishAt: sql<string | null>`iif(${content} ->> '$.isScheduled', ${content} ->> '$.publishAt', null)`,
+      updatedAt: drafts.updatedAt,
+      first: media,
+    })
     .from(drafts)
+    .leftJoin(media, and(eq(media.id, firstMedia), eq(media.userId, userId)))
     .where(
       and(
         eq(drafts.userId, userId),
@@ -37,20 +49,14 @@ export async function listDrafts(ctx: UserContext): Promise<DraftSummary[]> {
       ),
     )
     .orderBy(desc(drafts.updatedAt), desc(drafts.id))
-  const named = await readMedia(
-    ctx,
-    rows.flatMap(({ content }) => content.media[0]?.mediaId ?? []),
-  )
-  return rows.map(({ id, content, updatedAt }) => {
-    const first = content.media[0] && named.get(content.media[0].mediaId)
+  return rows.map(({ id, networks, publishAt, updatedAt, first, ...row }) => {
     const thumbnailUrl = first && mediaItem(ctx, first, '').thumbnailUrl
     return {
       _id: id,
-      text: wordsOf(content).slice(0, SUMMARY_CHARS),
-      networks: NETWORK_IDS.filter(network => content.networks[network]),
-      mediaCount: content.media.length,
+      ...row,
+      networks: NETWORK_IDS.filter(network => networks[network]),
       ...(thumbnailUrl && { thumbnailUrl }),
-      ...(content.isScheduled && content.publishAt && { publishAt: content.publishAt }),
+      ...(publishAt && { publishAt }),
       updatedAt: updatedAt.toISOString(),
     }
   })
@@ -180,8 +186,15 @@ async function readMedia(ctx: UserContext, ids: string[]): Promise<Map<string, M
   return new Map(rows.map(row => [row.id, row]))
 }
 
-const wordsOf = ({ sameMessage, message, messages }: DraftContent) =>
-  (sameMessage ? message : (Object.values(messages).find(text => text?.trim()) ?? '')).trim()
+/** What all networks get, else the first words that one of them gets. */
+const wordsOf = sql`iif(
+  ${drafts.content} ->> '$.sameMessage',
+  ${drafts.content} ->> '$.message',
+  coalesce((
+    select item.value from json_each(${drafts.content}, '$.messages') as item
+    where trim(item.value, ${WHITE_SPACE}) <> '' limit 1
+  ), '')
+)`
 
 async function toDraft(ctx: UserContext, row: DraftRow): Promise<Draft> {
   const named = await readMedia(ctx, namedMedia(row.content))
