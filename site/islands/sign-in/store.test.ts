@@ -63,6 +63,27 @@ test('a wrong code is refused in words, and a missing one too', async () => {
   expect($refusal.get().fields).toEqual({ otp: 'Invalid OTP. Please try again.' })
 })
 
+test('who never heard that the code was taken is told that they may be in already', async () => {
+  const person = newPerson()
+  await register(person)
+  const code = await app.mailedCode(person.email)
+  const reach = globalThis.fetch
+  const loseAnswer = async (...call: Parameters<typeof fetch>) => {
+    await reach(...call)
+    throw new TypeError('connection reset')
+  }
+  globalThis.fetch = Object.assign(loseAnswer, { preconnect: reach.preconnect })
+  expect(await verifyCode(code)).toBe(false)
+  globalThis.fetch = reach
+  expect(await verifyCode(code)).toBe(false)
+  expect($refusal.get()).toEqual({
+    fields: { otp: 'Invalid OTP. Please try again.' },
+    message:
+      'If it was the right code, the try before has confirmed your email. Then close this and sign in.',
+  })
+  expect(await logIn({ email: person.email, password: PASSWORD })).toBe(true)
+})
+
 test('another code can be asked for only after the wait', async () => {
   const person = newPerson()
   await register(person)

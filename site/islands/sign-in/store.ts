@@ -26,10 +26,14 @@ export type Refusal = { fields: Fields; message: string }
 const NOTHING: Refusal = { fields: {}, message: '' }
 const FALLBACK = 'Failed to process request. Please try again.'
 const INVALID_OTP = 'Invalid OTP. Please try again.'
+const MAY_BE_USED =
+  'If it was the right code, the try before has confirmed your email. Then close this and sign in.'
 
 export const $dialog = atom<SignInDialog>({ open: 'none' })
 export const $refusal = atom<Refusal>(NOTHING)
 export const $sending = atom(false)
+/** Whether a code may have been taken without our hearing of it. */
+let isAnswerLost = false
 /** When another code may be asked for, in milliseconds since 1970. */
 export const $resendAt = atom(0)
 
@@ -47,6 +51,7 @@ export const clearRefusal = () => $refusal.set(NOTHING)
 
 function openCode(email: string, ticket?: string) {
   $resendAt.set(Date.now() + OTP_RESEND_WAIT_MS)
+  isAnswerLost = false
   show({ open: 'code', email, ticket })
 }
 
@@ -95,8 +100,9 @@ export async function verifyCode(otp: string): Promise<boolean> {
       const { token } = await (await api.users['verify-otp'].$post({ json: checked.value })).json()
       return enter(token)
     } catch (error) {
-      if (!isWrongCode(error)) throw error
-      return refuse({ otp: INVALID_OTP })
+      if (isWrongCode(error)) return refuse({ otp: INVALID_OTP }, isAnswerLost ? MAY_BE_USED : '')
+      isAnswerLost = error instanceof ApiError && error.code === 'network'
+      throw error
     }
   }, INVALID_OTP)
 }
