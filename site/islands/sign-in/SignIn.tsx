@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
 
 import { later } from '#site/ui/later.tsx'
 import { IslandToasts } from '../IslandToasts.tsx'
@@ -6,12 +7,15 @@ import { useAsked } from '../use-asked.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { ResetRequestForm } from './ResetRequestForm.tsx'
-import { $dialog, openCredentials } from './store.ts'
+import { $dialog, closeDialog, openCredentials } from './store.ts'
 
 /** Few have it on: it comes when it is asked for. */
 const SecondFactorForm = later(async () => (await import('./SecondFactorForm.tsx')).SecondFactorForm)
 
 const open = (as: string) => openCredentials(as === 'signup' ? 'signup' : 'login')
+
+/** The back button brings a page as it was left: whoever presses it must not find a password there. */
+const forgetTyped = ({ persisted }: PageTransitionEvent) => persisted && closeDialog()
 
 /**
  * The sign-in, sign-up, code and reset dialogs of the public pages. Opens when its `client:wanted` is asked for;
@@ -20,6 +24,10 @@ const open = (as: string) => openCredentials(as === 'signup' ? 'signup' : 'login
 export function SignIn() {
   const place = useAsked(open)
   const dialog = useStore($dialog)
+  useEffect(() => {
+    addEventListener('pageshow', forgetTyped)
+    return () => removeEventListener('pageshow', forgetTyped)
+  }, [])
   return (
     <>
       <span ref={place} hidden />
