@@ -67,6 +67,7 @@ const Environment = v.object({
   LOG_LEVEL: v.optional(oneOf(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   METRICS_TOKEN: v.optional(v.string()),
   LATE_LIMIT_MINUTES: v.optional(wholeNumber(1, 10_080), '60'),
+  STORAGE_GB_PER_PERSON: v.optional(wholeNumber(1, 1_000_000), '50'),
   SMTP_URL: v.optional(
     v.pipe(
       v.string(),
@@ -153,6 +154,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,
     lateLimitMs: env.LATE_LIMIT_MINUTES * 60_000,
+    storagePerPerson: env.STORAGE_GB_PER_PERSON * 1024 ** 3,
     database: {
       url: env.DATABASE_URL ?? `file:${join(dataDir, 'currawong.db')}`,
       authToken: env.DATABASE_AUTH_TOKEN,

@@ -18,6 +18,8 @@ export const MEDIA_MESSAGES = {
     'This video can’t be read: the file is incomplete or damaged. Please export it again as an MP4.',
   gone: 'A picture or video is no longer here. Please remove it and add it again.',
   noRoom: 'We have no room for files just now. Please try again later.',
+  full: (gigabytes: number) =>
+    `Your pictures and videos take all of the ${gigabytes} GB that you have here. Delete drafts whose files you no longer need, which makes room within a few hours, or ask us for more under Help.`,
   soundOnly: 'This MP4 has sound but no picture. Please choose a video.',
 } as const
 

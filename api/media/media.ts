@@ -8,6 +8,7 @@ import { postMedia } from '#api/posts/table.ts'
 import { checkMedia } from '#shared/media-limits.ts'
 import { MEDIA_MESSAGES, type MediaItem } from '#shared/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
+import { requireOwnRoom } from './own-room.ts'
 import { type PreparedMedia, prepareMedia } from './prepare.ts'
 import type { ReceivedFile } from './received-file.ts'
 import { signMediaUrl } from './signed-url.ts'
@@ -39,11 +40,16 @@ export async function acceptMedia(ctx: UserContext, incoming: readonly MediaForN
   }
 }
 
-/** Rows come first: files of a process that dies half-way are found by them and removed with them. */
+/**
+ * Rows come first: files of a process that dies half-way are found by them and removed with them, and of two that arrive at
+ * once neither fits by itself alone.
+ * @throws DomainError where the person would keep more than they may
+ */
 export async function keepMedia(ctx: UserContext, prepared: PreparedMedia[]): Promise<Media[]> {
   const rows = prepared.map(({ row }) => row)
   if (rows.length > 0) await ctx.db.insert(media).values(rows)
   try {
+    await requireOwnRoom(ctx)
     for (const { files } of prepared) {
       for (const { key, path, type } of files) await ctx.storage.put(key, path, type)
     }

@@ -12,6 +12,7 @@ import { MEDIA_MESSAGES } from '#shared/media.ts'
 import { cropMedia } from './crop.ts'
 import { fileType } from './file-type.ts'
 import { acceptMedia, mediaItem } from './media.ts'
+import { requireOwnRoom } from './own-room.ts'
 import { serveMedia } from './serve.ts'
 import { VARIANTS } from './signed-url.ts'
 import { receiveUpload } from './upload.ts'
@@ -57,6 +58,7 @@ export const uploadRoutes = new Hono<UserEnv>()
         fileFields: ['media'],
         maxFiles: 1,
         typeOf: fileType,
+        admit: bytes => requireOwnRoom(ctx, bytes),
       })
       try {
         if (files.length === 0) throw invalidField('media', MEDIA_MESSAGES.none)

@@ -14,6 +14,8 @@ type Accept<Type extends string> = {
   fileFields: readonly string[]
   maxFiles?: number
   typeOf: TypeOf<Type>
+  /** Refuses what comes, by how large it is said to be, before anything of it is kept. */
+  admit?: (bytes: number) => Promise<void>
 }
 
 export type Upload<Type extends string> = {
@@ -64,7 +66,9 @@ export async function receiveUpload<Type extends string>(
   source.on('error', () => refused.reject(unreadableUpload()))
 
   try {
-    giveRoomBack = await takeRoom(config, Number(request.headers.get('Content-Length')) || 0)
+    const bytes = Number(request.headers.get('Content-Length')) || 0
+    await accept.admit?.(bytes)
+    giveRoomBack = await takeRoom(config, bytes)
     source.pipe(parser)
     await Promise.race([refused.promise, finished(parser, { cleanup: true })])
     const files = (await Promise.all(receiving)).filter(file => file !== undefined)
