@@ -9,8 +9,9 @@ import { formStore } from './form-store.ts'
 
 const Note = v.object({ words: v.pipe(v.string(), v.nonEmpty('Please write something.')) })
 
-const noteForm = (send: () => Promise<void>) =>
+const noteForm = (send: () => Promise<void>, keptAs?: string) =>
   formStore({
+    ...(keptAs && { keptAs }),
     check: (values: { words: string }) => checkForm(Note, values),
     send,
     failed: 'Not sent.',
@@ -76,4 +77,15 @@ test('what was typed outlives a refusal and the closing of its dialog, until it 
   expect(form.$state.get().fields).toEqual({})
   await form.submit({ words: 'Hello' })
   expect(form.draft()).toBeUndefined()
+})
+
+test('what was typed into a form that is kept outlives a reload, until it was sent', async () => {
+  noteForm(taken, 'note').change({ words: 'Hel' })
+  const reloaded = noteForm(taken, 'note')
+  expect(reloaded.draft()).toEqual({ words: 'Hel' })
+  expect(noteForm(taken, 'another').draft()).toBeUndefined()
+  await reloaded.submit({ words: 'Hello' })
+  expect(noteForm(taken, 'note').draft()).toBeUndefined()
+  sessionStorage.setItem('form-note', '{not JSON')
+  expect(noteForm(taken, 'note').draft()).toBeUndefined()
 })

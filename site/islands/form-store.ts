@@ -3,6 +3,7 @@ import { atom } from 'nanostores'
 import type { Fields } from '#shared/errors.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
 import type { Checked } from '#site/lib/check-form.ts'
+import { browserStorage, formKey } from '#site/lib/browser-storage.ts'
 import { randomId } from '#site/lib/random-id.ts'
 
 /** `message` is about the form as a whole. */
@@ -21,17 +22,27 @@ type FormRules<Values, Value> = {
   failed: string
   /** What is said about the whole form when a field doesn't fit. */
   incomplete?: string
+  /** Under which name the tab keeps what was typed, so that it outlives a reload. Not for secrets. */
+  keptAs?: string
 }
 
 /** A form's state: it sends one thing at a time, keeps what was typed, and says what was refused where it belongs. */
-export function formStore<Values, Value>({ check, send, failed, incomplete = '' }: FormRules<Values, Value>) {
+export function formStore<Values, Value>({
+  check,
+  send,
+  failed,
+  incomplete = '',
+  keptAs,
+}: FormRules<Values, Value>) {
   const $state = atom<FormState>(READY)
-  let draft: Values | undefined
+  const kept = keptDraft<Values>(keptAs)
+  let draft = kept.read()
   let tried = false
   let name = randomId()
 
   function read(values: Values) {
     draft = values
+    kept.write(values)
     const checked = check(values)
     if (tried && !checked.ok)
       $state.set({ sending: false, fields: checked.fields, message: checked.message || incomplete })
@@ -70,12 +81,36 @@ export function formStore<Values, Value>({ check, send, failed, incomplete = '' 
 
   function reset() {
     draft = undefined
+    kept.write(undefined)
     name = randomId()
     leave()
   }
 
   return { $state, draft: () => draft, change, submit, leave, reset }
 }
+/** A tab's own storage; without one, or without a name, nothing is kept. */
+function keptDraft<Values>(name: string | undefined) {
+  const storage = name === undefined ? undefined : browserStorage('sessionStorage')
+  const key = formKey(name ?? '')
+  return {
+    read(): Values | undefined {
+      try {
+        return JSON.parse(storage?.getItem(key) ?? 'null') ?? undefined
+      } catch {
+        return undefined
+      }
+    },
+    write(values: Values | undefined) {
+      try {
+        if (values === undefined) storage?.removeItem(key)
+        else storage?.setItem(key, JSON.stringify(values))
+      } catch {
+        // A full storage keeps nobody from sending.
+      }
+    },
+  }
+}
+
 export type FormStore<Values> = Pick<
   ReturnType<typeof formStore<Values, unknown>>,
   '$state' | 'change' | 'submit'

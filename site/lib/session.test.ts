@@ -61,6 +61,12 @@ test('a browser that keeps nothing for sites opens every form, and is told why i
 test('signing out leaves nothing in the browser', () => {
   signIn('a token')
   localStorage.setItem('draft', 'words')
+  for (const key of ['form-one', 'composer', 'form-two']) sessionStorage.setItem(key, 'words')
   signOut()
   expect(localStorage.length).toBe(0)
+  expect(['form-one', 'composer', 'form-two'].map(key => sessionStorage.getItem(key))).toEqual([
+    null,
+    'words',
+    null,
+  ])
 })

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 
 import { ApiError } from './api-error.ts'
-import { browserStorage } from './browser-storage.ts'
+import { browserStorage, forgetForms } from './browser-storage.ts'
 
 /** `expired`: the api no longer knows the token; the person is told, and signed out a moment later. */
 export type Session = { state: 'out' } | { state: 'in'; token: string } | { state: 'expired' }
@@ -37,6 +37,7 @@ export function expireSession() {
 /** Forgets the session and everything else that this site stored in the browser. */
 export function signOut() {
   browserStorage('localStorage')?.clear()
+  forgetForms()
   $session.set({ state: 'out' })
 }
 

@@ -17,6 +17,7 @@ export const asksSender = () => $session.get().state !== 'in'
 export const adCampaign = formStore({
   check: (values: AdCampaignValues) => checkForm(asksSender() ? AdCampaignOfVisitor : AdCampaign, values),
   failed: FEATURE_FAILED,
+  keptAs: 'ad-campaign',
   incomplete: AD_CAMPAIGN_INCOMPLETE,
   async send(campaign, named) {
     await wait(AD_CAMPAIGN_SEND_MS)

@@ -9,6 +9,7 @@ import type { Answers } from './answers.ts'
 export const questionnaire = formStore({
   check: (answers: Answers) => checkForm(WebsiteQuestionnaire, answers),
   failed: FEATURE_FAILED,
+  keptAs: 'questionnaire',
   async send(answers, named) {
     try {
       await (await api.users.saveFeatureRequest.$post({ json: answers }, named)).json()
