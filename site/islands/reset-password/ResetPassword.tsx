@@ -10,18 +10,20 @@ import { NeedsScript } from '../NeedsScript.tsx'
 import { NOT_BY_BROWSER, readFields, useForm } from '../use-form.ts'
 import { $passwordIsReset, newPassword, RESET_DONE } from './store.ts'
 
-const onSent = (form: HTMLFormElement) => form.reset()
-
 /** The form of the page that a reset link leads to. Drawn into the page when it is built. */
 export function ResetPassword() {
+  const [typed, setTyped] = useState('')
+  const onSent = (form: HTMLFormElement) => {
+    form.reset()
+    setTyped('')
+  }
   const { form, fields, message, sending } = useForm(newPassword, { read: readFields, onSent })
   const isReset = useStore($passwordIsReset)
-  const [typed, setTyped] = useState('')
 
   useEffect(() => {
     const box = form.ref.current?.elements.namedItem('newPassword')
     if (box instanceof HTMLInputElement) setTyped(box.value)
-  }, [form.ref, isReset])
+  }, [form.ref])
 
   return (
     <>

@@ -14,7 +14,7 @@ let opened: string[]
 /** The page at an address, and where it sends the browser. */
 function openPage(pathname: string) {
   opened = []
-  const location = { pathname, assign: (path: string) => void opened.push(path) }
+  const location = { pathname, replace: (path: string) => void opened.push(path) }
   Object.assign(globalThis, { location })
 }
 

@@ -24,6 +24,7 @@ export const newPassword = formStore({
     // A session that this browser still keeps has ended with the old password.
     signOut()
     $passwordIsReset.set(true)
-    setTimeout(() => location.assign('/dashboard'), RESET_REDIRECT_MS)
+    // In place of this page: its link is used up, and the back button has nothing to lead to.
+    setTimeout(() => location.replace('/dashboard'), RESET_REDIRECT_MS)
   },
 })

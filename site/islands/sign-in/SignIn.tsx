@@ -7,19 +7,20 @@ import { useAsked } from '../use-asked.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { ResetRequestForm } from './ResetRequestForm.tsx'
-import { $dialog, closeDialog, openCredentials } from './store.ts'
+import { $dialog, closeDialog, openCredentials, openReset } from './store.ts'
 
 /** Few have it on: it comes when it is asked for. */
 const SecondFactorForm = later(async () => (await import('./SecondFactorForm.tsx')).SecondFactorForm)
 
-const open = (as: string) => openCredentials(as === 'signup' ? 'signup' : 'login')
+const open = (as: string) =>
+  as === 'reset' ? openReset('') : openCredentials(as === 'signup' ? 'signup' : 'login')
 
 /** The back button brings a page as it was left: whoever presses it must not find a password there. */
 const forgetTyped = ({ persisted }: PageTransitionEvent) => persisted && closeDialog()
 
 /**
  * The sign-in, sign-up, code and reset dialogs of the public pages. Opens when its `client:wanted` is asked for;
- * `data-as="signup"` on the control opens it as sign-up.
+ * `data-as` on the control opens it as `signup` or `reset`.
  */
 export function SignIn() {
   const place = useAsked(open)
