@@ -3,12 +3,15 @@ import {
   above,
   busy,
   choosePhoto,
+  go,
+  hold,
   inTurn,
   keys,
   meanwhile,
   type Open,
   press,
   pressWords,
+  refuse,
   search,
   see,
   seeDialog,
@@ -54,6 +57,7 @@ export const CLIENT: Screen[] = [
         press(`Scores of ${BUSINESS} over time`),
         see('Every measurement, newest first'),
       ),
+      'an address of nothing': inTurn(go('/dashboard/nowhere'), see('There is no page at that address')),
       'a success': inTurn(press(`Edit ${BUSINESS}`), press('Update'), see('Domain updated successfully!')),
       'scores being refreshed': busy(
         meanwhile({ provider: 'pagespeed', operation: 'run', kind: 'delay-before', ms: 30_000 }),
@@ -70,6 +74,10 @@ export const CLIENT: Screen[] = [
       disconnect: above(press('Disconnect Facebook')),
       'an account': inTurn(press('Instagram'), see('View Account')),
       tips: tab(/^Content Tips/),
+      'a sign-in at Google that was refused': inTurn(
+        go('/dashboard/social-hub/declined/none/none'),
+        see('because permission was not given'),
+      ),
     },
   },
   {
@@ -107,6 +115,10 @@ export const CLIENT: Screen[] = [
       'posts that need attention': inTurn(tab(/^Needs attention/), see('Refused by Facebook')),
       'a post that failed': above(openDetails),
       'scheduled posts': tab(/^Scheduled/),
+      'a post that is gone': above(
+        go('/dashboard/view-post?post=gone'),
+        see('This post isn’t here any more'),
+      ),
     },
   },
   {
@@ -119,6 +131,11 @@ export const CLIENT: Screen[] = [
       'choose another time': above(press(/^Reschedule /), press(/^Date and time/), seeTimes),
       'cancel a post': above(press(/^Cancel /)),
       'what one network can do': above(press(/^More for/)),
+      'a post that was canceled': inTurn(
+        press('Cancel Closed at Easter, five'),
+        press('Cancel post'),
+        see('Post cancelled.'),
+      ),
     },
   },
   {
@@ -126,6 +143,7 @@ export const CLIENT: Screen[] = [
     path: `/dashboard/calendar?view=month&on=${on}`,
     steps: {
       'a day with more posts than fit': above(press(/more on/)),
+      'a day without posts': above(press(/^Monday \d+ \w+ \d+$/), see('Nothing is planned for this day.')),
       'a post that was moved': inTurn(focusPost, keys('Shift+ArrowRight'), see(/^Moved to/)),
       'the week': press('Week'),
       'the list': press('List'),
@@ -159,6 +177,8 @@ export const CLIENT: Screen[] = [
         page.locator('[aria-invalid=true]').first().waitFor(),
       ),
       'as it was': writeName('Pat Lee'),
+      'not saved': busy(hold('users/updateProfile'), press('Save Changes'), seeBusy),
+      'refused by the api': inTurn(refuse, see('Failed to update profile. Please try again later.')),
     },
   },
   {
@@ -190,6 +210,8 @@ export const CLIENT: Screen[] = [
       ),
       'recovery codes': inTurn(typeCode, press('Turn on'), see('Two-factor sign-in is on')),
       'two-factor is on': inTurn(tick('I have kept these codes'), press('Done')),
+      'data being prepared': busy(hold('users/exportLink'), press('Download my data'), seeBusy),
+      'data that can’t be had': inTurn(refuse, see('Something went wrong.')),
       'turn two-factor off': above(turn('Two-factor sign-in')),
       'new recovery codes': above(press('New recovery codes')),
     },
@@ -199,12 +221,23 @@ export const CLIENT: Screen[] = [
     path: '/dashboard/help',
     steps: {
       'contact support': above(press('Contact Support'), press('Send message')),
+      'a message that was sent': inTurn(
+        press('Contact Support'),
+        page => page.getByRole('combobox', { name: 'Subject' }).selectOption({ index: 1 }),
+        write('Message', 'How do I add my second shop?'),
+        press('Send message'),
+        see('Success'),
+      ),
       'ask for a call': above(press('Schedule Call')),
       'an open answer': pressWords('Do you know my Facebook or Instagram password?'),
       'no answer': inTurn(search('submarine'), see('0 results of 8')),
     },
   },
 ]
+
+function seeBusy(...[page]: Parameters<Open>) {
+  return page.locator('main button[aria-busy=true]').first().waitFor()
+}
 
 function seeTimes(...[page]: Parameters<Open>) {
   return page.getByRole('listbox', { name: 'Time' }).waitFor()

@@ -3,10 +3,12 @@ import {
   busy,
   choosePhoto,
   hear,
+  hold,
   inTurn,
   meanwhile,
   press,
   pressWords,
+  refuse,
   see,
   seeDialog,
   turn,
@@ -23,6 +25,15 @@ export const COMPOSER: Screen = {
   path: '/dashboard/create-post',
   steps: {
     'no templates': above(press('Templates'), see('No templates yet')),
+    'a file of no use': inTurn(
+      page =>
+        page.getByLabel('Add pictures or a video').setInputFiles({
+          name: 'prices.txt',
+          mimeType: 'text/plain',
+          buffer: Buffer.from('Taps from $20'),
+        }),
+      see('Only JPG, JPEG, PNG, and MP4 files are allowed.'),
+    ),
     refused: inTurn(press('Post Now'), see('Please enter a message to post.')),
     'AI writes': busy(
       write('Message', TYPED),
@@ -39,6 +50,8 @@ export const COMPOSER: Screen = {
       see('You exceeded your current quota'),
     ),
     'said before': inTurn(write('Message', 'Taps, mended'), see(/the words of the post|nearly the same/)),
+    'a draft that waits': busy(hold('drafts/*'), write('Message', 'Taps, tightened'), see('Saving…')),
+    'a draft that was not saved': inTurn(refuse, see('Try again')),
     written: inTurn(
       write('Message', 'pipes '.repeat(400)),
       see(/Message exceeds limit/),

@@ -178,8 +178,9 @@ export const WALKS: Record<string, Walk> = {
 }
 
 /** Presses one key after the other; tells where one led elsewhere, or where nobody sees the focus. */
-export async function walk({ page, world }: Scene, what: string, { begin, presses, ...screen }: Walk) {
-  await follow(page, screen)
+export async function walk(scene: Scene, what: string, { begin, presses, ...screen }: Walk) {
+  const { page, world } = scene
+  await follow(scene, screen)
   await begin(page, world)
   const wrong: string[] = []
   for (const [key, leadsTo, words] of presses) {

@@ -1,3 +1,5 @@
+import { Database } from 'bun:sqlite'
+import { join } from 'node:path'
 import { decodeBase32IgnorePadding } from '@oslojs/encoding'
 import { generateHOTP } from '@oslojs/otp'
 
@@ -84,7 +86,8 @@ const lastDays = () =>
   }))
 
 /** Signed out by a network, with choices that wait, websites without scores, and an account that is about to go. */
-async function haveTrouble({ world }: Stage, person: ContractClient) {
+async function haveTrouble(stage: Stage, person: ContractClient) {
+  const { world } = stage
   const pagespeed = { provider: 'pagespeed', operation: 'run' }
   await world.addFault({ ...pagespeed, kind: 'page-error', status: 404 })
   const { data } = await person.addDomain('Corner Shop', 'https://corner.example/')
@@ -96,8 +99,13 @@ async function haveTrouble({ world }: Stage, person: ContractClient) {
 
   await person.connectFacebook('Corner Shop', 'Mill')
   await person.connectGoogle(['Corner Shop', 'Mill'])
-  await world.expire('instagram', await person.connectInstagram('corner.shop'))
   const files = [await picture('bread.jpg', 40)]
+  const shop = await person.connectInstagram('corner.shop')
+  await missTime(
+    stage,
+    await person.createPost({ message: 'Scones on Sunday', files, at: DUE_AT, networks: ['instagram'] }),
+  )
+  await world.expire('instagram', shop)
   await until(person, 'held', { message: 'Fresh bread from six', files, networks: ['instagram'] })
   await turnTwoFactorOn(person)
   await person.call('users/requestDeletion', { json: { confirm: 'DELETE' } })
@@ -110,6 +118,15 @@ export const codeOf = (secret: string) =>
     BigInt(Math.floor(Date.now() / 30_000)),
     6,
   )
+
+/** As if nothing had run when this post was due, nor for a day after. */
+async function missTime({ product }: Stage, postId: string) {
+  const database = new Database(join(product.dataDir, 'currawong.db'))
+  const due = Date.now() - DAY_MS
+  database.run('pragma busy_timeout = 5000')
+  database.run('update deliveries set publish_at = ?, wake_at = ? where post_id = ?', [due, due, postId])
+  database.close()
+}
 
 async function turnTwoFactorOn({ call }: ContractClient) {
   const { data } = await call('users/two-factor/start', { json: { password: PASSWORD } })

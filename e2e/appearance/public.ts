@@ -127,6 +127,20 @@ export const PUBLIC: Place[] = [
     },
   },
   { path: '/', steps: { 'account management': asks('account-management') } },
-  { path: '/', steps: { 'ad campaign': asks('ad-campaign') } },
+  {
+    path: '/',
+    steps: {
+      'ad campaign': asks('ad-campaign'),
+      'what the campaign lacks': inTurn(press('Send to our team'), seeInvalid),
+      'a campaign that was asked for': inTurn(
+        write('Target audience', 'Everybody with a tap'),
+        tick('YouTube'),
+        write('Your name', 'Pat Lee'),
+        write('Your email', 'ads@example.com'),
+        press('Send to our team'),
+        see('Thank you for your submission.'),
+      ),
+    },
+  },
   { path: '/', steps: { questionnaire: asks('questionnaire') } },
 ]

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 
 import type { OutsideWorld } from '../outside-world.ts'
 import { picture } from '../pictures.ts'
@@ -86,6 +86,37 @@ export const meanwhile =
   (...fault: Parameters<OutsideWorld['addFault']>): Open =>
   (_page, world) =>
     world.addFault(...fault)
+
+/** What the api answers where something is broken. */
+export const REFUSAL = {
+  status: 500,
+  json: { success: false, code: 'internal', message: 'Something went wrong. Please try again.' },
+}
+let held = Promise.withResolvers<Route>()
+
+/** Lets this call of the page wait, until `refuse` has the api refuse it. */
+export const hold =
+  (call: string): Open =>
+  page => {
+    held = Promise.withResolvers()
+    return page.route(`**/api/${call}`, route => held.resolve(route))
+  }
+
+export const refuse: Open = async page => {
+  await (await held.promise).fulfill(REFUSAL)
+  await page.unrouteAll()
+}
+
+/** Follows a link to there, as the sidebar's are followed. */
+export const go =
+  (path: string): Open =>
+  page =>
+    page.evaluate(href => {
+      const link = Object.assign(document.createElement('a'), { href })
+      document.body.append(link)
+      link.click()
+      link.remove()
+    }, path)
 
 export const choosePhoto: Open = async page => {
   const file = await picture('van.jpg', 200)

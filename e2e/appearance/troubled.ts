@@ -6,6 +6,11 @@ const offline =
   page =>
     page.context().setOffline(is)
 
+const openDetails =
+  (name: RegExp): Open =>
+  page =>
+    page.getByRole('link', { name }).filter({ visible: true }).first().click()
+
 /** The dashboard of somebody whom a network signed out, whose choices wait, and whose account is about to go. */
 export const TROUBLED: Screen[] = [
   {
@@ -28,17 +33,12 @@ export const TROUBLED: Screen[] = [
     heading: 'Manage Social Posts',
     path: '/dashboard/view-post?tab=attention',
     steps: {
-      'a post that is held': above(
-        page =>
-          page
-            .getByRole('link', { name: /^Details of/ })
-            .last()
-            .click(),
-        seeDialog,
-      ),
+      'a post that is held': above(openDetails(/Fresh bread/), see('Reconnect Instagram')),
+      'a post that is late': above(openDetails(/Scones/), see('Publish now')),
       'posts of an account that was signed out': tab('Instagram'),
     },
   },
+  { heading: 'Notifications', path: '/dashboard/notifications' },
   {
     heading: 'Settings',
     path: '/dashboard/settings',

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import type { OutsideWorld } from '../outside-world.ts'
 import type { Viewport } from '../visitor.ts'
 import { look, lookZoomed, nextTurn } from './look.ts'
-import type { Open, Step, Steps } from './steps.ts'
+import { go, type Open, REFUSAL, type Step, type Steps } from './steps.ts'
 
 export type Screen = {
   heading: string
@@ -15,10 +15,6 @@ export type Screen = {
 /** Where somebody looks around, and what is outside. */
 export type Scene = { page: Page; world: OutsideWorld }
 
-const REFUSAL = {
-  status: 500,
-  json: { success: false, code: 'internal', message: 'Something went wrong. Please try again.' },
-}
 /** What the frame around every screen needs. */
 const OF_THE_FRAME = /users\/getUserInfo|\/events|notifications\/counts/
 /** What goes away by itself after so long, or longer, stays while it is looked at. */
@@ -33,14 +29,9 @@ export const holdNotices = (page: Page) =>
     globalThis.setTimeout = held as unknown as typeof setTimeout
   }, STAYS_MS)
 
-/** Follows a link to a screen of the dashboard, as the sidebar's are followed. */
-export async function follow(page: Page, { path, heading }: Screen) {
-  await page.evaluate(href => {
-    const link = Object.assign(document.createElement('a'), { href })
-    document.body.append(link)
-    link.click()
-    link.remove()
-  }, path)
+/** Goes to a screen of the dashboard. */
+export async function follow({ page, world }: Scene, { path, heading }: Screen) {
+  await go(path)(page, world)
   await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
 }
 
@@ -52,7 +43,7 @@ export async function lookAtScreen(scene: Scene, screen: Screen, on?: Viewport[]
   const { page } = scene
   const { heading, steps = {} } = screen
   await named(`${heading} at ${screen.path}`, async () => {
-    await follow(page, screen)
+    await follow(scene, screen)
     await untilSettled(page)
   })
   const wrong = await lookZoomed(page, heading)

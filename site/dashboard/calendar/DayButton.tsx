@@ -27,7 +27,7 @@ export function DayButton({ day, items, isToday, children, ...button }: DayButto
   }
   return (
     <button type="button" aria-current={isToday ? 'date' : undefined} onClick={open} {...button}>
-      <time aria-hidden="true" dateTime={dayKey(day)} className="contents">
+      <time aria-hidden="true" dateTime={dayKey(day)} className="flex items-center gap-2">
         {children}
       </time>
       <span className="sr-only">{dayWithCount(day, items.length)}</span>

@@ -58,7 +58,7 @@ function Day({ day, items, isReached }: { day: Date; items: Item[]; isReached: b
         items={items}
         isToday={isToday}
         tabIndex={tabIndex}
-        className="mb-2 flex cursor-pointer items-center gap-2 rounded-selector text-xs font-semibold text-soft hover:text-base-content"
+        className="mb-2 cursor-pointer rounded-selector text-xs font-semibold text-soft hover:text-base-content"
       >
         {weekdayName(day).slice(0, 3)}
         <span
