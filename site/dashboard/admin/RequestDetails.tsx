@@ -33,7 +33,7 @@ export function RequestDetails<Request extends Sent>({
           <Button onClick={onClose}>Close</Button>
           {email && (
             <ButtonLink
-              href={`mailto:${encodeURIComponent(email)}`}
+              href={mailTo(email)}
               look="primary"
               icon={<Mail aria-hidden="true" className="size-4" />}
             >
@@ -57,3 +57,6 @@ export function RequestDetails<Request extends Sent>({
     </Modal>
   )
 }
+
+/** Some mail programs look for the @ before they decode the rest. */
+const mailTo = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`
