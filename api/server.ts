@@ -4,6 +4,7 @@ import type { Context } from './context.ts'
 import { watchDatabaseFile } from './database-file.ts'
 import { announceJob } from './jobs/announce.ts'
 import { auditsJob } from './jobs/audits.ts'
+import { compareClocks, compareClocksJob } from './jobs/compare-clocks.ts'
 import { deleteAccountsJob } from './jobs/delete-accounts.ts'
 import { startJob } from './jobs/job.ts'
 import { preflightJob } from './jobs/preflight.ts'
@@ -18,6 +19,7 @@ import { listen } from './listen.ts'
 import { tailOf } from './live/tail.ts'
 import { openPostOffice } from './mail/outbox.ts'
 import { sweepTemporaryFiles } from './media/temporary-files.ts'
+import { clockAheadMs } from './networks/provider-clock.ts'
 import { openContext } from './open-context.ts'
 import { requireSameSecret } from './other-secret.ts'
 import { createEngine } from './posts/engine.ts'
@@ -31,6 +33,7 @@ const LAST_REQUESTS_MS = 2_000
 
 const { ctx, server } = await start().catch(endInWords)
 
+await compareClocks(ctx)
 const engine = createEngine(ctx)
 const post = openPostOffice(ctx)
 const pushes = openPushOffice(ctx)
@@ -48,6 +51,7 @@ const jobs = [
   preflightJob,
   readInsightsJob,
   deleteAccountsJob,
+  compareClocksJob,
 ].map(job => startJob(job, ctx))
 ctx.wake = () => {
   void engine.tick().catch(error => ctx.log.error({ err: error }, 'tick failed'))
@@ -92,7 +96,7 @@ async function answerTheRest() {
 /** Nothing is claimed before the port is known to be ours. */
 async function start() {
   const config = readConfig(process.env)
-  const ctx: Context = await openContext(config)
+  const ctx: Context = await openContext(config, { now: () => new Date(Date.now() - clockAheadMs()) })
   await requireSameSecret(ctx)
   await sweepTemporaryFiles(config)
   const app = createApp(ctx)

@@ -62,5 +62,5 @@ test('metrics count deliveries by state and waiting mail, in Prometheus’ forma
   expect(text).toContain('currawong_websites_waiting 0\n')
   expect(text).toContain('currawong_oldest_due_delivery_seconds 0\n')
   for (const line of text.trimEnd().split('\n'))
-    expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{state="\w+"\})? \d+(\.\d+)?)$/)
+    expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{state="\w+"\})? -?\d+(\.\d+)?)$/)
 })

@@ -2,6 +2,7 @@ import { count, eq, inArray, min } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { outbox } from '#api/mail/table.ts'
+import { clockAheadMs } from '#api/networks/provider-clock.ts'
 import { deliveries } from '#api/posts/table.ts'
 import { audits } from '#api/scores/table.ts'
 import { DELIVERY_STATES } from '#shared/posts.ts'
@@ -35,6 +36,9 @@ export async function metrics({ db, now }: Context): Promise<string> {
     ]),
     gauge('currawong_websites_waiting', 'Websites whose scores somebody waits for.', [
       { value: unmeasured?.n ?? 0 },
+    ]),
+    gauge('currawong_clock_ahead_seconds', 'By how much this machine’s clock is ahead of the providers’.', [
+      { value: clockAheadMs() / 1000 },
     ]),
     gauge('process_resident_memory_bytes', 'Memory of this process.', [{ value: process.memoryUsage.rss() }]),
   ].join('')

@@ -1,0 +1,17 @@
+import type { Context } from '#api/context.ts'
+import { askForTime, clockAheadMs } from '#api/networks/provider-clock.ts'
+import type { Job } from './job.ts'
+
+/** Each answer of a provider compares the clocks; this does it where none comes. */
+export const compareClocksJob: Job = { name: 'compare-clocks', schedule: '45 * * * * *', run: compareClocks }
+
+export async function compareClocks({ config: { facebook, google }, log }: Context): Promise<void> {
+  if (facebook.appId) await askForTime(facebook.graphUrl)
+  else if (google.clientId) await askForTime(google.tokenUrl)
+  const aheadSeconds = Math.round(clockAheadMs() / 1000)
+  if (aheadSeconds !== 0)
+    log.error(
+      { aheadSeconds },
+      'the clock of this machine is wrong: the time of the providers is gone by. Set it right, by NTP',
+    )
+}

@@ -1,0 +1,38 @@
+import { afterEach, expect, test } from 'bun:test'
+
+import { clockAheadMs, readProviderClock } from './provider-clock.ts'
+
+const THEIRS = Date.parse('2026-11-21T12:00:00Z')
+const HOUR = 60 * 60_000
+
+function answer(aheadMs: number, { tookMs = 200, headers = {} } = {}) {
+  const sentAt = THEIRS + aheadMs
+  const date = new Date(THEIRS).toUTCString()
+  readProviderClock(new Response(null, { headers: { Date: date, ...headers } }), sentAt, sentAt + tookMs)
+  return clockAheadMs()
+}
+
+afterEach(() => void answer(0))
+
+test('a clock that is about right is left alone', () => {
+  for (const aheadMs of [0, 900, -5000, 8000]) expect(answer(aheadMs)).toBe(0)
+  expect(answer(-15_000, { tookMs: 20_000 })).toBe(0)
+})
+
+test('one that is an hour or a day wrong is corrected, until it is set right', () => {
+  expect(answer(HOUR)).toBeWithin(HOUR - 1000, HOUR + 1000)
+  expect(answer(-24 * HOUR)).toBeWithin(-24 * HOUR - 1000, -24 * HOUR + 1000)
+  expect(answer(0)).toBe(0)
+})
+
+test('a correction doesn’t waver with the time that answers take', () => {
+  const first = answer(HOUR)
+  expect(answer(HOUR + 1500)).toBe(first)
+  expect(answer(HOUR, { tookMs: 2000 })).toBe(first)
+})
+
+test('an answer without a time, or from a cache, says nothing', () => {
+  answer(HOUR)
+  readProviderClock(new Response(null), THEIRS, THEIRS)
+  expect(answer(2 * HOUR, { headers: { Age: '300' } })).toBeWithin(HOUR - 1000, HOUR + 1000)
+})

@@ -1,0 +1,37 @@
+/** Clocks that differ by less are taken for equal: the providers tell their time in whole seconds, and answers take a while. */
+const TOLERANCE_MS = 10_000
+/** What the measurement itself wavers by. */
+const WAVERING_MS = 3000
+
+let aheadMs = 0
+
+/**
+ * By how much this machine's clock is ahead of the providers', or behind when negative: 0 where they agree. A post that may be
+ * out is looked for by its time, and what others do is known by their leases, so a clock that is wrong could publish twice.
+ */
+export const clockAheadMs = () => aheadMs
+
+/** Compares the clocks by the time that an answer carries. One from a cache tells an older time. */
+export function readProviderClock(
+  { headers }: Pick<Response, 'headers'>,
+  sentAt: number,
+  receivedAt: number,
+): void {
+  const theirs = Date.parse(headers.get('Date') ?? '')
+  if (Number.isNaN(theirs) || headers.has('Age')) return
+  const [earliest, latest] = [sentAt - theirs - 1000, receivedAt - theirs]
+  const measured = Math.round((earliest + latest) / 2)
+  if (latest >= -TOLERANCE_MS && earliest <= TOLERANCE_MS) aheadMs = 0
+  else if (Math.abs(measured - aheadMs) > WAVERING_MS) aheadMs = measured
+}
+
+const PROBE_MS = 3000
+
+/** Asks a provider for nothing but its time. One that can't be reached tells nothing. */
+export async function askForTime(url: string): Promise<void> {
+  const sentAt = Date.now()
+  const response = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(PROBE_MS) }).catch(
+    () => undefined,
+  )
+  if (response) readProviderClock(response, sentAt, Date.now())
+}
