@@ -81,7 +81,8 @@ export const authRoutes = new Hono<Env>()
   .post(
     '/login',
     describe({
-      summary: 'Log in',
+      summary:
+        'Log in. Who still owes the code of their sign-up gets another one by mail, and with the refusal a `ticket`, which goes along with it as `token`',
       tag,
       signedIn: false,
       answer: SIGNED_IN,

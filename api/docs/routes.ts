@@ -29,6 +29,7 @@ const documentation = {
                 code: { type: 'string' as const },
                 message: { type: 'string' as const },
                 fields: { type: 'object' as const, additionalProperties: { type: 'string' as const } },
+                ticket: { type: 'string' as const },
               },
             },
           },
