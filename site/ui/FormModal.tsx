@@ -15,6 +15,10 @@ type FormModalProps = {
   /** The words of the button that sends it, and while it does. */
   submit: string
   busyLabel?: string
+  /** It takes something away. */
+  danger?: boolean
+  /** Nothing is sent before what it needs is there. */
+  incomplete?: boolean
   intro?: string
   onClose: () => void
   children: ReactNode
@@ -29,6 +33,8 @@ export function FormModal({
   message,
   submit,
   busyLabel,
+  danger,
+  incomplete,
   intro,
   onClose,
   children,
@@ -46,7 +52,14 @@ export function FormModal({
           <Button onClick={onClose} disabled={sending}>
             Cancel
           </Button>
-          <Button type="submit" form={id} look="primary" busy={sending} busyLabel={busyLabel}>
+          <Button
+            type="submit"
+            form={id}
+            look={danger ? 'danger' : 'primary'}
+            busy={sending}
+            busyLabel={busyLabel}
+            disabled={incomplete}
+          >
             {submit}
           </Button>
         </>

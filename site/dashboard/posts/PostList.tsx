@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 
 import type { Post, PostTab } from '#shared/posts.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
@@ -12,6 +12,7 @@ import { pathToTab } from './address.ts'
 import { lists } from './lists.ts'
 import { PostCard } from './PostCard.tsx'
 import { PostPages } from './PostPages.tsx'
+import { TurnedPage } from './TurnedPage.tsx'
 
 export function PostList({ tab }: { tab: PostTab }) {
   const list = useStore(lists[tab])
@@ -21,36 +22,18 @@ export function PostList({ tab }: { tab: PostTab }) {
   return <Page tab={tab} posts={list.data.posts} number={list.data.cursors.length} />
 }
 
-function Page({ tab, posts, number }: { tab: PostTab; posts: Post[]; number: number }) {
-  const list = useRef<HTMLUListElement>(null)
-  const shown = useRef(number)
-
-  /** A turned page begins at its top, for the eye and for the keyboard. */
-  useEffect(() => {
-    if (shown.current === number) return
-    shown.current = number
-    list.current?.scrollIntoView({ block: 'start' })
-    list.current?.focus({ preventScroll: true })
-  }, [number])
-
-  return (
-    <div className="grid grid-cols-1 gap-4">
-      <ul
-        ref={list}
-        tabIndex={-1}
-        aria-label={`Page ${number}`}
-        className="grid scroll-mt-20 grid-cols-1 gap-4 outline-none"
-      >
-        {posts.map(post => (
-          <li key={post._id} ref={keepFocus}>
-            <PostCard post={post} />
-          </li>
-        ))}
-      </ul>
-      <PostPages tab={tab} />
-    </div>
-  )
-}
+const Page = ({ tab, posts, number }: { tab: PostTab; posts: Post[]; number: number }) => (
+  <div className="grid grid-cols-1 gap-4">
+    <TurnedPage number={number}>
+      {posts.map(post => (
+        <li key={post._id} ref={keepFocus}>
+          <PostCard post={post} />
+        </li>
+      ))}
+    </TurnedPage>
+    <PostPages tab={tab} />
+  </div>
+)
 
 const Loading = () => (
   <div role="status" aria-label="Loading posts..." className="grid gap-4">

@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 
-import { Button } from '#site/ui/Button.tsx'
 import { focusFirstInvalid } from '#site/ui/focus-first-invalid.ts'
-import { Modal } from '#site/ui/Modal.tsx'
+import { FormModal } from '#site/ui/FormModal.tsx'
 import { PasswordChecklist } from '#site/ui/PasswordChecklist.tsx'
 import { PasswordField } from '#site/ui/PasswordField.tsx'
 import {
@@ -43,57 +42,35 @@ function OpenDialog() {
   }
 
   return (
-    <Modal
-      open
+    <FormModal
       title="Change Password"
+      submit="Update Password"
+      incomplete={!meetsRules(newPassword)}
+      form={{ ref: form, noValidate: true, onSubmit, onKeyDown }}
+      message=""
+      sending={updating}
       onClose={closePasswordDialog}
-      locked={updating}
-      actions={
-        <>
-          <Button onClick={closePasswordDialog} disabled={updating}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form="change-password"
-            look="primary"
-            busy={updating}
-            disabled={!meetsRules(newPassword)}
-          >
-            Update Password
-          </Button>
-        </>
-      }
     >
-      <form
-        ref={form}
-        id="change-password"
-        noValidate
-        onSubmit={onSubmit}
-        onKeyDown={onKeyDown}
-        className="grid gap-5"
-      >
-        <PasswordField
-          label="Old Password"
-          name="oldPassword"
-          required
-          autoComplete="current-password"
-          value={oldPassword}
-          onChange={event => setOldPassword(event.target.value)}
-          error={fields.oldPassword}
-        />
-        <PasswordField
-          label="New Password"
-          name="newPassword"
-          required
-          autoComplete="new-password"
-          value={newPassword}
-          onChange={event => setNewPassword(event.target.value)}
-          error={fields.newPassword}
-        />
-        <PasswordChecklist password={newPassword} inSentences />
-        <p className="text-xs text-soft">You stay signed in here. Every other browser is signed out.</p>
-      </form>
-    </Modal>
+      <PasswordField
+        label="Old Password"
+        name="oldPassword"
+        required
+        autoComplete="current-password"
+        value={oldPassword}
+        onChange={event => setOldPassword(event.target.value)}
+        error={fields.oldPassword}
+      />
+      <PasswordField
+        label="New Password"
+        name="newPassword"
+        required
+        autoComplete="new-password"
+        value={newPassword}
+        onChange={event => setNewPassword(event.target.value)}
+        error={fields.newPassword}
+      />
+      <PasswordChecklist password={newPassword} inSentences />
+      <p className="text-xs text-soft">You stay signed in here. Every other browser is signed out.</p>
+    </FormModal>
   )
 }

@@ -1,12 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { DELETION_MESSAGES, DELETION_WORD } from '#shared/account-deletion.ts'
 import { readFields, useForm } from '#site/islands/use-form.ts'
-import { Button } from '#site/ui/Button.tsx'
 import { TextField } from '#site/ui/Field.tsx'
-import { FormMessage } from '#site/ui/FormMessage.tsx'
-import { Modal } from '#site/ui/Modal.tsx'
+import { FormModal } from '#site/ui/FormModal.tsx'
 import { PasswordField } from '#site/ui/PasswordField.tsx'
 import { $me } from '../me.ts'
 import { deletion } from './account.ts'
@@ -19,7 +17,6 @@ const read = (form: HTMLFormElement) => {
 
 /** Asks for the word before the account is given up. */
 export function DeleteAccount({ onClose }: { onClose: () => void }) {
-  const id = useId()
   const me = useStore($me)
   const [typed, setTyped] = useState('')
   const { form, fields, message, sending } = useForm(deletion, { read, onSent: onClose })
@@ -27,54 +24,42 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
   useEffect(() => deletion.reset, [])
 
   return (
-    <Modal
-      open
+    <FormModal
       title="Request Account Deletion"
-      onClose={onClose}
-      locked={sending}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={sending}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} look="danger" busy={sending} disabled={typed !== DELETION_WORD}>
-            Delete my account
-          </Button>
-        </>
-      }
+      submit="Delete my account"
+      danger
+      incomplete={typed !== DELETION_WORD}
+      {...{ form, message, sending, onClose }}
     >
-      <form {...form} id={id} className="grid gap-4">
-        <ul className="grid list-disc gap-1.5 ps-5 text-sm">
-          {DELETION_MESSAGES.whatHappens.map(words => (
-            <li key={words}>{words}</li>
-          ))}
-        </ul>
-        <FormMessage message={message} />
-        <TextField
-          label={
-            <>
-              Type <code className="font-mono">{DELETION_WORD}</code> to confirm
-            </>
-          }
-          name="confirm"
-          required
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          value={typed}
-          onChange={event => setTyped(event.target.value)}
-          error={fields.confirm}
+      <ul className="grid list-disc gap-1.5 ps-5 text-sm">
+        {DELETION_MESSAGES.whatHappens.map(words => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+      <TextField
+        label={
+          <>
+            Type <code className="font-mono">{DELETION_WORD}</code> to confirm
+          </>
+        }
+        name="confirm"
+        required
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={typed}
+        onChange={event => setTyped(event.target.value)}
+        error={fields.confirm}
+      />
+      {hasPassword && (
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          hint="Not needed if you signed in within the last ten minutes."
+          error={fields.password}
         />
-        {hasPassword && (
-          <PasswordField
-            label="Password"
-            name="password"
-            autoComplete="current-password"
-            hint="Not needed if you signed in within the last ten minutes."
-            error={fields.password}
-          />
-        )}
-      </form>
-    </Modal>
+      )}
+    </FormModal>
   )
 }

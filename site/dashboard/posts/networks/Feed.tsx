@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef } from 'react'
 
 import { networks } from '#shared/networks.ts'
 import { PROVIDER_POST_MESSAGES } from '#shared/provider-posts.ts'
@@ -10,6 +9,7 @@ import { EmptyState } from '#site/ui/EmptyState.tsx'
 import { ErrorState } from '#site/ui/ErrorState.tsx'
 import { Skeleton } from '#site/ui/Skeleton.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
+import { TurnedPage } from '../TurnedPage.tsx'
 import { DeletePostDialog } from './DeletePostDialog.tsx'
 import { $feed, $place, $view } from './feed.ts'
 import { FeedCard } from './FeedCard.tsx'
@@ -26,31 +26,15 @@ export function Feed() {
 
 function Page() {
   const { posts, page } = useStore($view)
-  const list = useRef<HTMLUListElement>(null)
-  const shown = useRef(page)
-
-  /** A turned page begins at its top, for the eye and for the keyboard. */
-  useEffect(() => {
-    if (shown.current === page) return
-    shown.current = page
-    list.current?.scrollIntoView({ block: 'start' })
-    list.current?.focus({ preventScroll: true })
-  }, [page])
-
   return (
     <div className="grid grid-cols-1 gap-5">
-      <ul
-        ref={list}
-        tabIndex={-1}
-        aria-label={`Page ${page + 1}`}
-        className="grid scroll-mt-20 grid-cols-1 gap-4 outline-none"
-      >
+      <TurnedPage number={page + 1}>
         {posts.map(post => (
           <li key={post.id}>
             <FeedCard post={post} />
           </li>
         ))}
-      </ul>
+      </TurnedPage>
       <FeedPages />
       <FeedDetails />
       <DeletePostDialog />

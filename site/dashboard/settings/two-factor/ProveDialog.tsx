@@ -1,11 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { readFields, useForm } from '#site/islands/use-form.ts'
-import { Button } from '#site/ui/Button.tsx'
 import { TextField } from '#site/ui/Field.tsx'
-import { FormMessage } from '#site/ui/FormMessage.tsx'
-import { Modal } from '#site/ui/Modal.tsx'
+import { FormModal } from '#site/ui/FormModal.tsx'
 import { PasswordField } from '#site/ui/PasswordField.tsx'
 import { $me } from '../../me.ts'
 import { close, proof, type TwoFactorDialog } from './two-factor.ts'
@@ -33,7 +31,6 @@ const WORDS = {
 
 /** Wants the password or a code: an open browser alone must not take the lock off. */
 export function ProveDialog({ why }: { why: Why }) {
-  const id = useId()
   const me = useStore($me)
   const hasPassword = me.state === 'ready' && !me.data.isGoogleAccount
   const hasCodes = why !== 'turn-on'
@@ -43,54 +40,43 @@ export function ProveDialog({ why }: { why: Why }) {
   useEffect(() => proof[why].reset, [why])
 
   return (
-    <Modal
-      open
+    <FormModal
       title={title}
+      intro={words}
+      submit={confirm}
+      danger={why === 'turn-off'}
       onClose={close}
-      locked={sending}
-      actions={
-        <>
-          <Button onClick={close} disabled={sending}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} look={why === 'turn-off' ? 'danger' : 'primary'} busy={sending}>
-            {confirm}
-          </Button>
-        </>
-      }
+      message={fields.password || fields.code ? '' : message}
+      {...{ form, sending }}
     >
-      <form {...form} id={id} className="grid gap-4">
-        <p className="text-sm">{words}</p>
-        <FormMessage message={fields.password || fields.code ? '' : message} />
-        {byCode ? (
-          <TextField
-            key="code"
-            label="Code of your app, or a recovery code"
-            name="code"
-            required
-            autoComplete="one-time-code"
-            error={fields.code ?? fields.password}
-          />
-        ) : (
-          <PasswordField
-            key="password"
-            label="Password"
-            name="password"
-            required
-            autoComplete="current-password"
-            error={fields.password}
-          />
-        )}
-        {hasPassword && hasCodes && (
-          <button
-            type="button"
-            className="prose-link cursor-pointer justify-self-start text-sm"
-            onClick={() => setByCode(!byCode)}
-          >
-            {byCode ? 'Use your password' : 'Use a code instead'}
-          </button>
-        )}
-      </form>
-    </Modal>
+      {byCode ? (
+        <TextField
+          key="code"
+          label="Code of your app, or a recovery code"
+          name="code"
+          required
+          autoComplete="one-time-code"
+          error={fields.code ?? fields.password}
+        />
+      ) : (
+        <PasswordField
+          key="password"
+          label="Password"
+          name="password"
+          required
+          autoComplete="current-password"
+          error={fields.password}
+        />
+      )}
+      {hasPassword && hasCodes && (
+        <button
+          type="button"
+          className="prose-link cursor-pointer justify-self-start text-sm"
+          onClick={() => setByCode(!byCode)}
+        >
+          {byCode ? 'Use your password' : 'Use a code instead'}
+        </button>
+      )}
+    </FormModal>
   )
 }

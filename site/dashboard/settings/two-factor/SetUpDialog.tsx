@@ -1,10 +1,8 @@
-import { useEffect, useId } from 'react'
+import { useEffect } from 'react'
 
 import { readFields, useForm } from '#site/islands/use-form.ts'
-import { Button } from '#site/ui/Button.tsx'
 import { TextField } from '#site/ui/Field.tsx'
-import { FormMessage } from '#site/ui/FormMessage.tsx'
-import { Modal } from '#site/ui/Modal.tsx'
+import { FormModal } from '#site/ui/FormModal.tsx'
 import { QrCode } from './QrCode.tsx'
 import { close, confirmation } from './two-factor.ts'
 
@@ -12,56 +10,43 @@ const inFours = (secret: string) => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
 
 /** The app takes the secret from the picture, and gives a code back. */
 export function SetUpDialog({ secret, address }: { secret: string; address: string }) {
-  const id = useId()
   const { form, fields, message, sending } = useForm(confirmation, { read: readFields, onSent: () => {} })
   useEffect(() => confirmation.reset, [])
 
   return (
-    <Modal
-      open
+    <FormModal
       title="Turn on two-factor sign-in"
+      submit="Turn on"
       onClose={close}
-      locked={sending}
-      actions={
-        <>
-          <Button onClick={close} disabled={sending}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} look="primary" busy={sending}>
-            Turn on
-          </Button>
-        </>
-      }
+      message={fields.code ? '' : message}
+      {...{ form, sending }}
     >
-      <form {...form} id={id} className="grid gap-4">
-        <p className="text-sm">
-          <strong>1.</strong> Scan this with an authenticator app, such as Google Authenticator, 1Password or
-          Aegis.
-        </p>
-        <QrCode text={address} label="QR code for your authenticator app; the key beneath it says the same" />
-        <p className="text-center text-xs text-soft">
-          Can’t scan? Type this key into the app:
-          <code className="mt-1 block font-mono text-sm wrap-anywhere text-base-content select-all">
-            {inFours(secret)}
-          </code>
-        </p>
-        <FormMessage message={fields.code ? '' : message} />
-        <TextField
-          label={
-            <>
-              <strong>2.</strong> Type the six digits that the app shows
-            </>
-          }
-          name="code"
-          required
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          placeholder="123456"
-          maxLength={7}
-          className="h-12 font-display text-xl tracking-[0.2em] tabular-nums"
-          error={fields.code}
-        />
-      </form>
-    </Modal>
+      <p className="text-sm">
+        <strong>1.</strong> Scan this with an authenticator app, such as Google Authenticator, 1Password or
+        Aegis.
+      </p>
+      <QrCode text={address} label="QR code for your authenticator app; the key beneath it says the same" />
+      <p className="text-center text-xs text-soft">
+        Can’t scan? Type this key into the app:
+        <code className="mt-1 block font-mono text-sm wrap-anywhere text-base-content select-all">
+          {inFours(secret)}
+        </code>
+      </p>
+      <TextField
+        label={
+          <>
+            <strong>2.</strong> Type the six digits that the app shows
+          </>
+        }
+        name="code"
+        required
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        placeholder="123456"
+        maxLength={7}
+        className="h-12 font-display text-xl tracking-[0.2em] tabular-nums"
+        error={fields.code}
+      />
+    </FormModal>
   )
 }

@@ -1,0 +1,25 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+
+/** One page of posts. When it is turned it begins at its top, for the eye and for the keyboard. */
+export function TurnedPage({ number, children }: { number: number; children: ReactNode }) {
+  const list = useRef<HTMLUListElement>(null)
+  const shown = useRef(number)
+
+  useEffect(() => {
+    if (shown.current === number) return
+    shown.current = number
+    list.current?.scrollIntoView({ block: 'start' })
+    list.current?.focus({ preventScroll: true })
+  }, [number])
+
+  return (
+    <ul
+      ref={list}
+      tabIndex={-1}
+      aria-label={`Page ${number}`}
+      className="grid scroll-mt-20 grid-cols-1 gap-4 outline-none"
+    >
+      {children}
+    </ul>
+  )
+}
