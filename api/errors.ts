@@ -1,22 +1,24 @@
 import { ERROR_STATUS, type ErrorBody, type ErrorCode, type Fields } from '#shared/errors.ts'
 
-type Details = { fields?: Fields; retryAfterSeconds?: number; cause?: unknown }
+type Details = { fields?: Fields; ticket?: string; retryAfterSeconds?: number; cause?: unknown }
 
 /** An outcome that the caller can act on. Anything else thrown is a bug. */
 export class DomainError extends Error {
   override name = 'DomainError'
   readonly code: Exclude<ErrorCode, 'internal'>
   readonly fields: Fields | undefined
+  readonly ticket: string | undefined
   readonly retryAfterSeconds: number | undefined
 
   constructor(
     code: Exclude<ErrorCode, 'internal'>,
     message: string,
-    { fields, retryAfterSeconds, cause }: Details = {},
+    { fields, ticket, retryAfterSeconds, cause }: Details = {},
   ) {
     super(message, { cause })
     this.code = code
     this.fields = fields
+    this.ticket = ticket
     this.retryAfterSeconds = retryAfterSeconds
   }
 
@@ -30,6 +32,7 @@ export class DomainError extends Error {
       code: this.code,
       message: this.message,
       ...(this.fields && { fields: this.fields }),
+      ...(this.ticket && { ticket: this.ticket }),
     }
   }
 }

@@ -17,4 +17,11 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 /** A message for each input that was refused, keyed by its name; nested names are joined by dots. */
 export type Fields = Record<string, string>
 
-export type ErrorBody = { success: false; code: ErrorCode; message: string; fields?: Fields }
+/** `ticket` comes with `email_unverified`: it binds the code that was mailed to the sign-up whose password was given. */
+export type ErrorBody = {
+  success: false
+  code: ErrorCode
+  message: string
+  fields?: Fields
+  ticket?: string
+}

@@ -7,12 +7,12 @@ import { signIn } from '#api/two-factor/two-factor.ts'
 import type { Login } from '#shared/auth.ts'
 import type { SignedIn } from '#shared/two-factor.ts'
 import { checkPassword } from './passwords.ts'
-import { findSignup, renewCode, type Signup } from './signups.ts'
+import { findSignup, renewCode, renewTicket, type Signup } from './signups.ts'
 import { users } from './table.ts'
 
 /**
  * The token of a new session, or the ticket of who owes a second factor. Unknown e-mails, wrong passwords and people without one are refused alike.
- * @throws DomainError `unauthenticated`, or `email_unverified` once a sign-up's own password was given
+ * @throws DomainError `unauthenticated`, or `email_unverified`, with a ticket, once a sign-up's own password was given
  */
 export async function login(ctx: RequestContext, { email, password }: Login): Promise<SignedIn> {
   const byAddress = { ...LIMITS.loginAddress, key: ctx.address }
@@ -25,7 +25,8 @@ export async function login(ctx: RequestContext, { email, password }: Login): Pr
     throw new DomainError('unauthenticated', 'Invalid email or password.')
   }
   if (signup) {
-    throw new DomainError('email_unverified', await renewedCode(ctx, signup))
+    const ticket = await renewTicket(ctx, signup)
+    throw new DomainError('email_unverified', await renewedCode(ctx, signup), { ticket })
   }
   for (const each of counted) await uncount(ctx, each)
   const { id, passwordHash } = user!

@@ -50,6 +50,26 @@ test('a sign-up’s own password gets another code; any other one is told what a
   expect(verified.status).toBe(200)
 })
 
+test('who comes back to a sign-up by its password confirms that one, whoever signs up with the e-mail meanwhile', async () => {
+  const api = await testApp()
+  const email = newEmail()
+  const signUp = (password: string) =>
+    api.request('users/register', {
+      json: { fullname: 'Pat', email, password, confirmPassword: password, agreeToTerms: true },
+    })
+  await signUp(PASSWORD)
+  const { body } = await login(api, email)
+  const otp = await api.mailedCode(email)
+  await signUp('the intruder')
+  const intruders = await api.mailedCode(email)
+  const verify = (code: string) =>
+    api.request('users/verify-otp', { json: { email, otp: code, token: body.ticket } })
+  if (intruders !== otp) expect((await verify(intruders)).status).toBe(400)
+  expect((await verify(otp)).status).toBe(200)
+  expect((await login(api, email, 'the intruder')).status).toBe(401)
+  expect((await login(api, email)).status).toBe(200)
+})
+
 test('a password counts with its spaces', async () => {
   const api = await testApp()
   const { email } = await api.signUp({ password: ' spaced out ' })

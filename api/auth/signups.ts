@@ -103,6 +103,16 @@ export async function renewCode(ctx: Context, signup: Signup): Promise<void> {
   ctx.wake()
 }
 
+/** For who gave the sign-up's password: whatever else is signed up with the e-mail meanwhile, the code is for this one. */
+export async function renewTicket({ db }: Context, { id }: Signup): Promise<string> {
+  const ticket = newToken()
+  await db
+    .update(signups)
+    .set({ ticketHash: hashToken(ticket) })
+    .where(eq(signups.id, id))
+  return ticket
+}
+
 /** The sign-up that a ticket names; without one, the sign-up of this e-mail whose code was mailed last. */
 export async function findSignup(
   { db, now }: Context,

@@ -8,11 +8,19 @@ export class ApiError extends Error {
   override name = 'ApiError'
   readonly code: ApiErrorCode
   readonly fields: Fields
+  /** What binds a code to its sign-up, with `email_unverified`. */
+  readonly ticket: string | undefined
 
-  constructor(code: ApiErrorCode, message: string, fields: Fields = {}, options?: ErrorOptions) {
+  constructor(
+    code: ApiErrorCode,
+    message: string,
+    fields: Fields = {},
+    { ticket, ...options }: ErrorOptions & { ticket?: string | undefined } = {},
+  ) {
     super(message, options)
     this.code = code
     this.fields = fields
+    this.ticket = ticket
   }
 }
 
@@ -26,7 +34,10 @@ const isErrorBody = (body: unknown): body is ErrorBody =>
 export function toApiError(body: string): ApiError {
   try {
     const parsed: unknown = JSON.parse(body)
-    if (isErrorBody(parsed)) return new ApiError(parsed.code, parsed.message, parsed.fields)
+    if (isErrorBody(parsed)) {
+      const { code, message, fields, ticket } = parsed
+      return new ApiError(code, message, fields, { ticket })
+    }
   } catch {
     // A proxy's HTML page: fall through to words of our own.
   }

@@ -71,7 +71,7 @@ export async function logIn(values: unknown): Promise<boolean> {
       return enterOrAsk(await (await api.users.login.$post({ json: checked.value })).json())
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'email_unverified') throw error
-      openCode(checked.value.email)
+      openCode(checked.value.email, error.ticket)
       return false
     }
   }, FALLBACK)
