@@ -19,7 +19,7 @@ import { listen } from './listen.ts'
 import { tailOf } from './live/tail.ts'
 import { openPostOffice } from './mail/outbox.ts'
 import { sweepTemporaryFiles } from './media/temporary-files.ts'
-import { clockAheadMs } from './networks/provider-clock.ts'
+import { clockAheadMs, clockHasJumped } from './networks/provider-clock.ts'
 import { openContext } from './open-context.ts'
 import { requireSameSecret } from './other-secret.ts'
 import { createEngine } from './posts/engine.ts'
@@ -41,7 +41,7 @@ await keepSite(ctx)
 const audits = auditsJob()
 const measuring = startJob(audits, ctx)
 const jobs = [
-  publishJob(engine),
+  publishJob({ ...engine, tick }),
   sendMailJob(post),
   announceJob,
   sendPushesJob(pushes),
@@ -53,8 +53,13 @@ const jobs = [
   deleteAccountsJob,
   compareClocksJob,
 ].map(job => startJob(job, ctx))
+/** Of a clock that was set just now nothing is believed before the providers were asked: all of a day would look late. */
+async function tick() {
+  if (clockHasJumped()) await compareClocks(ctx)
+  await engine.tick()
+}
 ctx.wake = () => {
-  void engine.tick().catch(error => ctx.log.error({ err: error }, 'tick failed'))
+  void tick().catch(error => ctx.log.error({ err: error }, 'tick failed'))
   void jobs[1]!.trigger()
   void measuring.trigger()
 }

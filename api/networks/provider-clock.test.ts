@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 
-import { clockAheadMs, readProviderClock } from './provider-clock.ts'
+import { clockAheadMs, clockHasJumped, readProviderClock } from './provider-clock.ts'
 
 const THEIRS = Date.parse('2026-11-21T12:00:00Z')
 const HOUR = 60 * 60_000
@@ -35,4 +35,16 @@ test('an answer without a time, or from a cache, says nothing', () => {
   answer(HOUR)
   readProviderClock(new Response(null), THEIRS, THEIRS)
   expect(answer(2 * HOUR, { headers: { Age: '300' } })).toBeWithin(HOUR - 1000, HOUR + 1000)
+})
+
+test('a clock that was set is noticed once, and one that goes on is not', () => {
+  let [wall, steady] = [Date.now(), performance.now()]
+  const later = (wallMs: number, steadyMs: number) =>
+    clockHasJumped({ wall: (wall += wallMs), steady: (steady += steadyMs) })
+  later(0, 0)
+  expect(later(1000, 1000)).toBe(false)
+  expect(later(600_000, 599_000)).toBe(false)
+  expect(later(HOUR + 1000, 1000)).toBe(true)
+  expect(later(1000, 1000)).toBe(false)
+  expect(later(-HOUR, 1000)).toBe(true)
 })

@@ -25,6 +25,15 @@ export function readProviderClock(
   else if (Math.abs(measured - aheadMs) > WAVERING_MS) aheadMs = measured
 }
 
+let lastLook = { wall: Date.now(), steady: performance.now() }
+
+/** Whether the machine's clock was set, or the machine slept, since this was asked last. */
+export function clockHasJumped(look = { wall: Date.now(), steady: performance.now() }): boolean {
+  const drift = look.wall - lastLook.wall - (look.steady - lastLook.steady)
+  lastLook = look
+  return Math.abs(drift) > TOLERANCE_MS
+}
+
 const PROBE_MS = 3000
 
 /** Asks a provider for nothing but its time. One that can't be reached tells nothing. */
