@@ -4,8 +4,8 @@ import type { ClientDirective } from 'astro'
 const UNREACHED = 'unreached'
 
 const tellUnreached = (isUnreached: boolean) => {
-  const words = document.getElementById(UNREACHED)
-  if (words) words.hidden = !isUnreached
+  const place = document.getElementById(UNREACHED)
+  if (place) place.textContent = isUnreached ? (place.dataset.words ?? '') : ''
 }
 
 /**
