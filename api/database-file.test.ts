@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'bun:test'
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,8 @@ import { keepPerson } from './auth/people.ts'
 import { users } from './auth/table.ts'
 import { readConfig } from './config.ts'
 import { openContext } from './open-context.ts'
+
+setDefaultTimeout(60_000)
 
 const folder = mkdtempSync(join(tmpdir(), 'currawong-gone-'))
 const family = startFamily()
@@ -58,7 +60,7 @@ test('a database that is deleted while the api works on it is put back, and the 
   expect(said).toContain('put back')
   expect(await peopleIn('deleted')).toEqual(['pat@example.com'])
   expect(readdirSync(join(folder, 'deleted')).filter(name => name.includes('saved'))).toEqual([])
-}, 20_000)
+})
 
 test('a database that another takes the place of is kept beside it, and the api ends to be started again', async () => {
   await peopleIn('other', ['sam@example.com'])
@@ -68,4 +70,4 @@ test('a database that another takes the place of is kept beside it, and the api 
   const saved = readdirSync(join(folder, 'replaced')).find(name => name.includes('.saved-'))
   renameSync(join(folder, 'replaced', saved!), join(folder, 'other', 'currawong.db'))
   expect(await peopleIn('other')).toEqual(['pat@example.com'])
-}, 20_000)
+})

@@ -2,6 +2,7 @@ import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
 import type { Context } from './context.ts'
 import { watchDatabaseFile } from './database-file.ts'
+import { databaseFailure } from './db/failure.ts'
 import { announceJob } from './jobs/announce.ts'
 import { auditsJob } from './jobs/audits.ts'
 import { compareClocks, compareClocksJob } from './jobs/compare-clocks.ts'
@@ -34,10 +35,11 @@ const LAST_REQUESTS_MS = 2_000
 const { ctx, server } = await start().catch(endInWords)
 
 await compareClocks(ctx)
+
+let stopping = false
 const engine = createEngine(ctx)
 const post = openPostOffice(ctx)
 const pushes = openPushOffice(ctx)
-await keepSite(ctx)
 const audits = auditsJob()
 const measuring = startJob(audits, ctx)
 const jobs = [
@@ -53,27 +55,28 @@ const jobs = [
   deleteAccountsJob,
   compareClocksJob,
 ].map(job => startJob(job, ctx))
+
 /** Of a clock that was set just now nothing is believed before the providers were asked: all of a day would look late. */
 async function tick() {
   if (clockHasJumped()) await compareClocks(ctx)
   await engine.tick()
 }
+
 ctx.wake = () => {
   void tick().catch(error => ctx.log.error({ err: error }, 'tick failed'))
   void jobs[1]!.trigger()
   void measuring.trigger()
 }
 
-console.log(`ready http://${server.hostname}:${server.port}`)
-
-let stopping = false
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
 watchDatabaseFile(ctx, save => {
   ctx.log.error(
     'the database’s file was deleted or replaced while the api works on it: it ends, to be started again with what is there',
   )
   void stop('database gone', save)
 })
+console.log(`ready http://${server.hostname}:${server.port}`)
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
 
 /** No new claims; calls that are going on finish and are written down. What can't is taken up by lease after the next start. */
 async function stop(signal: string, save?: () => Promise<void>) {
@@ -103,6 +106,9 @@ async function start() {
   const config = readConfig(process.env)
   const ctx: Context = await openContext(config, { now: () => new Date(Date.now() - clockAheadMs()) })
   await requireSameSecret(ctx)
+  await keepSite(ctx).catch(error => {
+    throw databaseFailure(error, config.database.url)
+  })
   await sweepTemporaryFiles(config)
   const app = createApp(ctx)
   const site = siteFiles(`${import.meta.dirname}/../dist`, { https: config.siteUrl.startsWith('https:') })

@@ -18,6 +18,12 @@ const WORDS: Record<number, (file: string) => string> = {
   26: file => `${file} is no database, or a damaged one. ${BRING_BACK}`,
 }
 
+/** Whether the file is no database, or holds what can't be. */
+export function isDamaged(error: unknown): boolean {
+  const cause = rootOf(error)
+  return cause instanceof LibsqlError && [11, 26].includes((cause.rawCode ?? 0) & 0xff)
+}
+
 /** What a failure of the database means for its operator; undefined where it may be ours. */
 export function meaningOf(error: unknown, url: string): string | undefined {
   const cause = rootOf(error)

@@ -1,7 +1,9 @@
-import { afterAll, beforeEach, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { afterAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+
+setDefaultTimeout(60_000)
 
 const folders: string[] = []
 afterAll(() => folders.forEach(folder => rmSync(folder, { recursive: true, force: true })))
@@ -122,4 +124,31 @@ test('a backup never overwrites a file', async () => {
 test('a backup that fails leaves nothing behind', async () => {
   expect((await command('backup', [copy])).said).toContain('There is no database yet')
   expect(existsSync(copy)).toBe(false)
+})
+
+test('a damaged database can’t be saved, and a backup takes its place', async () => {
+  await peopleIn('data', ['pat@example.com'])
+  await command('backup', [copy])
+  const database = join(folder, 'data', 'currawong.db')
+  writeFileSync(database, 'not a database any more '.repeat(1000))
+  for (const suffix of ['-wal', '-shm']) rmSync(database + suffix, { force: true })
+
+  const saved = await command('backup', [join(folder, 'another.db')])
+  expect(saved.said).toMatch(/^\S+ is no database, or a damaged one\. Bring a backup back/)
+  expect(saved.said.trim()).not.toInclude('\n')
+  expect((await command('restore', [copy])).said).toContain('can’t be read. To replace it, add --force')
+  expect((await command('restore', [copy, '--force'])).code).toBe(0)
+  expect(await peopleIn()).toEqual(['pat@example.com'])
+})
+
+test('what a restore that was killed left behind does not get into the next one', async () => {
+  const database = join(folder, 'data', 'currawong.db')
+  const api = await startWork(['pat@example.com'])
+  await command('backup', [copy])
+  await api.leave()
+  const late = await startWork(['late@example.com'])
+  for (const suffix of ['', '-wal', '-shm']) copyFileSync(database + suffix, `${database}.arriving${suffix}`)
+  await late.leave()
+  expect((await command('restore', [copy, '--force'])).code).toBe(0)
+  expect(await peopleIn()).toEqual(['pat@example.com'])
 })

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { createClient } from '@libsql/client'
 
 import type { Config } from '#api/config.ts'
+import { isDamaged, meaningOf } from '#api/db/failure.ts'
 import { StartError } from '#api/start-error.ts'
 
 const BUSY_MS = 1000
@@ -44,22 +45,31 @@ export async function copyInto(source: string, target: string) {
   const client = open(source)
   try {
     await client.execute({ sql: 'VACUUM INTO ?', args: [target] })
+  } catch (error) {
+    const meaning = meaningOf(error, `file:${source}`)
+    if (!meaning) throw error
+    throw new BackupError(meaning, { cause: error })
   } finally {
     client.close()
   }
 }
 
-/** Leaving the write-ahead log is possible only for the sole user of a database: it proves that no api runs. */
+/**
+ * Leaving the write-ahead log is possible only for the sole user of a database: it proves that no api runs. A damaged one can't be
+ * asked; an api that were at work on it would notice that it is replaced, and end.
+ */
 export async function requireNobodyElse(file: string) {
   const client = open(file)
   try {
     const mode = await client.execute('PRAGMA journal_mode = DELETE')
-    if (mode.rows[0]?.[0] !== 'delete') throw new Error('still shared')
+    if (mode.rows[0]?.[0] !== 'delete') throw inUse(file)
   } catch (error) {
-    throw new BackupError(`${file} is in use. Stop every api that works on it, then restore.`, {
-      cause: error,
-    })
+    if (isDamaged(error)) return
+    throw error instanceof BackupError ? error : inUse(file, error)
   } finally {
     client.close()
   }
 }
+
+const inUse = (file: string, cause?: unknown) =>
+  new BackupError(`${file} is in use. Stop every api that works on it, then restore.`, { cause })

@@ -28,11 +28,13 @@ export async function restore(
   const { users, posts } = await inspect(source)
   mkdirSync(dirname(target), { recursive: true })
 
-  const kept = existsSync(target) ? await setAside(target, { force, now }) : undefined
+  if (existsSync(target)) await requireLeave(target, force)
   const arriving = `${target}.arriving`
+  removeDatabase(arriving)
   copyFileSync(source, arriving)
   const held = await prepare(config, arriving)
   flush(arriving)
+  const kept = existsSync(target) ? await setAside(target, now) : undefined
   renameSync(arriving, target)
   flush(dirname(target))
 
@@ -46,20 +48,29 @@ export async function restore(
   ].join('\n')
 }
 
-async function setAside(target: string, { force, now }: { force: boolean; now: Date }): Promise<string> {
+async function requireLeave(target: string, force: boolean): Promise<void> {
   await requireNobodyElse(target)
   const present = await inspect(target).catch(() => undefined)
-  if (!force && present?.users !== 0) {
-    throw new BackupError(
-      present
-        ? `${target} holds ${present.users} people and ${present.posts} posts. To replace them, add --force.`
-        : `${target} can’t be read. To replace it, add --force.`,
-    )
-  }
+  if (force || present?.users === 0) return
+  throw new BackupError(
+    present
+      ? `${target} holds ${present.users} people and ${present.posts} posts. To replace them, add --force.`
+      : `${target} can’t be read. To replace it, add --force.`,
+  )
+}
+
+/** Last, when what takes its place is ready: whatever ends this sooner leaves everything as it was. */
+async function setAside(target: string, now: Date): Promise<string> {
+  await requireNobodyElse(target)
   const kept = `${target}.before-${now.toISOString().replaceAll(/[:.]/g, '-')}`
   renameSync(target, kept)
-  for (const suffix of ['-wal', '-shm']) rmSync(`${target}${suffix}`, { force: true })
+  removeDatabase(target)
   return kept
+}
+
+/** With its log: one that is left behind would be read into whatever comes to stand beside it. */
+function removeDatabase(file: string) {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true })
 }
 
 /** Brings its tables up to date and holds what may have been published since, before anything can act on it. */

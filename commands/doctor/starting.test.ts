@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'bun:test'
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,8 @@ import { keepPerson } from '#api/auth/people.ts'
 import { readConfig } from '#api/config.ts'
 import { mailInsert } from '#api/mail/outbox.ts'
 import { openContext } from '#api/open-context.ts'
+
+setDefaultTimeout(60_000)
 
 const folder = mkdtempSync(join(tmpdir(), 'currawong-start-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
