@@ -39,6 +39,8 @@ export async function openDb(database: Address) {
   if (file) {
     await client.execute('PRAGMA journal_mode = WAL')
     await client.execute('PRAGMA synchronous = NORMAL')
+    // Who leaves is not to be read in the file's free pages either.
+    await client.execute('PRAGMA secure_delete = ON')
     return drizzle(withQuickReads(client, file, BUSY_TIMEOUT_MS))
   }
   return drizzle(client)
