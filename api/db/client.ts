@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/libsql'
 import { migrate } from 'drizzle-orm/libsql/migrator'
 
 import { databaseFailure } from './failure.ts'
+import { MIGRATIONS, requireOurVersion } from './version.ts'
 import { type QuickClient, withQuickReads } from './quick-reads.ts'
 
 const BUSY_TIMEOUT_MS = 10_000
@@ -16,6 +17,7 @@ export async function openReadyDb(database: Address): Promise<Db> {
   try {
     const db = await openDb(database)
     await migrateDb(db)
+    await requireOurVersion(db, database.url)
     await tryToWrite(db)
     return db
   } catch (error) {
@@ -64,7 +66,7 @@ export const fileOf = (url: string): string | undefined =>
 export async function migrateDb(db: Db) {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await migrate(db, { migrationsFolder: `${import.meta.dirname}/migrations` })
+      return await migrate(db, { migrationsFolder: MIGRATIONS })
     } catch (error) {
       if (attempt === 5) throw error
       await Bun.sleep(attempt * 100)

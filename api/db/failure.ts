@@ -38,6 +38,7 @@ export const isDatabaseFailure = (error: unknown) => meaningOf(error, 'file:') !
 
 /** The meaning of one that can't be opened: whatever it is, the start ends here. */
 export function databaseFailure(error: unknown, url: string): StartError {
+  if (error instanceof StartError) return error
   const hint = isFile(url)
     ? 'Is it the database of another version, or of another program?'
     : 'Check that it runs, DATABASE_URL and DATABASE_AUTH_TOKEN.'

@@ -7,6 +7,7 @@ import type { Config } from '#api/config.ts'
 import { makeDataDir } from '#api/data-dir.ts'
 import { type Db, openDb, tryToWrite } from '#api/db/client.ts'
 import { databaseFailure, withoutSecrets } from '#api/db/failure.ts'
+import { tryToBringUpToDate } from '#api/db/version.ts'
 import { openStorage } from '#api/storage/open.ts'
 import { type Finding, probe } from './finding.ts'
 
@@ -21,7 +22,7 @@ export const probeDatabase = ({ database }: Config): Promise<Finding> =>
     try {
       const db = await openDb(database)
       try {
-        await examineDatabase(db, file !== undefined)
+        await examineDatabase(db, database.url)
       } finally {
         db.$client.close()
       }
@@ -31,13 +32,15 @@ export const probeDatabase = ({ database }: Config): Promise<Finding> =>
     return `${withoutSecrets(database.url)} answers, and takes what is written`
   })
 
-async function examineDatabase(db: Db, isFile: boolean) {
-  if (isFile) {
+async function examineDatabase(db: Db, url: string) {
+  if (url.startsWith('file:')) {
     const { rows } = await db.$client.execute('PRAGMA quick_check(1)')
     if (rows[0]?.[0] !== 'ok') throw new LibsqlError('', 'SQLITE_CORRUPT', undefined, 11)
   }
   const { rows } = await db.$client.execute("select 1 from sqlite_master where name = 'job_runs'")
-  if (rows.length > 0) await tryToWrite(db)
+  if (rows.length === 0) return
+  await tryToBringUpToDate(db, url)
+  await tryToWrite(db)
 }
 
 export const probeDisk = ({ dataDir }: Config): Promise<Finding> =>

@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -58,6 +59,13 @@ function dataDir(name: string, fill: (database: string) => void): Environment {
   return { DATA_DIR: dir }
 }
 
+function migratedAt(path: string, at: number) {
+  copyFileSync(database, path)
+  const copy = new Database(path)
+  copy.run('update __drizzle_migrations set created_at = ?', [at])
+  copy.close()
+}
+
 const taken = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('somebody else') })
 afterAll(() => taken.stop(true))
 
@@ -86,6 +94,16 @@ const STATES: { name: string; env: () => Environment; says: RegExp }[] = [
     name: 'a database server that isn’t there',
     env: () => ({ DATABASE_URL: 'http://pat:secret@127.0.0.1:1' }),
     says: /The database http:\/\/…@127\.0\.0\.1:1 can’t be used: .* Check that it runs, DATABASE_URL/,
+  },
+  {
+    name: 'the database of a newer version',
+    env: () => dataDir('newer', path => migratedAt(path, Number.MAX_SAFE_INTEGER)),
+    says: /A newer version of Currawong has been at work on the database \S+\. Start that version/,
+  },
+  {
+    name: 'tables that are not ours',
+    env: () => dataDir('foreign', path => migratedAt(path, 1)),
+    says: /can’t be used: .*already exists\. Is it the database of another version, or of another program\?/,
   },
   {
     name: 'another secret',

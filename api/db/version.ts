@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/libsql'
+import { migrate } from 'drizzle-orm/libsql/migrator'
+import { createClient } from '@libsql/client'
+import * as v from 'valibot'
+
+import { StartError } from '#api/start-error.ts'
+import type { Db } from './client.ts'
+import { withoutSecrets } from './failure.ts'
+
+export const MIGRATIONS = `${import.meta.dirname}/migrations`
+
+const Plan = v.object({ entries: v.array(v.object({ when: v.number() })) })
+
+/** @throws StartError for a database whose tables a newer version has changed: what this one writes could be wrong there */
+export async function requireOurVersion(db: Db, url: string): Promise<void> {
+  const plan = v.parse(Plan, JSON.parse(await readFile(`${MIGRATIONS}/meta/_journal.json`, 'utf8')))
+  const ours = Math.max(...plan.entries.map(({ when }) => when))
+  const [newest] = await db.all<{ at: number }>(sql`select max(created_at) as at from __drizzle_migrations`)
+  if ((newest?.at ?? 0) > ours)
+    throw new StartError(
+      `A newer version of Currawong has been at work on the database ${withoutSecrets(url)}. Start that version, or bring back a backup that is older.`,
+    )
+}
+
+/** Tries on its tables alone, in memory, what the next start would do to a database. Throws what that would throw. */
+export async function tryToBringUpToDate(db: Db, url: string): Promise<void> {
+  const made = await db.all<{ sql: string }>(
+    sql`select sql from sqlite_master where sql is not null and name not like 'sqlite_%'`,
+  )
+  const done = await db.$client.execute('select hash, created_at from __drizzle_migrations')
+  const trial = drizzle(createClient({ url: ':memory:' }))
+  for (const { sql: statement } of made) await trial.$client.execute(statement)
+  for (const { hash, created_at } of done.rows)
+    await trial.$client.execute({
+      sql: 'insert into __drizzle_migrations (hash, created_at) values (?, ?)',
+      args: [hash ?? null, created_at ?? null],
+    })
+  await migrate(trial, { migrationsFolder: MIGRATIONS })
+  await requireOurVersion(trial, url)
+  trial.$client.close()
+}
