@@ -20,5 +20,5 @@ test('a server that took a call and then says nothing keeps nobody waiting for e
   globalThis.fetch = fetch
   expect(wait).toBe(ANSWER_WAIT_MS)
   if (typeof giveUp === 'function') giveUp()
-  expect(answer).rejects.toMatchObject({ code: 'network', message: UNREACHABLE })
+  await expect(answer).rejects.toMatchObject({ code: 'network', message: UNREACHABLE })
 })
