@@ -56,9 +56,7 @@ function List() {
         <li key={location.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
           <MapPin aria-hidden="true" className="size-5 shrink-0 text-soft" />
           <div className="min-w-0 grow basis-36">
-            <h3 className="font-sans text-base font-semibold tracking-normal wrap-anywhere">
-              {location.name}
-            </h3>
+            <h3 className="text-base wrap-anywhere">{location.name}</h3>
             <p className="text-sm wrap-anywhere text-soft">{location.address}</p>
           </div>
           {location.isSelected ? (

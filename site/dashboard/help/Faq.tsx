@@ -28,7 +28,7 @@ export function Faq() {
             onChange={event => setWords(event.target.value)}
           />
         </label>
-        <p role="status" className="min-h-5 text-sm text-soft">
+        <p role="status" className="text-sm text-soft not-empty:min-h-5">
           {words.trim() && resultWords(found.length)}
         </p>
       </div>
@@ -55,7 +55,7 @@ const Answer = ({ entry: { category, question, answer, link } }: { entry: FaqEnt
     <summary className="flex cursor-pointer list-none items-start gap-4 px-5 py-4 -outline-offset-2 hover:bg-base-content/4 [&::-webkit-details-marker]:hidden">
       <span className="grid grow justify-items-start gap-1.5">
         <Badge>{category}</Badge>
-        <span className="font-display text-base font-semibold">{question}</span>
+        <span className="font-semibold">{question}</span>
       </span>
       <ChevronDown
         aria-hidden="true"

@@ -49,7 +49,7 @@ export function MonthGrid({ selected, min, onSelect }: MonthGridProps) {
     <div className="w-[17.5rem]">
       <div className="flex items-center justify-between pb-2">
         {turn('Previous month', -1, ChevronLeft)}
-        <p id={titleId} aria-live="polite" className="font-display text-base font-semibold">
+        <p id={titleId} aria-live="polite" className="font-semibold">
           {monthName.format(day)}
         </p>
         {turn('Next month', 1, ChevronRight)}
