@@ -1,5 +1,8 @@
 import { useStore } from '@nanostores/react'
 
+import { Button } from '#site/ui/Button.tsx'
+import { Signpost } from '#site/ui/drawings.tsx'
+import { EmptyState } from '#site/ui/EmptyState.tsx'
 import { ErrorState } from '#site/ui/ErrorState.tsx'
 import { FormMessage } from '#site/ui/FormMessage.tsx'
 import { Skeleton } from '#site/ui/Skeleton.tsx'
@@ -7,6 +10,7 @@ import { $googleSignIn } from '../accounts/google-sign-in.ts'
 import { LocationDialog } from '../accounts/LocationDialog.tsx'
 import { $accounts } from '../accounts/store.ts'
 import { useQueryReturn } from '../accounts/use-query-return.ts'
+import { createDomain } from '../domains/dialogs.ts'
 import { $domains, $selectedDomain } from '../domains/store.ts'
 import { ScreenHeading } from '../ScreenHeading.tsx'
 import { ConnectedProfile } from './ConnectedProfile.tsx'
@@ -28,7 +32,7 @@ export function GoogleBusiness() {
       <ScreenHeading title="Google Business Profile Manager" crumbs={CRUMBS} withDomain>
         Posts go to one location of your business, where people find it in Search and on Maps.
       </ScreenHeading>
-      <div className="grid max-w-4xl grid-cols-1 gap-10">
+      <div className="grid grid-cols-1 gap-10">
         <div className="grid gap-4">
           <Profile />
           {signIn.step === 'failed' && <FormMessage message={signIn.message} />}
@@ -48,9 +52,19 @@ function Profile() {
   if (domains.state === 'loading') return <ProfileSkeleton />
   if (!domain)
     return (
-      <p className="rounded-box border border-dashed border-edge px-5 py-8 text-center text-sm text-soft">
-        A profile belongs to one of your businesses. Add yours with “Add Domains” above, then connect it here.
-      </p>
+      <div className="rounded-box border border-base-300 bg-raised">
+        <EmptyState
+          drawing={<Signpost />}
+          title="No business yet"
+          action={
+            <Button look="primary" onClick={createDomain}>
+              Add your business
+            </Button>
+          }
+        >
+          A profile belongs to one of your businesses. Add yours first, then connect it here.
+        </EmptyState>
+      </div>
     )
   if (account.state === 'loading') return <ProfileSkeleton />
   if (account.state === 'failed')
