@@ -52,7 +52,7 @@ async function seeFigures({ page }: Visitor) {
   await page.getByRole('link', { name: 'View Insights' }).click()
   await page.getByRole('heading', { level: 1, name: 'Insights' }).waitFor()
   await page.getByRole('heading', { level: 3, name: 'pat.plumbs' }).waitFor()
-  await page.getByText('Facebook tells no daily figures of this account').waitFor()
+  await page.getByText('Facebook gives daily figures only for Pages with 100 followers or more.').waitFor()
   await page.getByText('90 days').click()
   await page.evaluate(distance => scrollTo(0, distance), LEFT_AT)
   await page.waitForFunction(

@@ -53,7 +53,7 @@ export function AccountSection({ account }: { account: AccountInsights }) {
                 <LinePlot points={followers} description={lineWords(followers)} format={formatNumber} />
               ) : (
                 <p className="text-sm text-soft">
-                  {networks[network].name} tells how many there are now. The line begins tomorrow.
+                  {networks[network].name} gives only today’s number. The line begins tomorrow.
                 </p>
               )}
             </div>

@@ -39,6 +39,6 @@ export function missingWords(
       link: 'Connect it again and allow insights',
     }
   return {
-    text: `${networkName} tells no daily figures of this account; of Pages it does from 100 followers on. ${counted}`,
+    text: `${networkName} gives daily figures only for Pages with 100 followers or more. ${counted}`,
   }
 }

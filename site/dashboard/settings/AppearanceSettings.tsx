@@ -49,7 +49,7 @@ export function AppearanceSettings({ chosen }: { chosen: Settings }) {
       </fieldset>
       <SelectField
         label="Language"
-        hint="Dates and numbers are written as is usual in it. The words of the pages stay English for now."
+        hint="For dates and numbers. The words of the pages stay English for now."
         choices={LANGUAGES.map(value => ({ value, label: NAMES[value] }))}
         value={chosen.language}
         onChange={event => {

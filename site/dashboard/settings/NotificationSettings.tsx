@@ -6,7 +6,7 @@ import { choose } from './store.ts'
 
 export function NotificationSettings({ chosen }: { chosen: Settings }) {
   return (
-    <Section title="Notifications" note="Your dashboard always tells you. These say what else does.">
+    <Section title="Notifications" note="Your dashboard always has the news. Choose how else it reaches you.">
       <Switch
         label="Email notifications"
         hint="What became of your posts, and what your accounts need. Mail about your password and how you sign in always comes."
@@ -16,7 +16,7 @@ export function NotificationSettings({ chosen }: { chosen: Settings }) {
       <div className="grid gap-3">
         <Switch
           label="Push notifications"
-          hint="The same on your devices, also while the dashboard is closed. Each device is turned on for itself."
+          hint="The same on your devices, also while the dashboard is closed. Turn it on for each of them."
           checked={chosen.pushNotifications}
           onChange={pushNotifications => choose({ pushNotifications })}
         />

@@ -10,8 +10,8 @@ const WORDS: Record<DevicePush, string> = {
     'This browser shows no push notifications. On an iPhone, add the site to your home screen first.',
   blocked:
     'Your browser blocks notifications of this site. Allow them in its site settings, then load this page again.',
-  off: 'This device is not told yet.',
-  on: 'This device is told.',
+  off: 'Not on for this device yet.',
+  on: 'On for this device.',
 }
 
 /** Whether this browser, of all the person's, is told. */

@@ -87,12 +87,12 @@ test('a browser that blocks notifications says how to allow them', async () => {
 
 test('who allows notifications is told on this device, until it is turned off here', async () => {
   browser({ permission: 'default', answer: 'granted' })
-  expect(await shown()).toBe('This device is not told yet. Turn on here')
+  expect(await shown()).toBe('Not on for this device yet. Turn on here')
   await turnOnPush()
-  expect(await shown()).toBe('This device is told. Turn off here')
+  expect(await shown()).toBe('On for this device. Turn off here')
   expect(await told()).toBe(1)
   await turnOffPush()
-  expect(await shown()).toBe('This device is not told yet. Turn on here')
+  expect(await shown()).toBe('Not on for this device yet. Turn on here')
   expect(await told()).toBe(0)
 })
 

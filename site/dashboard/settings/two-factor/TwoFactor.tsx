@@ -21,7 +21,7 @@ export function TwoFactor() {
     <div className="grid gap-3">
       <Switch
         label="Two-factor sign-in"
-        hint="After your password, a code from an app on your phone. It is turned on and off by itself, without Save Changes."
+        hint="After your password, a code from an app on your phone. This switch works at once, without Save Changes."
         checked={enabled}
         disabled={status.state === 'loading' || starting}
         onChange={on => (on ? void askToTurnOn() : askToTurnOff())}
