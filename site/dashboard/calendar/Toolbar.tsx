@@ -19,7 +19,7 @@ export function Toolbar() {
   const unit = view === 'week' ? 'week' : 'month'
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <div className="flex flex-wrap items-center gap-1">
+      <div className="-ms-2.5 flex flex-wrap items-center gap-1">
         <IconButton
           label={`Previous ${unit}`}
           icon={<ChevronLeft aria-hidden="true" className={ICON} />}

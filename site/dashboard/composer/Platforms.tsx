@@ -19,7 +19,7 @@ export function Platforms() {
   return (
     <fieldset className="grid gap-2" aria-describedby={error ? 'platforms-error' : undefined}>
       <legend className="mb-2 font-display text-lg font-semibold">Where it goes</legend>
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid gap-3 sm:max-md:grid-cols-2 lg:grid-cols-2">
         {NETWORK_IDS.map(network => (
           <Platform key={network} network={network} invalid={!!error} />
         ))}

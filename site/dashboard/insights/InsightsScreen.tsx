@@ -51,7 +51,7 @@ function OfDomain() {
     <div className="grid grid-cols-1 gap-10">
       <BestTimes />
       <div className="grid grid-cols-1 gap-6">
-        <div className="flex flex-wrap items-end justify-between gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 className="text-xl">Accounts</h2>
           <RangeChoice />
         </div>
