@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 
 import { CLIENT } from './appearance/client.ts'
 import { walk, WALKS } from './appearance/keyboard.ts'
-import { EVERY_LOOK, figures, look } from './appearance/look.ts'
+import { EVERY_LOOK, figures, look, nextTurn } from './appearance/look.ts'
 import { prepare, sessions } from './appearance/people.ts'
 import { PUBLIC } from './appearance/public.ts'
 import { ADMIN, SIGNED_OUT, TROUBLED } from './appearance/troubled.ts'
@@ -73,7 +73,7 @@ test(
 test(
   'a dashboard in which much waits or went wrong is accessible and fits, and so is the end of a session',
   nothingIsWrong('troubled', async scene => [
-    ...(await each(TROUBLED, screen => lookAtScreen(scene, screen))),
+    ...(await each(TROUBLED, screen => lookAtScreen(scene, screen, nextTurn()))),
     ...(await takeStep(scene, 'the end of a session', SIGNED_OUT)),
   ]),
   WITHIN_MS,
@@ -95,7 +95,7 @@ test(
   'what administrators see is accessible and fits, light and dark, on phone and desktop',
   nothingIsWrong('admin', async scene => {
     const { page } = scene
-    const wrong = await each(ADMIN, screen => lookAtScreen(scene, screen))
+    const wrong = await each(ADMIN, screen => lookAtScreen(scene, screen, nextTurn()))
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('button', { name: 'Open menu' }).click()
     return [...wrong, ...(await look(page, 'the menu', ['phone']))]

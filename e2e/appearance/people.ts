@@ -124,6 +124,7 @@ async function missTime({ product }: Stage, postId: string) {
   const database = new Database(join(product.dataDir, 'currawong.db'))
   const due = Date.now() - DAY_MS
   database.run('pragma busy_timeout = 5000')
+  database.run('update posts set publish_at = ? where id = ?', [due, postId])
   database.run('update deliveries set publish_at = ?, wake_at = ? where post_id = ?', [due, due, postId])
   database.close()
 }

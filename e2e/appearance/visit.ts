@@ -39,7 +39,7 @@ const untilSettled = (page: Page) =>
   page.waitForFunction(() => !document.querySelector('main :is(.skeleton, [aria-busy=true])'))
 
 /** Looks at a screen when it is there, and at everything that it can turn into. */
-export async function lookAtScreen(scene: Scene, screen: Screen, on?: Viewport[]): Promise<string[]> {
+export async function lookAtScreen(scene: Scene, screen: Screen, ready?: Viewport[]): Promise<string[]> {
   const { page } = scene
   const { heading, steps = {} } = screen
   await named(`${heading} at ${screen.path}`, async () => {
@@ -47,20 +47,20 @@ export async function lookAtScreen(scene: Scene, screen: Screen, on?: Viewport[]
     await untilSettled(page)
   })
   const wrong = await lookZoomed(page, heading)
-  wrong.push(...(await look(page, `${heading}: ready`, on)))
+  wrong.push(...(await look(page, `${heading}: ready`, ready)))
   for (const [name, step] of Object.entries(steps))
-    wrong.push(...(await takeStep(scene, `${heading}: ${name}`, step, on)))
+    wrong.push(...(await takeStep(scene, `${heading}: ${name}`, step)))
   return wrong
 }
 
 /** Does one thing after the other, and looks at what has come of each. */
-export async function takeStep({ page, world }: Scene, what: string, step: Open | Step, on?: Viewport[]) {
+export async function takeStep({ page, world }: Scene, what: string, step: Open | Step) {
   const { open, is } = typeof step === 'function' ? { open: step, is: 'state' } : step
   await named(what, async () => {
     await open(page, world)
     if (is === 'state') await untilSettled(page)
   })
-  const wrong = await look(page, what, on ?? nextTurn())
+  const wrong = await look(page, what, nextTurn())
   await dismissNotices(page)
   return is === 'above' ? [...wrong, ...(await close(page, what))] : wrong
 }
