@@ -89,6 +89,9 @@ async function publishOrLook(
 const provesAbsence = ({ kind }: NetworkError, journal: OpenJournal) =>
   journal.begun() ? kind !== 'unknown' : journal.finished() ? kind === 'lasting' : false
 
+/** Google gives new tokens for ever, also where it takes none of them any more. */
+const MOST_REFUSED_TOKENS = 3
+
 async function refused(
   ctx: Context,
   delivery: DeliveryRow,
@@ -104,7 +107,8 @@ async function refused(
     return stillUnknown(ctx, delivery, journal, because)
   }
   if (error.kind !== 'reconnect') return outcomeOfFailure(error, delivery, ctx.now())
-  const isSignedOut = !(await canBeRenewed(ctx, { account, token }, error))
+  const isRefusedAgain = delivery.reasonCode === error.code && delivery.failures >= MOST_REFUSED_TOKENS
+  const isSignedOut = isRefusedAgain || !(await canBeRenewed(ctx, { account, token }, error))
   if (isSignedOut && (await markNeedsReconnect(ctx, account.id, token))) {
     return {
       state: 'held',

@@ -154,8 +154,49 @@ const unready = (): Scenario[] =>
     }
   })
 
+/** Google refuses by the same code however often it is asked: a location that was withdrawn, a grant that is worth nothing. */
+const refusedForEver = (): Scenario[] =>
+  (
+    [
+      ['localPosts', 401, 'held'],
+      ['localPosts', 403, 'held'],
+      ['localPosts', 404, 'failed'],
+      ['localPosts', 503, 'failed'],
+      ['token', 503, 'failed'],
+      ['post', 403, 'held'],
+      ['post', 404, 'failed'],
+    ] as const
+  ).map(([operation, code, ends]) => ({
+    network: 'google',
+    media: 'picture',
+    name: `google picture ${operation}: ${code} for ever`,
+    faults: [{ provider: 'google', operation, kind: 'error', code, times: FOR_EVER }],
+    ends,
+  }))
+
+/** The call that publishes is lost, and then the location or the grant is withdrawn, or the post is checked for long. */
+const lostForEver = (): Scenario[] =>
+  (
+    [
+      ['posts', 'error', 404, 'failed'],
+      ['posts', 'error', 403, 'held'],
+      ['post', 'stuck', undefined, 'published'],
+    ] as const
+  ).map(([operation, kind, code, ends]) => ({
+    network: 'google',
+    media: 'picture',
+    name: `google picture localPosts drop-after, then ${operation}: ${code ?? kind} for long`,
+    faults: [
+      { provider: 'google', operation: 'localPosts', kind: 'drop-after' },
+      { provider: 'google', operation, kind, times: code ? FOR_EVER : 40, ...(code && { code }) },
+    ],
+    ends,
+  }))
+
 export const SCENARIOS: Scenario[] = [
   ...OPERATIONS.flatMap(at => [...broken(at), ...silent(at), ...refused(at)]),
   ...lookedFor(),
   ...unready(),
+  ...refusedForEver(),
+  ...lostForEver(),
 ]
