@@ -104,10 +104,17 @@ test('a post is moved in the calendar by pointer and by keys, and back by Undo',
       .getByText(/^Moved to/)
       .nth(1)
       .waitFor()
-    for (const view of ['Month', 'List']) {
+    for (const view of ['List', 'Month']) {
       await page.getByRole('button', { name: view, exact: true }).click()
       await page.getByRole('link', { name: message }).waitFor()
     }
+
+    await page
+      .locator(`[data-day="${key(0)}"]`)
+      .getByRole('button')
+      .click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Create post' }).click()
+    await page.getByRole('button', { name: /^Date and time: .* 9:00 AM/ }).waitFor()
     expect(faults).toEqual([])
   })
 })

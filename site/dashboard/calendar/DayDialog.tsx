@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react'
+import { Plus } from 'lucide-react'
 import { atom } from 'nanostores'
 
+import { ButtonLink } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/Modal.tsx'
 import { Chip } from './Chip.tsx'
-import { dayKey } from './days.ts'
+import { dayKey, firstTimeOn } from './days.ts'
 import { $byDay } from './store.ts'
 import { wholeDay } from './words.ts'
 
@@ -15,9 +17,27 @@ export function DayDialog() {
   const byDay = useStore($byDay)
   if (!day) return null
   const close = () => $open.set(undefined)
+  const time = firstTimeOn(day, new Date())
   const items = byDay.get(dayKey(day)) ?? []
   return (
-    <Modal open wide title={wholeDay(day)} onClose={close}>
+    <Modal
+      open
+      wide
+      title={wholeDay(day)}
+      onClose={close}
+      actions={
+        time && (
+          <ButtonLink
+            look="primary"
+            href={`/dashboard/create-post?at=${time.toISOString()}`}
+            onClick={close}
+            icon={<Plus aria-hidden="true" className="size-4" />}
+          >
+            Create post
+          </ButtonLink>
+        )
+      }
+    >
       {items.length === 0 && <p className="text-soft">Nothing is planned for this day.</p>}
       <ul className="grid grid-cols-1 gap-2">
         {items.map(item => (

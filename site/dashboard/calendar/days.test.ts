@@ -1,6 +1,16 @@
 import { expect, test } from 'bun:test'
 
-import { dayKey, daysLater, daysOf, onDay, quartersLater, readDay, stepped, windowOf } from './days.ts'
+import {
+  dayKey,
+  daysLater,
+  daysOf,
+  firstTimeOn,
+  onDay,
+  quartersLater,
+  readDay,
+  stepped,
+  windowOf,
+} from './days.ts'
 
 /** Runs in a zone whose clocks change: on 4 October 2026 two o’clock becomes three, on 5 April three becomes two. */
 function inMelbourne(run: () => void) {
@@ -47,3 +57,12 @@ test('an address that names no day that there is, names none', () => {
   expect(readDay('today')).toBeUndefined()
   expect(dayKey(readDay('2026-02-28')!)).toBe('2026-02-28')
 })
+
+test('a post for a day is to go out in its morning, today in an hour, and never on a day that is over', () =>
+  inMelbourne(() => {
+    const now = new Date(2026, 9, 14, 10, 7)
+    expect(firstTimeOn(new Date(2026, 9, 15), now)).toEqual(new Date(2026, 9, 15, 9))
+    expect(firstTimeOn(new Date(2026, 9, 14), now)).toEqual(new Date(2026, 9, 14, 11))
+    expect(firstTimeOn(new Date(2026, 9, 13), now)).toBeUndefined()
+    expect(firstTimeOn(new Date(2026, 9, 14), new Date(2026, 9, 14, 23, 30))).toBeUndefined()
+  }))

@@ -41,6 +41,16 @@ export const onDay = (day: Date, time: Date): Date =>
 
 export const daysLater = (time: Date, days: number): Date => onDay(addDays(startOfDay(time), days), time)
 
+const MORNING = 9
+
+/** When a post for a day is to go out, to begin with: in the morning, today in an hour; never on a day that is over. */
+export function firstTimeOn(day: Date, now: Date): Date | undefined {
+  const morning = new Date(day.getFullYear(), day.getMonth(), day.getDate(), MORNING)
+  if (morning > now) return morning
+  const soon = quartersLater(now, 4)
+  return dayKey(soon) === dayKey(day) ? soon : undefined
+}
+
 const STEP_MINUTES = 15
 
 /** To the next or the last quarter of an hour that really passes. */

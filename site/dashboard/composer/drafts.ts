@@ -8,6 +8,7 @@ import { $selectionVersion } from '../domains/store.ts'
 import { $me } from '../me.ts'
 import { $router } from '../router.ts'
 import { takeCopy } from './device-copy.ts'
+import { setPublishAt, setScheduled } from './draft.ts'
 import { $content, fillComposer, hasContent } from './draft-content.ts'
 import { $identity } from './draft-identity.ts'
 import { $saving, carryDraft, forgetDraft, markSaved, noteChange, saveNow } from './draft-saving.ts'
@@ -90,11 +91,26 @@ function showAddress() {
   if (!search) return
   const { id, version } = $identity.get()
   const wanted = version > 0 && hasContent($content.get()) ? `${PATH}?draft=${id}` : PATH
-  if ((search.draft ?? '') !== (version > 0 ? id : '') || search.from) $router.open(wanted, true)
+  if ((search.draft ?? '') !== (version > 0 ? id : '') || search.from || search.at) $router.open(wanted, true)
+}
+
+async function begin() {
+  const { at } = asked() ?? {}
+  await restore()
+  if (!at) return
+  scheduleAt(new Date(at))
+  showAddress()
+}
+
+/** A time that has passed since is left to be chosen. */
+function scheduleAt(time: Date) {
+  if (!(time > new Date())) return
+  setScheduled(true)
+  setPublishAt(time)
 }
 
 /** What the address asks for, else what this device kept, else what is there. */
-async function begin() {
+async function restore() {
   const { draft, from } = asked() ?? {}
   if (draft && draft !== $identity.get().id) return openDraft(draft)
   if (from) {
