@@ -1,5 +1,5 @@
 import type { Measurement, ScoreCategory } from '#shared/scores.ts'
-import { formatDate } from '#site/lib/format.ts'
+import { formatDate, formatMoment, formatTime } from '#site/lib/format.ts'
 import { courseOf, describeCourse } from './history.ts'
 import { ScoreBadge } from './ScoreBadge.tsx'
 import { SCORE_LABELS } from './scores.ts'
@@ -23,6 +23,7 @@ export function ScorePlot({ measurements, category }: Props) {
     y: HEIGHT - scores[category],
   }))
   const label = SCORE_LABELS[category]
+  const ends = endsOf(course.since, measurements.at(-1)!.measuredAt)
   const range =
     course.low === course.high ? `always ${course.low}` : `between ${course.low} and ${course.high}`
   return (
@@ -83,9 +84,15 @@ export function ScorePlot({ measurements, category }: Props) {
         ))}
       </div>
       <p aria-hidden="true" className="flex justify-between pe-7 text-xs text-soft tabular-nums">
-        <span>{formatDate(course.since)}</span>
-        {span > 0 && <span>{formatDate(measurements.at(-1)!.measuredAt)}</span>}
+        <span>{ends.first}</span>
+        {span > 0 && <span>{ends.last}</span>}
       </p>
     </figure>
   )
 }
+
+/** Two days, or two times of the one day. */
+const endsOf = (first: string, last: string) =>
+  formatDate(first) === formatDate(last)
+    ? { first: formatMoment(first), last: formatTime(last) }
+    : { first: formatDate(first), last: formatDate(last) }
