@@ -7,7 +7,7 @@ import type { Sent } from './request-list.ts'
 export function RequestCards<Request extends Sent>({ rows, ...props }: RowsProps<Request>) {
   const { kind } = props
   return (
-    <ul aria-label={kind.caption} className="grid gap-3 md:hidden">
+    <ul aria-label={kind.caption} className="grid gap-3 lg:hidden">
       {rows.map(request => (
         <li key={request._id} className="rounded-box border border-base-300 bg-raised p-4">
           <div className="flex items-start justify-between gap-3">

@@ -22,7 +22,7 @@ export function RequestTable<Request extends Sent>({ rows, ...props }: RowsProps
     { label: 'Actions', numeric: true, pinned: true },
   ]
   return (
-    <div className="max-md:hidden">
+    <div className="max-lg:hidden">
       <Table caption={kind.caption} columns={columns}>
         {rows.map(request => (
           <tr key={request._id} className="border-base-300">

@@ -21,7 +21,7 @@ export function SearchBar<Request extends Sent>({ kind }: { kind: Kind<Request> 
 
   return (
     <div className="flex flex-wrap items-end justify-between gap-3">
-      <div className="w-80 max-w-full">
+      <div className="grow basis-60 sm:max-w-80">
         <TextField
           label="Search"
           type="search"
