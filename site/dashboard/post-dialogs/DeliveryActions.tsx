@@ -28,6 +28,7 @@ export function DeliveryActions({ post, delivery }: DeliveryActionsProps) {
           {RECONNECT.includes(delivery.reasonCode) ? (
             <ButtonLink
               small
+              className="ms-2"
               href="/dashboard/social-hub"
               icon={<Plug aria-hidden="true" className={ICON} />}
             >
