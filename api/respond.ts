@@ -2,17 +2,21 @@ import type { Context, ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 
 import type { ErrorBody } from '#shared/errors.ts'
+import { MEDIA_MESSAGES } from '#shared/media.ts'
 import type { Env } from './context.ts'
 import { isDatabaseFailure } from './db/failure.ts'
 import { DomainError, invalidField } from './errors.ts'
 
 /** The one place where a thrown error becomes an answer. */
 export const toResponse: ErrorHandler<Env> = (error, c) => {
-  const known = error instanceof HTTPException ? fromHono(error) : error
+  const known = error instanceof HTTPException ? fromHono(error) : isOutOfRoom(error) ? noRoom(error) : error
   if (known instanceof DomainError) {
     if (known.retryAfterSeconds) c.header('Retry-After', String(known.retryAfterSeconds))
     if (known.code === 'upstream')
-      c.var.ctx.log.warn({ requestId: c.var.requestId, reason: known.message }, 'upstream refused')
+      c.var.ctx.log.warn(
+        { requestId: c.var.requestId, reason: known.message, ...(isOutOfRoom(error) && { err: error }) },
+        'upstream refused',
+      )
     return c.json<ErrorBody>(known.body, known.status)
   }
   c.var.ctx.log.error({ requestId: c.var.requestId, err: error }, 'request failed')
@@ -31,6 +35,12 @@ export const INTERNAL: ErrorBody = {
   code: 'internal',
   message: 'Something went wrong on our side. Please try again.',
 }
+
+/** The guard keeps room for the database; a file that grows past it, or a disk that others fill, still meets the end of it. */
+const isOutOfRoom = (error: Error) =>
+  'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === 'EROFS')
+
+const noRoom = (cause: Error) => new DomainError('upstream', MEDIA_MESSAGES.noRoom, { cause })
 
 /** Hono's validators throw this for a body that is not JSON or not a form. */
 const fromHono = (error: HTTPException) =>
