@@ -6,7 +6,7 @@ import { submitTooEarly, writeToAgency } from './forms/contact.ts'
 import { signInWithGoogle } from './forms/google.ts'
 import { answerQuestions, readAboutAccountManagement } from './forms/questionnaire.ts'
 import { resetPassword } from './forms/reset.ts'
-import { comeBackTooLate, failToSignIn, signUpByKeyboard } from './forms/sign-in.ts'
+import { comeBackTooLate, failToSignIn, pressTooEarly, signUpByKeyboard } from './forms/sign-in.ts'
 import { openStage } from './stage.ts'
 import type { Arrival, Visitor } from './visitor.ts'
 
@@ -59,8 +59,11 @@ test(
 )
 
 test(
-  'a form that is sent before its script has come loses nothing',
-  inBrowser('early', DESKTOP, visitor => submitTooEarly(visitor, `${stage.url}/contact`)),
+  'what is pressed or sent before its script has come is not lost',
+  inBrowser('early', DESKTOP, async visitor => {
+    await pressTooEarly(visitor, stage.url)
+    await submitTooEarly(visitor, `${stage.url}/contact`)
+  }),
 )
 
 test(

@@ -22,6 +22,19 @@ export async function openSignIn(page: Page, url: string): Promise<Keyboard> {
   return keys
 }
 
+/** Presses Sign In while every script of the page is still on its way. */
+export async function pressTooEarly({ page }: Visitor, url: string) {
+  const arrival = Promise.withResolvers<void>()
+  await page.route(/_astro\/page\./, async route => {
+    await arrival.promise
+    await route.continue()
+  })
+  await page.goto(url, { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  arrival.resolve()
+  await page.getByRole('dialog', { name: 'Welcome back' }).waitFor()
+}
+
 /** Signing in, by keyboard: every refusal. */
 export async function failToSignIn({ page }: Visitor, url: string) {
   const keys = await openSignIn(page, url)

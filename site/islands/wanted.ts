@@ -3,6 +3,13 @@ import type { ClientDirective } from 'astro'
 /** Of what the page says where an island can't be had (`layouts/Public.astro`). */
 const UNREACHED = 'unreached'
 
+declare global {
+  interface Window {
+    /** The control that was pressed before this script was there (`build/session-flag.mjs`). */
+    early?: HTMLElement | null
+  }
+}
+
 const tellUnreached = (isUnreached: boolean) => {
   const place = document.getElementById(UNREACHED)
   if (place) place.textContent = isUnreached ? (place.dataset.words ?? '') : ''
@@ -34,6 +41,7 @@ const wanted: ClientDirective = (load, options, el) => {
   document.addEventListener('pointerover', onInterest)
   document.addEventListener('focusin', onInterest)
   document.addEventListener('click', event => {
+    tellUnreached(false)
     const control = event.target instanceof Element && event.target.closest<HTMLElement>(selector)
     if (!control) return
     event.preventDefault()
@@ -48,6 +56,10 @@ const wanted: ClientDirective = (load, options, el) => {
     el.dataset.submitted = ''
     void wake()
   })
+  if (window.early?.matches(selector)) {
+    window.early.click()
+    window.early = null
+  }
 }
 
 export default wanted
