@@ -6,6 +6,7 @@ import { ButtonLink } from '#site/ui/Button.tsx'
 import { EmptyCalendar } from '#site/ui/drawings.tsx'
 import { EmptyState } from '#site/ui/EmptyState.tsx'
 import { ErrorState } from '#site/ui/ErrorState.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
 import { SkeletonRows } from '#site/ui/Skeleton.tsx'
 import { Dialogs } from '../post-dialogs/Dialogs.tsx'
 import { $announcement } from '../post-dialogs/live-posts.ts'
@@ -99,7 +100,7 @@ function Shown() {
     return isEmpty ? <Nothing boxed /> : <Agenda />
   }
   return (
-    <div aria-busy={state === 'loading'}>
+    <div ref={keepFocus} aria-busy={state === 'loading'}>
       {view === 'month' ? <Month /> : <Week />}
       {state === 'ready' && isEmpty && <Nothing />}
     </div>
