@@ -51,6 +51,11 @@ export function toast(type: ToastType, message: string, options: ToastOptions = 
   hideLater(shown)
 }
 
+/** Takes a notice back that is no longer true. */
+export function withdrawToast(message: string) {
+  for (const toast of $toasts.get()) if (toast.message === message) dismissToast(toast.id)
+}
+
 /** Keeps a notice for the page that the browser is about to open. */
 export const carryToast = (type: ToastType, message: string) =>
   sessionStorage.setItem(CARRIED_KEY, JSON.stringify({ type, message }))

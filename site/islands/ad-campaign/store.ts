@@ -3,7 +3,7 @@ import { AD_CAMPAIGN_SEND_MS } from '#shared/timings.ts'
 import { api } from '#site/lib/api.ts'
 import { checkForm } from '#site/lib/check-form.ts'
 import { $session } from '#site/lib/session.ts'
-import { toast } from '#site/lib/toasts.ts'
+import { toast, withdrawToast } from '#site/lib/toasts.ts'
 import { FEATURE_FAILED } from '../feature-failed.ts'
 import { formStore } from '../form-store.ts'
 
@@ -20,6 +20,7 @@ export const adCampaign = formStore({
   keptAs: 'ad-campaign',
   incomplete: AD_CAMPAIGN_INCOMPLETE,
   async send(campaign, named) {
+    withdrawToast(FEATURE_FAILED)
     await wait(AD_CAMPAIGN_SEND_MS)
     try {
       await (await api.users.saveFeatureRequest.$post({ json: campaign }, named)).json()

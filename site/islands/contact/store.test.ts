@@ -88,6 +88,7 @@ test('a message whose answer got lost is sent again, and reaches the agency once
   expect(await contactForm.submit(message)).toBe(false)
   globalThis.fetch = reach
   expect(await contactForm.submit(message)).toBe(true)
+  expect($toasts.get()).toMatchObject([{ type: 'success' }])
   expect((await received()).filter(({ message }) => message.includes('trams'))).toHaveLength(1)
 
   expect(await contactForm.submit(message)).toBe(true)

@@ -1,7 +1,7 @@
 import { ContactRequest, REQUEST_SENT } from '#shared/requests.ts'
 import { api } from '#site/lib/api.ts'
 import { checkForm } from '#site/lib/check-form.ts'
-import { toast } from '#site/lib/toasts.ts'
+import { toast, withdrawToast } from '#site/lib/toasts.ts'
 import { formStore } from '../form-store.ts'
 
 const FAILED = 'Failed to submit request. Please try again later.'
@@ -11,6 +11,7 @@ export const contactForm = formStore({
   check: (values: unknown) => checkForm(ContactRequest, values),
   failed: FAILED,
   async send(request, named) {
+    withdrawToast(FAILED)
     try {
       await (await api.users.saveContactRequest.$post({ json: request }, named)).json()
     } catch (error) {

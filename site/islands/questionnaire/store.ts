@@ -1,7 +1,7 @@
 import { REQUEST_SENT, WebsiteQuestionnaire } from '#shared/requests.ts'
 import { api } from '#site/lib/api.ts'
 import { checkForm } from '#site/lib/check-form.ts'
-import { toast } from '#site/lib/toasts.ts'
+import { toast, withdrawToast } from '#site/lib/toasts.ts'
 import { FEATURE_FAILED } from '../feature-failed.ts'
 import { formStore } from '../form-store.ts'
 import type { Answers } from './answers.ts'
@@ -11,6 +11,7 @@ export const questionnaire = formStore({
   failed: FEATURE_FAILED,
   keptAs: 'questionnaire',
   async send(answers, named) {
+    withdrawToast(FEATURE_FAILED)
     try {
       await (await api.users.saveFeatureRequest.$post({ json: answers }, named)).json()
     } catch (error) {
