@@ -22,3 +22,18 @@ test('a server that took a call and then says nothing keeps nobody waiting for e
   if (typeof giveUp === 'function') giveUp()
   await expect(answer).rejects.toMatchObject({ code: 'network', message: UNREACHABLE })
 })
+
+test.each(['../../users/auth/google', '..\\..\\health', '%2e%2e/%2E%2e/health', '..', './x'])(
+  'an id from an address that somebody made up, as %s, leads to no other call',
+  async code => {
+    const { fetch } = globalThis
+    let asked = 0
+    const count = () => Promise.resolve(new Response(String(++asked)))
+    globalThis.fetch = Object.assign(count, { preconnect: fetch.preconnect })
+    const answer = api.compliance.deletions[':code'].$get({ param: { code } })
+    globalThis.fetch = fetch
+    expect(answer).rejects.toMatchObject({ code: 'not_found' })
+    await answer.catch(() => undefined)
+    expect(asked).toBe(0)
+  },
+)

@@ -8,8 +8,13 @@ import { refusal } from './refusal.ts'
 import { authorization } from './session.ts'
 import { aboutShownDomain } from './shown-domain.ts'
 
+/** An id may stand in an address that somebody else made up: with dots between its slashes it would lead to another call. */
+const DOTS = /[/\\](\.|%2e){1,2}([/\\?#]|$)/i
+
 /** Failures throw here once, so stores read only successes. */
 async function request(input: RequestInfo | URL, init?: RequestInit) {
+  if (typeof input === 'string' && DOTS.test(input))
+    throw new ApiError('not_found', 'There is nothing at this address.')
   const headers = new Headers(init?.headers)
   for (const [name, value] of Object.entries({ ...authorization(), ...aboutShownDomain() }))
     headers.set(name, value)
