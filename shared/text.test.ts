@@ -56,6 +56,7 @@ test.each([
   'Pat <pat@example.com>',
   'pat@example.com\nBcc: ann@example.com',
   'pat@-example.com',
+  `${'p'.repeat(65)}@example.com`,
   'pat@[127.0.0.1]',
   // The long s is mailed to examples.com.
   'pat@exampleſ.com',

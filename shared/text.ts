@@ -52,7 +52,7 @@ export const optionalLine = (maxLength: number) =>
 
 /** As mail servers take it: RFC 5321's dot-string at a domain that has a dot, in ASCII. */
 const ADDRESS =
-  /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{2,59})$/
+  /^(?=[^@]{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{2,59})$/
 
 /** An e-mail, in lower case. */
 export const emailAddress = (missing: string, invalid = missing) =>
