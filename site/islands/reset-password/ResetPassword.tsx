@@ -59,7 +59,7 @@ export function ResetPassword() {
           look="primary"
           wide
           busy={sending || isReset}
-          busyLabel={isReset ? 'Taking you in…' : undefined}
+          busyLabel={isReset ? 'One moment…' : undefined}
         >
           Reset Password
         </Button>
