@@ -8,7 +8,7 @@ export const sessionFlag = `try {const page = document.documentElement.dataset, 
 if (localStorage.getItem('token')) page.session = 'in'
 if (look === 'light' || look === 'dark') page.theme = 'currawong-' + look} catch {}
 var early
-addEventListener('click', event => {early = event.target.closest('[data-asks]') || early})`
+addEventListener('click', event => {early = event.target.closest?.('[data-asks]') || early})`
 
 /** Astro leaves inline scripts that it didn't bundle out of the page's policy. */
 export const sessionFlagHash = `sha256-${createHash('sha256').update(sessionFlag).digest('base64')}`
