@@ -1,6 +1,7 @@
 import { readConfig } from '#api/config.ts'
 import { endInWords } from '#api/start-error.ts'
 import { print } from './doctor/finding.ts'
+import { probeClock } from './doctor/clock.ts'
 import { probePort } from './doctor/port.ts'
 import { probeDatabase, probeDisk, probeMail, probeStorage } from './doctor/probes.ts'
 import { probeSecret } from './doctor/secret.ts'
@@ -24,6 +25,7 @@ async function examine() {
     await probeDatabase(config),
     await probeSecret(config, lookAtSecret(config, Boolean(process.env.APP_SECRET))),
     await probePort(config),
+    await probeClock(config),
     lookAtPublicUrl(config),
     await probeMail(config),
     await probeStorage(config),

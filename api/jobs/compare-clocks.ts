@@ -5,9 +5,8 @@ import type { Job } from './job.ts'
 /** Each answer of a provider compares the clocks; this does it where none comes. */
 export const compareClocksJob: Job = { name: 'compare-clocks', schedule: '45 * * * * *', run: compareClocks }
 
-export async function compareClocks({ config: { facebook, google }, log }: Context): Promise<void> {
-  if (facebook.appId) await askForTime(facebook.graphUrl)
-  else if (google.clientId) await askForTime(google.tokenUrl)
+export async function compareClocks({ config, log }: Context): Promise<void> {
+  await askForTime(config)
   const aheadSeconds = Math.round(clockAheadMs() / 1000)
   if (aheadSeconds !== 0)
     log.error(

@@ -36,8 +36,15 @@ export function clockHasJumped(look = { wall: Date.now(), steady: performance.no
 
 const PROBE_MS = 3000
 
-/** Asks a provider for nothing but its time. One that can't be reached tells nothing. */
-export async function askForTime(url: string): Promise<void> {
+type Providers = {
+  facebook: { appId: string; graphUrl: string }
+  google: { clientId: string; tokenUrl: string }
+}
+
+/** Asks one of the providers that are set up for nothing but its time. One that can't be reached tells nothing. */
+export async function askForTime({ facebook, google }: Providers): Promise<void> {
+  const url = facebook.appId ? facebook.graphUrl : google.clientId && google.tokenUrl
+  if (!url) return
   const sentAt = Date.now()
   const response = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(PROBE_MS) }).catch(
     () => undefined,
