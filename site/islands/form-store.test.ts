@@ -9,9 +9,8 @@ import { formStore } from './form-store.ts'
 
 const Note = v.object({ words: v.pipe(v.string(), v.nonEmpty('Please write something.')) })
 
-const noteForm = (send: () => Promise<void>, keptAs?: string) =>
+const noteForm = (send: () => Promise<void>) =>
   formStore({
-    ...(keptAs && { keptAs }),
     check: (values: { words: string }) => checkForm(Note, values),
     send,
     failed: 'Not sent.',
@@ -80,12 +79,28 @@ test('what was typed outlives a refusal and the closing of its dialog, until it 
 })
 
 test('what was typed into a form that is kept outlives a reload, until it was sent', async () => {
-  noteForm(taken, 'note').change({ words: 'Hel' })
-  const reloaded = noteForm(taken, 'note')
-  expect(reloaded.draft()).toEqual({ words: 'Hel' })
-  expect(noteForm(taken, 'another').draft()).toBeUndefined()
+  const names: string[] = []
+  const open = (form: string, fails = false) =>
+    formStore({
+      check: (values: { words: string }) => checkForm(Note, values),
+      send(_, { headers }) {
+        names.push(headers['Idempotency-Key'])
+        return fails ? Promise.reject(new Error('lost')) : taken()
+      },
+      failed: 'Not sent.',
+      keptAs: form,
+    })
+  await open('note', true).submit({ words: 'Hello' })
+  const reloaded = open('note')
+  expect(reloaded.draft()).toEqual({ words: 'Hello' })
+  expect(open('another').draft()).toBeUndefined()
   await reloaded.submit({ words: 'Hello' })
-  expect(noteForm(taken, 'note').draft()).toBeUndefined()
+  expect(open('note').draft()).toBeUndefined()
+  await open('note').submit({ words: 'Hello' })
+  const [lost, again, another] = names as [string, string, string]
+  expect(again).toBe(lost)
+  expect(another).not.toBe(lost)
+
   sessionStorage.setItem('form-note', '{not JSON')
-  expect(noteForm(taken, 'note').draft()).toBeUndefined()
+  expect(open('note').draft()).toBeUndefined()
 })

@@ -3,8 +3,8 @@ import { atom } from 'nanostores'
 import type { Fields } from '#shared/errors.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
 import type { Checked } from '#site/lib/check-form.ts'
-import { browserStorage, formKey } from '#site/lib/browser-storage.ts'
 import { randomId } from '#site/lib/random-id.ts'
+import { keptDraft } from './kept-draft.ts'
 
 /** `message` is about the form as a whole. */
 export type FormState = { sending: boolean; fields: Fields; message: string }
@@ -36,13 +36,12 @@ export function formStore<Values, Value>({
 }: FormRules<Values, Value>) {
   const $state = atom<FormState>(READY)
   const kept = keptDraft<Values>(keptAs)
-  let draft = kept.read()
+  let { name = randomId(), values: draft } = kept.read()
   let tried = false
-  let name = randomId()
 
   function read(values: Values) {
     draft = values
-    kept.write(values)
+    kept.write({ name, values })
     const checked = check(values)
     if (tried && !checked.ok)
       $state.set({ sending: false, fields: checked.fields, message: checked.message || incomplete })
@@ -81,34 +80,12 @@ export function formStore<Values, Value>({
 
   function reset() {
     draft = undefined
-    kept.write(undefined)
+    kept.forget()
     name = randomId()
     leave()
   }
 
   return { $state, draft: () => draft, change, submit, leave, reset }
-}
-/** A tab's own storage; without one, or without a name, nothing is kept. */
-function keptDraft<Values>(name: string | undefined) {
-  const storage = name === undefined ? undefined : browserStorage('sessionStorage')
-  const key = formKey(name ?? '')
-  return {
-    read(): Values | undefined {
-      try {
-        return JSON.parse(storage?.getItem(key) ?? 'null') ?? undefined
-      } catch {
-        return undefined
-      }
-    },
-    write(values: Values | undefined) {
-      try {
-        if (values === undefined) storage?.removeItem(key)
-        else storage?.setItem(key, JSON.stringify(values))
-      } catch {
-        // A full storage keeps nobody from sending.
-      }
-    },
-  }
 }
 
 export type FormStore<Values> = Pick<
