@@ -4,6 +4,7 @@ import sharp, { type Region, type Sharp } from 'sharp'
 import type { Config } from '#api/config.ts'
 import { DomainError } from '#api/errors.ts'
 import { MAX_IMAGE_PIXELS, MEDIA_MESSAGES } from '#shared/media.ts'
+import { conversionFailure } from './conversion-failure.ts'
 import { inTurns } from './in-turns.ts'
 import { instagramFrame } from './instagram-frame.ts'
 import { writeNetworkJpeg } from './network-jpeg.ts'
@@ -65,8 +66,7 @@ async function convert(config: Pick<Config, 'dataDir'>, path: string, type: Imag
     return { original: encoded, jpegPath, thumbnailPath }
   } catch (error) {
     await removeFiles([original, jpegPath, thumbnailPath])
-    if (error instanceof DomainError) throw error
-    throw new DomainError('invalid', MEDIA_MESSAGES.unreadableImage, { cause: error })
+    throw conversionFailure(error)
   }
 }
 

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import type { Config } from '#api/config.ts'
 import { DomainError } from '#api/errors.ts'
 import { MAX_IMAGE_PIXELS, MEDIA_MESSAGES } from '#shared/media.ts'
+import { conversionFailure } from './conversion-failure.ts'
 import { inTurns } from './in-turns.ts'
 import { newTemporaryPath, removeFiles } from './temporary-files.ts'
 
@@ -26,8 +27,7 @@ export const squareImage = (
       return { path: target, type: 'image/webp', remove }
     } catch (error) {
       await remove()
-      if (error instanceof DomainError) throw error
-      throw new DomainError('invalid', MEDIA_MESSAGES.unreadableImage, { cause: error })
+      throw conversionFailure(error)
     }
   })
 
