@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
 import sharp from 'sharp'
 
 import { MEDIA_MESSAGES } from '#shared/media.ts'
@@ -7,13 +8,16 @@ import { conversionFailure } from './conversion-failure.ts'
 const grey = () => sharp({ create: { width: 2000, height: 2000, channels: 3, background: 'grey' } })
 const failureOf = (attempt: Promise<unknown>) => attempt.then(() => undefined, conversionFailure)
 
-test('who waits for a picture while the disk is full is not told that the picture is damaged', async () => {
-  expect(await failureOf(grey().jpeg().toFile('/dev/full'))).toMatchObject({
-    code: 'upstream',
-    message: MEDIA_MESSAGES.noRoom,
-  })
-  expect(await failureOf(sharp(Buffer.from('no picture')).jpeg().toBuffer())).toMatchObject({
-    code: 'invalid',
-    message: MEDIA_MESSAGES.unreadableImage,
-  })
-})
+test.if(existsSync('/dev/full'))(
+  'who waits for a picture while the disk is full is not told that the picture is damaged',
+  async () => {
+    expect(await failureOf(grey().jpeg().toFile('/dev/full'))).toMatchObject({
+      code: 'upstream',
+      message: MEDIA_MESSAGES.noRoom,
+    })
+    expect(await failureOf(sharp(Buffer.from('no picture')).jpeg().toBuffer())).toMatchObject({
+      code: 'invalid',
+      message: MEDIA_MESSAGES.unreadableImage,
+    })
+  },
+)
