@@ -1,8 +1,5 @@
 import { useStore } from '@nanostores/react'
 
-import { Button } from '#site/ui/Button.tsx'
-import { Signpost } from '#site/ui/drawings.tsx'
-import { EmptyState } from '#site/ui/EmptyState.tsx'
 import { ErrorState } from '#site/ui/ErrorState.tsx'
 import { FormMessage } from '#site/ui/FormMessage.tsx'
 import { Skeleton } from '#site/ui/Skeleton.tsx'
@@ -10,7 +7,7 @@ import { $googleSignIn } from '../accounts/google-sign-in.ts'
 import { LocationDialog } from '../accounts/LocationDialog.tsx'
 import { $accounts } from '../accounts/store.ts'
 import { useQueryReturn } from '../accounts/use-query-return.ts'
-import { createDomain } from '../domains/dialogs.ts'
+import { NoBusiness } from '../domains/NoBusiness.tsx'
 import { $domains, $selectedDomain } from '../domains/store.ts'
 import { ScreenHeading } from '../ScreenHeading.tsx'
 import { ConnectedProfile } from './ConnectedProfile.tsx'
@@ -52,19 +49,9 @@ function Profile() {
   if (domains.state === 'loading') return <ProfileSkeleton />
   if (!domain)
     return (
-      <div className="rounded-box border border-base-300 bg-raised">
-        <EmptyState
-          drawing={<Signpost />}
-          title="No business yet"
-          action={
-            <Button look="primary" onClick={createDomain}>
-              Add your business
-            </Button>
-          }
-        >
-          A profile belongs to one of your businesses. Add yours first, then connect it here.
-        </EmptyState>
-      </div>
+      <NoBusiness heading="Your profile">
+        A profile belongs to one of your businesses. Add yours first, then connect it here.
+      </NoBusiness>
     )
   if (account.state === 'loading') return <ProfileSkeleton />
   if (account.state === 'failed')

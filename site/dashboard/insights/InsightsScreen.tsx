@@ -1,13 +1,12 @@
 import { useStore } from '@nanostores/react'
-import type { ReactNode } from 'react'
 
 import { ErrorState } from '#site/ui/ErrorState.tsx'
-import { Button, ButtonLink } from '#site/ui/Button.tsx'
-import { Plug, Signpost } from '#site/ui/drawings.tsx'
+import { ButtonLink } from '#site/ui/Button.tsx'
+import { Plug } from '#site/ui/drawings.tsx'
 import { EmptyState } from '#site/ui/EmptyState.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { Skeleton } from '#site/ui/Skeleton.tsx'
-import { createDomain } from '../domains/dialogs.ts'
+import { NoBusiness } from '../domains/NoBusiness.tsx'
 import { $domains, $selectedDomain } from '../domains/store.ts'
 import { ScreenHeading } from '../ScreenHeading.tsx'
 import { AccountSection } from './AccountSection.tsx'
@@ -38,7 +37,13 @@ function Content() {
   const domain = useStore($selectedDomain)
   if (domains.state === 'failed') return <ErrorState message={domains.message} onRetry={$domains.reload} />
   if (domains.state === 'loading') return <InsightsSkeleton />
-  return domain ? <OfDomain /> : <NoDomain />
+  return domain ? (
+    <OfDomain />
+  ) : (
+    <NoBusiness heading="Your figures">
+      Figures belong to the accounts of a business. Add yours first.
+    </NoBusiness>
+  )
 }
 
 function OfDomain() {
@@ -64,24 +69,9 @@ function OfDomain() {
   )
 }
 
-const NoDomain = () => (
-  <Framed>
-    <EmptyState
-      drawing={<Signpost />}
-      title="No business yet"
-      action={
-        <Button look="primary" onClick={createDomain}>
-          Add your business
-        </Button>
-      }
-    >
-      Figures belong to the accounts of a business. Add yours first.
-    </EmptyState>
-  </Framed>
-)
-
 const NoAccounts = () => (
-  <Framed>
+  <div ref={keepFocus} className="rounded-box border border-base-300 bg-raised">
+    <h2 className="sr-only">Your figures</h2>
     <EmptyState
       drawing={<Plug />}
       title="Nothing to tell yet"
@@ -93,13 +83,6 @@ const NoAccounts = () => (
     >
       Connect Facebook or Instagram, and their figures appear here. Google tells none of posts.
     </EmptyState>
-  </Framed>
-)
-
-const Framed = ({ children }: { children: ReactNode }) => (
-  <div ref={keepFocus} className="rounded-box border border-base-300 bg-raised">
-    <h2 className="sr-only">Your figures</h2>
-    {children}
   </div>
 )
 
