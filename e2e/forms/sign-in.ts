@@ -53,9 +53,25 @@ export async function failToSignIn({ page }: Visitor, url: string) {
     await keys.press(submit)
     await page.getByText('Failed to process request. Please try again.').waitFor()
   })
+  const unreached = page.getByText('We can’t reach the server. Check your connection, then try again.')
   await page.route('**/api/users/login', route => route.abort())
   await keys.press(submit)
-  await page.getByText('We can’t reach the server. Check your connection, then try again.').waitFor()
+  await unreached.waitFor()
+
+  const form = /_astro\/SecondFactorForm/
+  await page.route(form, route => route.abort())
+  await page.route('**/api/users/login', route =>
+    route.fulfill({ json: { success: true, twoFactorRequired: true, ticket: 'a ticket' } }),
+  )
+  const refused = page.waitForEvent('requestfailed', request => form.test(request.url()))
+  await keys.press(submit)
+  await refused
+  await unreached.waitFor()
+  await page.unroute(form)
+  await keys.write(field('Email'), 'pat@example.com')
+  await keys.write(field('Password'), PASSWORD)
+  await keys.press(submit)
+  await page.getByRole('dialog', { name: 'Two-factor sign-in' }).waitFor()
 }
 
 /** Signing up and bringing the code, by keyboard: every message on the way. */

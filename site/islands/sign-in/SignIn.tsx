@@ -1,16 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 
-import { later } from '#site/ui/later.tsx'
 import { IslandToasts } from '../IslandToasts.tsx'
 import { useAsked } from '../use-asked.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { ResetRequestForm } from './ResetRequestForm.tsx'
+import { SecondFactor } from './SecondFactor.tsx'
 import { $dialog, closeDialog, openCredentials, openReset } from './store.ts'
-
-/** Few have it on: it comes when it is asked for. */
-const SecondFactorForm = later(async () => (await import('./SecondFactorForm.tsx')).SecondFactorForm)
 
 const open = (as: string) =>
   as === 'reset' ? openReset('') : openCredentials(as === 'signup' ? 'signup' : 'login')
@@ -34,7 +31,7 @@ export function SignIn() {
       <span ref={place} hidden />
       {dialog.open === 'credentials' && <CredentialsForm key={dialog.mode} mode={dialog.mode} />}
       {dialog.open === 'code' && <CodeForm email={dialog.email} />}
-      {dialog.open === 'second-factor' && <SecondFactorForm ticket={dialog.ticket} />}
+      {dialog.open === 'second-factor' && <SecondFactor ticket={dialog.ticket} />}
       {dialog.open === 'reset' && <ResetRequestForm email={dialog.email} />}
       <IslandToasts />
     </>

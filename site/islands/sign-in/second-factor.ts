@@ -1,6 +1,6 @@
 import { TWO_FACTOR_MESSAGES, VerifyTwoFactor } from '#shared/two-factor.ts'
 import { api } from '#site/lib/api.ts'
-import { ApiError } from '#site/lib/api-error.ts'
+import { ApiError, UNREACHABLE } from '#site/lib/api-error.ts'
 import { checkForm } from '#site/lib/check-form.ts'
 import { enter, once, openCredentials, refuse } from './store.ts'
 
@@ -21,4 +21,10 @@ export async function verifySecondFactor(ticket: string, code: string): Promise<
       return refuse({}, error.message)
     }
   }, TWO_FACTOR_MESSAGES.wrongCode)
+}
+
+/** Back to the e-mail and password, where the form for the code can't be had. */
+export function beginAgain() {
+  openCredentials('login')
+  refuse({}, UNREACHABLE)
 }
