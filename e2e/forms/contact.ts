@@ -45,7 +45,9 @@ export async function writeToAgency({ page, expectAccessible }: Visitor, address
 /** Presses Submit while the form's script can't be had, and again while it is on its way. */
 export async function submitTooEarly({ page, faults, expectAccessible }: Visitor, address: string) {
   const script = /_astro\/ContactForm.*\.js/
-  const unreached = page.getByText('We can’t reach the server. Check your connection, then try again.')
+  const unreached = page.getByText(
+    'This didn’t load. Check your connection and try again, or load the page anew.',
+  )
   await page.goto(address)
   await page.route(script, route => route.abort())
   await page.getByRole('textbox', { name: 'Full name' }).fill('Pat Lee')
