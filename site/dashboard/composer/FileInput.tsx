@@ -3,7 +3,7 @@ import type { ChangeEvent, Ref } from 'react'
 
 import { ACCEPTED_TYPES, MAX_FILES, MAX_IMAGE_BYTES, MAX_VIDEO_BYTES } from '#shared/media.ts'
 import { formatBytes } from '#site/lib/format.ts'
-import { classes } from '#site/ui/classes.ts'
+import { DropLabel } from '#site/ui/DropLabel.tsx'
 import { FieldError } from '#site/ui/Field.tsx'
 
 export type FileInputProps = {
@@ -23,16 +23,10 @@ export function FileInput({ ref, over, error, onFiles }: FileInputProps) {
 
   return (
     <div className="grid gap-1.5">
-      <label
-        className={classes(
-          'grid cursor-pointer justify-items-center gap-1 rounded-box border-2 border-dashed px-6 py-8 text-center hover:border-base-content',
-          'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-base-content',
-          over
-            ? 'border-base-content bg-secondary'
-            : error
-              ? 'border-error bg-raised'
-              : 'border-edge bg-raised',
-        )}
+      <DropLabel
+        over={over}
+        invalid={!!error}
+        className="grid justify-items-center gap-1 px-6 py-8 text-center"
       >
         <ImageUp aria-hidden="true" className="mb-1 size-7" strokeWidth={1.75} />
         <span className="text-sm font-semibold">
@@ -52,7 +46,7 @@ export function FileInput({ ref, over, error, onFiles }: FileInputProps) {
           onChange={onChange}
           className="sr-only"
         />
-      </label>
+      </DropLabel>
       <div role="alert">{error && <FieldError id="media-error" message={error} />}</div>
     </div>
   )

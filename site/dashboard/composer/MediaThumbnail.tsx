@@ -1,5 +1,4 @@
-import { Play } from 'lucide-react'
-
+import { VideoFrame } from '#site/ui/VideoFrame.tsx'
 import type { DraftMedia } from './media.ts'
 
 type MediaThumbnailProps = { item: DraftMedia; className: string }
@@ -15,17 +14,6 @@ export const MediaThumbnail = ({ item, className }: MediaThumbnailProps) =>
     />
   ) : (
     <span className={`relative block overflow-hidden bg-base-200 ${className}`}>
-      <video
-        src={`${item.url}#t=0.1`}
-        preload="metadata"
-        muted
-        playsInline
-        tabIndex={-1}
-        aria-label={`Video ${item.name}`}
-        className="size-full object-cover"
-      />
-      <span className="absolute inset-0 m-auto grid size-9 place-items-center rounded-full bg-neutral text-neutral-content">
-        <Play aria-hidden="true" className="size-4 fill-current" />
-      </span>
+      <VideoFrame url={item.url} name={item.name} />
     </span>
   )

@@ -47,7 +47,7 @@ export const ConnectedProfile = ({ account }: { account: Connected }) => {
             rel="noreferrer"
             icon={<ExternalLink aria-hidden="true" className="size-4" />}
           >
-            View on Maps
+            View on Maps<span className="sr-only"> (opens in a new tab)</span>
           </ButtonLink>
         )}
       </div>

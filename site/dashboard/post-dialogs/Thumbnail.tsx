@@ -1,12 +1,12 @@
-import { ImageOff, Play } from 'lucide-react'
+import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
 
 import type { MediaItem } from '#shared/media.ts'
+import { VideoFrame } from '#site/ui/VideoFrame.tsx'
 
 /** A post's first picture, or its video's first frame, and how many more there are. */
 export function Thumbnail({ item, more }: { item: MediaItem; more: number }) {
   const [broken, setBroken] = useState(false)
-  const look = 'size-full object-cover'
   return (
     <span className="relative grid aspect-square place-items-center overflow-hidden rounded-field bg-base-200 text-soft">
       {broken ? (
@@ -18,24 +18,10 @@ export function Thumbnail({ item, more }: { item: MediaItem; more: number }) {
           loading="lazy"
           decoding="async"
           onError={() => setBroken(true)}
-          className={look}
+          className="size-full object-cover"
         />
       ) : (
-        <>
-          <video
-            src={`${item.url}#t=0.1`}
-            preload="metadata"
-            muted
-            playsInline
-            tabIndex={-1}
-            aria-label={`Video ${item.name}`}
-            onError={() => setBroken(true)}
-            className={look}
-          />
-          <span className="absolute inset-0 m-auto grid size-9 place-items-center rounded-full bg-neutral text-neutral-content">
-            <Play aria-hidden="true" className="size-4 fill-current" />
-          </span>
-        </>
+        <VideoFrame url={item.url} name={item.name} onError={() => setBroken(true)} />
       )}
       {more > 0 && (
         <span className="absolute end-1.5 bottom-1.5 rounded-full bg-neutral px-2 py-0.5 text-xs font-semibold text-neutral-content tabular-nums">

@@ -6,7 +6,7 @@ import { MEDIA_MESSAGES } from '#shared/media.ts'
 import { PROFILE_MESSAGES } from '#shared/profile.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
 import { Button } from '#site/ui/Button.tsx'
-import { classes } from '#site/ui/classes.ts'
+import { DropLabel } from '#site/ui/DropLabel.tsx'
 import { FieldError } from '#site/ui/Field.tsx'
 import { later } from '#site/ui/later.tsx'
 import { $profilePicture } from '../me.ts'
@@ -63,17 +63,7 @@ export function Photo() {
       </h2>
       <Avatar src={shown} className="size-24 border border-base-300" />
       <div className="grid min-w-0 grow basis-64 gap-2">
-        <label
-          className={classes(
-            'flex cursor-pointer items-center gap-3 rounded-box border-2 border-dashed px-5 py-4 hover:border-base-content',
-            'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-base-content',
-            over
-              ? 'border-base-content bg-secondary'
-              : error
-                ? 'border-error bg-raised'
-                : 'border-edge bg-raised',
-          )}
-        >
+        <DropLabel over={over} invalid={!!error} className="flex items-center gap-3 px-5 py-4">
           <ImageUp aria-hidden="true" className="size-6 shrink-0" strokeWidth={1.75} />
           <span className="grid gap-0.5">
             <span className="text-sm font-semibold">
@@ -93,7 +83,7 @@ export function Photo() {
             onChange={onInput}
             className="sr-only"
           />
-        </label>
+        </DropLabel>
         <div role="alert">{error && <FieldError id="photo-error" message={error} />}</div>
         <div className="flex flex-wrap gap-2 empty:hidden">
           {picture !== undefined && (

@@ -1,0 +1,22 @@
+import { Play } from 'lucide-react'
+
+type VideoFrameProps = { url: string; name: string; onError?: () => void }
+
+/** A video's first frame, marked as one; fills what it stands in. */
+export const VideoFrame = ({ url, name, onError }: VideoFrameProps) => (
+  <>
+    <video
+      src={`${url}#t=0.1`}
+      preload="metadata"
+      muted
+      playsInline
+      tabIndex={-1}
+      aria-label={`Video ${name}`}
+      onError={onError}
+      className="size-full object-cover"
+    />
+    <span className="absolute inset-0 m-auto grid size-9 place-items-center rounded-full bg-neutral text-neutral-content">
+      <Play aria-hidden="true" className="size-4 fill-current" />
+    </span>
+  </>
+)
