@@ -6,15 +6,16 @@ import { MEDIA_MESSAGES } from '#shared/media.ts'
 import type { Env } from './context.ts'
 import { isDatabaseFailure } from './db/failure.ts'
 import { DomainError, invalidField } from './errors.ts'
+import { StorageError } from './storage/storage.ts'
 
 /** The one place where a thrown error becomes an answer. */
 export const toResponse: ErrorHandler<Env> = (error, c) => {
-  const known = error instanceof HTTPException ? fromHono(error) : isOutOfRoom(error) ? noRoom(error) : error
+  const known = error instanceof HTTPException ? fromHono(error) : (refusedByStorage(error) ?? error)
   if (known instanceof DomainError) {
     if (known.retryAfterSeconds) c.header('Retry-After', String(known.retryAfterSeconds))
     if (known.code === 'upstream')
       c.var.ctx.log.warn(
-        { requestId: c.var.requestId, reason: known.message, ...(isOutOfRoom(error) && { err: error }) },
+        { requestId: c.var.requestId, reason: known.message, ...(known !== error && { err: error }) },
         'upstream refused',
       )
     return c.json<ErrorBody>(known.body, known.status)
@@ -37,10 +38,11 @@ export const INTERNAL: ErrorBody = {
 }
 
 /** The guard keeps room for the database; a file that grows past it, or a disk that others fill, still meets the end of it. */
-const isOutOfRoom = (error: Error) =>
-  'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === 'EROFS')
-
-const noRoom = (cause: Error) => new DomainError('upstream', MEDIA_MESSAGES.noRoom, { cause })
+function refusedByStorage(cause: Error): DomainError | undefined {
+  if (cause instanceof StorageError) return new DomainError('upstream', MEDIA_MESSAGES.notKept, { cause })
+  const isFull = 'code' in cause && ['ENOSPC', 'EDQUOT', 'EROFS'].includes(String(cause.code))
+  return isFull ? new DomainError('upstream', MEDIA_MESSAGES.noRoom, { cause }) : undefined
+}
 
 /** Hono's validators throw this for a body that is not JSON or not a form. */
 const fromHono = (error: HTTPException) =>

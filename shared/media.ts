@@ -17,6 +17,7 @@ export const MEDIA_MESSAGES = {
   unreadableVideo:
     'This video can’t be read: the file is incomplete or damaged. Please export it again as an MP4.',
   gone: 'A picture or video is no longer here. Please remove it and add it again.',
+  notKept: 'We can’t keep files just now. Please try again in a few minutes.',
   noRoom: 'We have no room for files just now. Please try again later.',
   full: (gigabytes: number) =>
     `Your pictures and videos take all of the ${gigabytes} GB that you have here. Delete drafts whose files you no longer need, which makes room within a few hours, or ask us for more under Help.`,

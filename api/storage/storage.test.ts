@@ -3,10 +3,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { atEnd } from '#api/test/at-end.ts'
 import { s3ForTests } from '#api/test/s3.ts'
 import { diskStorage } from './disk.ts'
 import { s3Storage } from './s3.ts'
-import type { Storage } from './storage.ts'
+import { type Storage, StorageError } from './storage.ts'
 
 const LARGE_BYTES = 12 * 1024 * 1024
 
@@ -80,13 +81,22 @@ test('a folder keeps nothing of a file that could not be copied whole', async ()
   expect(await readdir(join(folder, 'broken', 'ann'))).toEqual([])
 })
 
-test('a bucket that can’t be reached is an error, not a missing file', async () => {
-  const storage = s3Storage({
-    endpoint: 'http://127.0.0.1:1',
-    bucket: 'media',
-    region: 'us-east-1',
-    accessKeyId: 'a',
-    secretAccessKey: 'b',
+const SETTINGS = { bucket: 'media', region: 'us-east-1', accessKeyId: 'a', secretAccessKey: 'b' }
+
+test('a bucket that can’t be reached is an error that says what to do, not a missing file', async () => {
+  const storage = s3Storage({ ...SETTINGS, endpoint: 'http://127.0.0.1:1' })
+  const failure = await storage.read('ann/one.jpg').catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(StorageError)
+  expect(failure).toMatchObject({
+    message: expect.stringMatching(/^The bucket media can’t be used .*doctor/),
   })
-  expect(storage.read('ann/one.jpg')).rejects.toThrow()
+})
+
+test('nobody waits for a bucket that never answers', async () => {
+  const silent = Bun.listen({ port: 0, hostname: '127.0.0.1', socket: { data() {} } })
+  atEnd(() => silent.stop(true))
+  const storage = s3Storage({ ...SETTINGS, endpoint: `http://127.0.0.1:${silent.port}` }, 100)
+  expect(storage.put('ann/one.jpg', source, 'image/jpeg')).rejects.toThrow('no answer in time')
+  expect(storage.read('ann/one.jpg')).rejects.toThrow('no answer in time')
+  expect(storage.delete(['ann/one.jpg'])).rejects.toThrow('no answer in time')
 })

@@ -18,3 +18,8 @@ export function checkKey(key: string): string {
   if (!KEY.test(key) || key.length > 512) throw new Error('A storage key is malformed')
   return key
 }
+
+/** What the files are kept in fails, whichever file it was asked for; the message tells the operator what to do. */
+export class StorageError extends Error {
+  override name = 'StorageError'
+}
