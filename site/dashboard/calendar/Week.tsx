@@ -58,7 +58,7 @@ function Day({ day, items, isReached }: { day: Date; items: Item[]; isReached: b
         items={items}
         isToday={isToday}
         tabIndex={tabIndex}
-        className="mb-2 cursor-pointer rounded-selector text-xs font-semibold text-soft hover:text-base-content"
+        className="-ms-1 mb-2 cursor-pointer rounded-selector px-1 text-xs font-semibold text-soft hover:text-base-content"
       >
         {weekdayName(day).slice(0, 3)}
         <span
