@@ -1,5 +1,6 @@
 import type { Context } from '#api/context.ts'
 import { plainLog } from '#api/log.ts'
+import { sayFailures } from '#api/repeated-failures.ts'
 import { attemptDelivery } from './attempt.ts'
 import { claimDueDeliveries, RENEW_MS, renewLeases } from './claim.ts'
 import { createCommenter } from './commenter.ts'
@@ -24,6 +25,7 @@ export function createEngine(ctx: Context): Engine {
   const inFlight = trackInFlight()
   const commenter = createCommenter(ctx)
   const outcomes = plainLog(ctx.log)
+  const claimFailed = sayFailures(ctx, 'claim failed')
   let stopped = false
   let claiming: Promise<void> | undefined
   let claimAgain = false
@@ -56,7 +58,7 @@ export function createEngine(ctx: Context): Engine {
       return claiming
     }
     claiming = claim()
-      .catch(error => ctx.log.error({ err: error }, 'claim failed'))
+      .catch(claimFailed)
       .finally(() => (claiming = undefined))
     return claiming
   }
