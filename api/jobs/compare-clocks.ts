@@ -3,7 +3,7 @@ import { askForTime, clockAheadMs } from '#api/networks/provider-clock.ts'
 import type { Job } from './job.ts'
 
 /** Each answer of a provider compares the clocks; this does it where none comes. */
-export const compareClocksJob: Job = { name: 'compare-clocks', schedule: '45 * * * * *', run: compareClocks }
+export const compareClocksJob: Job = { name: 'compare-clocks', schedule: '45 7 * * * *', run: compareClocks }
 
 export async function compareClocks({ config, log }: Context): Promise<void> {
   await askForTime(config)
