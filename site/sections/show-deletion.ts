@@ -1,22 +1,29 @@
+import type { DataDeletion } from '#shared/compliance.ts'
+
+type Answer = { success: true; data: DataDeletion } | { success: false; message: string }
+
 const FAILED = 'We couldn’t look it up just now. Load the page again in a minute.'
 
-/** Says how far the deletion of this code is. The api's client comes only where somebody has a code. */
+/** Says how far the deletion of this code is. Without the api's client, which the page would wait for that few have a code for. */
 export async function showDeletion(place: HTMLElement, code: string) {
-  const said = place.querySelector('[role=status]')!
+  const { lookUp = '', networks = '{}' } = place.dataset
+  const names: Record<string, string> = JSON.parse(networks)
   place.querySelector('code')!.textContent = code
   place.hidden = false
+  place.querySelector('[role=status]')!.textContent = await wordsOf(lookUp + encodeURIComponent(code), names)
+}
+
+async function wordsOf(address: string, names: Record<string, string>): Promise<string> {
   try {
-    const [{ api }, { networks }] = await Promise.all([
-      import('#site/lib/api.ts'),
-      import('#shared/networks.ts'),
-    ])
-    const { data } = await (await api.compliance.deletions[':code'].$get({ param: { code } })).json()
-    const what = `what ${networks[data.network].name} told us of you`
-    said.textContent = data.finishedAt
-      ? `Done: ${what} was deleted on ${dayOf(data.finishedAt)}.`
-      : `We are deleting ${what}. You asked for it on ${dayOf(data.requestedAt)}.`
-  } catch (error) {
-    said.textContent = error instanceof Error && error.name === 'ApiError' ? error.message : FAILED
+    const answer: Answer = await (await fetch(address)).json()
+    if (!answer.success) return answer.message
+    const { network, requestedAt, finishedAt } = answer.data
+    const what = `what ${names[network]} told us of you`
+    return finishedAt
+      ? `Done: ${what} was deleted on ${dayOf(finishedAt)}.`
+      : `We are deleting ${what}. You asked for it on ${dayOf(requestedAt)}.`
+  } catch {
+    return FAILED
   }
 }
 
