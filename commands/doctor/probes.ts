@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer'
 
 import type { Config } from '#api/config.ts'
 import { makeDataDir } from '#api/data-dir.ts'
-import { type Db, openDb, tryToWrite } from '#api/db/client.ts'
+import { type Db, fileOf, openDb, tryToWrite } from '#api/db/client.ts'
 import { databaseFailure, withoutSecrets } from '#api/db/failure.ts'
 import { tryToBringUpToDate } from '#api/db/version.ts'
 import { openStorage } from '#api/storage/open.ts'
@@ -17,7 +17,7 @@ const ENOUGH_BYTES = 2 * 1024 ** 3
 /** Makes nothing that isn’t there: that is the first start’s. */
 export const probeDatabase = ({ database }: Config): Promise<Finding> =>
   probe('Database', async () => {
-    const file = database.url.startsWith('file:') ? database.url.slice('file:'.length) : undefined
+    const file = fileOf(database.url)
     if (file && !existsSync(file) && existsSync(dirname(file))) return `${file} is made at the first start`
     try {
       const db = await openDb(database)
@@ -33,7 +33,7 @@ export const probeDatabase = ({ database }: Config): Promise<Finding> =>
   })
 
 async function examineDatabase(db: Db, url: string) {
-  if (url.startsWith('file:')) {
+  if (fileOf(url)) {
     const { rows } = await db.$client.execute('PRAGMA quick_check(1)')
     if (rows[0]?.[0] !== 'ok') throw new LibsqlError('', 'SQLITE_CORRUPT', undefined, 11)
   }
