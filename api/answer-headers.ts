@@ -26,3 +26,14 @@ export function allowSite(headers: Headers, origin: string | undefined, site: st
   headers.set('Access-Control-Allow-Credentials', 'true')
   headers.set('Access-Control-Expose-Headers', 'X-Request-Id, Retry-After')
 }
+
+/**
+ * Has the answer to a HEAD tell the length of what a GET would get: Bun tells 0 of a body that is left out. What has none at
+ * 200 would be a stream.
+ */
+export async function tellLength(answer: Response): Promise<void> {
+  const { body, headers, status } = answer
+  if (headers.has('Content-Length')) return
+  if (body) headers.set('Content-Length', String((await answer.clone().bytes()).byteLength))
+  else if (status === 200) headers.set('Transfer-Encoding', 'chunked')
+}

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 
-import { allowSite, keepOutOfCaches, protect } from './answer-headers.ts'
+import { allowSite, keepOutOfCaches, protect, tellLength } from './answer-headers.ts'
 import { clientAddress } from './client-address.ts'
 import type { Context, Env } from './context.ts'
 import { plainLog } from './log.ts'
@@ -32,6 +32,7 @@ export const logRequests = (ctx: Context): MiddlewareHandler<Env> => {
     const start = performance.now()
     await next()
     const { headers, status } = c.res
+    if (method === 'HEAD') await tellLength(c.res)
     headers.set('X-Request-Id', requestId)
     protect(headers)
     if (path.startsWith('/api/') && method !== 'OPTIONS') {
