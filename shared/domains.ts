@@ -4,18 +4,22 @@ import { optionalLine, required, requiredLine } from './text.ts'
 
 const WEBSITE_MESSAGE = 'Please enter a website address, for example https://example.com.au'
 
+/** What stands before a colon is a scheme, unless a port follows. */
+const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:(?!\d+(\/|$))/i
+/** Two labels or more, none of them empty. */
+const IS_PUBLIC_NAME = /^[^.]+(\.[^.]+)+\.?$/
+
 /** An http(s) address, or empty. A missing scheme is taken as https. */
 export const WebsiteUrl = v.pipe(
   optionalLine(2048),
-  v.transform(text => (text === '' || /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`)),
+  v.transform(text => (text === '' || HAS_SCHEME.test(text) ? text : `https://${text}`)),
   v.check(text => text === '' || isWebAddress(text), WEBSITE_MESSAGE),
 )
 
 function isWebAddress(text: string): boolean {
   const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.hostname.includes('.')
-    ? true
-    : url?.hostname === 'localhost'
+  if (!url || !/^https?:$/.test(url.protocol) || url.username + url.password !== '') return false
+  return url.hostname === 'localhost' || IS_PUBLIC_NAME.test(url.hostname)
 }
 
 /** How many domains a person can have. */

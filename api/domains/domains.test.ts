@@ -68,6 +68,15 @@ test('a domain is edited', async () => {
   })
 })
 
+test.each([
+  ['pat.example.com:8080/shop', 'https://pat.example.com:8080/shop'],
+  ['localhost:3000', 'https://localhost:3000'],
+  ['HTTP://pat.example.com.', 'HTTP://pat.example.com.'],
+])('a website that is written %s is %s', async (written, websiteURL) => {
+  const pat = await (await testApp()).signUp()
+  expect((await save(pat, 'Pat', written)).data).toMatchObject({ websiteURL })
+})
+
 test('its id alone selects a domain, and only that one', async () => {
   const pat = await (await testApp()).signUp()
   await save(pat, 'First')
@@ -190,7 +199,8 @@ test.each(['publishing', 'unconfirmed'] as const)(
 )
 
 const ADDRESS = 'Please enter a website address, for example https://example.com.au'
-const REFUSED: [path: string, json: unknown, fields: object][] = [
+type Refused = [path: string, json: unknown, fields: object]
+const REFUSED: Refused[] = [
   ['saveUserDomain', {}, { businessName: 'Please enter a name.' }],
   ['saveUserDomain', { businessName: 7 }, { businessName: 'Please enter a name.' }],
   [
@@ -199,12 +209,20 @@ const REFUSED: [path: string, json: unknown, fields: object][] = [
     { businessName: 'Please keep this to 100 characters or fewer.' },
   ],
   ['saveUserDomain', { businessName: 'Pat', websiteURL: 'not a site' }, { websiteURL: ADDRESS }],
-  ['saveUserDomain', { businessName: 'Pat', websiteURL: 'javascript:alert(1)' }, { websiteURL: ADDRESS }],
-  [
+  ...[
+    'javascript:alert(1)',
+    'javascript://localhost/%0aalert(1)',
+    'ftp://localhost',
+    'https://pat:secret@pat.com',
+    'https://:secret@pat.com',
+    'http://pat@localhost',
+    'https://pat..com',
+    'https://.',
+  ].map((websiteURL): Refused => [
     'saveUserDomain',
-    { businessName: 'Pat', websiteURL: 'https://pat:secret@pat.com' },
+    { businessName: 'Pat', websiteURL },
     { websiteURL: ADDRESS },
-  ],
+  ]),
   ['saveUserDomain', { businessName: 'Pat', websiteURL: ['a'] }, { websiteURL: 'Please enter text.' }],
   ['updateUserDomain', {}, { domainId: 'Please choose a domain.' }],
   ['updateUserDomain', { domainId: {} }, { domainId: 'Please choose a domain.' }],
