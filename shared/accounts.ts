@@ -89,7 +89,8 @@ export type AccountDetails =
       provider: NetworkId
       status: AccountStatus
       providerId: string
-      profile: string
+      /** As it stands on its own, for clients that show an account by it. */
+      profile: { name: string; picture: string; email: string }
       name: string
       username: string
       picture: string

@@ -115,12 +115,13 @@ const selectedPage = ({ providerId, name, picture }: Account): PageInfo => ({ id
 
 function toDetails(account: Account, pagesInfo: PageInfo[]): AccountDetails {
   const { profile, name, username, picture, network } = account
+  const email = profile.email ?? ''
   return {
     accountConnected: true,
     provider: network,
     status: account.status === 'needs_reconnect' ? 'needs_reconnect' : 'connected',
     providerId: account.providerId,
-    profile: username || name,
+    profile: { name, picture, email },
     name,
     username,
     picture,
@@ -129,7 +130,7 @@ function toDetails(account: Account, pagesInfo: PageInfo[]): AccountDetails {
     following: profile.following ?? null,
     bio: profile.bio ?? '',
     link: profile.link ?? '',
-    email: profile.email ?? '',
+    email,
     ...(network === 'facebook' && { pagesInfo, selectedPage: selectedPage(account) }),
   }
 }

@@ -24,7 +24,7 @@ test('the only location of a sign-in is connected, and shown with its person’s
     provider: 'google',
     status: 'connected',
     name: 'Harbour Bakehouse',
-    profile: 'Harbour Bakehouse',
+    profile: { name: 'Harbour Bakehouse', picture: '', email: expect.stringContaining('@gmail.example') },
     email: expect.stringContaining('@gmail.example'),
     location: expect.stringContaining('12 Wattle Street'),
     link: expect.stringContaining('/google/maps/'),

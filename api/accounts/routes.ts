@@ -29,7 +29,7 @@ import { STATE_LIVES_MS } from './states.ts'
 
 const tag = 'Accounts'
 const DETAILS =
-  '`accountConnected`, and when connected `provider status providerId profile name username picture location followers following bio link email`, for facebook `pagesInfo [{id, name, picture}]` and `selectedPage`'
+  '`accountConnected`, and when connected `provider status providerId profile {name, picture, email} name username picture location followers following bio link email`, for facebook `pagesInfo [{id, name, picture}]` and `selectedPage`'
 
 const BROWSER_COOKIE = 'oauth_browser'
 const BROWSER = /^[a-z0-9]{52}$/

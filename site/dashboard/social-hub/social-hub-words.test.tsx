@@ -102,7 +102,7 @@ test('no account is shown before one is chosen, and what a network doesn’t tel
       accountConnected: true,
       status: 'connected',
       providerId: '1',
-      profile: '',
+      profile: { name: 'Pat’s Plumbing', picture: '', email: '' },
       name: 'Pat’s Plumbing',
       username: '',
       picture: '',
