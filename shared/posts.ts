@@ -107,6 +107,9 @@ export const DELIVERY_STATES = [
 ] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
+/** The reason of what is `failed` though it may be out: nobody could say in the end. */
+export const NEVER_CONFIRMED = 'never_confirmed'
+
 /** Of the comment that follows a post: `waiting` until the post is out, `unconfirmed` while nobody knows. */
 export const FIRST_COMMENT_STATES = ['waiting', 'adding', 'unconfirmed', 'added', 'failed'] as const
 export type FirstCommentState = (typeof FIRST_COMMENT_STATES)[number]

@@ -162,7 +162,7 @@ export const requestMail = ({ to, replyTo, subject, facts, message, url }: Reque
 
 export type DeliveryOutcome = {
   to: string
-  outcome: 'published' | 'failed' | 'held'
+  outcome: 'published' | 'failed' | 'held' | 'unsure'
   /** What happened, in one sentence. */
   title: string
   reason?: string

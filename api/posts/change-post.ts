@@ -3,7 +3,14 @@ import { and, eq, exists, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { UserContext } from '#api/context.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { type DeliveryState, type EditPost, type MovePost, POST_MESSAGES } from '#shared/posts.ts'
+import {
+  type DeliveryState,
+  type EditPost,
+  type MovePost,
+  NEVER_CONFIRMED,
+  POST_MESSAGES,
+} from '#shared/posts.ts'
+import { nothingToRetry, tooLate } from './change-refused.ts'
 import { firstCommentChanges } from './first-comments.ts'
 import { checkFirstComment, checkMessage, checkPublishTime } from './new-post.ts'
 import { noSuchPost, readPost } from './posts.ts'
@@ -57,7 +64,8 @@ export async function editPost(
   const post = await readPost(ctx, postId)
   if (scheduledTime !== undefined) await requireStaying(ctx)
   for (const { platform, message, firstComment } of platforms) {
-    if (!post.deliveries.some(({ network }) => network === platform)) throw tooLate()
+    if (!post.deliveries.some(({ network }) => network === platform))
+      throw invalidField('platforms', `This post does not go to ${networks[platform].name}.`)
     if (message.trim() === '')
       throw invalidField('platforms', POST_MESSAGES.noMessageFor(networks[platform].name))
     checkMessage(platform, message)
@@ -113,7 +121,7 @@ export async function editPost(
         ]
       : []),
   ])
-  if (touched.length === 0) throw tooLate()
+  if (touched.length === 0) throw tooLate((await readPost(ctx, postId)).deliveries.map(({ state }) => state))
   await tellDeliveries(ctx, touched)
   ctx.wake()
 }
@@ -177,8 +185,11 @@ async function changeDeliveries(
     ? ctx.db.batch([update, followTime(ctx, postId, change.publishAt)])
     : ctx.db.batch([update]))
   if (changed.length === 0) {
-    const [any] = await ctx.db.select({ id: deliveries.id }).from(deliveries).where(chosen)
-    throw any ? tooLate() : noSuchPost()
+    const states = (await ctx.db.select({ state: deliveries.state }).from(deliveries).where(chosen)).map(
+      ({ state }) => state,
+    )
+    if (states.length === 0) throw noSuchPost()
+    throw from.includes('scheduled') ? tooLate(states) : nothingToRetry(states)
   }
   await tellDeliveries(ctx, changed)
 }
@@ -196,14 +207,8 @@ const forgetGivenUp = (ctx: UserContext, { postId }: Choice) =>
             eq(deliveries.postId, postId),
             eq(deliveries.userId, ctx.userId),
             eq(deliveries.state, 'failed'),
-            eq(deliveries.reasonCode, 'never_confirmed'),
+            eq(deliveries.reasonCode, NEVER_CONFIRMED),
           ),
         ),
     ),
-  )
-
-const tooLate = () =>
-  new DomainError(
-    'conflict',
-    'This post is being published or is out already, so it can’t be changed any more.',
   )

@@ -41,7 +41,7 @@ test('what may be out already keeps its words', async () => {
 })
 
 test('what may be out on another account is not sent to the one that took its place', async () => {
-  const { connect, run, postId, delivery, published, call } = await heldInDoubt()
+  const { connect, run, postId, delivery, published, call, mails } = await heldInDoubt()
   await connect.facebook()
   await run()
   expect(await delivery(postId, 'facebook')).toMatchObject({
@@ -50,6 +50,13 @@ test('what may be out on another account is not sent to the one that took its pl
     reason: expect.stringContaining('Look there first'),
   })
   expect(await published()).toHaveLength(1)
+  expect((await mails()).map(({ subject }) => subject)).toEqual([
+    'Perhaps published on Facebook: please look',
+    'Your Facebook post is waiting for you',
+  ])
+  const { data } = (await (await call('notifications')).json()) as { data: { message: string }[] }
+  expect(data[0]!.message).toStartWith('“As it went out” may be out.')
+  expect(data.map(({ message }) => message).join(' ')).not.toContain('did not go out')
 
   await call(`posts/${postId}/retry`, { json: {} })
   await run()

@@ -4,6 +4,7 @@ import { deliveryMail } from '#api/mail/templates.ts'
 import type { Notice } from '#api/notifications/notifications.ts'
 import { unsubscribeAddress } from '#api/settings/unsubscribe.ts'
 import { networks } from '#shared/networks.ts'
+import { NEVER_CONFIRMED } from '#shared/posts.ts'
 import type { Outcome } from './outcome.ts'
 import type { DeliveryRow } from './table.ts'
 
@@ -21,15 +22,20 @@ export function deliveryNotice(delivery: DeliveryRow, outcome: Told): Notice {
     case 'held':
       return { ...common, tone: 'warning', message: `“${text}” is held. ${outcome.reason}` }
     case 'failed':
-      return { ...common, tone: 'danger', message: `“${text}” did not go out. ${outcome.reason}` }
+      return isUnsure(outcome)
+        ? { ...common, tone: 'warning', message: `“${text}” may be out. ${outcome.reason}` }
+        : { ...common, tone: 'danger', message: `“${text}” did not go out. ${outcome.reason}` }
   }
 }
+
+/** Nobody could say whether it is out: to deny it might have its author send it twice. */
+const isUnsure = (outcome: Told) => outcome.state === 'failed' && outcome.reasonCode === NEVER_CONFIRMED
 
 /** The same, by mail. */
 export const noticeMail = (ctx: Context, to: string, delivery: DeliveryRow, outcome: Told): Mail =>
   deliveryMail({
     to,
-    outcome: outcome.state,
+    outcome: isUnsure(outcome) ? 'unsure' : outcome.state,
     title: titleOf(delivery, outcome),
     ...(outcome.state !== 'published' && { reason: outcome.reason }),
     message: delivery.message,
@@ -40,14 +46,15 @@ export const noticeMail = (ctx: Context, to: string, delivery: DeliveryRow, outc
     unsubscribe: unsubscribeAddress(ctx, delivery.userId, 'notices'),
   })
 
-function titleOf({ network }: DeliveryRow, { state }: Told): string {
+function titleOf({ network }: DeliveryRow, outcome: Told): string {
   const { name } = networks[network]
+  if (isUnsure(outcome)) return `Perhaps published on ${name}: please look`
   const titles = {
     published: `Published on ${name}`,
     held: `Your ${name} post is waiting for you`,
     failed: `Not published on ${name}`,
   }
-  return titles[state]
+  return titles[outcome.state]
 }
 
 /** Where the dashboard shows the post. */

@@ -1,4 +1,5 @@
 import { type NetworkId, networks } from '#shared/networks.ts'
+import { NEVER_CONFIRMED } from '#shared/posts.ts'
 
 /** Why a delivery is where it is, and what to do: shown in the list, the notification and the mail. */
 export const reasons = {
@@ -48,11 +49,11 @@ export const reasons = {
     reason: `${networks[network].name} broke off each time that we sent this, and does not have it. Choose Try again.`,
   }),
   publishedElsewhere: (network: NetworkId) => ({
-    reasonCode: 'never_confirmed',
+    reasonCode: NEVER_CONFIRMED,
     reason: `Another account of ${networks[network].name} is connected by now, so we can’t tell whether this was published on the one before. Look there first; if the post isn’t there, choose Try again.`,
   }),
   neverConfirmed: (network: NetworkId) => ({
-    reasonCode: 'never_confirmed',
+    reasonCode: NEVER_CONFIRMED,
     reason: `We looked for a day and can’t tell whether ${networks[network].name} published this. Look at the account first; if the post isn’t there, choose Try again.`,
   }),
   internal: 'Something went wrong on our side. Choose Try again, or write to us if it happens twice.',

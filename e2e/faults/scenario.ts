@@ -10,6 +10,7 @@ export type Fault = {
   status?: number
 }
 
+/** `failed` may be told as unsure: the verdict holds what is said to what the provider shows. */
 export type Ending = 'published' | 'held' | 'failed'
 
 /** One thing that goes wrong while one post is published, and what its author must be told first. */

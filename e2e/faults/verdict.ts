@@ -40,11 +40,13 @@ const OUTCOMES: Record<Ending, (network: string) => string> = {
 /** What the last outcome is told as: of an account that signed us out once, and not of each of its posts. */
 function noticeOf({ state, reasonCode, network, reason }: Delivery, postId: string) {
   const { name } = networks[network]
+  const link = `/dashboard/view-post?post=${postId}`
   if (reasonCode === 'needs_reconnect')
     return { start: `${name} signed us out of `, link: '/dashboard/social-hub', says: 'Reconnect' }
+  if (reasonCode === 'never_confirmed') return { start: `Perhaps published on ${name}`, link, says: reason }
   return {
     start: OUTCOMES[state as Ending]?.(name) ?? `no outcome: ${state}`,
-    link: `/dashboard/view-post?post=${postId}`,
+    link,
     says: state === 'published' ? '' : reason,
   }
 }

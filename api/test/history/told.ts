@@ -10,7 +10,7 @@ export type Told = Record<'published' | 'failed' | 'comment', { notices: number;
 
 const TITLES = {
   published: /^Published on .+(?<!first comment)$/,
-  failed: /^Not published on /,
+  failed: /^(Not|Perhaps) published on /,
   comment: /without its first comment$/,
 }
 

@@ -11,7 +11,7 @@ import { DeliveryActions } from './DeliveryActions.tsx'
 import { dueAt, NO_MESSAGE, withoutGaps } from './messages.ts'
 import { $now } from './now.ts'
 import { ScheduledMenu } from './ScheduledMenu.tsx'
-import { REMOVED, STATES } from './states.ts'
+import { lookOf } from './states.ts'
 
 type DeliveryRowProps = { post: Post; delivery: Delivery; showMessage: boolean }
 
@@ -26,7 +26,7 @@ export const DeliveryRow = ({ post, delivery, showMessage }: DeliveryRowProps) =
             {delivery.account?.name || networks[delivery.network].name}
           </span>
         </span>
-        <StateBadge {...delivery} />
+        <StateBadge delivery={delivery} />
         <DeliveryTime post={post} delivery={delivery} />
       </div>
       {delivery.state === 'scheduled' && post.deliveries.length > 1 && (
@@ -66,8 +66,8 @@ const FirstCommentLine = ({ message, state, reason }: NonNullable<Delivery['firs
   </div>
 )
 
-function StateBadge({ state, removedAt }: Delivery) {
-  const { word, tone, icon: Icon } = removedAt ? REMOVED : STATES[state]
+function StateBadge({ delivery }: { delivery: Delivery }) {
+  const { word, tone, icon: Icon } = lookOf(delivery)
   return (
     <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
       {word}

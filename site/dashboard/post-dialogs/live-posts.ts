@@ -8,7 +8,7 @@ import { readPost, showInDetails } from './details.ts'
 import { excerptOf } from './messages.ts'
 import { $now } from './now.ts'
 import { findShown, placeShown, removeShown } from './shown.ts'
-import { STATES } from './states.ts'
+import { lookOf } from './states.ts'
 
 /** What changed by itself, in words for a screen reader; while it is read, changes are heard. */
 export const $announcement = atom('')
@@ -54,5 +54,5 @@ function changes(before: Post | undefined, after: Post): string {
   return changed.map(toWords).join(' ')
 }
 
-const toWords = ({ network, state, message }: Delivery) =>
-  `${networks[network].name}: ${STATES[state].word}. ${excerptOf(message)}`
+const toWords = (delivery: Delivery) =>
+  `${networks[delivery.network].name}: ${lookOf(delivery).word}. ${excerptOf(delivery.message)}`

@@ -11,13 +11,16 @@ import {
   Trash2,
 } from 'lucide-react'
 
-import type { DeliveryState } from '#shared/posts.ts'
+import { type Delivery, type DeliveryState, NEVER_CONFIRMED } from '#shared/posts.ts'
 import type { Tone } from '#site/ui/Badge.tsx'
 
 type Look = { word: string; tone: Tone; icon: LucideIcon }
 
 /** Published, and taken away since. */
-export const REMOVED: Look = { word: 'Deleted there', tone: 'neutral', icon: Trash2 }
+const REMOVED: Look = { word: 'Deleted there', tone: 'neutral', icon: Trash2 }
+
+/** Nobody could say in the end. */
+const UNSURE: Look = { word: 'Perhaps published', tone: 'look', icon: CircleAlert }
 
 export const STATES: Record<DeliveryState, Look> = {
   draft: { word: 'Draft', tone: 'neutral', icon: PencilLine },
@@ -28,4 +31,9 @@ export const STATES: Record<DeliveryState, Look> = {
   published: { word: 'Published', tone: 'good', icon: CircleCheck },
   failed: { word: 'Not published', tone: 'bad', icon: CircleAlert },
   canceled: { word: 'Cancelled', tone: 'neutral', icon: Ban },
+}
+
+export function lookOf({ state, reasonCode, removedAt }: Delivery): Look {
+  if (removedAt) return REMOVED
+  return state === 'failed' && reasonCode === NEVER_CONFIRMED ? UNSURE : STATES[state]
 }
