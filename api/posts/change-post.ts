@@ -1,7 +1,7 @@
 import { and, eq, exists, inArray, ne, type SQL, sql } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
-import { DomainError, invalidField } from '#api/errors.ts'
+import { invalidField } from '#api/errors.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import {
   type DeliveryState,

@@ -215,6 +215,31 @@ describe('a waiting post', () => {
     expect((await app.delivery(postId, 'facebook')).state).toBe('published')
   })
 
+  test('that was cancelled, or has nothing to try again, is said to be so', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    const postId = await app.accept({ inSeconds: 600 })
+    const later = Math.floor(+app.clock.now() / 1000) + 900
+    const words = [{ platform: 'facebook', message: 'Other' }]
+    const refusal = async (path: string, json: object, method = 'POST') => {
+      const response = await app.call(`posts/${postId}${path}`, { method, json })
+      return [response.status, ((await response.json()) as Refusal).message]
+    }
+    expect(await refusal('/retry', {})).toEqual([
+      409,
+      'This post goes out at its time: there is nothing to try again.',
+    ])
+    expect(await refusal('', { platforms: [{ platform: 'instagram', message: 'Hi' }] }, 'PUT')).toEqual([
+      400,
+      'This post does not go to Instagram.',
+    ])
+    await app.call(`posts/${postId}/cancel`, { json: {} })
+    const cancelled = [409, 'This post was cancelled, so it can’t be changed any more.']
+    expect(await refusal('', { platforms: words }, 'PUT')).toEqual(cancelled)
+    expect(await refusal('/move', { scheduledTime: later })).toEqual(cancelled)
+    expect(await refusal('/cancel', {})).toEqual(cancelled)
+    expect(await refusal('/retry', {})).toEqual(cancelled)
+  })
+
   test('is nobody else’s to see or change', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     const postId = await app.accept({ inSeconds: 600 })
