@@ -9,6 +9,7 @@ export const ACCEPTED_TYPES = ['image/jpg', 'image/jpeg', 'image/png', 'video/mp
 export const MEDIA_MESSAGES = {
   type: 'Only JPG, JPEG, PNG, and MP4 files are allowed.',
   count: 'You can upload a maximum of 10 files.',
+  one: 'Please choose one file.',
   none: 'Please select at least one image or video to post.',
   imageSize: 'Images can be up to 30 MB each. Please choose a smaller one.',
   imagePixels: 'Images can have up to 100 million pixels each. Please choose a smaller one.',

@@ -121,6 +121,18 @@ describe('an upload', () => {
     expect((await receive(files(10))).files).toHaveLength(10)
   })
 
+  test('of two files where one is taken is refused in words that fit', async () => {
+    const photo = { fileFields: ['profileImage'], typeOf: pictureType, maxFiles: 1 }
+    const request = form([
+      ['profileImage', png()],
+      ['profileImage', png()],
+    ])
+    expect(receiveUpload({ dataDir }, request, photo)).rejects.toMatchObject({
+      message: 'Please choose one file.',
+      fields: { profileImage: 'Please choose one file.' },
+    })
+  })
+
   test('with a picture over 30 MB is refused, at 30 MB it is not', async () => {
     const picture = (bytes: number) =>
       form([['media', new File([PNG, new Uint8Array(bytes - PNG.length)], 'a.png')]])

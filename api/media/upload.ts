@@ -38,7 +38,8 @@ export async function receiveUpload<Type extends string>(
   request: Request,
   accept: Accept<Type>,
 ): Promise<Upload<Type>> {
-  const parser = openParser(request, accept.maxFiles ?? MAX_FILES)
+  const { maxFiles = MAX_FILES, fileFields } = accept
+  const parser = openParser(request, maxFiles)
   if (!request.body) throw unreadableUpload()
   const source = Readable.from(request.body)
   const fields = new Map<string, string>()
@@ -50,7 +51,7 @@ export async function receiveUpload<Type extends string>(
   parser.on('file', (field, stream, name) => {
     // Chunks that were on their way when the upload was refused.
     if (stop.signal.aborted) return void stream.resume()
-    const file = accept.fileFields.includes(field)
+    const file = fileFields.includes(field)
       ? receiveFile(config, { field, name, stream, typeOf: accept.typeOf, signal: stop.signal })
       : Promise.reject(invalidField(field, 'This form takes no file here.'))
     file.catch(refused.reject)
@@ -60,7 +61,10 @@ export async function receiveUpload<Type extends string>(
     if (truncated) refused.reject(invalidField(name, 'This text is too long.'))
     fields.set(name, value)
   })
-  parser.on('filesLimit', () => refused.reject(new DomainError('invalid', MEDIA_MESSAGES.count)))
+  parser.on('filesLimit', () => {
+    const message = maxFiles === 1 ? MEDIA_MESSAGES.one : MEDIA_MESSAGES.count
+    refused.reject(invalidField(fileFields[0] ?? 'media', message))
+  })
   parser.on('fieldsLimit', () => refused.reject(invalidField('body', 'This form has too many fields.')))
   parser.on('error', () => refused.reject(unreadableUpload()))
   source.on('error', () => refused.reject(unreadableUpload()))
