@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { clip, picture } from '#api/test/publishing.ts'
 import { MEDIA_MESSAGES } from '#shared/media.ts'
 import { networks } from '#shared/networks.ts'
-import { POST_MESSAGES } from '#shared/posts.ts'
+import { NOT_CONNECTED, POST_MESSAGES } from '#shared/posts.ts'
+import { ApiError } from '#site/lib/api-error.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
 import {
   $draft,
@@ -22,6 +23,7 @@ import { $media, moveMedia, removeMedia, setAltText } from './media.ts'
 import { $positions, chooseKind } from './network-media.ts'
 import { outlook } from './outlook.ts'
 import { scheduledTime } from './post-form.ts'
+import { refusedFields } from './refused-fields.ts'
 import { $sending, $unsent, cancelSending, clearComposer, sendPost } from './send.ts'
 import { addFiles, finishUploads } from './uploads.ts'
 
@@ -212,6 +214,13 @@ test('what the api refuses stands beside its field', async () => {
   await sendPost()
   expect($errors.get()).toEqual({ media: MEDIA_MESSAGES.type })
   expect(shownToasts()).toMatchObject([errorToast(MEDIA_MESSAGES.type)])
+})
+
+test('that a network has no account stands beside the networks, whichever it is', () => {
+  for (const message of Object.values(NOT_CONNECTED)) {
+    const refusal = new ApiError('invalid', message, { platforms: message })
+    expect(refusedFields(refusal)).toEqual({ platforms: message })
+  }
 })
 
 test('a time in the past is refused beside the time', async () => {

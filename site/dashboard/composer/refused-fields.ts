@@ -1,13 +1,10 @@
 import { networks } from '#shared/networks.ts'
-import { POST_MESSAGES } from '#shared/posts.ts'
+import { NOT_CONNECTED } from '#shared/posts.ts'
 import type { ApiError } from '#site/lib/api-error.ts'
 import { $draft, $enabled } from './draft.ts'
 import type { DraftField } from './errors.ts'
 
-const NOT_CONNECTED: readonly string[] = [
-  POST_MESSAGES.facebookNotConnected,
-  POST_MESSAGES.instagramNotConnected,
-]
+const notConnected: readonly string[] = Object.values(NOT_CONNECTED)
 
 /** The api's messages for its fields, at the fields of this form. */
 export function refusedFields({ code, message, fields }: ApiError): Partial<Record<DraftField, string>> {
@@ -24,7 +21,7 @@ function fieldOf(name: string, message: string): DraftField | undefined {
   if (/^(media|data\.altTexts|data\.mediaIds)\b/.test(name)) return 'media'
   if (name === 'scheduledTime') return 'scheduledTime'
   if (!/^(data\.)?platforms\b/.test(name)) return undefined
-  if (NOT_CONNECTED.includes(message)) return 'platforms'
+  if (notConnected.includes(message)) return 'platforms'
   if (/comment/.test(message)) return 'firstComment'
   if ($draft.get().sameMessage) return 'message'
   return $enabled.get().find(network => message.includes(networks[network].name)) ?? 'platforms'
