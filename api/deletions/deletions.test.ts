@@ -132,6 +132,35 @@ test('nothing goes out in the name of who is about to be deleted, whatever they 
   expect(await app.published()).toEqual([])
 })
 
+test('a post that waits for an account, or was on its way, does not go out either, unless its owner stays', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const whereIs = async (post: string) => {
+    const { state, reasonCode } = await app.delivery(post, 'facebook')
+    return [state, reasonCode]
+  }
+  const post = await app.accept({ inSeconds: 60 })
+  await app.expire('facebook')
+  app.clock.advance(MINUTE)
+  await app.run()
+  expect(await whereIs(post)).toEqual(['held', 'needs_reconnect'])
+  await app.call('users/requestDeletion', { json: CONFIRMED })
+  await app.connect.facebook()
+  expect(await whereIs(post)).toEqual(['held', 'leaving'])
+
+  // What was being published when its owner asked fails and would be tried again.
+  await app.ctx.db.update(deliveries).set({ state: 'scheduled', wakeAt: app.clock.now() })
+  await app.fault({ provider: 'facebook', operation: 'photos', kind: 'error', code: 2 })
+  await app.run()
+  expect(await whereIs(post)).toEqual(['held', 'leaving'])
+  app.clock.advance(MINUTE)
+  await app.run()
+  expect(await app.published()).toEqual([])
+
+  await app.call('users/cancelDeletion', { json: {} })
+  await app.run()
+  expect(await app.published()).toHaveLength(1)
+})
+
 test('after seven days nobody is signed in any more, and ten minutes later nothing is left', async () => {
   const { ctx, request, signUp, clock, mail } = await testApp()
   const pat = await signUp()

@@ -1,7 +1,6 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 
 import { connectedAccounts } from '#api/accounts/accounts.ts'
-import { hasDeletion } from '#api/auth/leaving.ts'
 import type { UserContext } from '#api/context.ts'
 import { getDomain, requireActiveDomain } from '#api/domains/domains.ts'
 import { draftRemoval } from '#api/drafts/drafts.ts'
@@ -13,7 +12,7 @@ import { firstCommentInserts } from './first-comments.ts'
 import { checkMediaCount, gatherMedia } from './gather-media.ts'
 import { checkMessages, mediaForNetwork, readPublishTime } from './new-post.ts'
 import { deliveries, postMedia, posts } from './table.ts'
-import { holdDeliveriesOfUser, requireStaying } from './user-holds.ts'
+import { holdOfLeaving, requireStaying } from './user-holds.ts'
 
 export type NewPost = {
   data: PostData
@@ -100,11 +99,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
       ...firstCommentInserts(ctx, planned),
       ...(draftId ? [draftRemoval(ctx, draftId)] : []),
       // Who asked to be deleted while this was uploaded.
-      holdDeliveriesOfUser(
-        ctx,
-        ctx.userId,
-        sql`${deliveries.postId} = ${postId} and ${hasDeletion(ctx, ctx.userId, true)}`,
-      ),
+      holdOfLeaving(ctx, ctx.userId, eq(deliveries.postId, postId)),
     ])
   } catch (error) {
     await discard()

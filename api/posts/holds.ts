@@ -6,6 +6,7 @@ import { accounts } from '#api/accounts/table.ts'
 import { reasons } from './reasons.ts'
 import { deliveries, deliverySteps, posts, PUBLISH_STEP } from './table.ts'
 import { tellDeliveries } from './tell.ts'
+import { holdOfLeaving } from './user-holds.ts'
 
 type HoldReason = 'disconnected' | 'needs_reconnect'
 
@@ -52,7 +53,7 @@ export async function releaseDeliveriesOfAccount(
       .from(deliverySteps)
       .where(and(eq(deliverySteps.deliveryId, deliveries.id), eq(deliverySteps.name, PUBLISH_STEP))),
   )
-  const [, released] = await ctx.db.batch([
+  const [, released, held] = await ctx.db.batch([
     ctx.db
       .update(deliveries)
       .set({ accountId: account.id })
@@ -76,7 +77,8 @@ export async function releaseDeliveriesOfAccount(
         ),
       )
       .returning(),
+    holdOfLeaving(ctx, account.userId, ofPlace!),
   ])
-  await tellDeliveries(ctx, released)
+  await tellDeliveries(ctx, [...released, ...held])
   ctx.wake()
 }

@@ -9,6 +9,8 @@ import { deliveryNotice, noticeMail } from './notice.ts'
 import type { Outcome } from './outcome.ts'
 import { settlePublished } from './settle-published.ts'
 import { type DeliveryRow, deliveries } from './table.ts'
+import { tellDeliveries } from './tell.ts'
+import { holdOfLeaving } from './user-holds.ts'
 
 /**
  * Writes what an attempt came to, guarded by its number. An outcome that ends the engine's work writes the notification
@@ -70,8 +72,13 @@ async function settle(
     { postId: delivery.postId, deliveryId: delivery.id, state: outcome.state },
     settled,
   )
-  const quiet = outcome.state === 'held' && outcome.told
-  if (quiet || outcome.state === 'scheduled' || outcome.state === 'unconfirmed') {
+  if (outcome.state === 'scheduled') {
+    const hold = holdOfLeaving(ctx, delivery.userId, eq(deliveries.id, delivery.id))
+    const [updated, held] = await ctx.db.batch([update, hold, live])
+    await tellDeliveries(ctx, held)
+    return updated.length > 0
+  }
+  if (outcome.state === 'unconfirmed' || (outcome.state === 'held' && outcome.told)) {
     const [updated] = await ctx.db.batch([update, live])
     return updated.length > 0
   }

@@ -1,5 +1,6 @@
 import { and, eq, exists, isNotNull, type SQL, sql } from 'drizzle-orm'
 
+import { hasDeletion } from '#api/auth/leaving.ts'
 import { users } from '#api/auth/table.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
@@ -14,6 +15,10 @@ export const holdDeliveriesOfUser = ({ db, now }: Context, userId: string, when:
     .set({ state: 'held', wakeAt: null, updatedAt: now(), ...reasons.leaving })
     .where(and(eq(deliveries.userId, userId), eq(deliveries.state, 'scheduled'), when))
     .returning()
+
+/** For a caller's batch: holds what it has just scheduled of somebody who is about to be deleted. */
+export const holdOfLeaving = (ctx: Context, userId: string, which: SQL) =>
+  holdDeliveriesOfUser(ctx, userId, and(which, hasDeletion(ctx, userId, true))!)
 
 /**
  * For a caller's batch: lets go of what was held so. What may be out already is looked for; what is late by then is held

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { FieldError } from '#site/ui/Field.tsx'
+import { $me } from '../me.ts'
 import { $heldPosts } from './held-posts.ts'
 import type { LinkedAccount, LinkState } from './link-state.ts'
 
@@ -61,10 +62,12 @@ const Saving = ({ name }: { name: string }) => (
   </div>
 )
 
-/** '3 held posts go out', or nothing when none is held. */
+/** 'the 3 held posts go out', to who leaves only if they stay, or nothing when none is held. */
 function useHeld(network: NetworkId): string {
   const held = useStore($heldPosts)
   const count = held.state === 'ready' ? (held.data[network] ?? 0) : 0
+  const me = useStore($me)
   if (count === 0) return ''
-  return count === 1 ? 'the held post goes out' : `the ${count} held posts go out`
+  const goesOut = count === 1 ? 'the held post goes out' : `the ${count} held posts go out`
+  return me.state === 'ready' && me.data.deletionAt ? `${goesOut} if you keep your account` : goesOut
 }

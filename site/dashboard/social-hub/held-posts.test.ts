@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 
+import { createElement } from 'react'
+import { keepMount } from 'nanostores'
+
 import { connectingApp } from '#api/test/connecting.ts'
+import { PASSWORD } from '#api/test/app.ts'
 import { picture } from '#api/test/publishing.ts'
+import { drawn } from '#site/test/drawn.ts'
 import { openSocialHub } from '#site/test/social-hub.ts'
 import { $accounts } from '../accounts/store.ts'
+import { $me } from '../me.ts'
 import { $heldPosts } from './held-posts.ts'
+import { linkState } from './link-state.ts'
+import { LinkWords } from './LinkWords.tsx'
 import { connect } from './sign-ins.ts'
 
 const app = await connectingApp()
@@ -12,6 +20,7 @@ let hub: Awaited<ReturnType<typeof openSocialHub>>
 
 beforeAll(async () => {
   hub = await openSocialHub(app)
+  keepMount($me)
 })
 afterAll(() => hub.close())
 
@@ -26,6 +35,13 @@ async function schedulePost() {
   expect(response.status).toBe(200)
 }
 
+/** What Facebook's card says. */
+async function said() {
+  await $me.reload()
+  const state = linkState({ step: 'idle' }, $accounts.facebook.get(), { state: 'ready', data: undefined })
+  return drawn(createElement(LinkWords, { network: 'facebook', state, businessName: 'Pat’s Plumbing' })).words
+}
+
 test('what waits for an account is counted until it is connected again', async () => {
   const { person } = await app.connectFacebook(hub)
   await schedulePost()
@@ -37,6 +53,10 @@ test('what waits for an account is counted until it is connected again', async (
   await $heldPosts.reload()
   expect($accounts.facebook.get()).toMatchObject({ data: { status: 'needs_reconnect' } })
   expect($heldPosts.get()).toEqual({ state: 'ready', data: { facebook: 1 } })
+  expect(await said()).toEndWith('Reconnect and the held post goes out.')
+  await hub.call('users/requestDeletion', { json: { confirm: 'DELETE', password: PASSWORD } })
+  expect(await said()).toEndWith('Reconnect and the held post goes out if you keep your account.')
+  await hub.call('users/cancelDeletion', { json: {} })
 
   await connect('facebook', hub.consenting(person.person))
   expect($accounts.facebook.get()).toMatchObject({ data: { status: 'connected' } })
