@@ -18,7 +18,7 @@ export async function openSignIn(page: Page, url: string): Promise<Keyboard> {
   await page.goto(url)
   const keys = keyboard(page)
   await keys.press(page.getByRole('button', { name: 'Sign In' }))
-  await page.getByRole('dialog', { name: 'Welcome back' }).waitFor()
+  await page.getByRole('dialog', { name: 'Sign in to Currawong' }).waitFor()
   return keys
 }
 
@@ -32,7 +32,7 @@ export async function pressTooEarly({ page }: Visitor, url: string) {
   await page.goto(url, { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Sign In' }).click()
   arrival.resolve()
-  await page.getByRole('dialog', { name: 'Welcome back' }).waitFor()
+  await page.getByRole('dialog', { name: 'Sign in to Currawong' }).waitFor()
 }
 
 /** Signing in, by keyboard: every refusal. */

@@ -6,7 +6,7 @@ import type { Visitor } from '../visitor.ts'
 export async function signUp({ page }: Visitor, world: OutsideWorld, url: string, email: string) {
   await page.goto(url)
   await page.getByRole('button', { name: 'Sign In' }).click()
-  await page.getByRole('dialog', { name: 'Welcome back' }).waitFor()
+  await page.getByRole('dialog', { name: 'Sign in to Currawong' }).waitFor()
   await page.getByRole('button', { name: 'Create an account' }).click()
   await page.getByRole('textbox', { name: 'Full name' }).fill('Pat Lee')
   await page.getByRole('textbox', { name: 'Email' }).fill(email)

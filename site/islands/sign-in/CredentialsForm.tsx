@@ -25,7 +25,12 @@ import {
 } from './store.ts'
 
 const WORDS = {
-  login: { title: 'Welcome back', submit: 'Sign In', ask: 'New here?', other: 'Create an account' },
+  login: {
+    title: `Sign in to ${brand.siteName}`,
+    submit: 'Sign In',
+    ask: 'New here?',
+    other: 'Create an account',
+  },
   signup: {
     title: 'Create your account',
     submit: 'Sign Up',
