@@ -201,6 +201,45 @@ test('a post that was deleted on its network is counted no more', async () => {
   expect((await summary()).posts.value).toBe(3)
 })
 
+test('a post that goes out is counted minutes later, and many of them ask the network no more often', async () => {
+  const MINUTE = HOUR / 60
+  const ofPage = async () => {
+    const { accounts: known } = await insights()
+    const asked = await app.world<{ path: string }[]>('requests')
+    return {
+      posts: known.find(({ network }) => network === 'facebook')?.posts.value,
+      readings: asked.filter(({ path }) => path.endsWith('/published_posts')).length,
+    }
+  }
+  await readDueInsights(app.ctx)
+  const { readings } = await ofPage()
+  for (const message of ['First', 'Second']) {
+    await app.accept({ message })
+    await app.run()
+  }
+  app.clock.advance(4 * MINUTE)
+  await readDueInsights(app.ctx)
+  expect(await ofPage()).toEqual({ posts: 0, readings })
+
+  app.clock.advance(MINUTE)
+  await readDueInsights(app.ctx)
+  expect(await ofPage()).toEqual({ posts: 2, readings: readings + 1 })
+  app.clock.advance(HOUR)
+  await readDueInsights(app.ctx)
+  expect(await ofPage()).toEqual({ posts: 2, readings: readings + 1 })
+})
+
+test('a post that is taken off the Page from here is counted no more within minutes', async () => {
+  await published(2, { likes: 1 })
+  await readDueInsights(app.ctx)
+  expect((await summary()).posts.value).toBe(2)
+  const { id } = (await app.published()).find(({ network }) => network === 'facebook')!
+  await app.call(`accounts/facebook/posts/${id}`, { method: 'DELETE' })
+  app.clock.advance(HOUR / 12)
+  await readDueInsights(app.ctx)
+  expect((await summary()).posts.value).toBe(1)
+})
+
 test('the posts that people reacted to most come first, with where to see them', async () => {
   await published(2, { likes: 1, message: 'Quiet' })
   await published(3, { likes: 50, comments: 9, message: 'Loud' })

@@ -4,6 +4,7 @@ import { users } from '#api/auth/table.ts'
 import type { Context } from '#api/context.ts'
 import { isAmong, prepared } from '#api/db/prepared.ts'
 import { together } from '#api/db/together.ts'
+import { readSoon } from '#api/insights/read-soon.ts'
 import { liveInserts } from '#api/live/live.ts'
 import type { Published } from '#api/networks/network.ts'
 import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
@@ -47,6 +48,10 @@ export const settlePublished = together(async (ctx: Context, successes: Success[
   const [updated] = await db.batch([
     publishedUpdate(ctx, successes),
     commentsBecomeDue(ctx, successes),
+    readSoon(
+      ctx,
+      successes.flatMap(({ delivery }) => delivery.accountId ?? []),
+    ),
     liveInserts(ctx, 'delivery', events, isPublished),
     notificationInserts(ctx, notices, isPublished),
     noticeMailInserts(ctx, mails, isPublished),

@@ -1,6 +1,7 @@
 import { requireSelectedAccount } from '#api/accounts/selected-account.ts'
 import type { UserContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
+import { readSoon } from '#api/insights/read-soon.ts'
 import { LIMITS, limit } from '#api/limits/limits.ts'
 import { ourPosts, recordRemoved, recordReworded } from '#api/posts/standing.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
@@ -49,6 +50,7 @@ export async function deleteFacebookPost(ctx: UserContext, id: string): Promise<
   const linked = await requirePostOfPage(ctx, id)
   await askNetwork(ctx, linked, access => ctx.networks.facebook.feed.remove(access, id))
   await recordRemoved(ctx, { accountId: linked.account.id, externalId: id })
+  await readSoon(ctx, [linked.account.id])
 }
 
 /** Graph names a Page's posts `page_post`, so that a token is never used for what is another Page's. */

@@ -41,6 +41,7 @@ const FEATURES = [
 const DOORS: Record<string, string[]> = {
   accounts: ['access-tokens.ts', 'revocations.ts', 'selected-account.ts', 'signed-out.ts', 'withdrawals.ts'],
   auth: ['leaving.ts', 'passwords.ts', 'people.ts', 'sessions.ts'],
+  insights: ['read-soon.ts'],
   limits: ['rules.ts'],
   live: ['tail.ts'],
   media: ['file-type.ts', 'received-file.ts', 'remove-of.ts', 'square.ts', 'upload.ts'],
