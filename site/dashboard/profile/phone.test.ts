@@ -36,12 +36,23 @@ test.each([
   ['+1415', '+141', '+1415'],
   ['61 4', '+61 4', '61 4'],
   ['', '+61 4', ''],
+  ['0044 7700 900123', '', '+44 7700 900123'],
+  ['0011 44 7700 900123', '', '+44 7700 900123'],
+  ['0061 0412 345 678', '', '+61 412 345 678'],
+  ['tel:+1-702-123-4567', '', '+1-702-123-4567'],
 ])('%p typed over %p becomes %p in Australia', (typed, before, whole) => {
   expect(withDialCode(typed, before, au)).toBe(whole)
 })
 
 test('where the zero belongs to the number it stays', () => {
   expect(withDialCode('06 1234', '', { iso2: 'it', dialCode: '39' })).toBe('+39 06 1234')
+})
+
+test('what is dialled before a country’s code is no part of the number', () => {
+  const from = (typed: string, iso2: string, dialCode: string) => withDialCode(typed, '', { iso2, dialCode })
+  expect(from('011 61 412 345 678', 'us', '1')).toBe('+61 412 345 678')
+  expect(from('0117 496 0000', 'gb', '44')).toBe('+44 117 496 0000')
+  expect(from('00 49 30 901820', 'it', '39')).toBe('+49 30 901820')
 })
 
 test('another country keeps the number', () => {

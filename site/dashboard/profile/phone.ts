@@ -36,6 +36,16 @@ const WITH_TRUNK_ZERO = new Set('at au be ch de fr gb id ie in my nl nz se za'.s
 /** More digits than a number has without its country’s code. */
 const WHOLE_NUMBER = 11
 
+/** What is dialled before another country’s code: 00, and here something else as well. */
+const DIALLED_ABROAD: Record<string, string> = { au: '0011|00', ca: '011|00', us: '011|00' }
+
+/** A whole number that was pasted, with a plus where its country’s code begins. */
+function withPlus(pasted: string, iso2: string): string {
+  const text = pasted.replace(/^[^\d+]*\+/, '+').trimStart()
+  const abroad = new RegExp(`^\\(?(?:${DIALLED_ABROAD[iso2] ?? '00'})\\)?[\\s-]*(?=[1-9])`)
+  return text.replaceAll(/\D/g, '').length >= WHOLE_NUMBER ? text.replace(abroad, '+') : text
+}
+
 /**
  * What was typed, with the country’s code before it where somebody writes their number as they do at home; `before` is what
  * stood there until now.
@@ -47,12 +57,12 @@ export function withDialCode(
 ): string {
   const code = `+${dialCode} `
   const national = (text: string) => (WITH_TRUNK_ZERO.has(iso2) ? text.replace(/^\s*\(?0/, '') : text)
-  const text = typed.trimStart()
+  const text = withPlus(typed, iso2)
   if (text.startsWith(`+${dialCode}`)) {
     const rest = text.slice(dialCode.length + 1)
-    return national(rest) === rest ? typed : code + national(rest)
+    return national(rest) === rest ? text : code + national(rest)
   }
-  if (text === '' || text.startsWith('+')) return typed
+  if (text === '' || text.startsWith('+')) return text
   if (/^\(?0/.test(text)) return code + national(text)
   const isWhole = text.startsWith(dialCode) && text.replaceAll(/\D/g, '').length >= WHOLE_NUMBER
   return before === '' && !isWhole ? code + text : typed
