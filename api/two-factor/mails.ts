@@ -10,12 +10,12 @@ const LETTERS = {
   enabled: {
     title: 'Two-factor sign-in is on',
     message:
-      'From now on your account asks for a code from your authenticator app after your password. Keep the recovery codes where you find them without your phone.',
+      'From now on your account asks for a code from your authenticator app when somebody signs in. Keep the recovery codes where you find them without your phone.',
   },
   disabled: {
     title: 'Two-factor sign-in is off',
     message:
-      'Your account no longer asks for a code from your authenticator app. The password alone opens it.',
+      'Your account no longer asks for a code from your authenticator app when somebody signs in.',
   },
   renewed: {
     title: 'You have new recovery codes',
@@ -48,7 +48,7 @@ export async function tellOfRecovery(ctx: Context, userId: string): Promise<void
     mail: securityMail({
       ...owner,
       title: 'A recovery code was used to sign in',
-      message: `Somebody, probably you, signed in with your password and a recovery code. ${rest}`,
+      message: `Somebody, probably you, signed in to your account with a recovery code. ${rest}`,
     }),
   })
   ctx.wake()

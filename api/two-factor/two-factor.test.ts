@@ -103,7 +103,7 @@ test('a recovery code opens once, however it is written, and its owner is told',
   expect((await verify(api, await ticketFor(api, person), written)).status).toBe(200)
   const [mail] = await api.mail(person.email)
   expect(mail).toMatchObject({ subject: 'A recovery code was used to sign in' })
-  expect(mail?.text).toContain('8 are left')
+  expect(mail?.text).toContain('signed in to your account with a recovery code. 8 are left')
 })
 
 test('a new password leaves two-factor on, and ends the tickets of the old one', async () => {
