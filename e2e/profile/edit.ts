@@ -56,7 +56,11 @@ async function writePhone(visitor: Visitor) {
   await search.fill('zeal')
   await page.getByRole('option', { name: /^New Zealand/ }).waitFor()
   await search.press('Enter')
-  await page.getByLabel('Phone', { exact: true }).pressSequentially('021 123 4567')
+  const phone = page.getByLabel('Phone', { exact: true })
+  await phone.fill('021 123 4567')
+  expect(await phone.inputValue()).toBe('+64 211-234-567')
+  await phone.fill('')
+  await phone.pressSequentially('021 123 4567')
 }
 
 /** A link elsewhere asks first while something is unsaved. */

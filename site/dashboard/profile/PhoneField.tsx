@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type ChangeEvent, useRef } from 'react'
 import { usePhoneInput } from 'react-international-phone'
 
 import { Field } from '#site/ui/Field.tsx'
@@ -16,6 +16,17 @@ export type PhoneFieldProps = {
 /** The picker writes these as react-phone-input-2 did. */
 const DEFAULT_MASK = '... ... ... ... ..'
 const PLACEHOLDER = '1 (702) 123-4567'
+
+/** The picker drops a piece of text that holds more than digits, as dictation and a keyboard's suggestions put in, unless it is pasted. */
+function asPasted(event: ChangeEvent<HTMLInputElement>): ChangeEvent<HTMLInputElement> {
+  const { nativeEvent } = event
+  if (!(nativeEvent instanceof InputEvent) || (nativeEvent.data ?? '').length < 2) return event
+  return {
+    ...event,
+    nativeEvent: new InputEvent('input', { inputType: 'insertFromPaste' }),
+    preventDefault: () => event.preventDefault(),
+  }
+}
 
 /** A telephone number, written as its country writes it while it is typed. */
 export function PhoneField({ mobile, countryCode, error, onChange }: PhoneFieldProps) {
@@ -61,7 +72,7 @@ export function PhoneField({ mobile, countryCode, error, onChange }: PhoneFieldP
               const text = withDialCode(event.target.value, inputValue, country)
               // Written only where it differs: writing it moves the caret.
               if (text !== event.target.value) event.target.value = text
-              handlePhoneValueChange(event)
+              handlePhoneValueChange(asPasted(event))
             }}
           />
         </div>

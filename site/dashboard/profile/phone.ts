@@ -64,9 +64,12 @@ export function withDialCode(
   }
   if (text === '' || text.startsWith('+')) return text
   if (/^\(?0/.test(text)) return code + national(text)
-  const isWhole = text.startsWith(dialCode) && text.replaceAll(/\D/g, '').length >= WHOLE_NUMBER
-  return before === '' && !isWhole ? code + text : typed
+  const isWhole = text.startsWith(dialCode) && digitsOf(text).length >= WHOLE_NUMBER
+  const isWithoutPlus = digitsOf(text) === digitsOf(before)
+  return isWhole || isWithoutPlus ? typed : code + text
 }
+
+const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
 
 /** The same number with another country’s code. */
 export const underCountry = (mobile: string, from: string, to: string) =>
