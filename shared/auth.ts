@@ -59,6 +59,9 @@ export type ResendOtp = v.InferOutput<typeof ResendOtp>
 export const ResetRequest = v.object({ email: Email })
 export type ResetRequest = v.InferOutput<typeof ResetRequest>
 
+/** Those that count as special. */
+export const SPECIAL_CHARACTERS = '! @ # $ % ^ & *'
+
 /** What a password has to have on reset and change, each rule with its words for the live checklist and for a refusal. */
 export const PASSWORD_RULES = [
   {
@@ -82,7 +85,7 @@ export const PASSWORD_RULES = [
     isMet: (password: string) => /\d/.test(password),
   },
   {
-    words: 'At least one special character (! @ # $ % ^ & *)',
+    words: `At least one special character (${SPECIAL_CHARACTERS})`,
     message: 'Password must contain at least one special character',
     isMet: (password: string) => /[!@#$%^&*]/.test(password),
   },

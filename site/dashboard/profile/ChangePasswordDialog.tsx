@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 
+import { SPECIAL_CHARACTERS } from '#shared/auth.ts'
 import { focusFirstInvalid } from '#site/ui/focus-first-invalid.ts'
 import { FormModal } from '#site/ui/FormModal.tsx'
 import { PasswordChecklist } from '#site/ui/PasswordChecklist.tsx'
@@ -65,6 +66,7 @@ function OpenDialog() {
         name="newPassword"
         required
         autoComplete="new-password"
+        hint={`Special characters are ${SPECIAL_CHARACTERS}`}
         value={newPassword}
         onChange={event => setNewPassword(event.target.value)}
         error={fields.newPassword}
