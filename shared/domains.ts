@@ -30,7 +30,7 @@ const BusinessName = requiredLine('Please enter a name.', 100)
 export const SaveDomain = v.object({ businessName: BusinessName, websiteURL: WebsiteUrl })
 export type SaveDomain = v.InferOutput<typeof SaveDomain>
 
-/** `domainId` alone selects; with any other field it edits, and then needs a name. */
+/** `domainId` alone selects; with any other field it edits, and then needs a name. A website that is left out stays. */
 export const UpdateDomain = v.pipe(
   v.object({
     domainId: required('Please choose a domain.', 64),
@@ -38,10 +38,11 @@ export const UpdateDomain = v.pipe(
     websiteURL: v.optional(WebsiteUrl),
   }),
   v.rawTransform(({ dataset, addIssue, NEVER }): UpdateDomain => {
-    const { domainId, businessName, websiteURL = '' } = dataset.value
-    if (businessName === undefined && dataset.value.websiteURL === undefined) return { domainId }
+    const { domainId, businessName, websiteURL } = dataset.value
+    if (businessName === undefined && websiteURL === undefined) return { domainId }
     const name = v.safeParse(BusinessName, businessName)
-    if (name.success) return { domainId, businessName: name.output, websiteURL }
+    if (name.success)
+      return { domainId, businessName: name.output, ...(websiteURL !== undefined && { websiteURL }) }
     addIssue({
       message: name.issues[0].message,
       path: [
@@ -51,7 +52,8 @@ export const UpdateDomain = v.pipe(
     return NEVER
   }),
 )
-export type UpdateDomain = { domainId: string } | ({ domainId: string } & SaveDomain)
+export type EditDomain = Pick<SaveDomain, 'businessName'> & { domainId: string; websiteURL?: string }
+export type UpdateDomain = { domainId: string } | EditDomain
 
 /** `none` without a website. While a newer measurement is `queued`, `running` or has `failed`, the last scores stay. */
 export type PerformanceStatus = 'none' | 'queued' | 'running' | 'ready' | 'failed'

@@ -68,6 +68,16 @@ test('a domain is edited', async () => {
   })
 })
 
+test('an edit of the name alone keeps the website', async () => {
+  const pat = await (await testApp()).signUp()
+  const { data } = await save(pat, 'Pat', 'https://pat.example.com')
+  const edited = await ask(pat, 'updateUserDomain', { domainId: data._id, businessName: 'Pat & Sons' })
+  expect(edited.data).toEqual({ ...data, businessName: 'Pat & Sons' })
+  expect(await list(pat)).toMatchObject([
+    { websiteURL: 'https://pat.example.com', performanceStatus: 'queued' },
+  ])
+})
+
 test.each([
   ['pat.example.com:8080/shop', 'https://pat.example.com:8080/shop'],
   ['localhost:3000', 'https://localhost:3000'],

@@ -10,7 +10,7 @@ import { deliveries, posts } from '#api/posts/table.ts'
 import { latestScores, readScores } from '#api/scores/latest.ts'
 import { auditDelete, auditInsert } from '#api/scores/queue.ts'
 import { audits } from '#api/scores/table.ts'
-import type { Domain, SaveDomain, UpdateDomain } from '#shared/domains.ts'
+import type { Domain, EditDomain, SaveDomain, UpdateDomain } from '#shared/domains.ts'
 import { MAX_DOMAINS } from '#shared/domains.ts'
 import { domains } from './table.ts'
 
@@ -78,16 +78,15 @@ export async function saveDomain(ctx: UserContext, input: SaveDomain): Promise<D
 export const updateDomain = (ctx: UserContext, input: UpdateDomain): Promise<Domain> =>
   'businessName' in input ? editDomain(ctx, input) : selectDomain(ctx, input.domainId)
 
-/** Another website starts without scores. */
-async function editDomain(
-  ctx: UserContext,
-  { domainId, businessName, websiteURL }: SaveDomain & { domainId: string },
-) {
-  const isOther = websiteURL !== '' && websiteURL !== (await getDomain(ctx, domainId)).websiteURL
+/** Another website starts without scores; one that is not named stays. */
+async function editDomain(ctx: UserContext, { domainId, businessName, websiteURL: wanted }: EditDomain) {
+  const current = await getDomain(ctx, domainId)
+  const websiteURL = wanted ?? current.websiteURL
+  const isOther = websiteURL !== '' && websiteURL !== current.websiteURL
   if (isOther) await limit(ctx, { ...LIMITS.newWebsite, key: ctx.userId })
   const [, , , [row]] = await ctx.db.batch([
     auditDelete(ctx, { userId: ctx.userId, domainId, websiteURL }),
-    ctx.db.update(domains).set({ businessName, websiteUrl: websiteURL }).where(ownDomain(ctx, domainId)),
+    ctx.db.update(domains).set({ businessName, websiteUrl: wanted }).where(ownDomain(ctx, domainId)),
     auditInsert(ctx, domainId),
     readDomains(ctx, ownDomain(ctx, domainId)),
   ])
