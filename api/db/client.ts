@@ -2,6 +2,7 @@ import { createClient } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql'
 import { migrate } from 'drizzle-orm/libsql/migrator'
 
+import { askServer } from './ask-server.ts'
 import { databaseFailure } from './failure.ts'
 import { MIGRATIONS, requireOurVersion } from './version.ts'
 import { type QuickClient, withQuickReads } from './quick-reads.ts'
@@ -37,6 +38,7 @@ export async function openDb(database: Address) {
     // Pragmas are a connection's own, and a file's statements run one after the other anyway.
     ...(file && { concurrency: 1 }),
     ...(database.authToken && { authToken: database.authToken }),
+    ...(!file && { fetch: askServer() }),
   })
   if (file) {
     await client.execute('PRAGMA journal_mode = WAL')

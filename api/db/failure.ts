@@ -1,6 +1,7 @@
 import { LibsqlError } from '@libsql/client'
 
 import { StartError } from '#api/start-error.ts'
+import { ServerAway } from './ask-server.ts'
 
 const BRING_BACK =
   'Bring a backup back with `bun run restore BACKUP --force`, which keeps the damaged file beside it.'
@@ -27,6 +28,8 @@ export function isDamaged(error: unknown): boolean {
 /** What a failure of the database means for its operator; undefined where it may be ours. */
 export function meaningOf(error: unknown, url: string): string | undefined {
   const cause = rootOf(error)
+  if (cause instanceof ServerAway)
+    return `The database’s server ${withoutSecrets(url)} doesn’t answer. Look whether it runs and can be reached at DATABASE_URL; nothing else has to be done.`
   if (!isFile(url)) return undefined
   const opening = /Unable to open connection to local database .*: (\d+)/.exec(cause.message)?.[1]
   const code = cause instanceof LibsqlError ? cause.rawCode : Number(opening)
@@ -53,7 +56,11 @@ export const withoutSecrets = (url: string) => url.replace(/\/\/[^@/]*@/, '//…
 /** What the database itself said. */
 export function rootOf(error: unknown): Error {
   let root = error instanceof Error ? error : new Error(String(error))
-  while (!(root instanceof LibsqlError && root.rawCode !== undefined) && root.cause instanceof Error)
+  while (
+    !(root instanceof ServerAway) &&
+    !(root instanceof LibsqlError && root.rawCode !== undefined) &&
+    root.cause instanceof Error
+  )
     root = root.cause
   return root
 }
