@@ -144,6 +144,19 @@ test('a credential made for a nonce needs it, and one without takes none', async
   expect(await login(api, (await atGoogle(api)).credential, { nonce: 'n-1' })).toEqual(REFUSED)
 })
 
+test('a credential of the page’s own signs in once, however often it comes within its hour', async () => {
+  const api = await connectingApp()
+  const nonce = 'n-1'
+  const { credential, person } = await atGoogle(api, { nonce })
+  expect((await login(api, credential, { nonce })).status).toBe(200)
+  expect(await login(api, credential, { nonce })).toEqual(REFUSED)
+  const last = credential.at(-1)!
+  const sameWritten = credential.slice(0, -1) + String.fromCodePoint(last.codePointAt(0)! + 1)
+  expect(await login(api, sameWritten, { nonce })).toEqual(REFUSED)
+  const again = await atGoogle(api, { nonce, person })
+  expect((await login(api, again.credential, { nonce })).status).toBe(200)
+})
+
 const encoded = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url')
 const decoded = (part: string) =>
   JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>

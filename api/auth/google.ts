@@ -41,6 +41,7 @@ async function verify(ctx: RequestContext, { tokenData, nonce }: GoogleLogin): P
   try {
     const person = await ctx.googleSignIn.verify(tokenData)
     if (person.nonce !== nonce) throw refused()
+    if (nonce !== undefined) await useUp(ctx, tokenData)
     return person
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
@@ -49,6 +50,18 @@ async function verify(ctx: RequestContext, { tokenData, nonce }: GoogleLogin): P
     throw refused()
   }
 }
+
+/**
+ * A credential with a nonce, as our own page asks for, signs in once: whoever gets hold of it later has nothing. Of its three
+ * parts the first two are what is signed; the third can be written in several ways.
+ */
+const useUp = (ctx: Context, tokenData: string) =>
+  limit(ctx, {
+    ...LIMITS.googleCredential,
+    key: tokenData.slice(0, tokenData.lastIndexOf('.')),
+  }).catch((error: unknown) => {
+    throw error instanceof DomainError ? refused() : error
+  })
 
 const KNOWN = { id: users.id, passwordHash: users.passwordHash }
 type Known = Pick<User, keyof typeof KNOWN>

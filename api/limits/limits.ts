@@ -23,6 +23,8 @@ export const LIMITS = {
   resetAddress: { name: 'reset:address', most: 30, windowMs: 15 * MINUTE },
   resetEmail: { name: 'reset:email', most: 10, windowMs: 15 * MINUTE },
   googleAddress: { name: 'google:address', most: 60, windowMs: 15 * MINUTE },
+  /** Longer than Google lets one live. */
+  googleCredential: { name: 'google:credential', most: 1, windowMs: 2 * HOUR },
   contactAddress: { name: 'contact:address', most: 20, windowMs: HOUR },
   featureAddress: { name: 'feature:address', most: 20, windowMs: HOUR },
   supportUser: { name: 'support:user', most: 10, windowMs: HOUR },
