@@ -7,7 +7,7 @@ import { signIn } from '#api/two-factor/two-factor.ts'
 import type { Login } from '#shared/auth.ts'
 import type { SignedIn } from '#shared/two-factor.ts'
 import { checkPassword } from './passwords.ts'
-import { findSignup, renewCode, renewTicket, type Signup } from './signups.ts'
+import { findSignup, renewCode, type Signup, ticketOf } from './signups.ts'
 import { users } from './table.ts'
 
 /**
@@ -25,8 +25,8 @@ export async function login(ctx: RequestContext, { email, password }: Login): Pr
     throw new DomainError('unauthenticated', 'Invalid email or password.')
   }
   if (signup) {
-    const ticket = await renewTicket(ctx, signup)
-    throw new DomainError('email_unverified', await renewedCode(ctx, signup), { ticket })
+    const message = await renewedCode(ctx, signup)
+    throw new DomainError('email_unverified', message, { ticket: ticketOf(ctx, signup) })
   }
   for (const each of counted) await uncount(ctx, each)
   const { id, passwordHash } = user!

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, lt, lte, sql } from 'drizzle-orm'
 
 import type { Context, RequestContext } from '#api/context.ts'
-import { hashToken, newCode, newToken } from '#api/crypto/secrets.ts'
+import { hashToken, keyedToken, newCode, newToken } from '#api/crypto/secrets.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, limitEmail, LIMITS, uncount } from '#api/limits/limits.ts'
 import { mailInsert } from '#api/mail/outbox.ts'
@@ -24,7 +24,6 @@ export async function register(
   await limit(ctx, { ...LIMITS.registerAddress, key: ctx.address })
   await limitEmail(ctx, LIMITS.registerEmail, email)
   const passwordHash = await hashPassword(password)
-  const ticket = newToken()
   const [owner] = await ctx.db.select().from(users).where(eq(users.email, email))
   if (owner) {
     await mailInsert(ctx, {
@@ -32,23 +31,25 @@ export async function register(
       urgent: true,
       mail: knownEmailMail({ to: email, fullname: owner.fullname, siteUrl: ctx.config.siteUrl }),
     })
-  } else {
-    const id = crypto.randomUUID()
-    const { code, stored } = issueCode(ctx, id)
-    const createdAt = ctx.now()
-    const expiresAt = new Date(createdAt.getTime() + SIGNUP_LIFETIME_MS)
-    const signup = {
-      id,
-      email,
-      fullname,
-      passwordHash,
-      ticketHash: hashToken(ticket),
-      createdAt,
-      expiresAt,
-      ...stored,
-    }
-    await ctx.db.batch([ctx.db.insert(signups).values(signup), mailCode(ctx, signup, code)])
+    ctx.wake()
+    return newToken()
   }
+  const id = crypto.randomUUID()
+  const ticket = ticketOf(ctx, { id })
+  const { code, stored } = issueCode(ctx, id)
+  const createdAt = ctx.now()
+  const expiresAt = new Date(createdAt.getTime() + SIGNUP_LIFETIME_MS)
+  const signup = {
+    id,
+    email,
+    fullname,
+    passwordHash,
+    ticketHash: hashToken(ticket),
+    createdAt,
+    expiresAt,
+    ...stored,
+  }
+  await ctx.db.batch([ctx.db.insert(signups).values(signup), mailCode(ctx, signup, code)])
   ctx.wake()
   return ticket
 }
@@ -103,15 +104,12 @@ export async function renewCode(ctx: Context, signup: Signup): Promise<void> {
   ctx.wake()
 }
 
-/** For who gave the sign-up's password: whatever else is signed up with the e-mail meanwhile, the code is for this one. */
-export async function renewTicket({ db }: Context, { id }: Signup): Promise<string> {
-  const ticket = newToken()
-  await db
-    .update(signups)
-    .set({ ticketHash: hashToken(ticket) })
-    .where(eq(signups.id, id))
-  return ticket
-}
+/**
+ * For who signed up, and for who gives the sign-up's password later: whatever else is signed up with the e-mail meanwhile,
+ * the code is for this one. It stays the same, so that the code can be brought wherever the form for it is open.
+ */
+export const ticketOf = ({ config }: Context, { id }: Pick<Signup, 'id'>) =>
+  keyedToken(config.appSecret, `ticket of sign-up ${id}`)
 
 /** The sign-up that a ticket names; without one, the sign-up of this e-mail whose code was mailed last. */
 export async function findSignup(

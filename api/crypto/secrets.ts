@@ -4,6 +4,10 @@ import { encodeBase32LowerCaseNoPadding } from '@oslojs/encoding'
 /** 256 random bits, as 52 letters and digits. */
 export const newToken = () => encodeBase32LowerCaseNoPadding(crypto.getRandomValues(new Uint8Array(32)))
 
+/** A token that whoever has the secret can make again: for one thing alone, and as hard to guess as a new one. */
+export const keyedToken = (secret: string, text: string) =>
+  encodeBase32LowerCaseNoPadding(createHmac('sha256', secret).update(text).digest())
+
 /** What is stored in place of a token: SHA-256 is enough for 256 random bits. */
 export const hashToken = (token: string) => Bun.CryptoHasher.hash('sha256', token, 'hex')
 
