@@ -42,7 +42,7 @@ async function save(ctx: Context, file: string, log: string): Promise<void> {
       { file, saved },
       'another database took its place; what was in the former is kept beside it',
     )
-  const next = await openContext(ctx.config, { log: ctx.log, mailer: ctx.mailer })
+  const next = await openContext(ctx.config, { log: ctx.log, mailer: ctx.mailer, now: ctx.now })
   const held = await holdAfterRestore(next)
   ctx.log.warn({ held }, 'posts that may have gone out meanwhile are held for their authors')
   next.db.$client.close()

@@ -11,15 +11,19 @@ let aheadMs = 0
  */
 export const clockAheadMs = () => aheadMs
 
-/** Compares the clocks by the time that an answer carries. One from a cache tells an older time. */
+/**
+ * Compares the clocks by the time that an answer carries. One from a cache tells an older time. How long it took is told by a
+ * clock that nobody sets, since this machine's may be set meanwhile.
+ */
 export function readProviderClock(
   { headers }: Pick<Response, 'headers'>,
-  sentAt: number,
-  receivedAt: number,
+  tookMs: number,
+  receivedAt = Date.now(),
 ): void {
   const theirs = Date.parse(headers.get('Date') ?? '')
   if (Number.isNaN(theirs) || headers.has('Age')) return
-  const [earliest, latest] = [sentAt - theirs - 1000, receivedAt - theirs]
+  const latest = receivedAt - theirs
+  const earliest = latest - tookMs - 1000
   const measured = Math.round((earliest + latest) / 2)
   if (latest >= -TOLERANCE_MS && earliest <= TOLERANCE_MS) aheadMs = 0
   else if (Math.abs(measured - aheadMs) > WAVERING_MS) aheadMs = measured
@@ -45,9 +49,9 @@ type Providers = {
 export async function askForTime({ facebook, google }: Providers): Promise<void> {
   const url = facebook.appId ? facebook.graphUrl : google.clientId && google.tokenUrl
   if (!url) return
-  const sentAt = Date.now()
+  const began = performance.now()
   const response = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(PROBE_MS) }).catch(
     () => undefined,
   )
-  if (response) readProviderClock(response, sentAt, Date.now())
+  if (response) readProviderClock(response, performance.now() - began)
 }

@@ -31,7 +31,7 @@ const NOT_SENT = new Set([
 export async function send(request: Outgoing): Promise<{ response: Response; text: string }> {
   const { provider, url, method, headers, body, risky = false, timeoutMs = TIMEOUT_MS, signal } = request
   const timeout = AbortSignal.timeout(timeoutMs)
-  const sentAt = Date.now()
+  const began = performance.now()
   try {
     const response = await fetch(url, {
       method,
@@ -42,7 +42,7 @@ export async function send(request: Outgoing): Promise<{ response: Response; tex
       // A connection of its own: a runtime may send a request again when a kept connection turns out to be closed.
       ...(risky && { keepalive: false }),
     })
-    readProviderClock(response, sentAt, Date.now())
+    readProviderClock(response, performance.now() - began)
     return { response, text: await response.text() }
   } catch (error) {
     throw lostContact(error, provider, risky)
