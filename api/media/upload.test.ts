@@ -47,6 +47,20 @@ async function refused(request: Request) {
 }
 
 describe('an upload', () => {
+  test('that doesn’t say how long it is is taken where there is room for as much as may come', async () => {
+    const chunked = () => {
+      const request = form([['media', png()]])
+      request.headers.set('Transfer-Encoding', 'chunked')
+      return request
+    }
+    const { files, discard } = await receive(chunked())
+    expect(files).toHaveLength(1)
+    await discard()
+    const all = { fileFields: ['media'], typeOf: fileType, maxFiles: 1_000_000_000 }
+    const failure = await receiveUpload({ dataDir }, chunked(), all).catch((error: unknown) => error)
+    expect(failure).toMatchObject({ code: 'upstream', message: MEDIA_MESSAGES.noRoom })
+  })
+
   test('gives the fields, and each file typed by its content', async () => {
     const upload = await receive(
       form([

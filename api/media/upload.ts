@@ -4,7 +4,7 @@ import Busboy from '@fastify/busboy'
 
 import type { Config } from '#api/config.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
-import { MAX_FILES, MEDIA_MESSAGES } from '#shared/media.ts'
+import { MAX_FILES, MAX_VIDEO_BYTES, MEDIA_MESSAGES } from '#shared/media.ts'
 import { takeRoom } from './disk-room.ts'
 import { type ReceivedFile, receiveFile, type TypeOf, unreadableUpload } from './received-file.ts'
 import { removeFiles } from './temporary-files.ts'
@@ -70,7 +70,7 @@ export async function receiveUpload<Type extends string>(
   source.on('error', () => refused.reject(unreadableUpload()))
 
   try {
-    const bytes = Number(request.headers.get('Content-Length')) || 0
+    const bytes = lengthOf(request, accept.maxFiles ?? MAX_FILES)
     await accept.admit?.(bytes)
     giveRoomBack = await takeRoom(config, bytes)
     source.pipe(parser)
@@ -96,6 +96,10 @@ export async function receiveUpload<Type extends string>(
     throw error
   }
 }
+
+/** Where a request doesn't say how long it is, as much as may come: none gets past the room that is kept for the database. */
+const lengthOf = ({ headers }: Request, files: number) =>
+  headers.has('Transfer-Encoding') ? files * MAX_VIDEO_BYTES : Number(headers.get('Content-Length')) || 0
 
 function openParser(request: Request, files: number) {
   const contentType = request.headers.get('Content-Type') ?? ''
