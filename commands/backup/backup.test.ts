@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 setDefaultTimeout(60_000)
 
@@ -10,16 +11,18 @@ afterAll(() => folders.forEach(folder => rmSync(folder, { recursive: true, force
 
 let folder = ''
 let copy = ''
+let databaseUrl = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'currawong-backup-'))
   copy = join(folder, 'copy.db')
+  databaseUrl = ''
   folders.push(folder)
 })
 
 const environment = (data: string) => ({
   ...process.env,
   DATA_DIR: join(folder, data),
-  DATABASE_URL: '',
+  DATABASE_URL: databaseUrl,
   APP_SECRET: 'x'.repeat(32),
   LOG_LEVEL: 'silent',
 })
@@ -103,6 +106,16 @@ test('a backup goes into an empty place without --force', async () => {
   await command('backup', [copy])
   expect(await command('restore', [copy], 'elsewhere')).toMatchObject({ code: 0 })
   expect(await peopleIn('elsewhere')).toEqual(['pat@example.com'])
+})
+
+test('a database whose address is written as a URL is the one that is saved and replaced', async () => {
+  databaseUrl = pathToFileURL(join(folder, 'two words, 100 %.db')).href
+  await peopleIn('data', ['pat@example.com'])
+  expect((await command('backup', [copy])).said).toContain('Saved 1 people')
+  await peopleIn('data', ['late@example.com'])
+  expect((await command('restore', [copy, '--force'])).said).toContain('Restored 1 people')
+  expect(await peopleIn()).toEqual(['pat@example.com'])
+  expect(existsSync(join(folder, 'two words, 100 %.db'))).toBe(true)
 })
 
 test('what is not a backup is refused, and what stood there stays', async () => {

@@ -1,7 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import { createClient } from '@libsql/client'
 
 import type { Config } from '#api/config.ts'
+import { fileOf } from '#api/db/client.ts'
 import { isDamaged, meaningOf } from '#api/db/failure.ts'
 import { StartError } from '#api/start-error.ts'
 
@@ -14,13 +16,14 @@ export class BackupError extends StartError {
 
 /** Where the database's file is. */
 export function databaseFile({ database }: Config): string {
-  if (database.url.startsWith('file:')) return database.url.slice('file:'.length)
+  const file = fileOf(database.url)
+  if (file) return file
   throw new BackupError(
     'DATABASE_URL names a libSQL server: it is backed up and restored there, by its own means.',
   )
 }
 
-const open = (file: string) => createClient({ url: `file:${file}`, timeout: BUSY_MS })
+const open = (file: string) => createClient({ url: pathToFileURL(file).href, timeout: BUSY_MS })
 
 /** Reads a database whole, and says what it holds. */
 export async function inspect(file: string): Promise<{ users: number; posts: number; bytes: number }> {

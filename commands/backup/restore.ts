@@ -9,6 +9,7 @@ import {
   rmSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 import type { Config } from '#api/config.ts'
 import { openContext } from '#api/open-context.ts'
@@ -75,7 +76,10 @@ function removeDatabase(file: string) {
 
 /** Brings its tables up to date and holds what may have been published since, before anything can act on it. */
 async function prepare(config: Config, file: string): Promise<number> {
-  const ctx = await openContext({ ...config, database: { url: `file:${file}`, authToken: undefined } })
+  const ctx = await openContext({
+    ...config,
+    database: { url: pathToFileURL(file).href, authToken: undefined },
+  })
   const held = await holdAfterRestore(ctx)
   await ctx.db.run('PRAGMA wal_checkpoint(TRUNCATE)')
   ctx.mailer.close()
