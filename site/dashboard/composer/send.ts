@@ -7,7 +7,7 @@ import { timeZone } from '#site/lib/format.ts'
 import { upload } from '#site/lib/upload.ts'
 import { $accounts } from '../accounts/store.ts'
 import { $connected } from './accounts.ts'
-import { isStillWriting } from './ai/writing.ts'
+import { forgetSaid, isStillWriting } from './ai/writing.ts'
 import { checkDraft } from './check-draft.ts'
 import { $draft, $enabled, resetDraft } from './draft.ts'
 import { $errors } from './errors.ts'
@@ -142,5 +142,6 @@ export function clearComposer() {
   resetDraft()
   resetMedia()
   resetKind()
+  forgetSaid()
   $errors.set({})
 }

@@ -200,3 +200,9 @@ test('a post that says nearly the same is named once the author pauses', async (
   await named
   expect($similar.get().map(({ network }) => network)).toEqual(['facebook', 'instagram'])
 })
+
+test('what was said of a text goes with it', () => {
+  $said.setKey('message', 'AI has written 90 words. You can undo it.')
+  clearComposer()
+  expect($said.get()).toEqual({})
+})

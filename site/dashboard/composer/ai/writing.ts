@@ -120,6 +120,9 @@ export function undoWriting(box: Box) {
   if (undoStep(box)) $said.setKey(box, 'Undone.')
 }
 
+/** What was said of texts that are no longer in the boxes. */
+export const forgetSaid = () => $said.set({})
+
 /** Half a text is not sent. Returns whether AI is writing, and says what to do. */
 export function isStillWriting(): boolean {
   if (!$writing.get()) return false
