@@ -3,6 +3,7 @@ import { useStore } from '@nanostores/react'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { ErrorState } from '#site/ui/ErrorState.tsx'
 import { FieldError } from '#site/ui/Field.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Skeleton } from '#site/ui/Skeleton.tsx'
 import { Switch } from '#site/ui/Switch.tsx'
@@ -47,13 +48,34 @@ function Platform({ network, invalid }: PlatformProps) {
       {account.data.accountConnected ? (
         <Connected network={network} account={account.data} invalid={invalid} />
       ) : (
-        <p className="grid text-sm">
-          <span className="font-semibold">{networks[network].name} is not connected</span>
-          <a href={SOCIAL_HUB} className="prose-link text-xs" data-invalid={invalid || undefined}>
-            Connect it in Social Hub
-          </a>
-        </p>
+        <Unlinked network={network} invalid={invalid} />
       )}
+    </div>
+  )
+}
+
+/** What was chosen while it was connected, or by a draft, isn't left out unsaid: it can be turned off. */
+function Unlinked({ network, invalid }: PlatformProps) {
+  const isChosen = useStore($enabled).includes(network)
+  const { name } = networks[network]
+  return (
+    <div className="grid min-w-0 grow grid-cols-1 gap-0.5 text-sm">
+      {isChosen ? (
+        <div ref={keepFocus}>
+          <Switch
+            label={name}
+            hint="Not connected"
+            checked
+            aria-invalid={invalid || undefined}
+            onChange={on => enable(network, on)}
+          />
+        </div>
+      ) : (
+        <span className="font-semibold">{name} is not connected</span>
+      )}
+      <a href={SOCIAL_HUB} className="prose-link text-xs" data-invalid={(invalid && !isChosen) || undefined}>
+        Connect it in Social Hub
+      </a>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { POST_MESSAGES } from '#shared/posts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { $selectedDomain } from '../domains/store.ts'
+import { $connected } from './accounts.ts'
 import { $draft, $enabled, commentFor } from './draft.ts'
 import { outlook } from './outlook.ts'
 import { $busy, $sending, cancelSending, type Sending } from './send.ts'
@@ -16,12 +17,13 @@ export function SendBar() {
   const busy = useStore($busy)
   const sending = useStore($sending)
   const business = useStore($selectedDomain)?.businessName
+  const anyConnected = Object.keys(useStore($connected)).length > 0
   const commented = enabled.some(network => commentFor(draft, network).trim() !== '')
   const Icon = draft.isScheduled ? CalendarClock : Send
   return (
     <div className="grid content-start gap-4 border-t border-base-300 pt-6">
       <p className="text-sm wrap-anywhere text-soft">
-        {outlook({ ...draft, ...(business && { business }), commented }, enabled)}
+        {outlook({ ...draft, ...(business && { business }), commented, anyConnected }, enabled)}
       </p>
       <div className="flex flex-wrap items-center gap-3">
         <Button

@@ -20,6 +20,12 @@ export const $connected = computed(
     ),
 )
 
+/** Which of them are connected could not be found out. */
+export const $accountsFailed = computed(
+  NETWORK_IDS.map(network => $accounts[network]),
+  (...accounts) => accounts.some(({ state }) => state === 'failed'),
+)
+
 /** Which of them are connected is not known yet. */
 export const $accountsLoading = computed(
   NETWORK_IDS.map(network => $accounts[network]),

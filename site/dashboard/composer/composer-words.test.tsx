@@ -1,11 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect, spyOn, test } from 'bun:test'
 
 import { picture } from '#api/test/publishing.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
 import { drawn } from '#site/test/drawn.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
+import { $accounts } from '../accounts/store.ts'
 import { copyText } from './copy-text.ts'
-import { enable, setMessage, setMessageFor, setSameMessage } from './draft.ts'
+import { $choices, enable, setMessage, setMessageFor, setSameMessage } from './draft.ts'
 import { Messages } from './Messages.tsx'
+import { Platforms } from './Platforms.tsx'
 import { Previews } from './previews/Previews.tsx'
 import { clearComposer } from './send.ts'
 import { addFiles } from './uploads.ts'
@@ -34,6 +37,28 @@ test('each enabled platform has a preview card with its account, its words and w
   const { words } = drawn(<Previews />)
   expect(words).toContain('For the Page')
   expect(words).not.toContain('For the grid')
+})
+
+test('where accounts could not be read, nobody is told to connect what may be connected', () => {
+  $choices.set({})
+  const before = NETWORK_IDS.map(network => [network, $accounts[network].get()] as const)
+  for (const network of NETWORK_IDS)
+    $accounts[network].set({ state: 'failed', message: 'We can’t reach the server.', error: undefined })
+  const { words } = drawn(<Previews />)
+  for (const [network, account] of before) $accounts[network].set(account)
+  expect(words).toContain('Your accounts didn’t load.')
+  expect(words).not.toContain('Connect')
+})
+
+test('a platform that was chosen and is not connected can be turned off', () => {
+  enable('google', true)
+  const chosen = drawn(<Platforms />)
+  expect(chosen.words).toContain('Google Business Profile Not connected Connect it in Social Hub')
+  expect(chosen.markup.match(/role="switch"/g)).toHaveLength(3)
+  enable('google', false)
+  const left = drawn(<Platforms />)
+  expect(left.words).toContain('Google Business Profile is not connected Connect it in Social Hub')
+  expect(left.markup.match(/role="switch"/g)).toHaveLength(2)
 })
 
 test('the box of one platform takes no more than the platform does; the box for all warns instead', () => {

@@ -249,6 +249,10 @@ test('a sentence says where the post goes and when', () => {
   expect(outlook(later, both, now)).toBe(
     'Goes to Pat’s Plumbing on Facebook and Instagram on Friday 27 November at 4:15 pm, UTC.',
   )
+  expect(outlook({ ...later, anyConnected: false }, [], now)).toBe(
+    'Connect a platform to say where this goes.',
+  )
+  expect(outlook(later, [], now)).toBe('Turn on a platform to say where this goes.')
   expect(outlook({ ...later, isScheduled: false, commented: true }, ['facebook'], now)).toBe(
     'Goes to Pat’s Plumbing on Facebook straight away, with a first comment after it.',
   )

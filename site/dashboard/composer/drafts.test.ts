@@ -4,11 +4,12 @@ import { keepMount } from 'nanostores'
 import { picture } from '#api/test/publishing.ts'
 import { cutNetwork } from '#site/test/browser.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
+import { selectDomain } from '../domains/store.ts'
 import { $me } from '../me.ts'
 import { $aiTexts, isByAi, rememberAiTexts } from './ai/ai-texts.ts'
 import { takeCopy } from './device-copy.ts'
 import { $cropping, applyCrop } from './crop/crop.ts'
-import { $draft, enable, setMessage, setScheduled } from './draft.ts'
+import { $choices, $draft, enable, setMessage, setScheduled } from './draft.ts'
 import { $content, fillComposer } from './draft-content.ts'
 import { $identity } from './draft-identity.ts'
 import { $saving, carryDraft, keepAsNew, noteChange, saveNow, takeTheirs } from './draft-saving.ts'
@@ -72,6 +73,18 @@ test('what is written is saved with its files, and comes back as it was', async 
   expect($content.get().networks).toMatchObject({ instagram: false })
   expect($media.get()).toMatchObject([{ name: 'red.jpg', altText: 'A red door', upload: { state: 'kept' } }])
   enable('instagram', true)
+})
+
+test('what was chosen of one business’s accounts is not taken over to another, unless a post was begun', async () => {
+  const other = await app.author.addDomain('Corner Shop')
+  await site.reloadDomains()
+  enable('instagram', false)
+  await selectDomain(other)
+  expect($choices.get()).toEqual({})
+  setMessage('Begun')
+  enable('instagram', true)
+  await selectDomain(app.author.domainId)
+  expect($choices.get()).toEqual({ instagram: true })
 })
 
 test('a draft that is opened later still says which of its words are by AI', async () => {

@@ -4,11 +4,11 @@ import { messageOf } from '#site/lib/api-error.ts'
 import { remote } from '#site/lib/remote.ts'
 import { $session } from '#site/lib/session.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { $selectionVersion } from '../domains/store.ts'
+import { $selectedDomain, $selectionVersion } from '../domains/store.ts'
 import { $me } from '../me.ts'
 import { $router } from '../router.ts'
 import { takeCopy } from './device-copy.ts'
-import { setPublishAt, setScheduled } from './draft.ts'
+import { $choices, setPublishAt, setScheduled } from './draft.ts'
 import { $content, fillComposer, hasContent } from './draft-content.ts'
 import { $identity } from './draft-identity.ts'
 import { $saving, carryDraft, forgetDraft, markSaved, noteChange, saveNow } from './draft-saving.ts'
@@ -21,6 +21,15 @@ const PATH = '/dashboard/create-post'
 
 /** The drafts of the selected domain. */
 export const $drafts = remote(async () => (await (await api.drafts.$get()).json()).data)
+
+let business = $selectedDomain.get()?._id
+
+/** What was chosen about another business's accounts says nothing of this one's, unless a post was begun. */
+$selectionVersion.listen(() => {
+  const selected = $selectedDomain.get()?._id
+  if (selected !== business && !hasContent($content.get())) $choices.set({})
+  business = selected
+})
 
 /** Puts a draft into the composer; what is there now is saved first. */
 export async function openDraft(id: string) {

@@ -14,15 +14,21 @@ function dayOf(date: Date, now: Date): string {
     .replace(',', '')
 }
 
-type Sent = Pick<Draft, 'isScheduled' | 'publishAt'> & { business?: string; commented?: boolean }
+type Sent = Pick<Draft, 'isScheduled' | 'publishAt'> & {
+  business?: string
+  commented?: boolean
+  /** Whether there is a platform to turn on. */
+  anyConnected?: boolean
+}
 
 /** What pressing the button will do, and when, in a sentence. */
 export function outlook(
-  { isScheduled, publishAt, business, commented }: Sent,
+  { isScheduled, publishAt, business, commented, anyConnected = true }: Sent,
   enabled: readonly NetworkId[],
   now = new Date(),
 ): string {
-  if (enabled.length === 0) return 'Turn on a platform to say where this goes.'
+  if (enabled.length === 0)
+    return `${anyConnected ? 'Turn on' : 'Connect'} a platform to say where this goes.`
   const where = `Goes ${business ? `to ${business}` : 'out'} on ${namesOf(enabled)}`
   const then = commented ? ', with a first comment after it' : ''
   if (!isScheduled) return `${where} straight away${then}.`

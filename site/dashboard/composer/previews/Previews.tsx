@@ -3,7 +3,7 @@ import { useStore } from '@nanostores/react'
 import type { NetworkId } from '#shared/networks.ts'
 import { formatPicked } from '#site/lib/format.ts'
 import { Skeleton } from '#site/ui/Skeleton.tsx'
-import { $accountsLoading, $connected } from '../accounts.ts'
+import { $accountsFailed, $accountsLoading, $connected } from '../accounts.ts'
 import { AiBadge } from '../ai/AiBadge.tsx'
 import { $draft, $enabled, commentFor, messageFor } from '../draft.ts'
 import { $media } from '../media.ts'
@@ -35,10 +35,13 @@ export function Previews() {
 
 function NothingToShow() {
   const anyConnected = Object.keys(useStore($connected)).length > 0
+  const failed = useStore($accountsFailed)
   if (useStore($accountsLoading) && !anyConnected) return <Skeleton className="h-48" />
   return (
     <p className="rounded-box border border-dashed border-edge px-5 py-8 text-center text-sm text-soft">
-      {anyConnected ? 'Turn on' : 'Connect'} a platform to see how the post will look there.
+      {!anyConnected && failed
+        ? 'Your accounts didn’t load. Once they do, this shows how the post will look.'
+        : `${anyConnected ? 'Turn on' : 'Connect'} a platform to see how the post will look there.`}
     </p>
   )
 }
