@@ -88,7 +88,9 @@ function Footnote({ summary }: { summary: InsightsSummary }) {
   if (summary.accounts === 0)
     return (
       <p className="mt-3 text-sm text-soft">
-        These stay at 0 until an account is connected.{' '}
+        {summary.connected === 0
+          ? 'These stay at 0 until an account is connected. '
+          : 'Google tells no figures of posts: these stay at 0 until Facebook or Instagram is connected. '}
         <a href="/dashboard/social-hub" className="prose-link">
           Connect one in Social Hub
         </a>

@@ -1,0 +1,43 @@
+import { cutNetwork } from '#site/test/browser.ts'
+
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { cleanStores, keepMount } from 'nanostores'
+
+import type { InsightsSummary } from '#shared/insights.ts'
+import { drawn } from '#site/test/drawn.ts'
+import { $figures } from './stat-cards.ts'
+import { StatCards } from './StatCards.tsx'
+
+const nothing = { value: null, change: null, since: null }
+const summary: InsightsSummary = {
+  connected: 0,
+  accounts: 0,
+  unread: 0,
+  readAt: null,
+  posts: nothing,
+  followers: nothing,
+  comments: nothing,
+  engagement: nothing,
+}
+
+const restore = cutNetwork()
+beforeAll(async () => {
+  keepMount($figures)
+  await $figures.reload()
+})
+afterAll(() => {
+  cleanStores($figures)
+  $figures.reset()
+  restore()
+})
+
+test('why the figures stay at 0 is said as it is', () => {
+  $figures.set({ state: 'ready', data: summary })
+  expect(drawn(<StatCards />).words).toContain(
+    'These stay at 0 until an account is connected. Connect one in Social Hub',
+  )
+  $figures.set({ state: 'ready', data: { ...summary, connected: 1 } })
+  expect(drawn(<StatCards />).words).toContain(
+    'Google tells no figures of posts: these stay at 0 until Facebook or Instagram is connected. Connect one in Social Hub',
+  )
+})
