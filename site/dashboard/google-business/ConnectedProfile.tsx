@@ -54,7 +54,7 @@ export const ConnectedProfile = ({ account }: { account: Connected }) => {
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-base-300 pt-4 text-sm">
         <p className="text-soft">
           {signedOut
-            ? 'Google signed us out. Reconnect and the posts that wait go out.'
+            ? 'Google signed us out. Posts wait until you reconnect.'
             : `Signed in as ${account.email || 'a Google account'}`}
         </p>
         {signedOut ? (
