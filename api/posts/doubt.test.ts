@@ -64,6 +64,19 @@ test('what may be out on another account is not sent to the one that took its pl
   expect(await published()).toHaveLength(2)
 })
 
+test('what is out is said of the account that it is out on, not of the one that took its place', async () => {
+  const app = await publishingApp({ networks: [] })
+  const first = await app.connectFacebook(app.author, ['Harbour Bakehouse'])
+  const postId = await app.accept({ platforms: [{ platform: 'facebook', message: 'Fresh bread' }] })
+  await app.run()
+  const shown = async () => (await app.delivery(postId, 'facebook')).account?.name
+  expect(await shown()).toBe('Harbour Bakehouse')
+  await app.connectFacebook(app.author, ['Harbour Café'])
+  expect(await shown()).toBeUndefined()
+  await app.call('auth/facebook', { json: first.person.authResponse })
+  expect(await shown()).toBe('Harbour Bakehouse')
+})
+
 test('of two posts with the same words, each without an answer, each is known by a post of its own', async () => {
   const app = await publishingApp({ networks: ['instagram'] })
   await app.fault({ provider: 'instagram', operation: 'media_publish', kind: 'drop-after', times: 2 })

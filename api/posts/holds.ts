@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 
 import type { Account } from '#api/accounts/table.ts'
 import type { Context } from '#api/context.ts'
@@ -31,12 +31,12 @@ export async function holdDeliveriesOfAccount(
 }
 
 /**
- * Gives this account what its place on the domain was left with. What was held for want of it is let go: what may be out
- * already is looked for; what is late by then is held again, for the author to decide.
+ * Gives this account what its place on the domain was left with, but for what is out on another one. What was held for want
+ * of it is let go: what may be out already is looked for; what is late by then is held again, for the author to decide.
  */
 export async function releaseDeliveriesOfAccount(
   ctx: Context,
-  account: Pick<Account, 'id' | 'userId' | 'domainId' | 'network'>,
+  account: Pick<Account, 'id' | 'userId' | 'domainId' | 'network' | 'providerId'>,
 ): Promise<void> {
   const ofDomain = ctx.db
     .select({ id: posts.id })
@@ -47,17 +47,20 @@ export async function releaseDeliveriesOfAccount(
     eq(deliveries.network, account.network),
     inArray(deliveries.postId, ofDomain),
   )
-  const mayBeLive = exists(
-    ctx.db
-      .select({ id: deliverySteps.deliveryId })
-      .from(deliverySteps)
-      .where(and(eq(deliverySteps.deliveryId, deliveries.id), eq(deliverySteps.name, PUBLISH_STEP))),
-  )
+  const hasBegun = (on?: SQL) =>
+    exists(
+      ctx.db
+        .select({ id: deliverySteps.deliveryId })
+        .from(deliverySteps)
+        .where(and(eq(deliverySteps.deliveryId, deliveries.id), eq(deliverySteps.name, PUBLISH_STEP), on)),
+    )
+  const mayBeLive = hasBegun()
+  const isOutHere = hasBegun(sql`${deliverySteps.intent} ->> 'account' = ${account.providerId}`)
   const [, released, held] = await ctx.db.batch([
     ctx.db
       .update(deliveries)
       .set({ accountId: account.id })
-      .where(and(ofPlace, isNull(deliveries.accountId))),
+      .where(and(ofPlace, isNull(deliveries.accountId), or(ne(deliveries.state, 'published'), isOutHere))),
     ctx.db
       .update(deliveries)
       .set({
