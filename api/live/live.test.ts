@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
+import type { SQL } from 'drizzle-orm'
 
 import { liveInsert } from './live.ts'
+import type { liveEvents } from './table.ts'
 import { tailOf } from './tail.ts'
 import { testApp } from '#api/test/app.ts'
 import { publishingApp } from '#api/test/publishing.ts'
@@ -88,5 +90,40 @@ test('a person who opens ever more connections loses the oldest', async () => {
       ),
     )
   expect(ended).toEqual([1, 2])
+  for (const stop of stops) stop()
+})
+
+test('of two browsers that come back at the same moment neither misses what happens just then', async () => {
+  const { ctx } = await testApp()
+  const slow = Promise.withResolvers<void>()
+  let asked = 0
+  /** Answers the second who asks for the newest event later than the first. */
+  const select = (fields?: { id: SQL }) => {
+    if (!fields) return ctx.db.select()
+    const newest = { from: (table: typeof liveEvents) => ctx.db.select(fields).from(table) }
+    return ++asked === 2
+      ? { from: (table: typeof liveEvents) => slow.promise.then(() => newest.from(table)) }
+      : newest
+  }
+  const db = new Proxy(ctx.db, {
+    get: (target, name) => (name === 'select' ? select : Reflect.get(target, name)),
+  })
+  const heard: unknown[] = []
+  const hear = ({ data }: { data: unknown }) => void heard.push(data)
+  const tail = tailOf({ ...ctx, db })
+  const [first, second] = [
+    tail.listen('pat', hear, () => {}),
+    tail.listen(
+      'kim',
+      () => {},
+      () => {},
+    ),
+  ]
+  const stops = [await first]
+  await liveInsert(ctx, 'pat', 'domain', { domainId: 'just now' })
+  slow.resolve()
+  stops.push(await second)
+  await tail.look()
+  expect(heard).toEqual([{ domainId: 'just now' }])
   for (const stop of stops) stop()
 })

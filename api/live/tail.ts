@@ -27,6 +27,7 @@ function createTail({ db, log }: Context) {
   const listeners = new Map<string, Map<Listener, () => void>>()
   let last = 0
   let timer: Timer | undefined
+  let starting: Promise<void> | undefined
   let reading: Promise<void> | undefined
 
   async function read() {
@@ -41,6 +42,15 @@ function createTail({ db, log }: Context) {
       for (const listener of listeners.get(event.userId)?.keys() ?? []) listener(event)
     }
   }
+
+  /** From now on, for all who come at once: one that began anew would pass over what the others have not heard yet. */
+  const start = () =>
+    (starting ??= newestId({ db })
+      .then(id => {
+        last = id
+        timer = setInterval(look, LOOK_EVERY_MS)
+      })
+      .finally(() => (starting = undefined)))
 
   /** Reads what has come; two wishes at once share one look. */
   const look = () =>
@@ -60,10 +70,7 @@ function createTail({ db, log }: Context) {
      * @returns what ends it
      */
     async listen(userId: string, listener: Listener, end: () => void): Promise<() => void> {
-      if (!timer) {
-        last = await newestId({ db })
-        timer ??= setInterval(look, LOOK_EVERY_MS)
-      }
+      if (!timer) await start()
       const own = listeners.get(userId) ?? new Map<Listener, () => void>()
       if (own.size >= MOST_LISTENERS) endOldest(own)
       listeners.set(userId, own.set(listener, end))
