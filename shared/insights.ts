@@ -45,6 +45,8 @@ export type InsightsSummary = Record<FigureName, Figure> & {
   accounts: number
   /** How many of them have not been read yet. */
   unread: number
+  /** How many of all need reconnecting: their figures stand still. */
+  signedOut: number
   /** When the figures were read; of several accounts the earliest. */
   readAt: string | null
 }

@@ -56,7 +56,14 @@ test('before anything is connected there are no accounts, and no figure is made 
   const other = await app.signUp()
   const response = await other.call('insights/summary')
   expect((await response.json()) as object).toMatchObject({
-    data: { connected: 0, accounts: 0, unread: 0, readAt: null, posts: { value: null, change: null } },
+    data: {
+      connected: 0,
+      accounts: 0,
+      unread: 0,
+      signedOut: 0,
+      readAt: null,
+      posts: { value: null, change: null },
+    },
   })
 })
 
@@ -136,6 +143,7 @@ test('an account that signed us out is marked, keeps its figures and is not aske
   await readDueInsights(app.ctx)
   const known = (await insights()).accounts.find(({ network }) => network === 'facebook')
   expect(known).toMatchObject({ missing: 'reconnect', followers: { value: 250 } })
+  expect(await summary()).toMatchObject({ accounts: 2, unread: 0, signedOut: 1 })
   const paths = (await app.world<{ path: string }[]>('requests')).slice(asked).map(({ path }) => path)
   expect(paths.filter(path => path.includes(facebook))).toEqual([])
 })

@@ -29,6 +29,7 @@ export async function readSummary(ctx: UserContext, { domainId }: SummaryQuery):
     connected: linked.length,
     accounts: known.length,
     unread: known.filter(({ readAt, status }) => readAt === null && status === 'connected').length,
+    signedOut: linked.filter(({ status }) => status === 'needs_reconnect').length,
     readAt: readAt?.toISOString() ?? null,
     posts: addFigures(figures.map(({ posts }) => posts)),
     followers: addFigures(figures.map(({ followers }) => followers)),

@@ -72,8 +72,14 @@ test('a plot is told in words', () => {
 })
 
 test('what is missing comes with what to do about it', () => {
-  const account = { network: 'facebook', name: 'Pat’s Plumbing' } as const
-  expect(missingWords('reconnect', account)).toMatchObject({ link: 'Reconnect it in Social Hub' })
+  const account = { network: 'facebook', name: 'Pat’s Plumbing', readAt: '2026-11-21T12:00:00Z' } as const
+  expect(missingWords('reconnect', account)).toEqual({
+    text: 'Facebook signed us out of Pat’s Plumbing. These figures are the last that we read.',
+    link: 'Reconnect it in Social Hub',
+  })
+  expect(missingWords('reconnect', { ...account, readAt: null }).text).toBe(
+    'Facebook signed us out of Pat’s Plumbing before we had read its figures.',
+  )
   expect(missingWords('permission', account).text).toContain('We may not read insights of Pat’s Plumbing.')
   expect(missingWords('nothing', account)).not.toHaveProperty('link')
 })

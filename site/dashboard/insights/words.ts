@@ -24,12 +24,12 @@ export function barWords(points: readonly PlotPoint[]): string {
 /** What is missing of an account, and what to do about it. */
 export function missingWords(
   missing: MissingInsights,
-  { network, name }: Pick<AccountInsights, 'network' | 'name'>,
+  { network, name, readAt }: Pick<AccountInsights, 'network' | 'name' | 'readAt'>,
 ): { text: string; link?: string } {
   const { name: networkName } = networks[network]
   if (missing === 'reconnect')
     return {
-      text: `${networkName} signed us out of ${name || 'this account'}. These figures are the last that we read.`,
+      text: `${networkName} signed us out of ${name || 'this account'}${readAt ? '. These figures are the last that we read.' : ' before we had read its figures.'}`,
       link: 'Reconnect it in Social Hub',
     }
   const counted = 'Engagement is counted from the reactions that your posts show.'

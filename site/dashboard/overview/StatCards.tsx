@@ -101,9 +101,22 @@ function Footnote({ summary }: { summary: InsightsSummary }) {
       <span role="status">
         {summary.unread > 0 && 'We’re reading the figures of your accounts. They appear here by themselves. '}
       </span>
+      {summary.signedOut > 0 && (
+        <>
+          {signedOutWords(summary.signedOut)}{' '}
+          <a href="/dashboard/social-hub" className="prose-link">
+            Reconnect in Social Hub
+          </a>{' '}
+        </>
+      )}
       <a href="/dashboard/insights" className="prose-link">
         View Insights
       </a>
     </p>
   )
 }
+
+const signedOutWords = (count: number) =>
+  count === 1
+    ? 'A network signed us out of one account: its figures stand still, and its posts wait.'
+    : `Networks signed us out of ${count} accounts: their figures stand still, and their posts wait.`

@@ -13,6 +13,7 @@ const summary: InsightsSummary = {
   connected: 0,
   accounts: 0,
   unread: 0,
+  signedOut: 0,
   readAt: null,
   posts: nothing,
   followers: nothing,
@@ -39,5 +40,15 @@ test('why the figures stay at 0 is said as it is', () => {
   $figures.set({ state: 'ready', data: { ...summary, connected: 1 } })
   expect(drawn(<StatCards />).words).toContain(
     'Google tells no figures of posts: these stay at 0 until Facebook or Instagram is connected. Connect one in Social Hub',
+  )
+})
+
+test('an account that its network signed us out of is told of where its figures stand', () => {
+  const linked = { ...summary, connected: 2, accounts: 2 }
+  $figures.set({ state: 'ready', data: linked })
+  expect(drawn(<StatCards />).words).not.toContain('signed us out')
+  $figures.set({ state: 'ready', data: { ...linked, signedOut: 1 } })
+  expect(drawn(<StatCards />).words).toContain(
+    'A network signed us out of one account: its figures stand still, and its posts wait. Reconnect in Social Hub',
   )
 })
