@@ -3,6 +3,7 @@ import { useStore } from '@nanostores/react'
 import { tagProblem } from '#shared/captions.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { Switch } from '#site/ui/Switch.tsx'
+import { $connected } from './accounts.ts'
 import { $similar, similarWarnings } from './ai/similar.ts'
 import {
   $draft,
@@ -20,6 +21,7 @@ import { MessageBox } from './MessageBox.tsx'
 export function Messages() {
   const { sameMessage, message } = useStore($draft)
   const enabled = useStore($enabled)
+  const connected = Object.values(useStore($connected)).map(({ provider }) => provider)
   const errors = useStore($errors)
   const similar = useStore($similar)
   return (
@@ -36,7 +38,7 @@ export function Messages() {
           label="Message"
           value={message}
           networks={enabled}
-          limit={smallestLimit(enabled)}
+          limit={smallestLimit(enabled, connected)}
           onChange={setMessage}
           warnings={[
             ...enabled.flatMap(network => limitWarnings(network, message, `${networks[network].name}: `)),

@@ -80,8 +80,11 @@ test('with a message for each platform, the one without words is named', async (
 })
 
 test('the counter of the box for all goes by the smallest limit, and each platform that is passed is warned of', () => {
-  expect(smallestLimit($enabled.get())).toBe(2200)
-  expect(smallestLimit(['facebook'])).toBe(63_206)
+  const connected = ['facebook', 'instagram'] as const
+  expect(smallestLimit($enabled.get(), connected)).toBe(2200)
+  expect(smallestLimit(['facebook'], connected)).toBe(63_206)
+  expect(smallestLimit([], connected)).toBe(2200)
+  expect(smallestLimit([], [])).toBe(1500)
   const message = 'x'.repeat(2205)
   expect(tooLong(message, 'instagram')).toBe('Message exceeds limit by 5 characters (2205/2200)')
   expect(tooLong(message, 'facebook')).toBeUndefined()

@@ -104,9 +104,11 @@ export const messageFor = ({ sameMessage, message, messages }: Draft, network: N
 export const commentFor = ({ sameMessage, firstComment, firstComments }: Draft, network: NetworkId) =>
   !takesFirstComment(network) ? '' : sameMessage ? firstComment : firstComments[network]
 
-/** The counter of the box for all goes by the smallest limit. */
-export const smallestLimit = (enabled: readonly NetworkId[]) =>
-  Math.min(...(enabled.length > 0 ? enabled : NETWORK_IDS).map(network => networks[network].maxChars))
+/** The counter of the box for all goes by the smallest limit: while none is on, of those that can be turned on. */
+export function smallestLimit(enabled: readonly NetworkId[], connected: readonly NetworkId[]) {
+  const counted = [enabled, connected, NETWORK_IDS].find(({ length }) => length > 0) ?? NETWORK_IDS
+  return Math.min(...counted.map(network => networks[network].maxChars))
+}
 
 /** 'Message exceeds limit by N characters (current/limit)', where it does. */
 export function tooLong(message: string, network: NetworkId): string | undefined {
