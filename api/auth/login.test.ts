@@ -50,6 +50,20 @@ test('a sign-up’s own password gets another code; any other one is told what a
   expect(verified.status).toBe(200)
 })
 
+test('who logs in elsewhere before the code came back can bring the new one where they signed up, or there', async () => {
+  const api = await testApp()
+  for (const where of ['here', 'there'] as const) {
+    const email = newEmail()
+    const form = { fullname: 'Pat', email, password: PASSWORD, confirmPassword: PASSWORD, agreeToTerms: true }
+    const registered = await api.request('users/register', { json: form })
+    const here = ((await registered.json()) as { token: string }).token
+    await api.mailedCode(email)
+    const there = (await login(api, email)).body.ticket
+    const json = { email, otp: await api.mailedCode(email), token: { here, there }[where] }
+    expect([where, (await api.request('users/verify-otp', { json })).status]).toEqual([where, 200])
+  }
+})
+
 test('who comes back to a sign-up by its password confirms that one, whoever signs up with the e-mail meanwhile', async () => {
   const api = await testApp()
   const email = newEmail()

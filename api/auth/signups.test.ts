@@ -233,20 +233,6 @@ test('somebody else’s sign-up with my e-mail neither takes my ticket’s code 
   expect((await login(PASSWORD)).status).toBe(200)
 })
 
-test('who logs in elsewhere before the code came back can bring the new one where they signed up, or there', async () => {
-  const api = await testApp()
-  for (const where of ['here', 'there']) {
-    const email = newEmail()
-    const here = (await register(api, email)).body.token
-    await api.mailedCode(email)
-    const login = await api.request('users/login', { json: { email, password: PASSWORD } })
-    const there = ((await login.json()) as { ticket: string }).ticket
-    const otp = await api.mailedCode(email)
-    const { status } = await verify(api, { email, otp, token: where === 'here' ? here : there })
-    expect([where, status]).toEqual([where, 200])
-  }
-})
-
 test('nobody can write to a stranger through the name of a sign-up', async () => {
   const api = await testApp()
   const email = newEmail()
