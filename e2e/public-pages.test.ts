@@ -122,6 +122,32 @@ test('an unknown path leads home, and Join the Ride to the sign-up', async () =>
   })
 })
 
+test('all of a page is laid out without a scroll, and who loads it anew, or follows a link into it, is where they should be', async () => {
+  await stage.visit('unfolding', { viewport: 'phone' }, async ({ page, faults }) => {
+    const heightOf = (selector: string) =>
+      page.waitForFunction(
+        selector =>
+          [...document.querySelectorAll<HTMLElement>(selector)].every(part => part.style.contentVisibility) &&
+          document.documentElement.scrollHeight,
+        selector,
+      )
+    await page.goto(`${stage.url}/`)
+    const whole = await (await heightOf('main > section ~ section, footer')).jsonValue()
+    await page.evaluate(() => scrollTo(0, 3000))
+    await page.reload()
+    await page.waitForFunction(() => scrollY === 3000)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(whole as number)
+
+    await page.goto(`${stage.url}/about`)
+    await page.goto(`${stage.url}/#website99`)
+    await page.waitForFunction(() => {
+      const { top } = document.getElementById('website99')!.getBoundingClientRect()
+      return top >= 0 && top < 100
+    })
+    expect(faults).toEqual([])
+  })
+})
+
 test('without script every page reads whole, and its form says that it needs script and gives the e-mail', async () => {
   const context = await stage.browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()

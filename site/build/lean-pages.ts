@@ -14,8 +14,8 @@ const POLICY = /(<meta http-equiv="content-security-policy" content=")([^"]+)/
 const DRAWS_ITSELF = 'client="only"'
 
 /**
- * Leaves a page the rules that its elements can match, and puts the script that every page has into one file: a page of
- * less than 14 KB reaches a browser in one go. Whatever an island draws later brings its own rules (`forms.css`).
+ * Leaves a page the rules that its elements can match, and puts the scripts that several pages have into one file and its own
+ * into another: a page of less than 14 KB reaches a browser in one go. Whatever an island draws later brings its own rules (`forms.css`).
  */
 export const leanPages = (): AstroIntegration => ({
   name: 'currawong:lean-pages',
@@ -25,7 +25,9 @@ export const leanPages = (): AstroIntegration => ({
       const pages = await readPages(root)
       const shared = sharedScripts([...pages.values()])
       for (const [name, html] of pages) {
-        const lean = withPolicy(await withFewerRules(root, await withScriptFile(root, html, shared)))
+        const common = await withScriptFile(root, html, script => shared.has(script))
+        const own = await withScriptFile(root, common, script => script !== sessionFlag)
+        const lean = withPolicy(await withFewerRules(root, own))
         await writeFile(`${root}/${name}`, lean)
       }
       logger.info(`${pages.size} pages made lean`)
@@ -49,14 +51,18 @@ function sharedScripts(pages: string[]): Set<string> {
   return new Set(all.filter((script, index) => script !== sessionFlag && all.indexOf(script) !== index))
 }
 
-async function withScriptFile(root: string, html: string, shared: Set<string>): Promise<string> {
-  const moved = scriptsOf(html).filter(script => shared.has(script))
+async function withScriptFile(
+  root: string,
+  html: string,
+  isMoved: (script: string) => boolean,
+): Promise<string> {
+  const moved = scriptsOf(html).filter(script => script && isMoved(script))
   if (moved.length === 0) return html
   const content = moved.map(script => `(()=>{${script}\n})();`).join('\n')
   const url = `/_astro/page.${createHash('sha256').update(content).digest('base64url').slice(0, 8)}.js`
   await writeFile(`${root}${url}`, content)
   return html
-    .replace(SCRIPT, (element, script: string) => (shared.has(script) ? '' : element))
+    .replace(SCRIPT, (element, script: string) => (script && isMoved(script) ? '' : element))
     .replace('</head>', `<script type="module" src="${url}"></script></head>`)
 }
 

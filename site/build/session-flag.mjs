@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 export const sessionFlag = `try {const page = document.documentElement.dataset, look = localStorage.getItem('appearance')
 if (localStorage.getItem('token')) page.session = 'in'
 if (look === 'light' || look === 'dark') page.theme = 'currawong-' + look} catch {}
+if (!location.hash && performance.getEntriesByType('navigation')[0]?.type === 'navigate') document.documentElement.dataset.folded = ''
 var early
 addEventListener('click', event => {early = event.target.closest?.('[data-asks]') || early})`
 
