@@ -4,7 +4,36 @@ import { plansOf } from '#api/test/plans.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { Post } from '#shared/posts.ts'
 
-const HOUR = 3600
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+test('the list shows posts by tab and time, page by page, what comes soonest first', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const listed = async (query: string) =>
+    ((await (await app.call(`posts${query}`)).json()) as { data: Post[] }).data
+  const ids = []
+  for (const minutes of [30, 10, 20])
+    ids.push(await app.accept({ message: `In ${minutes}`, inSeconds: minutes * MINUTE }))
+  const first = (await (await app.call('posts?tab=scheduled&limit=2')).json()) as {
+    data: Post[]
+    nextCursor: string
+  }
+  expect(first.data.map(post => post.deliveries[0]?.message)).toEqual(['In 10', 'In 20'])
+  expect(first.data[0]?.media[0]?.thumbnailUrl).toContain('/api/media/')
+  expect((await listed(`?tab=scheduled&limit=2&cursor=${first.nextCursor}`)).map(({ _id }) => _id)).toEqual([
+    ids[0]!,
+  ])
+  expect(await listed('?tab=published')).toEqual([])
+  const until = new Date(+app.clock.now() + 15 * MINUTE * 1000).toISOString()
+  expect((await listed(`?to=${until}`)).map(({ _id }) => _id)).toEqual([ids[1]!])
+})
+
+test('the list refuses what it does not know', async () => {
+  const app = await publishingApp({ networks: [] })
+  for (const query of ['tab=lost', 'state=gone', 'limit=0', 'limit=many', 'from=yesterday', 'cursor=x']) {
+    expect((await app.call(`posts?${query}`)).status).toBe(400)
+  }
+})
 
 test('at most a hundred posts are listed at once, however long each may be', async () => {
   const app = await publishingApp({ networks: [] })

@@ -275,34 +275,6 @@ describe('a waiting post', () => {
   })
 })
 
-describe('the list', () => {
-  test('shows posts by tab and time, page by page, what comes soonest first', async () => {
-    const app = await publishingApp({ networks: ['facebook'] })
-    const ids = []
-    for (const minutes of [30, 10, 20])
-      ids.push(await app.accept({ message: `In ${minutes}`, inSeconds: minutes * 60 }))
-    const first = (await (await app.call('posts?tab=scheduled&limit=2')).json()) as {
-      data: Post[]
-      nextCursor: string
-    }
-    expect(first.data.map(post => post.deliveries[0]?.message)).toEqual(['In 10', 'In 20'])
-    expect(first.data[0]?.media[0]?.thumbnailUrl).toContain('/api/media/')
-    expect(
-      (await listed(app, `?tab=scheduled&limit=2&cursor=${first.nextCursor}`)).map(({ _id }) => _id),
-    ).toEqual([ids[0]!])
-    expect(await listed(app, '?tab=published')).toEqual([])
-    const until = new Date(+app.clock.now() + 15 * MINUTE).toISOString()
-    expect((await listed(app, `?to=${until}`)).map(({ _id }) => _id)).toEqual([ids[1]!])
-  })
-
-  test('refuses what it does not know', async () => {
-    const app = await publishingApp({ networks: [] })
-    for (const query of ['tab=lost', 'state=gone', 'limit=0', 'limit=many', 'from=yesterday', 'cursor=x']) {
-      expect((await app.call(`posts?${query}`)).status).toBe(400)
-    }
-  })
-})
-
 async function listed(
   app: Awaited<ReturnType<typeof publishingApp>>,
   query = '',
