@@ -60,7 +60,11 @@ export const deliveries = sqliteTable(
     userId: text('user_id').notNull(),
     /** The post's: a list of one business is read from the index alone. */
     domainId: text('domain_id').notNull(),
+    /** What is connected in its place now, while it isn't out on another one. */
     accountId: text('account_id').references(() => accounts.id, { onDelete: 'set null' }),
+    /** The provider's id, and the name, of the account that its author wrote it for: it goes out on no other. */
+    meantFor: text('meant_for'),
+    meantForName: text('meant_for_name').notNull().default(''),
     network: text({ enum: NETWORK_IDS }).notNull(),
     message: text().notNull(),
     /** Positions of the post's media that go to this network. */

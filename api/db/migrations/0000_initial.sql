@@ -279,6 +279,8 @@ CREATE TABLE `deliveries` (
 	`user_id` text NOT NULL,
 	`domain_id` text NOT NULL,
 	`account_id` text,
+	`meant_for` text,
+	`meant_for_name` text DEFAULT '' NOT NULL,
 	`network` text NOT NULL,
 	`message` text NOT NULL,
 	`media_positions` text NOT NULL,
