@@ -14,8 +14,7 @@ const LETTERS = {
   },
   disabled: {
     title: 'Two-factor sign-in is off',
-    message:
-      'Your account no longer asks for a code from your authenticator app when somebody signs in.',
+    message: 'Your account no longer asks for a code from your authenticator app when somebody signs in.',
   },
   renewed: {
     title: 'You have new recovery codes',
