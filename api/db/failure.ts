@@ -29,7 +29,7 @@ export function isDamaged(error: unknown): boolean {
 export function meaningOf(error: unknown, url: string): string | undefined {
   const cause = rootOf(error)
   if (cause instanceof ServerAway)
-    return `The database’s server ${withoutSecrets(url)} doesn’t answer. Look whether it runs and can be reached at DATABASE_URL; nothing else has to be done.`
+    return `The database’s server ${withoutSecrets(url)} doesn’t answer. Check that it runs and can be reached at DATABASE_URL.`
   if (!isFile(url)) return undefined
   const opening = /Unable to open connection to local database .*: (\d+)/.exec(cause.message)?.[1]
   const code = cause instanceof LibsqlError ? cause.rawCode : Number(opening)

@@ -93,7 +93,7 @@ const STATES: { name: string; env: () => Environment; says: RegExp }[] = [
   {
     name: 'a database server that isn’t there',
     env: () => ({ DATABASE_URL: 'http://pat:secret@127.0.0.1:1' }),
-    says: /The database http:\/\/…@127\.0\.0\.1:1 can’t be used: .* Check that it runs, DATABASE_URL/,
+    says: /The database’s server http:\/\/…@127\.0\.0\.1:1 doesn’t answer\. Check that it runs and can be reached at DATABASE_URL/,
   },
   {
     name: 'the database of a newer version',
