@@ -110,6 +110,9 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number]
 /** The reason of what is `failed` though it may be out: nobody could say in the end. */
 export const NEVER_CONFIRMED = 'never_confirmed'
 
+/** The reason of what is held because another account is connected than it was written for. */
+export const ANOTHER_ACCOUNT = 'another_account'
+
 /** Of the comment that follows a post: `waiting` until the post is out, `unconfirmed` while nobody knows. */
 export const FIRST_COMMENT_STATES = ['waiting', 'adding', 'unconfirmed', 'added', 'failed'] as const
 export type FirstCommentState = (typeof FIRST_COMMENT_STATES)[number]
@@ -163,6 +166,9 @@ export const EditPost = v.object({
 })
 export type EditPost = v.InferOutput<typeof EditPost>
 
+/** The author's word that it may go out on an account that was connected in the place of the one it was written for. */
+export const OnConnected = v.object({ onConnectedAccount: v.optional(v.boolean(), false) })
+
 export const MovePost = v.object({
   /** Unix seconds. */
   scheduledTime: v.pipe(
@@ -178,6 +184,8 @@ export type Delivery = {
   _id: string
   network: NetworkId
   account: { name: string; username: string; picture: string } | null
+  /** The name of the account that it was written for, where `account` is another one by now. */
+  writtenFor?: string
   message: string
   state: DeliveryState
   /** Why it is in this state and what to do, in words; empty when all is well. */

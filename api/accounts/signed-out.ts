@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, ne, sql } from 'drizzle-orm'
 
 import { users } from '#api/auth/table.ts'
 import type { Context } from '#api/context.ts'
@@ -9,6 +9,7 @@ import { holdDeliveriesOfAccount } from '#api/posts/holds.ts'
 import { deliveries } from '#api/posts/table.ts'
 import { unsubscribeAddress } from '#api/settings/unsubscribe.ts'
 import { networks } from '#shared/networks.ts'
+import { ANOTHER_ACCOUNT } from '#shared/posts.ts'
 import { accountForPublishing } from './accounts.ts'
 import { type Account, accounts } from './table.ts'
 
@@ -66,6 +67,7 @@ async function noticeOf({ db }: Context, account: Account) {
       and(
         eq(deliveries.accountId, account.id),
         inArray(deliveries.state, ['scheduled', 'publishing', 'held']),
+        ne(deliveries.reasonCode, ANOTHER_ACCOUNT),
       ),
     )
   const { name } = networks[account.network]

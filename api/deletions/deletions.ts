@@ -8,7 +8,7 @@ import { limit, LIMITS, uncount } from '#api/limits/limits.ts'
 import { deletionCanceledMail, deletionRequestedMail } from '#api/mail/deletion-mails.ts'
 import { mailInsert } from '#api/mail/outbox.ts'
 import { tellDeliveries } from '#api/posts/tell.ts'
-import { holdDeliveriesOfUser, releaseDeliveriesOfUser } from '#api/posts/user-holds.ts'
+import { holdDeliveriesOfUser, holdForAnotherOfUser, releaseDeliveriesOfUser } from '#api/posts/user-holds.ts'
 import { DELETION_DAYS, DELETION_MESSAGES, type RequestDeletion } from '#shared/account-deletion.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -57,13 +57,14 @@ export async function cancelDeletion(ctx: UserContext): Promise<void> {
   if (!user) throw new DomainError('conflict', 'The deletion has begun already.')
   if (!user.deletionAt) return
   const mail = deletionCanceledMail({ to: user.email, fullname: user.fullname, siteUrl: config.siteUrl })
-  const [unset, , released] = await db.batch([
+  const [unset, , released, held] = await db.batch([
     unsetDeletion(ctx, userId),
     mailInsert(ctx, { userId, mail, when: sql`changes() > 0` }),
     releaseDeliveriesOfUser(ctx, userId, hasDeletion(ctx, userId, false)),
+    holdForAnotherOfUser(ctx, userId),
   ])
   if (unset.length === 0) return
-  await tellDeliveries(ctx, released)
+  await tellDeliveries(ctx, [...released, ...held])
   ctx.log.info('account deletion canceled')
   ctx.wake()
 }

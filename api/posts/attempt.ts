@@ -26,6 +26,10 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
   })
   if (!linked) return { state: 'held', ...reasons.disconnected(network, journal.mayBeLive()) }
   const { account } = linked
+  if (delivery.meantFor && delivery.meantFor !== account.providerId)
+    return journal.mayBeLive()
+      ? { state: 'failed', ...reasons.publishedElsewhere(network) }
+      : { state: 'held', ...reasons.anotherAccount(delivery.meantForName, account.name) }
   if (account.status !== 'connected')
     return { state: 'held', ...reasons.needsReconnect(network, account.name, journal.mayBeLive()) }
   if (account.pausedUntil && account.pausedUntil > ctx.now()) {

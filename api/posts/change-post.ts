@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, ne, sql } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
 import { invalidField } from '#api/errors.ts'
@@ -10,8 +10,10 @@ import {
   NEVER_CONFIRMED,
   POST_MESSAGES,
 } from '#shared/posts.ts'
+import { holdForAnotherAccount, meantForConnected, requireOwnAccount } from './another-account.ts'
 import { nothingToRetry, tooLate } from './change-refused.ts'
 import { firstCommentChanges } from './first-comments.ts'
+import { mayBeOut } from './may-be-out.ts'
 import { checkFirstComment, checkMessage, checkPublishTime } from './new-post.ts'
 import { noSuchPost, readPost } from './posts.ts'
 import { deliveries, deliverySteps, postMedia, posts, PUBLISH_STEP } from './table.ts'
@@ -22,35 +24,53 @@ import { requireStaying } from './user-holds.ts'
 const CHANGEABLE = ['draft', 'scheduled', 'held', 'failed'] as const satisfies DeliveryState[]
 
 type Choice = { postId: string; deliveryId?: string | undefined }
+/** The author's word for an account that took the place of the one they wrote for. */
+type Consent = { onConnectedAccount?: boolean }
 
 /** Stops what has not begun. @throws DomainError `conflict` when nothing of it can be stopped any more */
 export const cancelPost = (ctx: UserContext, choice: Choice) =>
-  changeDeliveries(ctx, choice, CHANGEABLE, {
-    state: 'canceled',
-    wakeAt: null,
-    reason: '',
-    reasonCode: '',
-  } as const)
+  changeDeliveries(ctx, choice, CHANGEABLE, STOPPED)
 
-/** Sends what is held or failed at once, and a delivery that is named even before its time. What the last attempt left unanswered is looked for first. */
-export async function retryPost(ctx: UserContext, choice: Choice) {
+const STOPPED = { state: 'canceled', wakeAt: null, reason: '', reasonCode: '' } as const
+
+/**
+ * Sends what is held or failed at once, and a delivery that is named even before its time. What the last attempt left
+ * unanswered is looked for first.
+ * @throws DomainError `conflict` when it was written for another account than is connected, but for its author's consent
+ */
+export async function retryPost(ctx: UserContext, choice: Choice, consent: Consent = {}) {
   await requireStaying(ctx)
+  const from = choice.deliveryId ? CHANGEABLE : (['held', 'failed'] as const)
+  if (!consent.onConnectedAccount)
+    await requireOwnAccount(ctx, and(chosenBy(ctx, choice), inArray(deliveries.state, [...from]))!)
   await forgetGivenUp(ctx, choice)
-  await changeDeliveries(ctx, choice, choice.deliveryId ? CHANGEABLE : ['held', 'failed'], dueAt(ctx.now()))
+  await changeDeliveries(ctx, choice, from, dueAt(ctx.now(), consent))
   ctx.wake()
 }
 
-/** Gives the post another time. */
-export async function movePost(ctx: UserContext, choice: Choice, { scheduledTime }: MovePost) {
+/** Gives the post another time. What was written for another account than is connected stays held, but for its author's consent. */
+export async function movePost(
+  ctx: UserContext,
+  choice: Choice,
+  { scheduledTime, ...consent }: MovePost & Consent,
+) {
   await requireStaying(ctx)
   const publishAt = checkPublishTime(scheduledTime, ctx.now())
   await forgetGivenUp(ctx, choice)
-  await changeDeliveries(ctx, choice, CHANGEABLE, dueAt(publishAt))
+  await changeDeliveries(ctx, choice, CHANGEABLE, dueAt(publishAt, consent))
   ctx.wake()
 }
 
-const dueAt = (publishAt: Date) =>
-  ({ state: 'scheduled', publishAt, wakeAt: publishAt, failures: 0, reason: '', reasonCode: '' }) as const
+const dueAt = (publishAt: Date, { onConnectedAccount = false }: Consent = {}) =>
+  ({
+    state: 'scheduled',
+    publishAt,
+    wakeAt: publishAt,
+    failures: 0,
+    reason: '',
+    reasonCode: '',
+    ...(onConnectedAccount && meantForConnected),
+  }) as const
 
 /**
  * Changes words, alt texts and time of what is not being published: all that is asked, or nothing.
@@ -117,6 +137,7 @@ export async function editPost(
     ...(publishAt
       ? [
           ctx.db.update(deliveries).set(dueAt(publishAt)).where(editable),
+          holdForAnotherAccount(ctx, editable!),
           followTime(ctx, postId, publishAt, timeZone),
         ]
       : []),
@@ -134,9 +155,6 @@ const changeable = (ctx: UserContext, postId: string) =>
     inArray(deliveries.state, [...CHANGEABLE]),
     sql`not ${mayBeOut(sql`deliveries.id`)}`,
   )
-
-const mayBeOut = (deliveryId: SQL) =>
-  sql`exists (select 1 from delivery_steps where delivery_id = ${deliveryId} and name = ${PUBLISH_STEP})`
 
 /** None of these networks has begun with the post. */
 const stillOpen = (postId: string, asked: NetworkId[]) =>
@@ -157,33 +175,32 @@ const followTime = (ctx: UserContext, postId: string, publishAt: Date, timeZone?
       ),
     )
 
-async function changeDeliveries(
-  ctx: UserContext,
-  { postId, deliveryId }: Choice,
-  from: readonly DeliveryState[],
-  change: {
-    state: 'scheduled' | 'canceled'
-    publishAt?: Date
-    wakeAt: Date | null
-    failures?: number
-    reason: string
-    reasonCode: string
-  },
-) {
-  const chosen = and(
+const chosenBy = (ctx: UserContext, { postId, deliveryId }: Choice) =>
+  and(
     eq(deliveries.postId, postId),
     eq(deliveries.userId, ctx.userId),
     deliveryId ? eq(deliveries.id, deliveryId) : undefined,
-  )
+  )!
+
+async function changeDeliveries(
+  ctx: UserContext,
+  choice: Choice,
+  from: readonly DeliveryState[],
+  change: ReturnType<typeof dueAt> | typeof STOPPED,
+) {
+  const { postId, deliveryId } = choice
+  const chosen = chosenBy(ctx, choice)
   const update = ctx.db
     .update(deliveries)
     .set({ ...change, updatedAt: ctx.now() })
     .where(and(chosen, inArray(deliveries.state, [...from])))
     .returning()
   // One network that goes its own way leaves the post's time alone.
-  const [changed] = await (change.publishAt && !deliveryId
-    ? ctx.db.batch([update, followTime(ctx, postId, change.publishAt)])
-    : ctx.db.batch([update]))
+  const [changed] = await ctx.db.batch([
+    update,
+    holdForAnotherAccount(ctx, chosen),
+    ...('publishAt' in change && !deliveryId ? [followTime(ctx, postId, change.publishAt)] : []),
+  ])
   if (changed.length === 0) {
     const states = (await ctx.db.select({ state: deliveries.state }).from(deliveries).where(chosen)).map(
       ({ state }) => state,

@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 
 import { connectedAccounts } from '#api/accounts/accounts.ts'
+import type { Account } from '#api/accounts/table.ts'
 import type { UserContext } from '#api/context.ts'
 import { getDomain, requireActiveDomain } from '#api/domains/domains.ts'
 import { draftRemoval } from '#api/drafts/drafts.ts'
@@ -41,7 +42,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
   await requireStaying(ctx)
   const domain = await requireActiveDomain(ctx)
   const accounts = domain ? await connectedAccounts(ctx, domain._id) : []
-  const accountOf = new Map(accounts.map(account => [account.network, account.id]))
+  const accountOf = new Map(accounts.map(account => [account.network, account]))
   const { platforms, altTexts, mediaIds, draftId, timeZone } = input.data
   checkMessages(platforms, new Set(accountOf.keys()))
   checkMediaCount(mediaIds, input.files)
@@ -86,7 +87,9 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
           postId,
           userId: ctx.userId,
           domainId: domain!._id,
-          accountId: accountOf.get(platform)!,
+          accountId: accountOf.get(platform)!.id,
+          meantFor: accountOf.get(platform)!.providerId,
+          meantForName: accountOf.get(platform)!.name,
           network: platform,
           message,
           mediaPositions: positions,
@@ -130,11 +133,11 @@ async function requireStillThere(
   ctx: UserContext,
   domainId: string,
   platforms: PlatformMessage[],
-  accountOf: ReadonlyMap<NetworkId, string>,
+  accountOf: ReadonlyMap<NetworkId, Account>,
 ): Promise<void> {
   await getDomain(ctx, domainId)
   const left = await connectedAccounts(ctx, domainId)
-  const still = left.filter(({ id, network }) => accountOf.get(network) === id)
+  const still = left.filter(({ id, network }) => accountOf.get(network)?.id === id)
   checkMessages(platforms, new Set(still.map(({ network }) => network)))
 }
 

@@ -41,8 +41,8 @@ test('what may be out already keeps its words', async () => {
 })
 
 test('what may be out on another account is not sent to the one that took its place', async () => {
-  const { connect, run, postId, delivery, published, call, mails } = await heldInDoubt()
-  await connect.facebook()
+  const { author, connectFacebook, run, postId, delivery, published, call, mails } = await heldInDoubt()
+  await connectFacebook(author)
   await run()
   expect(await delivery(postId, 'facebook')).toMatchObject({
     state: 'failed',
@@ -58,7 +58,7 @@ test('what may be out on another account is not sent to the one that took its pl
   expect(data[0]!.message).toStartWith('“As it went out” may be out.')
   expect(data.map(({ message }) => message).join(' ')).not.toContain('did not go out')
 
-  await call(`posts/${postId}/retry`, { json: {} })
+  await call(`posts/${postId}/retry`, { json: { onConnectedAccount: true } })
   await run()
   expect((await delivery(postId, 'facebook')).state).toBe('published')
   expect(await published()).toHaveLength(2)
@@ -101,7 +101,8 @@ test('what was prepared for one account is prepared anew for another', async () 
   const postId = await app.accept()
   await app.run()
   await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'instagram' } })
-  await app.connect.instagram()
+  await app.connectInstagram(app.author)
+  await app.call(`posts/${postId}/retry`, { json: { onConnectedAccount: true } })
   await app.run()
   expect((await app.delivery(postId, 'instagram')).state).toBe('published')
 })

@@ -1,12 +1,18 @@
-import { and, eq, exists, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 
 import type { Account } from '#api/accounts/table.ts'
 import type { Context } from '#api/context.ts'
 import { accounts } from '#api/accounts/table.ts'
+import { ANOTHER_ACCOUNT } from '#shared/posts.ts'
+import { holdForAnotherAccount } from './another-account.ts'
+import { mayBeOut } from './may-be-out.ts'
 import { reasons } from './reasons.ts'
-import { deliveries, deliverySteps, posts, PUBLISH_STEP } from './table.ts'
+import { deliveries, posts } from './table.ts'
 import { tellDeliveries } from './tell.ts'
 import { holdOfLeaving } from './user-holds.ts'
+
+const isScheduled = eq(deliveries.state, 'scheduled')
+const waitsForAnother = and(eq(deliveries.state, 'held'), eq(deliveries.reasonCode, ANOTHER_ACCOUNT))
 
 type HoldReason = 'disconnected' | 'needs_reconnect'
 
@@ -25,14 +31,20 @@ export async function holdDeliveriesOfAccount(
   const held = await ctx.db
     .update(deliveries)
     .set({ state: 'held', wakeAt: null, updatedAt: ctx.now(), ...because })
-    .where(and(eq(deliveries.accountId, accountId), eq(deliveries.state, 'scheduled')))
+    .where(
+      and(
+        eq(deliveries.accountId, accountId),
+        why === 'disconnected' ? or(isScheduled, waitsForAnother) : isScheduled,
+      ),
+    )
     .returning()
   await tellDeliveries(ctx, held)
 }
 
 /**
  * Gives this account what its place on the domain was left with, but for what is out on another one. What was held for want
- * of it is let go: what may be out already is looked for; what is late by then is held again, for the author to decide.
+ * of it is let go: what may be out already is looked for; what is late by then is held again, for the author to decide, and
+ * so is at once what was written for another account.
  */
 export async function releaseDeliveriesOfAccount(
   ctx: Context,
@@ -47,16 +59,9 @@ export async function releaseDeliveriesOfAccount(
     eq(deliveries.network, account.network),
     inArray(deliveries.postId, ofDomain),
   )
-  const hasBegun = (on?: SQL) =>
-    exists(
-      ctx.db
-        .select({ id: deliverySteps.deliveryId })
-        .from(deliverySteps)
-        .where(and(eq(deliverySteps.deliveryId, deliveries.id), eq(deliverySteps.name, PUBLISH_STEP), on)),
-    )
-  const mayBeLive = hasBegun()
-  const isOutHere = hasBegun(sql`${deliverySteps.intent} ->> 'account' = ${account.providerId}`)
-  const [, released, held] = await ctx.db.batch([
+  const mayBeLive = mayBeOut(sql`deliveries.id`)
+  const isOutHere = eq(deliveries.meantFor, account.providerId)
+  const [, released, held, forAnother] = await ctx.db.batch([
     ctx.db
       .update(deliveries)
       .set({ accountId: account.id })
@@ -76,12 +81,13 @@ export async function releaseDeliveriesOfAccount(
         and(
           ofPlace,
           eq(deliveries.state, 'held'),
-          inArray(deliveries.reasonCode, ['disconnected', 'needs_reconnect']),
+          inArray(deliveries.reasonCode, ['disconnected', 'needs_reconnect', ANOTHER_ACCOUNT]),
         ),
       )
       .returning(),
     holdOfLeaving(ctx, account.userId, ofPlace!),
+    holdForAnotherAccount(ctx, ofPlace!),
   ])
-  await tellDeliveries(ctx, [...released, ...held])
+  await tellDeliveries(ctx, [...released, ...held, ...forAnother])
   ctx.wake()
 }

@@ -41,8 +41,9 @@ export async function readPosts(ctx: UserContext, ids: string[]): Promise<Post[]
       timeZone: post.timeZone,
       createdAt: post.createdAt.toISOString(),
       media: (mediaById.get(id) ?? []).map(row => mediaItem(ctx, row.media, row.altText)),
-      deliveries: (deliveriesById.get(id) ?? []).map(({ delivery, account, firstComment }) => ({
+      deliveries: (deliveriesById.get(id) ?? []).map(({ delivery, account, providerId, firstComment }) => ({
         ...toDelivery(delivery, account),
+        ...(isForAnother(delivery, providerId) && { writtenFor: delivery.meantForName }),
         ...(firstComment && { firstComment }),
       })),
     }
@@ -65,6 +66,7 @@ const deliveriesOf = prepared(db =>
     .select({
       delivery: deliveries,
       account: { name: accounts.name, username: accounts.username, picture: accounts.picture },
+      providerId: accounts.providerId,
       firstComment: {
         message: firstComments.message,
         state: firstComments.state,
@@ -88,6 +90,9 @@ const mediaOf = prepared(db =>
     .orderBy(asc(postMedia.position))
     .prepare(),
 )
+
+const isForAnother = ({ meantFor }: DeliveryRow, connected: string | null) =>
+  Boolean(meantFor && connected && meantFor !== connected)
 
 const toDelivery = (row: DeliveryRow, account: Delivery['account']): Delivery => ({
   _id: row.id,

@@ -1,5 +1,5 @@
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { NEVER_CONFIRMED } from '#shared/posts.ts'
+import { ANOTHER_ACCOUNT, NEVER_CONFIRMED } from '#shared/posts.ts'
 
 /** Why a delivery is where it is, and what to do: shown in the list, the notification and the mail. */
 export const reasons = {
@@ -7,7 +7,11 @@ export const reasons = {
     reasonCode: 'disconnected',
     reason: mayBeLive
       ? `${networks[network].name} was disconnected before it told us whether this is published. Connect it again in Social Hub and we look before we send it.`
-      : `${networks[network].name} is not connected any more. Connect it again in Social Hub and the post goes out.`,
+      : `${networks[network].name} is not connected any more. Connect the same account again in Social Hub and the post goes out.`,
+  }),
+  anotherAccount: (meantFor: string, connected: string) => ({
+    reasonCode: ANOTHER_ACCOUNT,
+    reason: `This was written for ${meantFor}, and another account is connected now: ${connected}. Choose Publish on ${connected}, Reschedule or Discard; or connect ${meantFor} again in Social Hub and the post goes out there.`,
   }),
   needsReconnect: (network: NetworkId, account: string, mayBeLive = false) => ({
     reasonCode: 'needs_reconnect',
@@ -50,7 +54,7 @@ export const reasons = {
   }),
   publishedElsewhere: (network: NetworkId) => ({
     reasonCode: NEVER_CONFIRMED,
-    reason: `Another account of ${networks[network].name} is connected by now, so we can’t tell whether this was published on the one before. Look there first; if the post isn’t there, choose Try again.`,
+    reason: `Another account of ${networks[network].name} is connected by now, so we can’t tell whether this was published on the one before. Look there first; only if the post isn’t there, publish it on the account that is connected now.`,
   }),
   neverConfirmed: (network: NetworkId) => ({
     reasonCode: NEVER_CONFIRMED,

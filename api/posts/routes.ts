@@ -12,7 +12,7 @@ import { limitChanges } from '#api/limit-changes.ts'
 import { requireUser } from '#api/require-user.ts'
 import { parseInput, validate } from '#api/validate.ts'
 import { CalendarQuery } from '#shared/calendar.ts'
-import { EditPost, MovePost, PostCountQuery, PostQuery } from '#shared/posts.ts'
+import { EditPost, MovePost, OnConnected, PostCountQuery, PostQuery } from '#shared/posts.ts'
 import { readCalendar } from './calendar.ts'
 import { cancelPost, editPost, movePost, retryPost } from './change-post.ts'
 import { createPost, findFirstAnswer } from './create-post.ts'
@@ -25,6 +25,8 @@ const tag = 'posts'
 const COMPRESS_FROM_BYTES = 10_000
 /** Narrows a call to one network's delivery of the post. */
 const Choice = v.object({ deliveryId: v.optional(v.pipe(v.string(), v.maxLength(64))) })
+const Retry = v.object({ ...Choice.entries, ...OnConnected.entries })
+const Move = v.object({ ...MovePost.entries, ...Retry.entries })
 
 export const createPostRoutes = new Hono<UserEnv>().post(
   '/createPosts',
@@ -132,7 +134,7 @@ export const postRoutes = new Hono<UserEnv>()
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
     limitChanges,
-    validate('json', v.object({ ...MovePost.entries, ...Choice.entries })),
+    validate('json', Move),
     async c => {
       const { deliveryId, ...move } = c.req.valid('json')
       await movePost(c.var.ctx, { postId: c.req.param('id'), deliveryId }, move)
@@ -171,9 +173,10 @@ export const postRoutes = new Hono<UserEnv>()
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
     limitChanges,
-    validate('json', Choice),
+    validate('json', Retry),
     async c => {
-      await retryPost(c.var.ctx, { postId: c.req.param('id'), deliveryId: c.req.valid('json').deliveryId })
+      const { deliveryId, ...consent } = c.req.valid('json')
+      await retryPost(c.var.ctx, { postId: c.req.param('id'), deliveryId }, consent)
       return c.json({
         success: true,
         message: 'On its way.',

@@ -1,12 +1,14 @@
-import { and, eq, exists, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 
 import { hasDeletion } from '#api/auth/leaving.ts'
 import { users } from '#api/auth/table.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
 import { POST_MESSAGES } from '#shared/posts.ts'
+import { holdForAnotherAccount } from './another-account.ts'
+import { mayBeOut } from './may-be-out.ts'
 import { reasons } from './reasons.ts'
-import { deliveries, deliverySteps, posts, PUBLISH_STEP } from './table.ts'
+import { deliveries, posts } from './table.ts'
 
 /** For a caller's batch: holds all that somebody has scheduled, where `when` holds by then. */
 export const holdDeliveriesOfUser = ({ db, now }: Context, userId: string, when: SQL) =>
@@ -25,12 +27,7 @@ export const holdOfLeaving = (ctx: Context, userId: string, which: SQL) =>
  * again, for the author to decide.
  */
 export function releaseDeliveriesOfUser({ db, now }: Context, userId: string, when: SQL) {
-  const mayBeLive = exists(
-    db
-      .select({ id: deliverySteps.deliveryId })
-      .from(deliverySteps)
-      .where(and(eq(deliverySteps.deliveryId, deliveries.id), eq(deliverySteps.name, PUBLISH_STEP))),
-  )
+  const mayBeLive = mayBeOut(sql`deliveries.id`)
   return db
     .update(deliveries)
     .set({
@@ -51,6 +48,10 @@ export function releaseDeliveriesOfUser({ db, now }: Context, userId: string, wh
     )
     .returning()
 }
+
+/** For a caller's batch: holds what it has just scheduled of somebody who connected another account meanwhile. */
+export const holdForAnotherOfUser = (ctx: Context, userId: string) =>
+  holdForAnotherAccount(ctx, eq(deliveries.userId, userId))
 
 /** Removes all that somebody wrote, in every state. Files of media stay until their media go. */
 export async function removePostsOf({ db }: Context, userId: string): Promise<void> {

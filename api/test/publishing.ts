@@ -62,10 +62,25 @@ export async function publishingApp({
   atEnd(() => engine.stop())
 
   const author = await app.owner()
+  const known: Partial<Record<NetworkId, string>> = {}
+  /** Connects an account; called again, the same one. */
   const connect = {
-    facebook: () => app.connectFacebook(author),
-    instagram: () => app.connectInstagram(author),
-    google: () => app.connectGoogle(author),
+    async facebook() {
+      if (!known.facebook) {
+        known.facebook = (await app.connectFacebook(author)).person.person
+        return
+      }
+      const { url, cookie } = await app.start(author, 'facebook')
+      const { code, state } = await app.consent(url, known.facebook)
+      await author.call('auth/facebook', { json: { code, state }, headers: { cookie } })
+    },
+    async instagram() {
+      known.instagram = (await app.connectInstagram(author, known.instagram)).person
+    },
+    async google() {
+      const again = known.google ? { person: known.google } : {}
+      known.google = (await app.connectGoogle(author, again)).person
+    },
   }
   for (const network of networks) await connect[network]()
 

@@ -139,7 +139,8 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
     known.push({ postId, mark, edits: 0, undisturbed, abandoned: false })
 
   /** Who is told that nobody can say looks there first. */
-  const retry = async (post: Known) => !(await isOut(post)) && ask(`posts/${post.postId}/retry`, 'POST')
+  const retry = async (post: Known) =>
+    !(await isOut(post)) && ask(`posts/${post.postId}/retry`, 'POST', { onConnectedAccount: true })
 
   async function runAndDie(crash: Crash) {
     const doomed = createEngine({ ...town.ctx, db: crashingDb(town.ctx.db, crash) })

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { networks } from '#shared/networks.ts'
 import type { Delivery, Post } from '#shared/posts.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
-import { publishNow } from './change-posts.ts'
+import { publishNow, type Target } from './change-posts.ts'
 import { askToCancel, askToReschedule } from './dialogs.ts'
 
 type DeliveryActionsProps = { post: Post; delivery: Delivery }
@@ -35,11 +35,7 @@ export function DeliveryActions({ post, delivery }: DeliveryActionsProps) {
               Reconnect {name}
             </ButtonLink>
           ) : (
-            <PublishNow
-              {...target}
-              label={delivery.state === 'failed' ? 'Try again' : 'Publish now'}
-              on={name}
-            />
+            <PublishNow {...target} {...publishWords(delivery, name)} />
           )}
           <Reschedule {...target} on={name} />
           <Button
@@ -56,6 +52,15 @@ export function DeliveryActions({ post, delivery }: DeliveryActionsProps) {
     default:
       return null
   }
+}
+
+/** Where another account is connected than it was written for, the button says which one it goes to. */
+function publishWords({ state, writtenFor, account }: Delivery, on: string) {
+  const label = state === 'failed' ? 'Try again' : 'Publish now'
+  const there = `Publish on ${account?.name || on}`
+  return writtenFor === undefined
+    ? { label, spoken: `${label} on ${on}` }
+    : { label: there, spoken: `${there}, ${on}` }
 }
 
 const Row = ({ children }: { children: ReactNode }) => (
@@ -89,7 +94,7 @@ const Reschedule = ({ post, deliveryId, on }: OneProps) => (
   </Button>
 )
 
-function PublishNow({ post, deliveryId, on, label }: OneProps & { label: string }) {
+function PublishNow({ post, deliveryId, label, spoken }: Target & { label: string; spoken: string }) {
   const [busy, setBusy] = useState(false)
   async function publish() {
     setBusy(true)
@@ -103,7 +108,7 @@ function PublishNow({ post, deliveryId, on, label }: OneProps & { label: string 
       busy={busy}
       onClick={publish}
       icon={<Send aria-hidden="true" className={ICON} />}
-      aria-label={`${label} on ${on}`}
+      aria-label={spoken}
     >
       {label}
     </Button>

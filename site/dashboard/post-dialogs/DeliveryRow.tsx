@@ -23,7 +23,7 @@ export const DeliveryRow = ({ post, delivery, showMessage }: DeliveryRowProps) =
         <span className="flex min-w-0 items-center gap-2">
           <NetworkMark network={delivery.network} />
           <span className="truncate font-semibold">
-            {delivery.account?.name || networks[delivery.network].name}
+            {delivery.writtenFor || delivery.account?.name || networks[delivery.network].name}
           </span>
         </span>
         <StateBadge delivery={delivery} />

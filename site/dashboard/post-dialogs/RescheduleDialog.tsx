@@ -44,11 +44,21 @@ export function RescheduleDialog({ target }: { target: Target }) {
       }
     >
       <div className="grid gap-4">
-        <p className="text-sm text-soft">Choose another time for {networkNames(target)}.</p>
+        <p className="text-sm text-soft">
+          Choose another time for {networkNames(target)}.{elsewhere(target)}
+        </p>
         <PublishTimeField value={at} onChange={setAt} error={error} />
       </div>
     </Modal>
   )
+}
+
+/** The button said nothing of the account that it goes to. */
+function elsewhere(target: Target) {
+  const [delivery] = target.deliveryId ? reached(target) : []
+  return delivery?.writtenFor !== undefined && delivery.account
+    ? ` It goes out on ${delivery.account.name}.`
+    : ''
 }
 
 const futureOf = (instant: string | undefined) =>

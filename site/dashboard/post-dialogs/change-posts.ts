@@ -12,6 +12,10 @@ type Answer = { message: string; data: Post }
 
 const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
+/** The author was shown that the named delivery goes out on another account than they wrote it for. */
+const isForAnother = ({ deliveries }: Post, deliveryId: string | undefined) =>
+  deliveries.some(({ _id, writtenFor }) => _id === deliveryId && writtenFor !== undefined)
+
 /** Stops what has not begun. Failures of these calls are said in a notice, and thrown. */
 export const cancelPost = ({ post, deliveryId }: Target) =>
   change(post, () => api.posts[':id'].cancel.$post({ param: { id: post._id }, json: { deliveryId } }))
@@ -20,7 +24,7 @@ export const reschedulePost = ({ post, deliveryId }: Target, at: Date) =>
   change(post, () =>
     api.posts[':id'].move.$post({
       param: { id: post._id },
-      json: { deliveryId, scheduledTime: toSeconds(at) },
+      json: { deliveryId, scheduledTime: toSeconds(at), onConnectedAccount: isForAnother(post, deliveryId) },
     }),
   )
 
@@ -32,7 +36,11 @@ export async function publishNow({ post, deliveryId }: Target) {
   for (const id of ids) {
     await change(
       post,
-      () => api.posts[':id'].retry.$post({ param: { id: post._id }, json: { deliveryId: id } }),
+      () =>
+        api.posts[':id'].retry.$post({
+          param: { id: post._id },
+          json: { deliveryId: id, onConnectedAccount: isForAnother(post, deliveryId) },
+        }),
       id === ids.at(-1),
     )
   }

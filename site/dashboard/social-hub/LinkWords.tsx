@@ -18,7 +18,7 @@ type LinkWordsProps = { network: NetworkId; state: LinkState; businessName: stri
 
 /** Whose account it is, or what the person can do about it; read aloud while it changes. */
 export function LinkWords({ network, state, businessName }: LinkWordsProps) {
-  const held = useHeld(network)
+  const { held, forAnother } = useHeld(network)
   const { name } = networks[network]
   return (
     <div role="status" className="text-sm text-soft">
@@ -32,6 +32,14 @@ export function LinkWords({ network, state, businessName }: LinkWordsProps) {
         <p className="wrap-anywhere">
           {name} signed us out of {state.account.name || handleOf(state.account)}.{' '}
           {held ? `Reconnect and ${held}.` : 'Reconnect to post there again.'}
+        </p>
+      )}
+      {(state.is === 'linked' || state.is === 'signedOut') && forAnother > 0 && (
+        <p className="text-base-content">
+          {forAnother === 1 ? 'A post was' : `${forAnother} posts were`} written for another account.{' '}
+          <a href="/dashboard/view-post?tab=attention" className="prose-link relative z-10">
+            Decide what to do
+          </a>
         </p>
       )}
       {state.is === 'unlinked' && <p>{held ? `Connect it and ${held}.` : KINDS[network]}</p>}
@@ -62,12 +70,13 @@ const Saving = ({ name }: { name: string }) => (
   </div>
 )
 
-/** 'the 3 held posts go out', to who leaves only if they stay, or nothing when none is held. */
-function useHeld(network: NetworkId): string {
+/** 'the 3 held posts go out', to who leaves only if they stay, or nothing when none is held; and how many wait for a word. */
+function useHeld(network: NetworkId): { held: string; forAnother: number } {
   const held = useStore($heldPosts)
-  const count = held.state === 'ready' ? (held.data[network] ?? 0) : 0
+  const { forAccount: count = 0, forAnother = 0 } = (held.state === 'ready' && held.data[network]) || {}
   const me = useStore($me)
-  if (count === 0) return ''
+  if (count === 0) return { held: '', forAnother }
   const goesOut = count === 1 ? 'the held post goes out' : `the ${count} held posts go out`
-  return me.state === 'ready' && me.data.deletionAt ? `${goesOut} if you keep your account` : goesOut
+  const isLeaving = me.state === 'ready' && me.data.deletionAt
+  return { held: isLeaving ? `${goesOut} if you keep your account` : goesOut, forAnother }
 }

@@ -52,7 +52,7 @@ test('what waits for an account is counted until it is connected again', async (
   await $accounts.facebook.reload()
   await $heldPosts.reload()
   expect($accounts.facebook.get()).toMatchObject({ data: { status: 'needs_reconnect' } })
-  expect($heldPosts.get()).toEqual({ state: 'ready', data: { facebook: 1 } })
+  expect($heldPosts.get()).toEqual({ state: 'ready', data: { facebook: { forAccount: 1, forAnother: 0 } } })
   expect(await said()).toEndWith('Reconnect and the held post goes out.')
   await hub.call('users/requestDeletion', { json: { confirm: 'DELETE', password: PASSWORD } })
   expect(await said()).toEndWith('Reconnect and the held post goes out if you keep your account.')
@@ -61,4 +61,8 @@ test('what waits for an account is counted until it is connected again', async (
   await connect('facebook', hub.consenting(person.person))
   expect($accounts.facebook.get()).toMatchObject({ data: { status: 'connected' } })
   expect($heldPosts.get()).toEqual({ state: 'ready', data: {} })
+
+  await app.connectFacebook(hub)
+  await Promise.all([$accounts.facebook.reload(), $heldPosts.reload()])
+  expect(await said()).toEndWith('A post was written for another account. Decide what to do')
 })

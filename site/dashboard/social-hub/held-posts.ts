@@ -1,21 +1,26 @@
 import type { NetworkId } from '#shared/networks.ts'
+import { ANOTHER_ACCOUNT } from '#shared/posts.ts'
 import { api } from '#site/lib/api.ts'
 import { remote } from '#site/lib/remote.ts'
 import { $selectedDomain, $selectionVersion } from '../domains/store.ts'
 
 const FOR_WANT_OF_AN_ACCOUNT = ['needs_reconnect', 'disconnected']
 
-/** How many posts of the selected domain wait for an account of each network. */
+/** Posts that wait: for an account to be connected, or for a word since another one is than they were written for. */
+export type Held = { forAccount: number; forAnother: number }
+
+/** How many posts of the selected domain wait for the sake of each network's account. */
 export const $heldPosts = remote(async () => {
   const domainId = $selectedDomain.get()?._id
   if (!domainId) return {}
   const query = { state: 'held', domainId, limit: '100' } as const
   const { data } = await (await api.posts.$get({ query })).json()
-  const counts: Partial<Record<NetworkId, number>> = {}
+  const counts: Partial<Record<NetworkId, Held>> = {}
   for (const { network, state, reasonCode } of data.flatMap(post => post.deliveries)) {
-    if (state === 'held' && FOR_WANT_OF_AN_ACCOUNT.includes(reasonCode)) {
-      counts[network] = (counts[network] ?? 0) + 1
-    }
+    const isForAnother = reasonCode === ANOTHER_ACCOUNT
+    if (state !== 'held' || !(isForAnother || FOR_WANT_OF_AN_ACCOUNT.includes(reasonCode))) continue
+    const held = (counts[network] ??= { forAccount: 0, forAnother: 0 })
+    held[isForAnother ? 'forAnother' : 'forAccount']++
   }
   return counts
 })
