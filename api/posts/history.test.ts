@@ -5,9 +5,9 @@ import { histories } from '#api/test/history/actions.ts'
 import { openTown } from '#api/test/history/business.ts'
 import { liveThrough } from '#api/test/history/live-through.ts'
 
-/** `HISTORIES` plays as many as it says; `FAULTS_SEED` plays the same ones again. */
-const { HISTORIES = '', FAULTS_SEED = '' } = process.env
-const MANY = 200
+/** As part of the whole they are more; `HISTORIES` plays as many as it says; `FAULTS_SEED` plays the same ones again. */
+const { FAULTS = '', HISTORIES = '', FAULTS_SEED = '' } = process.env
+const MANY = FAULTS === 'all' ? 300 : 120
 const LONGEST_MS = 24 * 60 * 60_000
 
 test(
