@@ -41,7 +41,7 @@ const WAITS = {
   state: 'held',
   reasonCode: 'another_account',
   reason:
-    'This was written for Harbour Bakehouse, and another account is connected now: Harbour Café. Choose Publish on Harbour Café, Reschedule or Discard; or connect Harbour Bakehouse again in Social Hub and the post goes out there.',
+    'This was written for Harbour Bakehouse, and another account is connected now: Harbour Café. Publish it there, reschedule it or discard it; or connect Harbour Bakehouse again in Social Hub and it goes out by itself.',
   writtenFor: 'Harbour Bakehouse',
   account: { name: 'Harbour Café' },
 }

@@ -11,7 +11,7 @@ export const reasons = {
   }),
   anotherAccount: (meantFor: string, connected: string) => ({
     reasonCode: ANOTHER_ACCOUNT,
-    reason: `This was written for ${meantFor}, and another account is connected now: ${connected}. Choose Publish on ${connected}, Reschedule or Discard; or connect ${meantFor} again in Social Hub and the post goes out there.`,
+    reason: `This was written for ${meantFor}, and another account is connected now: ${connected}. Publish it there, reschedule it or discard it; or connect ${meantFor} again in Social Hub and it goes out by itself.`,
   }),
   needsReconnect: (network: NetworkId, account: string, mayBeLive = false) => ({
     reasonCode: 'needs_reconnect',

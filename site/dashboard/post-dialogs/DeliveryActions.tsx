@@ -108,9 +108,10 @@ function PublishNow({ post, deliveryId, label, spoken }: Target & { label: strin
       busy={busy}
       onClick={publish}
       icon={<Send aria-hidden="true" className={ICON} />}
+      className="max-w-full"
       aria-label={spoken}
     >
-      {label}
+      <span className="truncate">{label}</span>
     </Button>
   )
 }
