@@ -9,7 +9,7 @@ import { askToCancel, askToReschedule } from './dialogs.ts'
 
 type DeliveryActionsProps = { post: Post; delivery: Delivery }
 
-const ICON = 'size-3.5'
+const ICON = 'size-3.5 shrink-0'
 const RECONNECT: readonly string[] = ['needs_reconnect', 'disconnected']
 
 /** What fits the state of one delivery; what is scheduled has a menu, and the buttons of the whole post. */
