@@ -20,8 +20,8 @@ export async function finishInstagram(
 ): Promise<void> {
   await limit(asked, { ...CONNECT_LIMIT, name: 'connect:address', key: asked.address })
   if (!browser || !code || !state) throw new DomainError('invalid', ACCOUNT_MESSAGES.stateExpired)
-  const { userId, domainId } = await consumeState(asked, 'instagram', state, { browser })
-  const ctx = { ...asked, userId }
+  const { domainId, ...owner } = await consumeState(asked, 'instagram', state, { browser })
+  const ctx = { ...asked, ...owner }
   const place = await requirePlace(ctx, { domainId, network: 'instagram' })
 
   const { login } = ctx.networks.instagram

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 
 import { users } from '#api/auth/table.ts'
-import type { Context } from '#api/context.ts'
+import type { Context, UserContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
 import type { AccountProfileRead } from '#api/networks/account-profile.ts'
 import { holdDeliveriesOfAccount, releaseDeliveriesOfAccount } from '#api/posts/holds.ts'
@@ -10,8 +10,8 @@ import type { NetworkId } from '#shared/networks.ts'
 import { isFreePage, requireFreePage, takenPage } from './free-pages.ts'
 import { type Account, type AccountProfile, accounts } from './table.ts'
 
-/** A context that acts for one user. */
-export type OwnerContext = Context & { userId: string }
+/** A context that acts for one user, and for the window that began it. */
+export type OwnerContext = Context & Pick<UserContext, 'userId' | 'shownDomainId'>
 
 /** A sign-in at a provider: whose, the token that it gave, and when, unless that is now. */
 export type Login = {

@@ -25,7 +25,7 @@ export async function startSignIn(
   requireSettings(ctx.config, network)
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
   await requireRoom(ctx, place)
-  const state = await issueState(ctx, network, place.domainId, browser)
+  const state = await issueState(ctx, network, place.domainId, browser, { domainId: ctx.shownDomainId })
   return ctx.networks[network].login.dialogUrl({ state, redirectUri: returnAddress(ctx.config, network) })
 }
 

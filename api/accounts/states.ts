@@ -62,5 +62,5 @@ export async function consumeState(ctx: Context, network: NetworkId, state: stri
     .returning()
   if (!used || !(await isSessionAlive(ctx, used)))
     throw new DomainError('invalid', ACCOUNT_MESSAGES.stateExpired)
-  return { userId: used.userId, domainId: domainOf(state) }
+  return { userId: used.userId, domainId: domainOf(state), shownDomainId: used.domainId ?? undefined }
 }

@@ -11,7 +11,7 @@ const documentation = {
     title: `${brand.siteName} api`,
     version: '1',
     description:
-      'Every answer carries `success`. A failure is `{ success: false, code, message, fields? }` with an HTTP status; instants are ISO 8601 in UTC. What is about a domain without naming one is about the selected domain, or the one that `X-Domain-Id` names.',
+      'Every answer carries `success`. A failure is `{ success: false, code, message, fields? }` with an HTTP status; instants are ISO 8601 in UTC. What is about a domain without naming one is about the selected domain, or the one that `X-Domain-Id` names; who connects another account by such a call decides later about the posts that were written for the one before, others send them there.',
   },
   servers: [{ url: '/' }],
   components: {

@@ -7,6 +7,13 @@ import { createEngine } from './engine.ts'
 
 const MINUTE = 60_000
 
+/** Somebody at a window of the dashboard, which names the business that it shows. */
+const inDashboard = (author: Awaited<ReturnType<typeof publishingApp>>['author']) => ({
+  ...author,
+  call: (path: string, init: Parameters<typeof author.call>[1] = {}) =>
+    author.call(path, { ...init, headers: { 'X-Domain-Id': author.domainId } }),
+})
+
 /** A business whose post is scheduled in ten minutes, on the Page of the bakehouse. */
 async function scheduledOnBakehouse() {
   const app = await publishingApp({ networks: [] })
@@ -15,14 +22,16 @@ async function scheduledOnBakehouse() {
     platforms: [{ platform: 'facebook', message: 'Fresh bread' }],
     inSeconds: 600,
   })
+  const asking = inDashboard(app.author)
   const disconnect = () =>
     app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'facebook' } })
   return {
     ...app,
     postId,
     disconnect,
-    connectBakehouse: () => app.call('auth/facebook', { json: person.authResponse }),
-    connectCafe: () => app.connectFacebook(app.author, ['Harbour Café']),
+    connectBakehouse: () => asking.call('auth/facebook', { json: person.authResponse }),
+    connectCafe: () => app.connectFacebook(asking, ['Harbour Café']),
+    connectCafeElsewhere: () => app.connectFacebook(app.author, ['Harbour Café']),
     shown: () => app.delivery(postId, 'facebook'),
     change: async (how: string, json: object) => {
       const response = await app.call(`posts/${postId}/${how}`, { json })
@@ -67,6 +76,20 @@ test('nor does what is scheduled when another Page is chosen straight away, or t
   await signedOut.connectCafe()
   expect(await signedOut.shown()).toMatchObject(WAITS)
   expect(await signedOut.outOn()).toEqual([])
+})
+
+test('a client that has no screen for it sends what waits on what it connects', async () => {
+  const straight = await scheduledOnBakehouse()
+  await straight.connectCafeElsewhere()
+  expect((await straight.shown()).state).toBe('scheduled')
+  expect(await straight.outOn()).toHaveLength(1)
+
+  const signedOut = await scheduledOnBakehouse()
+  await signedOut.expire('facebook')
+  expect(await signedOut.outOn()).toEqual([])
+  await signedOut.connectCafeElsewhere()
+  await signedOut.run()
+  expect(await signedOut.shown()).toMatchObject({ state: 'published', account: { name: 'Harbour Café' } })
 })
 
 test('the same Page lets it go, also after another was in its place', async () => {
@@ -152,7 +175,8 @@ test('what a process died on stays with its account too, and its author is told'
 test.each(['instagram', 'google'] as const)('it holds for %s as well', async network => {
   const app = await publishingApp({ networks: [network] })
   const postId = await app.accept({ inSeconds: 600, media: [await picture('red')] })
-  await (network === 'instagram' ? app.connectInstagram(app.author) : app.connectGoogle(app.author))
+  const asking = inDashboard(app.author)
+  await (network === 'instagram' ? app.connectInstagram(asking) : app.connectGoogle(asking))
   expect(await app.delivery(postId, network)).toMatchObject({ state: 'held', reasonCode: 'another_account' })
   await app.connect[network]()
   expect((await app.delivery(postId, network)).state).toBe('scheduled')

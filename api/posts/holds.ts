@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 
 import type { Account } from '#api/accounts/table.ts'
-import type { Context } from '#api/context.ts'
+import type { Context, UserContext } from '#api/context.ts'
 import { accounts } from '#api/accounts/table.ts'
 import { ANOTHER_ACCOUNT } from '#shared/posts.ts'
 import { holdForAnotherAccount } from './another-account.ts'
@@ -44,11 +44,12 @@ export async function holdDeliveriesOfAccount(
 /**
  * Gives this account what its place on the domain was left with, but for what is out on another one. What was held for want
  * of it is let go: what may be out already is looked for; what is late by then is held again, for the author to decide, and
- * so is at once what was written for another account.
+ * so is at once what was written for another account. A client that doesn't say which business it shows has no screen for
+ * that: there, connecting an account is its author's word for all that waits.
  */
 export async function releaseDeliveriesOfAccount(
-  ctx: Context,
-  account: Pick<Account, 'id' | 'userId' | 'domainId' | 'network' | 'providerId'>,
+  ctx: Context & Pick<UserContext, 'shownDomainId'>,
+  account: Pick<Account, 'id' | 'userId' | 'domainId' | 'network' | 'providerId' | 'name'>,
 ): Promise<void> {
   const ofDomain = ctx.db
     .select({ id: posts.id })
@@ -61,7 +62,12 @@ export async function releaseDeliveriesOfAccount(
   )
   const mayBeLive = mayBeOut(sql`deliveries.id`)
   const isOutHere = eq(deliveries.meantFor, account.providerId)
-  const [, released, held, forAnother] = await ctx.db.batch([
+  const asksAuthor = ctx.shownDomainId !== undefined
+  const [, , released, held, forAnother] = await ctx.db.batch([
+    ctx.db
+      .update(deliveries)
+      .set({ meantFor: account.providerId, meantForName: account.name })
+      .where(and(ofPlace, ne(deliveries.state, 'published'), sql`not ${mayBeLive}`, sql`${!asksAuthor}`)),
     ctx.db
       .update(deliveries)
       .set({ accountId: account.id })
