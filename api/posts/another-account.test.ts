@@ -2,17 +2,11 @@ import { expect, test } from 'bun:test'
 
 import { PASSWORD } from '#api/test/app.ts'
 import { crashingDb } from '#api/test/crashing-db.ts'
+import { inDashboard } from '#api/test/in-dashboard.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import { createEngine } from './engine.ts'
 
 const MINUTE = 60_000
-
-/** Somebody at a window of the dashboard, which names the business that it shows. */
-const inDashboard = (author: Awaited<ReturnType<typeof publishingApp>>['author']) => ({
-  ...author,
-  call: (path: string, init: Parameters<typeof author.call>[1] = {}) =>
-    author.call(path, { ...init, headers: { 'X-Domain-Id': author.domainId } }),
-})
 
 /** A business whose post is scheduled in ten minutes, on the Page of the bakehouse. */
 async function scheduledOnBakehouse() {

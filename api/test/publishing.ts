@@ -63,24 +63,24 @@ export async function publishingApp({
 
   const author = await app.owner()
   const known: Partial<Record<NetworkId, string>> = {}
-  /** Connects an account; called again, the same one. */
+  const remember = (network: NetworkId, { person, response }: { person: string; response: Response }) => {
+    known[network] = person
+    return response
+  }
+  /** Connects an account; called again, the same one. Gives the answer. */
   const connect = {
     async facebook() {
       if (!known.facebook) {
-        known.facebook = (await app.connectFacebook(author)).person.person
-        return
+        const { person, response } = await app.connectFacebook(author)
+        return remember('facebook', { person: person.person, response })
       }
       const { url, cookie } = await app.start(author, 'facebook')
       const { code, state } = await app.consent(url, known.facebook)
-      await author.call('auth/facebook', { json: { code, state }, headers: { cookie } })
+      return await author.call('auth/facebook', { json: { code, state }, headers: { cookie } })
     },
-    async instagram() {
-      known.instagram = (await app.connectInstagram(author, known.instagram)).person
-    },
-    async google() {
-      const again = known.google ? { person: known.google } : {}
-      known.google = (await app.connectGoogle(author, again)).person
-    },
+    instagram: async () => remember('instagram', await app.connectInstagram(author, known.instagram)),
+    google: async () =>
+      remember('google', await app.connectGoogle(author, known.google ? { person: known.google } : {})),
   }
   for (const network of networks) await connect[network]()
 

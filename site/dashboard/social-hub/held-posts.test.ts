@@ -5,6 +5,7 @@ import { keepMount } from 'nanostores'
 
 import { connectingApp } from '#api/test/connecting.ts'
 import { PASSWORD } from '#api/test/app.ts'
+import { inDashboard } from '#api/test/in-dashboard.ts'
 import { picture } from '#api/test/publishing.ts'
 import { drawn } from '#site/test/drawn.ts'
 import { openSocialHub } from '#site/test/social-hub.ts'
@@ -62,7 +63,7 @@ test('what waits for an account is counted until it is connected again', async (
   expect($accounts.facebook.get()).toMatchObject({ data: { status: 'connected' } })
   expect($heldPosts.get()).toEqual({ state: 'ready', data: {} })
 
-  await app.connectFacebook(hub)
+  await app.connectFacebook(inDashboard(hub))
   await Promise.all([$accounts.facebook.reload(), $heldPosts.reload()])
   expect(await said()).toEndWith('A post was written for another account. Decide what to do')
 })
