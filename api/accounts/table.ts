@@ -72,8 +72,9 @@ export const oauthStates = sqliteTable(
     sealedVerifier: text('sealed_verifier'),
     /** Of the code that the dialog gave to this browser: the person has yet to bring it with their session. */
     codeHash: text('code_hash'),
-    /** The business that is connected, and the screen that the browser returns to. */
+    /** The business that the window showed, if it said so; for Google always the one that is connected. */
     domainId: text('domain_id'),
+    /** The screen that the browser returns to; only Google asks for it. */
     returnTo: text('return_to'),
     expiresAt: instant('expires_at').notNull(),
   },
