@@ -28,3 +28,18 @@ test('what failed is asked for again when the network is back, and what is there
   globalThis.dispatchEvent(new Event('online'))
   expect([$store.get(), asked]).toEqual([{ state: 'ready', data: 'here' }, before])
 })
+
+test('reloads that overlap end together, with the answer to the last', async () => {
+  const answers: ((text: string) => void)[] = []
+  const $store = remote(() => new Promise<string>(resolve => answers.push(resolve)))
+  keepMount($store)
+  let ended = false
+  const first = $store.reload().then(() => (ended = true))
+  const last = $store.reload()
+  answers[1]?.('overtaken')
+  await Bun.sleep(0)
+  expect([ended, $store.get()]).toEqual([false, { state: 'loading' }])
+  answers[2]?.('new')
+  await Promise.all([first, last])
+  expect($store.get()).toEqual({ state: 'ready', data: 'new' })
+})

@@ -11,14 +11,21 @@ const FALLBACK = 'This didn’t load. Try again.'
 
 /**
  * A store that loads itself when first shown and can be told to reload. Data that is there stays shown while it
- * reloads; of two reloads that overlap, the later one counts. What failed is tried again when the network is back.
+ * reloads. Of reloads that overlap the last one counts, and all of them end with it: after `await reload()` there is an
+ * answer. What failed is tried again when the network is back.
  */
 export function remote<T>(load: () => Promise<T>) {
   const $store = atom<Remote<T>>({ state: 'loading' })
   let latest = 0
+  let latestAnswer: Promise<void> | undefined
 
   async function reload() {
-    const turn = ++latest
+    latestAnswer = answer(++latest)
+    let awaited
+    while (awaited !== latestAnswer) await (awaited = latestAnswer)
+  }
+
+  async function answer(turn: number) {
     // To get what nobody listens to would load it a second time.
     if ($store.value?.state === 'failed') $store.set({ state: 'loading' })
     try {

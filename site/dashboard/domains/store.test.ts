@@ -167,7 +167,8 @@ test('the accounts of the chosen domain are read anew, those of the one before a
   const states: string[] = []
   const stop = facebook.listen(({ state }) => void states.push(state))
   await selectDomain(idOf('Second'))
-  while (facebook.get().state !== 'ready') await facebook.reload()
+  await facebook.reload()
+  expect(facebook.get().state).toBe('ready')
   stop()
   cleanStores(facebook)
   expect(states[0]).toBe('loading')
