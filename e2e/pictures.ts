@@ -1,10 +1,12 @@
 import sharp from 'sharp'
 
-/** A picture with some variety in it, as a camera's has. */
+/** A picture with some variety and grain in it, as a camera's has. */
 export async function picture(name: string, hue: number): Promise<File> {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="1200">
-    <rect width="1200" height="1200" fill="hsl(${hue} 60% 70%)"/>
-    <circle cx="600" cy="600" r="380" fill="hsl(${hue + 40} 70% 45%)"/>
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="640">
+    <filter id="grain"><feTurbulence baseFrequency="0.1"/></filter>
+    <rect width="640" height="640" fill="hsl(${hue} 60% 70%)"/>
+    <rect width="640" height="640" filter="url(#grain)" opacity="0.3"/>
+    <circle cx="320" cy="320" r="200" fill="hsl(${hue + 40} 70% 45%)"/>
   </svg>`
   return new File([await sharp(Buffer.from(svg)).jpeg().toBuffer()], name, { type: 'image/jpeg' })
 }

@@ -1,9 +1,9 @@
 import { expect } from 'bun:test'
-import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 
 import { withoutFeatures } from '#api/audits/browser-flags.ts'
 import { ensureBrowser } from '../commands/verify/browser.ts'
+import { violations } from './axe.ts'
 
 export const VIEWPORTS = {
   phone: { width: 390, height: 844 },
@@ -62,9 +62,8 @@ export async function newVisitor(browser: Browser, origin: string, arrival: Arri
     faults,
     /** No violation of axe's rules on the screen as it stands; `what` names it in a failure. */
     async expectAccessible(what: string, on: Page = page) {
-      if (!(await on.evaluate(() => 'axe' in window))) await on.evaluate(axe.source)
-      const violations = await on.evaluate(async () => {
-        // Half-way from one colour to another, no text has its own.
+      // Half-way from one colour to another, no text has its own.
+      await on.evaluate(async () => {
         const moving = document
           .getAnimations()
           .filter(
@@ -72,14 +71,8 @@ export async function newVisitor(browser: Browser, origin: string, arrival: Arri
               playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
           )
         await Promise.allSettled(moving.map(({ finished }) => finished))
-        const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
-          resultTypes: ['violations'],
-        })
-        return violations.map(
-          ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-        )
       })
-      expect({ screen: what, violations }).toEqual({ screen: what, violations: [] })
+      expect({ screen: what, violations: await violations(on) }).toEqual({ screen: what, violations: [] })
     },
     /** Opens the pop-up that an action asks for, and gives it once it shows its page. */
     async popUp(action: () => Promise<void>): Promise<Page> {
