@@ -50,7 +50,7 @@ test('a draft is read as it was saved, with the addresses of its pictures', asyn
   }
   expect(await save(id, 0, content)).toMatchObject({ status: 200, data: { version: 1 } })
   const { data } = await ask<Draft>(`drafts/${id}`)
-  expect(data).toMatchObject({ content, media: [{ _id: mediaId, width: 800 }] })
+  expect(data).toMatchObject({ content, media: [{ _id: mediaId, width: 320 }] })
   expect((await fetch(data.media[0]!.url)).status).toBe(200)
   expect(await list()).toMatchObject([
     {
@@ -167,7 +167,7 @@ test('a cropped picture is a picture of its own, and the original stays with the
   const original = await uploadPicture()
   const area = { x: 0.25, y: 0, width: 0.5, height: 1 }
   const { data: cropped } = await ask<MediaItem>(`media/${original._id}/crop`, { json: area })
-  expect(cropped).toMatchObject({ kind: 'image', name: 'red.jpg', width: 400, height: 800 })
+  expect(cropped).toMatchObject({ kind: 'image', name: 'red.jpg', width: 160, height: 320 })
   const crop = { originalId: original._id, ratio: '1:2', area }
   const id = newId()
   await save(id, 0, { media: [{ mediaId: cropped._id, crop }] })

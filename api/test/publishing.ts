@@ -149,7 +149,9 @@ export type PublishingApp = Awaited<ReturnType<typeof publishingApp>>
 /** A picture file as a phone might send it: with grain, for one of a single colour is too small a file for Google. */
 export async function picture(colour: string, name = `${colour}.jpg`): Promise<File> {
   const [width, height] = [320, 320]
-  const grain = Uint8Array.from({ length: width * height * 4 }, (_, at) => (at % 4 === 3 ? 60 : (at * at) >> 7))
+  const grain = Buffer.from(
+    Array.from({ length: width * height * 4 }, (_, at) => (at % 4 === 3 ? 60 : (at * at) >> 7)),
+  )
   const bytes = await sharp({ create: { width, height, channels: 3, background: colour } })
     .composite([{ input: grain, raw: { width, height, channels: 4 } }])
     .jpeg()

@@ -5,7 +5,7 @@ import { ANSWER_WAIT_MS } from '#shared/timings.ts'
 import { ApiError, UNREACHABLE } from './api-error.ts'
 import { apiUrl } from './api-url.ts'
 import { refusal } from './refusal.ts'
-import { authorization } from './session.ts'
+import { $session, authorization } from './session.ts'
 import { aboutShownDomain } from './shown-domain.ts'
 
 /** An id may stand in an address that somebody else made up: with dots between its slashes it would lead to another call. */
@@ -15,8 +15,9 @@ const DOTS = /[/\\](\.|%2e){1,2}([/\\?#]|$)/i
 async function request(input: RequestInfo | URL, init?: RequestInit) {
   if (typeof input === 'string' && DOTS.test(input))
     throw new ApiError('not_found', 'There is nothing at this address.')
+  const session = $session.get()
   const headers = new Headers(init?.headers)
-  for (const [name, value] of Object.entries({ ...authorization(), ...aboutShownDomain() }))
+  for (const [name, value] of Object.entries({ ...authorization(session), ...aboutShownDomain() }))
     headers.set(name, value)
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(), ANSWER_WAIT_MS)
@@ -27,7 +28,7 @@ async function request(input: RequestInfo | URL, init?: RequestInit) {
     })
     .finally(() => clearTimeout(timer))
   if (response.ok) return response
-  throw refusal(await response.text())
+  throw refusal(await response.text(), session)
 }
 
 export const { api } = hc<Api>(apiUrl('/'), { fetch: request })

@@ -62,6 +62,7 @@ async function readOnce(signal: AbortSignal): Promise<boolean> {
       credentials: 'include',
       cache: 'no-store',
     })
+    if (signal.aborted) return false
     if (response.status === 401) disconnect()
     if (!response.ok || !response.body) return false
     $streamOpens.set($streamOpens.get() + 1)

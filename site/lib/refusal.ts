@@ -1,9 +1,12 @@
 import { type ApiError, toApiError } from './api-error.ts'
-import { expireSession } from './session.ts'
+import { expireSession, type Session } from './session.ts'
 
-/** The error of an answer that is not a success. A token that the api refuses ends the session, whichever call found out. */
-export function refusal(body: string): ApiError {
+/**
+ * The error of an answer that is not a success. A token that the api refuses ends the session, whichever call found out.
+ * @param asked the session in which it was asked
+ */
+export function refusal(body: string, asked: Session): ApiError {
   const error = toApiError(body)
-  if (error.code === 'unauthenticated') expireSession()
+  if (error.code === 'unauthenticated') expireSession(asked)
   return error
 }

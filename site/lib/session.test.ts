@@ -30,6 +30,17 @@ test('a token that the api no longer knows ends the session', async () => {
   expect($session.get()).toEqual({ state: 'expired' })
 })
 
+test('a refusal that comes late leaves the session that began since', async () => {
+  undo = serveSite(app)
+  const { token } = await app.signUp()
+  signIn('a token of long ago')
+  const reading = $me.reload()
+  signIn(token)
+  await reading
+  expect($me.get().state).toBe('failed')
+  expect($session.get()).toEqual({ state: 'in', token })
+})
+
 test('a network that is gone is no expired session, and gives somebody unknown a name', async () => {
   undo = cutNetwork()
   signIn('a token')

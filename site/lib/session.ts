@@ -30,8 +30,11 @@ export function signIn(token: string) {
   $session.set({ state: 'in', token })
 }
 
-export function expireSession() {
-  if ($session.get().state === 'in') $session.set({ state: 'expired' })
+/** Ends the session in which something was asked, unless another has begun since. */
+export function expireSession(asked: Session) {
+  const now = $session.get()
+  if (now.state === 'in' && asked.state === 'in' && now.token === asked.token)
+    $session.set({ state: 'expired' })
 }
 
 /** Forgets the session and everything else that this site stored in the browser. */
@@ -41,10 +44,8 @@ export function signOut() {
   $session.set({ state: 'out' })
 }
 
-export const authorization = (): Record<string, string> => {
-  const session = $session.get()
-  return session.state === 'in' ? { Authorization: `Bearer ${session.token}` } : {}
-}
+export const authorization = (session = $session.get()): Record<string, string> =>
+  session.state === 'in' ? { Authorization: `Bearer ${session.token}` } : {}
 
 /** Keeps this tab in step with the others. A cleared storage comes as an event without a key. */
 if (typeof window !== 'undefined') {

@@ -1,7 +1,7 @@
 import { ApiError, UNREACHABLE } from './api-error.ts'
 import { apiUrl } from './api-url.ts'
 import { refusal } from './refusal.ts'
-import { authorization } from './session.ts'
+import { $session, authorization } from './session.ts'
 import { aboutShownDomain } from './shown-domain.ts'
 
 export type UploadOptions = {
@@ -19,18 +19,18 @@ export function upload<Answer>(path: string, form: FormData, options: UploadOpti
   const { onProgress, signal, headers = {} } = options
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()
+    const session = $session.get()
     const request = new XMLHttpRequest()
     request.open('POST', apiUrl(path))
     request.withCredentials = true
-    for (const [name, value] of Object.entries({ ...authorization(), ...aboutShownDomain(), ...headers })) {
-      request.setRequestHeader(name, value)
-    }
+    const allHeaders = { ...authorization(session), ...aboutShownDomain(), ...headers }
+    for (const [name, value] of Object.entries(allHeaders)) request.setRequestHeader(name, value)
     request.upload.onprogress = event => {
       if (event.lengthComputable) onProgress?.(event.loaded / event.total)
     }
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve(JSON.parse(request.responseText) as Answer)
-      else reject(refusal(request.responseText))
+      else reject(refusal(request.responseText, session))
     }
     request.onerror = () => reject(new ApiError('network', UNREACHABLE))
     request.onabort = () => reject(signal?.reason)

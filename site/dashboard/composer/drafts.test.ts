@@ -197,12 +197,12 @@ test('a cropped picture takes the place of the whole one, which can be put back'
   expect(await applyCrop(id, '4:5', { x: 0.1, y: 0, width: 0.8, height: 1 })).toBeUndefined()
   const [cropped] = $media.get()
   expect(cropped).toMatchObject({
-    crop: { ratio: '4:5', original: { width: 800 } },
-    upload: { item: { width: 640 } },
+    crop: { ratio: '4:5', original: { width: 320 } },
+    upload: { item: { width: 256 } },
   })
   expect($content.get().media[0]?.crop?.ratio).toBe('4:5')
   await applyCrop(id, 'original', { x: 0, y: 0, width: 1, height: 1 })
-  expect($media.get()[0]).toMatchObject({ crop: undefined, upload: { item: { width: 800 } } })
+  expect($media.get()[0]).toMatchObject({ crop: undefined, upload: { item: { width: 320 } } })
   $cropping.set(undefined)
 })
 

@@ -180,6 +180,28 @@ test('a new one comes in above what is shown, is counted and read aloud', async 
   await announceNotifications(app.ctx)
   await until(() => shown().length === 31)
   expect(titles()[0]).toBe('system 0')
-  expect($announcement.get()).toBe('New notification: system 0')
+  await until(() => $announcement.get() === 'New notification: system 0')
   await until(() => counts()?.unread === 31)
+})
+
+test('what comes in while a deletion is on its way does not bring back what is deleted', async () => {
+  await tell(2)
+  await open()
+  const { fetch } = globalThis
+  const held = Promise.withResolvers<void>()
+  globalThis.fetch = Object.assign(
+    async (...asked: Parameters<typeof fetch>) => {
+      if (asked[1]?.method === 'DELETE') await held.promise
+      return fetch(...asked)
+    },
+    { preconnect: fetch.preconnect },
+  )
+  const deleting = deleteOne(shown()[0]!)
+  await tell(1, 'system')
+  $streamOpens.set($streamOpens.get() + 1)
+  held.resolve()
+  await deleting
+  globalThis.fetch = fetch
+  await until(() => titles()[0] === 'system 0')
+  expect(titles()).toEqual(['system 0', 'social 0'])
 })

@@ -14,27 +14,27 @@ const LARGEST_PAGE = 100
 
 type Page = { items: Notification[]; nextCursor: string | null }
 
-async function readPage(limit: number, cursor?: string): Promise<Page> {
-  const query = { filter: $filter.get(), limit: String(limit), ...(cursor && { cursor }) }
-  const { data, nextCursor } = await (await api.notifications.$get({ query })).json()
-  return { items: data, nextCursor }
-}
-
 /** Counts what was changed here: what was read from the api before a change no longer holds after it. */
 let changes = 0
-/** The change that is on its way. */
+/** The changes that are on their way. */
 let sending: Promise<unknown> = Promise.resolve()
 
-/** What the chosen filter shows; as much of it as was shown before. */
-export const $list = remote(async () => {
+/** What the filter holds once the api has all that was changed here; `size` is of what is shown by then. */
+async function readPage(size: (shown: number) => number, cursor?: string): Promise<Page> {
   for (;;) {
     const before = changes
     await sending
-    const shown = shownItems().length
-    const page = await readPage(Math.min(LARGEST_PAGE, Math.max(PAGE_SIZE, shown)))
-    if (before === changes) return page
+    const limit = String(size(shownItems().length))
+    const query = { filter: $filter.get(), limit, ...(cursor && { cursor }) }
+    const { data, nextCursor } = await (await api.notifications.$get({ query })).json()
+    if (before === changes) return { items: data, nextCursor }
   }
-})
+}
+const onePage = () => PAGE_SIZE
+const asMuchAs = (shown: number) => Math.min(LARGEST_PAGE, Math.max(PAGE_SIZE, shown))
+
+/** What the chosen filter shows; as much of it as was shown before. */
+export const $list = remote(() => readPage(asMuchAs))
 
 /** A new one, in words for a screen reader. */
 export const $announcement = atom('')
@@ -66,13 +66,12 @@ onMount($list, () => {
 /** Puts what is new above what is shown, however far down that goes. */
 async function takeIn() {
   const filter = $filter.get()
-  const before = changes
-  const fresh = await readPage(PAGE_SIZE).catch(() => undefined)
+  const fresh = await readPage(onePage).catch(() => undefined)
   const list = $list.get()
   if (!fresh || list.state !== 'ready' || filter !== $filter.get()) return
-  if (before !== changes) return void $list.reload()
   const known = new Set(list.data.items.map(({ _id }) => _id))
-  const above = fresh.items.filter(({ _id }) => !known.has(_id))
+  const below = fresh.items.findIndex(({ _id }) => known.has(_id))
+  const above = below < 0 ? fresh.items : fresh.items.slice(0, below)
   // None that is known: there may be more between these and those.
   if (above.length === PAGE_SIZE) return void $list.reload()
   $list.set({ state: 'ready', data: { ...list.data, items: [...above, ...list.data.items] } })
@@ -84,7 +83,7 @@ export async function showMore() {
   if (list.state !== 'ready' || !list.data.nextCursor) return
   const filter = $filter.get()
   try {
-    const next = await readPage(PAGE_SIZE, list.data.nextCursor)
+    const next = await readPage(onePage, list.data.nextCursor)
     if (filter !== $filter.get()) return
     const items = shownItems()
     const known = new Set(items.map(({ _id }) => _id))
@@ -106,7 +105,7 @@ export async function change<Answer>(
   if (list.state === 'ready')
     $list.set({ state: 'ready', data: { ...list.data, items: items(list.data.items) } })
   const answer = send()
-  sending = answer.catch(() => undefined)
+  sending = Promise.allSettled([sending, answer])
   try {
     return await answer
   } catch (error) {
