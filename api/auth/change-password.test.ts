@@ -100,7 +100,8 @@ test('of two changes at once one counts, and the other is told', async () => {
         ).status,
     ),
   )
-  expect(statuses.toSorted()).toEqual([200, 409])
+  // The other comes while the first is at it, or with a password that is the old one by then.
+  expect(['200,400', '200,409']).toContain(statuses.toSorted().join())
   const winner = passwords[statuses.indexOf(200)]!
   expect((await request('users/login', { json: { email: pat.email, password: winner } })).status).toBe(200)
 })

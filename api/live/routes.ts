@@ -21,12 +21,14 @@ export const liveRoutes = new Hono<UserEnv>().get(
     summary: 'What happens to your posts, as server-sent events; goes on after Last-Event-ID',
   }),
   requireUser,
-  c => {
+  async c => {
     const { ctx } = c.var
     // Nobody reads what is streamed to a HEAD: it would wait for ever.
     if (c.req.raw.method === 'HEAD') return c.body(null)
     const lastSeen = Number(/^\d{1,15}$/.exec(c.req.header('Last-Event-ID') ?? '')?.[0] ?? Number.NaN)
     c.header('X-Accel-Buffering', 'no')
+    // Who has the answer hears all that happens from then on.
+    await tailOf(ctx).isReading()
     return streamSSE(c, async stream => {
       let newest = 0
       const ended = Promise.withResolvers<void>()

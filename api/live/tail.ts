@@ -52,6 +52,10 @@ function createTail({ db, log }: Context) {
       })
       .finally(() => (starting = undefined)))
 
+  const isReading = async () => {
+    if (!timer) await start()
+  }
+
   /** Reads what has come; two wishes at once share one look. */
   const look = () =>
     (reading ??= read()
@@ -60,6 +64,8 @@ function createTail({ db, log }: Context) {
 
   return {
     look,
+    /** Resolves once it knows from where on it reads. */
+    isReading,
     /** Ends what everybody listens to: browsers connect again, to another process or to the next one here. */
     endAll() {
       for (const own of listeners.values()) for (const end of own.values()) end()
@@ -70,7 +76,7 @@ function createTail({ db, log }: Context) {
      * @returns what ends it
      */
     async listen(userId: string, listener: Listener, end: () => void): Promise<() => void> {
-      if (!timer) await start()
+      await isReading()
       const own = listeners.get(userId) ?? new Map<Listener, () => void>()
       if (own.size >= MOST_LISTENERS) endOldest(own)
       listeners.set(userId, own.set(listener, end))
