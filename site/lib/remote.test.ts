@@ -43,3 +43,33 @@ test('reloads that overlap end together, with the answer to the last', async () 
   await Promise.all([first, last])
   expect($store.get()).toEqual({ state: 'ready', data: 'new' })
 })
+
+test('what was changed here while it was read is read again', async () => {
+  const answers: ((text: string) => void)[] = []
+  const $store = remote(() => new Promise<string>(resolve => answers.push(resolve)))
+  keepMount($store)
+  const reading = $store.reload()
+  answers[1]?.('here')
+  await reading
+  const again = $store.reload()
+  $store.set({ state: 'ready', data: 'changed' })
+  answers[2]?.('here')
+  await Bun.sleep(0)
+  expect($store.get()).toEqual({ state: 'ready', data: 'changed' })
+  answers[3]?.('changed, says the api')
+  await again
+  expect($store.get()).toEqual({ state: 'ready', data: 'changed, says the api' })
+})
+
+test('what happens while it is read for the first time is read after it', async () => {
+  const answers: ((text: string) => void)[] = []
+  const $store = remote(() => new Promise<string>(resolve => answers.push(resolve)))
+  keepMount($store)
+  $store.outdate()
+  answers[0]?.('before it happened')
+  await Bun.sleep(0)
+  expect($store.get()).toEqual({ state: 'ready', data: 'before it happened' })
+  answers[1]?.('after it happened')
+  await Bun.sleep(0)
+  expect([$store.get(), answers.length]).toEqual([{ state: 'ready', data: 'after it happened' }, 2])
+})

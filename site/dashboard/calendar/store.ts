@@ -32,6 +32,7 @@ export const $byDay = computed($items, itemsByDay)
 export function changeEntries(change: (entries: CalendarEntry[]) => CalendarEntry[]) {
   const entries = $entries.value
   if (entries?.state === 'ready') $entries.set({ state: 'ready', data: change(entries.data) })
+  else $entries.outdate()
 }
 
 const without = (postId: string) => (entries: CalendarEntry[]) =>

@@ -28,16 +28,24 @@ function refreshSoon(id: string) {
 
 onMount($announcement, () => onLive('delivery', ({ postId }) => refreshSoon(postId)))
 
+/** The newest reading of each post: what an earlier one brings later is older. */
+const readings = new Map<string, symbol>()
+
 /** Shows a post as the api has it now. */
 export async function refreshPost(id: string) {
   const before = findShown(id)
+  const reading = Symbol(id)
+  readings.set(id, reading)
   try {
     const post = await readPost(id)
+    if (readings.get(id) !== reading) return
     showPost(post)
     const changed = changes(before, post)
     if (changed) $announcement.set(changed)
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found') removeShown(id)
+  } finally {
+    if (readings.get(id) === reading) readings.delete(id)
   }
 }
 

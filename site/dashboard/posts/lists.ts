@@ -111,7 +111,10 @@ function isElsewhere(post: Post, sorted: Post[], { posts, nextCursor, cursors }:
 export function placePost(post: Post) {
   for (const tab of TABS) {
     const shown = shownIn(tab)
-    if (!shown) continue
+    if (!shown) {
+      lists[tab].outdate()
+      continue
+    }
     const { posts } = shown
     const others = posts.filter(({ _id }) => _id !== post._id)
     const sorted = isIn(tab, post) ? [...others, post].toSorted(byTime(tab)) : others
