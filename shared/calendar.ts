@@ -32,6 +32,9 @@ export type CalendarEntry = {
   deliveryId: string
   network: NetworkId
   state: DeliveryState
+  /** As a delivery's, where there is one. */
+  reasonCode?: string
+  removedAt?: string
   publishAt: string
   /** The beginning of its words. */
   excerpt: string

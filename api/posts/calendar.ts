@@ -28,6 +28,8 @@ export async function readCalendar(
       deliveryId: deliveries.id,
       network: deliveries.network,
       state: deliveries.state,
+      reasonCode: deliveries.reasonCode,
+      removedAt: deliveries.removedAt,
       publishAt: deliveries.publishAt,
       excerpt: sql<string>`substr(${deliveries.message}, 1, ${CALENDAR_EXCERPT})`,
       networks: sql<number>`(select count(*) from deliveries other where other.post_id = deliveries.post_id and other.state <> 'canceled')`,
@@ -47,5 +49,10 @@ export async function readCalendar(
     )
     .orderBy(asc(deliveries.publishAt), asc(deliveries.id))
     .limit(CALENDAR_MAX_ENTRIES)
-  return rows.map(row => ({ ...row, publishAt: row.publishAt.toISOString() }))
+  return rows.map(({ reasonCode, removedAt, publishAt, ...row }) => ({
+    ...row,
+    ...(reasonCode && { reasonCode }),
+    ...(removedAt && { removedAt: removedAt.toISOString() }),
+    publishAt: publishAt.toISOString(),
+  }))
 }

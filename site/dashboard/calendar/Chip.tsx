@@ -1,10 +1,9 @@
 import { memo, useEffect, useRef } from 'react'
 
-import type { DeliveryState } from '#shared/posts.ts'
 import { formatTime } from '#site/lib/format.ts'
+import type { Tone } from '#site/ui/Badge.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { pathToPost } from '../post-dialogs/address.ts'
-import { STATES } from '../post-dialogs/states.ts'
 import { $view } from './address.ts'
 import { startDrag } from './drag.ts'
 import type { Item } from './items.ts'
@@ -15,21 +14,18 @@ import { $held } from './moves.ts'
 export const HINT_ID = 'calendar-hint'
 export const KEYS_ID = 'calendar-keys'
 
-const EDGE: Record<DeliveryState, string> = {
-  draft: 'border-s-edge',
-  scheduled: 'border-s-info',
-  publishing: 'border-s-info',
-  unconfirmed: 'border-s-amber',
-  held: 'border-s-amber',
-  published: 'border-s-success',
-  failed: 'border-s-error',
-  canceled: 'border-s-edge',
+const EDGE: Record<Tone, string> = {
+  neutral: 'border-s-edge',
+  iris: 'border-s-edge',
+  info: 'border-s-info',
+  look: 'border-s-amber',
+  good: 'border-s-success',
+  bad: 'border-s-error',
 }
-const COLOUR: Partial<Record<DeliveryState, string>> = {
-  published: 'text-success',
-  held: 'text-amber',
-  unconfirmed: 'text-amber',
-  failed: 'text-error',
+const COLOUR: Partial<Record<Tone, string>> = {
+  good: 'text-success',
+  look: 'text-amber',
+  bad: 'text-error',
 }
 
 type ChipProps = { item: Item; look: 'line' | 'card' | 'row'; tabIndex?: 0 | -1 }
@@ -43,7 +39,7 @@ const LOOKS = {
 /** A post in the calendar: it opens, hangs on the pointer, and moves by keys. */
 export const Chip = memo(({ item, look, tabIndex }: ChipProps) => {
   const link = useRef<HTMLAnchorElement>(null)
-  const { word, icon: Icon } = STATES[item.state]
+  const { word, tone, icon: Icon } = item.look
 
   /** It was moved to another place of the page, where it is drawn anew. */
   useEffect(() => {
@@ -62,7 +58,7 @@ export const Chip = memo(({ item, look, tabIndex }: ChipProps) => {
       onKeyDown={event => moveByKey(event, item, $view.get())}
       onBlur={() => $held.get() === item.id && document.hasFocus() && $held.set(undefined)}
       className={`rounded-selector border border-s-3 border-base-300 bg-raised select-none hover:bg-base-200
-        ${item.movable ? 'cursor-grab' : ''} ${EDGE[item.state]} ${LOOKS[look]}`}
+        ${item.movable ? 'cursor-grab' : ''} ${EDGE[tone]} ${LOOKS[look]}`}
     >
       <Head item={item} look={look} />
       <span
@@ -79,7 +75,7 @@ export const Chip = memo(({ item, look, tabIndex }: ChipProps) => {
       </span>
       {look === 'row' && (
         <span
-          className={`inline-flex items-center gap-1.5 text-xs font-semibold ${COLOUR[item.state] ?? 'text-soft'}`}
+          className={`inline-flex items-center gap-1.5 text-xs font-semibold ${COLOUR[tone] ?? 'text-soft'}`}
         >
           <Icon aria-hidden="true" className="size-3.5" />
           {word}
@@ -90,7 +86,7 @@ export const Chip = memo(({ item, look, tabIndex }: ChipProps) => {
 })
 
 function Head({ item, look }: ChipProps) {
-  const { word, icon: Icon } = STATES[item.state]
+  const { word, tone, icon: Icon } = item.look
   const time = (
     <time dateTime={item.at.toISOString()} className="shrink-0 font-semibold tabular-nums">
       {formatTime(item.at)}
@@ -112,7 +108,7 @@ function Head({ item, look }: ChipProps) {
     )
   return (
     <span className="flex min-w-0 items-center gap-1.5">
-      <Icon aria-hidden="true" className={`size-3.5 shrink-0 ${COLOUR[item.state] ?? 'text-soft'}`} />
+      <Icon aria-hidden="true" className={`size-3.5 shrink-0 ${COLOUR[tone] ?? 'text-soft'}`} />
       <span className="sr-only">{word}</span>
       {time}
       {marks}

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 
+import { and, eq } from 'drizzle-orm'
 import { keepMount } from 'nanostores'
 
+import { deliveries } from '#api/posts/table.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import { NEVER_CONFIRMED } from '#shared/posts.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
 import { refreshPost } from '../post-dialogs/live-posts.ts'
@@ -55,6 +59,27 @@ test('a post stands once for the networks that it has the same time on, and apar
     ['Next', 'facebook', 'instagram'],
     ['Both', 'facebook'],
   ])
+})
+
+test('a post is called as its details call it: what is perhaps out, and what was deleted there', async () => {
+  const change = (message: string, network: NetworkId, to: Partial<typeof deliveries.$inferInsert>) =>
+    app.ctx.db
+      .update(deliveries)
+      .set(to)
+      .where(and(eq(deliveries.message, message), eq(deliveries.network, network)))
+  const words = async () => {
+    await $entries.reload()
+    return $items.get().map(({ excerpt, look }) => `${excerpt}: ${look.word}`)
+  }
+  for (const message of ['Asked', 'Gone']) await app.accept({ message, inSeconds: HOUR })
+  for (const network of ['facebook', 'instagram'] as const) {
+    await change('Asked', network, { state: 'failed', reasonCode: NEVER_CONFIRMED })
+    await change('Gone', network, { state: 'published', removedAt: new Date() })
+  }
+  expect(await words()).toEqual(['Asked: Perhaps published', 'Gone: Deleted there'])
+  await change('Asked', 'facebook', { reasonCode: 'refused' })
+  await change('Gone', 'facebook', { removedAt: null })
+  expect(await words()).toEqual(['Asked: Not published', 'Gone: Published'])
 })
 
 test('a post is at its new time at once, there when the api has it, and back when that is undone', async () => {

@@ -2,6 +2,7 @@ import type { CalendarEntry } from '#shared/calendar.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { DeliveryState, Post } from '#shared/posts.ts'
 import { excerptOf } from '../post-dialogs/messages.ts'
+import { type Look, lookOf, STATES } from '../post-dialogs/states.ts'
 import { dayKey } from './days.ts'
 
 /** A post at one time, on the networks that it is due on then. */
@@ -15,6 +16,7 @@ export type Item = {
   excerpt: string
   /** Of its networks' states the one that matters most. */
   state: DeliveryState
+  look: Look
   movable: boolean
 }
 
@@ -39,6 +41,7 @@ function toItem(unsorted: CalendarEntry[]): Item {
   const entries = unsorted.toSorted((a, b) => a.network.localeCompare(b.network))
   const [{ postId, deliveryId, publishAt, excerpt }] = entries as [CalendarEntry]
   const states = entries.map(({ state }) => state)
+  const state = BY_WEIGHT.find(state => states.includes(state)) ?? 'draft'
   return {
     id: deliveryId,
     postId,
@@ -46,9 +49,16 @@ function toItem(unsorted: CalendarEntry[]): Item {
     networks: entries.map(({ network }) => network),
     entries,
     excerpt: excerptOf(excerpt),
-    state: BY_WEIGHT.find(state => states.includes(state)) ?? 'draft',
+    state,
+    look: lookOfAll(entries.filter(entry => entry.state === state)),
     movable: states.every(state => MOVABLE.includes(state)),
   }
+}
+
+/** What is certain of one of them counts before what is perhaps so, or was so once. */
+function lookOfAll(entries: CalendarEntry[]): Look {
+  const looks = entries.map(lookOf)
+  return looks.find(look => Object.values(STATES).includes(look)) ?? looks[0] ?? STATES.draft
 }
 
 export const itemsByDay = (items: readonly Item[]): Map<string, Item[]> =>
@@ -57,11 +67,13 @@ export const itemsByDay = (items: readonly Item[]): Map<string, Item[]> =>
 /** A whole post, as the calendar has it. */
 export function entriesOf({ _id: postId, deliveries }: Post): CalendarEntry[] {
   const planned = deliveries.filter(({ state }) => state !== 'canceled')
-  return planned.map(({ _id, network, state, publishAt, message }) => ({
+  return planned.map(({ _id, network, state, reasonCode, removedAt, publishAt, message }) => ({
     postId,
     deliveryId: _id,
     network,
     state,
+    ...(reasonCode && { reasonCode }),
+    ...(removedAt && { removedAt }),
     publishAt,
     excerpt: message,
     networks: planned.length,

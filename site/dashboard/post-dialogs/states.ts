@@ -14,7 +14,9 @@ import {
 import { type Delivery, type DeliveryState, NEVER_CONFIRMED } from '#shared/posts.ts'
 import type { Tone } from '#site/ui/Badge.tsx'
 
-type Look = { word: string; tone: Tone; icon: LucideIcon }
+export type Look = { word: string; tone: Tone; icon: LucideIcon }
+
+type Seen = Pick<Delivery, 'state' | 'removedAt'> & Partial<Pick<Delivery, 'reasonCode'>>
 
 /** Published, and taken away since. */
 const REMOVED: Look = { word: 'Deleted there', tone: 'neutral', icon: Trash2 }
@@ -33,7 +35,7 @@ export const STATES: Record<DeliveryState, Look> = {
   canceled: { word: 'Cancelled', tone: 'neutral', icon: Ban },
 }
 
-export function lookOf({ state, reasonCode, removedAt }: Delivery): Look {
+export function lookOf({ state, reasonCode, removedAt }: Seen): Look {
   if (removedAt) return REMOVED
   return state === 'failed' && reasonCode === NEVER_CONFIRMED ? UNSURE : STATES[state]
 }
