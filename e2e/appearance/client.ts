@@ -23,12 +23,15 @@ import {
 import { COMPOSER } from './composer.ts'
 import type { Screen } from './visit.ts'
 
-const openDetails: Open = page =>
-  page
-    .getByRole('link', { name: /^Details of/ })
-    .filter({ visible: true })
-    .last()
-    .click()
+const openDetailsOf =
+  (words: string): Open =>
+  page =>
+    page
+      .getByRole('link', { name: new RegExp(`^Details of.*${words}`) })
+      .filter({ visible: true })
+      .last()
+      .click()
+const openDetails = openDetailsOf('')
 
 const typeCode: Open = async page => {
   const secret = await page.getByRole('dialog').locator('code').innerText()
@@ -114,6 +117,7 @@ export const CLIENT: Screen[] = [
       'a post of which nobody knows': above(openDetails),
       'posts that need attention': inTurn(tab(/^Needs attention/), see('Refused by Facebook')),
       'a post that failed': above(openDetails),
+      'a post for another account': above(openDetailsOf('Written for the old Page'), see('Publish on')),
       'scheduled posts': tab(/^Scheduled/),
       'a post that is gone': above(
         go('/dashboard/view-post?post=gone'),

@@ -54,16 +54,19 @@ async function administrate({ product }: Stage, person: ContractClient) {
 /** Connected everywhere and measured twice, with figures, posts in each state, and a day with more of them than fit. */
 async function doWell({ world }: Stage, person: ContractClient) {
   const { data } = await person.addDomain(BUSINESS, 'https://patsplumbing.example/')
-  await person.connectFacebook(BUSINESS)
+  const { _id: domainId, websiteURL } = data as { _id: string; websiteURL: string }
+  const files = [await picture('van.jpg', 200)]
+  await person.connectFacebook('The old Page')
+  await person.createPost({ message: 'Written for the old Page', files, at: DUE_AT, networks: ['facebook'] })
+  const { authResponse } = await world.login('facebook', 'Pat Lee', [BUSINESS])
+  await person.call('auth/facebook', { json: authResponse, headers: { 'X-Domain-Id': domainId } })
   await person.connectInstagram('pat.plumbs')
   await person.connectGoogle([BUSINESS])
-  const { _id: domainId, websiteURL } = data as { _id: string; websiteURL: string }
   for (const _ of ['first', 'second'])
     await person.call('users/refreshPerformance', { json: { domainId, websiteURL } })
   const { data: page } = await person.call('auth/accountDetails', { json: { provider: 'facebook' } })
   await world.setAudience((page as { pagesInfo: { id: string }[] }).pagesInfo[0]!.id, 1204, lastDays())
 
-  const files = [await picture('van.jpg', 200)]
   await person.untilPublished(await person.createPost({ message: 'Taps, mended', files }))
   await world.addFault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 368, status: 400 })
   await until(person, 'failed', { message: 'Refused by Facebook', files, networks: ['facebook'] })
