@@ -86,7 +86,7 @@ test('a draft with a cropped picture outlives a reload and goes out with its fir
       }[]
       return posts[0]?.ownComments.length ? posts : undefined
     })
-    expect(post).toMatchObject({ ownComments: ['Book on our site'], media: [{ width: 960, height: 1200 }] })
+    expect(post).toMatchObject({ ownComments: ['Book on our site'], media: [{ width: 512, height: 640 }] })
     expect(visitor.faults).toEqual([])
   })
 }, 90_000)

@@ -57,7 +57,12 @@ async function doWell({ world }: Stage, person: ContractClient) {
   const { _id: domainId, websiteURL } = data as { _id: string; websiteURL: string }
   const files = [await picture('van.jpg', 200)]
   await person.connectFacebook('The old Page')
-  await person.createPost({ message: 'Written for the old Page', files, at: DUE_AT, networks: ['facebook'] })
+  await person.createPost({
+    message: 'Written for the old Page',
+    files,
+    at: new Date(+DUE_AT + 9 * DAY_MS),
+    networks: ['facebook'],
+  })
   const { authResponse } = await world.login('facebook', 'Pat Lee', [BUSINESS])
   await person.call('auth/facebook', { json: authResponse, headers: { 'X-Domain-Id': domainId } })
   await person.connectInstagram('pat.plumbs')
