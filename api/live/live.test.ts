@@ -130,3 +130,16 @@ test('of two browsers that come back at the same moment neither misses what happ
   expect(heard).toEqual([{ domainId: 'just now' }])
   for (const stop of stops) stop()
 })
+
+test('who comes as the last one leaves hears what happens', async () => {
+  const { ctx } = await testApp()
+  const heard = Promise.withResolvers<unknown>()
+  const nothing = () => {}
+  const leave = await tailOf(ctx).listen('pat', nothing, nothing)
+  const coming = tailOf(ctx).listen('sam', ({ data }) => heard.resolve(data), nothing)
+  leave()
+  const stop = await coming
+  await liveInsert(ctx, 'sam', 'domain', { domainId: 'first' })
+  expect(await heard.promise).toEqual({ domainId: 'first' })
+  stop()
+})

@@ -62,6 +62,29 @@ function createTail({ db, log }: Context) {
       .catch(error => log.error({ err: error }, 'events not read'))
       .finally(() => (reading = undefined)))
 
+  /**
+   * Calls back with each of the user's events from now on.
+   * @param end is called by `endAll`, and when the same user listens in too many places
+   * @returns what ends it
+   */
+  async function listen(userId: string, listener: Listener, end: () => void): Promise<() => void> {
+    if (!timer) {
+      await start()
+      // Who was the last to listen may have left meanwhile.
+      return listen(userId, listener, end)
+    }
+    const own = listeners.get(userId) ?? new Map<Listener, () => void>()
+    if (own.size >= MOST_LISTENERS) endOldest(own)
+    listeners.set(userId, own.set(listener, end))
+    return () => {
+      own.delete(listener)
+      if (own.size === 0) listeners.delete(userId)
+      if (listeners.size > 0) return
+      clearInterval(timer)
+      timer = undefined
+    }
+  }
+
   return {
     look,
     /** Resolves once it knows from where on it reads. */
@@ -70,24 +93,7 @@ function createTail({ db, log }: Context) {
     endAll() {
       for (const own of listeners.values()) for (const end of own.values()) end()
     },
-    /**
-     * Calls back with each of the user's events from now on.
-     * @param end is called by `endAll`, and when the same user listens in too many places
-     * @returns what ends it
-     */
-    async listen(userId: string, listener: Listener, end: () => void): Promise<() => void> {
-      await isReading()
-      const own = listeners.get(userId) ?? new Map<Listener, () => void>()
-      if (own.size >= MOST_LISTENERS) endOldest(own)
-      listeners.set(userId, own.set(listener, end))
-      return () => {
-        own.delete(listener)
-        if (own.size === 0) listeners.delete(userId)
-        if (listeners.size > 0) return
-        clearInterval(timer)
-        timer = undefined
-      }
-    },
+    listen,
   }
 }
 

@@ -1,6 +1,6 @@
 import '#site/test/browser.ts'
 
-import { expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
 import { ApiError } from './api-error.ts'
@@ -44,32 +44,78 @@ test('reloads that overlap end together, with the answer to the last', async () 
   expect($store.get()).toEqual({ state: 'ready', data: 'new' })
 })
 
-test('what was changed here while it was read is read again', async () => {
-  const answers: ((text: string) => void)[] = []
-  const $store = remote(() => new Promise<string>(resolve => answers.push(resolve)))
+/** A store whose answers are given by hand, and the time until it reads again. */
+function held() {
+  const answers: PromiseWithResolvers<string>[] = []
+  const $store = remote(() => {
+    const answer = Promise.withResolvers<string>()
+    answers.push(answer)
+    return answer.promise
+  })
   keepMount($store)
-  const reading = $store.reload()
-  answers[1]?.('here')
-  await reading
-  const again = $store.reload()
-  $store.set({ state: 'ready', data: 'changed' })
-  answers[2]?.('here')
-  await Bun.sleep(0)
-  expect($store.get()).toEqual({ state: 'ready', data: 'changed' })
-  answers[3]?.('changed, says the api')
-  await again
-  expect($store.get()).toEqual({ state: 'ready', data: 'changed, says the api' })
+  return { $store, answers, ready: (data: string) => ({ state: 'ready', data }) as const }
+}
+const microtasks = async () => {
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve()
+}
+async function aMomentLater() {
+  jest.advanceTimersByTime(250)
+  await microtasks()
+}
+
+describe('what is read may be older than', () => {
+  beforeEach(() => void jest.useFakeTimers())
+  afterEach(() => void jest.useRealTimers())
+
+  test('what was changed here meanwhile: that stays, and is read again', async () => {
+    const { $store, answers, ready } = held()
+    answers[0]!.resolve('here')
+    await microtasks()
+    const reading = $store.reload()
+    $store.set(ready('changed'))
+    answers[1]!.resolve('here')
+    await reading
+    expect($store.get()).toEqual(ready('changed'))
+    await aMomentLater()
+    answers[2]!.resolve('changed, says the api')
+    await microtasks()
+    expect($store.get()).toEqual(ready('changed, says the api'))
+    await aMomentLater()
+    expect(answers).toHaveLength(3)
+  })
+
+  test('what happened while it was read for the first time: it is read after that', async () => {
+    const { $store, answers, ready } = held()
+    $store.outdate()
+    answers[0]!.resolve('before it happened')
+    await microtasks()
+    expect($store.get()).toEqual(ready('before it happened'))
+    await aMomentLater()
+    answers[1]!.resolve('after it happened')
+    await microtasks()
+    expect($store.get()).toEqual(ready('after it happened'))
+  })
+
+  test('and where it can’t be read again, what is there stays', async () => {
+    const { $store, answers, ready } = held()
+    $store.outdate()
+    answers[0]!.resolve('here')
+    await microtasks()
+    await aMomentLater()
+    answers[1]!.reject(new ApiError('network', 'No network.'))
+    await microtasks()
+    expect($store.get()).toEqual(ready('here'))
+  })
 })
 
-test('what happens while it is read for the first time is read after it', async () => {
-  const answers: ((text: string) => void)[] = []
-  const $store = remote(() => new Promise<string>(resolve => answers.push(resolve)))
+test('what begins anew within the second in which a store that is left stays loads when it is shown again', async () => {
+  let asked = 0
+  const $store = remote(() => Promise.resolve(`${++asked}`))
+  const stop = $store.listen(() => {})
+  await $store.reload()
+  stop()
+  $store.restart()
   keepMount($store)
-  $store.outdate()
-  answers[0]?.('before it happened')
   await Bun.sleep(0)
-  expect($store.get()).toEqual({ state: 'ready', data: 'before it happened' })
-  answers[1]?.('after it happened')
-  await Bun.sleep(0)
-  expect([$store.get(), answers.length]).toEqual([{ state: 'ready', data: 'after it happened' }, 2])
+  expect($store.get().state).toBe('ready')
 })

@@ -38,3 +38,20 @@ export function cutNetwork() {
     globalThis.fetch = realFetch
   }
 }
+
+/** Holds back what the api answers to GETs of this address. Returns how to let it come. */
+export function holdAnswers(path: string) {
+  const served = globalThis.fetch
+  const held = Promise.withResolvers<void>()
+  const fetch = async (...asked: Parameters<typeof served>) => {
+    const answer = await served(...asked)
+    const [address, init] = asked
+    if (address === path && (init?.method ?? 'GET') === 'GET') await held.promise
+    return answer
+  }
+  globalThis.fetch = Object.assign(fetch, { preconnect: served.preconnect })
+  return () => {
+    globalThis.fetch = served
+    held.resolve()
+  }
+}

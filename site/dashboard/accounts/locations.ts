@@ -21,8 +21,7 @@ export const $locations = remote(async () => {
 
 $selectionVersion.listen(() => {
   closeLocationChoice()
-  $locations.reset()
-  if ($locations.lc > 0) void $locations.reload()
+  $locations.restart()
 })
 
 export const openLocationChoice = () => $locationChoice.set({ step: 'open', message: '' })

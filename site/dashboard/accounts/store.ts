@@ -15,8 +15,5 @@ export const $accounts = {
 
 /** What belonged to the domain before is not shown for the one that was chosen. */
 $selectionVersion.listen(() => {
-  for (const network of NETWORK_IDS) {
-    $accounts[network].reset()
-    if ($accounts[network].lc > 0) void $accounts[network].reload()
-  }
+  for (const network of NETWORK_IDS) $accounts[network].restart()
 })

@@ -17,14 +17,8 @@ export const $entries = remote(async () => {
   return (await (await api.posts.calendar.$get({ query })).json()).data
 })
 
-onMount($entries, () => {
-  const again = () => {
-    $entries.reset()
-    void $entries.reload()
-  }
-  const stops = [$window.listen(again), $selectionVersion.listen(again)]
-  return () => stops.forEach(stop => stop())
-})
+onMount($entries, () => $window.listen($entries.restart))
+$selectionVersion.listen($entries.restart)
 
 export const $items = computed($entries, entries => (entries.state === 'ready' ? toItems(entries.data) : []))
 export const $byDay = computed($items, itemsByDay)

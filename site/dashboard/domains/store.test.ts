@@ -1,10 +1,11 @@
-import { cutNetwork, serveSite } from '#site/test/browser.ts'
+import { cutNetwork, holdAnswers, serveSite } from '#site/test/browser.ts'
 
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
 import { testApp } from '#api/test/app.ts'
 import { api } from '#site/lib/api.ts'
+import { shownDomainId } from '#site/lib/shown-domain.ts'
 import { $session, signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { $accounts } from '../accounts/store.ts'
@@ -172,4 +173,16 @@ test('the accounts of the chosen domain are read anew, those of the one before a
   stop()
   cleanStores(facebook)
   expect(states[0]).toBe('loading')
+})
+
+test('a choice stands, whatever was asked for before it comes after it', async () => {
+  await add('First')
+  await add('Second')
+  const second = idOf('Second')
+  const comes = holdAnswers('/api/users/getUserDomain')
+  const reading = $domains.reload()
+  await selectDomain(second)
+  comes()
+  await reading
+  expect([$selectedDomain.get()?._id, shownDomainId()]).toEqual([second, second])
 })

@@ -62,13 +62,15 @@ export async function deleteDomain(domainId: string) {
 export async function selectDomain(domainId: string) {
   const domains = $domains.get()
   if (domains.state !== 'ready' || $selectedDomain.get()?._id === domainId) return
+  const before = shownDomainId()
   const data = domains.data.map(domain => ({ ...domain, isSelected: domain._id === domainId }))
+  showDomain(domainId)
   $domains.set({ state: 'ready', data })
   try {
     await shown('Something went wrong', () => api.users.updateUserDomain.$post({ json: { domainId } }))
-    showDomain(domainId)
     $selectionVersion.set($selectionVersion.get() + 1)
   } catch {
+    if (shownDomainId() === domainId) showDomain(before)
     await $domains.reload()
   }
 }

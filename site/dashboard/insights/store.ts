@@ -41,8 +41,5 @@ export function chooseRange(range: Range) {
 }
 
 $selectionVersion.listen(() => {
-  for (const $store of stores) {
-    $store.reset()
-    if ($store.lc > 0) void $store.reload()
-  }
+  for (const $store of stores) $store.restart()
 })

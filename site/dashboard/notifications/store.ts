@@ -19,6 +19,10 @@ let changes = 0
 /** The changes that are on their way. */
 let sending: Promise<unknown> = Promise.resolve()
 
+/** A change of which nothing is heard is not waited for longer. */
+const LONGEST_WAIT_MS = 5000
+const pause = () => new Promise<void>(resolve => setTimeout(resolve, LONGEST_WAIT_MS))
+
 /** What the filter holds once the api has all that was changed here; `size` is of what is shown by then. */
 async function readPage(size: (shown: number) => number, cursor?: string): Promise<Page> {
   for (;;) {
@@ -46,10 +50,7 @@ function shownItems(): Notification[] {
 
 onMount($list, () => {
   const endings = [
-    $filter.listen(() => {
-      $list.reset()
-      void $list.reload()
-    }),
+    $filter.listen($list.restart),
     onLive('notification', ({ title }) => {
       $announcement.set(`New notification: ${title}`)
       void takeIn()
@@ -68,10 +69,12 @@ async function takeIn() {
   const filter = $filter.get()
   const fresh = await readPage(onePage).catch(() => undefined)
   const list = $list.get()
-  if (!fresh || list.state !== 'ready' || filter !== $filter.get()) return
+  if (!fresh || filter !== $filter.get()) return
+  if (list.state !== 'ready') return $list.outdate()
   const known = new Set(list.data.items.map(({ _id }) => _id))
   const below = fresh.items.findIndex(({ _id }) => known.has(_id))
   const above = below < 0 ? fresh.items : fresh.items.slice(0, below)
+  if (above.length === 0) return
   // None that is known: there may be more between these and those.
   if (above.length === PAGE_SIZE) return void $list.reload()
   $list.set({ state: 'ready', data: { ...list.data, items: [...above, ...list.data.items] } })
@@ -105,7 +108,7 @@ export async function change<Answer>(
   if (list.state === 'ready')
     $list.set({ state: 'ready', data: { ...list.data, items: items(list.data.items) } })
   const answer = send()
-  sending = Promise.allSettled([sending, answer])
+  sending = Promise.race([Promise.allSettled([sending, answer]).then(() => undefined), pause()])
   try {
     return await answer
   } catch (error) {

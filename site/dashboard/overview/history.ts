@@ -30,8 +30,7 @@ export const $lookedAt = atom<Domain | undefined>()
 
 export function lookBack(domain: Domain) {
   $lookedAt.set(domain)
-  $history.reset()
-  void $history.reload()
+  $history.restart()
 }
 export const closeHistory = () => $lookedAt.set(undefined)
 

@@ -28,28 +28,30 @@ function refreshSoon(id: string) {
 
 onMount($announcement, () => onLive('delivery', ({ postId }) => refreshSoon(postId)))
 
-/** The newest reading of each post: what an earlier one brings later is older. */
-const readings = new Map<string, symbol>()
+/** How often each post was shown: what was asked before the last time is older. */
+let turns = 0
+const shownAt = new Map<string, number>()
 
 /** Shows a post as the api has it now. */
-export async function refreshPost(id: string) {
+export async function refreshPost(id: string): Promise<void> {
   const before = findShown(id)
-  const reading = Symbol(id)
-  readings.set(id, reading)
+  const turn = ++turns
   try {
     const post = await readPost(id)
-    if (readings.get(id) !== reading) return
-    showPost(post)
+    const shown = shownAt.get(id) ?? 0
+    if (shown > turn) return
+    show(post, turn)
     const changed = changes(before, post)
     if (changed) $announcement.set(changed)
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found') removeShown(id)
-  } finally {
-    if (readings.get(id) === reading) readings.delete(id)
   }
 }
 
-export function showPost(post: Post) {
+export const showPost = (post: Post) => show(post, ++turns)
+
+function show(post: Post, turn: number) {
+  shownAt.set(post._id, turn)
   $now.set(new Date())
   placeShown(post)
   showInDetails(post)

@@ -2,12 +2,13 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 
 import { cleanStores, keepMount } from 'nanostores'
 
-import { cutNetwork } from '#site/test/browser.ts'
+import type { Post } from '#shared/posts.ts'
+import { cutNetwork, holdAnswers } from '#site/test/browser.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
 import { $domains } from '../domains/store.ts'
 import { TABS } from './address.ts'
 import { lists } from './lists.ts'
-import { refreshPost } from '../post-dialogs/live-posts.ts'
+import { refreshPost, showPost } from '../post-dialogs/live-posts.ts'
 
 const HOUR = 3600
 
@@ -55,4 +56,19 @@ test('while the businesses can’t be loaded no list is called empty; trying aga
     state: 'ready',
     data: { posts: [{ deliveries: [{ message: 'Still there' }, {}] }] },
   })
+})
+
+test('what was read before a change does not take its place when it comes after it', async () => {
+  const id = await app.accept({ message: 'Moved', inSeconds: HOUR })
+  keepMount(lists.scheduled)
+  await lists.scheduled.reload()
+  const comes = holdAnswers(`/api/posts/${id}`)
+  const reading = refreshPost(id)
+  const scheduledTime = Math.floor(+app.clock.now() / 1000) + 2 * HOUR
+  const moved = await app.call(`posts/${id}/move`, { json: { scheduledTime } })
+  showPost(((await moved.json()) as { data: Post }).data)
+  comes()
+  await reading
+  const list = lists.scheduled.get()
+  expect(list.state === 'ready' && list.data.posts[0]?.publishAt).toBe('2030-01-01T14:00:00.000Z')
 })

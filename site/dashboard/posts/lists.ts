@@ -1,5 +1,3 @@
-import { onMount } from 'nanostores'
-
 import { POST_TABS, type Post, type PostTab } from '#shared/posts.ts'
 import { api } from '#site/lib/api.ts'
 import { messageOf } from '#site/lib/api-error.ts'
@@ -47,14 +45,9 @@ export const $counts = remote(async () => {
   return (await (await api.posts.counts.$get({ query: domainId ? { domainId } : {} })).json()).data
 })
 
-for (const $store of [...Object.values(lists), $counts]) {
-  onMount($store, () =>
-    $selectionVersion.listen(() => {
-      $store.reset()
-      void $store.reload()
-    }),
-  )
-}
+$selectionVersion.listen(() => {
+  for (const $store of [...Object.values(lists), $counts]) $store.restart()
+})
 
 /** Shows the next page, or the one before, in place of this one. @returns whether it is shown */
 export async function turnPage(tab: PostTab, by: 1 | -1): Promise<boolean> {
@@ -129,7 +122,10 @@ export function placePost(post: Post) {
 export function removePost(id: string) {
   for (const tab of TABS) {
     const shown = shownIn(tab)
-    if (!shown) continue
+    if (!shown) {
+      lists[tab].outdate()
+      continue
+    }
     const posts = shown.posts.filter(({ _id }) => _id !== id)
     lists[tab].set({ state: 'ready', data: { ...shown, posts } })
   }

@@ -26,6 +26,5 @@ export const $heldPosts = remote(async () => {
 })
 
 $selectionVersion.listen(() => {
-  $heldPosts.reset()
-  if ($heldPosts.lc > 0) void $heldPosts.reload()
+  $heldPosts.restart()
 })

@@ -24,8 +24,7 @@ export const $pages = remote(async () => {
 
 $selectionVersion.listen(() => {
   closePageChoice()
-  $pages.reset()
-  if ($pages.lc > 0) void $pages.reload()
+  $pages.restart()
 })
 
 export const openPageChoice = () => $pageChoice.set({ step: 'open', message: '' })

@@ -16,6 +16,5 @@ export const $postingRate = remote(async () => {
 onMount($postingRate, () => onLive('insights', () => void $postingRate.reload()))
 
 $selectionVersion.listen(() => {
-  $postingRate.reset()
-  if ($postingRate.lc > 0) void $postingRate.reload()
+  $postingRate.restart()
 })

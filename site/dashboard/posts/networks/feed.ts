@@ -49,23 +49,21 @@ const $page = atom(0)
 export const $turning = atom(false)
 
 onMount($feed, () => {
-  const again = () => {
-    $feed.reset()
-    void $feed.reload()
-  }
   const connected = (place: Place) => (account: ReturnType<(typeof $accounts)[Place]['get']>) => {
     const feed = $feed.value
     const isNew =
       feed?.state === 'failed' && feed.error instanceof ApiError && feed.error.code === 'not_found'
-    if (isNew && place === $place.get() && account.state === 'ready' && account.data.accountConnected) again()
+    if (isNew && place === $place.get() && account.state === 'ready' && account.data.accountConnected)
+      $feed.restart()
   }
   const stops = [
-    $place.listen(again),
-    $selectionVersion.listen(again),
+    $place.listen($feed.restart),
     ...PLACES.map(place => $accounts[place].listen(connected(place))),
   ]
   return () => stops.forEach(stop => stop())
 })
+
+$selectionVersion.listen($feed.restart)
 
 /** The page that is shown; where it was emptied, the last one that has posts. */
 export const $view = computed([$feed, $page], (feed, asked) => {
