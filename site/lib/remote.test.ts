@@ -96,6 +96,15 @@ describe('what is read may be older than', () => {
     expect($store.get()).toEqual(ready('after it happened'))
   })
 
+  test('what happened while it could not be read: that it failed stays said', async () => {
+    const { $store, answers } = held()
+    $store.outdate()
+    answers[0]!.reject(new ApiError('network', 'No network.'))
+    await microtasks()
+    await aMomentLater()
+    expect([$store.get().state, answers.length]).toEqual(['failed', 1])
+  })
+
   test('and where it can’t be read again, what is there stays', async () => {
     const { $store, answers, ready } = held()
     $store.outdate()

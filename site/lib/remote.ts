@@ -46,10 +46,10 @@ export function remote<T>(load: () => Promise<T>) {
       if (turn !== latest) return
       if (before === $store.value) $store.set({ state: 'ready', data })
       else isOutdated = true
+      if (isOutdated) readAgain(turn)
     } catch (error) {
       if (turn === latest) failed(error)
     }
-    if (turn === latest && isOutdated) readAgain(turn)
   }
 
   const fail = (error: unknown) => $store.set({ state: 'failed', message: messageOf(error, FALLBACK), error })
