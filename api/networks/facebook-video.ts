@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
 import { type FacebookApp, signed } from './facebook-app.ts'
+import { isPermission } from './graph-failures.ts'
 import { graphRequest } from './graph.ts'
 import { GraphId } from './graph-json.ts'
 import { type Journal, NetworkError, type Publication, type Published } from './network.ts'
@@ -80,7 +81,7 @@ export async function readVideo(
     query: { fields: 'published,post_id,permalink_url,status' },
     schema: Video,
     ...signed(app, publication, journal),
-  })
+  }).catch(asUnreadable)
   const published: Published | undefined = data.published
     ? {
         externalId: postIdOf(publication, data.post_id ?? videoId),
@@ -111,6 +112,30 @@ export async function videoPost(
     await journal.pause(wait)
   }
   throw new NetworkError('unknown', 'processing', 'Facebook has the video and is getting it ready.')
+}
+
+/**
+ * Turns a missing permission into a failure of this video alone: pictures may still be allowed, and what nobody may do any
+ * more the Page's own health check notices.
+ * @throws {NetworkError} always
+ */
+export function refusedVideo(error: unknown): never {
+  if (error instanceof NetworkError && isMissingPermission(error))
+    throw new NetworkError(
+      'lasting',
+      error.code,
+      'Facebook doesn’t let us publish videos to this Page. Reconnect it in Social Hub and allow everything that is asked, then choose Try again.',
+    )
+  throw error
+}
+
+const isMissingPermission = ({ kind, code }: NetworkError) => kind === 'reconnect' && isPermission(code)
+
+/** A video that we may not read says nothing about the Page's sign-in. */
+function asUnreadable(error: unknown): never {
+  if (error instanceof NetworkError && isMissingPermission(error))
+    throw new NetworkError('unknown', error.code, error.message)
+  throw error
 }
 
 /** After the finishing call, a look that fails proves nothing. */

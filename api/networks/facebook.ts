@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { type FacebookApp, signed } from './facebook-app.ts'
 import { confirmFeedPost, confirmVideo } from './facebook-confirm.ts'
-import { uploadVideo, videoPost } from './facebook-video.ts'
+import { refusedVideo, uploadVideo, videoPost } from './facebook-video.ts'
 import { graphRequest } from './graph.ts'
 import { GraphId } from './graph-json.ts'
 import type { Journal, Network, Publication, Published } from './network.ts'
@@ -94,7 +94,7 @@ async function publishVideo(
 ): Promise<Published> {
   const finished = journal.finished()
   if (finished) return videoPost(app, publication, journal, String(finished.result.videoId))
-  const { videoId, sessionId } = await uploadVideo(app, publication, journal)
+  const { videoId, sessionId } = await uploadVideo(app, publication, journal).catch(refusedVideo)
   await journal.begin({ videoId })
   await graphRequest({
     provider: 'facebook',
@@ -108,7 +108,7 @@ async function publishVideo(
     schema: v.object({ success: v.literal(true) }),
     risky: true,
     ...signed(app, publication, journal),
-  })
+  }).catch(refusedVideo)
   await journal.finish({ videoId })
   return videoPost(app, publication, journal, videoId)
 }

@@ -28,6 +28,11 @@ const NEW_CONTAINER = failure(
   'passing',
   'Instagram no longer has the media we prepared. We will prepare it again.',
 )
+/** The endpoint, the field or the feature isn't there for this account: no sign-in changes that (Meta's SDK, error subcodes). */
+const UNSUPPORTED = failure(
+  'lasting',
+  'NAME doesn’t offer this kind of post for this account. Please publish it there by hand, or try it without the video.',
+)
 const LOGIN_CODE = failure(
   'lasting',
   'NAME did not accept this sign-in: it was used already or took too long. Please connect again.',
@@ -74,6 +79,9 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
     'lasting',
     'NAME refused the kind of sign-in we used. Please tell us: this is ours to mend.',
   ),
+  '/2069030': UNSUPPORTED,
+  '/2069031': UNSUPPORTED,
+  '/2069033': UNSUPPORTED,
   '104': failure('lasting', 'NAME refused our signature. Please tell us: this is ours to mend.'),
   '2635': failure(
     'lasting',
@@ -155,6 +163,9 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
   '/2207052': failure('passing', 'Instagram could not fetch the media from us. We will offer it again.'),
   '/2207053': failure('unclear', 'Instagram could not tell what became of the upload.'),
 }
+
+/** A permission is missing; the token itself is alive. */
+export const isPermission = (code: string) => /^(3|10|2\d\d)(\/|$)/.test(code)
 
 export function findFailure(code: number, subcode: number | undefined): Failure | undefined {
   return (

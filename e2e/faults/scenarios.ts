@@ -73,8 +73,14 @@ const refused = (at: Operation): Scenario[] =>
 
 const codesOf = ({ network, operation }: Operation): Code[] => {
   if (network === 'google') return operation === 'token' ? GOOGLE_TOKEN_CODES : GOOGLE_CODES
+  if (VIDEO_CALLS.has(operation)) return SHARED_CODES.map(asOfVideo)
   return [...SHARED_CODES, ...(network === 'instagram' ? INSTAGRAM_CODES : [])]
 }
+
+const VIDEO_CALLS = new Set(['videos.start', 'videos.transfer', 'videos.finish', 'status'])
+
+/** A missing permission concerns the video alone, and reading one is tried again. */
+const asOfVideo = (code: Code): Code => (code.code === 200 ? { ...code, ends: 'failed' } : code)
 
 const numbers = ({ code, subcode }: Code) => ({ code, ...(subcode && { subcode }) })
 
