@@ -20,9 +20,14 @@ export const toResponse: ErrorHandler<Env> = (error, c) => {
       )
     return c.json<ErrorBody>(known.body, known.status)
   }
+  if (error.name === 'AbortError' && c.req.raw.signal.aborted)
+    return new Response(null, { status: CLIENT_GONE })
   c.var.ctx.log.error({ requestId: c.var.requestId, err: error }, 'request failed')
   return c.json(isDatabaseFailure(error) ? NOT_SAVED : INTERNAL, 500)
 }
+
+/** The client closed the connection before its body had arrived. Nobody reads this answer; the log's line shows nginx's status for it. */
+const CLIENT_GONE = 499
 
 /** Nothing of the cause, but that trying again at once would be in vain. */
 const NOT_SAVED: ErrorBody = {

@@ -28,6 +28,7 @@ import { openPushOffice } from './push/outbox.ts'
 import { keepSite } from './scores/site.ts'
 import { siteFiles } from './site-files.ts'
 import { endInWords } from './start-error.ts'
+import { catchStrayFailures } from './stray-failures.ts'
 
 const SHUTDOWN_MS = 9_000
 const LAST_REQUESTS_MS = 2_000
@@ -72,14 +73,15 @@ watchDatabaseFile(ctx, save => {
   ctx.log.error(
     'the database’s file was deleted or replaced while the api works on it: it ends, to be started again with what is there',
   )
-  void stop('database gone', save)
+  void stop('database gone', { code: 1, save })
 })
+catchStrayFailures({ log: ctx.log, restart: reason => void stop(reason, { code: 1 }) })
 console.log(`ready http://${server.hostname}:${server.port}`)
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
 
 /** No new claims; calls that are going on finish and are written down. What can't is taken up by lease after the next start. */
-async function stop(signal: string, save?: () => Promise<void>) {
+async function stop(signal: string, { code = 0, save }: { code?: number; save?: () => Promise<void> } = {}) {
   if (stopping) return
   stopping = true
   ctx.log.info({ signal }, 'stopping')
@@ -87,10 +89,10 @@ async function stop(signal: string, save?: () => Promise<void>) {
   await Promise.race([
     Promise.all([engine.stop(), post.stop(), pushes.stop(), audits.stop(), answerTheRest()]),
     Bun.sleep(SHUTDOWN_MS),
-  ])
+  ]).catch(error => ctx.log.error({ err: error }, 'not everything could be finished'))
   await save?.().catch(error => ctx.log.error({ err: error }, 'the database could not be saved'))
   ctx.mailer.close()
-  process.exit(save ? 1 : 0)
+  process.exit(code)
 }
 
 /** Short requests are answered; live events end at once, and slow uploads and downloads, which might go on for ever, are ended. */

@@ -13,5 +13,4 @@ async function stop() {
   await sandbox.stop()
   process.exit(0)
 }
-process.on('SIGTERM', stop)
-process.on('SIGINT', stop)
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())

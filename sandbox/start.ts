@@ -19,7 +19,8 @@ const KEEP_ALIVE_MS = 120_000
  */
 export async function startSandbox({ port = 0, smtpPort = 0, ...options }: StartOptions = {}) {
   const { app, world } = createSandbox(options)
-  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
   server.requestTimeout = 0
   server.keepAliveTimeout = KEEP_ALIVE_MS
   server.listen(port, '127.0.0.1')

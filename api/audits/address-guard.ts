@@ -39,6 +39,7 @@ export function addressGuard({
 
   async function resolved(name: string): Promise<string[]> {
     const late = Promise.withResolvers<never>()
+    late.promise.catch(() => {})
     const timer = setTimeout(() => late.reject(new Error('late')), RESOLVE_MS)
     try {
       const addresses = await Promise.race([resolve(name), late.promise])

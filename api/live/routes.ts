@@ -32,6 +32,7 @@ export const liveRoutes = new Hono<UserEnv>().get(
     return streamSSE(c, async stream => {
       let newest = 0
       const ended = Promise.withResolvers<void>()
+      ended.promise.catch(() => {})
       stream.onAbort(ended.resolve)
       const listening = Promise.withResolvers<void>()
       // One after the other: what happens while the missed events are read waits for them.

@@ -48,7 +48,7 @@ function createTail({ db, log }: Context) {
     (starting ??= newestId({ db })
       .then(id => {
         last = id
-        timer = setInterval(look, LOOK_EVERY_MS)
+        timer = setInterval(() => void look(), LOOK_EVERY_MS)
       })
       .finally(() => (starting = undefined)))
 

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { DomainError } from '#api/errors.ts'
 import { MAX_IMAGE_BYTES, MEDIA_MESSAGES } from '#shared/media.ts'
 import { newTemporaryPath, sweepTemporaryFiles } from './temporary-files.ts'
 import { fileType, pictureType } from './file-type.ts'
@@ -203,6 +204,33 @@ describe('an upload', () => {
   test('that is no form is refused', async () => {
     const request = new Request('http://currawong.test', { method: 'POST', body: '{}' })
     expect((await refused(request))?.code).toBe('unsupported')
+  })
+
+  test.each([
+    ['by a rule', 1, () => Promise.reject(new DomainError('too_large', 'no'))],
+    ['for lack of room', 1_000_000_000, () => Promise.resolve()],
+  ])('refused %s, whose sender then leaves, ends with the refusal alone', async (_, maxFiles, admit) => {
+    const sender = Promise.withResolvers<void>()
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        await sender.promise
+        controller.error(new Error('gone'))
+      },
+    })
+    const request = new Request('http://currawong.test', {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'multipart/form-data; boundary=x', 'Transfer-Encoding': 'chunked' },
+    })
+    const receiving = receiveUpload({ dataDir }, request, {
+      fileFields: ['media'],
+      typeOf: fileType,
+      maxFiles,
+      admit,
+    })
+    setTimeout(sender.resolve, 20)
+    const failure = await receiving.catch((error: unknown) => error)
+    expect(failure).toMatchObject({ code: maxFiles === 1 ? 'too_large' : 'upstream' })
   })
 
   test('whose sender goes away leaves nothing behind', async () => {

@@ -44,8 +44,9 @@ export async function receiveUpload<Type extends string>(
   const source = Readable.from(request.body)
   const fields = new Map<string, string>()
   const receiving: Promise<ReceivedFile<Type> | undefined>[] = []
+  // An abort, not a rejected promise: it may come at any time, also when nobody waits for the form any more.
   const stop = new AbortController()
-  const refused = Promise.withResolvers<never>()
+  const refuse = (reason: unknown) => stop.abort(reason)
   let giveRoomBack = () => {}
 
   parser.on('file', (field, stream, name) => {
@@ -54,27 +55,28 @@ export async function receiveUpload<Type extends string>(
     const file = fileFields.includes(field)
       ? receiveFile(config, { field, name, stream, typeOf: accept.typeOf, signal: stop.signal })
       : Promise.reject(invalidField(field, 'This form takes no file here.'))
-    file.catch(refused.reject)
+    file.catch(refuse)
     receiving.push(file)
   })
   parser.on('field', (name, value, _, truncated) => {
-    if (truncated) refused.reject(invalidField(name, 'This text is too long.'))
+    if (truncated) refuse(invalidField(name, 'This text is too long.'))
     fields.set(name, value)
   })
   parser.on('filesLimit', () => {
     const message = maxFiles === 1 ? MEDIA_MESSAGES.one : MEDIA_MESSAGES.count
-    refused.reject(invalidField(fileFields[0] ?? 'media', message))
+    refuse(invalidField(fileFields[0] ?? 'media', message))
   })
-  parser.on('fieldsLimit', () => refused.reject(invalidField('body', 'This form has too many fields.')))
-  parser.on('error', () => refused.reject(unreadableUpload()))
-  source.on('error', () => refused.reject(unreadableUpload()))
+  parser.on('fieldsLimit', () => refuse(invalidField('body', 'This form has too many fields.')))
+  parser.on('error', () => refuse(unreadableUpload()))
+  source.on('error', () => refuse(unreadableUpload()))
 
   try {
     const bytes = lengthOf(request, accept.maxFiles ?? MAX_FILES)
     await accept.admit?.(bytes)
     giveRoomBack = await takeRoom(config, bytes)
+    stop.signal.throwIfAborted()
     source.pipe(parser)
-    await Promise.race([refused.promise, finished(parser, { cleanup: true })])
+    await finished(parser, { cleanup: true, signal: stop.signal })
     const files = (await Promise.all(receiving)).filter(file => file !== undefined)
     return {
       fields: Object.fromEntries(fields),
@@ -86,14 +88,15 @@ export async function receiveUpload<Type extends string>(
     }
   } catch (error) {
     source.unpipe(parser)
-    stop.abort()
+    // The first reason stays: after it, this changes nothing.
+    stop.abort(error)
     const kept = await Promise.allSettled(receiving)
     await removeFiles(
       kept.flatMap(file => (file.status === 'fulfilled' && file.value ? file.value.path : [])),
     )
     giveRoomBack()
     await drain(source)
-    throw error
+    throw stop.signal.reason
   }
 }
 

@@ -35,9 +35,10 @@ async function readApart(path: string): Promise<string> {
     timeout: TIME_LIMIT_MS,
     killSignal: 'SIGKILL',
   })
-  const looks = setInterval(async () => {
+  const look = async () => {
     if ((await memoryKb(reader.pid)) > MEMORY_LIMIT_KB) reader.kill('SIGKILL')
-  }, MEMORY_LOOK_MS)
+  }
+  const looks = setInterval(() => void look(), MEMORY_LOOK_MS)
   try {
     const printed = await new Response(reader.stdout).text()
     return (await reader.exited) === 0 ? printed : ''

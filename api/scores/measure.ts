@@ -26,10 +26,11 @@ async function measureOneByOne(ctx: Context, signal?: AbortSignal): Promise<void
 
 async function measure(ctx: Context, claimed: Claimed, signal?: AbortSignal): Promise<void> {
   const lost = new AbortController()
-  const renewing = setInterval(async () => {
+  const renew = async () => {
     const ours = await renewClaim(ctx, claimed).catch(() => true)
     if (!ours) lost.abort()
-  }, RENEW_MS)
+  }
+  const renewing = setInterval(() => void renew(), RENEW_MS)
   const started = performance.now()
   const { id: auditId, attempt, tries, url, trusted } = claimed
   try {

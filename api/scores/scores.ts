@@ -56,6 +56,7 @@ async function checkWebsite({ auditor }: Context, url: string): Promise<void> {
 /** Waits for an outcome, a minute at most. */
 async function isThrough(ctx: UserContext, auditId: string): Promise<boolean> {
   const outcome = Promise.withResolvers<boolean>()
+  outcome.promise.catch(() => {})
   const look = async () => {
     const [audit] = await ctx.db.select({ state: audits.state }).from(audits).where(eq(audits.id, auditId))
     if (audit?.state !== 'queued' && audit?.state !== 'running') outcome.resolve(true)

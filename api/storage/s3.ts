@@ -17,6 +17,7 @@ export function s3Storage(settings: NonNullable<Config['storage']>, answerMs = A
   /** Bun itself would wait for minutes, several times, and say that something unexpected occurred. */
   async function ask<Answer>(call: () => Promise<Answer>, patienceMs = answerMs): Promise<Answer> {
     const silence = Promise.withResolvers<never>()
+    silence.promise.catch(() => {})
     const timer = setTimeout(() => silence.reject(new Error('no answer in time')), patienceMs)
     try {
       return await Promise.race([call(), silence.promise])

@@ -40,6 +40,7 @@ export function startFamily() {
     members.push({ name, process: child })
     const kept: string[] = []
     const said = Promise.withResolvers<string>()
+    said.promise.catch(() => {})
     const read = (line: string) => {
       kept.push(line)
       if (kept.length > KEPT_LINES) kept.shift()
@@ -52,7 +53,6 @@ export function startFamily() {
       said.reject(new Error(`${name} ended with code ${code} before it served:\n${kept.join('\n')}`))
       return code
     })
-    said.promise.catch(() => {})
     const end = (signal: NodeJS.Signals) => {
       child.kill(signal)
       return exited

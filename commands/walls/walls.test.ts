@@ -33,6 +33,16 @@ const VIOLATIONS: [wall: string, path: string, code: string][] = [
     'await ctx.db.transaction(async tx => {})',
   ],
   [
+    'a deferred that can be rejected is listened to',
+    'api/posts/posts.ts',
+    `async function read() { const late = Promise.withResolvers(); await open(late.reject); await late.promise }`,
+  ],
+  [
+    'a deferred that can be rejected is listened to',
+    'api/posts/posts.ts',
+    `async function read() { const { promise, reject: fail } = Promise.withResolvers(); await open(fail); return promise }`,
+  ],
+  [
     'dashboard screens stand alone',
     'site/dashboard/posts/PostList.tsx',
     `import { a } from '#site/dashboard/composer/store.ts'`,
@@ -60,6 +70,18 @@ const ALLOWED: [path: string, code: string][] = [
   ],
   ['api/posts/posts.ts', `import { posts } from './table.ts'\ndb.insert(posts).values({})`],
   ['api/posts/posts.ts', `import { deleteUnusedMedia } from '#api/media/media.ts'`],
+  [
+    'api/posts/posts.ts',
+    `async function read() { const late = Promise.withResolvers(); late.promise.catch(() => {}); await open(late.reject) }`,
+  ],
+  [
+    'api/posts/posts.ts',
+    `function read() { const { promise, reject } = Promise.withResolvers(); open(reject); return promise }`,
+  ],
+  [
+    'api/posts/posts.ts',
+    `async function read() { const late = Promise.withResolvers(); await open(late.resolve) }`,
+  ],
   ['api/app.ts', `import { postRoutes } from './posts/routes.ts'`],
   ['site/sections/Header.astro', '<a href="#services">What We Offer</a>'],
   ['site/styles/theme.css', ':root { --paper: oklch(98% .006 95) }'],

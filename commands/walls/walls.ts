@@ -1,4 +1,5 @@
 import { screensStandAlone } from './dashboard.ts'
+import { deferredsAreListenedTo } from './deferreds.ts'
 import {
   featuresUseDoors,
   featuresWriteTheirOwnTables,
@@ -15,6 +16,7 @@ export const walls: Record<string, Wall> = {
   'only app.ts mounts routes': routesAreForApp,
   'a table is written by its own feature': featuresWriteTheirOwnTables,
   'writes that belong together are a batch': writesAreBatches,
+  'a deferred that can be rejected is listened to': deferredsAreListenedTo,
   'dashboard screens stand alone': screensStandAlone,
   'files are named by noun': filesAreNamedByNoun,
   'files stay small': filesStaySmall,

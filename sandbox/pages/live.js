@@ -25,11 +25,13 @@ async function keepFresh() {
   }
 }
 
-document.addEventListener('click', async event => {
+async function copy(event) {
   const button = event.target.closest?.('[data-copy]')
   if (!button) return
   await navigator.clipboard.writeText(button.dataset.copy)
   button.textContent = 'Copied'
-})
+}
+
+document.addEventListener('click', event => void copy(event))
 
 void keepFresh()

@@ -54,13 +54,13 @@ export async function finishUploads(signal: AbortSignal) {
   signal.throwIfAborted()
   retryUploads()
   const aborted = Promise.withResolvers<never>()
+  aborted.promise.catch(() => {})
   const onAbort = () => aborted.reject(signal.reason)
   signal.addEventListener('abort', onAbort, { once: true })
   try {
     while (going.size > 0) await Promise.race([settled.promise, aborted.promise])
   } finally {
     signal.removeEventListener('abort', onAbort)
-    aborted.promise.catch(() => undefined)
   }
   signal.throwIfAborted()
   for (const { upload: at } of $media.get()) {
