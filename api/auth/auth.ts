@@ -7,12 +7,13 @@ import { signIn } from '#api/two-factor/two-factor.ts'
 import type { Login } from '#shared/auth.ts'
 import type { SignedIn } from '#shared/two-factor.ts'
 import { checkPassword } from './passwords.ts'
-import { findSignup, renewCode, type Signup, ticketOf } from './signups.ts'
-import { users } from './table.ts'
+import { findSignupByPassword, renewCode, type Signup, ticketOf } from './signups.ts'
+import { type User, users } from './table.ts'
 
 /**
  * The token of a new session, or the ticket of who owes a second factor. Unknown e-mails, wrong passwords and people without one are refused alike.
- * @throws DomainError `unauthenticated`, or `email_unverified`, with a ticket, once a sign-up's own password was given
+ * A sign-up's own password leads to its code, also where the e-mail has an account: as `register` does, this tells the owner by mail and nobody else.
+ * @throws {DomainError} `unauthenticated`, or `email_unverified`, with a ticket, once a sign-up's own password was given
  */
 export async function login(ctx: RequestContext, { email, password }: Login): Promise<SignedIn> {
   const byAddress = { ...LIMITS.loginAddress, key: ctx.address }
@@ -20,12 +21,10 @@ export async function login(ctx: RequestContext, { email, password }: Login): Pr
   const counted = [byAddress, ...(await limitEmail(ctx, LIMITS.loginEmail, email))]
 
   const [user] = await ctx.db.select().from(users).where(eq(users.email, email))
-  const signup = user ? undefined : await findSignup(ctx, email)
-  if (!(await checkPassword(password, (user ?? signup)?.passwordHash))) {
-    throw new DomainError('unauthenticated', 'Invalid email or password.')
-  }
-  if (signup) {
-    const message = await renewedCode(ctx, signup)
+  if (!(await checkPassword(password, user?.passwordHash))) {
+    const signup = await findSignupByPassword(ctx, email, password)
+    if (!signup) throw new DomainError('unauthenticated', 'Invalid email or password.')
+    const message = await renewedCode(ctx, signup, user)
     throw new DomainError('email_unverified', message, { ticket: ticketOf(ctx, signup) })
   }
   for (const each of counted) await uncount(ctx, each)
@@ -36,13 +35,13 @@ export async function login(ctx: RequestContext, { email, password }: Login): Pr
 }
 
 /** As many codes are mailed to an address as may be asked for again; then the last one has to do. */
-async function renewedCode(ctx: RequestContext, signup: Signup): Promise<string> {
+async function renewedCode(ctx: RequestContext, signup: Signup, owner: User | undefined): Promise<string> {
   try {
     await limitEmail(ctx, LIMITS.resendEmail, signup.email)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     return 'Please confirm your email first, with the last code that we sent you.'
   }
-  await renewCode(ctx, signup)
+  await renewCode(ctx, signup, owner)
   return 'Please confirm your email first. We’ve just sent you a new code.'
 }

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import { newEmail, PASSWORD } from '#api/test/app.ts'
 import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
 import { sandboxSettings } from '#api/test/sandbox.ts'
-import { signups, users } from './table.ts'
+import { users } from './table.ts'
 
 const CLIENT_ID = sandboxSettings({ url: '', smtpUrl: '' }).GOOGLE_CLIENT_ID
 const FAILED = 'Google login failed. Try again.'
@@ -118,13 +118,15 @@ test('a first sign-in twice at once makes one person', async () => {
   expect(await api.ctx.db.$count(users)).toBe(1)
 })
 
-test('a sign-up that waits for its code ends when Google vouches for the e-mail', async () => {
+test('the code of a waiting sign-up is worth nothing once Google has vouched for the e-mail', async () => {
   const api = await connectingApp()
   const email = newEmail()
   const form = { fullname: 'Pat', email, password: PASSWORD, confirmPassword: PASSWORD, agreeToTerms: true }
   await api.request('users/register', { json: form })
+  const otp = await api.mailedCode(email)
   expect((await login(api, (await atGoogle(api, { email })).credential)).status).toBe(200)
-  expect(await api.ctx.db.$count(signups)).toBe(0)
+  expect((await api.request('users/verify-otp', { json: { email, otp } })).status).toBe(400)
+  expect(await api.ctx.db.$count(users)).toBe(1)
 })
 
 test('a credential is good for an hour, and for the app that it was made for', async () => {

@@ -11,7 +11,7 @@ import { signIn } from '#api/two-factor/two-factor.ts'
 import { GOOGLE_LOGIN_FAILED, type GoogleLogin, type GoogleSignInSettings } from '#shared/auth.ts'
 import { asLine } from '#shared/text.ts'
 import type { SignedIn } from '#shared/two-factor.ts'
-import { signups, type User, users } from './table.ts'
+import { type User, users } from './table.ts'
 
 /** What the page needs to show Google's button; null where no client id is set. */
 export const googleSettings = ({ config: { google } }: Context): GoogleSignInSettings | null =>
@@ -94,15 +94,12 @@ async function linkByEmail(ctx: Context, person: GooglePerson): Promise<Known | 
 async function createPerson({ db, now }: Context, person: GooglePerson): Promise<Known | undefined> {
   const { email, name, id: googleId } = person
   const fullname = asLine(asLine(name).slice(0, 100)) || email.split('@')[0]!
-  const [created] = await db.batch([
-    db
-      .insert(users)
-      .values({ id: crypto.randomUUID(), email, fullname, googleId, createdAt: now() })
-      .onConflictDoNothing()
-      .returning(KNOWN),
-    db.delete(signups).where(eq(signups.email, email)),
-  ])
-  return created[0]
+  const [created] = await db
+    .insert(users)
+    .values({ id: crypto.randomUUID(), email, fullname, googleId, createdAt: now() })
+    .onConflictDoNothing()
+    .returning(KNOWN)
+  return created
 }
 
 const refused = () => new DomainError('unauthenticated', GOOGLE_LOGIN_FAILED)

@@ -80,7 +80,42 @@ test('who comes back to a sign-up by its password confirms that one, whoever sig
     api.request('users/verify-otp', { json: { email, otp: code, token: body.ticket } })
   if (intruders !== otp) expect((await verify(intruders)).status).toBe(400)
   expect((await verify(otp)).status).toBe(200)
-  expect((await login(api, email, 'the intruder')).status).toBe(401)
+  expect((await login(api, email, 'the intruder')).status).toBe(403)
+  expect((await login(api, email)).status).toBe(200)
+})
+
+test('a stranger who signs up later with the same e-mail keeps nobody from confirming their own sign-up', async () => {
+  const api = await testApp()
+  const email = newEmail()
+  const signUp = (password: string) =>
+    api.request('users/register', {
+      json: { fullname: 'Pat', email, password, confirmPassword: password, agreeToTerms: true },
+    })
+  await signUp(PASSWORD)
+  await signUp('the intruder')
+  await api.mail(email)
+  const { status, body } = await login(api, email)
+  expect([status, body.code]).toEqual([403, 'email_unverified'])
+  const json = { email, otp: await api.mailedCode(email), token: body.ticket }
+  expect((await api.request('users/verify-otp', { json })).status).toBe(200)
+  expect((await login(api, email)).status).toBe(200)
+})
+
+test('somebody who signed up twice and logs in with the second password is told by mail that they have an account', async () => {
+  const api = await testApp()
+  const { email, userId } = await api.signUp()
+  const password = 'the second one'
+  const form = { fullname: 'Pat', email, password, confirmPassword: password, agreeToTerms: true }
+  const registered = await api.request('users/register', { json: form })
+  const { token } = (await registered.json()) as { token: string }
+  const { status, body } = await login(api, email, password)
+  expect([status, body.code, body.ticket]).toEqual([403, 'email_unverified', token])
+  const mails = (await api.mail(email)).slice(0, 2)
+  for (const { subject, text } of mails) {
+    expect(subject).toBe('You already have a Currawong account')
+    expect(text).not.toMatch(/\b\d{6}\b/)
+  }
+  expect(await api.ctx.db.select({ id: users.id }).from(users)).toEqual([{ id: userId }])
   expect((await login(api, email)).status).toBe(200)
 })
 

@@ -1,17 +1,46 @@
+import { argon2 } from 'node:crypto'
+import { promisify } from 'node:util'
+
+import type { Context } from '#api/context.ts'
+import { keyedHash } from '#api/crypto/secrets.ts'
+
 /** OWASP's argon2id: 19 MiB and two passes, so that many sign-ins at once fit into memory. Tests sign in thousands of times. */
 const COST =
   process.env.NODE_ENV === 'test' ? { memoryCost: 64, timeCost: 1 } : { memoryCost: 19_456, timeCost: 2 }
+const SALT_BYTES = 16
+const HASH_BYTES = 32
 
-export const hashPassword = (password: string) =>
-  Bun.password.hash(password, { algorithm: 'argon2id', ...COST })
+/** Everything that costs a hash goes through here, so that tests can count it. */
+export const hasher = {
+  hash: (password: string) => Bun.password.hash(password, { algorithm: 'argon2id', ...COST }),
+  verify: (password: string, hash: string) => Bun.password.verify(password, hash),
+  async hashWithSalt(password: string, salt: Buffer): Promise<string> {
+    const { memoryCost: memory, timeCost: passes } = COST
+    const settings = { message: password, nonce: salt, parallelism: 1, tagLength: HASH_BYTES, memory, passes }
+    const hash = await promisify(argon2)('argon2id', settings)
+    return `$argon2id$v=19$m=${memory},t=${passes},p=1$${unpadded(salt)}$${unpadded(hash)}`
+  },
+}
+
+/** The PHC string format writes Base64 without padding. */
+const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+export const hashPassword = (password: string) => hasher.hash(password)
+
+/**
+ * Hashes a sign-up's password with a salt that belongs to its e-mail and is known to this installation alone. One hash then
+ * finds the sign-up that a password belongs to, however many wait under the same e-mail.
+ */
+export const hashSignupPassword = ({ config }: Context, email: string, password: string) =>
+  hasher.hashWithSalt(
+    password,
+    Buffer.from(keyedHash(config.appSecret, `salt of sign-ups ${email}`), 'hex').subarray(0, SALT_BYTES),
+  )
 
 let standIn: Promise<string> | undefined
 
 /** False without a hash, after as long a time as with one: how long it takes tells nobody who has an account. */
 export async function checkPassword(password: string, hash: string | null | undefined): Promise<boolean> {
-  const right = await Bun.password.verify(
-    password,
-    hash ?? (await (standIn ??= hashPassword(crypto.randomUUID()))),
-  )
+  const right = await hasher.verify(password, hash ?? (await (standIn ??= hashPassword(crypto.randomUUID()))))
   return right && hash != null
 }

@@ -23,16 +23,14 @@ export async function requestReset(ctx: RequestContext, { email }: ResetRequest)
   if (!user) {
     // A mail is made here too, and not kept: how long the answer took says nothing either.
     const mail = resetMail({ to: email, fullname: email, url, minutes: LINK_MINUTES })
-    await ctx.db.batch([mailInsert(ctx, { mail, when: sql`false` })])
+    await ctx.db.batch([forgetLink(ctx, token), mailInsert(ctx, { mail, when: sql`false` })])
+    ctx.wake()
     return
   }
   const { id: userId, fullname, passwordHash } = user
   if (passwordHash === null) {
-    await mailInsert(ctx, {
-      userId,
-      urgent: true,
-      mail: googleAccountMail({ to: email, fullname, siteUrl }),
-    })
+    const mail = googleAccountMail({ to: email, fullname, siteUrl })
+    await ctx.db.batch([forgetLink(ctx, token), mailInsert(ctx, { userId, urgent: true, mail })])
   } else {
     const expiresAt = new Date(ctx.now().getTime() + LINK_MINUTES * 60_000)
     await ctx.db.batch([
@@ -46,6 +44,10 @@ export async function requestReset(ctx: RequestContext, { email }: ResetRequest)
   }
   ctx.wake()
 }
+
+/** Writes as much as keeping a link does, where there is none to keep. */
+const forgetLink = ({ db }: Context, token: string) =>
+  db.delete(passwordResets).where(eq(passwordResets.tokenHash, hashToken(token)))
 
 /**
  * Sets the password of whom a mailed link belongs to. Every session of theirs ends, every other link too.

@@ -1,39 +1,33 @@
-import { and, desc, eq, gt, lt, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, lte, type SQL, sql } from 'drizzle-orm'
 
 import type { Context, RequestContext } from '#api/context.ts'
-import { hashToken, keyedToken, newCode, newToken } from '#api/crypto/secrets.ts'
+import { hashToken, keyedToken } from '#api/crypto/secrets.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, limitEmail, LIMITS, uncount } from '#api/limits/limits.ts'
 import { mailInsert } from '#api/mail/outbox.ts'
 import { codeMail, knownEmailMail } from '#api/mail/templates.ts'
-import { OTP_LENGTH, type Register, type ResendOtp, type VerifyOtp } from '#shared/auth.ts'
+import type { Register, ResendOtp, VerifyOtp } from '#shared/auth.ts'
 import { CODE_MINUTES, isCode, issueCode, MOST_TRIES } from './codes.ts'
-import { hashPassword } from './passwords.ts'
+import { hashSignupPassword } from './passwords.ts'
 import { createSession } from './sessions.ts'
-import { signups, users } from './table.ts'
+import { signups, type User, users } from './table.ts'
 
 const SIGNUP_LIFETIME_MS = 24 * 60 * 60_000
 
 export type Signup = typeof signups.$inferSelect
 
-/** Mails a code, or tells the owner of the account that there is one. The answer, a ticket, is the same. */
+/**
+ * Mails a code, or tells the owner of the account that there is one. A sign-up waits either way, and the answer, its ticket, is
+ * the same: whatever is asked about it later is answered alike, too. The code of one whose e-mail has an account goes to nobody.
+ */
 export async function register(
   ctx: RequestContext,
   { email, fullname, password }: Register,
 ): Promise<string> {
   await limit(ctx, { ...LIMITS.registerAddress, key: ctx.address })
   await limitEmail(ctx, LIMITS.registerEmail, email)
-  const passwordHash = await hashPassword(password)
-  const [owner] = await ctx.db.select().from(users).where(eq(users.email, email))
-  if (owner) {
-    await mailInsert(ctx, {
-      userId: owner.id,
-      urgent: true,
-      mail: knownEmailMail({ to: email, fullname: owner.fullname, siteUrl: ctx.config.siteUrl }),
-    })
-    ctx.wake()
-    return newToken()
-  }
+  const passwordHash = await hashSignupPassword(ctx, email, password)
+  const owner = await findOwner(ctx, email)
   const id = crypto.randomUUID()
   const ticket = ticketOf(ctx, { id })
   const { code, stored } = issueCode(ctx, id)
@@ -49,7 +43,7 @@ export async function register(
     expiresAt,
     ...stored,
   }
-  await ctx.db.batch([ctx.db.insert(signups).values(signup), mailCode(ctx, signup, code)])
+  await ctx.db.batch([ctx.db.insert(signups).values(signup), mailCode(ctx, signup, code, owner)])
   ctx.wake()
   return ticket
 }
@@ -63,7 +57,7 @@ export async function verifySignup(ctx: RequestContext, { email, otp, token }: V
   await limit(ctx, byAddress)
   const counted = [byAddress, ...(await limitEmail(ctx, LIMITS.verifyEmail, email))]
   const pending = await findSignup(ctx, email, token)
-  const signup = pending && (await countTry(ctx, pending, Boolean(token)))
+  const signup = await countTry(ctx, pending?.id ?? NOBODY, Boolean(token))
   if (!signup || !isCode(ctx, signup, otp)) throw invalidCode()
 
   // The person keeps the sign-up's id: of two that bring the same code at once, one inserts.
@@ -74,7 +68,8 @@ export async function verifySignup(ctx: RequestContext, { email, otp, token }: V
       .values({ id, email, fullname, passwordHash, createdAt: ctx.now() })
       .onConflictDoNothing()
       .returning({ id: users.id }),
-    ctx.db.delete(signups).where(eq(signups.email, email)),
+    // Others under this e-mail stay until they expire: their going would tell who made them that the e-mail has an account now.
+    ctx.db.delete(signups).where(eq(signups.id, id)),
   ])
   if (created.length === 0) throw invalidCode()
   for (const each of counted) await uncount(ctx, each)
@@ -88,18 +83,23 @@ export async function resendCode(ctx: RequestContext, { email, token }: ResendOt
   await limit(ctx, { ...LIMITS.resendAddress, key: ctx.address })
   await limitEmail(ctx, LIMITS.resendEmail, email)
   const signup = await findSignup(ctx, email, token)
-  if (signup) return await renewCode(ctx, signup)
-  // A mail is made here too, and not kept: how long the answer took says nothing either.
-  const mail = codeMail({ to: email, code: newCode(OTP_LENGTH), minutes: CODE_MINUTES })
-  await ctx.db.batch([mailInsert(ctx, { mail, when: sql`false` })])
+  const owner = await findOwner(ctx, email)
+  await renewCode(ctx, signup ?? { id: NOBODY, email }, owner)
 }
 
-/** The code mailed before stops working. */
-export async function renewCode(ctx: Context, signup: Signup): Promise<void> {
+/**
+ * Mails another code, or the owner's mail; the code mailed before stops working. Where there is no such sign-up nothing is
+ * mailed, for the same work: how long it takes tells nobody whether there is one.
+ */
+export async function renewCode(
+  ctx: Context,
+  signup: Pick<Signup, 'id' | 'email'>,
+  owner: Owner | undefined,
+): Promise<void> {
   const { code, stored } = issueCode(ctx, signup.id)
   await ctx.db.batch([
     ctx.db.update(signups).set(stored).where(eq(signups.id, signup.id)),
-    mailCode(ctx, signup, code),
+    mailCode(ctx, signup, code, owner, sql`changes() > 0`),
   ])
   ctx.wake()
 }
@@ -132,6 +132,24 @@ export async function findSignup(
   return signup
 }
 
+/** The sign-up of this e-mail that was made with this password. */
+export async function findSignupByPassword(
+  ctx: Context,
+  email: string,
+  password: string,
+): Promise<Signup | undefined> {
+  const passwordHash = await hashSignupPassword(ctx, email, password)
+  const [signup] = await ctx.db
+    .select()
+    .from(signups)
+    .where(
+      and(eq(signups.email, email), gt(signups.expiresAt, ctx.now()), eq(signups.passwordHash, passwordHash)),
+    )
+    .orderBy(desc(signups.createdAt), sql`rowid desc`)
+    .limit(1)
+  return signup
+}
+
 export async function sweepSignups({ db, now }: Context): Promise<void> {
   await db.delete(signups).where(lte(signups.expiresAt, now()))
 }
@@ -140,11 +158,7 @@ export async function sweepSignups({ db, now }: Context): Promise<void> {
  * Counts before it compares, so that many tries at once get no more than the allowed number. Strangers, who know the
  * e-mail alone, are counted apart: they can't kill the code of who signs up.
  */
-async function countTry(
-  { db, now }: Context,
-  { id }: Signup,
-  withTicket: boolean,
-): Promise<Signup | undefined> {
+async function countTry({ db, now }: Context, id: string, withTicket: boolean): Promise<Signup | undefined> {
   const name = withTicket ? 'attempts' : 'attemptsWithoutTicket'
   const attempts = signups[name]
   const [counted] = await db
@@ -155,8 +169,32 @@ async function countTry(
   return counted
 }
 
-const mailCode = (ctx: Context, { email }: Pick<Signup, 'email'>, code: string) =>
-  mailInsert(ctx, { urgent: true, mail: codeMail({ to: email, code, minutes: CODE_MINUTES }) })
+/** Stands for the id of a sign-up that doesn't exist. */
+const NOBODY = ''
+
+type Owner = Pick<User, 'id' | 'fullname'>
+
+async function findOwner({ db }: Context, email: string): Promise<Owner | undefined> {
+  const [owner] = await db
+    .select({ id: users.id, fullname: users.fullname })
+    .from(users)
+    .where(eq(users.email, email))
+  return owner
+}
+
+/** For a caller's batch: the code for a new e-mail; for one that has an account, a word to its owner instead. */
+function mailCode(
+  ctx: Context,
+  { email }: Pick<Signup, 'email'>,
+  code: string,
+  owner: Owner | undefined,
+  when?: SQL,
+) {
+  const mail = owner
+    ? knownEmailMail({ to: email, fullname: owner.fullname, siteUrl: ctx.config.siteUrl })
+    : codeMail({ to: email, code, minutes: CODE_MINUTES })
+  return mailInsert(ctx, { urgent: true, mail, ...(owner && { userId: owner.id }), ...(when && { when }) })
+}
 
 const INVALID_CODE = 'Invalid OTP. Please try again.'
 const invalidCode = () => new DomainError('invalid', INVALID_CODE, { fields: { otp: INVALID_CODE } })
