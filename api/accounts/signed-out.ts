@@ -1,15 +1,13 @@
-import { and, count, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 
 import { users } from '#api/auth/table.ts'
 import type { Context } from '#api/context.ts'
 import { hashToken } from '#api/crypto/secrets.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
-import { holdDeliveriesOfAccount } from '#api/posts/holds.ts'
-import { deliveries } from '#api/posts/table.ts'
+import { countWaitingForSignIn, holdDeliveriesOfAccount } from '#api/posts/holds.ts'
 import { unsubscribeAddress } from '#api/settings/unsubscribe.ts'
 import { networks } from '#shared/networks.ts'
-import { ANOTHER_ACCOUNT } from '#shared/posts.ts'
 import { accountForPublishing } from './accounts.ts'
 import { type Account, accounts } from './table.ts'
 
@@ -59,28 +57,23 @@ export async function markNeedsReconnect(
   return true
 }
 
-async function noticeOf({ db }: Context, account: Account) {
-  const [waiting] = await db
-    .select({ posts: count() })
-    .from(deliveries)
-    .where(
-      and(
-        eq(deliveries.accountId, account.id),
-        inArray(deliveries.state, ['scheduled', 'publishing', 'held']),
-        ne(deliveries.reasonCode, ANOTHER_ACCOUNT),
-      ),
-    )
+async function noticeOf(ctx: Context, account: Account) {
   const { name } = networks[account.network]
-  const held = waiting?.posts ?? 0
-  const whatToDo =
-    held === 0
-      ? 'Reconnect it before your next post.'
-      : `Reconnect and the ${held === 1 ? 'held post goes' : `${held} held posts go`} out.`
+  const signedOut = `${name} signed us out of ${account.name || 'your account'}`
   return {
     type: 'system' as const,
     tone: 'warning' as const,
-    title: `${name} signed us out of ${account.name || 'your account'}`,
-    message: `${name} signed us out of ${account.name || 'your account'}. ${whatToDo}`,
+    title: signedOut,
+    message: `${signedOut}. ${whatToDo(await countWaitingForSignIn(ctx, account.id))}`,
     link: LINK,
   }
+}
+
+function whatToDo({ unsent, inDoubt }: { unsent: number; inDoubt: number }): string {
+  const posts = inDoubt === 1 ? 'A post' : `${inDoubt} posts`
+  const doubt = `${posts} may already be out: we check before we send ${inDoubt === 1 ? 'it' : 'them'} again.`
+  if (unsent === 0)
+    return inDoubt === 0 ? 'Reconnect it before your next post.' : `Please reconnect it. ${doubt}`
+  const goOut = `Reconnect and the ${unsent === 1 ? 'held post goes' : `${unsent} held posts go`} out.`
+  return inDoubt === 0 ? goOut : `${goOut} ${doubt}`
 }

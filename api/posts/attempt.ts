@@ -30,8 +30,7 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
     return journal.mayBeLive()
       ? { state: 'failed', ...reasons.publishedElsewhere(network) }
       : { state: 'held', ...reasons.anotherAccount(delivery.meantForName, account.name) }
-  if (account.status !== 'connected')
-    return { state: 'held', ...reasons.needsReconnect(network, account.name, journal.mayBeLive()) }
+  if (account.status !== 'connected') return signedOut(delivery, linked, journal)
   if (account.pausedUntil && account.pausedUntil > ctx.now()) {
     const until = { at: account.pausedUntil, ...reasons.paused(network) }
     return journal.mayBeLive()
@@ -55,6 +54,20 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
     if (until) await pauseAccount(ctx, account.id, until)
   }
 }
+
+/**
+ * Holds a delivery of an account that signed us out before this attempt. Its publishing call was made while the account was
+ * connected, so the notice of the sign-out has counted it; a token that can't be decrypted was never announced.
+ */
+const signedOut = (
+  { network }: DeliveryRow,
+  { account, token }: LinkedAccount,
+  journal: OpenJournal,
+): Outcome => ({
+  state: 'held',
+  ...(journal.mayBeLive() && token !== '' && { told: true }),
+  ...reasons.needsReconnect(network, account.name, journal.mayBeLive()),
+})
 
 /** Where the post may be out, failing to ask proves nothing. */
 function unlessMayBeLive(error: unknown, journal: OpenJournal): never {

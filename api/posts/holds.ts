@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, or, sql, sum } from 'drizzle-orm'
 
 import type { Account } from '#api/accounts/table.ts'
 import type { Context, UserContext } from '#api/context.ts'
@@ -39,6 +39,33 @@ export async function holdDeliveriesOfAccount(
     )
     .returning()
   await tellDeliveries(ctx, held)
+}
+
+/**
+ * Counts the posts that a new sign-in to the account sets going: those that then go out, and those that may be out already
+ * and are checked first.
+ */
+export async function countWaitingForSignIn(
+  { db }: Context,
+  accountId: string,
+): Promise<{ unsent: number; inDoubt: number }> {
+  const mayBeLive = mayBeOut(sql`deliveries.id`)
+  const [waiting] = await db
+    .select({
+      unsent: sum(sql`not ${mayBeLive}`).mapWith(Number),
+      inDoubt: sum(mayBeLive).mapWith(Number),
+    })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.accountId, accountId),
+        or(
+          inArray(deliveries.state, ['scheduled', 'publishing', 'unconfirmed']),
+          and(eq(deliveries.state, 'held'), eq(deliveries.reasonCode, 'needs_reconnect')),
+        ),
+      ),
+    )
+  return { unsent: waiting?.unsent ?? 0, inDoubt: waiting?.inDoubt ?? 0 }
 }
 
 /**
