@@ -1,0 +1,16 @@
+import { accounts } from './lists/accounts.ts'
+import { auth } from './lists/auth.ts'
+import { live } from './lists/live.ts'
+import { media } from './lists/media.ts'
+import { publishing } from './lists/publishing.ts'
+import { twoFactor } from './lists/two-factor.ts'
+import type { Area, Mutation } from './mutation.ts'
+
+export const mutations: Record<Area, Mutation[]> = {
+  publishing,
+  accounts,
+  auth,
+  'two-factor': twoFactor,
+  media,
+  live,
+}

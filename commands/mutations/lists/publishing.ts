@@ -1,0 +1,7 @@
+import { attempts } from './publishing/attempts.ts'
+import { authorChanges } from './publishing/author-changes.ts'
+import { claims } from './publishing/claims.ts'
+import { comments } from './publishing/comments.ts'
+import { settling } from './publishing/settling.ts'
+
+export const publishing = [...claims, ...attempts, ...settling, ...authorChanges, ...comments]

@@ -1,0 +1,81 @@
+import type { Mutation } from '../../mutation.ts'
+
+export const comments: Mutation[] = [
+  {
+    file: 'api/posts/comment-settle.ts',
+    text: '.where(and(eq(firstComments.deliveryId, deliveryId), eq(firstComments.attempt, attempt)))',
+    becomes: '.where(eq(firstComments.deliveryId, deliveryId))',
+    breaks: 'a stale worker writes its outcome of a first comment over the one that took over',
+    tests: ['api/posts/lost-lease.test.ts'],
+  },
+  {
+    file: 'api/posts/comment-settle.ts',
+    text: 'and attempt = ${attempt} and state',
+    becomes: 'and state',
+    breaks: 'a stale worker tells once more that a first comment failed',
+    tests: ['api/posts/lost-lease.test.ts'],
+  },
+  {
+    file: 'api/posts/comment-settle.ts',
+    text: 'failures: failures + (outcome.counts ? 1 : 0),',
+    becomes: 'failures: failures + 1,',
+    breaks: 'waiting for an account counts as a failure of the first comment',
+    tests: ['api/posts/first-comments.test.ts'],
+  },
+  {
+    file: 'api/posts/comment-claim.ts',
+    text: '.where(and(eq(firstComments.deliveryId, deliveryId), eq(firstComments.attempt, attempt)))\n',
+    becomes: '.where(eq(firstComments.deliveryId, deliveryId))\n',
+    breaks: 'a stale worker adds a first comment beside the one that took over',
+    tests: ['api/posts/lost-lease.test.ts'],
+  },
+  {
+    file: 'api/posts/comment-claim.ts',
+    text: 'rows.length > 0 && +now() - +begunAt < LEASE_MS ?',
+    becomes: 'rows.length > 0 ?',
+    breaks: 'a worker that stood still before a first comment adds it although another took over',
+    tests: ['api/posts/lost-lease.test.ts'],
+  },
+  {
+    file: 'api/posts/comment-claim.ts',
+    text: '.where(and(inArray(firstComments.deliveryId, due), isDue))',
+    becomes: '.where(inArray(firstComments.deliveryId, due))',
+    breaks: 'two workers that found the same first comment both claim it',
+    tests: ['api/posts/first-comments.test.ts', 'api/posts/lost-lease.test.ts'],
+  },
+  {
+    file: 'api/posts/comment-attempt.ts',
+    text: '+now - +begunAt < ABSENT_AFTER_MS',
+    becomes: 'false',
+    breaks: 'a first comment that comes through late is added twice',
+    tests: ['api/posts/first-comments.test.ts'],
+  },
+  {
+    file: 'api/posts/comment-attempt.ts',
+    text: '+now - +(delivery.publishedAt ?? now) > LONGEST_MS',
+    becomes: 'false',
+    breaks: 'a first comment is tried for ever',
+    tests: ['api/posts/first-comments.test.ts'],
+  },
+  {
+    file: 'api/posts/comment-attempt.ts',
+    text: 'const isElsewhere = publishedOn !== null && publishedOn !== linked?.account.providerId',
+    becomes: 'const isElsewhere = false',
+    breaks: 'a first comment is added by another account than the post’s',
+    tests: ['api/posts/first-comments.test.ts'],
+  },
+  {
+    file: 'api/posts/comment-attempt.ts',
+    text: '((await findEarlier(work)) ?? {',
+    becomes: '({',
+    breaks: 'a first comment that is refused as its own double is called failed',
+    tests: ['api/posts/first-comments.test.ts'],
+  },
+  {
+    file: 'api/posts/comment-attempt.ts',
+    text: '  if (work.comment.failures + 1 >= MOST_FAILURES)\n    return',
+    becomes: '  if (false)\n    return',
+    breaks: 'a first comment that is lost each time is added for ever',
+    tests: ['api/posts/first-comments.test.ts'],
+  },
+]

@@ -1,0 +1,83 @@
+import type { Mutation } from '../../mutation.ts'
+
+export const settling: Mutation[] = [
+  {
+    file: 'api/posts/settle.ts',
+    text: '    eq(deliveries.attempt, delivery.attempt),\n    inArray',
+    becomes: '    inArray',
+    breaks: 'a stale worker writes failed, scheduled or held over the one that took over',
+    tests: ['api/posts/lost-lease.test.ts'],
+  },
+  {
+    file: 'api/posts/settle.ts',
+    text: "    inArray(deliveries.state, ['publishing', 'unconfirmed']),\n  )!",
+    becomes: '  )!',
+    breaks: 'a worker writes its outcome over what the author or a reconnection decided meanwhile',
+    tests: ['api/posts/lost-lease.test.ts'],
+  },
+  {
+    file: 'api/posts/settle.ts',
+    text: '  if (!(await settle(ctx, delivery, outcome, claimed))) throw new LeaseLost()',
+    becomes: '  await settle(ctx, delivery, outcome, claimed)',
+    breaks: 'a worker that lost its lease believes that its outcome counts',
+    tests: ['api/posts/lost-lease.test.ts'],
+  },
+  {
+    file: 'api/posts/settle.ts',
+    text: '      eq(deliveries.wakeAt, delivery.wakeAt!),\n',
+    becomes: '',
+    breaks: 'a late post that its author moved meanwhile is held all the same',
+    tests: ['api/posts/outage.test.ts'],
+  },
+  {
+    file: 'api/posts/settle.ts',
+    text: '{ ...delivery, attempt: delivery.attempt + 1 },',
+    becomes: 'delivery,',
+    breaks: 'a post that misses its time twice is told of once',
+    tests: ['api/posts/doubt.test.ts'],
+  },
+  {
+    file: 'api/posts/settle.ts',
+    text: 'failures: delivery.failures + (outcome.counts ? 1 : 0),',
+    becomes: 'failures: delivery.failures + 1,',
+    breaks: 'waiting for a limit counts as a failure',
+    tests: ['api/posts/retries.test.ts'],
+  },
+  {
+    file: 'api/posts/settle.ts',
+    text: '    const [updated, held] = await ctx.db.batch([update, hold, live])',
+    becomes:
+      '    const [updated, held] = [(await ctx.db.batch([update, live]))[0], [] as DeliveryRow[]]\n    void hold',
+    breaks: 'a retry goes out for a person who asked to be deleted during the attempt',
+    tests: ['api/posts/leaving.test.ts'],
+  },
+  {
+    file: 'api/posts/settle-published.ts',
+    text: "        eq(deliveries.attempt, sql`item.value ->> 'attempt'`),\n",
+    becomes: '',
+    breaks: 'a stale worker writes published over the one that took over',
+    tests: ['api/posts/claim.test.ts'],
+  },
+  {
+    file: 'api/posts/settle-published.ts',
+    text: "        sql`exists (select 1 from deliveries where id = ${firstComments.deliveryId} and state = 'published')`,\n",
+    becomes: '',
+    breaks: 'a stale worker lets a first comment go although the post is not out',
+    tests: ['api/posts/lost-lease.test.ts'],
+  },
+  {
+    file: 'api/posts/settle-published.ts',
+    text: "  where id = item.value ->> 'deliveryId' and attempt = item.value ->> 'attempt' and state = 'published')`",
+    becomes: "  where id = item.value ->> 'deliveryId' and state = 'published')`",
+    breaks: 'a stale worker tells the author once more that the post is out',
+    tests: ['api/posts/lost-lease.test.ts'],
+  },
+  {
+    file: 'api/posts/settle-published.ts',
+    text: '      failures: 0,\n',
+    becomes: '',
+    breaks: 'a published delivery keeps the failures of its tries',
+    tests: ['api/posts/retries.test.ts'],
+    accepted: 'nothing reads the failures of what is published, and no way leads back from there',
+  },
+]

@@ -1,0 +1,20 @@
+/** One small fault, planted by replacing an exact text. */
+export type Mutation = {
+  /** Path from the root of the repository. */
+  file: string
+  /** Occurs exactly once in the file. */
+  text: string
+  becomes: string
+  /** The harm that the fault would do, as a clause: "a stale worker overwrites the new one’s outcome". */
+  breaks: string
+  /** Test files that should notice, the likeliest first. */
+  tests: string[]
+  /** Explains why no test notices: the code behaves the same, or a second guard catches it. Its absence makes a survivor a failure. */
+  accepted?: string
+}
+
+export const AREAS = ['publishing', 'accounts', 'auth', 'two-factor', 'media', 'live'] as const
+export type Area = (typeof AREAS)[number]
+
+/** The share that must be noticed: publishing carries the promise of docs/publishing.md. */
+export const minNoticed = (area: Area) => (area === 'publishing' ? 0.9 : 0.85)

@@ -1,0 +1,31 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { Mutation } from './mutation.ts'
+
+/** Returns the problem of a mutation that no longer fits the code, or undefined. */
+export function misfitOf({ file, text, becomes, tests }: Mutation, root: string): string | undefined {
+  const path = join(root, file)
+  if (!existsSync(path)) return 'its file is gone'
+  const times = readFileSync(path, 'utf8').split(text).length - 1
+  if (times === 0) return `its text is no longer found: ${text}`
+  if (times > 1) return `its text is found ${times} times: ${text}`
+  if (text === becomes) return 'it changes nothing'
+  const gone = tests.find(test => !existsSync(join(root, test)))
+  return gone && `its test is gone: ${gone}`
+}
+
+/** Writes the fault into a copy of the tree. @returns a function that takes it out again */
+export function plant({ file, text, becomes }: Mutation, root: string): () => void {
+  const path = join(root, file)
+  const clean = readFileSync(path, 'utf8')
+  writeFileSync(
+    path,
+    clean.replace(text, () => becomes),
+  )
+  return () => writeFileSync(path, clean)
+}
+
+/** @returns the number of the line on which the fault begins */
+export const lineOf = ({ file, text }: Mutation, root: string) =>
+  readFileSync(join(root, file), 'utf8').split(text)[0]!.split('\n').length

@@ -1,0 +1,53 @@
+export type Trial = {
+  passed: boolean
+  /** The first test that failed, or the reason that none ran. */
+  failure: string
+  seconds: number
+}
+
+/** Long enough for a busy machine: a test that is merely slow must not count as one that noticed. */
+const TEST_LIMIT_MS = 60_000
+const LIMIT_MS = 10 * 60_000
+
+const running = new Set<Bun.Subprocess>()
+const endGroup = ({ pid }: Bun.Subprocess) => {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It ended by itself meanwhile.
+  }
+}
+
+/** Ends the tests that still run, with the processes that they started. */
+export const endTrials = () => running.forEach(endGroup)
+
+/** Runs test files in a copy of the tree until the first of their tests fails. */
+export async function tryTests(
+  root: string,
+  tests: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Trial> {
+  const startedAt = performance.now()
+  const child = Bun.spawn(
+    [process.execPath, 'test', '--isolate', '--bail', `--timeout=${TEST_LIMIT_MS}`, ...tests],
+    { cwd: root, env: { ...process.env, ...env }, detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  running.add(child)
+  let isOverdue = false
+  const limit = setTimeout(() => {
+    isOverdue = true
+    endGroup(child)
+  }, LIMIT_MS)
+  const printed = await new Response(child.stderr).text()
+  const passed = (await child.exited) === 0
+  clearTimeout(limit)
+  endGroup(child)
+  running.delete(child)
+  const failure = isOverdue ? 'it never ended' : firstFailure(printed)
+  return { passed, failure: passed ? '' : failure, seconds: (performance.now() - startedAt) / 1000 }
+}
+
+const firstFailure = (printed: string) =>
+  /^\(fail\) (.+?)(?: \[[\d.]+m?s\])?$/m.exec(printed)?.[1] ??
+  /^error: .+$/m.exec(printed)?.[0] ??
+  'the tests could not be run'
