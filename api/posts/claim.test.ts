@@ -2,8 +2,9 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
 import { picture, publishingApp } from '#api/test/publishing.ts'
+import type { NetworkId } from '#shared/networks.ts'
 import { attemptDelivery } from './attempt.ts'
-import { claimDueDeliveries, LEASE_MS, renewLeases } from './claim.ts'
+import { candidatesFor, claimDueDeliveries, LEASE_MS, renewLeases } from './claim.ts'
 import { createEngine } from './engine.ts'
 import { LeaseLost, openJournal } from './journal.ts'
 import { settleDelivery } from './settle.ts'
@@ -20,6 +21,39 @@ test('two workers never claim the same delivery', async () => {
   const ids = [...claims.flat(), ...(await claimDueDeliveries(app.ctx, room(4)))].map(({ id }) => id)
   expect(ids).toHaveLength(6)
   expect(new Set(ids).size).toBe(6)
+})
+
+test('whoever waits longest comes first', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.accept({ message: 'Due second', inSeconds: 60 })
+  await app.accept({ message: 'Due first', inSeconds: 30 })
+  app.clock.advance(60_000)
+  expect(await claimDueDeliveries(app.ctx, room(1))).toMatchObject([{ message: 'Due first' }])
+})
+
+test('posts of accounts without room don’t hide those of others', async () => {
+  const app = await publishingApp()
+  const media = [await picture('red')]
+  const accept = (network: NetworkId, message: string) =>
+    app.accept({ platforms: [{ platform: network, message }], media })
+  for (let count = 0; count < candidatesFor(1); count++) await accept('facebook', `Full ${count}`)
+  const [delivery] = await app.ctx.db.select().from(deliveries)
+  const accountId = delivery!.accountId!
+  app.clock.advance(1000)
+  await accept('instagram', 'There is room')
+  const full = { free: 1, freeOf: (id: string) => (id === accountId ? 0 : 1), full: [accountId] }
+  expect(await claimDueDeliveries(app.ctx, full)).toMatchObject([{ message: 'There is room' }])
+})
+
+test('an engine that is told to stop finishes what it began, and begins nothing more', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const media = [await picture('red')]
+  for (let count = 0; count < 10; count++) await app.accept({ message: `Post ${count}`, media })
+  await app.engine.tick()
+  await app.engine.stop()
+  const states = (await app.ctx.db.select().from(deliveries)).map(({ state }) => state)
+  expect(Map.groupBy(states, state => state).get('scheduled')).toHaveLength(2)
+  expect(await app.published()).toHaveLength(8)
 })
 
 test('two engines on one database publish each post once', async () => {
@@ -57,7 +91,6 @@ test('a worker that lost its lease writes nothing: no step, no outcome, no notic
   await expect(journal.begin({ photos: ['1'] })).rejects.toBeInstanceOf(LeaseLost)
   await expect(journal.record('photo:0', { id: '1' })).rejects.toBeInstanceOf(LeaseLost)
   await expect(settleDelivery(app.ctx, stale!, published)).rejects.toBeInstanceOf(LeaseLost)
-  await renewLeases(app.ctx, [stale!])
   const [row] = await app.ctx.db.select().from(deliveries).where(eq(deliveries.id, stale!.id))
   expect(row).toMatchObject({ state: 'publishing', attempt: fresh!.attempt, wakeAt: fresh!.wakeAt })
   expect(await app.ctx.db.select().from(deliverySteps)).toEqual([])

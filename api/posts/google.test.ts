@@ -1,10 +1,7 @@
-import { afterEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 
-import { endAll } from '#api/test/at-end.ts'
 import { clip, picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import { POST_MESSAGES } from '#shared/posts.ts'
-
-afterEach(endAll)
 
 const open = () => publishingApp({ networks: ['google'] })
 const MINUTE = 60_000
@@ -143,6 +140,56 @@ test('a grant that has ended holds the post and tells once; after reconnecting i
   expect(await app.mails()).toHaveLength(1)
   await app.connectGoogle(app.author, { person })
   expect((await settle(app, postId)).state).toBe('published')
+})
+
+test('a grant that ends while Google checks the post does not send it again: it is looked at after reconnecting', async () => {
+  // The token dies at once, or by its hour, so that asking for another one is what fails.
+  for (const minutes of [5, 120]) {
+    const app = await open()
+    await app.fault({ provider: 'google', operation: 'post', kind: 'stuck', times: 6 })
+    const postId = await app.accept({ media: [await picture('red')] })
+    await app.run()
+    await app.expire('google')
+    app.clock.advance(minutes * MINUTE)
+    await app.run()
+    expect(await app.delivery(postId, 'google')).toMatchObject({
+      state: 'held',
+      reasonCode: 'needs_reconnect',
+      reason: expect.stringContaining('before it told us whether this is published'),
+    })
+    expect(await app.mails()).toHaveLength(1)
+    await app.connect.google()
+    expect((await settle(app, postId)).state).toBe('published')
+    expect(await app.published()).toHaveLength(1)
+  }
+})
+
+test('a post that Google goes on checking for a day is its author’s to look at', async () => {
+  const app = await open()
+  await app.fault({ provider: 'google', operation: 'post', kind: 'stuck', times: 1000 })
+  const postId = await app.accept({ media: [await picture('red')] })
+  for (const hours of [0, 12, 13]) {
+    app.clock.advance(hours * 60 * MINUTE)
+    await app.run()
+  }
+  expect(await app.delivery(postId, 'google')).toMatchObject({
+    state: 'failed',
+    reasonCode: 'never_confirmed',
+  })
+  expect((await app.mails()).map(({ subject }) => subject)).toEqual([
+    'Perhaps published on Google Business Profile: please look',
+  ])
+})
+
+test('a sign-in whose new tokens are refused one after the other has ended at the fourth', async () => {
+  const app = await open()
+  await app.fault({ provider: 'google', operation: 'localPosts', kind: 'error', code: 401, times: 1000 })
+  const postId = await app.accept({ media: [await picture('red')] })
+  expect(await settle(app, postId)).toMatchObject({ state: 'held', reasonCode: 'needs_reconnect' })
+  const calls = (await app.world<{ method: string; path: string }[]>('requests')).filter(
+    ({ method, path }) => method === 'POST' && path.endsWith('/localPosts'),
+  )
+  expect(calls).toHaveLength(4)
 })
 
 test('a full quota is waited for, and a location that takes no posts is said in words', async () => {

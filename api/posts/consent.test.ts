@@ -1,0 +1,63 @@
+import { expect, test } from 'bun:test'
+
+import { inDashboard } from '#api/test/in-dashboard.ts'
+import { picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
+
+const inTenMinutes = ({ clock }: PublishingApp) => Math.floor(+clock.now() / 1000) + 600
+const disconnect = ({ call }: PublishingApp) =>
+  call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'facebook' } })
+
+/** A post that is out on a Page, although nobody knows, and waits for that Page to be connected again. */
+async function inDoubt() {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.fault({ provider: 'facebook', operation: 'feed', kind: 'drop-after' })
+  const postId = await app.accept({ media: [await picture('red')] })
+  await app.run()
+  await disconnect(app)
+  app.clock.advance(3000)
+  await app.run()
+  return {
+    ...app,
+    postId,
+    connectCafe: () => app.connectFacebook(inDashboard(app.author), ['Harbour Café']),
+    shown: () => app.delivery(postId, 'facebook'),
+    move: (json: object) => app.call(`posts/${postId}/move`, { json }),
+  }
+}
+
+test('what may be out on one Page is never sent on another, not even at its author’s word for that Page', async () => {
+  const app = await inDoubt()
+  await app.move({ scheduledTime: inTenMinutes(app) })
+  await app.connectCafe()
+  expect((await app.shown()).state).toBe('scheduled')
+  await app.move({ scheduledTime: inTenMinutes(app), onConnectedAccount: true })
+  app.clock.advance(600_000)
+  await app.run()
+  expect(await app.shown()).toMatchObject({
+    state: 'failed',
+    reasonCode: 'never_confirmed',
+    reason: expect.stringContaining('Look there first'),
+  })
+  expect(await app.published()).toHaveLength(1)
+})
+
+test('what may be out is looked for as soon as its Page is back, and is not said to be scheduled meanwhile', async () => {
+  const app = await inDoubt()
+  await app.connect.facebook()
+  expect((await app.shown()).state).toBe('unconfirmed')
+  await app.run()
+  expect((await app.shown()).state).toBe('published')
+  expect(await app.published()).toHaveLength(1)
+})
+
+test('a post that was held as late is not sent by connecting its account again', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const postId = await app.accept({ inSeconds: 60 })
+  app.clock.advance(3 * 24 * 60 * 60_000)
+  await app.run()
+  await disconnect(app)
+  await app.connect.facebook()
+  await app.run()
+  expect(await app.delivery(postId, 'facebook')).toMatchObject({ state: 'held', reasonCode: 'late' })
+  expect(await app.published()).toEqual([])
+})

@@ -1,0 +1,111 @@
+import { expect, test } from 'bun:test'
+
+import { picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const lost = { provider: 'facebook', operation: 'feed', kind: 'drop-before' } as const
+
+const open = () => publishingApp({ networks: ['facebook'] })
+const accept = async (app: PublishingApp, message = 'Hello') =>
+  app.accept({ message, media: [await picture('red')] })
+const shown = (app: PublishingApp, postId: string) => app.delivery(postId, 'facebook')
+const calls = async (app: PublishingApp) =>
+  (await app.world<{ path: string }[]>('requests')).filter(({ path }) => path.endsWith('/feed')).length
+const change = (app: PublishingApp, postId: string, how: string, json: object) =>
+  app.call(`posts/${postId}/${how}`, { json })
+
+test('a call that may have got through and met a limit is not made again before the limit is over', async () => {
+  const app = await publishingApp({ networks: ['instagram'] })
+  const held = { code: 368, subcode: 2207051, status: 400 }
+  await app.fault({ provider: 'instagram', operation: 'media_publish', kind: 'error', ...held })
+  const postId = await accept(app)
+  await app.run()
+  expect((await app.delivery(postId, 'instagram')).state).toBe('unconfirmed')
+  const limitEnds = +app.clock.now() + 4 * HOUR
+  app.clock.advance(MINUTE)
+  await app.run()
+  const { state, nextAttemptAt } = await app.delivery(postId, 'instagram')
+  expect(state).toBe('scheduled')
+  expect(Date.parse(nextAttemptAt!)).toBeGreaterThanOrEqual(limitEnds)
+})
+
+test('a definite refusal of the call leaves no doubt: the author may still change the words', async () => {
+  const app = await open()
+  await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 190 })
+  const postId = await accept(app)
+  await app.run()
+  expect(await shown(app, postId)).toMatchObject({
+    state: 'held',
+    reason: expect.stringContaining('and the post goes out'),
+  })
+  const platforms = [{ platform: 'facebook', message: 'Better words' }]
+  expect((await app.call(`posts/${postId}`, { method: 'PUT', json: { platforms } })).status).toBe(200)
+})
+
+test('a limit rests the whole account: nothing else of it is tried, and what may be out is not said to wait', async () => {
+  const app = await open()
+  await app.fault(lost)
+  const inDoubt = await accept(app, 'In doubt')
+  await app.run()
+  await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 4 })
+  await accept(app, 'Meets the limit')
+  await app.run()
+  const before = (await app.world<unknown[]>('requests')).length
+  const waits = await accept(app, 'Waits')
+  app.clock.advance(3 * SECOND)
+  await app.run()
+  expect(await shown(app, waits)).toMatchObject({ state: 'scheduled', reasonCode: 'paused' })
+  expect(await shown(app, inDoubt)).toMatchObject({ state: 'unconfirmed', reasonCode: 'paused' })
+  expect((await app.world<unknown[]>('requests')).length).toBe(before)
+})
+
+test('what was given another time goes out then, however long before it the first call was lost', async () => {
+  const app = await open()
+  await app.fault(lost)
+  const postId = await accept(app)
+  await app.run()
+  await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'facebook' } })
+  app.clock.advance(3 * SECOND)
+  await app.run()
+  const scheduledTime = Math.floor(+app.clock.now() / 1000) + (2 * 24 * HOUR) / 1000
+  expect((await change(app, postId, 'move', { scheduledTime })).status).toBe(200)
+  await app.connect.facebook()
+  app.clock.set(new Date(scheduledTime * 1000))
+  await app.run()
+  expect((await shown(app, postId)).state).toBe('published')
+})
+
+test('a call that is lost each time is made ten times, and its author told once', async () => {
+  const app = await open()
+  await app.fault({ ...lost, times: 1000 })
+  const postId = await accept(app)
+  for (let look = 0; look < 30 && (await app.run(), (await shown(app, postId)).state) !== 'failed'; look++)
+    app.clock.advance(15 * MINUTE)
+  expect(await shown(app, postId)).toMatchObject({ state: 'failed', reasonCode: 'never_taken' })
+  expect(await calls(app)).toBe(10)
+  expect(await app.mails()).toHaveLength(1)
+})
+
+test('a post of which nobody can say for a day whether it is out is its author’s to look for, and nobody else’s', async () => {
+  const app = await open()
+  await app.fault({ ...lost, kind: 'drop-after' })
+  await app.fault({ provider: 'facebook', operation: 'posts', kind: 'error', code: 2, times: 1000 })
+  const postId = await accept(app)
+  await app.run()
+  app.clock.advance(23 * HOUR)
+  await app.run()
+  expect((await shown(app, postId)).state).toBe('unconfirmed')
+  app.clock.advance(2 * HOUR)
+  await app.run()
+  expect(await shown(app, postId)).toMatchObject({ state: 'failed', reasonCode: 'never_confirmed' })
+  expect((await app.mails()).map(({ subject }) => subject)).toEqual([
+    'Perhaps published on Facebook: please look',
+  ])
+
+  const stranger = await app.owner()
+  expect((await stranger.call(`posts/${postId}/retry`, { json: {} })).status).toBe(404)
+  const platforms = [{ platform: 'facebook', message: 'Other words' }]
+  expect((await app.call(`posts/${postId}`, { method: 'PUT', json: { platforms } })).status).toBe(409)
+})
