@@ -23,6 +23,7 @@ import { sweepTemporaryFiles } from './media/temporary-files.ts'
 import { clockAheadMs, clockHasJumped } from './networks/provider-clock.ts'
 import { openContext } from './open-context.ts'
 import { requireSameSecret } from './other-secret.ts'
+import { VERSION } from './release.ts'
 import { createEngine } from './posts/engine.ts'
 import { openPushOffice } from './push/outbox.ts'
 import { keepSite } from './scores/site.ts'
@@ -76,6 +77,7 @@ watchDatabaseFile(ctx, save => {
   void stop('database gone', { code: 1, save })
 })
 catchStrayFailures({ log: ctx.log, restart: reason => void stop(reason, { code: 1 }) })
+ctx.log.info({ version: VERSION, bun: Bun.version }, 'started')
 console.log(`ready http://${server.hostname}:${server.port}`)
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))

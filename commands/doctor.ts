@@ -1,4 +1,5 @@
 import { readConfig } from '#api/config.ts'
+import { VERSION } from '#api/release.ts'
 import { endInWords } from '#api/start-error.ts'
 import { print } from './doctor/finding.ts'
 import { probeClock } from './doctor/clock.ts'
@@ -37,6 +38,7 @@ async function examine() {
     await probeWriting(config),
     lookAtMetrics(config),
   ]
+  console.log(`Currawong ${VERSION}, Bun ${Bun.version}\n`)
   for (const finding of findings) print(finding)
   const wrong = findings.filter(({ state }) => state === 'wrong').length
   const missing = findings.filter(({ state }) => state === 'missing').length

@@ -22,3 +22,8 @@ test('every link of the README leads to a file', async () => {
     expect(await stat(target).catch(() => `missing: ${target}`)).not.toBeString()
   }
 })
+
+test('the changelog has a heading for the version of package.json', async () => {
+  const { version } = JSON.parse(await Bun.file('package.json').text()) as { version: string }
+  expect(await Bun.file('CHANGELOG.md').text()).toMatch(new RegExp(`^## ${RegExp.escape(version)}\\b`, 'm'))
+})

@@ -4,7 +4,9 @@ import { migrate } from 'drizzle-orm/libsql/migrator'
 
 import { askServer } from './ask-server.ts'
 import { databaseFailure } from './failure.ts'
-import { MIGRATIONS, requireOurVersion } from './version.ts'
+import { MIGRATIONS } from './pending.ts'
+import { saveBeforeMigration } from './saved-before-migration.ts'
+import { requireOurVersion } from './version.ts'
 import { type QuickClient, withQuickReads } from './quick-reads.ts'
 
 const BUSY_TIMEOUT_MS = 10_000
@@ -17,8 +19,10 @@ type Address = { url: string; authToken?: string | undefined }
 export async function openReadyDb(database: Address): Promise<Db> {
   try {
     const db = await openDb(database)
-    await migrateDb(db)
+    const file = fileOf(database.url)
     await requireOurVersion(db, database.url)
+    if (file) await saveBeforeMigration(db, file)
+    await migrateDb(db)
     await tryToWrite(db)
     return db
   } catch (error) {

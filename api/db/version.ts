@@ -1,26 +1,20 @@
-import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/libsql'
 import { migrate } from 'drizzle-orm/libsql/migrator'
 import { createClient } from '@libsql/client'
-import * as v from 'valibot'
 
+import { VERSION } from '#api/release.ts'
 import { StartError } from '#api/start-error.ts'
 import type { Db } from './client.ts'
 import { withoutSecrets } from './failure.ts'
-
-export const MIGRATIONS = `${import.meta.dirname}/migrations`
-
-const Plan = v.object({ entries: v.array(v.object({ when: v.number() })) })
+import { migrationProgress, MIGRATIONS } from './pending.ts'
 
 /** @throws StartError for a database whose tables a newer version has changed: what this one writes could be wrong there */
-export async function requireOurVersion(db: Db, url: string): Promise<void> {
-  const plan = v.parse(Plan, JSON.parse(await readFile(`${MIGRATIONS}/meta/_journal.json`, 'utf8')))
-  const ours = Math.max(...plan.entries.map(({ when }) => when))
-  const [newest] = await db.all<{ at: number }>(sql`select max(created_at) as at from __drizzle_migrations`)
-  if ((newest?.at ?? 0) > ours)
+export async function requireOurVersion(db: Pick<Db, 'all'>, url: string): Promise<void> {
+  const { isNewer } = await migrationProgress(db)
+  if (isNewer)
     throw new StartError(
-      `A newer version of Currawong has been at work on the database ${withoutSecrets(url)}. Start that version, or bring back a backup that is older.`,
+      `A newer version of Currawong has been at work on the database ${withoutSecrets(url)}; this is ${VERSION}. Start that version, or bring back a backup that is older.`,
     )
 }
 

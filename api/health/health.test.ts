@@ -2,14 +2,16 @@ import { expect, test } from 'bun:test'
 
 import { recordRun } from '#api/jobs/runs.ts'
 import { mailInsert } from '#api/mail/outbox.ts'
+import { VERSION } from '#api/release.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 
 const health = async ({ request }: TestApp) => {
   const response = await request('health')
   return [response.status, await response.json()]
 }
-const WELL = [200, { success: true, status: 'ok' }]
-const UNWELL = [503, { success: false, status: 'unwell' }]
+const about = { version: VERSION, instance: expect.stringMatching(/^[0-9a-f]{16}$/) }
+const WELL = [200, { success: true, status: 'ok', ...about }]
+const UNWELL = [503, { success: false, status: 'unwell', ...about }]
 
 test('the api is well while publishing and mail ran within ten seconds', async () => {
   const api = await testApp()
@@ -60,7 +62,8 @@ test('metrics count deliveries by state and waiting mail, in Prometheus’ forma
   expect(text).toContain('currawong_deliveries{state="published"} 0\n')
   expect(text).toContain('currawong_outbox_waiting 1\n')
   expect(text).toContain('currawong_websites_waiting 0\n')
+  expect(text).toContain(`currawong_build_info{version="${VERSION}"} 1\n`)
   expect(text).toContain('currawong_oldest_due_delivery_seconds 0\n')
   for (const line of text.trimEnd().split('\n'))
-    expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{state="\w+"\})? -?\d+(\.\d+)?)$/)
+    expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{(state="\w+"|version="[\d.]+")\})? -?\d+(\.\d+)?)$/)
 })

@@ -5,6 +5,7 @@ import { outbox } from '#api/mail/table.ts'
 import { clockAheadMs } from '#api/networks/provider-clock.ts'
 import { deliveries } from '#api/posts/table.ts'
 import { audits } from '#api/scores/table.ts'
+import { VERSION } from '#api/release.ts'
 import { DELIVERY_STATES } from '#shared/posts.ts'
 
 type Sample = { labels?: string; value: number }
@@ -40,6 +41,7 @@ export async function metrics({ db, now }: Context): Promise<string> {
     gauge('currawong_clock_ahead_seconds', 'By how much this machine’s clock is ahead of the providers’.', [
       { value: clockAheadMs() / 1000 },
     ]),
+    gauge('currawong_build_info', 'The release that runs.', [{ labels: `{version="${VERSION}"}`, value: 1 }]),
     gauge('process_resident_memory_bytes', 'Memory of this process.', [{ value: process.memoryUsage.rss() }]),
   ].join('')
 }

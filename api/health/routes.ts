@@ -4,7 +4,8 @@ import type { Env } from '#api/context.ts'
 import { sameText } from '#api/crypto/secrets.ts'
 import { describe } from '#api/describe.ts'
 import { answerNotFound } from '#api/respond.ts'
-import { isHealthy } from './health.ts'
+import { VERSION } from '#api/release.ts'
+import { instanceOf, isHealthy } from './health.ts'
 import { metrics } from './metrics.ts'
 
 const tag = 'Operation'
@@ -16,12 +17,18 @@ export const healthRoutes = new Hono<Env>()
       summary: 'Whether the database answers and the jobs run; 503 when not',
       tag,
       signedIn: false,
-      answer: { status: '`ok`' },
+      answer: {
+        status: '`ok`',
+        version: 'The release that runs',
+        instance: 'The same for all processes of an installation, by which it recognises itself',
+      },
     }),
-    async c =>
-      (await isHealthy(c.var.ctx))
-        ? c.json({ success: true, status: 'ok' } as const)
-        : c.json({ success: false, status: 'unwell' } as const, 503),
+    async c => {
+      const about = { version: VERSION, instance: instanceOf(c.var.ctx.config) }
+      return (await isHealthy(c.var.ctx))
+        ? c.json({ success: true, status: 'ok', ...about } as const)
+        : c.json({ success: false, status: 'unwell', ...about } as const, 503)
+    },
   )
   .get(
     '/metrics',

@@ -6,6 +6,7 @@ import {
   routesAreForApp,
   writesAreBatches,
 } from './features.ts'
+import { releasedMigrationsStay } from './migrations.ts'
 import { filesAreNamedByNoun, filesStaySmall } from './names.ts'
 import type { Wall } from './source.ts'
 import { coloursComeFromTheTheme, nothingIsPutOff, nothingNamesThisMachine } from './text.ts'
@@ -22,5 +23,6 @@ export const walls: Record<string, Wall> = {
   'files stay small': filesStaySmall,
   'colours come from the theme': coloursComeFromTheTheme,
   'nothing names this machine': nothingNamesThisMachine,
+  'released migrations stay as they are': releasedMigrationsStay,
   'nothing is put off': nothingIsPutOff,
 }

@@ -1,0 +1,104 @@
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+import { VERSION } from '#api/release.ts'
+import { StartError } from '#api/start-error.ts'
+import type { Db } from './client.ts'
+import { meaningOf } from './failure.ts'
+import { migrationProgress } from './pending.ts'
+
+/** Copies that stay beside the database; each is as large as the database was. */
+const MAX_COPIES = 3
+/** Room for the copy, and for the migration, which may rewrite as much again. */
+const TIMES_ROOM = 2
+const UNFINISHED_MS = 60 * 60_000
+const SPARE_BYTES = 64 * 1024 ** 2
+
+type Options = { now?: Date; freeBytes?: (folder: string) => number }
+
+/**
+ * Saves the database of a file beside it before a migration changes its tables, readable by its owner alone, and removes all
+ * but the newest copies. Does nothing for a new database, and for one that is up to date.
+ * @returns the copy's path
+ * @throws StartError when the copy can't be made: a migration that fails without one could not be undone
+ */
+export async function saveBeforeMigration(
+  db: Db,
+  file: string,
+  { now = new Date(), freeBytes = freeBytesOf }: Options = {},
+): Promise<string | undefined> {
+  const { pending, isStarted } = await migrationProgress(db)
+  if (pending.length === 0 || !isStarted) return undefined
+  requireRoom(file, freeBytes)
+  const copy = `${file}.before-${VERSION}-${now.toISOString().replaceAll(/[:.]/g, '-')}`
+  const unfinished = `${copy}.unfinished-${process.pid}`
+  try {
+    closeSync(openSync(unfinished, 'wx', 0o600))
+    await db.$client.execute({ sql: 'VACUUM INTO ?', args: [unfinished] })
+    flush(unfinished)
+    renameSync(unfinished, copy)
+    flush(dirname(file))
+  } catch (cause) {
+    rmSync(unfinished, { force: true })
+    const why = meaningOf(cause, `file:${file}`) ?? (cause instanceof Error ? cause.message : String(cause))
+    throw refusal(file, why, cause)
+  }
+  removeOldCopies(file)
+  return copy
+}
+
+function requireRoom(file: string, freeBytes: (folder: string) => number): void {
+  const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
+  const wanted = (statSync(file).size + log) * TIMES_ROOM + SPARE_BYTES
+  const free = freeBytes(dirname(file))
+  if (free < wanted)
+    throw refusal(file, `The disk has ${megabytes(free)} MB free, and ${megabytes(wanted)} MB are needed.`)
+}
+
+const refusal = (file: string, why: string, cause?: unknown) =>
+  new StartError(
+    `Version ${VERSION} changes the tables of ${file}, and the copy that is kept for going back can’t be made. ${why} Nothing has been changed yet.`,
+    { cause },
+  )
+
+/** By name, the newest last: the moment stands at its end. */
+function removeOldCopies(file: string): void {
+  const start = `${basename(file)}.before-`
+  const made = /-\d{4}-\d\d-\d\dT[\dZ-]+$/
+  const copies = readdirSync(dirname(file)).filter(
+    name => name.startsWith(start) && /^\d+\.\d+\.\d+/.test(name.slice(start.length)) && made.test(name),
+  )
+  for (const name of readdirSync(dirname(file)))
+    if (name.startsWith(start) && name.includes('.unfinished-') && isOld(join(dirname(file), name)))
+      rmSync(join(dirname(file), name), { force: true })
+  const oldestFirst = copies.toSorted((a, b) => made.exec(a)![0].localeCompare(made.exec(b)![0]))
+  for (const name of oldestFirst.slice(0, -MAX_COPIES)) rmSync(join(dirname(file), name), { force: true })
+}
+
+/** Left behind by a process that was killed at it. */
+function isOld(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found !== undefined && Date.now() - found.mtimeMs > UNFINISHED_MS
+}
+
+function freeBytesOf(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}
+
+function flush(path: string): void {
+  const handle = openSync(path, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}
+
+const megabytes = (bytes: number) => Math.ceil(bytes / 1024 ** 2)
