@@ -6,6 +6,7 @@ import { secretBox } from './crypto/secret-box.ts'
 import { makeDataDir } from './data-dir.ts'
 import { migrateDb, openReadyDb } from './db/client.ts'
 import { createLog } from './log.ts'
+import { requireDatabaseOfMedia } from './lost-database.ts'
 import { smtpMailer } from './mail/mail.ts'
 import { googleSignIn } from './networks/google-sign-in.ts'
 import { openNetworks } from './networks/networks.ts'
@@ -19,6 +20,7 @@ export async function openContext(config: Config, given: Partial<Context> = {}):
   makeDataDir(config.dataDir)
   const db = given.db ?? (await openReadyDb(config.database))
   if (given.db) await migrateDb(db)
+  else await requireDatabaseOfMedia(config, db)
   const now = given.now ?? (() => new Date())
   return {
     config,

@@ -1,7 +1,9 @@
+import { onLauncherGone } from './launchers.ts'
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
 import type { Context } from './context.ts'
 import { watchDatabaseFile } from './database-file.ts'
+import { closeDb } from './db/close.ts'
 import { databaseFailure } from './db/failure.ts'
 import { announceJob } from './jobs/announce.ts'
 import { auditsJob } from './jobs/audits.ts'
@@ -77,6 +79,8 @@ watchDatabaseFile(ctx, save => {
   void stop('database gone', { code: 1, save })
 })
 catchStrayFailures({ log: ctx.log, restart: reason => void stop(reason, { code: 1 }) })
+// npx that is ended by a signal does not pass it on.
+onLauncherGone(() => void stop('launcher gone'))
 ctx.log.info({ version: VERSION, bun: Bun.version }, 'started')
 console.log(`ready http://${server.hostname}:${server.port}`)
 
@@ -94,6 +98,10 @@ async function stop(signal: string, { code = 0, save }: { code?: number; save?: 
   ]).catch(error => ctx.log.error({ err: error }, 'not everything could be finished'))
   await save?.().catch(error => ctx.log.error({ err: error }, 'the database could not be saved'))
   ctx.mailer.close()
+  if (!save)
+    await closeDb(ctx.db, ctx.config.database.url).catch(error =>
+      ctx.log.error({ err: error }, 'the database was not closed'),
+    )
   process.exit(code)
 }
 

@@ -11,6 +11,7 @@ export const PARTS: Record<string, Part> = {
   kills: { file: './e2e/faults/kills.test.ts' },
   histories: { file: './api/posts/history.test.ts' },
   comments: { file: './e2e/faults/comments.test.ts' },
+  proxies: { file: './e2e/faults/proxies.test.ts' },
   'sign-ins': { file: './e2e/faults/sign-ins.test.ts' },
 }
 

@@ -25,13 +25,14 @@ export class ApiError extends Error {
 }
 
 export const UNREACHABLE = 'We can’t reach the server. Check your connection, then try again.'
+const TOO_LARGE = 'This is too large for this server. Please try a smaller file.'
 const UNREADABLE = 'The server is having trouble. Try again in a minute.'
 
 const isErrorBody = (body: unknown): body is ErrorBody =>
   typeof body === 'object' && body !== null && 'code' in body && 'message' in body
 
-/** Reads the error envelope of an answer that is not a success. */
-export function toApiError(body: string): ApiError {
+/** Reads the error envelope of a response that is not a success. A proxy may have refused the request in its own words. */
+export function toApiError(body: string, status?: number): ApiError {
   try {
     const parsed: unknown = JSON.parse(body)
     if (isErrorBody(parsed)) {
@@ -41,7 +42,7 @@ export function toApiError(body: string): ApiError {
   } catch {
     // A proxy's HTML page: fall through to words of our own.
   }
-  return new ApiError('internal', UNREADABLE)
+  return status === 413 ? new ApiError('too_large', TOO_LARGE) : new ApiError('internal', UNREADABLE)
 }
 
 /** The words of any failure; `fallback` for those that have none for a person. */

@@ -28,7 +28,7 @@ async function request(input: RequestInfo | URL, init?: RequestInit) {
     })
     .finally(() => clearTimeout(timer))
   if (response.ok) return response
-  throw refusal(await response.text(), session)
+  throw refusal(await response.text(), response.status, session)
 }
 
 export const { api } = hc<Api>(apiUrl('/'), { fetch: request })

@@ -30,7 +30,7 @@ export function upload<Answer>(path: string, form: FormData, options: UploadOpti
     }
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve(JSON.parse(request.responseText) as Answer)
-      else reject(refusal(request.responseText, session))
+      else reject(refusal(request.responseText, request.status, session))
     }
     request.onerror = () => reject(new ApiError('network', UNREACHABLE))
     request.onabort = () => reject(signal?.reason)

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-const LAUNCHES = /\b(npm exec|npx|run (up|dev))\b/
+const LAUNCHES = /\b(npm exec|npx|run (up|dev|start))\b/
 const LOOK_EVERY_MS = 1000
 
 /**

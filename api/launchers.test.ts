@@ -1,0 +1,32 @@
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const folder = mkdtempSync(join(tmpdir(), 'currawong-launcher-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('the api stops cleanly when what launched it is ended without passing the signal on, as npx does', async () => {
+  const launcher = Bun.spawn(['sh', '-c', `"${process.execPath}" run start & echo "shell of npx"; wait`], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: folder,
+      DATABASE_URL: '',
+      PUBLIC_URL: '',
+      SITE_URL: '',
+      LOG_LEVEL: 'info',
+      APP_SECRET: 'a secret of the tests, long enough',
+    },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const lines = launcher.stdout.pipeThrough(new TextDecoderStream())
+  let said = ''
+  for await (const piece of lines) {
+    said += piece
+    if (said.includes('ready http') && launcher.exitCode === null) launcher.kill('SIGKILL')
+  }
+  // The pipe ends with the last process that writes to it.
+  expect(said).toContain('"signal":"launcher gone"')
+}, 30_000)

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+
+import type { Config } from './config.ts'
+import { type Db, fileOf } from './db/client.ts'
+import { StartError } from './start-error.ts'
+
+/**
+ * Refuses to go on with an empty database where people's pictures are kept: theirs was lost, or copied without its log.
+ * @throws StartError
+ */
+export async function requireDatabaseOfMedia(
+  { dataDir, database }: Pick<Config, 'dataDir' | 'database'>,
+  db: Db,
+): Promise<void> {
+  const file = fileOf(database.url)
+  const folder = join(dataDir, 'media')
+  if (!file || !existsSync(folder)) return
+  const [anybody] = await db.all(
+    sql`select 1 from users union all select 1 from account_deletions union all select 1 from signups limit 1`,
+  )
+  if (anybody || !(await holdsFiles(folder))) return
+  throw new StartError(
+    `The database ${file} is empty, but ${folder} holds people’s pictures and videos: theirs is missing. Was it moved, or copied without the -wal file beside it? Bring it back with \`bun run restore BACKUP --force\`. To start with nothing, move that folder away.`,
+  )
+}
+
+async function holdsFiles(folder: string): Promise<boolean> {
+  for await (const _ of new Bun.Glob('**/*').scan({ cwd: folder, onlyFiles: true })) return true
+  return false
+}
