@@ -4,6 +4,7 @@ import { defineConfig, fontProviders } from 'astro/config'
 import { loadEnv } from 'vite'
 
 import { brand } from './shared/brand.ts'
+import { builtFor } from './site/build/built-for.mjs'
 import { everydayFont, everydayRange, restRange } from './site/build/everyday-font.mjs'
 import { islandStyleInHead } from './site/build/island-style.mjs'
 import { leanPages } from './site/build/lean-pages.ts'
@@ -18,8 +19,12 @@ const env = { ...loadEnv('production', process.cwd(), ''), ...process.env }
 const apiTarget = env.API_URL ?? 'http://127.0.0.1:3000'
 const apiOrigin = env.PUBLIC_API_URL ? new URL(env.PUBLIC_API_URL).origin : ''
 
-/** On a machine of one's own, where the sandbox plays the networks and Google. */
-const loopback = env.SITE_URL || env.PUBLIC_URL ? '' : 'http://127.0.0.1:* http://localhost:*'
+/** On a machine of one's own, where the sandbox plays the networks and Google; `up` and `dev` set it. */
+const onLoopback = env.SITE_ON_LOOPBACK === '1'
+const loopback = onLoopback ? 'http://127.0.0.1:* http://localhost:*' : ''
+
+/** Undefined where neither is set: the pages are then built for nobody's address. */
+const siteUrl = env.SITE_URL || env.PUBLIC_URL
 
 /** Google's sign-in, loaded when somebody wants it. */
 const google = path => `https://accounts.google.com/gsi/${path} ${loopback}`.trim()
@@ -53,7 +58,7 @@ export default defineConfig({
   publicDir: './site/public',
   outDir: './dist',
   output: 'static',
-  site: env.SITE_URL || env.PUBLIC_URL || brand.website,
+  site: siteUrl || brand.website,
   trailingSlash: 'ignore',
   // A page in a folder of its own is served for every address under it; the others have no slash at their end.
   build: { format: 'preserve', inlineStylesheets: 'always' },
@@ -68,6 +73,11 @@ export default defineConfig({
     sharedChunks(),
     screenPreloads(),
     leanPages(),
+    builtFor({
+      site: siteUrl ? new URL(siteUrl).href : '',
+      api: apiOrigin,
+      loopback: onLoopback,
+    }),
     precompress(),
   ],
   fonts: [

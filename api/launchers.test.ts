@@ -7,7 +7,7 @@ const folder = mkdtempSync(join(tmpdir(), 'currawong-launcher-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('the api stops cleanly when what launched it is ended without passing the signal on, as npx does', async () => {
-  const launcher = Bun.spawn(['sh', '-c', `"${process.execPath}" run start & echo "shell of npx"; wait`], {
+  const launcher = Bun.spawn(['sh', '-c', `"${process.execPath}" api/server.ts & : stands for npx; wait`], {
     env: {
       ...process.env,
       PORT: '0',

@@ -1,5 +1,6 @@
 import { onLauncherGone } from './launchers.ts'
 import { createApp } from './app.ts'
+import { requireOurSite } from './built-site.ts'
 import { readConfig } from './config.ts'
 import type { Context } from './context.ts'
 import { watchDatabaseFile } from './database-file.ts'
@@ -33,6 +34,7 @@ import { siteFiles } from './site-files.ts'
 import { endInWords } from './start-error.ts'
 import { catchStrayFailures } from './stray-failures.ts'
 
+const DIST = `${import.meta.dirname}/../dist`
 const SHUTDOWN_MS = 9_000
 const LAST_REQUESTS_MS = 2_000
 
@@ -116,6 +118,7 @@ async function answerTheRest() {
 /** Nothing is claimed before the port is known to be ours. */
 async function start() {
   const config = readConfig(process.env)
+  if (config.production) await requireOurSite(config, DIST)
   const ctx: Context = await openContext(config, { now: () => new Date(Date.now() - clockAheadMs()) })
   await requireSameSecret(ctx)
   await keepSite(ctx).catch(error => {
@@ -123,6 +126,6 @@ async function start() {
   })
   await sweepTemporaryFiles(config)
   const app = createApp(ctx)
-  const site = siteFiles(`${import.meta.dirname}/../dist`, { https: config.siteUrl.startsWith('https:') })
+  const site = siteFiles(DIST, { https: config.siteUrl.startsWith('https:') })
   return { ctx, server: listen(config, { app, site, log: ctx.log }) }
 }

@@ -25,6 +25,7 @@ beforeAll(() => {
   put('reset-password/index.html', 'Reset')
   put('_astro/page.abc.js', 'console.log(1)')
   put('_headers', '/*')
+  put('_built-for.json', '{}')
 })
 afterAll(() => rmSync(dist, { recursive: true, force: true }))
 
@@ -58,11 +59,25 @@ test('a page has one address, and the others lead to it with what was asked', as
 })
 
 test('an unknown path leads home, and a file that isn’t there is missing', async () => {
-  for (const path of ['/nothing/here', '/_headers', '/404', '/pictures', '/_astro/', '/dashboards']) {
+  for (const path of [
+    '/nothing/here',
+    '/_headers',
+    '/_built-for',
+    '/404',
+    '/pictures',
+    '/_astro/',
+    '/dashboards',
+  ]) {
     const unknown = await ask(path)
     expect([unknown.status, unknown.headers.get('Location')]).toEqual([302, '/'])
   }
-  for (const path of ['/_astro/gone.js', '/index.html.br', '/..%2f..%2fpackage.json', '/%00'])
+  for (const path of [
+    '/_astro/gone.js',
+    '/_built-for.json',
+    '/index.html.br',
+    '/..%2f..%2fpackage.json',
+    '/%00',
+  ])
     expect([path, (await ask(path)).status]).toEqual([path, 404])
   for (const path of ['/old-page.php', '/404.html', '//about', '/100%']) {
     const person = await ask(path, { Accept: 'text/html,*/*;q=0.8' })

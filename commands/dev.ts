@@ -30,7 +30,12 @@ try {
   const site = family.start({
     name: 'The site',
     words: ['--bun', 'astro', 'dev'],
-    env: { SITE_PORT: String(sitePort), API_URL: api.url, ASTRO_TELEMETRY_DISABLED: '1' },
+    env: {
+      SITE_PORT: String(sitePort),
+      API_URL: api.url,
+      ASTRO_TELEMETRY_DISABLED: '1',
+      SITE_ON_LOOPBACK: '1',
+    },
     ready: /Local/,
     onLine: say,
   })

@@ -2,19 +2,35 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Glob } from 'bun'
 
+import { readBuiltFor } from '#api/built-site.ts'
+
 const SOURCES = ['site/**', 'shared/*.ts', 'astro.config.mjs', 'package.json', 'bun.lock', 'tsconfig.json']
 const SETTINGS = ['PUBLIC_API_URL', 'PUBLIC_MEDIA_ORIGINS', 'SITE_URL', 'PUBLIC_URL']
-const BUILT_PAGE = 'dist/index.html'
+const DIST = 'dist'
 const RECORD = '.astro/built-from'
 
-/** Builds the site unless dist was built from what stands here now. */
+/**
+ * Builds the site for this machine, where the sandbox plays the networks, unless dist was built from what stands here now.
+ * With an address of its own (SITE_URL, PUBLIC_URL) it is built for that, and lets nothing of this machine in.
+ */
 export async function buildSite(): Promise<'built' | 'unchanged'> {
   const hash = await hashOfSources()
-  if (existsSync(BUILT_PAGE) && existsSync(RECORD) && readFileSync(RECORD, 'utf8') === hash)
+  const loopback = !process.env.SITE_URL && !process.env.PUBLIC_URL
+  // Somebody may have built it otherwise meanwhile.
+  if (
+    (await readBuiltFor(DIST))?.loopback === loopback &&
+    existsSync(RECORD) &&
+    readFileSync(RECORD, 'utf8') === hash
+  )
     return 'unchanged'
 
   const build = Bun.spawn([process.execPath, '--bun', 'astro', 'build'], {
-    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
+    env: {
+      ...process.env,
+      ASTRO_TELEMETRY_DISABLED: '1',
+      NODE_ENV: 'production',
+      SITE_ON_LOOPBACK: loopback ? '1' : '',
+    },
     stdout: 'pipe',
     stderr: 'pipe',
   })
