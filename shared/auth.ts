@@ -120,6 +120,8 @@ export const UpdatePassword = v.object({
       v.pipe(schema, v.check(isMet, message)),
     typedPassword,
   ),
+  /** A code of the authenticator app or for recovery, where two-factor is on. */
+  code: v.optional(v.pipe(v.string('Please enter text.'), v.maxLength(40, 'This is too long.'))),
 })
 export type UpdatePassword = v.InferOutput<typeof UpdatePassword>
 

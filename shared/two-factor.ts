@@ -9,6 +9,7 @@ export const RECOVERY_CODES = 10
 
 export const TWO_FACTOR_MESSAGES = {
   noCode: 'Please enter the code.',
+  codeNeeded: 'Please enter a code from your authenticator app, or a recovery code.',
   wrongCode: 'Invalid code. Please try again.',
   ticketOver: 'That took too long. Please sign in again.',
   wrongPassword: 'This is not your password.',
@@ -16,11 +17,14 @@ export const TWO_FACTOR_MESSAGES = {
   signInAgain: `Please log out and sign in with Google again. Then turn this on within ${RECENT_SIGN_IN_MINUTES} minutes.`,
 } as const
 
+const codeOf = (message: string) =>
+  v.pipe(
+    required(message, 40),
+    v.transform(text => text.replaceAll(/[\s-]/g, '').toLowerCase()),
+  )
+
 /** Six digits of the authenticator, or a recovery code; written with spaces and dashes or without. */
-const Code = v.pipe(
-  required(TWO_FACTOR_MESSAGES.noCode, 40),
-  v.transform(text => text.replaceAll(/[\s-]/g, '').toLowerCase()),
-)
+const Code = codeOf(TWO_FACTOR_MESSAGES.noCode)
 
 /** The ticket that users/login gave, and the code. */
 export const VerifyTwoFactor = v.object({ ticket: required(TWO_FACTOR_MESSAGES.ticketOver, 200), code: Code })
@@ -36,21 +40,12 @@ const optional = (maxLength: number) =>
 export const StartTwoFactor = v.object({ password: optional(PASSWORD_MAX_LENGTH) })
 export type StartTwoFactor = v.InferOutput<typeof StartTwoFactor>
 
-/** That it is the person themselves: by their password, or by a code. */
-export const ProveOneself = v.pipe(
-  v.object({
-    password: optional(PASSWORD_MAX_LENGTH),
-    code: v.pipe(
-      optional(40),
-      v.transform(text => text.replaceAll(/[\s-]/g, '').toLowerCase()),
-    ),
-  }),
-  v.forward(
-    v.check(({ password, code }) => password !== '' || code !== '', 'Please enter your password or a code.'),
-    ['password'],
-  ),
-)
-export type ProveOneself = v.InferOutput<typeof ProveOneself>
+/**
+ * Proof that it is the person themselves, where two-factor is on. The password is no such proof: whoever has stolen it could
+ * otherwise take the second factor off.
+ */
+export const SecondFactorProof = v.object({ code: codeOf(TWO_FACTOR_MESSAGES.codeNeeded) })
+export type SecondFactorProof = v.InferOutput<typeof SecondFactorProof>
 
 export type TwoFactorStatus = { enabled: boolean; recoveryCodesLeft: number }
 

@@ -5,17 +5,19 @@ import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, LIMITS, uncount } from '#api/limits/limits.ts'
 import { mailInsert } from '#api/mail/outbox.ts'
 import { passwordChangedMail } from '#api/mail/templates.ts'
+import { hasTwoFactor, proveByCode } from '#api/two-factor/two-factor.ts'
 import { PASSWORD_CHANGE_MESSAGES, type UpdatePassword } from '#shared/auth.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import { passwordResets, sessions, users } from './table.ts'
 
 /**
  * Sets another password for somebody who is signed in: their other sessions and reset links end, and they are told by mail.
- * @throws DomainError `forbidden` for who signs in with Google, `invalid` for a wrong old password
+ * With two-factor on it takes a code, too: whoever has stolen the password at an open browser must not lock the owner out.
+ * @throws {DomainError} `forbidden` for who signs in with Google, `invalid` for a wrong old password or code
  */
 export async function changePassword(
   ctx: UserContext,
-  { oldPassword, newPassword }: UpdatePassword,
+  { oldPassword, newPassword, code = '' }: UpdatePassword,
 ): Promise<void> {
   const { db, userId, sessionId, config } = ctx
   const counted = { ...LIMITS.updatePassword, key: userId }
@@ -25,6 +27,7 @@ export async function changePassword(
   if (!(await checkPassword(oldPassword, user.passwordHash))) {
     throw invalidField('oldPassword', PASSWORD_CHANGE_MESSAGES.oldWrong)
   }
+  if (await hasTwoFactor(ctx, userId)) await proveByCode(ctx, code)
 
   const passwordHash = await hashPassword(newPassword)
   // Salted, so that no other change could have written the same: what follows the first statement hangs on it.

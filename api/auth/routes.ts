@@ -142,7 +142,8 @@ export const authRoutes = new Hono<Env>()
   .put(
     '/updatePassword',
     describe({
-      summary: 'Change the password; every other session of the person ends',
+      summary:
+        'Change the password; every other session of the person ends. With two-factor on it takes a `code` of the app or for recovery',
       tag,
       errors: ['invalid', 'forbidden', 'conflict', 'rate_limited'],
     }),

@@ -4,7 +4,7 @@ import type { Env, UserEnv } from '#api/context.ts'
 import { describe } from '#api/describe.ts'
 import { requireUser } from '#api/require-user.ts'
 import { validate } from '#api/validate.ts'
-import { ConfirmTwoFactor, ProveOneself, StartTwoFactor, VerifyTwoFactor } from '#shared/two-factor.ts'
+import { ConfirmTwoFactor, SecondFactorProof, StartTwoFactor, VerifyTwoFactor } from '#shared/two-factor.ts'
 import { confirmSetUp, renewRecoveryCodes, startSetUp, turnOff } from './set-up.ts'
 import { readTwoFactor, verifyTwoFactor } from './two-factor.ts'
 
@@ -68,12 +68,12 @@ export const twoFactorRoutes = new Hono<UserEnv>()
   .post(
     '/recovery-codes',
     describe({
-      summary: 'New recovery codes in place of the old ones, for the password or a code',
+      summary: 'New recovery codes in place of the old ones, for a code of the app or one of the old ones',
       tag,
       answer: RECOVERY_CODES,
       errors: ['invalid', 'conflict', 'rate_limited'],
     }),
-    validate('json', ProveOneself),
+    validate('json', SecondFactorProof),
     async c => {
       const recoveryCodes = await renewRecoveryCodes(c.var.ctx, c.req.valid('json'))
       return c.json({ success: true, message: 'The old codes no longer work.', recoveryCodes } as const)
@@ -82,11 +82,11 @@ export const twoFactorRoutes = new Hono<UserEnv>()
   .post(
     '/disable',
     describe({
-      summary: 'Turn two-factor off, for the password or a code',
+      summary: 'Turn two-factor off, for a code of the app or a recovery code',
       tag,
       errors: ['invalid', 'conflict', 'rate_limited'],
     }),
-    validate('json', ProveOneself),
+    validate('json', SecondFactorProof),
     async c => {
       await turnOff(c.var.ctx, c.req.valid('json'))
       return c.json({ success: true, message: 'Two-factor sign-in is off.' } as const)

@@ -113,23 +113,71 @@ test('two-factor that is on can’t be set up over by whoever sits at an open se
   ).toBe(400)
 })
 
-test('turning it off wants the password or a code, and is told by mail', async () => {
+const MISSING = {
+  status: 400,
+  body: { fields: { code: 'Please enter a code from your authenticator app, or a recovery code.' } },
+}
+
+test('turning it off takes a code, and its owner is told by mail', async () => {
   const api = await testApp()
   const person = await careful(api)
   const turnOff = (json: object) => answer(person.call('users/two-factor/disable', { json }))
-  expect(await turnOff({})).toMatchObject({ status: 400, body: { fields: { password: expect.any(String) } } })
-  expect(await turnOff({ password: 'not this' })).toMatchObject({
-    status: 400,
-    body: { fields: { password: 'This is not your password.' } },
-  })
-  expect(await turnOff({ code: '000000' })).toMatchObject(WRONG)
+  expect(await turnOff({})).toMatchObject(MISSING)
+  expect(await turnOff({ password: PASSWORD })).toMatchObject(MISSING)
+  expect(await turnOff({ password: PASSWORD, code: '000000' })).toMatchObject(WRONG)
   expect((await logIn(api, person)).body.twoFactorRequired).toBe(true)
-  expect((await turnOff({ password: PASSWORD })).status).toBe(200)
+  expect((await turnOff({ code: person.code() })).status).toBe(200)
   expect((await logIn(api, person)).body.token).toBeString()
   expect(await api.ctx.db.$count(recoveryCodes)).toBe(0)
   const subjects = (await api.mail(person.email)).map(({ subject }) => subject)
   expect(subjects.slice(0, 2)).toEqual(['Two-factor sign-in is off', 'Two-factor sign-in is on'])
 })
+
+test('the password alone makes no new recovery codes', async () => {
+  const api = await testApp()
+  const person = await careful(api)
+  const renew = (json: object) => answer(person.call('users/two-factor/recovery-codes', { json }))
+  expect(await renew({ password: PASSWORD })).toMatchObject(MISSING)
+  expect((await verify(api, await ticketFor(api, person), person.recoveryCodes[0]!)).status).toBe(200)
+})
+
+test('with two-factor on, a new password takes the old one and a code', async () => {
+  const api = await testApp()
+  const person = await careful(api)
+  const change = (json: object) =>
+    answer(
+      person.call('users/updatePassword', {
+        method: 'PUT',
+        json: { oldPassword: PASSWORD, newPassword: 'Fresh#Tap9', ...json },
+      }),
+    )
+  expect(await change({})).toMatchObject(MISSING)
+  expect(await change({ code: '000000' })).toMatchObject(WRONG)
+  const recovery = person.recoveryCodes[0]!
+  const wrongPassword = await change({ oldPassword: 'not this', code: recovery })
+  expect(wrongPassword.body.fields).toEqual({ oldPassword: 'The old password is not right.' })
+  expect((await logIn(api, person)).status).toBe(200)
+  expect((await change({ code: recovery })).status).toBe(200)
+  expect((await logIn(api, person)).status).toBe(401)
+  expect((await logIn(api, person, 'Fresh#Tap9')).body.twoFactorRequired).toBe(true)
+  expect(await verify(api, (await logIn(api, person, 'Fresh#Tap9')).body.ticket, recovery)).toMatchObject(WRONG)
+})
+
+test.each(['users/two-factor/disable', 'users/two-factor/recovery-codes', 'users/updatePassword'])(
+  'ten wrong codes at %s close it, and the second step of signing in with it',
+  async path => {
+    const api = await testApp()
+    const person = await careful(api)
+    const ask = (code: string) =>
+      person.call(path, {
+        ...(path === 'users/updatePassword' && { method: 'PUT' }),
+        json: { oldPassword: PASSWORD, newPassword: 'Fresh#Tap9', code },
+      })
+    for (let n = 0; n < 10; n++) expect((await ask('000000')).status).toBe(400)
+    expect((await ask(person.code())).status).toBe(429)
+    expect((await verify(api, await ticketFor(api, person), person.code())).status).toBe(429)
+  },
+)
 
 test('new recovery codes end the old ones', async () => {
   const api = await testApp()

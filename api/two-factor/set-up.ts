@@ -10,14 +10,14 @@ import { limit, LIMITS, uncount } from '#api/limits/limits.ts'
 import { RECENT_SIGN_IN_MINUTES } from '#shared/account-deletion.ts'
 import {
   type ConfirmTwoFactor,
-  type ProveOneself,
+  type SecondFactorProof,
   type StartTwoFactor,
   TWO_FACTOR_MESSAGES,
 } from '#shared/two-factor.ts'
-import { newRecoveryCodes, newSecret, sealSecret, secretAddress, stepOf, takeCode } from './codes.ts'
+import { newRecoveryCodes, newSecret, sealSecret, secretAddress, stepOf } from './codes.ts'
 import { letterInsert, ownerOf } from './mails.ts'
 import { authenticators, recoveryCodes } from './table.ts'
-import { hasTwoFactor } from './two-factor.ts'
+import { hasTwoFactor, proveByCode } from './two-factor.ts'
 
 export type SetUp = { secret: string; address: string }
 
@@ -74,8 +74,8 @@ export async function confirmSetUp(ctx: UserContext, { code }: ConfirmTwoFactor)
   return codes
 }
 
-/** @throws DomainError `invalid` when neither password nor code is right, `conflict` where two-factor is off */
-export async function renewRecoveryCodes(ctx: UserContext, proof: ProveOneself): Promise<string[]> {
+/** @throws {DomainError} `invalid` for a wrong code, `conflict` where two-factor is off */
+export async function renewRecoveryCodes(ctx: UserContext, proof: SecondFactorProof): Promise<string[]> {
   await prove(ctx, proof)
   const { codes, keep } = newRecoveryCodes(ctx, ctx.userId)
   await ctx.db.batch([
@@ -87,8 +87,8 @@ export async function renewRecoveryCodes(ctx: UserContext, proof: ProveOneself):
   return codes
 }
 
-/** @throws DomainError `invalid` when neither password nor code is right, `conflict` where two-factor is off */
-export async function turnOff(ctx: UserContext, proof: ProveOneself): Promise<void> {
+/** @throws {DomainError} `invalid` for a wrong code, `conflict` where two-factor is off */
+export async function turnOff(ctx: UserContext, proof: SecondFactorProof): Promise<void> {
   await prove(ctx, proof)
   await remove(ctx, ctx.userId)
 }
@@ -144,18 +144,8 @@ async function proveBeforeCodes(ctx: UserContext, { password }: StartTwoFactor):
   await uncount(ctx, tries)
 }
 
-async function prove(ctx: UserContext, { password, code }: ProveOneself): Promise<void> {
-  const { db, userId } = ctx
-  if (!(await hasTwoFactor(ctx, userId)))
+async function prove(ctx: UserContext, { code }: SecondFactorProof): Promise<void> {
+  if (!(await hasTwoFactor(ctx, ctx.userId)))
     throw new DomainError('conflict', 'Two-factor sign-in is off already.')
-  const tries = { ...LIMITS.secondFactorUser, key: userId }
-  await limit(ctx, tries)
-  if (password !== '') {
-    const [user] = await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId))
-    if (!(await checkPassword(password, user?.hash)))
-      throw invalidField('password', TWO_FACTOR_MESSAGES.wrongPassword)
-  } else if (!(await takeCode(ctx, userId, code))) {
-    throw invalidField('code', TWO_FACTOR_MESSAGES.wrongCode)
-  }
-  await uncount(ctx, tries)
+  await proveByCode(ctx, code)
 }

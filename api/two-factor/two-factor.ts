@@ -1,10 +1,12 @@
 import { and, count, eq, isNotNull } from 'drizzle-orm'
+import * as v from 'valibot'
 
 import { createSession } from '#api/auth/sessions.ts'
-import type { Context, RequestContext } from '#api/context.ts'
+import type { Context, RequestContext, UserContext } from '#api/context.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, LIMITS, uncount } from '#api/limits/limits.ts'
 import {
+  SecondFactorProof,
   type SignedIn,
   TWO_FACTOR_MESSAGES,
   type TwoFactorStatus,
@@ -56,6 +58,20 @@ export async function verifyTwoFactor(
   await uncount(ctx, byUser)
   if (taken === 'recovery') await tellOfRecovery(ctx, userId)
   return token
+}
+
+/**
+ * Makes sure that the person themselves asks, by a code of the app or for recovery.
+ * @throws {DomainError} `invalid` for a code that is missing, wrong or used
+ */
+export async function proveByCode(ctx: UserContext, code: string): Promise<void> {
+  const parsed = v.safeParse(SecondFactorProof, { code })
+  if (!parsed.success) throw invalidField('code', TWO_FACTOR_MESSAGES.codeNeeded)
+  const tries = { ...LIMITS.secondFactorUser, key: ctx.userId }
+  await limit(ctx, tries)
+  if (!(await takeCode(ctx, ctx.userId, parsed.output.code)))
+    throw invalidField('code', TWO_FACTOR_MESSAGES.wrongCode)
+  await uncount(ctx, tries)
 }
 
 export async function hasTwoFactor({ db }: Context, userId: string): Promise<boolean> {

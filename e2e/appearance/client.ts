@@ -216,7 +216,7 @@ export const CLIENT: Screen[] = [
       'two-factor is on': inTurn(tick('I have kept these codes'), press('Done')),
       'data being prepared': busy(hold('users/exportLink'), press('Download my data'), seeBusy),
       'data that can’t be had': inTurn(refuse, see('Something went wrong.')),
-      'turn two-factor off': above(turn('Two-factor sign-in')),
+      'turn two-factor off': above(turn('Two-factor sign-in'), press('Turn off')),
       'new recovery codes': above(press('New recovery codes')),
     },
   },

@@ -2,13 +2,16 @@ import { useStore } from '@nanostores/react'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 
 import { SPECIAL_CHARACTERS } from '#shared/auth.ts'
+import { readFields } from '#site/islands/use-form.ts'
 import { focusFirstInvalid } from '#site/ui/focus-first-invalid.ts'
 import { FormModal } from '#site/ui/FormModal.tsx'
 import { PasswordChecklist } from '#site/ui/PasswordChecklist.tsx'
 import { PasswordField } from '#site/ui/PasswordField.tsx'
+import { SecondFactorField } from '#site/ui/SecondFactorField.tsx'
 import {
   $passwordDialog,
   $passwordFields,
+  $takesCode,
   $updatingPassword,
   closePasswordDialog,
   meetsRules,
@@ -21,12 +24,14 @@ export const ChangePasswordDialog = () => (useStore($passwordDialog) ? <OpenDial
 function OpenDialog() {
   const form = useRef<HTMLFormElement>(null)
   const fields = useStore($passwordFields)
+  const takesCode = useStore($takesCode)
   const updating = useStore($updatingPassword)
   const [oldPassword, setOldPassword] = useState('')
   const [newPassword, setNewPassword] = useState('')
 
   async function submit() {
-    await updatePassword({ oldPassword, newPassword })
+    const code = form.current ? readFields(form.current).code : undefined
+    await updatePassword({ oldPassword, newPassword, ...(takesCode && { code: code ?? '' }) })
     requestAnimationFrame(() => form.current && focusFirstInvalid(form.current))
   }
 
@@ -61,6 +66,7 @@ function OpenDialog() {
         onChange={event => setOldPassword(event.target.value)}
         error={fields.oldPassword}
       />
+      {takesCode && <SecondFactorField error={fields.code} />}
       <PasswordField
         label="New Password"
         name="newPassword"

@@ -1,20 +1,32 @@
-import { atom } from 'nanostores'
+import { atom, computed } from 'nanostores'
 
 import { PASSWORD_CHANGE_MESSAGES, PASSWORD_RULES, UpdatePassword } from '#shared/auth.ts'
 import type { Fields } from '#shared/errors.ts'
+import { TWO_FACTOR_MESSAGES } from '#shared/two-factor.ts'
 import { api } from '#site/lib/api.ts'
 import { ApiError, serverMessageOf } from '#site/lib/api-error.ts'
 import { checkForm } from '#site/lib/check-form.ts'
+import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 
 export const $passwordDialog = atom(false)
 export const $passwordFields = atom<Fields>({})
 export const $updatingPassword = atom(false)
 
+export const $twoFactor = remote(async () => (await (await api.users['two-factor'].$get()).json()).data)
+/** The server asked for a code: where the status can't be read, its refusal tells. */
+const $askedForCode = atom(false)
+/** With two-factor on a change takes a code as well. */
+export const $takesCode = computed(
+  [$twoFactor, $askedForCode],
+  (status, asked) => asked || (status.state === 'ready' && status.data.enabled),
+)
+
 export const meetsRules = (password: string) => PASSWORD_RULES.every(({ isMet }) => isMet(password))
 
 export function openPasswordDialog() {
   $passwordFields.set({})
+  $askedForCode.set(false)
   $passwordDialog.set(true)
 }
 
@@ -27,15 +39,21 @@ export async function updatePassword(typed: UpdatePassword): Promise<void> {
     return
   }
   const checked = checkForm(UpdatePassword, typed)
-  $passwordFields.set(checked.ok ? {} : checked.fields)
-  if (!checked.ok) return
+  $passwordFields.set({
+    ...(!checked.ok && checked.fields),
+    ...(typed.code === '' && { code: TWO_FACTOR_MESSAGES.codeNeeded }),
+  })
+  if (!checked.ok || typed.code === '') return
   $updatingPassword.set(true)
   try {
     await api.users.updatePassword.$put({ json: checked.value })
     toast('success', PASSWORD_CHANGE_MESSAGES.changed)
     closePasswordDialog()
   } catch (error) {
-    if (error instanceof ApiError) $passwordFields.set(error.fields)
+    if (error instanceof ApiError) {
+      $passwordFields.set(error.fields)
+      if (error.fields.code !== undefined) $askedForCode.set(true)
+    }
     toast('error', serverMessageOf(error, PASSWORD_CHANGE_MESSAGES.failed))
   } finally {
     $updatingPassword.set(false)

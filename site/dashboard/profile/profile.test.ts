@@ -5,10 +5,18 @@ import { cleanStores, keepMount } from 'nanostores'
 
 import { PASSWORD, testApp } from '#api/test/app.ts'
 import { picture } from '#api/test/publishing.ts'
+import { careful } from '#api/test/two-factor.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { $displayName, $me, $profilePicture } from '../me.ts'
-import { $passwordDialog, $passwordFields, openPasswordDialog, updatePassword } from './change-password.ts'
+import {
+  $passwordDialog,
+  $passwordFields,
+  $takesCode,
+  $twoFactor,
+  openPasswordDialog,
+  updatePassword,
+} from './change-password.ts'
 import {
   $fields,
   $picture,
@@ -140,6 +148,36 @@ test('a wrong old password keeps the window open, the right one closes it', asyn
   ])
   openPasswordDialog()
   expect($passwordFields.get()).toEqual({})
+})
+
+test('with two-factor on a new password takes a code, which the window asks for', async () => {
+  const person = await careful(app)
+  signIn(person.token)
+  openPasswordDialog()
+  const stop = $takesCode.subscribe(() => {})
+  try {
+    await updatePassword({ oldPassword: PASSWORD, newPassword: NEW })
+    const missing = { code: 'Please enter a code from your authenticator app, or a recovery code.' }
+    expect($passwordFields.get()).toEqual(missing)
+    expect($takesCode.get()).toBe(true)
+    $passwordFields.set({})
+    await updatePassword({ oldPassword: PASSWORD, newPassword: NEW, code: '' })
+    expect($passwordFields.get()).toEqual(missing)
+    await updatePassword({ oldPassword: PASSWORD, newPassword: NEW, code: '000000' })
+    expect($passwordFields.get()).toEqual({ code: 'Invalid code. Please try again.' })
+    await updatePassword({ oldPassword: PASSWORD, newPassword: NEW, code: person.code() })
+    expect($passwordDialog.get()).toBe(false)
+  } finally {
+    stop()
+  }
+})
+
+test('the window of who has two-factor off asks for no code', async () => {
+  openPasswordDialog()
+  const stop = $takesCode.subscribe(() => {})
+  await $twoFactor.reload()
+  expect($takesCode.get()).toBe(false)
+  stop()
 })
 
 test('a password that can’t be sent says so', async () => {

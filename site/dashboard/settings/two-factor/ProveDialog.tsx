@@ -1,11 +1,9 @@
-import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 
 import { readFields, useForm } from '#site/islands/use-form.ts'
-import { TextField } from '#site/ui/Field.tsx'
 import { FormModal } from '#site/ui/FormModal.tsx'
 import { PasswordField } from '#site/ui/PasswordField.tsx'
-import { $me } from '../../me.ts'
+import { SecondFactorField } from '#site/ui/SecondFactorField.tsx'
 import { close, proof, type TwoFactorDialog } from './two-factor.ts'
 
 type Why = Extract<TwoFactorDialog, { open: 'prove' }>['why']
@@ -19,22 +17,18 @@ const WORDS = {
   },
   'turn-off': {
     title: 'Turn off two-factor sign-in?',
-    words: 'Your password alone opens your account then, and your recovery codes no longer work.',
+    words: 'Your password alone will then open your account, and your recovery codes stop working.',
     confirm: 'Turn off',
   },
   renew: {
     title: 'Make new recovery codes?',
-    words: 'The codes that you have no longer work then.',
+    words: 'The codes that you have now stop working.',
     confirm: 'Make new codes',
   },
 } as const
 
-/** Wants the password or a code: an open browser alone must not take the lock off. */
+/** Asks for the password before two-factor is turned on, and for a code ever after: the password alone must not take it off. */
 export function ProveDialog({ why }: { why: Why }) {
-  const me = useStore($me)
-  const hasPassword = me.state === 'ready' && !me.data.isGoogleAccount
-  const hasCodes = why !== 'turn-on'
-  const [byCode, setByCode] = useState(hasCodes && !hasPassword)
   const { form, fields, message, sending } = useForm(proof[why], { read: readFields, onSent: () => {} })
   const { title, words, confirm } = WORDS[why]
   useEffect(() => proof[why].reset, [why])
@@ -49,33 +43,16 @@ export function ProveDialog({ why }: { why: Why }) {
       message={fields.password || fields.code ? '' : message}
       {...{ form, sending }}
     >
-      {byCode ? (
-        <TextField
-          key="code"
-          label="Code of your app, or a recovery code"
-          name="code"
-          required
-          autoComplete="one-time-code"
-          error={fields.code ?? fields.password}
-        />
-      ) : (
+      {why === 'turn-on' ? (
         <PasswordField
-          key="password"
           label="Password"
           name="password"
           required
           autoComplete="current-password"
           error={fields.password}
         />
-      )}
-      {hasPassword && hasCodes && (
-        <button
-          type="button"
-          className="prose-link cursor-pointer justify-self-start text-sm"
-          onClick={() => setByCode(!byCode)}
-        >
-          {byCode ? 'Use your password' : 'Use a code instead'}
-        </button>
+      ) : (
+        <SecondFactorField error={fields.code} />
       )}
     </FormModal>
   )

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 
-import { ConfirmTwoFactor, ProveOneself, StartTwoFactor } from '#shared/two-factor.ts'
+import { ConfirmTwoFactor, SecondFactorProof, StartTwoFactor } from '#shared/two-factor.ts'
 import { formStore } from '#site/islands/form-store.ts'
 import { api } from '#site/lib/api.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
@@ -61,8 +61,8 @@ export const confirmation = formStore({
   },
 })
 
-const proofs = (send: (form: ProveOneself) => Promise<void>) =>
-  formStore({ check: (values: unknown) => checkForm(ProveOneself, values), failed: FAILED, send })
+const proofs = (send: (form: SecondFactorProof) => Promise<void>) =>
+  formStore({ check: (values: unknown) => checkForm(SecondFactorProof, values), failed: FAILED, send })
 
 export const proof = {
   'turn-on': formStore({
