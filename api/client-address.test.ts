@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 
-import { clientAddress } from './client-address.ts'
+import { limitAddress } from '#api/limits/limits.ts'
+import { clientAddress, widerNetwork } from './client-address.ts'
 import { testApp } from './test/app.ts'
 
 test.each([
@@ -26,4 +27,32 @@ test('a home with IPv6 has no more tries than one without', async () => {
   for (let n = 1; n <= 30; n++) await verify(`2001:db8:1:2::${n}`)
   expect((await verify('2001:db8:1:2::99')).status).toBe(429)
   expect((await verify('2001:db8:1:3::99')).status).toBe(400)
+})
+
+test.each([
+  ['2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['0:0:0:0::/64', '0:0:0::/48'],
+  ['203.0.113.7', undefined],
+  ['local', undefined],
+])('the wider network of %s is %p', (address, wider) => {
+  expect(widerNetwork(address)).toBe(wider)
+})
+
+test('a site with many IPv6 networks has eight times as many tries as one network, however many it uses', async () => {
+  const { ctx } = await testApp()
+  const rule = { name: 'knock', most: 2, windowMs: 60_000 }
+  const knock = (network: string) =>
+    limitAddress({ ...ctx, userAgent: '', address: clientAddress(`${network}::1`) }, rule)
+  for (let n = 0; n < 16; n++) await knock(`2001:db8:1:${n}`)
+  await expect(knock('2001:db8:1:16')).rejects.toMatchObject({ code: 'rate_limited' })
+  await knock('2001:db8:2:0')
+})
+
+test('from one site no more is asked about an e-mail than from one address, whatever network it takes', async () => {
+  const { request } = await testApp()
+  const logIn = async (address: string) =>
+    (await request('users/login', { json: { email: 'pat@example.com', password: 'x' }, address })).status
+  for (let n = 0; n < 10; n++) expect(await logIn(`2001:db8:1:${n}::1`)).toBe(401)
+  expect(await logIn('2001:db8:1:99::1')).toBe(429)
+  expect(await logIn('2001:db8:2:1::1')).toBe(401)
 })

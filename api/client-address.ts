@@ -17,3 +17,9 @@ export function clientAddress(said: string): string {
   const network = groups.slice(0, 4).map(group => Number.parseInt(group, 16).toString(16))
   return `${network.join(':')}::/64`
 }
+
+/** The /48 around a /64 that `clientAddress` gave: what a provider hands to one site, and a stranger may command as a whole. */
+export function widerNetwork(address: string): string | undefined {
+  if (!address.endsWith('::/64')) return undefined
+  return `${address.split(':').slice(0, 3).join(':')}::/48`
+}

@@ -1,5 +1,6 @@
 import { api } from './bench/api.ts'
 import { type Figure, isOff, tell } from './bench/figure.ts'
+import { logins } from './bench/logins.ts'
 import { memory } from './bench/memory.ts'
 import { pages } from './bench/pages.ts'
 import { publish } from './bench/publish.ts'
@@ -7,6 +8,7 @@ import { screens } from './bench/screens.ts'
 
 const benches: Record<string, (parts: string[]) => Promise<Figure[]>> = {
   api,
+  logins,
   memory,
   pages,
   publish,

@@ -9,6 +9,7 @@ export const ERROR_STATUS = {
   unsupported: 415,
   rate_limited: 429,
   upstream: 502,
+  busy: 503,
   internal: 500,
 } as const
 

@@ -1,5 +1,5 @@
 import type { RequestContext, UserContext } from '#api/context.ts'
-import { limit } from '#api/limits/limits.ts'
+import { limit, limitAddress } from '#api/limits/limits.ts'
 import type { ReturnScreen } from '#shared/accounts.ts'
 import type { DialogReturn } from './dialog-return.ts'
 import { codeInTwo, dropReturned, findVerifier, issueGoogleState, keepReturnedCode } from './google-states.ts'
@@ -39,7 +39,7 @@ export async function returnFromGoogle(
   { code, state, error }: DialogReturn,
   browser: string | undefined,
 ): Promise<string> {
-  await limit(ctx, { ...CONNECT_LIMIT, name: 'connect:address', key: ctx.address })
+  await limitAddress(ctx, { ...CONNECT_LIMIT, name: 'connect:address' })
   if (!state || !browser) return screen(ctx, 'social-hub', 'expired')
   if (error || !code) {
     const returnTo = await dropReturned(ctx, { state, browser })

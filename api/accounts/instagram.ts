@@ -1,6 +1,6 @@
 import type { RequestContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
-import { limit } from '#api/limits/limits.ts'
+import { limitAddress } from '#api/limits/limits.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import { linkAccount } from './linking.ts'
 import { requirePlace } from './places.ts'
@@ -18,7 +18,7 @@ export async function finishInstagram(
   asked: RequestContext,
   { code, state, browser }: Return,
 ): Promise<void> {
-  await limit(asked, { ...CONNECT_LIMIT, name: 'connect:address', key: asked.address })
+  await limitAddress(asked, { ...CONNECT_LIMIT, name: 'connect:address' })
   if (!browser || !code || !state) throw new DomainError('invalid', ACCOUNT_MESSAGES.stateExpired)
   const { domainId, ...owner } = await consumeState(asked, 'instagram', state, { browser })
   const ctx = { ...asked, ...owner }

@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm'
 
 import type { RequestContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
-import { limit, limitEmail, LIMITS, uncount } from '#api/limits/limits.ts'
+import { limitAddress, limitEmail, LIMITS, uncount } from '#api/limits/limits.ts'
 import { signIn } from '#api/two-factor/two-factor.ts'
 import type { Login } from '#shared/auth.ts'
 import type { SignedIn } from '#shared/two-factor.ts'
+import { hashingPool } from './hashing-pool.ts'
 import { checkPassword } from './passwords.ts'
 import { findSignupByPassword, renewCode, type Signup, ticketOf } from './signups.ts'
 import { type User, users } from './table.ts'
@@ -13,12 +14,14 @@ import { type User, users } from './table.ts'
 /**
  * The token of a new session, or the ticket of who owes a second factor. Unknown e-mails, wrong passwords and people without one are refused alike.
  * A sign-up's own password leads to its code, also where the e-mail has an account: as `register` does, this tells the owner by mail and nobody else.
- * @throws {DomainError} `unauthenticated`, or `email_unverified`, with a ticket, once a sign-up's own password was given
+ * @throws {DomainError} `unauthenticated`, or `email_unverified`, with a ticket, once a sign-up's own password was given; `busy` while too many others log in
  */
-export async function login(ctx: RequestContext, { email, password }: Login): Promise<SignedIn> {
-  const byAddress = { ...LIMITS.loginAddress, key: ctx.address }
-  await limit(ctx, byAddress)
-  const counted = [byAddress, ...(await limitEmail(ctx, LIMITS.loginEmail, email))]
+export const login = (ctx: RequestContext, input: Login): Promise<SignedIn> =>
+  hashingPool.admit(() => logIn(ctx, input))
+
+async function logIn(ctx: RequestContext, { email, password }: Login): Promise<SignedIn> {
+  const byAddress = await limitAddress(ctx, LIMITS.loginAddress)
+  const counted = [...byAddress, ...(await limitEmail(ctx, LIMITS.loginEmail, email))]
 
   const [user] = await ctx.db.select().from(users).where(eq(users.email, email))
   if (!(await checkPassword(password, user?.passwordHash))) {

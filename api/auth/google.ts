@@ -2,7 +2,7 @@ import { and, eq, exists, isNull } from 'drizzle-orm'
 
 import type { Context, RequestContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
-import { limit, LIMITS } from '#api/limits/limits.ts'
+import { limit, limitAddress, LIMITS } from '#api/limits/limits.ts'
 import { mailInsert } from '#api/mail/outbox.ts'
 import { googleLinkedMail } from '#api/mail/templates.ts'
 import type { GooglePerson } from '#api/networks/google-sign-in.ts'
@@ -23,7 +23,7 @@ export const googleSettings = ({ config: { google } }: Context): GoogleSignInSet
  * @throws DomainError `unauthenticated` for a credential that doesn't hold, `upstream` when Google can't be asked
  */
 export async function googleLogin(ctx: RequestContext, input: GoogleLogin): Promise<SignedIn> {
-  await limit(ctx, { ...LIMITS.googleAddress, key: ctx.address })
+  await limitAddress(ctx, LIMITS.googleAddress)
   const person = await verify(ctx, input)
   const user =
     (await findByGoogleId(ctx, person)) ??

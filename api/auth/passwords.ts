@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 
 import type { Context } from '#api/context.ts'
 import { keyedHash } from '#api/crypto/secrets.ts'
+import { hashingPool } from './hashing-pool.ts'
 
 /** OWASP's argon2id: 19 MiB and two passes, so that many sign-ins at once fit into memory. Tests sign in thousands of times. */
 const COST =
@@ -10,14 +11,15 @@ const COST =
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-/** Everything that costs a hash goes through here, so that tests can count it. */
+/** Everything that costs a hash goes through here, so that it waits for its turn, and tests can count it. */
 export const hasher = {
-  hash: (password: string) => Bun.password.hash(password, { algorithm: 'argon2id', ...COST }),
-  verify: (password: string, hash: string) => Bun.password.verify(password, hash),
+  hash: (password: string) =>
+    hashingPool.run(() => Bun.password.hash(password, { algorithm: 'argon2id', ...COST })),
+  verify: (password: string, hash: string) => hashingPool.run(() => Bun.password.verify(password, hash)),
   async hashWithSalt(password: string, salt: Buffer): Promise<string> {
     const { memoryCost: memory, timeCost: passes } = COST
     const settings = { message: password, nonce: salt, parallelism: 1, tagLength: HASH_BYTES, memory, passes }
-    const hash = await promisify(argon2)('argon2id', settings)
+    const hash = await hashingPool.run(() => promisify(argon2)('argon2id', settings))
     return `$argon2id$v=19$m=${memory},t=${passes},p=1$${unpadded(salt)}$${unpadded(hash)}`
   },
 }

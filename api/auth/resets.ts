@@ -3,7 +3,7 @@ import { and, eq, exists, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { Context, RequestContext } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
 import { DomainError } from '#api/errors.ts'
-import { limit, limitEmail, LIMITS } from '#api/limits/limits.ts'
+import { limitAddress, limitEmail, LIMITS } from '#api/limits/limits.ts'
 import { mailInsert } from '#api/mail/outbox.ts'
 import { googleAccountMail, passwordChangedMail, resetMail } from '#api/mail/templates.ts'
 import type { ResetByToken, ResetRequest } from '#shared/auth.ts'
@@ -14,7 +14,7 @@ const LINK_MINUTES = 30
 
 /** Mails a link that sets a new password, or, to who signs in with Google, how they do. Says nothing of whether there is anybody. */
 export async function requestReset(ctx: RequestContext, { email }: ResetRequest): Promise<void> {
-  await limit(ctx, { ...LIMITS.resetAddress, key: ctx.address })
+  await limitAddress(ctx, LIMITS.resetAddress)
   await limitEmail(ctx, LIMITS.resetEmail, email)
   const token = newToken()
   const [user] = await ctx.db.select().from(users).where(eq(users.email, email))
@@ -58,7 +58,7 @@ export async function resetPassword(
   { token, newPassword }: ResetByToken,
 ): Promise<void> {
   const { db } = ctx
-  await limit(ctx, { ...LIMITS.resetAddress, key: ctx.address })
+  await limitAddress(ctx, LIMITS.resetAddress)
   const isLink = and(eq(passwordResets.tokenHash, hashToken(token)), gt(passwordResets.expiresAt, ctx.now()))
   const [owner] = await db
     .select({ id: users.id, email: users.email, fullname: users.fullname })

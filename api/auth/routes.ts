@@ -46,7 +46,7 @@ export const authRoutes = new Hono<Env>()
         token:
           'The sign-up’s ticket, no session. A known e-mail gets the same answer; its owner gets a mail.',
       },
-      errors: ['invalid', 'rate_limited'],
+      errors: ['invalid', 'rate_limited', 'busy'],
     }),
     validate('json', Register),
     async c => {
@@ -86,7 +86,7 @@ export const authRoutes = new Hono<Env>()
       tag,
       signedIn: false,
       answer: SIGNED_IN,
-      errors: ['invalid', 'unauthenticated', 'email_unverified', 'rate_limited'],
+      errors: ['invalid', 'unauthenticated', 'email_unverified', 'rate_limited', 'busy'],
     }),
     validate('json', Login),
     async c => {

@@ -3,11 +3,12 @@ import { and, desc, eq, gt, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Context, RequestContext } from '#api/context.ts'
 import { hashToken, keyedToken } from '#api/crypto/secrets.ts'
 import { DomainError } from '#api/errors.ts'
-import { limit, limitEmail, LIMITS, uncount } from '#api/limits/limits.ts'
+import { limitAddress, limitEmail, LIMITS, uncount } from '#api/limits/limits.ts'
 import { mailInsert } from '#api/mail/outbox.ts'
 import { codeMail, knownEmailMail } from '#api/mail/templates.ts'
 import type { Register, ResendOtp, VerifyOtp } from '#shared/auth.ts'
 import { CODE_MINUTES, isCode, issueCode, MOST_TRIES } from './codes.ts'
+import { hashingPool } from './hashing-pool.ts'
 import { hashSignupPassword } from './passwords.ts'
 import { createSession } from './sessions.ts'
 import { signups, type User, users } from './table.ts'
@@ -20,11 +21,11 @@ export type Signup = typeof signups.$inferSelect
  * Mails a code, or tells the owner of the account that there is one. A sign-up waits either way, and the answer, its ticket, is
  * the same: whatever is asked about it later is answered alike, too. The code of one whose e-mail has an account goes to nobody.
  */
-export async function register(
-  ctx: RequestContext,
-  { email, fullname, password }: Register,
-): Promise<string> {
-  await limit(ctx, { ...LIMITS.registerAddress, key: ctx.address })
+export const register = (ctx: RequestContext, input: Register): Promise<string> =>
+  hashingPool.admit(() => makeSignup(ctx, input))
+
+async function makeSignup(ctx: RequestContext, { email, fullname, password }: Register): Promise<string> {
+  await limitAddress(ctx, LIMITS.registerAddress)
   await limitEmail(ctx, LIMITS.registerEmail, email)
   const passwordHash = await hashSignupPassword(ctx, email, password)
   const owner = await findOwner(ctx, email)
@@ -53,9 +54,8 @@ export async function register(
  * @throws DomainError `invalid` for a code that is wrong, old, used, or tried too often
  */
 export async function verifySignup(ctx: RequestContext, { email, otp, token }: VerifyOtp): Promise<string> {
-  const byAddress = { ...LIMITS.verifyAddress, key: ctx.address }
-  await limit(ctx, byAddress)
-  const counted = [byAddress, ...(await limitEmail(ctx, LIMITS.verifyEmail, email))]
+  const byAddress = await limitAddress(ctx, LIMITS.verifyAddress)
+  const counted = [...byAddress, ...(await limitEmail(ctx, LIMITS.verifyEmail, email))]
   const pending = await findSignup(ctx, email, token)
   const signup = await countTry(ctx, pending?.id ?? NOBODY, Boolean(token))
   if (!signup || !isCode(ctx, signup, otp)) throw invalidCode()
@@ -80,7 +80,7 @@ export async function verifySignup(ctx: RequestContext, { email, otp, token }: V
 
 /** Mails another code where a sign-up is waiting for one. Says nothing of whether there is one. */
 export async function resendCode(ctx: RequestContext, { email, token }: ResendOtp): Promise<void> {
-  await limit(ctx, { ...LIMITS.resendAddress, key: ctx.address })
+  await limitAddress(ctx, LIMITS.resendAddress)
   await limitEmail(ctx, LIMITS.resendEmail, email)
   const signup = await findSignup(ctx, email, token)
   const owner = await findOwner(ctx, email)

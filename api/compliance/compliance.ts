@@ -4,7 +4,7 @@ import { dropLogins, forgetNetworkPerson, type NetworkPerson } from '#api/accoun
 import type { Context, RequestContext } from '#api/context.ts'
 import { keyedHash } from '#api/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
-import { limit, LIMITS } from '#api/limits/limits.ts'
+import { limitAddress, LIMITS } from '#api/limits/limits.ts'
 import { readSignedRequest } from '#api/networks/signed-request.ts'
 import type { DataDeletion } from '#shared/compliance.ts'
 import type { MetaNetwork } from '#shared/networks.ts'
@@ -55,7 +55,7 @@ export async function deauthorize(ctx: Context, network: MetaNetwork, signedRequ
 
 /** @throws DomainError `not_found` for a code that no deletion has */
 export async function readDeletion(ctx: RequestContext, code: string): Promise<DataDeletion> {
-  await limit(ctx, { ...LIMITS.deletionStatusAddress, key: ctx.address })
+  await limitAddress(ctx, LIMITS.deletionStatusAddress)
   const [found] = await ctx.db.select().from(dataDeletions).where(eq(dataDeletions.code, code))
   if (!found) throw new DomainError('not_found', 'No deletion has this code. Please check it.')
   const { network, requestedAt, finishedAt } = found

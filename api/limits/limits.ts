@@ -1,5 +1,6 @@
 import { and, eq, gt, like, lte, or, sql } from 'drizzle-orm'
 
+import { widerNetwork } from '#api/client-address.ts'
 import type { Context, RequestContext } from '#api/context.ts'
 import { keyedHash } from '#api/crypto/secrets.ts'
 import { DomainError } from '#api/errors.ts'
@@ -9,8 +10,9 @@ import { rateLimits } from './table.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
+const NETWORKS_OF_A_SITE = 8
 
-/** How often what may be asked. `Address` counts by where a request came from, `Email` by whom it is about (`limitEmail`). */
+/** How often what may be asked. `Address` counts by where a request came from (`limitAddress`), `Email` by whom it is about (`limitEmail`). */
 export const LIMITS = {
   registerAddress: { name: 'register:address', most: 60, windowMs: HOUR },
   registerEmail: { name: 'register:email', most: 20, windowMs: HOUR },
@@ -105,6 +107,22 @@ export async function limit(ctx: Context, counted: Limit): Promise<void> {
 }
 
 /**
+ * Counts a request by where it comes from. An IPv6 customer may hold a /48, which is 65,536 networks, but several may also
+ * share one: together they get eight times as much as one network.
+ * @returns what was counted, for `uncount`
+ * @throws {DomainError} `rate_limited`
+ */
+export async function limitAddress(ctx: RequestContext, rule: Omit<Limit, 'key'>): Promise<Limit[]> {
+  const here = { ...rule, key: ctx.address }
+  await limit(ctx, here)
+  const wider = widerNetwork(ctx.address)
+  if (!wider) return [here]
+  const around = { ...rule, name: `${rule.name}:48`, key: wider, most: rule.most * NETWORKS_OF_A_SITE }
+  await limit(ctx, around)
+  return [here, around]
+}
+
+/**
  * Counts a request about an e-mail, whoever makes it: from one address half as many as from all together, so that nobody
  * alone uses up what its owner needs.
  * @returns what was counted, for `uncount`
@@ -115,7 +133,8 @@ export async function limitEmail(
   rule: Omit<Limit, 'key'>,
   email: string,
 ): Promise<Limit[]> {
-  const fromHere = { ...rule, name: `${rule.name}:here`, key: email, place: ctx.address, most: rule.most / 2 }
+  const place = widerNetwork(ctx.address) ?? ctx.address
+  const fromHere = { ...rule, name: `${rule.name}:here`, key: email, place, most: rule.most / 2 }
   const inAll = { ...rule, key: email }
   await limit(ctx, fromHere)
   await limit(ctx, inAll)

@@ -5,7 +5,7 @@ import type { UserContext, VisitorContext } from '#api/context.ts'
 import { keyedHash } from '#api/crypto/secrets.ts'
 import { getActiveDomain } from '#api/domains/domains.ts'
 import { invalidField } from '#api/errors.ts'
-import { limit, LIMITS } from '#api/limits/limits.ts'
+import { limit, limitAddress, LIMITS } from '#api/limits/limits.ts'
 import { mailInsert } from '#api/mail/outbox.ts'
 import { parseInput } from '#api/validate.ts'
 import {
@@ -30,7 +30,7 @@ export async function saveContactRequest(
   form: ContactRequest,
   named: Named = {},
 ): Promise<void> {
-  await limit(ctx, { ...LIMITS.contactAddress, key: ctx.address })
+  await limitAddress(ctx, LIMITS.contactAddress)
   const { [HONEYPOT.name]: trap, ...content } = form
   if (trap) return
   await keep(ctx, { kind: 'support', content, ...named }, supportMail(content, ctx.config.siteUrl))
@@ -45,7 +45,7 @@ export async function saveFeatureRequest(
   form: FeatureForm,
   named: Named = {},
 ): Promise<void> {
-  await limit(ctx, { ...LIMITS.featureAddress, key: ctx.address })
+  await limitAddress(ctx, LIMITS.featureAddress)
   if (form[HONEYPOT.name]) return
   const person = await personOf(ctx)
   const content = form.requestType === AD_MANAGEMENT ? adContent(form, person) : websiteContent(form, person)

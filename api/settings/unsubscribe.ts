@@ -1,7 +1,7 @@
 import type { Context, RequestContext } from '#api/context.ts'
 import { keyedHash, sameText } from '#api/crypto/secrets.ts'
 import { DomainError } from '#api/errors.ts'
-import { limit, LIMITS } from '#api/limits/limits.ts'
+import { limitAddress, LIMITS } from '#api/limits/limits.ts'
 import type { Unsubscribe, UnsubscribeKind } from '#shared/settings.ts'
 import { turn } from './settings.ts'
 
@@ -13,7 +13,7 @@ export const unsubscribeAddress = ({ config }: Context, userId: string, kind: Un
 
 /** @throws DomainError `not_found` for a link that we did not write */
 export async function unsubscribe(ctx: RequestContext, { user, kind, key }: Unsubscribe): Promise<void> {
-  await limit(ctx, { ...LIMITS.unsubscribeAddress, key: ctx.address })
+  await limitAddress(ctx, LIMITS.unsubscribeAddress)
   checkLink(ctx, { user, kind, key })
   await turn(ctx, user, SWITCHES[kind], false)
 }

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { createSession } from '#api/auth/sessions.ts'
 import type { Context, RequestContext, UserContext } from '#api/context.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
-import { limit, LIMITS, uncount } from '#api/limits/limits.ts'
+import { limit, limitAddress, LIMITS, uncount } from '#api/limits/limits.ts'
 import {
   SecondFactorProof,
   type SignedIn,
@@ -42,8 +42,7 @@ export async function verifyTwoFactor(
   ctx: RequestContext,
   { ticket, code }: VerifyTwoFactor,
 ): Promise<string> {
-  const byAddress = { ...LIMITS.secondFactorAddress, key: ctx.address }
-  await limit(ctx, byAddress)
+  const byAddress = await limitAddress(ctx, LIMITS.secondFactorAddress)
   const userId = await countTry(ctx, ticket)
   if (!userId) throw ticketOver()
   const byUser = { ...LIMITS.secondFactorUser, key: userId }
@@ -54,8 +53,7 @@ export async function verifyTwoFactor(
   if (!redeemed) throw ticketOver()
   const token = await createSession(ctx, userId, redeemed)
   if (!token) throw ticketOver()
-  await uncount(ctx, byAddress)
-  await uncount(ctx, byUser)
+  for (const counted of [...byAddress, byUser]) await uncount(ctx, counted)
   if (taken === 'recovery') await tellOfRecovery(ctx, userId)
   return token
 }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { decodeBase32IgnorePadding } from '@oslojs/encoding'
 import { generateHOTP } from '@oslojs/otp'
 
+import { hashingPool } from '#api/auth/hashing-pool.ts'
 import { newEmail, PASSWORD, testApp } from '#api/test/app.ts'
 import { $session, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
@@ -158,6 +159,21 @@ test('without a network the form says so', async () => {
   undo = cutNetwork()
   expect(await logIn({ email: 'pat@example.com', password: PASSWORD })).toBe(false)
   expect($refusal.get().message).toContain('can’t reach the server')
+})
+
+test('a login that is refused for the crowd says so, and can be tried again', async () => {
+  const { email } = await app.signUp()
+  const values = { email, password: PASSWORD }
+  const gate = Promise.withResolvers<void>()
+  const crowd = Array.from({ length: 1000 }, () => hashingPool.admit(() => gate.promise))
+  const crowdEnded = Promise.allSettled(crowd)
+  expect(await logIn(values)).toBe(false)
+  expect($refusal.get().message).toBe(
+    'Many people are signing in right now. Please try again in a few seconds.',
+  )
+  gate.resolve()
+  await crowdEnded
+  expect(await logIn(values)).toBe(true)
 })
 
 /** Somebody with two-factor on, and what their app shows. */
