@@ -25,6 +25,7 @@ export const Register = v.pipe(
     email: Email,
     password: v.pipe(
       typedPassword,
+      v.check(password => password.trim() !== '', 'Password is required'),
       v.minLength(PASSWORD_MIN_LENGTH, 'Password must be at least 6 characters'),
     ),
     confirmPassword: v.pipe(

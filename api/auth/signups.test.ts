@@ -276,6 +276,11 @@ const REFUSED: [what: string, changes: object, fields: Record<string, string>][]
     { password: '12345', confirmPassword: '12345' },
     { password: 'Password must be at least 6 characters' },
   ],
+  [
+    'a password of blanks',
+    { password: ' \t    ', confirmPassword: ' \t    ' },
+    { password: 'Password is required' },
+  ],
   ['an unconfirmed password', { confirmPassword: '' }, { confirmPassword: 'Please confirm your password' }],
   [
     'another confirmation',

@@ -90,6 +90,7 @@ export const PUBLIC: Place[] = [
       'sign in': asks('sign-in'),
       'sign-in refused': inTurn(sendIn, see('Email is required')),
       'sign-up refused': inTurn(press('Create an account'), press('Sign Up'), see('Full Name is required')),
+      'a common password': inTurn(write('Password', 'letmein'), see('one of the most common passwords')),
       'the code': inTurn(
         write('Full name', 'Pat Lee'),
         write('Email', 'pat-who-is-new@example.com'),

@@ -6,14 +6,13 @@ import { TWO_FACTOR_MESSAGES } from '#shared/two-factor.ts'
 import { api } from '#site/lib/api.ts'
 import { ApiError, serverMessageOf } from '#site/lib/api-error.ts'
 import { checkForm } from '#site/lib/check-form.ts'
-import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { $twoFactor } from '../second-factor.ts'
 
 export const $passwordDialog = atom(false)
 export const $passwordFields = atom<Fields>({})
 export const $updatingPassword = atom(false)
 
-export const $twoFactor = remote(async () => (await (await api.users['two-factor'].$get()).json()).data)
 /** The server asked for a code: where the status can't be read, its refusal tells. */
 const $askedForCode = atom(false)
 /** With two-factor on a change takes a code as well. */

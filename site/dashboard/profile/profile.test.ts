@@ -13,10 +13,10 @@ import {
   $passwordDialog,
   $passwordFields,
   $takesCode,
-  $twoFactor,
   openPasswordDialog,
   updatePassword,
 } from './change-password.ts'
+import { $twoFactor } from '../second-factor.ts'
 import {
   $fields,
   $picture,

@@ -6,6 +6,7 @@ import { DomainDialogs } from '../domains/DomainDialogs.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { watchScroll } from './scroll-memory.ts'
 import { DeletionBanner } from './DeletionBanner.tsx'
+import { SecondFactorOffer } from './SecondFactorOffer.tsx'
 import { Sidebar } from './Sidebar.tsx'
 
 /** The frame around every screen: the sidebar beside it, or behind a toggle on a phone. */
@@ -64,6 +65,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <OfflineBanner />
         <main id="screen" tabIndex={-1} className="mx-auto w-full max-w-6xl px-4 py-6 sm:px-8 md:py-10">
           <DeletionBanner />
+          <SecondFactorOffer />
           {children}
         </main>
       </div>

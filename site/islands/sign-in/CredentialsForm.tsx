@@ -12,6 +12,7 @@ import { PasswordField } from '#site/ui/PasswordField.tsx'
 import { readFields } from '../use-form.ts'
 import { enterDashboard } from './enter-dashboard.ts'
 import { GoogleButton } from './GoogleButton.tsx'
+import { NewPassword } from './NewPassword.tsx'
 import {
   $refusal,
   $sending,
@@ -82,15 +83,18 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
           autoComplete={mode === 'login' ? 'username' : 'email'}
           error={fields.email}
         />
-        <PasswordField
-          label="Password"
-          name="password"
-          required
-          autoComplete={mode === 'login' ? 'current-password' : 'new-password'}
-          hint={mode === 'signup' ? 'At least 6 characters.' : undefined}
-          error={fields.password}
-          aside={mode === 'login' && <ForgotPassword disabled={sending} />}
-        />
+        {mode === 'signup' ? (
+          <NewPassword error={fields.password} />
+        ) : (
+          <PasswordField
+            label="Password"
+            name="password"
+            required
+            autoComplete="current-password"
+            error={fields.password}
+            aside={<ForgotPassword disabled={sending} />}
+          />
+        )}
         {mode === 'signup' && (
           <>
             <PasswordField

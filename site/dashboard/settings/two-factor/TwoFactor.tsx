@@ -3,11 +3,12 @@ import { useStore } from '@nanostores/react'
 import { Button } from '#site/ui/Button.tsx'
 import { ErrorState } from '#site/ui/ErrorState.tsx'
 import { Switch } from '#site/ui/Switch.tsx'
+import { $twoFactor } from '../../second-factor.ts'
 import { ProveDialog } from './ProveDialog.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SetUpDialog } from './SetUpDialog.tsx'
 import { SignInAgain } from './SignInAgain.tsx'
-import { $dialog, $starting, $twoFactor, askToRenew, askToTurnOff, askToTurnOn } from './two-factor.ts'
+import { $dialog, $starting, askToRenew, askToTurnOff, askToTurnOn } from './two-factor.ts'
 
 const FEW = 3
 

@@ -5,9 +5,9 @@ import { formStore } from '#site/islands/form-store.ts'
 import { api } from '#site/lib/api.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
 import { checkForm } from '#site/lib/check-form.ts'
-import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { $me } from '../../me.ts'
+import { $twoFactor } from '../../second-factor.ts'
 
 const calls = api.users['two-factor']
 const FAILED = 'That didn’t work. Try again.'
@@ -19,7 +19,6 @@ export type TwoFactorDialog =
   | { open: 'prove'; why: 'turn-on' | 'turn-off' | 'renew' }
   | { open: 'sign-in-again' }
 
-export const $twoFactor = remote(async () => (await (await calls.$get()).json()).data)
 export const $dialog = atom<TwoFactorDialog>({ open: 'none' })
 export const $starting = atom(false)
 

@@ -1,0 +1,50 @@
+import { expect, test } from 'bun:test'
+import { dictionary } from '@zxcvbn-ts/language-common'
+
+import { GET } from '#site/pages/common-passwords.txt.ts'
+import { loadEstimator, strengthEstimator } from './password-strength.ts'
+
+const estimate = strengthEstimator(dictionary['passwords-common'].slice(0, 3000))
+const COMMON = 'This is one of the most common passwords, which attackers try first. Please choose another.'
+const UNRELATED = 'Three or four unrelated words are hard to guess and easy to remember.'
+
+test.each(['123456', 'password', 'Password', 'qwertyuiop', 'iloveyou'])(
+  '%p is advised against as common',
+  password => {
+    expect(estimate(password, [])).toEqual({ score: 0, words: 'Very easy to guess', advice: COMMON })
+  },
+)
+
+test.each<[password: string, words: string, advice: string | undefined]>([
+  ['aaaaaaaa', 'Very easy to guess', UNRELATED],
+  ['P@ssw0rd1', 'Easy to guess', UNRELATED],
+  ['kite boat lamp', 'Very strong', undefined],
+  ['N4$k!pzq8wLm', 'Very strong', undefined],
+])('%p is called %p', (password, words, advice) => {
+  const strength = estimate(password, [])
+  expect([strength.words, strength.advice]).toEqual([words, advice])
+})
+
+test('a password made of the person’s own name or email is told apart', () => {
+  const personal = ['Pat Featherstonehaugh', 'pat@galahcafe.example']
+  const advice = 'Your name or email is easy to guess. Leave it out, or add a few unrelated words.'
+  for (const password of ['featherstonehaugh', 'galahcafe1', 'pat@galahcafe.example'])
+    expect([password, estimate(password, personal).advice]).toEqual([password, advice])
+  expect(estimate('featherstonehaugh', []).score).toBeGreaterThan(2)
+})
+
+test('the form loads the list that the site is built with, and goes without where it can’t', async () => {
+  const reach = globalThis.fetch
+  const list = (await GET({} as Parameters<typeof GET>[0])) as Response
+  const serve = (answer: Response) => {
+    globalThis.fetch = Object.assign(() => Promise.resolve(answer), { preconnect: reach.preconnect })
+  }
+  try {
+    serve(list)
+    expect((await loadEstimator())('letmein', []).advice).toBe(COMMON)
+    serve(new Response('<h1>Not found</h1>', { status: 404 }))
+    await expect(loadEstimator()).rejects.toThrow('404')
+  } finally {
+    globalThis.fetch = reach
+  }
+})
