@@ -41,7 +41,7 @@ async function verify(ctx: RequestContext, { tokenData, nonce }: GoogleLogin): P
   try {
     const person = await ctx.googleSignIn.verify(tokenData)
     if (person.nonce !== nonce) throw refused()
-    if (nonce !== undefined) await useUp(ctx, tokenData)
+    await useUp(ctx, tokenData, person)
     return person
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
@@ -52,13 +52,14 @@ async function verify(ctx: RequestContext, { tokenData, nonce }: GoogleLogin): P
 }
 
 /**
- * A credential with a nonce, as our own page asks for, signs in once: whoever gets hold of it later has nothing. Of its three
- * parts the first two are what is signed; the third can be written in several ways.
+ * A credential signs in once: whoever gets hold of it later has nothing. It is remembered for as long as it could be brought
+ * again. Of its three parts the first two are what is signed; the third can be written in several ways.
  */
-const useUp = (ctx: Context, tokenData: string) =>
+const useUp = (ctx: Context, tokenData: string, { expiresAt }: GooglePerson) =>
   limit(ctx, {
     ...LIMITS.googleCredential,
     key: tokenData.slice(0, tokenData.lastIndexOf('.')),
+    windowMs: Math.max(LIMITS.googleCredential.windowMs, expiresAt.getTime() - ctx.now().getTime()),
   }).catch((error: unknown) => {
     throw error instanceof DomainError ? refused() : error
   })

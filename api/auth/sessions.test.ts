@@ -31,6 +31,30 @@ test('a session ends after thirty days without use, and lasts while it is used',
   expect((await used.call('users/getUserInfo', { json: {} })).status).toBe(200)
 })
 
+test('a session ends ninety days after it began, however much it is used', async () => {
+  const { clock, signUp } = await testApp()
+  const { call } = await signUp()
+  const status = async () => (await call('users/getUserInfo', { json: {} })).status
+  for (let day = 0; day < 89; day++) {
+    clock.advance(DAY)
+    expect([day, await status()]).toEqual([day, 200])
+  }
+  clock.advance(DAY - 1)
+  expect(await status()).toBe(200)
+  clock.advance(1)
+  expect(await status()).toBe(401)
+})
+
+test('a session that an earlier release has let run for longer ends with its next use', async () => {
+  const { ctx, clock, signUp } = await testApp()
+  const { call } = await signUp()
+  clock.advance(100 * DAY)
+  const seenAt = new Date(ctx.now().getTime() - DAY)
+  await ctx.db.update(sessions).set({ seenAt, expiresAt: new Date(seenAt.getTime() + 30 * DAY) })
+  await call('users/getUserInfo', { json: {} })
+  expect((await call('users/getUserInfo', { json: {} })).status).toBe(401)
+})
+
 test('use is written down once an hour', async () => {
   const { ctx, clock, signUp } = await testApp()
   const { call } = await signUp()

@@ -10,7 +10,10 @@ import type { SessionItem } from '#shared/sessions.ts'
 import { deviceName } from './device-name.ts'
 import { sessions, type User, users } from './table.ts'
 
-const LIFETIME_MS = 30 * 24 * 60 * 60_000
+const DAY_MS = 24 * 60 * 60_000
+const LIFETIME_MS = 30 * DAY_MS
+/** However much it is used: a token that was stolen unnoticed is worth nothing after. */
+const LONGEST_MS = 90 * DAY_MS
 /** A session is extended by use; its row is written at most this often. */
 const EXTEND_EVERY_MS = 60 * 60_000
 
@@ -53,12 +56,12 @@ export async function createSession(
 }
 
 const isLiving = and(isAmong(sessions.tokenHash, 'hashes'), gt(sessions.expiresAt, sql.placeholder('time')))
-const { id: sessionId, seenAt, tokenHash } = getTableColumns(sessions)
+const { id: sessionId, seenAt, createdAt: startedAt, tokenHash } = getTableColumns(sessions)
 
 const livingSession = ofEachToken(
   readAll(db =>
     db
-      .select({ sessionId, seenAt, tokenHash, userId: users.id, role: users.role })
+      .select({ sessionId, seenAt, startedAt, tokenHash, userId: users.id, role: users.role })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(isLiving)
@@ -69,7 +72,7 @@ const livingSession = ofEachToken(
 const livingPerson = ofEachToken(
   readAll(db =>
     db
-      .select({ sessionId, seenAt, tokenHash, ...getTableColumns(users) })
+      .select({ sessionId, seenAt, startedAt, tokenHash, ...getTableColumns(users) })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(isLiving)
@@ -91,8 +94,8 @@ type Session = Pick<UserContext, 'userId' | 'role' | 'sessionId'>
 export async function readSession(ctx: Context, token: string): Promise<Session | undefined> {
   const found = await livingSession(ctx, hashToken(token))
   if (!found) return undefined
-  const { seenAt, tokenHash: _, ...session } = found
-  await extend(ctx, session.sessionId, seenAt)
+  const { seenAt, startedAt, tokenHash: _, ...session } = found
+  await extend(ctx, session.sessionId, { seenAt, startedAt })
   return session
 }
 
@@ -103,17 +106,21 @@ export async function readPerson(
 ): Promise<{ session: Session; person: User } | undefined> {
   const found = await livingPerson(ctx, hashToken(token))
   if (!found) return undefined
-  const { sessionId, seenAt, tokenHash: _, ...person } = found
-  await extend(ctx, sessionId, seenAt)
+  const { sessionId, seenAt, startedAt, tokenHash: _, ...person } = found
+  await extend(ctx, sessionId, { seenAt, startedAt })
   return { session: { sessionId, userId: person.id, role: person.role }, person }
 }
 
-async function extend({ db, now }: Context, sessionId: string, seenAt: Date): Promise<void> {
+async function extend(
+  { db, now }: Context,
+  sessionId: string,
+  { seenAt, startedAt }: { seenAt: Date; startedAt: Date },
+): Promise<void> {
   const time = now()
   if (time.getTime() - seenAt.getTime() < EXTEND_EVERY_MS) return
   await db
     .update(sessions)
-    .set({ seenAt: time, expiresAt: expiry(time) })
+    .set({ seenAt: time, expiresAt: expiry(time, startedAt) })
     .where(and(eq(sessions.id, sessionId), eq(sessions.seenAt, seenAt)))
 }
 
@@ -172,4 +179,5 @@ export async function sweepSessions({ db, now }: Context): Promise<void> {
   await db.delete(sessions).where(lte(sessions.expiresAt, now()))
 }
 
-const expiry = (from: Date) => new Date(from.getTime() + LIFETIME_MS)
+const expiry = (seenAt: Date, startedAt = seenAt) =>
+  new Date(Math.min(seenAt.getTime() + LIFETIME_MS, startedAt.getTime() + LONGEST_MS))

@@ -25,7 +25,7 @@ export const LIMITS = {
   resetAddress: { name: 'reset:address', most: 30, windowMs: 15 * MINUTE },
   resetEmail: { name: 'reset:email', most: 10, windowMs: 15 * MINUTE },
   googleAddress: { name: 'google:address', most: 60, windowMs: 15 * MINUTE },
-  /** Longer than Google lets one live. */
+  /** Longer than Google lets one live; one that lives longer is remembered until it ends. */
   googleCredential: { name: 'google:credential', most: 1, windowMs: 2 * HOUR },
   contactAddress: { name: 'contact:address', most: 20, windowMs: HOUR },
   featureAddress: { name: 'feature:address', most: 20, windowMs: HOUR },

@@ -19,6 +19,8 @@ export type GooglePerson = {
   emailVerified: boolean
   name: string
   nonce: string | undefined
+  /** From when on the credential is refused, whatever the clocks. */
+  expiresAt: Date
 }
 
 export type GoogleSignIn = {
@@ -32,6 +34,7 @@ const Claims = v.object({
   email_verified: v.optional(v.union([v.boolean(), v.picklist(['true', 'false'])]), false),
   name: v.optional(v.string(), ''),
   nonce: v.optional(v.string()),
+  exp: v.number(),
 })
 
 const ISSUERS = ['https://accounts.google.com', 'accounts.google.com']
@@ -57,7 +60,8 @@ export function googleSignIn(
         }).then(({ payload }) => payload, refuse),
       )
       const { email, name, nonce } = claims
-      return { id: sub, email, name, nonce, emailVerified: String(email_verified) === 'true' }
+      const expiresAt = new Date((claims.exp + CLOCK_TOLERANCE_SECONDS) * 1000)
+      return { id: sub, email, name, nonce, expiresAt, emailVerified: String(email_verified) === 'true' }
     },
   }
 }
