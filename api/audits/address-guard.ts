@@ -28,6 +28,8 @@ export function addressGuard({
     const name = bare(host)
     const addresses = isIP(name) ? [name] : await resolved(name)
     const refused = allowPrivate ? undefined : addresses.find(address => !isPublic(address))
+    // A name that leads inside is answered like one that nobody has: else anybody could find out which names this network knows.
+    if (refused !== undefined && !isIP(name)) throw notFound(name)
     if (refused !== undefined) {
       const why = `${host} ${whyNotPublic(refused)}.`
       throw new AuditError('refused', `${why} Only websites that everybody can open are measured.`)
@@ -49,7 +51,7 @@ export function addressGuard({
     } finally {
       clearTimeout(timer)
     }
-    throw new AuditError('site', `We can’t find ${name}. Check that the address is spelt right.`)
+    throw notFound(name)
   }
 
   return {
@@ -74,6 +76,12 @@ export const checkAddress =
   async ({ url, trusted = false }) => {
     await addressGuard({ allowPrivate: allowPrivate || trusted }).checkUrl(url)
   }
+
+const notFound = (name: string) =>
+  new AuditError(
+    'site',
+    `We can’t find ${name} on the public internet. Check that the address is spelt right.`,
+  )
 
 const portOf = ({ port, protocol }: URL) => (port ? Number(port) : protocol === 'https:' ? 443 : 80)
 

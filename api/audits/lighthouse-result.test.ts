@@ -26,7 +26,11 @@ test('three scores are no result', () => {
 })
 
 test.each([
-  ['DNS_FAILURE', '', 'We can’t find pat.example. Check that the address is spelt right.'],
+  [
+    'DNS_FAILURE',
+    '',
+    'We can’t find pat.example on the public internet. Check that the address is spelt right.',
+  ],
   [
     'FAILED_DOCUMENT_REQUEST',
     'Details: net::ERR_CONNECTION_REFUSED',

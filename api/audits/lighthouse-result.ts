@@ -39,7 +39,7 @@ const WORDS: Record<string, string> = {
   NO_FCP: BLANK,
   NO_DOCUMENT_REQUEST: UNREACHABLE,
   FAILED_DOCUMENT_REQUEST: UNREACHABLE,
-  DNS_FAILURE: 'We can’t find HOST. Check that the address is spelt right.',
+  DNS_FAILURE: 'We can’t find HOST on the public internet. Check that the address is spelt right.',
   NOT_HTML: FILE,
   PAGE_HUNG: 'The page stopped responding while it was measured.',
   PROTOCOL_TIMEOUT: SLOW,
