@@ -164,6 +164,13 @@ export const ResetPassword = v.pipe(
 )
 export type ResetByToken = { token: string; newPassword: string }
 
+export const GOOGLE_SIGN_IN_MESSAGES = {
+  removed: 'Google sign-in is removed.',
+  allowed: 'You can sign in with Google again.',
+  onlyWay: 'You sign in with Google only, so it can’t be removed.',
+  notLinked: 'No Google account is linked.',
+} as const
+
 export const GOOGLE_LOGIN_FAILED = 'Google login failed. Try again.'
 
 /** `tokenData` is the credential that Google’s button gives; `nonce` is what the button was started with, if with one. */
@@ -189,6 +196,8 @@ export type UserDetails = {
   bio: string
   profileImage: { fileName: string }[]
   isGoogleAccount: boolean
+  /** Whether a Google account opens this one; `removed` by the person, none is linked by its e-mail. */
+  googleSignIn: 'linked' | 'removed' | 'none'
   /** When the account is to be deleted, as its owner asked; null while it isn’t. */
   deletionAt: string | null
   /** How many social accounts were agreed upon; null is the Basic Plan. */

@@ -72,11 +72,11 @@ async function findByGoogleId({ db }: Context, { id }: GooglePerson): Promise<Kn
   return user
 }
 
-/** An e-mail that another Google account opens already stays with that one. */
+/** An e-mail that another Google account opens already stays with that one, and one whose owner removed Google stays without. */
 async function linkByEmail(ctx: Context, person: GooglePerson): Promise<Known | undefined> {
   const { db } = ctx
   if (!person.emailVerified) throw refused()
-  const isUnlinked = and(eq(users.email, person.email), isNull(users.googleId))
+  const isUnlinked = and(eq(users.email, person.email), isNull(users.googleId), isNull(users.googleRemovedAt))
   const [user] = await db.select().from(users).where(isUnlinked)
   if (!user) return undefined
   const mail = googleLinkedMail({ to: user.email, fullname: user.fullname, siteUrl: ctx.config.siteUrl })

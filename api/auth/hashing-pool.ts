@@ -8,8 +8,6 @@ const PLACES = Math.max(1, availableParallelism() - 1)
 const REQUESTS_PER_PLACE = 20
 const RETRY_AFTER_SECONDS = 3
 
-export type HashingPool = ReturnType<typeof openHashingPool>
-
 /**
  * Hashes at most `places` passwords at once. argon2id takes a core for as long as it runs, so without a limit 200 people who
  * log in at once would keep everybody else waiting.

@@ -5,6 +5,7 @@ import { describe } from '#api/describe.ts'
 import { requireUser } from '#api/require-user.ts'
 import { validate } from '#api/validate.ts'
 import {
+  GOOGLE_SIGN_IN_MESSAGES,
   GoogleLogin,
   PASSWORD_CHANGE_MESSAGES,
   Login,
@@ -18,6 +19,7 @@ import type { SignedIn } from '#shared/two-factor.ts'
 import { login } from './auth.ts'
 import { changePassword } from './change-password.ts'
 import { googleLogin, googleSettings } from './google.ts'
+import { allowGoogle, removeGoogle } from './google-removal.ts'
 import { requestReset, resetPassword } from './resets.ts'
 import { endOneSession, endOtherSessions, endSession, listSessions } from './sessions.ts'
 import { register, resendCode, verifySignup } from './signups.ts'
@@ -117,6 +119,28 @@ export const authRoutes = new Hono<Env>()
     async c => {
       const signedIn = await googleLogin(c.var.ctx, c.req.valid('json'))
       return c.json({ success: true, message: messageOf(signedIn), ...signedIn } as const)
+    },
+  )
+  .delete(
+    '/auth/google',
+    describe({
+      summary: 'Remove Google sign-in, where there is a password; every other session of the person ends',
+      tag,
+      errors: ['forbidden', 'conflict'],
+    }),
+    requireUser,
+    async c => {
+      await removeGoogle(c.var.ctx)
+      return c.json({ success: true, message: GOOGLE_SIGN_IN_MESSAGES.removed } as const)
+    },
+  )
+  .post(
+    '/auth/google/allow',
+    describe({ summary: 'Let the Google account of the person’s email sign in again', tag }),
+    requireUser,
+    async c => {
+      await allowGoogle(c.var.ctx)
+      return c.json({ success: true, message: GOOGLE_SIGN_IN_MESSAGES.allowed } as const)
     },
   )
   .post(

@@ -64,6 +64,7 @@ test('the mailed code makes the person and signs them in', async () => {
       bio: '',
       profileImage: [],
       isGoogleAccount: false,
+      googleSignIn: 'none',
       deletionAt: null,
       maxAccounts: null,
     },

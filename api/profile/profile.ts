@@ -40,6 +40,8 @@ export const userDetails = ({
   bio,
   profileImage,
   passwordHash,
+  googleId,
+  googleRemovedAt,
   deletionAt,
   maxAccounts,
 }: User): UserDetails => ({
@@ -55,6 +57,7 @@ export const userDetails = ({
   bio,
   profileImage: profileImage ? [{ fileName: profileImage }] : [],
   isGoogleAccount: passwordHash === null,
+  googleSignIn: googleId ? 'linked' : googleRemovedAt ? 'removed' : 'none',
   deletionAt: deletionAt?.toISOString() ?? null,
   maxAccounts,
 })

@@ -14,7 +14,7 @@ import { updateProfile, userDetails } from './profile.ts'
 
 const tag = 'Profile'
 const USER_DETAILS =
-  '`_id fullname email role mobile countryCode gender dob address bio profileImage isGoogleAccount deletionAt maxAccounts`'
+  '`_id fullname email role mobile countryCode gender dob address bio profileImage isGoogleAccount googleSignIn deletionAt maxAccounts`'
 
 export const profileRoutes = new Hono<UserEnv>()
   .post(

@@ -160,7 +160,9 @@ test('with two-factor on, a new password takes the old one and a code', async ()
   expect((await change({ code: recovery })).status).toBe(200)
   expect((await logIn(api, person)).status).toBe(401)
   expect((await logIn(api, person, 'Fresh#Tap9')).body.twoFactorRequired).toBe(true)
-  expect(await verify(api, (await logIn(api, person, 'Fresh#Tap9')).body.ticket, recovery)).toMatchObject(WRONG)
+  expect(await verify(api, (await logIn(api, person, 'Fresh#Tap9')).body.ticket, recovery)).toMatchObject(
+    WRONG,
+  )
 })
 
 test.each(['users/two-factor/disable', 'users/two-factor/recovery-codes', 'users/updatePassword'])(

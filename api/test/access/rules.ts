@@ -19,6 +19,8 @@ export const RULES: Record<string, Rule> = {
     401,
   ),
   'GET /api/users/auth/google': open('users/auth/google'),
+  'DELETE /api/users/auth/google': own(() => ['users/auth/google', { method: 'DELETE' }], 409),
+  'POST /api/users/auth/google/allow': own(() => ['users/auth/google/allow', { json: {} }]),
   'POST /api/users/auth/google-login': open(
     () => ['users/auth/google-login', { json: { tokenData: 'x' } }],
     401,

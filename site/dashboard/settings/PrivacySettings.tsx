@@ -1,6 +1,7 @@
 import type { PROFILE_VISIBILITIES, Settings } from '#shared/settings.ts'
 import { SelectField } from '#site/ui/SelectField.tsx'
 import { Switch } from '#site/ui/Switch.tsx'
+import { GoogleSignIn } from './GoogleSignIn.tsx'
 import { Section } from './Section.tsx'
 import { choose } from './store.ts'
 import { TwoFactor } from './two-factor/TwoFactor.tsx'
@@ -37,6 +38,7 @@ export function PrivacySettings({ chosen }: { chosen: Settings }) {
         className="sm:max-w-60"
       />
       <TwoFactor />
+      <GoogleSignIn />
       <Switch
         label="Data sharing"
         hint="Lets us give what you type to the AI service when you press Generate with AI. Off, AI text is off too. Posts go only to the networks that you choose."

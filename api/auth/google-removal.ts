@@ -1,0 +1,50 @@
+import { and, eq, exists, isNotNull, ne, sql } from 'drizzle-orm'
+
+import type { UserContext } from '#api/context.ts'
+import { DomainError } from '#api/errors.ts'
+import { mailInsert } from '#api/mail/outbox.ts'
+import { securityMail } from '#api/mail/templates.ts'
+import { GOOGLE_SIGN_IN_MESSAGES } from '#shared/auth.ts'
+import { sessions, users } from './table.ts'
+
+/**
+ * Takes a linked Google account off, and keeps any from being linked by its e-mail again. Other sessions end, since one of
+ * them may have come in by that Google account. The owner is told by mail.
+ * @throws {DomainError} `forbidden` for somebody without a password, `conflict` where none is linked
+ */
+export async function removeGoogle(ctx: UserContext): Promise<void> {
+  const { db, now, userId, sessionId, config } = ctx
+  const [user] = await db.select().from(users).where(eq(users.id, userId))
+  if (!user?.passwordHash) throw new DomainError('forbidden', GOOGLE_SIGN_IN_MESSAGES.onlyWay)
+  const mail = securityMail({
+    to: user.email,
+    fullname: user.fullname,
+    title: 'Google sign-in was removed from your account',
+    message:
+      'Your password alone opens your account now. Every other browser that was logged in has been logged out.',
+    url: `${config.siteUrl}/dashboard/settings`,
+  })
+  const isLinked = and(eq(users.id, userId), isNotNull(users.googleId), isNotNull(users.passwordHash))
+  const isRemoved = exists(
+    db
+      .select({ one: sql`1` })
+      .from(users)
+      .where(and(eq(users.id, userId), isNotNull(users.googleRemovedAt))),
+  )
+  const [removed] = await db.batch([
+    db
+      .update(users)
+      .set({ googleId: null, googleRemovedAt: now() })
+      .where(isLinked)
+      .returning({ id: users.id }),
+    mailInsert(ctx, { userId, mail, when: sql`changes() > 0` }),
+    db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId), isRemoved)),
+  ])
+  if (removed.length === 0) throw new DomainError('conflict', GOOGLE_SIGN_IN_MESSAGES.notLinked)
+  ctx.wake()
+}
+
+/** Lets the Google account of the person's e-mail be linked again, at its next sign-in. */
+export async function allowGoogle({ db, userId }: UserContext): Promise<void> {
+  await db.update(users).set({ googleRemovedAt: null }).where(eq(users.id, userId))
+}

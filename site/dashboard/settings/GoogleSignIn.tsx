@@ -1,0 +1,69 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+
+import { Button } from '#site/ui/Button.tsx'
+import { ConfirmDialog } from '#site/ui/ConfirmDialog.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
+import { $me } from '../me.ts'
+import { $changingGoogle, allowGoogle, removeGoogle } from './google-sign-in.ts'
+
+/** Whether Google opens the account beside the password. Somebody without a password has nothing to choose. */
+export function GoogleSignIn() {
+  const me = useStore($me)
+  if (me.state !== 'ready' || me.data.isGoogleAccount || me.data.googleSignIn === 'none') return null
+  return (
+    <div ref={keepFocus} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      {me.data.googleSignIn === 'linked' ? <Linked /> : <Removed />}
+    </div>
+  )
+}
+
+function Linked() {
+  const changing = useStore($changingGoogle)
+  const [asking, setAsking] = useState(false)
+  const remove = async () => {
+    await removeGoogle()
+    setAsking(false)
+  }
+  return (
+    <>
+      <Words>The Google account with your email opens this account, too.</Words>
+      <Button small aria-haspopup="dialog" aria-label="Remove Google sign-in" onClick={() => setAsking(true)}>
+        Remove
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title="Remove Google sign-in?"
+        confirmLabel="Remove"
+        danger
+        busy={changing}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => void remove()}
+      >
+        <p className="text-sm">
+          You will sign in with your password. Every other browser is signed out, in case one of them came in
+          through Google.
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function Removed() {
+  const changing = useStore($changingGoogle)
+  return (
+    <>
+      <Words>Removed. Only your password opens this account.</Words>
+      <Button small busy={changing} onClick={() => void allowGoogle()}>
+        Allow Google again
+      </Button>
+    </>
+  )
+}
+
+const Words = ({ children }: { children: string }) => (
+  <div className="grid min-w-0 grow basis-64 gap-0.5">
+    <p className="text-sm font-semibold">Google sign-in</p>
+    <p className="text-xs text-soft">{children}</p>
+  </div>
+)

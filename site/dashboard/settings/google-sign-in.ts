@@ -1,0 +1,35 @@
+import { atom } from 'nanostores'
+
+import { GOOGLE_SIGN_IN_MESSAGES } from '#shared/auth.ts'
+import { api } from '#site/lib/api.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { $me } from '../me.ts'
+import { $sessions } from './sessions.ts'
+
+const calls = api.users.auth.google
+
+export const $changingGoogle = atom(false)
+
+export async function removeGoogle() {
+  if (await change(() => calls.$delete(), GOOGLE_SIGN_IN_MESSAGES.removed)) await $sessions.reload()
+}
+
+export const allowGoogle = () => change(() => calls.allow.$post(), GOOGLE_SIGN_IN_MESSAGES.allowed)
+
+/** @returns whether it was done */
+async function change(send: () => Promise<unknown>, done: string): Promise<boolean> {
+  if ($changingGoogle.get()) return false
+  $changingGoogle.set(true)
+  try {
+    await send()
+    await $me.reload()
+    toast('success', done)
+    return true
+  } catch (error) {
+    toast('error', messageOf(error, 'That didn’t work. Try again.'))
+    return false
+  } finally {
+    $changingGoogle.set(false)
+  }
+}
