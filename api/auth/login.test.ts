@@ -101,6 +101,20 @@ test('a stranger who signs up later with the same e-mail keeps nobody from confi
   expect((await login(api, email)).status).toBe(200)
 })
 
+test('the code of another sign-up is worth nothing once the e-mail has an account', async () => {
+  const api = await testApp()
+  const email = newEmail()
+  const signUp = async (password: string) => {
+    const json = { fullname: 'Pat', email, password, confirmPassword: password, agreeToTerms: true }
+    const { token } = (await (await api.request('users/register', { json })).json()) as { token: string }
+    return { email, token, otp: await api.mailedCode(email) }
+  }
+  const [intruders, own] = [await signUp('the intruder'), await signUp(PASSWORD)]
+  expect((await api.request('users/verify-otp', { json: own })).status).toBe(200)
+  expect((await api.request('users/verify-otp', { json: intruders })).status).toBe(400)
+  expect(await api.ctx.db.$count(users)).toBe(1)
+})
+
 test('somebody who signed up twice and logs in with the second password is told by mail that they have an account', async () => {
   const api = await testApp()
   const { email, userId } = await api.signUp()

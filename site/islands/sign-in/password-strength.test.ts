@@ -35,7 +35,7 @@ test('a password made of the person’s own name or email is told apart', () => 
 
 test('the form loads the list that the site is built with, and goes without where it can’t', async () => {
   const reach = globalThis.fetch
-  const list = (await GET({} as Parameters<typeof GET>[0])) as Response
+  const list = await GET({} as Parameters<typeof GET>[0])
   const serve = (answer: Response) => {
     globalThis.fetch = Object.assign(() => Promise.resolve(answer), { preconnect: reach.preconnect })
   }
