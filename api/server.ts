@@ -12,6 +12,7 @@ import { compareClocks, compareClocksJob } from './jobs/compare-clocks.ts'
 import { deleteAccountsJob } from './jobs/delete-accounts.ts'
 import { startJob } from './jobs/job.ts'
 import { preflightJob } from './jobs/preflight.ts'
+import { probeNetworksJob } from './jobs/probe-networks.ts'
 import { publishJob } from './jobs/publish.ts'
 import { readInsightsJob } from './jobs/read-insights.ts'
 import { refreshTokensJob } from './jobs/refresh-tokens.ts'
@@ -60,6 +61,7 @@ const jobs = [
   readInsightsJob,
   deleteAccountsJob,
   compareClocksJob,
+  probeNetworksJob(),
 ].map(job => startJob(job, ctx))
 
 /** Of a clock that was set just now nothing is believed before the providers were asked: all of a day would look late. */

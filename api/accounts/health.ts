@@ -5,7 +5,8 @@ import { NetworkError } from '#api/networks/network.ts'
 import { deliveries } from '#api/posts/table.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { withLivingToken } from './access-tokens.ts'
-import { accountForPublishing } from './accounts.ts'
+import { accountForPublishing, type LinkedAccount } from './accounts.ts'
+import { openOutage } from '#api/outages/outages.ts'
 import { markNeedsReconnect } from './signed-out.ts'
 import { type Account, accounts } from './table.ts'
 
@@ -55,10 +56,11 @@ async function checkAccount(ctx: Context, { id }: Account): Promise<void> {
   let current = linked
   try {
     current = await withLivingToken(ctx, linked)
-    await askProvider(ctx, current)
+    await askAsAccount(ctx, current)
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     ctx.log.warn({ accountId: id, failure: error.code, kind: error.kind }, 'account not well')
+    if (error.kind === 'installation') await openOutage(ctx, linked.account.network, error)
     if (saysNo(error)) await markNeedsReconnect(ctx, id, current.token)
   }
   await ctx.db.update(accounts).set({ checkedAt: ctx.now() }).where(eq(accounts.id, id))
@@ -67,13 +69,20 @@ async function checkAccount(ctx: Context, { id }: Account): Promise<void> {
 /** What a sign-in is refused for is as bad for one that was good before: another app's, expired, permissions taken away. */
 const saysNo = ({ kind, code }: NetworkError) => kind === 'reconnect' || code.startsWith('login/')
 
-function askProvider({ networks }: Context, { account, token }: { account: Account; token: string }) {
+/**
+ * Asks the account's provider something harmless that needs the account's token and this installation's own credentials.
+ * @throws {NetworkError} as the provider refuses the one or the other
+ */
+export async function askAsAccount({ networks, box }: Context, { account, token }: LinkedAccount) {
   const { providerId: id, name, picture } = account
   const ask: Record<NetworkId, () => Promise<unknown>> = {
     facebook: () =>
       networks.facebook.login.checkPageToken({ id, name, picture, accessToken: token, tasks: undefined }),
     instagram: () => networks.instagram.login.readProfile(token),
-    google: () => networks.google.login.readLocation(id, token),
+    google: async () => {
+      const { accessToken } = await networks.google.login.renew(box.open(account.sealedUserToken))
+      await networks.google.login.readLocation(id, accessToken)
+    },
   }
-  return ask[account.network]()
+  await ask[account.network]()
 }

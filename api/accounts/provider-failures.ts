@@ -9,6 +9,7 @@ export async function askProvider<Answer>(ask: () => Promise<Answer>): Promise<A
     if (!(error instanceof NetworkError)) throw error
     if (error.kind === 'lasting' || error.kind === 'reconnect')
       throw new DomainError('invalid', error.message, { cause: error })
+    if (error.kind === 'installation') throw new DomainError('upstream', error.message, { cause: error })
     throw new DomainError('upstream', `${error.message} Please try again in a minute.`, { cause: error })
   }
 }

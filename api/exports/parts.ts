@@ -86,6 +86,7 @@ export const LEFT_OUT: Record<string, string> = {
   account_deletions: 'It says of nobody whose it was.',
   data_deletions: 'It says of nobody whose it was.',
   job_runs: 'It is about the program.',
+  outages: 'It is about the installation.',
   push_keys: 'It is about the installation.',
   rate_limits: 'It holds hashes that lead back to nobody, for some minutes.',
   signups: 'Sign-ups that are not confirmed belong to nobody yet.',

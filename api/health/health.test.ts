@@ -65,5 +65,7 @@ test('metrics count deliveries by state and waiting mail, in Prometheus’ forma
   expect(text).toContain(`currawong_build_info{version="${VERSION}"} 1\n`)
   expect(text).toContain('currawong_oldest_due_delivery_seconds 0\n')
   for (const line of text.trimEnd().split('\n'))
-    expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{(state="\w+"|version="[\d.]+")\})? -?\d+(\.\d+)?)$/)
+    expect(line).toMatch(
+      /^(# (HELP|TYPE) \w+ .+|\w+(\{((state|network)="\w+"|version="[\d.]+")\})? -?\d+(\.\d+)?)$/,
+    )
 })

@@ -3,15 +3,18 @@ import { count, eq, inArray, min } from 'drizzle-orm'
 import type { Context } from '#api/context.ts'
 import { outbox } from '#api/mail/table.ts'
 import { clockAheadMs } from '#api/networks/provider-clock.ts'
+import { currentOutages } from '#api/outages/outages.ts'
 import { deliveries } from '#api/posts/table.ts'
 import { audits } from '#api/scores/table.ts'
 import { VERSION } from '#api/release.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
 import { DELIVERY_STATES } from '#shared/posts.ts'
 
 type Sample = { labels?: string; value: number }
 
 /** What an operator watches, in Prometheus' text format. */
-export async function metrics({ db, now }: Context): Promise<string> {
+export async function metrics(ctx: Context): Promise<string> {
+  const { db, now } = ctx
   const [byState, [waiting], [oldest], [unmeasured]] = await db.batch([
     db.select({ state: deliveries.state, n: count() }).from(deliveries).groupBy(deliveries.state),
     db.select({ n: count() }).from(outbox),
@@ -21,6 +24,7 @@ export async function metrics({ db, now }: Context): Promise<string> {
       .where(inArray(deliveries.state, ['scheduled', 'publishing', 'unconfirmed'])),
     db.select({ n: count() }).from(audits).where(eq(audits.state, 'queued')),
   ])
+  const refusing = new Set((await currentOutages(ctx)).map(({ network }) => network))
   const counts = new Map(byState.map(({ state, n }) => [state, n]))
   const lateMs = oldest?.due ? Math.max(0, now().getTime() - oldest.due.getTime()) : 0
   return [
@@ -38,6 +42,14 @@ export async function metrics({ db, now }: Context): Promise<string> {
     gauge('currawong_websites_waiting', 'Websites whose scores somebody waits for.', [
       { value: unmeasured?.n ?? 0 },
     ]),
+    gauge(
+      'currawong_network_outage',
+      '1 while a network refuses this installation, so that nothing is sent there.',
+      NETWORK_IDS.map(network => ({
+        labels: `{network="${network}"}`,
+        value: refusing.has(network) ? 1 : 0,
+      })),
+    ),
     gauge('currawong_clock_ahead_seconds', 'By how much this machine’s clock is ahead of the providers’.', [
       { value: clockAheadMs() / 1000 },
     ]),

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 
 import type { Config } from '#api/config.ts'
 import type { FacebookPage } from './facebook-login.ts'
+import { REFUSES_US } from './graph-failures.ts'
 import { GraphId } from './graph-json.ts'
 import { graphRequest } from './graph.ts'
 import { NetworkError } from './network.ts'
@@ -77,6 +78,13 @@ async function inspect(config: Config, now: () => Date, token: string) {
     token: `${appId}|${appSecret}`,
     schema: Inspection,
     now,
-  })
+  }).catch(asOurRefusal)
   return data.data
+}
+
+/** The call carries the app's own token: a refused sign-in is the app's, and says nothing of the inspected token. */
+function asOurRefusal(error: unknown): never {
+  if (error instanceof NetworkError && error.kind === 'reconnect')
+    throw new NetworkError('installation', error.code, REFUSES_US.words.replaceAll('NAME', 'Facebook'))
+  throw error
 }

@@ -4,7 +4,13 @@ import { type FacebookApp, signed } from './facebook-app.ts'
 import { isPermission } from './graph-failures.ts'
 import { graphRequest } from './graph.ts'
 import { GraphId } from './graph-json.ts'
-import { type Journal, NetworkError, type Publication, type Published } from './network.ts'
+import {
+  concernsMoreThanThePost,
+  type Journal,
+  NetworkError,
+  type Publication,
+  type Published,
+} from './network.ts'
 import { withUploadRoom } from './upload-room.ts'
 
 const UPLOAD_LIVES_MS = 12 * 60 * 60_000
@@ -140,7 +146,7 @@ function asUnreadable(error: unknown): never {
 
 /** After the finishing call, a look that fails proves nothing. */
 function asUnknown(error: unknown): never {
-  if (error instanceof NetworkError && error.kind !== 'reconnect')
+  if (error instanceof NetworkError && !concernsMoreThanThePost(error))
     throw new NetworkError('unknown', error.code, error.message)
   throw error
 }

@@ -34,6 +34,23 @@ const TROUBLE = 'Google had trouble on its side.'
 /** What OAuth lets a token endpoint say of itself, with whatever status. */
 const PASSING_LOGIN = new Set(['temporarily_unavailable', 'server_error', 'internal_failure'])
 
+/** What a token endpoint and the services say of this server's own access, whoever's account it is. */
+const REFUSES_US = new Set([
+  'invalid_client',
+  'unauthorized_client',
+  'deleted_client',
+  'disabled_client',
+  'SERVICE_DISABLED',
+  'CONSUMER_SUSPENDED',
+  'CONSUMER_INVALID',
+])
+const refusedUs = (code: string) =>
+  new NetworkError(
+    'installation',
+    `google/${code}`,
+    'Google isn’t accepting anything from us at the moment. That is ours to mend.',
+  )
+
 const DEFAULT_WAIT_MINUTES = 1
 const LONGEST_WAIT_MINUTES = 24 * 60
 
@@ -59,9 +76,6 @@ const LIMIT_REASON = /^(user_?)?(rate_?limit|quota|daily_?limit)_?exceeded$/i
 const REASONS: Record<string, string> = {
   LOCATION_DISABLED_FOR_LOCAL_POST_API:
     'Google takes no posts for this location from apps, as for those of some chains. Please post there by hand.',
-  SERVICE_DISABLED:
-    'The Business Profile API is not switched on for this server. Please tell us: this is ours to mend.',
-  CONSUMER_SUSPENDED: 'Google has suspended our access to its service. Please tell us: this is ours to mend.',
 }
 
 /** The error that a refusal tells. Only parsed codes decide, never text. */
@@ -84,6 +98,8 @@ function fromApi({ status, message, details, errors }: Said, refusal: Refusal): 
   if (response.status >= 500) return unclear(code, TROUBLE, { risky })
   const reasons = [...reasonsOf(details), ...errors.flatMap(each => each.reason ?? [])]
   if (reasons.some(each => LIMIT_REASON.test(each))) return busy(code, details, refusal)
+  const ours = reasons.find(each => REFUSES_US.has(each))
+  if (ours) return refusedUs(ours)
   const reason = reasons.find(each => REASONS[each])
   if (reason) return new NetworkError('lasting', `google/${reason}`, REASONS[reason]!)
   const known = STATUSES[status] ?? (response.status === 401 ? STATUSES.UNAUTHENTICATED : undefined)
@@ -111,6 +127,7 @@ const reasonsOf = (details: Said['details']) =>
 function fromLogin(error: string, refusal: Refusal): NetworkError {
   if (LIMIT_REASON.test(error)) return busy(`google/${error}`, [], refusal)
   if (PASSING_LOGIN.has(error)) return unclear(`google/${error}`, TROUBLE, refusal)
+  if (REFUSES_US.has(error)) return refusedUs(error)
   return error === 'invalid_grant'
     ? new NetworkError(
         'reconnect',

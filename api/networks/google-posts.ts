@@ -2,7 +2,13 @@ import * as v from 'valibot'
 
 import type { GoogleBusiness } from './google.ts'
 import { googleRequest } from './google-request.ts'
-import { type Journal, NetworkError, type Publication, type Published } from './network.ts'
+import {
+  concernsMoreThanThePost,
+  type Journal,
+  NetworkError,
+  type Publication,
+  type Published,
+} from './network.ts'
 
 /** How long one attempt looks on while Google checks the post; later attempts look again. */
 const LOOKS_MS = [300, 700, 1500, 3000]
@@ -67,7 +73,7 @@ async function rejected(journal: Journal, { name }: LocalPost): Promise<NetworkE
 }
 
 function asUnknown(error: unknown): never {
-  if (error instanceof NetworkError && error.kind !== 'reconnect')
+  if (error instanceof NetworkError && !concernsMoreThanThePost(error))
     throw new NetworkError('unknown', error.code, error.message)
   throw error
 }

@@ -9,6 +9,7 @@ const refusal: Refusal = {
   provider: 'facebook',
   risky: false,
   status: 400,
+  signed: false,
   usage: { percent: 0, regainMinutes: 0 },
   retryAfter: null,
   now: NOW,
@@ -21,7 +22,9 @@ const read = (error: object, about: Partial<Refusal> = {}) =>
 const KINDS: [number, number | undefined, FailureKind, FailureKind][] = [
   [1, undefined, 'passing', 'unknown'],
   [2, undefined, 'passing', 'unknown'],
-  [4, undefined, 'wait', 'wait'],
+  [4, undefined, 'installation', 'installation'],
+  [101, undefined, 'installation', 'installation'],
+  [2635, undefined, 'installation', 'installation'],
   [17, undefined, 'wait', 'wait'],
   [32, undefined, 'wait', 'wait'],
   [341, undefined, 'wait', 'wait'],
@@ -43,7 +46,7 @@ const KINDS: [number, number | undefined, FailureKind, FailureKind][] = [
   [200, 2069030, 'lasting', 'lasting'],
   [200, 2069031, 'lasting', 'lasting'],
   [200, 2069033, 'lasting', 'lasting'],
-  [104, undefined, 'lasting', 'lasting'],
+  [104, undefined, 'installation', 'installation'],
   [100, undefined, 'lasting', 'lasting'],
   [100, 33, 'lasting', 'lasting'],
   [197, undefined, 'lasting', 'lasting'],
@@ -73,6 +76,13 @@ describe('what a code means', () => {
       expect(read(error).message).not.toContain('NAME')
     },
   )
+})
+
+test('takes a wrong proof for a refusal of our app, and only of a signed request', () => {
+  const error = { code: 100, type: 'GraphMethodException' }
+  expect(read(error, { signed: true }).kind).toBe('installation')
+  expect(read(error).kind).toBe('lasting')
+  expect(read({ ...error, error_subcode: 33 }, { signed: true }).kind).toBe('lasting')
 })
 
 test('a server error after a publishing request leaves its outcome unknown, whatever code it carries', () => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import { networks, type NetworkId } from '#shared/networks.ts'
-import { findFailure } from './graph-failures.ts'
+import { type Failure, findFailure, REFUSES_US } from './graph-failures.ts'
 import type { Usage } from './graph-usage.ts'
 import { NetworkError, type FailureKind } from './network.ts'
 import { unclear } from './send.ts'
@@ -11,6 +11,8 @@ export type Refusal = {
   /** Whether the request may have published something. */
   risky: boolean
   status: number
+  /** True when the request carried `appsecret_proof`. */
+  signed: boolean
   usage: Usage
   retryAfter: string | null
   now: Date
@@ -21,12 +23,15 @@ export type Refusal = {
 const Envelope = v.object({
   error: v.object({
     message: v.optional(v.string(), ''),
+    type: v.optional(v.string(), ''),
     code: v.optional(v.number(), 0),
     error_subcode: v.optional(v.number()),
     error_user_msg: v.nullish(v.string()),
     is_transient: v.optional(v.boolean(), false),
   }),
 })
+
+type GraphFailure = v.InferOutput<typeof Envelope>['error']
 
 /** What api.instagram.com answers in place of Graph's envelope while signing in. */
 const LoginEnvelope = v.object({
@@ -46,9 +51,9 @@ export function readRefusal(json: unknown, refusal: Refusal): NetworkError | und
   return login.success ? fromLogin(refusal) : undefined
 }
 
-function fromGraph(error: v.InferOutput<typeof Envelope>['error'], refusal: Refusal): NetworkError {
+function fromGraph(error: GraphFailure, refusal: Refusal): NetworkError {
   const { provider, status } = refusal
-  const found = findFailure(error.code, error.error_subcode)
+  const found = isBadProof(error, refusal) ? REFUSES_US : findFailure(error.code, error.error_subcode)
   const code = [error.code, error.error_subcode].filter(part => part !== undefined).join('/')
   const words = (found?.words ?? ownWords(error, refusal)).replaceAll('NAME', networks[provider].name)
   const shaky = status >= 500 || error.is_transient
@@ -56,6 +61,8 @@ function fromGraph(error: v.InferOutput<typeof Envelope>['error'], refusal: Refu
   if (found?.outcome === 'wait' && !(refusal.risky && status >= 500)) {
     return new NetworkError('wait', code, words, { retryAt: retryAt(refusal, found.waitMinutes) })
   }
+  if (found?.outcome === 'installation' && !(refusal.risky && status >= 500))
+    return new NetworkError('installation', code, words, limitOf(found, error.code, refusal))
   if (found?.outcome === 'look')
     return new NetworkError(refusal.risky ? 'unknown' : 'wait', code, words, {
       retryAt: retryAt(refusal, found.waitMinutes),
@@ -64,10 +71,20 @@ function fromGraph(error: v.InferOutput<typeof Envelope>['error'], refusal: Refu
   return new NetworkError(definite(found?.outcome), code, words)
 }
 
+/** Graph names no code of its own for a wrong proof: 100 without a subcode, of this type (PROVIDERS.md A). */
+const isBadProof = ({ code, error_subcode, type }: GraphFailure, { signed }: Refusal) =>
+  signed && code === 100 && error_subcode === undefined && type === 'GraphMethodException'
+
+const APP_LIMIT = 4
+
+/** A budget fills up again by itself; credentials don't. */
+const limitOf = ({ waitMinutes }: Failure, code: number, refusal: Refusal) =>
+  code === APP_LIMIT ? { retryAt: retryAt(refusal, waitMinutes) } : {}
+
 const definite = (outcome: string | undefined): FailureKind =>
   outcome === 'passing' || outcome === 'reconnect' ? outcome : 'lasting'
 
-function ownWords(error: v.InferOutput<typeof Envelope>['error'], { redact }: Refusal): string {
+function ownWords(error: GraphFailure, { redact }: Refusal): string {
   const said = redact(error.error_user_msg || error.message).slice(0, 300)
   return said ? `NAME refused this: ${said}` : 'NAME refused this without saying why.'
 }

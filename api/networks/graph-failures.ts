@@ -14,6 +14,15 @@ const failure = (outcome: Outcome, words: string, waitMinutes?: number): Failure
 
 const TROUBLE = failure('unclear', 'NAME had trouble on its side.')
 const BUSY = failure('wait', 'NAME is limiting how many calls we may make. We will go on once it lets us.')
+/** The app's own call budget, which every account shares. */
+const APP_BUSY = failure(
+  'installation',
+  'NAME is limiting how many calls we may make. We will go on once it lets us.',
+)
+export const REFUSES_US = failure(
+  'installation',
+  'NAME isn’t accepting anything from us at the moment. That is ours to mend.',
+)
 const TOO_FAST = failure(
   'wait',
   'NAME says these posts come too quickly after one another. We will wait a little.',
@@ -46,7 +55,7 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
   '1': TROUBLE,
   '2': TROUBLE,
   '3': PERMISSION,
-  '4': BUSY,
+  '4': APP_BUSY,
   '10': PERMISSION,
   '17': BUSY,
   '32': BUSY,
@@ -82,11 +91,9 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
   '/2069030': UNSUPPORTED,
   '/2069031': UNSUPPORTED,
   '/2069033': UNSUPPORTED,
-  '104': failure('lasting', 'NAME refused our signature. Please tell us: this is ours to mend.'),
-  '2635': failure(
-    'lasting',
-    'NAME no longer serves the version we speak. Please tell us: this is ours to mend.',
-  ),
+  '101': REFUSES_US,
+  '104': REFUSES_US,
+  '2635': REFUSES_US,
 
   '100/33': failure('lasting', 'NAME no longer has this, or does not let us see it.'),
   '100/36007': LOGIN_CODE,

@@ -53,6 +53,7 @@ export async function graphRequest<Schema extends v.GenericSchema>(
     provider,
     risky,
     status: response.status,
+    signed: request.token !== undefined && request.appSecret !== undefined,
     usage,
     retryAfter: response.headers.get('Retry-After'),
     now: now(),

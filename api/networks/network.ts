@@ -118,8 +118,17 @@ export type FailureKind =
   | 'lasting'
   /** The provider no longer accepts the account's token or permissions. */
   | 'reconnect'
+  /**
+   * Nothing was published: the provider refuses this installation, whichever account asks (its app's secret, version or
+   * call budget). Its operator cures it, or time does.
+   */
+  | 'installation'
   /** The request went out and nobody knows what became of it. */
   | 'unknown'
+
+/** The account, or this installation, is refused: nothing is said of the post that was asked for. */
+export const concernsMoreThanThePost = ({ kind }: NetworkError) =>
+  kind === 'reconnect' || kind === 'installation'
 
 export class NetworkError extends Error {
   override name = 'NetworkError'

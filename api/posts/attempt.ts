@@ -2,12 +2,13 @@ import { canBeRenewed, withLivingToken } from '#api/accounts/access-tokens.ts'
 import { accountForPublishing, type LinkedAccount, pauseAccount } from '#api/accounts/accounts.ts'
 import { markNeedsReconnect } from '#api/accounts/signed-out.ts'
 import type { Context } from '#api/context.ts'
-import { NetworkError, type Publication } from '#api/networks/network.ts'
+import { concernsMoreThanThePost, NetworkError, type Publication } from '#api/networks/network.ts'
 import { deliveryMedia } from './delivery-media.ts'
 import { LeaseLost, type OpenJournal, openJournal } from './journal.ts'
 import { findEarlier, lookForBegunCall, stillUnknown } from './look.ts'
 import { type Outcome, outcomeOfFailure } from './outcome.ts'
 import { reasons } from './reasons.ts'
+import { waitForNetwork } from './refused-installation.ts'
 import type { DeliveryRow } from './table.ts'
 import { usageMeter } from './usage-meter.ts'
 
@@ -71,7 +72,7 @@ const signedOut = (
 
 /** Where the post may be out, failing to ask proves nothing. */
 function unlessMayBeLive(error: unknown, journal: OpenJournal): never {
-  if (!(error instanceof NetworkError) || error.kind === 'reconnect' || !journal.mayBeLive()) throw error
+  if (!(error instanceof NetworkError) || concernsMoreThanThePost(error) || !journal.mayBeLive()) throw error
   throw new NetworkError('unknown', error.code, error.message)
 }
 
@@ -123,6 +124,7 @@ async function refused(
     if (error.retryAt) await journal.postpone(error.retryAt)
     return stillUnknown(ctx, delivery, journal, because)
   }
+  if (error.kind === 'installation') return waitForNetwork(ctx, delivery, { account, token }, journal, error)
   if (error.kind !== 'reconnect') return outcomeOfFailure(error, delivery, ctx.now())
   const isRefusedAgain = delivery.reasonCode === error.code && delivery.failures >= MOST_REFUSED_TOKENS
   const isSignedOut = isRefusedAgain || !(await canBeRenewed(ctx, { account, token }, error))

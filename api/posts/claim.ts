@@ -18,6 +18,7 @@ import {
 import type { Context } from '#api/context.ts'
 import type { Db } from '#api/db/client.ts'
 import { isAmong, prepared } from '#api/db/prepared.ts'
+import { isRefusing } from '#api/outages/outages.ts'
 import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from './table.ts'
 
 /** How long a claim lasts unless it is renewed. */
@@ -73,6 +74,7 @@ const isDue = (db: Db) =>
     isNotNull(deliveries.wakeAt),
     lte(deliveries.wakeAt, sql.placeholder('now')),
     not(isLate(db, sql.placeholder('lateBefore'))),
+    not(isRefusing(db, deliveries.network)),
   )
 
 const dueDeliveries = prepared(db =>

@@ -2,6 +2,7 @@ import { accountForPublishing, type LinkedAccount, pauseAccount } from '#api/acc
 import { markNeedsReconnect } from '#api/accounts/signed-out.ts'
 import type { Context } from '#api/context.ts'
 import { type Asking, type Comments, NetworkError, type OwnComment } from '#api/networks/network.ts'
+import { confirmOutage } from '#api/outages/probe.ts'
 import { networks } from '#shared/networks.ts'
 import { beginComment, type ClaimedComment } from './comment-claim.ts'
 import { commentReasons } from './comment-reasons.ts'
@@ -100,6 +101,7 @@ async function look(ctx: Context, work: Work, begunAt: Date): Promise<CommentOut
     if (error.code === POST_GONE) return { state: 'failed', ...commentReasons.postGone(name) }
     const { account, token } = work.linked
     if (error.kind === 'wait' && error.retryAt) await pauseAccount(ctx, account.id, error.retryAt)
+    if (error.kind === 'installation') await confirmOutage(ctx, work.linked, error)
     if (isSignedOut(error)) await markNeedsReconnect(ctx, account.id, token)
     return { state: 'unconfirmed', at: nextLook(now, begunAt), reason: commentReasons.checking(name) }
   }
@@ -136,6 +138,12 @@ async function failed(ctx: Context, work: Work, error: unknown, begunAt: Date): 
       const until = error.retryAt ?? new Date(+now + ACCOUNT_WAIT_MS)
       await pauseAccount(ctx, linked.account.id, until)
       return wait(now, null, commentReasons.paused(name), until)
+    }
+    case 'installation': {
+      const until = await confirmOutage(ctx, linked, error)
+      return until
+        ? wait(now, null, commentReasons.outage(name), until)
+        : { state: 'failed', reasonCode: error.code, reason: error.message }
     }
     case 'passing':
       return again(work, error, now)

@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lte, not, notInArray, or, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import { isRefusing } from '#api/outages/outages.ts'
 import { candidatesFor, fairShare, LEASE_MS, type Room } from './claim.ts'
 import {
   deliveries,
@@ -37,6 +38,7 @@ export async function claimDueComments(
     .where(
       and(
         isDue,
+        not(isRefusing(db, deliveries.network)),
         notInArray(firstComments.deliveryId, [...going]),
         or(isNull(deliveries.accountId), notInArray(deliveries.accountId, room.full)),
       ),

@@ -97,7 +97,7 @@ test('of two posts with the same words, each without an answer, each is known by
 
 test('what was prepared for one account is prepared anew for another', async () => {
   const app = await publishingApp({ networks: ['instagram'] })
-  await app.fault({ provider: 'instagram', operation: 'media_publish', kind: 'error', code: 4 })
+  await app.fault({ provider: 'instagram', operation: 'media_publish', kind: 'error', code: 613 })
   const postId = await app.accept()
   await app.run()
   await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'instagram' } })

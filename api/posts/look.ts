@@ -1,5 +1,5 @@
 import type { Context } from '#api/context.ts'
-import { type Begun, NetworkError, type Publication } from '#api/networks/network.ts'
+import { type Begun, concernsMoreThanThePost, NetworkError, type Publication } from '#api/networks/network.ts'
 import { networks } from '#shared/networks.ts'
 import type { OpenJournal } from './journal.ts'
 import { LONGEST_UNCERTAINTY_MS, MOST_FAILURES, nextLook, type Outcome, retryDelay } from './outcome.ts'
@@ -20,7 +20,7 @@ export async function lookForBegunCall(
   const confirmation = await ctx.networks[network]
     .confirm(publication, journal, begun)
     .catch((error: unknown) => {
-      if (!(error instanceof NetworkError) || error.kind === 'reconnect') throw error
+      if (!(error instanceof NetworkError) || concernsMoreThanThePost(error)) throw error
       const why = `${networks[network].name} could not be asked: ${error.message}`
       return { state: 'unknown' as const, why }
     })

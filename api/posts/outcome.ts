@@ -57,6 +57,12 @@ export function outcomeOfFailure(
       counts: false,
       ...because,
     }),
+    installation: () => ({
+      state: 'scheduled',
+      at: error.retryAt ?? new Date(+now + LONGEST_RETRY_MS),
+      counts: false,
+      ...because,
+    }),
     lasting: () => ({ state: 'failed', ...because }),
     reconnect: () => ({ state: 'held', reasonCode: 'needs_reconnect', reason: error.message }),
     unknown: () => ({ state: 'unconfirmed', at: nextLook(now, now), ...because }),

@@ -28,6 +28,10 @@ export const reasons = {
     reasonCode: 'paused',
     reason: `${networks[network].name} limits how much we may do for this account in a while. The post goes out as soon as there is room.`,
   }),
+  outage: (network: NetworkId) => ({
+    reasonCode: 'outage',
+    reason: `${networks[network].name} isn’t accepting anything from us at the moment. We are on it, there is nothing for you to do, and the post goes out once it does.`,
+  }),
   late: (network: NetworkId) => ({
     reasonCode: 'late',
     reason: `We were away at this post’s time, so ${networks[network].name} does not have it. Choose Publish now, Reschedule or Discard.`,

@@ -49,7 +49,8 @@ async function inWords(
     await markNeedsReconnect(ctx, account.id, token)
     return signedOut(account)
   }
-  if (kind === 'wait' && retryAt) {
+  if (kind === 'installation' && !retryAt) return new DomainError('upstream', message, { cause: error })
+  if ((kind === 'wait' || kind === 'installation') && retryAt) {
     await pauseAccount(ctx, account.id, retryAt)
     return resting(account, retryAt, ctx.now())
   }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 
+import { probeOutages } from '#api/outages/probe.ts'
 import { createEngine } from '#api/posts/engine.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Delivery, Post } from '#shared/posts.ts'
@@ -131,8 +132,9 @@ export async function publishingApp({
     /** The post's delivery on a network. */
     delivery: async (postId: string, network: NetworkId): Promise<Delivery> =>
       (await read(postId)).deliveries.find(delivery => delivery.network === network)!,
-    /** Lets the engine do what is due now, to the end. */
+    /** Does what is due now, to the end. */
     async run() {
+      await probeOutages(app.ctx)
       await engine.tick()
       await engine.idle()
     },

@@ -26,6 +26,7 @@ const FEATURES = [
   'live',
   'media',
   'notifications',
+  'outages',
   'posts',
   'profile',
   'provider-posts',
@@ -39,7 +40,14 @@ const FEATURES = [
 
 /** The files of a feature that others may use, beside its table and the file that carries its name. */
 const DOORS: Record<string, string[]> = {
-  accounts: ['access-tokens.ts', 'revocations.ts', 'selected-account.ts', 'signed-out.ts', 'withdrawals.ts'],
+  accounts: [
+    'access-tokens.ts',
+    'health.ts',
+    'revocations.ts',
+    'selected-account.ts',
+    'signed-out.ts',
+    'withdrawals.ts',
+  ],
   auth: ['leaving.ts', 'passwords.ts', 'people.ts', 'sessions.ts'],
   insights: ['read-soon.ts'],
   limits: ['rules.ts'],
@@ -47,6 +55,7 @@ const DOORS: Record<string, string[]> = {
   media: ['file-type.ts', 'received-file.ts', 'remove-of.ts', 'square.ts', 'upload.ts'],
   profile: ['picture.ts'],
   requests: ['inbox.ts'],
+  outages: ['probe.ts'],
   posts: ['holds.ts', 'standing.ts', 'tell.ts', 'usage-meter.ts', 'user-holds.ts'],
   scores: ['latest.ts', 'queue.ts'],
   settings: ['unsubscribe.ts'],

@@ -27,9 +27,8 @@ export const GOOGLE_CODES: Code[] = [
 
 /** What its token endpoint refuses with: 400 is `invalid_grant`, 401 a client that it does not know. */
 export const GOOGLE_TOKEN_CODES: Code[] = [
-  ...[429, 500, 503].map((code): Code => ({ code, ends: 'published' })),
+  ...[401, 429, 500, 503].map((code): Code => ({ code, ends: 'published' })),
   { code: 400, ends: 'held' },
-  { code: 401, ends: 'failed' },
 ]
 
 /** What only Instagram says (PROVIDERS.md C). */

@@ -108,6 +108,14 @@ export const FaultOrder = v.strictObject({
   percent: v.optional(whole('percent', 0, 1000)),
 })
 
+/** `secret` takes the place of the app's; `spent` says whether its calls are used up. */
+export const AppOrder = v.strictObject({
+  provider: v.picklist([...PLAYED, 'google'], 'provider must be facebook, instagram or google.'),
+  appId: v.optional(v.string('appId must be text.')),
+  secret: v.optional(v.string('secret must be text.')),
+  spent: v.optional(v.boolean('spent must be true or false.')),
+})
+
 const EXPIRE_WORDS = `provider must be one of those played here: ${[...PLAYED, 'google'].join(', ')}.`
 
 export const ExpireOrder = v.strictObject({

@@ -8,7 +8,9 @@ import { endGrants } from '../google/grants.ts'
 import { setAudience } from './audience.ts'
 import { engage } from './engage.ts'
 import { addFault } from './faults.ts'
+import { changeApp } from './change-app.ts'
 import {
+  AppOrder,
   AudienceOrder,
   Engagement,
   ExpireOrder,
@@ -61,6 +63,10 @@ export const controlRoutes = (world: World, originOf: (c: SandboxContext) => str
       const isDoomed = (token: { provider: string; personId: string }) =>
         token.provider === provider && (person === undefined || token.personId === person)
       return c.json({ success: true, expired: killTokens(world, isDoomed, 'password_changed') })
+    })
+    .post('/app', async c => {
+      changeApp(world, readOrder(AppOrder, await c.req.text()))
+      return c.json({ success: true })
     })
     .post('/withdraw', async c => c.json(await withdraw(world, readOrder(WithdrawOrder, await c.req.text()))))
     .post('/engage', async c => {

@@ -6,7 +6,7 @@ import { logRequest } from '../requests/request-log.ts'
 import type { Provider } from '../world/people.ts'
 import type { World } from '../world/world.ts'
 import { ids } from '../world/ids.ts'
-import { GraphError, graphErrorAnswer } from './graph-error.ts'
+import { GraphError, graphErrorAnswer, refuse } from './graph-error.ts'
 import { checkParameters, findOperation, type GraphCall, type Operation } from './operation.ts'
 import { usageHeaders } from './usage.ts'
 import { servedVersion } from './version.ts'
@@ -49,7 +49,7 @@ export const serveGraph = (server: GraphServer) => async (c: SandboxContext) => 
       'x-fb-trace-id': ids.trace(),
     }
     return await underFault(c, world, call.fault, {
-      perform: () => perform(operation, call, path, headers),
+      perform: () => perform(provider, operation, call, path, headers),
       refuse: (code, subcode, status) => graphErrorAnswer(injected(code, subcode, status), headers),
     })
   } catch (error) {
@@ -75,12 +75,14 @@ function budgetOwner({ world, bearer, id }: GraphCall): string {
 }
 
 async function perform(
+  provider: Provider,
   operation: Operation | undefined,
   call: GraphCall,
   path: string[],
   headers: Record<string, string>,
 ): Promise<Answer> {
   try {
+    if (call.world.spentApps.has(provider)) throw refuse(4, 'Application request limit reached')
     if (!operation) {
       throw new GraphError({ code: 2500, message: `Unknown path components: /${path.join('/')}` })
     }

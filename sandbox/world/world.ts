@@ -31,6 +31,8 @@ export interface World {
   /** Of the app that showed Google's button last. */
   googleClientId: string | undefined
   appSecrets: Map<string, string>
+  /** Hosts of Graph at which the app has used up its calls. */
+  spentApps: Set<Provider>
   codes: Map<string, LoginCode>
   tokens: Map<string, Token>
   pageTokens: Map<string, Token>
@@ -59,6 +61,7 @@ const nothing = () => ({
   business: noBusiness(),
   googleClientId: undefined,
   appSecrets: new Map(),
+  spentApps: new Set<Provider>(),
   codes: new Map(),
   tokens: new Map(),
   pageTokens: new Map(),

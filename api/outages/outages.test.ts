@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+
+import { checkAccounts } from '#api/accounts/health.ts'
+import { accounts } from '#api/accounts/table.ts'
+import { notifications } from '#api/notifications/table.ts'
+import { createEngine } from '#api/posts/engine.ts'
+import { deliveries } from '#api/posts/table.ts'
+import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
+import { probeOutages } from './probe.ts'
+import { outages } from './table.ts'
+
+const MINUTE = 60_000
+const SECRETS = {
+  facebook: { appId: '1234567890', secret: 'facebook-app-secret' },
+  google: { appId: '1234.apps.googleusercontent.com', secret: 'google-client-secret' },
+}
+
+/** Everything that the api logs as an error. */
+function errorsOf({ ctx }: PublishingApp): unknown[][] {
+  const errors: unknown[][] = []
+  ctx.log.error = (...line: unknown[]) => void errors.push(line)
+  return errors
+}
+
+const rotate = (app: PublishingApp, provider: keyof typeof SECRETS, secret = 'rotated') =>
+  app.world('app', { provider, ...SECRETS[provider], secret })
+
+const metric = async (app: PublishingApp, network: string) => {
+  const text = await (await app.request('metrics', { token: 'metrics' })).text()
+  return new RegExp(`currawong_network_outage\\{network="${network}"\\} (\\d)`).exec(text)?.[1]
+}
+
+/** Google's access tokens end with their hour: the next call has to renew first. */
+const ageTokens = ({ ctx }: PublishingApp) =>
+  ctx.db
+    .update(accounts)
+    .set({ tokenExpiresAt: new Date(0) })
+    .where(eq(accounts.network, 'google'))
+
+const rows = ({ ctx }: PublishingApp) => ctx.db.select().from(deliveries)
+
+const CASES = [
+  {
+    name: 'a rotated Meta app secret',
+    network: 'facebook' as const,
+    begin: (app: PublishingApp) => rotate(app, 'facebook'),
+    end: (app: PublishingApp) => rotate(app, 'facebook', SECRETS.facebook.secret),
+  },
+  {
+    name: 'a used-up call budget of the Meta app',
+    network: 'facebook' as const,
+    begin: (app: PublishingApp) => app.world('app', { provider: 'facebook', spent: true }),
+    end: (app: PublishingApp) => app.world('app', { provider: 'facebook', spent: false }),
+  },
+  {
+    name: 'a used-up call budget of the Instagram app',
+    network: 'instagram' as const,
+    begin: (app: PublishingApp) => app.world('app', { provider: 'instagram', spent: true }),
+    end: (app: PublishingApp) => app.world('app', { provider: 'instagram', spent: false }),
+  },
+  {
+    name: 'a rotated Google client secret',
+    network: 'google' as const,
+    begin: (app: PublishingApp) => rotate(app, 'google'),
+    end: (app: PublishingApp) => rotate(app, 'google', SECRETS.google.secret),
+  },
+]
+
+describe.each(CASES)('$name', ({ network, begin, end }) => {
+  test('holds the network, fails no post, tells nobody, and resumes by itself', async () => {
+    const app = await publishingApp({ networks: [network], env: { METRICS_TOKEN: 'metrics' } })
+    const errors = errorsOf(app)
+    await ageTokens(app)
+    for (let post = 0; post < 3; post++)
+      await app.accept({ message: `Post ${post}`, media: [await picture('red')], inSeconds: 60 })
+    await begin(app)
+    app.clock.advance(MINUTE)
+    await app.run()
+    await checkAccounts(app.ctx)
+    for (let minute = 0; minute < 15; minute++) {
+      app.clock.advance(MINUTE)
+      await probeOutages(app.ctx)
+      await app.run()
+    }
+
+    for (const row of await rows(app)) expect(row).toMatchObject({ state: 'scheduled', failures: 0 })
+    expect((await app.ctx.db.select().from(accounts))[0]!.status).toBe('connected')
+    expect(await app.ctx.db.$count(notifications)).toBe(0)
+    expect(await app.mails()).toEqual([])
+    expect(await metric(app, network)).toBe('1')
+    expect(errors.length).toBeWithin(2, 9)
+
+    await end(app)
+    app.clock.advance(10 * MINUTE)
+    await probeOutages(app.ctx)
+    app.clock.advance(MINUTE)
+    await app.run()
+    await app.clock.advance(MINUTE)
+    await app.run()
+    expect((await rows(app)).map(({ state }) => state)).toEqual(['published', 'published', 'published'])
+    expect(await app.published()).toHaveLength(3)
+    expect(await metric(app, network)).toBe('0')
+  })
+})
+
+test('sends nothing through any process while the network refuses us', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.world('app', { provider: 'facebook', spent: true })
+  await app.accept()
+  await app.run()
+  await app.accept()
+  const asked = (await app.world<unknown[]>('requests')).length
+  const other = createEngine(app.ctx)
+  await other.tick()
+  await other.stop()
+  expect((await app.world<unknown[]>('requests')).slice(asked)).toEqual([])
+})
+
+test('keeps looking for a post that may be out once the network accepts us again', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.fault({ provider: 'facebook', operation: 'feed', kind: 'drop-after' })
+  const postId = await app.accept()
+  await app.run()
+  await rotate(app, 'facebook')
+  app.clock.advance(3000)
+  await app.run()
+  expect(await app.delivery(postId, 'facebook')).toMatchObject({ state: 'unconfirmed', reasonCode: 'outage' })
+  app.clock.advance(25 * 60 * MINUTE)
+  await app.run()
+  await rotate(app, 'facebook', SECRETS.facebook.secret)
+  app.clock.advance(10 * MINUTE)
+  await app.run()
+  expect((await app.delivery(postId, 'facebook')).state).toBe('published')
+  expect(await app.published()).toHaveLength(1)
+})
+
+test('takes a refusal that a second call contradicts for passing trouble of the one post', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 104 })
+  await app.accept()
+  await app.run()
+  expect(await rows(app)).toMatchObject([{ state: 'scheduled', failures: 1 }])
+  expect(await app.ctx.db.$count(outages)).toBe(0)
+  app.clock.advance(MINUTE)
+  await app.run()
+  expect(await app.published()).toHaveLength(1)
+})
+
+test('probes less often the longer the network refuses us, also across short recoveries', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.accept({ inSeconds: 24 * 3600 })
+  await rotate(app, 'facebook')
+  await app.accept()
+  await app.run()
+  let probes = 0
+  for (let second = 0; second < 3600; second += 30) {
+    const before = (await app.world<unknown[]>('requests')).length
+    await probeOutages(app.ctx)
+    probes += (await app.world<unknown[]>('requests')).length - before
+    app.clock.advance(30_000)
+  }
+  expect(probes).toBeWithin(6, 12)
+})

@@ -1,0 +1,118 @@
+import { and, eq, exists, isNull, lte, not, type SQLWrapper, sql } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import type { Db } from '#api/db/client.ts'
+import type { NetworkError } from '#api/networks/network.ts'
+import { networks, type NetworkId } from '#shared/networks.ts'
+import { type Outage, outages } from './table.ts'
+
+const MINUTE = 60_000
+const FIRST_PROBE_MS = MINUTE / 2
+const LONGEST_PROBE_MS = 10 * MINUTE
+/** An outage that begins again this soon goes on where it stopped, so that its probes don't start over. */
+const SAME_OUTAGE_MS = 60 * MINUTE
+/** Longer than a probe takes: it counts only where a process died in the middle of one. */
+const PROBE_LEASE_MS = MINUTE
+
+const isOpen = isNull(outages.closedAt)
+
+/** SQL: the network in this column refuses us at the moment. */
+export const isRefusing = (db: Db, network: SQLWrapper) =>
+  exists(
+    db
+      .select({ network: outages.network })
+      .from(outages)
+      .where(and(sql`${outages.network} = ${network}`, isOpen)),
+  )
+
+/** The networks that refuse this installation at the moment. */
+export const currentOutages = ({ db }: Context): Promise<Outage[]> => db.select().from(outages).where(isOpen)
+
+/**
+ * Stops sending to a network that refuses this installation, until a probe is accepted. The log has an error for each
+ * refusal that begins or prolongs an outage; the many that meet it at once say nothing more.
+ * @returns when the network is asked again
+ */
+export async function openOutage(ctx: Context, network: NetworkId, refusal: NetworkError): Promise<Date> {
+  const now = ctx.now()
+  const [known] = await ctx.db.select().from(outages).where(eq(outages.network, network))
+  if (known && !known.closedAt) return known.probeAt
+  const isSame = known?.closedAt && +now - +known.closedAt < SAME_OUTAGE_MS
+  const refusals = isSame ? known.refusals + 1 : 1
+  const values = {
+    code: refusal.code,
+    reason: refusal.message,
+    openedAt: now,
+    closedAt: null,
+    refusals,
+    probeAt: nextProbe(now, refusals, refusal.retryAt),
+  }
+  const [opened] = await ctx.db
+    .insert(outages)
+    .values({ network, ...values })
+    .onConflictDoUpdate({ target: outages.network, set: values, setWhere: not(isOpen) })
+    .returning()
+  if (opened) logRefusal(ctx, opened)
+  return opened?.probeAt ?? values.probeAt
+}
+
+/** Makes every probe due, as after a start with other settings. */
+export const hastenProbes = ({ db, now }: Context) => db.update(outages).set({ probeAt: now() }).where(isOpen)
+
+/** Takes a due probe for one process alone. */
+export async function claimProbe(ctx: Context): Promise<Outage | undefined> {
+  const now = ctx.now()
+  const [candidate] = await ctx.db
+    .select()
+    .from(outages)
+    .where(and(isOpen, lte(outages.probeAt, now)))
+    .limit(1)
+  if (!candidate) return undefined
+  const [claimed] = await ctx.db
+    .update(outages)
+    .set({ probeAt: new Date(+now + PROBE_LEASE_MS) })
+    .where(and(eq(outages.network, candidate.network), eq(outages.probeAt, candidate.probeAt), isOpen))
+    .returning()
+  return claimed
+}
+
+/** Prolongs an outage whose probe was refused, or got no answer that says anything. */
+export async function prolongOutage(ctx: Context, outage: Outage, refusal: NetworkError): Promise<void> {
+  const isRefused = refusal.kind === 'installation'
+  const refusals = outage.refusals + (isRefused ? 1 : 0)
+  const [prolonged] = await ctx.db
+    .update(outages)
+    .set({
+      refusals,
+      probeAt: nextProbe(ctx.now(), refusals, refusal.retryAt),
+      ...(isRefused && { code: refusal.code, reason: refusal.message }),
+    })
+    .where(and(eq(outages.network, outage.network), isOpen))
+    .returning()
+  if (prolonged && isRefused) logRefusal(ctx, prolonged)
+}
+
+/** Sends to the network again. */
+export async function closeOutage(ctx: Context, { network, openedAt }: Outage): Promise<void> {
+  const closedAt = ctx.now()
+  const [closed] = await ctx.db
+    .update(outages)
+    .set({ closedAt })
+    .where(and(eq(outages.network, network), isOpen))
+    .returning()
+  if (!closed) return
+  ctx.log.info({ network, minutes: Math.round((+closedAt - +openedAt) / MINUTE) }, 'network accepts us again')
+  ctx.wake()
+}
+
+/** Doubling from half a minute to ten, or the provider's own time where that is later. */
+function nextProbe(now: Date, refusals: number, retryAt: Date | undefined): Date {
+  const wait = Math.min(LONGEST_PROBE_MS, FIRST_PROBE_MS * 2 ** (refusals - 1))
+  return new Date(Math.max(+now + wait, +(retryAt ?? 0)))
+}
+
+const logRefusal = ({ log }: Context, { network, code, reason, probeAt }: Outage) =>
+  log.error(
+    { network, code, probeAt },
+    `${networks[network].name} refuses this installation, so nothing is sent there until it accepts us again: ${reason}`,
+  )
