@@ -201,9 +201,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
   }
 }
 
-/** Business Profile is three services at Google; what stands in for them has one address. */
+/** Business Profile is four services at Google; what stands in for them has one address. */
 const googleBusiness = (base?: string) => ({
   accountsUrl: `${base ?? 'https://mybusinessaccountmanagement.googleapis.com'}/v1`,
+  verificationsUrl: `${base ?? 'https://mybusinessverifications.googleapis.com'}/v1`,
   informationUrl: `${base ?? 'https://mybusinessbusinessinformation.googleapis.com'}/v1`,
   postsUrl: `${base ?? 'https://mybusiness.googleapis.com'}/v4`,
 })

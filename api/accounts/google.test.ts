@@ -215,3 +215,26 @@ test('a grant that has ended shows as needing to be reconnected, and reconnectin
   await app.connectGoogle(owner, { person })
   expect(await details(owner)).toMatchObject({ status: 'connected' })
 })
+
+test.each([
+  ['unverified', 'not verified at Google'],
+  ['pending', 'still verifying this location'],
+  ['waiting', 'reviewing this location'],
+  ['conflict', 'Somebody else owns this location'],
+  ['suspended', 'has suspended this location'],
+])('refuses a location without a voice (%s), and says what to do', async (voice, says) => {
+  const owner = await app.owner()
+  const { response } = await app.connectGoogle(owner, { locations: [{ name: 'A cafe', voice }] })
+  expect(response.status).toBe(400)
+  expect((await bodyOf(response)).message).toContain(says)
+  expect((await details(owner)).accountConnected).toBe(false)
+})
+
+test('connects a location whose verification Google does not tell', async () => {
+  await app.world('faults', { provider: 'google', operation: 'voice', kind: 'error', code: 403 })
+  const owner = await app.owner()
+  const { response } = await app.connectGoogle(owner, {
+    locations: [{ name: 'A cafe', voice: 'unverified' }],
+  })
+  expect(response.status).toBe(200)
+})

@@ -90,7 +90,10 @@ async function linkLocation(
   { login, person, token }: { login: Login; person: Person; token: string },
   { id }: GoogleLocation,
 ): Promise<void> {
-  const location = await askProvider(() => ctx.networks.google.login.readLocation(id, token))
+  const location = await askProvider(async () => {
+    await ctx.networks.google.login.requireVoice(id, token)
+    return ctx.networks.google.login.readLocation(id, token)
+  })
   const { email, picture } = person
   await linkAccount(ctx, place, login, { providerId: id, token, profile: { ...location, email, picture } })
 }

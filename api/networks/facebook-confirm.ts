@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { type FacebookApp, signed } from './facebook-app.ts'
 import { readVideo } from './facebook-video.ts'
 import { GraphId } from './graph-json.ts'
-import { readPages } from './graph-pages.ts'
+import { readPostPages } from './graph-posts.ts'
 import type { Begun, Confirmation, Journal, Publication } from './network.ts'
 import { sameWords } from './same-words.ts'
 
@@ -43,16 +43,13 @@ export async function confirmFeedPost(
   begun: Begun,
 ): Promise<Confirmation> {
   const photos = new Set(Array.isArray(begun.intent.photos) ? begun.intent.photos.map(String) : [])
-  const since = Math.floor((+begun.at - CLOCK_SLACK_MS) / 1000)
-  const pages = readPages({
+  const pages = readPostPages({
     provider: 'facebook',
     url: `${app.graphUrl}/${publication.accountId}/published_posts`,
-    query: {
-      fields:
-        'id,message,created_time,permalink_url,application{id},attachments{target{id},subattachments.limit(20){target{id}}}',
-      since,
-      limit: 100,
-    },
+    fields:
+      'id,message,created_time,permalink_url,application{id},attachments{target{id},subattachments.limit(20){target{id}}}',
+    createdAt: post => post.created_time,
+    since: new Date(+begun.at - CLOCK_SLACK_MS),
     item: PagePost,
     ...signed(app, publication, journal),
   })

@@ -54,6 +54,7 @@ export const facebookInsights = (app: FacebookApp, now: () => Date): InsightsRea
       ...request,
       url: `${app.graphUrl}/${question.accountId}/published_posts`,
       fields: POST_FIELDS,
+      createdAt: post => post.created_time,
       since: question.postsSince,
       item: Post,
       hasRoom: meter.hasRoom,

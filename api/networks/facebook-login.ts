@@ -4,9 +4,8 @@ import type { Config } from '#api/config.ts'
 import type { AccountProfileRead } from './account-profile.ts'
 import { dialogAddress } from './arctic.ts'
 import { readPageProfile } from './facebook-page.ts'
+import { listFacebookPages } from './facebook-pages.ts'
 import { checkPageToken, checkUserToken } from './facebook-tokens.ts'
-import { readAllPages } from './graph-pages.ts'
-import { GraphId } from './graph-json.ts'
 import { graphRequest } from './graph.ts'
 
 /** Signing in to Facebook for a Page: dialog, code, long-lived token, pages, and what a Page says of itself. */
@@ -16,7 +15,7 @@ export type FacebookLogin = {
   exchangeCode(input: { code: string; redirectUri: string }): Promise<FacebookUserToken>
   /** A long-lived user token for the SDK's short-lived one, once it is shown to be of our app and that user. */
   exchangeToken(input: { accessToken: string; userId: string }): Promise<FacebookUserToken>
-  /** Every Page of the login, over all pages of the answer. */
+  /** Every Page of the login, its own and those of its business portfolios. */
   listPages(userToken: string, signal?: AbortSignal): Promise<FacebookPage[]>
   /** Throws when the token is not this Page's, is not ours, or lacks a permission to publish. */
   checkPageToken(page: FacebookPage): Promise<void>
@@ -41,27 +40,20 @@ const TokenReply = v.object({
   expires_in: v.optional(v.number(), 0),
 })
 
-const PageNode = v.object({
-  id: GraphId,
-  name: v.optional(v.string(), ''),
-  access_token: v.optional(v.string(), ''),
-  tasks: v.optional(v.array(v.string())),
-  picture: v.optional(v.object({ data: v.optional(v.object({ url: v.optional(v.string(), '') })) })),
-})
-
 /** Somebody waits for the disconnection, which stands without it. */
 const REVOKE_MS = 5000
 
-/** Without the last one, posts go out all the same and only insights are missing. */
+/** Publishing itself needs only those of `PUBLISHING_SCOPES`. */
 const SCOPES = [
   'pages_show_list',
   'pages_read_engagement',
   'pages_manage_posts',
+  'publish_video',
   'pages_manage_engagement',
   'read_insights',
+  // Pages that the person reaches only through a business portfolio are listed by nothing else.
+  'business_management',
 ]
-
-const PAGE_FIELDS = 'id,name,category,tasks,access_token,picture'
 
 export function facebookLogin(config: Config, now: () => Date): FacebookLogin {
   const { appId, appSecret, loginConfigId, dialogUrl, graphUrl } = config.facebook
@@ -104,25 +96,8 @@ export function facebookLogin(config: Config, now: () => Date): FacebookLogin {
       return await prolong(accessToken)
     },
 
-    async listPages(token, signal) {
-      const url = `${graphUrl}/me/accounts`
-      const pages = await readAllPages({
-        ...request,
-        url,
-        token,
-        appSecret,
-        query: { fields: PAGE_FIELDS, limit: 100 },
-        item: PageNode,
-        ...(signal && { signal }),
-      })
-      return pages.map(page => ({
-        id: page.id,
-        name: page.name,
-        picture: page.picture?.data?.url ?? '',
-        accessToken: page.access_token,
-        tasks: page.tasks,
-      }))
-    },
+    listPages: (token, signal) =>
+      listFacebookPages({ ...request, graphUrl, token, appSecret, ...(signal && { signal }) }),
 
     checkPageToken: page => checkPageToken(config, now, page),
     readPage: (pageId, token, signal) =>

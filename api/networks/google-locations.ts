@@ -3,6 +3,8 @@ import * as v from 'valibot'
 import type { Config } from '#api/config.ts'
 import type { AccountProfileRead } from './account-profile.ts'
 import { googleRequest } from './google-request.ts'
+import { readVerification, UNVERIFIED } from './google-verification.ts'
+import { NetworkError } from './network.ts'
 
 /** `id` is `accounts/1/locations/2`: posts need the account, which a location's own name lacks. */
 export type GoogleLocation = { id: string; name: string; address: string; account: string }
@@ -36,7 +38,7 @@ const Location = v.object({
       postalCode: text,
     }),
   ),
-  metadata: v.optional(v.object({ mapsUri: text })),
+  metadata: v.optional(v.object({ mapsUri: text, hasVoiceOfMerchant: v.optional(v.boolean()) })),
   profile: v.optional(v.object({ description: text })),
 })
 type Location = v.InferOutput<typeof Location>
@@ -73,19 +75,39 @@ export async function listGoogleLocations(asking: Asking): Promise<GoogleLocatio
   return found
 }
 
-/** What a location says of itself, in the terms of an account. */
-export async function readGoogleLocation(
-  id: string,
-  { business, token, now, signal }: Asking,
-): Promise<AccountProfileRead> {
-  const location = await googleRequest({
-    url: `${business.informationUrl}/${id.slice(id.indexOf('locations/'))}`,
+async function readLocation(id: string, { business, token, now, signal }: Asking): Promise<Location> {
+  return await googleRequest({
+    url: `${business.informationUrl}/${nameOf(id)}`,
     query: { readMask: READ_MASK },
     token,
     schema: Location,
     now,
     signal,
   })
+}
+
+/** A location's own name, without its account. */
+const nameOf = (id: string) => id.slice(id.indexOf('locations/'))
+
+/**
+ * Checks that the owner may speak for the location at Google, without which it shows no posts.
+ * @throws {NetworkError} `lasting`, in words that say what the owner has to do
+ */
+export async function requireVoiceOfMerchant(id: string, asking: Asking): Promise<void> {
+  const { metadata } = await readLocation(id, asking)
+  if (metadata?.hasVoiceOfMerchant) return
+  const problem = await readVerification(`${asking.business.verificationsUrl}/${nameOf(id)}`, asking)
+  // Google leaves out what is false: without the flag, only the state of the verification says no.
+  const isRefused = metadata?.hasVoiceOfMerchant === false || problem !== undefined
+  if (isRefused && problem !== '') throw new NetworkError('lasting', 'login/voice', problem ?? UNVERIFIED)
+}
+
+/** What a location says of itself, in the terms of an account. */
+export async function readGoogleLocation(
+  id: string,
+  { business, token, now, signal }: Asking,
+): Promise<AccountProfileRead> {
+  const location = await readLocation(id, { business, token, now, signal })
   return {
     name: location.title,
     username: '',

@@ -4,7 +4,12 @@ import * as v from 'valibot'
 import type { Config } from '#api/config.ts'
 import type { AccountProfileRead } from './account-profile.ts'
 import { challengeOf, dialogAddress } from './arctic.ts'
-import { type GoogleLocation, listGoogleLocations, readGoogleLocation } from './google-locations.ts'
+import {
+  type GoogleLocation,
+  listGoogleLocations,
+  readGoogleLocation,
+  requireVoiceOfMerchant,
+} from './google-locations.ts'
 import { googleRequest } from './google-request.ts'
 import { NetworkError } from './network.ts'
 
@@ -17,6 +22,8 @@ export type GoogleLogin = {
   /** Every location of every account that the person manages. */
   listLocations(accessToken: string, signal?: AbortSignal): Promise<GoogleLocation[]>
   readLocation(id: string, accessToken: string, signal?: AbortSignal): Promise<AccountProfileRead>
+  /** @throws {NetworkError} `lasting` when Google shows no posts for the location, saying what its owner has to do */
+  requireVoice(id: string, accessToken: string): Promise<void>
   /** Ends the person's grant, with every token of it. */
   revoke(refreshToken: string): Promise<void>
 }
@@ -89,6 +96,7 @@ export function googleLogin({ google }: Config, now: () => Date): GoogleLogin {
     },
 
     listLocations: (token, signal) => listGoogleLocations({ business, token, now, signal }),
+    requireVoice: (id, token) => requireVoiceOfMerchant(id, { business, token, now, signal: undefined }),
     readLocation: (id, token, signal) => readGoogleLocation(id, { business, token, now, signal }),
 
     async revoke(refreshToken) {

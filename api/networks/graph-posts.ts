@@ -7,23 +7,41 @@ const MOST_POSTS = 600
 
 type PostsRequest<Item extends v.GenericSchema> = Omit<ListRequest<Item>, 'query'> & {
   fields: string
+  /** The instant, as Graph writes it, at which the post was made. */
+  createdAt: (post: v.InferOutput<Item>) => string
   since: Date | undefined
-  /** Asked before each further page. */
-  hasRoom: () => boolean
 }
 
-/** An account's posts, newest first: those since a time, or some hundreds of them. */
-export async function readPosts<Item extends v.GenericSchema>({
+/**
+ * An account's posts since a time, newest first, page by page. No edge is asked for a time: Meta's specification names no
+ * `since` for Page posts, and a Meta page says that only insights take one on Instagram. So the walk ends with the first
+ * page that reaches back beyond it, or after some hundreds of posts.
+ */
+export async function* readPostPages<Item extends v.GenericSchema>({
   fields,
-  since,
+  createdAt,
+  since = new Date(0),
+  ...request
+}: PostsRequest<Item>): AsyncGenerator<v.InferOutput<Item>[], void> {
+  const query = { fields, limit: PAGE_SIZE }
+  let read = 0
+  for await (const page of readPages<Item>({ ...(request as Omit<ListRequest<Item>, 'query'>), query })) {
+    const recent = page.filter(post => Date.parse(createdAt(post)) >= +since)
+    yield recent
+    read += page.length
+    if (recent.length < page.length || read >= MOST_POSTS) return
+  }
+}
+
+/** The same, all together; `hasRoom` is asked before each further page. */
+export async function readPosts<Item extends v.GenericSchema>({
   hasRoom,
   ...request
-}: PostsRequest<Item>): Promise<v.InferOutput<Item>[]> {
-  const query = { fields, limit: PAGE_SIZE, since: since && Math.floor(since.getTime() / 1000) }
+}: PostsRequest<Item> & { hasRoom: () => boolean }): Promise<v.InferOutput<Item>[]> {
   const posts: v.InferOutput<Item>[] = []
-  for await (const page of readPages<Item>({ ...(request as Omit<ListRequest<Item>, 'query'>), query })) {
+  for await (const page of readPostPages(request as PostsRequest<Item>)) {
     posts.push(...page)
-    if (posts.length >= MOST_POSTS || !hasRoom()) break
+    if (!hasRoom()) break
   }
   return posts
 }

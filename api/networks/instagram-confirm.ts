@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
-import { graphRequest } from './graph.ts'
 import { GraphId } from './graph-json.ts'
 import { forgetContainers, readContainer } from './instagram-containers.ts'
 import { baseOf, type InstagramApp, signed } from './instagram-app.ts'
+import { readPosts } from './graph-posts.ts'
 import type { Begun, Confirmation, Journal, Publication, Published } from './network.ts'
 import { sameWords } from './same-words.ts'
 
@@ -11,15 +11,11 @@ import { sameWords } from './same-words.ts'
 const ABSENT_AFTER_MS = 20_000
 const CLOCK_SLACK_MS = 60_000
 
-const MediaList = v.object({
-  data: v.array(
-    v.object({
-      id: GraphId,
-      caption: v.optional(v.string(), ''),
-      timestamp: v.string(),
-      permalink: v.optional(v.string()),
-    }),
-  ),
+const Media = v.object({
+  id: GraphId,
+  caption: v.optional(v.string(), ''),
+  timestamp: v.string(),
+  permalink: v.optional(v.string()),
 })
 
 /** The container tells: PUBLISHED is live, FINISHED may be published still, the others are made anew (PROVIDERS.md H4). */
@@ -58,18 +54,17 @@ export async function findMedia(
   journal: Journal,
   begun: Begun,
 ): Promise<Published[]> {
-  const { data } = await graphRequest({
+  const recent = await readPosts({
     ...signed(publication, journal),
     url: `${baseOf(app)}/${publication.accountId}/media`,
-    query: {
-      fields: 'id,caption,timestamp,permalink',
-      since: Math.floor((+begun.at - CLOCK_SLACK_MS) / 1000),
-      limit: 50,
-    },
-    schema: MediaList,
+    fields: 'id,caption,timestamp,permalink',
+    createdAt: media => media.timestamp,
+    since: new Date(+begun.at - CLOCK_SLACK_MS),
+    item: Media,
+    hasRoom: () => true,
   })
   const distance = (timestamp: string) => Math.abs(Date.parse(timestamp) - +begun.at)
-  return data.data
+  return recent
     .filter(({ caption }) => sameWords(caption, begun.intent.caption))
     .toSorted((left, right) => distance(left.timestamp) - distance(right.timestamp))
     .map(({ id, permalink }) => ({ externalId: id, ...(permalink && { permalink }) }))

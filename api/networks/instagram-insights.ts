@@ -39,6 +39,7 @@ export const instagramInsights = (app: InstagramApp, now: () => Date): InsightsR
       ...request,
       url: `${baseOf(app)}/${question.accountId}/media`,
       fields: MEDIA_FIELDS,
+      createdAt: media => media.timestamp,
       since: question.postsSince,
       item: Media,
       hasRoom: meter.hasRoom,

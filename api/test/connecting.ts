@@ -94,7 +94,14 @@ export async function connectingApp({ clock = testClock(), ...options }: TestOpt
     /** Connects Google through its dialog, as a fresh person with one location or as somebody known. */
     connectGoogle: async (
       caller: Caller,
-      { person: known, ...login }: { person?: string; locations?: number | string[]; name?: string } = {},
+      {
+        person: known,
+        ...login
+      }: {
+        person?: string
+        locations?: number | (string | { name: string; voice?: string })[]
+        name?: string
+      } = {},
     ) => {
       const person = known ?? (await world<WorldPerson>('login', { provider: 'google', ...login })).person
       const { google_code } = await consentToGoogle(caller, person)

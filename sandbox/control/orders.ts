@@ -35,15 +35,23 @@ export const GoogleSignInOrder = v.strictObject({
   clientId: v.optional(v.string('clientId must be text.')),
 })
 
+const Pages = v.union(
+  [whole('pages', 0, 500), v.array(Name)],
+  'pages must be a number up to 500 or a list of names.',
+)
+
 export const NetworkLoginOrder = v.strictObject({
   provider: v.picklist(PLAYED, SIGN_IN_WORDS),
-  pages: v.optional(
-    v.union([whole('pages', 0, 500), v.array(Name)], 'pages must be a number up to 500 or a list of names.'),
-    1,
+  pages: v.optional(Pages, 1),
+  /** Business portfolios of the person, with Pages that only they lead to. */
+  portfolios: v.optional(
+    v.array(v.strictObject({ name: v.optional(Name), owned: v.optional(Pages), client: v.optional(Pages) })),
   ),
   name: v.optional(Name),
   scopes: Scopes,
 })
+
+const VOICES = ['has', 'unverified', 'pending', 'waiting', 'conflict', 'suspended'] as const
 
 const Locations = v.union(
   [
@@ -55,7 +63,11 @@ const Locations = v.union(
             Name,
             v.transform((name): NewLocation => ({ name })),
           ),
-          v.strictObject({ name: Name, takesPosts: v.optional(v.boolean()) }),
+          v.strictObject({
+            name: Name,
+            takesPosts: v.optional(v.boolean()),
+            voice: v.optional(v.picklist(VOICES, `voice must be one of ${VOICES.join(', ')}.`)),
+          }),
         ]),
       ),
       v.maxLength(500),

@@ -1,6 +1,7 @@
 import { tokenProblem } from '../graph/authorise.ts'
 import { GraphError, requireParameter } from '../graph/graph-error.ts'
 import type { GraphCall } from '../graph/operation.ts'
+import { allPageIds } from '../world/people.ts'
 import { DAY, isAppSecret, type Token } from '../world/tokens.ts'
 
 const seconds = (date: Date | null) => (date ? Math.floor(date.getTime() / 1000) : 0)
@@ -53,6 +54,7 @@ function inspectingApp({ world, bearer }: GraphCall): string {
 }
 
 function granularScopes({ world }: GraphCall, token: Token) {
-  const pages = token.pageId ? [token.pageId] : (world.people.get(token.personId)?.pageIds ?? [])
+  const person = world.people.get(token.personId)
+  const pages = token.pageId ? [token.pageId] : person ? allPageIds(person) : []
   return token.scopes.map(scope => (scope.startsWith('pages_') ? { scope, target_ids: pages } : { scope }))
 }

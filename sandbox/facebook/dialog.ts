@@ -1,13 +1,7 @@
 import { type DialogRules, scopeList } from '../dialogs/dialog.ts'
 import { FACEBOOK_SCOPES } from '../world/people.ts'
 
-const KNOWN_SCOPES = [
-  ...FACEBOOK_SCOPES,
-  'email',
-  'business_management',
-  'pages_manage_metadata',
-  'pages_messaging',
-]
+const KNOWN_SCOPES = [...FACEBOOK_SCOPES, 'email', 'pages_manage_metadata', 'pages_messaging']
 
 /** Login for Business asks by `config_id`; a plain login names its scopes. */
 export const FACEBOOK_DIALOG: DialogRules = {

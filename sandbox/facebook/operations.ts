@@ -6,7 +6,13 @@ import { exchangeToken } from './login.ts'
 import { readNode } from './nodes.ts'
 import { FEED_PARAMETERS, FEED_READ_PARAMETERS, PHOTO_PARAMETERS } from './parameters.ts'
 import { POST_PARAMETERS, POSTS_READ_PARAMETERS, VIDEO_PARAMETERS } from './parameters.ts'
-import { listAccounts, listPermissions, revokePermissions } from './people.ts'
+import {
+  listAccounts,
+  listBusinesses,
+  listPermissions,
+  listPortfolioPages,
+  revokePermissions,
+} from './people.ts'
 import { publishPhoto } from './photos.ts'
 import { listPosts } from './posts.ts'
 import { inspectToken } from './debug-token.ts'
@@ -29,6 +35,21 @@ export const FACEBOOK_OPERATIONS: readonly Operation[] = [
   { method: 'POST', path: 'oauth/access_token', faults: ['token'], parameters: EXCHANGE, run: exchangeToken },
   { method: 'GET', path: 'debug_token', parameters: ['input_token'], run: inspectToken },
   { method: 'GET', path: ':id/accounts', faults: ['accounts'], parameters: [], run: listAccounts },
+  { method: 'GET', path: ':id/businesses', faults: ['businesses'], parameters: [], run: listBusinesses },
+  {
+    method: 'GET',
+    path: ':id/owned_pages',
+    faults: ['owned_pages'],
+    parameters: [],
+    run: listPortfolioPages('ownedPageIds'),
+  },
+  {
+    method: 'GET',
+    path: ':id/client_pages',
+    faults: ['client_pages'],
+    parameters: [],
+    run: listPortfolioPages('clientPageIds'),
+  },
   {
     method: 'GET',
     path: ':id/insights',

@@ -1,7 +1,7 @@
 import { requireScope, requireToken } from '../graph/authorise.ts'
 import { GraphError, missingObject, refuse } from '../graph/graph-error.ts'
 import type { GraphCall } from '../graph/operation.ts'
-import type { Page } from '../world/people.ts'
+import { allPageIds, type Page } from '../world/people.ts'
 import type { Token } from '../world/tokens.ts'
 
 /** The Page of a publishing call, which takes the Page's own token and nothing else. */
@@ -36,8 +36,10 @@ export function readablePage(call: GraphCall, pageId: string): { page: Page; tok
   return { page, token }
 }
 
-export const managedPages = (call: GraphCall, token: Token): string[] =>
-  call.world.people.get(token.personId)?.pageIds ?? []
+export function managedPages(call: GraphCall, token: Token): string[] {
+  const person = call.world.people.get(token.personId)
+  return person ? allPageIds(person) : []
+}
 
 export const resolveMe = (id: string, token: Token): string =>
   id === 'me' ? (token.pageId ?? token.personId) : id

@@ -17,5 +17,5 @@ export const POST_PARAMETERS = names(`
 attached_media backdated_time backdated_time_granularity composer_session_id direct_share_status explicitly_added_mentionee_ids feed_story_visibility is_explicit_location is_hidden is_pinned is_published message og_action_type_id og_hide_object_attachment og_icon_id og_object_id og_phrase og_set_profile_badge og_suggestion_mechanism place privacy product_item scheduled_publish_time should_sync_product_edit source_type sponsor_id sponsor_relationship tags text_format_preset_id timeline_visibility tracking
 `)
 
-export const FEED_READ_PARAMETERS = ['include_hidden', 'show_expired', 'with', 'since', 'until']
+export const FEED_READ_PARAMETERS = ['include_hidden', 'show_expired', 'with']
 export const POSTS_READ_PARAMETERS = [...FEED_READ_PARAMETERS, 'q']

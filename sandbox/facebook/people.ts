@@ -1,11 +1,11 @@
-import { requireToken } from '../graph/authorise.ts'
+import { requireScope, requireToken } from '../graph/authorise.ts'
 import { parseFields, project, type NodeFields } from '../graph/fields.ts'
 import { missingObject } from '../graph/graph-error.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import { pageOf } from '../graph/paging.ts'
 import type { Person } from '../world/people.ts'
 import { killTokens, type Token } from '../world/tokens.ts'
-import { managedPages, resolveMe } from './page-access.ts'
+import { resolveMe } from './page-access.ts'
 import { pageFields } from './page-node.ts'
 
 /** The person behind a user token, where the path names that person. */
@@ -20,12 +20,35 @@ function requirePerson(call: GraphCall): { person: Person; token: Token } {
 const ACCOUNT_FIELDS = 'access_token,category,category_list,name,id,tasks'
 
 export function listAccounts(call: GraphCall) {
-  const { token } = requirePerson(call)
-  const listed = token.scopes.includes('pages_show_list') ? managedPages(call, token) : []
+  const { person, token } = requirePerson(call)
+  return listPages(call, token, person.pageIds)
+}
+
+function listPages(call: GraphCall, token: Token, ids: string[]) {
+  const listed = token.scopes.includes('pages_show_list') ? ids : []
   const pages = listed.flatMap(id => call.world.pages.get(id) ?? [])
   const fields = parseFields(call.params['fields'] ?? ACCOUNT_FIELDS)
   const nodes = pageFields(call, token)
   return pageOf(pages, call.params, call.address, page => project(nodes, 'Page', page, fields))
+}
+
+export function listBusinesses(call: GraphCall) {
+  const { person, token } = requirePerson(call)
+  requireScope(token, 'business_management', 100)
+  const fields = parseFields(call.params['fields'] ?? 'id,name')
+  return pageOf(person.portfolios, call.params, call.address, portfolio =>
+    project({ id: one => one.id, name: one => one.name }, 'Business', portfolio, fields),
+  )
+}
+
+/** The Pages of a portfolio, its own or its clients', for a person who belongs to it. */
+export const listPortfolioPages = (kind: 'ownedPageIds' | 'clientPageIds') => (call: GraphCall) => {
+  const token = requireToken(call, 'facebook')
+  const person = call.world.people.get(token.personId)
+  const portfolio = person?.portfolios.find(({ id }) => id === call.id)
+  if (!portfolio || token.kind !== 'user') throw missingObject(call.method, call.id)
+  requireScope(token, 'business_management')
+  return listPages(call, token, portfolio[kind])
 }
 
 export function listPermissions(call: GraphCall) {

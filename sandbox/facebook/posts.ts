@@ -1,8 +1,7 @@
 import { parseFields, project } from '../graph/fields.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import { pageOf } from '../graph/paging.ts'
-import { withinTimes } from '../graph/time.ts'
-import { isPublic, postsOfPage, type PagePost, publicSince } from '../world/page-posts.ts'
+import { isPublic, postsOfPage, type PagePost } from '../world/page-posts.ts'
 import { readablePage } from './page-access.ts'
 import { postFields } from './post-node.ts'
 
@@ -12,16 +11,13 @@ type Listing = 'feed' | 'posts' | 'published_posts' | 'scheduled_posts'
 export const listPosts = (listing: Listing) => (call: GraphCall) => {
   const { page, token } = readablePage(call, call.id)
   const now = call.world.now()
-  const inTime = withinTimes(call.params)
   const listed: Record<Listing, (post: PagePost) => boolean> = {
     feed: () => true,
     posts: post => isPublic(post, now),
     published_posts: post => isPublic(post, now),
     scheduled_posts: post => typeof post.visible === 'object' && !isPublic(post, now),
   }
-  const posts = postsOfPage(call.world, page.id).filter(
-    post => listed[listing](post) && inTime(publicSince(post) ?? post.createdAt),
-  )
+  const posts = postsOfPage(call.world, page.id).filter(listed[listing])
   const fields = parseFields(call.params['fields'] ?? 'id,message,created_time')
   const nodes = postFields(call, token)
   return pageOf(posts, call.params, call.address, post => project(nodes, 'PagePost', post, fields))

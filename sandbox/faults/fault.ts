@@ -68,6 +68,9 @@ const OPERATIONS: Record<FaultProvider, Record<string, readonly FaultKind[]>> = 
     'videos.finish': ['stuck', 'video-error'],
     status: ['stuck'],
     accounts: [],
+    businesses: [],
+    owned_pages: [],
+    client_pages: [],
     insights: [],
     token: [],
     posts: [],
@@ -89,6 +92,7 @@ const OPERATIONS: Record<FaultProvider, Record<string, readonly FaultKind[]>> = 
   },
   google: {
     accounts: ['quota'],
+    voice: ['quota'],
     token: [],
     localPosts: ['stuck', 'rejected', 'quota'],
     post: ['stuck', 'quota'],

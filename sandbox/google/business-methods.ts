@@ -6,7 +6,7 @@ import {
   listLocalPosts,
   readLocalPost,
 } from './local-posts.ts'
-import { listAccounts, listLocations, readLocation } from './locations.ts'
+import { listAccounts, listLocations, readLocation, readVoice } from './locations.ts'
 
 const POSTS = 'v4/accounts/:account/locations/:location/localPosts'
 const POST = `${POSTS}/:post`
@@ -36,6 +36,14 @@ export const BUSINESS_METHODS: readonly BusinessMethod[] = [
     service: 'information',
     query: ['readMask'],
     run: readLocation,
+  },
+  {
+    method: 'GET',
+    path: 'v1/locations/:location/VoiceOfMerchantState',
+    fault: 'voice',
+    service: 'verifications',
+    query: [],
+    run: readVoice,
   },
   { method: 'POST', path: POSTS, fault: 'localPosts', service: 'posts', query: [], run: createLocalPost },
   {

@@ -37,8 +37,8 @@ export interface BusinessMethod {
   path: string
   /** The name under which faults find it. */
   fault: string
-  /** Of the three services, each with a quota of its own. */
-  service: 'accounts' | 'information' | 'posts'
+  /** Of the four services, each with a quota of its own. */
+  service: 'accounts' | 'information' | 'verifications' | 'posts'
   query: readonly string[]
   run: (call: BusinessCall) => unknown
 }
@@ -47,7 +47,7 @@ const BASE = '/google/business'
 const CALLS_A_MINUTE = 300
 const GLOBAL = new Set(['access_token', 'alt', 'fields', 'key', 'prettyPrint', 'quotaUser', '$.xgafv'])
 
-/** Business Profile: its three services at one address, known apart by version and path. */
+/** Business Profile: its four services at one address, known apart by version and path. */
 export const serveBusiness = (world: World, publicUrl: string | undefined) => async (c: SandboxContext) => {
   try {
     const asked = await readRequest(c, world.files)

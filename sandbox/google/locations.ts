@@ -1,4 +1,4 @@
-import type { BusinessLocation } from '../world/google-business.ts'
+import type { BusinessLocation, Voice } from '../world/google-business.ts'
 import type { BusinessCall } from './business.ts'
 import { BusinessError, notFound } from './business-error.ts'
 import { pageOf } from './paging.ts'
@@ -64,6 +64,26 @@ export function readLocation({ world, grant, ids, query, origin }: BusinessCall)
   return masked(location, fields, origin)
 }
 
+/** mybusinessverifications: why a location's owner has no voice. */
+export function readVoice({ world, grant, ids }: BusinessCall) {
+  const location = world.business.locations.get(ids['location'] ?? '')
+  if (!location || world.business.accounts.get(location.accountId)?.personId !== grant.personId)
+    throw notFound()
+  const { voice } = location
+  const states: Record<Voice, object> = {
+    has: { hasVoiceOfMerchant: true, hasBusinessAuthority: true },
+    unverified: { verify: {} },
+    pending: { verify: { hasPendingVerification: true } },
+    waiting: { hasBusinessAuthority: true, waitForVoiceOfMerchant: {} },
+    conflict: { resolveOwnershipConflict: {} },
+    suspended: {
+      hasBusinessAuthority: true,
+      complyWithGuidelines: { recommendationReason: 'BUSINESS_LOCATION_SUSPENDED' },
+    },
+  }
+  return states[voice]
+}
+
 function readMask(query: Record<string, string>): string[] {
   const fields = (query['readMask'] ?? '').split(',').filter(Boolean)
   if (fields.length === 0) throw invalidMask('read_mask is required')
@@ -98,7 +118,8 @@ function masked(location: BusinessLocation, fields: string[], origin: string) {
     metadata: {
       placeId: `ChIJ${id.slice(0, 8)}`,
       mapsUri: `${origin}/google/maps/${id}`,
-      canOperateLocalPost: true,
+      // False is left out, as Google's JSON does.
+      ...(location.voice === 'has' && { hasVoiceOfMerchant: true }),
     },
     profile: { description: `${title}, serving ${town} since 1998.` },
     openInfo: { status: 'OPEN', canReopen: true },

@@ -1,10 +1,12 @@
 import { ids } from '../world/ids.ts'
+import type { Voice } from '../world/google-business.ts'
 import type { World } from '../world/world.ts'
 import { type GooglePerson, newGooglePerson } from './people.ts'
 
 export interface NewLocation {
   name: string
   takesPosts?: boolean | undefined
+  voice?: Voice | undefined
 }
 
 const NAMES = ["Pat's Plumbing", 'Harbour Bakehouse', 'Wattle Street Dental', 'Northside Cycles']
@@ -34,10 +36,10 @@ const madeUp = (i: number) =>
 function addAccount(world: World, person: GooglePerson, locations: NewLocation[]): void {
   const account = { id: ids.businessAccount(), personId: person.id, name: person.name }
   world.business.accounts.set(account.id, account)
-  for (const [i, { name, takesPosts = true }] of locations.entries()) {
+  for (const [i, { name, takesPosts = true, voice = 'has' }] of locations.entries()) {
     const id = ids.businessLocation()
     const town = TOWNS[i % TOWNS.length] ?? ''
-    world.business.locations.set(id, { id, accountId: account.id, title: name, town, takesPosts })
+    world.business.locations.set(id, { id, accountId: account.id, title: name, town, takesPosts, voice })
   }
 }
 

@@ -32,6 +32,9 @@ export interface GoogleToken {
   usedAt: Date
 }
 
+/** Whether the owner may speak for the location at Google, and what is in the way. */
+export type Voice = 'has' | 'unverified' | 'pending' | 'waiting' | 'conflict' | 'suspended'
+
 export interface BusinessLocation {
   id: string
   accountId: string
@@ -39,6 +42,7 @@ export interface BusinessLocation {
   town: string
   /** Some chains take no posts from apps. */
   takesPosts: boolean
+  voice: Voice
 }
 
 export interface BusinessAccount {

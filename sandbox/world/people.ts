@@ -10,8 +10,23 @@ export interface Person {
   provider: Provider
   name: string
   pageIds: string[]
+  /** Business portfolios, whose Pages `/me/accounts` leaves out. */
+  portfolios: Portfolio[]
   accountId: string | null
   scopes: string[]
+}
+
+export interface Portfolio {
+  id: string
+  name: string
+  ownedPageIds: string[]
+  clientPageIds: string[]
+}
+
+export interface NewPortfolio {
+  name?: string | undefined
+  owned?: number | string[] | undefined
+  client?: number | string[] | undefined
 }
 
 export interface Page {
@@ -34,8 +49,10 @@ export const FACEBOOK_SCOPES = [
   'pages_read_engagement',
   'pages_read_user_content',
   'pages_manage_posts',
+  'publish_video',
   'pages_manage_engagement',
   'read_insights',
+  'business_management',
 ]
 
 export const INSTAGRAM_SCOPES = [
@@ -69,18 +86,36 @@ export function newFacebookPerson(
   pages: number | string[],
   name?: string,
   scopes = FACEBOOK_SCOPES,
+  portfolios: NewPortfolio[] = [],
 ): Person {
-  const names = typeof pages === 'number' ? Array.from({ length: pages }, (_, i) => businessName(i)) : pages
   const person: Person = {
     id: ids.facebookPerson(),
     provider: 'facebook',
     name: name ?? cycle(NAMES, world.people.size),
-    pageIds: names.map((pageName, i) => newPage(world, pageName, cycle(BUSINESSES, i)[1]).id),
+    pageIds: newPages(world, pages),
+    portfolios: portfolios.map(({ name: title, owned = 0, client = 0 }, i) => ({
+      id: ids.page(),
+      name: title ?? `${businessName(i)} portfolio`,
+      ownedPageIds: newPages(world, owned),
+      clientPageIds: newPages(world, client),
+    })),
     accountId: null,
     scopes,
   }
   world.people.set(person.id, person)
   return person
+}
+
+/** Every Page that the person may act for, however it is reached. */
+export const allPageIds = ({ pageIds, portfolios }: Person): string[] => [
+  ...pageIds,
+  ...portfolios.flatMap(({ ownedPageIds, clientPageIds }) => [...ownedPageIds, ...clientPageIds]),
+]
+
+/** @returns the ids of Pages with these names, or of as many that are made up */
+function newPages(world: World, pages: number | string[]): string[] {
+  const names = typeof pages === 'number' ? Array.from({ length: pages }, (_, i) => businessName(i)) : pages
+  return names.map((name, i) => newPage(world, name, cycle(BUSINESSES, i)[1]).id)
 }
 
 const businessName = (i: number) =>
@@ -100,6 +135,7 @@ export function newInstagramPerson(world: World, name?: string, scopes = INSTAGR
     provider: 'instagram',
     name: shown,
     pageIds: [],
+    portfolios: [],
     accountId: ids.instagramAccount(),
     scopes,
   }

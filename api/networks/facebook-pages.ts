@@ -1,0 +1,81 @@
+import * as v from 'valibot'
+
+import type { FacebookPage } from './facebook-login.ts'
+import { GraphId } from './graph-json.ts'
+import { readAllPages } from './graph-pages.ts'
+import { NetworkError } from './network.ts'
+
+const PageNode = v.object({
+  id: GraphId,
+  name: v.optional(v.string(), ''),
+  access_token: v.optional(v.string(), ''),
+  tasks: v.optional(v.array(v.string())),
+  picture: v.optional(v.object({ data: v.optional(v.object({ url: v.optional(v.string(), '') })) })),
+})
+const Business = v.object({ id: GraphId })
+
+const PAGE_FIELDS = 'id,name,category,tasks,access_token,picture'
+const PAGE_SIZE = 100
+/** Somebody waits for the list: a person with hundreds of portfolios is asked no further. */
+const MOST_BUSINESSES = 100
+
+type Asking = {
+  provider: 'facebook'
+  graphUrl: string
+  token: string
+  appSecret: string
+  signal?: AbortSignal
+  now: () => Date
+}
+
+/**
+ * The Pages that a person may act for: `/me/accounts`, and those reached only through a business portfolio, which that edge
+ * leaves out. A portfolio that can't be read hides its own Pages and no others.
+ * @throws {NetworkError} when the person's own Pages can't be listed
+ */
+export async function listFacebookPages(asking: Asking): Promise<FacebookPage[]> {
+  const own = await listEdge(asking, 'me/accounts')
+  const shared: FacebookPage[] = []
+  for (const { id } of await listBusinesses(asking)) {
+    const edges = ['owned_pages', 'client_pages'].map(edge =>
+      listEdge(asking, `${id}/${edge}`).catch(hiddenUnlessOurs),
+    )
+    for (const pages of await Promise.all(edges)) shared.push(...pages)
+  }
+  // A portfolio lists Pages that the person has no part in as well: those come without a token.
+  const hasToken = ({ accessToken }: FacebookPage) => accessToken !== ''
+  const byPreference = [...own, ...shared.filter(hasToken), ...own.filter(hasToken)]
+  return [...new Map(byPreference.map(page => [page.id, page])).values()]
+}
+
+async function listBusinesses({ graphUrl, ...request }: Asking): Promise<{ id: string }[]> {
+  const businesses = await readAllPages({
+    ...request,
+    url: `${graphUrl}/me/businesses`,
+    query: { fields: 'id', limit: PAGE_SIZE },
+    item: Business,
+  }).catch(hiddenUnlessOurs)
+  return businesses.slice(0, MOST_BUSINESSES)
+}
+
+async function listEdge({ graphUrl, ...request }: Asking, path: string): Promise<FacebookPage[]> {
+  const pages = await readAllPages({
+    ...request,
+    url: `${graphUrl}/${path}`,
+    query: { fields: PAGE_FIELDS, limit: PAGE_SIZE },
+    item: PageNode,
+  })
+  return pages.map(page => ({
+    id: page.id,
+    name: page.name,
+    picture: page.picture?.data?.url ?? '',
+    accessToken: page.access_token,
+    tasks: page.tasks,
+  }))
+}
+
+/** Who gave no `business_management` has no portfolios to show; what we are refused as an app is no matter of portfolios. */
+function hiddenUnlessOurs(error: unknown): [] {
+  if (error instanceof NetworkError && error.kind !== 'installation') return []
+  throw error
+}
