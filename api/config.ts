@@ -174,6 +174,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       loginConfigId: env.META_LOGIN_CONFIG_ID,
       dialogUrl: `${env.FACEBOOK_URL}/${env.META_GRAPH_VERSION}/dialog/oauth`,
       graphUrl: `${env.FACEBOOK_GRAPH_URL}/${env.META_GRAPH_VERSION}`,
+      videoUrl: `${videoHost(env.FACEBOOK_GRAPH_URL)}/${env.META_GRAPH_VERSION}`,
     },
     instagram: {
       appId: env.INSTAGRAM_APP_ID ?? '',
@@ -200,6 +201,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
     },
   }
 }
+
+/** Videos are published at a host of their own; what stands in for Graph has one address. */
+const videoHost = (graphUrl: string) =>
+  graphUrl === 'https://graph.facebook.com' ? 'https://graph-video.facebook.com' : graphUrl
 
 /** Business Profile is four services at Google; what stands in for them has one address. */
 const googleBusiness = (base?: string) => ({

@@ -49,6 +49,10 @@ export async function accountForPublishing(
     : { account, token }
 }
 
+/** The token of the person who connected the account; empty when there is none any more. */
+export const personsToken = (ctx: Context, { id, sealedUserToken }: Account): string =>
+  sealedUserToken === '' ? '' : (openToken(ctx, id, sealedUserToken) ?? '')
+
 /** Lets an account rest until the provider has room for it again; a longer rest stays. */
 export async function pauseAccount({ db }: Context, accountId: string, until: Date): Promise<void> {
   await db

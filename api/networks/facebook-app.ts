@@ -1,7 +1,7 @@
 import type { Config } from '#api/config.ts'
 import type { Journal, Publication } from './network.ts'
 
-export type FacebookApp = Pick<Config['facebook'], 'appId' | 'appSecret' | 'graphUrl'>
+export type FacebookApp = Pick<Config['facebook'], 'appId' | 'appSecret' | 'graphUrl' | 'videoUrl'>
 
 /** What every request of a publication carries. */
 export const signed = (app: FacebookApp, { token }: Publication, { now, onUsage }: Journal) => ({

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 
 import { type FacebookApp, signed } from './facebook-app.ts'
+import { forgetUpload } from './facebook-upload.ts'
 import { readVideo } from './facebook-video.ts'
 import { GraphId } from './graph-json.ts'
-import { readPostPages } from './graph-posts.ts'
+import { readPostPages, readPosts } from './graph-posts.ts'
 import type { Begun, Confirmation, Journal, Publication } from './network.ts'
 import { sameWords } from './same-words.ts'
 
@@ -29,6 +30,11 @@ const PagePost = v.object({
       ),
     }),
   ),
+})
+const PageVideo = v.object({
+  id: GraphId,
+  description: v.optional(v.string(), ''),
+  created_time: v.string(),
 })
 type PagePost = v.InferOutput<typeof PagePost>
 
@@ -67,21 +73,47 @@ export async function confirmFeedPost(
     : { state: 'unknown', why: 'The Page does not show it yet.' }
 }
 
+/**
+ * Looks for the video among the Page's uploads since the call, by its words: its id is told by the lost answer alone. Of two
+ * with the same words each delivery takes its own. Release 0.1.0 knew the id before the call (`videoId`).
+ */
 export async function confirmVideo(
   app: FacebookApp,
   publication: Publication,
   journal: Journal,
   begun: Begun,
 ): Promise<Confirmation> {
-  const { status, published } = await readVideo(app, publication, journal, String(begun.intent.videoId))
+  const known = begun.intent.videoId
+  const videoId = typeof known === 'string' ? known : await findVideo(app, publication, journal, begun)
+  const isYoung = +journal.now() - +begun.at < ABSENT_AFTER_MS
+  if (videoId === undefined)
+    return isYoung ? { state: 'unknown', why: 'The Page does not show it yet.' } : { state: 'absent' }
+  const { status, published } = await readVideo(app, publication, journal, videoId)
   if (published) return { state: 'published', published }
   if (status === 'error') {
-    await journal.forget(['video'])
+    await forgetUpload(journal)
     return { state: 'absent' }
   }
-  if (status === 'processing' || +journal.now() - +begun.at < ABSENT_AFTER_MS)
+  // Whatever was found by its words is the one that the call made, also while Facebook is at work on it.
+  if (status === 'processing' || known === undefined || isYoung)
     return { state: 'unknown', why: 'The video is not on the Page yet.' }
   return { state: 'absent' }
+}
+
+async function findVideo(app: FacebookApp, publication: Publication, journal: Journal, begun: Begun) {
+  const videos = await readPosts({
+    provider: 'facebook',
+    url: `${app.graphUrl}/${publication.accountId}/videos`,
+    query: { type: 'uploaded' },
+    fields: 'id,description,created_time',
+    createdAt: video => video.created_time,
+    since: new Date(+begun.at - CLOCK_SLACK_MS),
+    item: PageVideo,
+    hasRoom: () => true,
+    ...signed(app, publication, journal),
+  })
+  const ours = videos.filter(({ description }) => sameWords(description, begun.intent.message))
+  return await journal.claim(ours.map(({ id }) => id).toReversed())
 }
 
 const attachedIds = ({ attachments }: PagePost): string[] =>

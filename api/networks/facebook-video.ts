@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
 import { type FacebookApp, signed } from './facebook-app.ts'
+import { forgetUpload, uploadVideo } from './facebook-upload.ts'
 import { isPermission } from './graph-failures.ts'
 import { graphRequest } from './graph.ts'
 import { GraphId } from './graph-json.ts'
@@ -11,62 +12,39 @@ import {
   type Publication,
   type Published,
 } from './network.ts'
-import { withUploadRoom } from './upload-room.ts'
 
-const UPLOAD_LIVES_MS = 12 * 60 * 60_000
-const CHUNK_TIMEOUT_MS = 120_000
 /** How long one attempt looks on while Facebook makes the video ready; later attempts look again. */
 const LOOKS_MS = [200, 400, 800, 1600, 3000]
 
-const Offsets = v.object({
-  start_offset: v.pipe(GraphId, v.transform(Number)),
-  end_offset: v.pipe(GraphId, v.transform(Number)),
-})
-const Started = v.object({ video_id: GraphId, upload_session_id: GraphId, ...Offsets.entries })
-
-/** Sends the file in the chunks that Graph asks for. Nothing is seen until the session is finished. */
-export async function uploadVideo(
+/** Publishes the uploaded file as a post. Facebook tells the video's id in the answer and nowhere before. */
+export async function publishVideo(
   app: FacebookApp,
   publication: Publication,
   journal: Journal,
-): Promise<{ videoId: string; sessionId: string }> {
-  const known = journal.recall('video', UPLOAD_LIVES_MS)
-  if (known) return { videoId: String(known.videoId), sessionId: String(known.sessionId) }
-  const { bytes, read } = publication.media[0]!
-  const request = {
+): Promise<Published> {
+  const finished = journal.finished()
+  if (finished) return videoPost(app, publication, journal, videoIdOf(finished.result))
+  const handle = await uploadVideo(app, publication, journal).catch(refusedVideo)
+  await journal.begin({ upload: handle, message: publication.message })
+  const { data } = await graphRequest({
     provider: 'facebook',
     method: 'POST',
-    url: `${app.graphUrl}/${publication.accountId}/videos`,
+    url: `${app.videoUrl}/${publication.accountId}/videos`,
+    form: { fbuploader_video_file_chunk: handle, description: publication.message || undefined },
+    schema: v.object({ id: GraphId }),
+    risky: true,
     ...signed(app, publication, journal),
-  } as const
-
-  const { data: session } = await graphRequest({
-    ...request,
-    form: { upload_phase: 'start', file_size: bytes },
-    schema: Started,
+  }).catch(async error => {
+    // A handle that was refused for good is worth nothing to the next attempt.
+    if (error instanceof NetworkError && error.kind === 'lasting') await forgetUpload(journal)
+    return refusedVideo(error)
   })
-  let { start_offset: start, end_offset: end } = session
-  while (start < end) {
-    const next = await withUploadRoom(end - start, () => transfer(start, end))
-    if (next.start_offset <= start)
-      throw new NetworkError('passing', 'transfer', 'Facebook did not take the next part of the video.')
-    ;({ start_offset: start, end_offset: end } = next)
-    // A part's copies lie outside the heap that Bun watches: uncollected they would add up to most of the file.
-    Bun.gc(true)
-  }
-  const uploaded = { videoId: session.video_id, sessionId: session.upload_session_id }
-  await journal.record('video', uploaded)
-  return uploaded
-
-  async function transfer(start: number, end: number) {
-    const body = new FormData()
-    body.set('upload_phase', 'transfer')
-    body.set('upload_session_id', session.upload_session_id)
-    body.set('start_offset', String(start))
-    body.set('video_file_chunk', new File([await read(start, end)], 'video.mp4', { type: 'video/mp4' }))
-    return (await graphRequest({ ...request, body, schema: Offsets, timeoutMs: CHUNK_TIMEOUT_MS })).data
-  }
+  await journal.finish(data)
+  return videoPost(app, publication, journal, data.id)
 }
+
+/** Release 0.1.0 wrote `videoId`. */
+const videoIdOf = ({ id, videoId }: Record<string, unknown>) => String(id ?? videoId)
 
 const Video = v.object({
   published: v.optional(v.boolean(), false),
@@ -98,7 +76,7 @@ export async function readVideo(
 }
 
 /** The finished upload as a post: Facebook says 'published' once it has made the video ready. */
-export async function videoPost(
+async function videoPost(
   app: FacebookApp,
   publication: Publication,
   journal: Journal,
@@ -108,7 +86,7 @@ export async function videoPost(
     const video = await readVideo(app, publication, journal, videoId).catch(asUnknown)
     if (video.published) return video.published
     if (video.status === 'error') {
-      await journal.forget(['video'])
+      await forgetUpload(journal)
       throw new NetworkError(
         'lasting',
         'video_error',
@@ -125,7 +103,7 @@ export async function videoPost(
  * more the Page's own health check notices.
  * @throws {NetworkError} always
  */
-export function refusedVideo(error: unknown): never {
+function refusedVideo(error: unknown): never {
   if (error instanceof NetworkError && isMissingPermission(error))
     throw new NetworkError(
       'lasting',

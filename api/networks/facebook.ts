@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { type FacebookApp, signed } from './facebook-app.ts'
 import { confirmFeedPost, confirmVideo } from './facebook-confirm.ts'
-import { refusedVideo, uploadVideo, videoPost } from './facebook-video.ts'
+import { publishVideo } from './facebook-video.ts'
 import { graphRequest } from './graph.ts'
 import { GraphId } from './graph-json.ts'
 import type { Journal, Network, Publication, Published } from './network.ts'
@@ -21,7 +21,7 @@ export const facebookPublishing = (app: FacebookApp): Network => ({
     return finished ? publishedPost(finished.result) : publishPhotos(app, publication, journal)
   },
   confirm: (publication, journal, begun) =>
-    'videoId' in begun.intent
+    'upload' in begun.intent || 'videoId' in begun.intent
       ? confirmVideo(app, publication, journal, begun)
       : confirmFeedPost(app, publication, journal, begun),
 })
@@ -85,32 +85,6 @@ async function uploadPhoto(
   })
   await journal.record(`photo:${index}`, data)
   return data.id
-}
-
-async function publishVideo(
-  app: FacebookApp,
-  publication: Publication,
-  journal: Journal,
-): Promise<Published> {
-  const finished = journal.finished()
-  if (finished) return videoPost(app, publication, journal, String(finished.result.videoId))
-  const { videoId, sessionId } = await uploadVideo(app, publication, journal).catch(refusedVideo)
-  await journal.begin({ videoId })
-  await graphRequest({
-    provider: 'facebook',
-    method: 'POST',
-    url: `${app.graphUrl}/${publication.accountId}/videos`,
-    form: {
-      upload_phase: 'finish',
-      upload_session_id: sessionId,
-      description: publication.message || undefined,
-    },
-    schema: v.object({ success: v.literal(true) }),
-    risky: true,
-    ...signed(app, publication, journal),
-  }).catch(refusedVideo)
-  await journal.finish({ videoId })
-  return videoPost(app, publication, journal, videoId)
 }
 
 const publishedPost = (answer: Record<string, unknown>): Published => ({

@@ -5,7 +5,7 @@ import { type ListRequest, readPages } from './graph-pages.ts'
 const PAGE_SIZE = 100
 const MOST_POSTS = 600
 
-type PostsRequest<Item extends v.GenericSchema> = Omit<ListRequest<Item>, 'query'> & {
+type PostsRequest<Item extends v.GenericSchema> = ListRequest<Item> & {
   fields: string
   /** The instant, as Graph writes it, at which the post was made. */
   createdAt: (post: v.InferOutput<Item>) => string
@@ -23,9 +23,9 @@ export async function* readPostPages<Item extends v.GenericSchema>({
   since = new Date(0),
   ...request
 }: PostsRequest<Item>): AsyncGenerator<v.InferOutput<Item>[], void> {
-  const query = { fields, limit: PAGE_SIZE }
+  const query = { ...request.query, fields, limit: PAGE_SIZE }
   let read = 0
-  for await (const page of readPages<Item>({ ...(request as Omit<ListRequest<Item>, 'query'>), query })) {
+  for await (const page of readPages<Item>({ ...(request as ListRequest<Item>), query })) {
     const recent = page.filter(post => Date.parse(createdAt(post)) >= +since)
     yield recent
     read += page.length

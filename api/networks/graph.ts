@@ -17,9 +17,11 @@ export type GraphRequest<Schema extends v.GenericSchema> = {
   method?: 'GET' | 'POST' | 'DELETE'
   query?: Fields
   form?: Fields
-  /** A multipart body, in place of `form`. */
-  body?: FormData
+  /** A multipart or raw body, in place of `form`. */
+  body?: FormData | Blob
   token?: string
+  /** In place of the usual ones, the token's included. */
+  headers?: Record<string, string>
   /** Signs the token (`appsecret_proof`). */
   appSecret?: string
   /** True when the request may publish: an outcome that nobody knows is then 'unknown' and not 'passing'. */
@@ -43,7 +45,7 @@ export async function graphRequest<Schema extends v.GenericSchema>(
     ...request,
     url: addressOf(request),
     method: request.method ?? 'GET',
-    headers: request.token ? { Authorization: `Bearer ${request.token}` } : {},
+    headers: request.headers ?? (request.token ? { Authorization: `Bearer ${request.token}` } : {}),
     body: bodyOf(request),
   })
   const usage = readUsage(response.headers)

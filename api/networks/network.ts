@@ -36,6 +36,8 @@ export type Publication = {
   /** The Page's or professional account's id. */
   accountId: string
   token: string
+  /** The token of the person who connected the account, for what a Page's own token can't do. */
+  userToken?: string
   message: string
   media: PublicationMedia[]
 }

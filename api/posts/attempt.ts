@@ -1,5 +1,10 @@
 import { canBeRenewed, withLivingToken } from '#api/accounts/access-tokens.ts'
-import { accountForPublishing, type LinkedAccount, pauseAccount } from '#api/accounts/accounts.ts'
+import {
+  accountForPublishing,
+  type LinkedAccount,
+  pauseAccount,
+  personsToken,
+} from '#api/accounts/accounts.ts'
 import { markNeedsReconnect } from '#api/accounts/signed-out.ts'
 import type { Context } from '#api/context.ts'
 import { concernsMoreThanThePost, NetworkError, type Publication } from '#api/networks/network.ts'
@@ -83,7 +88,13 @@ async function publishOrLook(
   journal: OpenJournal,
 ): Promise<Outcome> {
   const media = await deliveryMedia(ctx, delivery)
-  const publication: Publication = { accountId: account.providerId, token, message: delivery.message, media }
+  const publication: Publication = {
+    accountId: account.providerId,
+    token,
+    userToken: personsToken(ctx, account),
+    message: delivery.message,
+    media,
+  }
   const begun = journal.begun()
   if (begun) return lookForBegunCall(ctx, delivery, publication, journal, begun)
   try {

@@ -192,7 +192,7 @@ test('a refusal of the publishing call makes no new container before the old one
 
 const LATE_CALLS = [
   ['facebook', 'feed', 'posts', () => picture('red')],
-  ['facebook', 'videos.finish', 'status', clip],
+  ['facebook', 'videos.finish', 'posts', clip],
   ['instagram', 'media_publish', 'status', () => picture('red')],
 ] as const
 

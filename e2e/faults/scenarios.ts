@@ -73,11 +73,16 @@ const refused = (at: Operation): Scenario[] =>
 
 const codesOf = ({ network, operation }: Operation): Code[] => {
   if (network === 'google') return operation === 'token' ? GOOGLE_TOKEN_CODES : GOOGLE_CODES
+  if (UPLOAD_CALLS.has(operation)) return SHARED_CODES.map(asOfUpload)
   if (VIDEO_CALLS.has(operation)) return SHARED_CODES.map(asOfVideo)
   return [...SHARED_CODES, ...(network === 'instagram' ? INSTAGRAM_CODES : [])]
 }
 
-const VIDEO_CALLS = new Set(['videos.start', 'videos.transfer', 'videos.finish', 'status'])
+const UPLOAD_CALLS = new Set(['videos.start', 'videos.transfer'])
+const VIDEO_CALLS = new Set(['videos.finish', 'status'])
+
+/** Uploads go by the person's sign-in: while the Page's own token works, the video alone has to wait. */
+const asOfUpload = (code: Code): Code => (code.ends === 'held' ? { ...code, ends: 'failed' } : code)
 
 /** A missing permission concerns the video alone, and reading one is tried again. */
 const asOfVideo = (code: Code): Code => (code.code === 200 ? { ...code, ends: 'failed' } : code)
@@ -100,6 +105,7 @@ const lookedFor = (): Scenario[] =>
 
 const LOOKS = [
   { network: 'facebook', media: 'pictures', first: 'feed', look: 'posts' },
+  { network: 'facebook', media: 'clip', first: 'videos.finish', look: 'posts' },
   { network: 'facebook', media: 'clip', first: 'videos.finish', look: 'status' },
   { network: 'instagram', media: 'picture', first: 'media_publish', look: 'status' },
   { network: 'google', media: 'picture', first: 'localPosts', look: 'posts' },

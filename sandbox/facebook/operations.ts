@@ -17,7 +17,8 @@ import { publishPhoto } from './photos.ts'
 import { listPosts } from './posts.ts'
 import { inspectToken } from './debug-token.ts'
 import { readInsights } from './insights.ts'
-import { publishVideo, videoFaults } from './videos.ts'
+import { readSession, receiveBytes, startSession } from './resumable-upload.ts'
+import { listVideos, publishVideo, videoFaults } from './videos.ts'
 
 const EXCHANGE = [
   'client_id',
@@ -76,6 +77,16 @@ export const FACEBOOK_OPERATIONS: readonly Operation[] = [
     parameters: VIDEO_PARAMETERS,
     run: publishVideo,
   },
+  {
+    method: 'POST',
+    path: ':id/uploads',
+    faults: ['videos.start'],
+    parameters: ['file_length', 'file_name', 'file_type', 'session_type'],
+    run: startSession,
+  },
+  { method: 'POST', path: 'upload:*', faults: ['videos.transfer'], parameters: [], run: receiveBytes },
+  { method: 'GET', path: 'upload:*', faults: ['videos.offset'], parameters: [], run: readSession },
+  { method: 'GET', path: ':id/videos', faults: ['posts'], parameters: ['type'], run: listVideos },
   {
     method: 'GET',
     path: ':id/feed',

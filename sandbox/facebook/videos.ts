@@ -1,16 +1,36 @@
 import { fetchMedia, UnreachableMedia } from '../files/fetch-media.ts'
 import type { StoredFile } from '../files/file-store.ts'
+import { parseFields, project } from '../graph/fields.ts'
 import { refuse } from '../graph/graph-error.ts'
 import type { GraphCall } from '../graph/operation.ts'
+import { pageOf } from '../graph/paging.ts'
 import { finishUpload, startUpload, transferChunk } from './chunked-upload.ts'
 import { checkMessage } from './message.ts'
 import { completeVideo, newVideo } from './new-video.ts'
-import { publishingPage } from './page-access.ts'
+import { publishingPage, readablePage } from './page-access.ts'
+import { takeFile } from './resumable-upload.ts'
+import { videoFields } from './video-node.ts'
 import { readVisibility } from './visibility.ts'
 
+/** `videos` is the call that publishes, however the file came. */
 export const videoFaults = ({ params }: GraphCall): string[] => {
-  const phase = params['upload_phase']?.toLowerCase()
-  return phase ? ['videos', `videos.${phase}`] : ['videos']
+  const phase = params['upload_phase']?.toLowerCase() ?? 'finish'
+  return phase === 'finish' ? ['videos', 'videos.finish'] : [`videos.${phase}`]
+}
+
+const VIDEO_KINDS = ['uploaded', 'tagged']
+
+/** The videos that a Page has, newest first, those at work and unpublished ones included; nobody is tagged here. */
+export function listVideos(call: GraphCall) {
+  const { page } = readablePage(call, call.id)
+  const type = call.params['type'] ?? 'uploaded'
+  if (!VIDEO_KINDS.includes(type)) throw refuse(100, `Param type must be one of ${VIDEO_KINDS.join(', ')}`)
+  const videos = [...call.world.videos.values()].filter(video => video.pageId === page.id && video.file)
+  const fields = parseFields(call.params['fields'] ?? 'id,description,updated_time')
+  const listed = type === 'uploaded' ? videos.toReversed() : []
+  return pageOf(listed, call.params, call.address, video =>
+    project(videoFields(call), 'Video', video, fields),
+  )
 }
 
 /** A video in one request, by address, or in the three phases of a chunked upload. */
@@ -33,6 +53,8 @@ export async function publishVideo(call: GraphCall) {
 }
 
 async function receiveVideo(call: GraphCall): Promise<StoredFile> {
+  const handle = call.params['fbuploader_video_file_chunk']
+  if (handle) return takeFile(call, handle)
   const url = call.params['file_url']
   const upload = call.files.find(({ field }) => field !== 'thumb')?.file
   if (url && upload) throw refuse(100, 'Send either file_url or source, not both')

@@ -65,6 +65,7 @@ const OPERATIONS: Record<FaultProvider, Record<string, readonly FaultKind[]>> = 
     videos: ['stuck', 'video-error'],
     'videos.start': [],
     'videos.transfer': [],
+    'videos.offset': [],
     'videos.finish': ['stuck', 'video-error'],
     status: ['stuck'],
     accounts: [],

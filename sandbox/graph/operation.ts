@@ -15,13 +15,14 @@ export interface GraphCall {
   id: string
   params: Record<string, string>
   files: UploadedFile[]
+  headers: Record<string, string>
   bearer: string | null
   fault: Fault | null
 }
 
 export interface Operation {
   method: 'GET' | 'POST' | 'DELETE'
-  /** Segments; `:id` stands for any. */
+  /** Segments; `:id` stands for any, `name:*` for whatever begins with `name:`. */
   path: string
   /** The names under which faults find it. */
   faults?: readonly string[] | ((call: GraphCall) => readonly string[])
@@ -48,9 +49,14 @@ export function findOperation(operations: readonly Operation[], method: string, 
   return operations.find(operation => {
     const pattern = operation.path.split('/')
     if (operation.method !== method || pattern.length !== path.length) return false
-    return pattern.every((segment, i) => segment === ':id' || segment === path[i])
+    return pattern.every(
+      (segment, i) => segment === ':id' || segment === path[i] || beginsAs(segment, path[i]),
+    )
   })
 }
+
+const beginsAs = (pattern: string, segment = '') =>
+  pattern.endsWith(':*') && segment.startsWith(pattern.slice(0, -1))
 
 /** Refuses what the operation does not know; `attached_media[0]` counts as `attached_media`. */
 export function checkParameters(operation: Operation, params: Record<string, string>): void {

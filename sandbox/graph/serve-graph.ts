@@ -39,6 +39,7 @@ export const serveGraph = (server: GraphServer) => async (c: SandboxContext) => 
       id: path[0] ?? '',
       params,
       files: asked.files,
+      headers: asked.headers,
       bearer: bearerOf(params, asked.headers),
       fault: null,
     }

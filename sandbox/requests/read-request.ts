@@ -54,7 +54,17 @@ async function readBody(c: SandboxContext, files: FileStore, asked: Asked): Prom
   const type = asked.headers['content-type'] ?? ''
   if (type.startsWith('multipart/form-data')) await readMultipart(c, files, asked)
   else if (type.startsWith('application/json')) asked.form = jsonFields(await c.req.text())
+  else if (asked.headers['file_offset'] !== undefined) await readFile(c, files, asked)
   else asked.form = Object.fromEntries(new URLSearchParams(await c.req.text()))
+}
+
+/** A body that is a file's bytes and nothing else, as the Resumable Upload API takes them. */
+async function readFile(c: SandboxContext, files: FileStore, asked: Asked): Promise<void> {
+  const { body } = c.req.raw
+  if (!body) throw new UnreadableBody('The body is empty.')
+  const source = Readable.fromWeb(body as unknown as ReadableStream)
+  const file = await files.receive(source, { name: 'part', type: asked.headers['content-type'] ?? '' })
+  asked.files.push({ field: 'body', file })
 }
 
 function jsonFields(text: string): Record<string, string> {

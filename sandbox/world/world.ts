@@ -12,6 +12,7 @@ import type { PagePost } from './page-posts.ts'
 import type { Photo } from './photos.ts'
 import type { InstagramAccount, Page, Person, Provider } from './people.ts'
 import type { LoginCode, Token } from './tokens.ts'
+import type { UploadSession } from './upload-sessions.ts'
 import type { Video } from './videos.ts'
 
 /** Everything outside the product, in memory: who there is, what they were asked, what was published. */
@@ -38,6 +39,7 @@ export interface World {
   pageTokens: Map<string, Token>
   photos: Map<string, Photo>
   videos: Map<string, Video>
+  uploadSessions: Map<string, UploadSession>
   pagePosts: Map<string, PagePost>
   containers: Map<string, Container>
   comments: Comment[]
@@ -67,6 +69,7 @@ const nothing = () => ({
   pageTokens: new Map(),
   photos: new Map(),
   videos: new Map(),
+  uploadSessions: new Map(),
   pagePosts: new Map(),
   containers: new Map(),
   comments: [],

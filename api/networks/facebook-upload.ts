@@ -1,0 +1,145 @@
+import * as v from 'valibot'
+
+import { type FacebookApp, signed } from './facebook-app.ts'
+import { isPermission } from './graph-failures.ts'
+import { GraphId } from './graph-json.ts'
+import { graphRequest } from './graph.ts'
+import { type Journal, NetworkError, type Publication } from './network.ts'
+import { withUploadRoom } from './upload-room.ts'
+
+const UPLOAD_LIVES_MS = 12 * 60 * 60_000
+const PART_BYTES = 10 * 1024 ** 2
+const PART_TIMEOUT_MS = 120_000
+
+/** The names of the journal's steps: an open session, and the handle of a file that is there whole. */
+const SESSION = 'upload-session'
+const HANDLE = 'upload'
+
+const Session = v.object({ id: v.pipe(v.string(), v.startsWith('upload:')) })
+const Part = v.object({ h: v.optional(v.pipe(v.string(), v.nonEmpty())) })
+const Offset = v.object({ file_offset: v.pipe(GraphId, v.transform(Number)) })
+
+/**
+ * Uploads the file by Meta's Resumable Upload API, from where an earlier attempt stopped. Nothing of it is seen.
+ * @returns the handle that publishes it
+ */
+export async function uploadVideo(
+  app: FacebookApp,
+  publication: Publication,
+  journal: Journal,
+): Promise<string> {
+  const known = journal.recall(HANDLE, UPLOAD_LIVES_MS)
+  if (known) return String(known.handle)
+  const uploader = openUploader(app, publication, journal)
+  try {
+    const { session, offset } = await uploader.session()
+    const handle = await uploader.send(session, offset)
+    await journal.record(HANDLE, { handle })
+    return handle
+  } catch (error) {
+    throw await aboutPage(app, publication, journal, error)
+  }
+}
+
+/** Forgets the file: the next attempt uploads it again. */
+export const forgetUpload = (journal: Journal) => journal.forget([SESSION, HANDLE])
+
+function openUploader(app: FacebookApp, publication: Publication, journal: Journal) {
+  const { bytes, read } = publication.media[0]!
+  // Meta takes uploads from the person, and from no Page.
+  const token = publication.userToken || publication.token
+  const request = { ...signed(app, publication, journal), provider: 'facebook', token } as const
+  const headers = { Authorization: `OAuth ${token}` }
+
+  async function offsetOf(session: string): Promise<number> {
+    const url = `${app.graphUrl}/${session}`
+    return (await graphRequest({ ...request, url, headers, schema: Offset })).data.file_offset
+  }
+
+  async function sendPart(session: string, start: number, end: number): Promise<string | undefined> {
+    const { data } = await graphRequest({
+      ...request,
+      method: 'POST',
+      url: `${app.graphUrl}/${session}`,
+      headers: { ...headers, file_offset: String(start), 'Content-Type': 'application/octet-stream' },
+      body: await read(start, end),
+      schema: Part,
+      timeoutMs: PART_TIMEOUT_MS,
+    })
+    // A part's copies lie outside the heap that Bun watches: uncollected they would add up to most of the file.
+    Bun.gc(true)
+    return data.h
+  }
+
+  return {
+    /** The session of an earlier attempt, as far as Meta still has it, or a fresh one. */
+    async session(): Promise<{ session: string; offset: number }> {
+      const known = journal.recall(SESSION, UPLOAD_LIVES_MS)
+      if (known) {
+        const session = String(known.id)
+        const offset = await offsetOf(session).catch(goneIsFull(bytes))
+        if (offset < bytes) return { session, offset }
+        // It is there whole, but its handle was lost with the answer; or Meta has dropped it.
+        await journal.forget([SESSION])
+      }
+      const { data } = await graphRequest({
+        ...request,
+        method: 'POST',
+        url: `${app.graphUrl}/${app.appId}/uploads`,
+        form: { file_name: 'video.mp4', file_length: bytes, file_type: 'video/mp4' },
+        schema: Session,
+      })
+      await journal.record(SESSION, data)
+      return { session: data.id, offset: 0 }
+    },
+
+    async send(session: string, from: number): Promise<string> {
+      for (let start = from; ;) {
+        const end = Math.min(start + PART_BYTES, bytes)
+        // How a part that isn't the last is answered is documented nowhere: how far Meta has got counts.
+        const trouble = await withUploadRoom(end - start, () => sendPart(session, start, end)).then(
+          handle => ({ handle }),
+          (error: unknown) => ({ error }),
+        )
+        if ('handle' in trouble && trouble.handle) return trouble.handle
+        if ('error' in trouble && (end === bytes || isSignInRefusal(trouble.error))) throw trouble.error
+        const reached = await offsetOf(session)
+        if (reached <= start) throw 'error' in trouble ? trouble.error : notTaken()
+        start = reached
+      }
+    },
+  }
+}
+
+const notTaken = () =>
+  new NetworkError('passing', 'transfer', 'Facebook did not take the next part of the video.')
+
+const isSignInRefusal = (error: unknown) =>
+  error instanceof NetworkError && (error.kind === 'reconnect' || error.kind === 'installation')
+
+const goneIsFull =
+  (bytes: number) =>
+  (error: unknown): number => {
+    if (error instanceof NetworkError && error.kind === 'lasting') return bytes
+    throw error
+  }
+
+/**
+ * The error to go on with where the upload was refused: the person's sign-in ends after sixty days, the Page's token
+ * doesn't. While that one works the video alone has to wait for a new sign-in, and pictures go out.
+ */
+async function aboutPage(app: FacebookApp, publication: Publication, journal: Journal, error: unknown) {
+  if (!(error instanceof NetworkError) || error.kind !== 'reconnect' || isPermission(error.code)) return error
+  await graphRequest({
+    provider: 'facebook',
+    url: `${app.graphUrl}/${publication.accountId}`,
+    query: { fields: 'id' },
+    schema: v.object({ id: GraphId }),
+    ...signed(app, publication, journal),
+  })
+  return new NetworkError(
+    'lasting',
+    error.code,
+    'Facebook wants you to sign in again before it takes videos for this Page. Reconnect it in Social Hub, then choose Try again.',
+  )
+}
