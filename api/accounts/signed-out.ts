@@ -72,8 +72,9 @@ async function noticeOf(ctx: Context, account: Account) {
 function whatToDo({ unsent, inDoubt }: { unsent: number; inDoubt: number }): string {
   const posts = inDoubt === 1 ? 'A post' : `${inDoubt} posts`
   const doubt = `${posts} may already be out: we check before we send ${inDoubt === 1 ? 'it' : 'them'} again.`
-  if (unsent === 0)
-    return inDoubt === 0 ? 'Reconnect it before your next post.' : `Please reconnect it. ${doubt}`
-  const goOut = `Reconnect and the ${unsent === 1 ? 'held post goes' : `${unsent} held posts go`} out.`
-  return inDoubt === 0 ? goOut : `${goOut} ${doubt}`
+  const reconnect =
+    unsent === 0
+      ? 'Reconnect it before your next post.'
+      : `Reconnect and the ${unsent === 1 ? 'held post goes' : `${unsent} held posts go`} out.`
+  return inDoubt === 0 ? reconnect : `${reconnect} ${doubt}`
 }

@@ -23,7 +23,7 @@ const notices = async ({ call }: PublishingApp) =>
   )
 
 test.each([
-  [0, `Please reconnect it. ${DOUBT}`],
+  [0, `Reconnect it before your next post. ${DOUBT}`],
   [1, `Reconnect and the held post goes out. ${DOUBT}`],
 ])('tells of the doubt once when the check meets a dead token, with %p more held', async (more, says) => {
   const app = await signedOutInDoubt(more)
