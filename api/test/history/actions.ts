@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
 
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import { situations } from './situations.ts'
+import type { Stall } from './stall.ts'
 
 /** `comment`: with a first comment, where the network has them. */
 export type NewPost = { network: NetworkId; inSeconds: number; comment: boolean }
@@ -14,8 +16,11 @@ export type Action =
   | { do: 'cancel' | 'retry'; post: number }
   /** All that waits for its owner, at once. */
   | { do: 'retry all' }
-  | { do: 'move'; post: number; inSeconds: number }
+  /** `consent`: to whichever account is connected now. */
+  | { do: 'move'; post: number; inSeconds: number; consent?: boolean }
   | { do: 'disconnect'; network: NetworkId }
+  /** The network takes none of the tokens any more that it gave. */
+  | { do: 'expire'; network: NetworkId }
   | { do: 'reconnect'; network: NetworkId; as: 'same' | 'another' }
   | { do: 'delete domain' }
   /** Its owner asks to be deleted, or stays after all. */
@@ -27,6 +32,7 @@ export type Action =
   | { do: 'crash'; write: number; kept: boolean; passes: boolean }
   /** Two processes work at the same time. */
   | { do: 'race' }
+  | Stall
   /** Its owner does something while a process is at work. */
   | { do: 'meanwhile'; action: Action }
 
@@ -116,7 +122,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('cancel', 'retry'), post }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('retry all', 'leave', 'stay') }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('move'), post, inSeconds }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('disconnect'), network }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('disconnect', 'expire'), network }) },
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('reconnect'), network, as: fc.constantFrom('same', 'another') }),
@@ -139,6 +145,17 @@ const anything = fc.oneof(
   { weight: 8, arbitrary: action },
   { weight: 1, arbitrary: meanwhile },
   { weight: 1, arbitrary: fc.constant<Action>({ do: 'race' }) },
-)
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('stall'), network, when: fc.constantFrom('before', 'after') }),
+  },
+) as fc.Arbitrary<Action>
 
-export const histories = fc.array(anything, { minLength: 2, maxLength: 14 })
+/** Anything in any order, with one sequence in it, at most times, that single actions would hardly ever form. */
+export const histories = fc
+  .tuple(
+    fc.array(anything, { minLength: 1, maxLength: 8 }),
+    fc.option(situations, { nil: [], freq: 4 }),
+    fc.array(anything, { minLength: 1, maxLength: 6 }),
+  )
+  .map(parts => parts.flat())

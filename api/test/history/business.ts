@@ -11,6 +11,7 @@ type Written = {
   inSeconds: number
   message: string
   firstComment: string
+  altText: string
   draftId?: string
   /** Of one intention, however often it is sent. */
   key?: string
@@ -32,6 +33,7 @@ export async function openTown() {
     const data = {
       platforms: [{ platform: network, message: post.message, firstComment: post.firstComment }],
       mediaIds: [shared!.id],
+      altTexts: [post.altText],
       ...(post.draftId && { draftId: post.draftId }),
     }
     form.set('data', JSON.stringify(data))

@@ -2,12 +2,14 @@ import { createEngine } from '#api/posts/engine.ts'
 import { type Crash, crashingDb } from '#api/test/crashing-db.ts'
 import { takesFirstComment } from '#shared/first-comments.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
-import type { Delivery } from '#shared/posts.ts'
+import type { Delivery, Post } from '#shared/posts.ts'
 import type { Action, NewPost } from './actions.ts'
 import type { Town } from './business.ts'
 import { nextWake } from './next-wake.ts'
 import { findViolations } from './promise.ts'
+import { standStill } from './stall.ts'
 import { readTold } from './told.ts'
+import { readFailures } from './tries.ts'
 
 /** What the model knows of a post: what its author did about it. */
 export type Known = {
@@ -44,7 +46,7 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
   }
 
   async function act(action: Action): Promise<unknown> {
-    const post = 'post' in action ? known[action.post % Math.max(1, known.length)] : undefined
+    const post = 'post' in action ? known.at(action.post % Math.max(1, known.length)) : undefined
     switch (action.do) {
       case 'create':
         return create(action)
@@ -57,7 +59,8 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
         const platforms = [
           { platform: network, ...wordsOf(post.mark, post.edits + 1, network, action.comment) },
         ]
-        if (await ask(`posts/${post.postId}`, 'PUT', { platforms })) post.edits++
+        const altTexts = [altTextOf(post.mark, post.edits + 1)]
+        if (await ask(`posts/${post.postId}`, 'PUT', { platforms, altTexts })) post.edits++
         return undefined
       }
       case 'cancel': {
@@ -75,10 +78,14 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
         return ask('users/cancelDeletion', 'POST')
       case 'move': {
         const scheduledTime = Math.floor(+clock.now() / 1000) + action.inSeconds
-        return post && !(await isOut(post)) && ask(`posts/${post.postId}/move`, 'POST', { scheduledTime })
+        const consent = action.consent && { onConnectedAccount: true }
+        const move = { scheduledTime, ...consent }
+        return post && !(await isOut(post)) && ask(`posts/${post.postId}/move`, 'POST', move)
       }
       case 'disconnect':
         return ask('auth/disconnectSocialAccount', 'DELETE', { provider: action.network })
+      case 'expire':
+        return town.expire(action.network)
       case 'reconnect':
         return business.reconnect[action.network](action.as)
       case 'delete domain':
@@ -102,6 +109,8 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
         await Promise.all([town.run(), other.tick()])
         return other.stop()
       }
+      case 'stall':
+        return standStill(town, action)
       case 'meanwhile':
         return Promise.all([town.run(), act(action.action)])
     }
@@ -113,6 +122,7 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
       network,
       inSeconds,
       ...wordsOf(mark, 0, network, comment),
+      altText: altTextOf(mark, 0),
     })
     if (status >= 500) violations.push(`creating a post answered ${status}`)
     if (postId) know(postId, mark)
@@ -120,7 +130,7 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
 
   async function postDraft({ network, inSeconds, comment, windows }: NewPost & { windows: number }) {
     const mark = `${crypto.randomUUID()} `
-    const written = { network, inSeconds, ...wordsOf(mark, 0, network, comment) }
+    const written = { network, inSeconds, ...wordsOf(mark, 0, network, comment), altText: altTextOf(mark, 0) }
     const draftId = await town.saveDraft(written)
     if (!draftId) return
     const sent = await Promise.all(
@@ -148,11 +158,12 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
     await doomed.stop()
   }
 
-  async function deliveryOf({ postId }: Known): Promise<Delivery | undefined> {
+  async function read({ postId }: Known): Promise<Post | undefined> {
     const response = await town.call(`posts/${postId}`)
-    if (!response.ok) return undefined
-    return ((await response.json()) as { data: { deliveries: Delivery[] } }).data.deliveries[0]
+    return response.ok ? ((await response.json()) as { data: Post }).data : undefined
   }
+
+  const deliveryOf = async (post: Known): Promise<Delivery | undefined> => (await read(post))?.deliveries[0]
 
   const isOut = async (post: Known) =>
     (await deliveryOf(post))?.reasonCode === 'never_confirmed' &&
@@ -175,8 +186,18 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
   const check = async (end: 'as it is' | 'mended') =>
     violations.push(
       ...findViolations(
-        await Promise.all(known.map(async post => ({ post, delivery: await deliveryOf(post) }))),
-        { published: await town.published(), told: await readTold(town.ctx, known), end },
+        await Promise.all(
+          known.map(async post => {
+            const now = await read(post)
+            return { post, delivery: now?.deliveries[0], altText: now?.media[0]?.altText }
+          }),
+        ),
+        {
+          published: await town.published(),
+          told: await readTold(town.ctx, known),
+          failures: await readFailures(town.ctx, known),
+          end,
+        },
       ),
     )
 
@@ -204,11 +225,13 @@ const wordsOf = (mark: string, edits: number, network: NetworkId, comment: boole
   firstComment: comment && takesFirstComment(network) ? `Comment ${mark}${edits}` : '',
 })
 
+const altTextOf = (mark: string, edits: number) => `Picture ${mark}${edits}`
+
 /** Longer than a first comment is tried for, or what a network or its account may refuse one for. */
 const disturbs = (action: Action): boolean =>
   action.do === 'meanwhile'
     ? disturbs(action.action)
-    : ['fault', 'disconnect', 'reconnect', 'delete domain'].includes(action.do) ||
+    : ['fault', 'disconnect', 'expire', 'reconnect', 'delete domain'].includes(action.do) ||
       (action.do === 'wait' && action.seconds > 20_000)
 
 const isDoubtful = ({ state, reason }: Delivery) =>

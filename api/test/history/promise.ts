@@ -1,21 +1,29 @@
 import type { Delivery } from '#shared/posts.ts'
+import { MOST_FAILURES } from '#api/posts/outcome.ts'
 import type { Known } from './live-through.ts'
 import type { Told } from './told.ts'
 
-type Seen = { post: Known; delivery: Delivery | undefined }
-type Shown = { message: string; ownComments: string[] }
-type World = { published: Shown[]; told: Map<Known, Told>; end: 'as it is' | 'mended' }
+type Seen = { post: Known; delivery: Delivery | undefined; altText: string | undefined }
+type Shown = { message: string; ownComments: string[]; media: { altText?: string }[] }
+type World = {
+  published: Shown[]
+  told: Map<Known, Told>
+  failures: Map<Known, number>
+  end: 'as it is' | 'mended'
+}
 
 /**
  * The promise, of settled posts: each is out at most once; what is said of it is what the provider shows, and is told
  * once; and once its author has done what could be done, it is out unless it was canceled. The same of its first comment.
  */
-export function findViolations(seen: Seen[], { published, told, end }: World): string[] {
-  return seen.flatMap(({ post, delivery }) => {
+export function findViolations(seen: Seen[], { published, told, failures, end }: World): string[] {
+  return seen.flatMap(({ post, delivery, altText }) => {
     const shown = published.filter(({ message }) => message.startsWith(post.mark))
     const problems = delivery
       ? [
           ofPost(post, delivery, shown, end),
+          ofPicture(altText, shown),
+          ofTries(failures.get(post) ?? 0),
           ...ofComment(post, delivery, shown),
           ...ofTelling(delivery, told.get(post)!),
         ]
@@ -38,6 +46,18 @@ function ofPost(post: Known, { state, reason, message }: Delivery, shown: Shown[
     return `could be out and is ${state}: ${reason}`
   return undefined
 }
+
+/** Where the network shows what a picture is described as. */
+function ofPicture(altText: string | undefined, shown: Shown[]) {
+  const described = shown[0]?.media[0]?.altText
+  return described !== undefined && described !== altText
+    ? `shows a picture described as “${described}”, and is said to describe it as “${altText}”`
+    : undefined
+}
+
+/** The tenth ends it, and is not counted any more. */
+const ofTries = (failures: number) =>
+  failures < MOST_FAILURES ? undefined : `has failed ${failures} times and goes on`
 
 function ofComment({ undisturbed }: Known, { state, firstComment }: Delivery, shown: Shown[]): string[] {
   const comments = shown.flatMap(({ ownComments }) => ownComments)

@@ -149,7 +149,7 @@ export const attempts: Mutation[] = [
     text: '{ ...begun, at: publishAt }',
     becomes: 'begun',
     breaks: 'the look for an earlier call begins at the later one, and misses it',
-    tests: ['api/posts/doubt.test.ts'],
+    tests: ['api/posts/late-call.test.ts'],
   },
   {
     file: 'api/posts/look.ts',

@@ -94,7 +94,7 @@ export const authorChanges: Mutation[] = [
     text: '  await requireStaying(ctx)\n  const domain',
     becomes: '  const domain',
     breaks: 'a person who is about to be deleted is told that their post is accepted',
-    tests: ['api/posts/leaving.test.ts'],
+    tests: ['api/deletions/deletions.test.ts'],
   },
   {
     file: 'api/posts/user-holds.ts',

@@ -1,0 +1,37 @@
+import { expect, test } from 'bun:test'
+
+import { picture, publishingApp } from '#api/test/publishing.ts'
+import { createEngine } from './engine.ts'
+
+const MINUTE = 60_000
+
+test('a call that got through long before the one that is refused as its double is found', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.fault({ provider: 'facebook', operation: 'feed', kind: 'silence-before' })
+  const postId = await app.accept({ media: [await picture('red')] })
+  const first = app.run()
+  while ((await app.world<unknown[]>('silences')).length === 0) await Bun.sleep(1)
+
+  // The first call comes through just after the look found nothing, and the second is made minutes later.
+  const { facebook } = app.ctx.networks
+  const confirm: typeof facebook.confirm = async (...asked) => {
+    const confirmation = await facebook.confirm(...asked)
+    if (confirmation.state === 'absent') {
+      await app.world('silences', { then: 'go-on' })
+      await first
+      app.clock.advance(5 * MINUTE)
+    }
+    return confirmation
+  }
+  app.clock.advance(10 * MINUTE)
+  const other = createEngine({
+    ...app.ctx,
+    networks: { ...app.ctx.networks, facebook: { ...facebook, confirm } },
+  })
+  await other.tick()
+  await other.stop()
+  app.clock.advance(MINUTE)
+  await app.run()
+  expect(await app.published()).toHaveLength(1)
+  expect(await app.delivery(postId, 'facebook')).toMatchObject({ state: 'published', reason: '' })
+})

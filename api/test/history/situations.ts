@@ -1,0 +1,114 @@
+import * as fc from 'fast-check'
+
+import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import type { Action } from './actions.ts'
+
+/** The call that publishes a picture, and the one that tells whether it is there. */
+const CALLS = {
+  facebook: { publish: 'feed', look: 'posts', refusals: [4, 368, 190] },
+  instagram: { publish: 'media_publish', look: 'posts', refusals: [4, 368, 190] },
+  google: { publish: 'localPosts', look: 'posts', refusals: [429, 400, 403] },
+} as const satisfies Record<NetworkId, object>
+
+const LAST = -1
+const OFTEN = 1000
+
+const network = fc.constantFrom<NetworkId>(...NETWORK_IDS)
+const create = (network: NetworkId): Action => ({ do: 'create', network, inSeconds: 0, comment: false })
+const wait = (seconds: number): Action => ({ do: 'wait', seconds })
+const fault = (
+  network: NetworkId,
+  operation: string,
+  kind: string,
+  more: { code?: number; times?: number } = {},
+): Action => ({
+  do: 'fault',
+  network,
+  operation,
+  kind,
+  times: 1,
+  ...more,
+})
+
+/** A worker is refused and stands still; the answer of the one that takes over may be lost. */
+const refusedWithoutLease = network.chain(network =>
+  fc
+    .record({
+      code: fc.constantFrom<number>(...CALLS[network].refusals),
+      isLost: fc.boolean(),
+      when: fc.constantFrom('before' as const, 'after' as const),
+    })
+    .map(({ code, isLost, when }): Action[] => [
+      fault(network, CALLS[network].publish, 'error', { code }),
+      ...(isLost ? [fault(network, CALLS[network].publish, 'drop-after')] : []),
+      create(network),
+      { do: 'stall', network, when },
+      wait(5),
+    ]),
+)
+
+/** What was prepared waits for a limit, and its words are changed meanwhile. */
+const editedAfterPreparation = network.map((network): Action[] => [
+  fault(network, CALLS[network].publish, 'error', { code: network === 'google' ? 429 : 4 }),
+  create(network),
+  wait(1),
+  { do: 'edit', post: LAST, comment: false },
+  wait(4000),
+])
+
+/** Google has the post and checks it; meanwhile its grant ends, and is given again. */
+const grantEndsMidCheck = fc
+  .constantFrom(130, 4000)
+  .map((seconds): Action[] => [
+    fault('google', 'post', 'stuck', { times: 6 }),
+    create('google'),
+    wait(1),
+    { do: 'expire', network: 'google' },
+    wait(seconds),
+    { do: 'reconnect', network: 'google', as: 'same' },
+    wait(600),
+  ])
+
+/** What may be out on one account is given another time, and then its author's word for another account. */
+const consentInDoubt = network.map((network): Action[] => [
+  fault(network, CALLS[network].publish, 'drop-after'),
+  create(network),
+  wait(1),
+  { do: 'disconnect', network },
+  wait(31),
+  { do: 'move', post: LAST, inSeconds: 600 },
+  { do: 'reconnect', network, as: 'another' },
+  { do: 'move', post: LAST, inSeconds: 600, consent: true },
+  wait(600),
+])
+
+/** The network breaks off each call, refuses each upload, or never gets anything ready. */
+const endings = fc.constantFrom<Action[]>(
+  [fault('facebook', 'feed', 'drop-before', { times: OFTEN }), create('facebook')],
+  [fault('google', 'localPosts', 'drop-before', { times: OFTEN }), create('google')],
+  [fault('facebook', 'photos', 'error', { code: 2, times: OFTEN }), create('facebook')],
+  [fault('instagram', 'media', 'stuck', { times: 3 }), create('instagram'), wait(600), wait(600), wait(600)],
+)
+
+/** Nobody can say for a day whether the post is out. */
+const uncertainDay = fc.constantFrom<Action[]>(
+  [
+    fault('facebook', 'feed', 'drop-after'),
+    fault('facebook', 'posts', 'error', { code: 2, times: OFTEN }),
+    create('facebook'),
+    wait(1),
+    wait(80_000),
+    wait(10_000),
+  ],
+  [fault('google', 'post', 'stuck', { times: OFTEN }), create('google'), wait(1), wait(80_000), wait(10_000)],
+)
+
+/** Sequences that lead to the rare ends of the promise. */
+export const situations: fc.Arbitrary<Action[]> = fc.oneof(
+  { weight: 4, arbitrary: refusedWithoutLease },
+  { weight: 2, arbitrary: editedAfterPreparation },
+  { weight: 2, arbitrary: grantEndsMidCheck },
+  { weight: 2, arbitrary: consentInDoubt },
+  { weight: 2, arbitrary: endings },
+  { weight: 1, arbitrary: uncertainDay },
+)

@@ -1,0 +1,33 @@
+import { LEASE_MS } from '#api/posts/claim.ts'
+import { createEngine } from '#api/posts/engine.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import type { Town } from './business.ts'
+
+/** A process stands still for longer than its lease, before it publishes or once it knows how that ended; another one goes on meanwhile. */
+export type Stall = { do: 'stall'; network: NetworkId; when: 'before' | 'after' }
+
+export async function standStill(town: Town, { network, when }: Stall) {
+  const { networks } = town.ctx
+  const { publish } = networks[network]
+  let hasStood = false
+  const stand = async () => {
+    if (hasStood) return
+    hasStood = true
+    town.clock.advance(LEASE_MS + 1000)
+    await town.run()
+  }
+  const slow: typeof publish = async (...given) => {
+    if (when === 'before') await stand()
+    try {
+      return await publish(...given)
+    } finally {
+      if (when === 'after') await stand()
+    }
+  }
+  const engine = createEngine({
+    ...town.ctx,
+    networks: { ...networks, [network]: { ...networks[network], publish: slow } },
+  })
+  await engine.tick()
+  await engine.stop()
+}

@@ -1,0 +1,13 @@
+import { inArray } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { deliveries } from '#api/posts/table.ts'
+import type { Known } from './live-through.ts'
+
+/** How often each post's delivery has failed since its author last sent it. */
+export async function readFailures({ db }: Context, known: Known[]): Promise<Map<Known, number>> {
+  const ids = known.map(({ postId }) => postId)
+  const rows = await db.select().from(deliveries).where(inArray(deliveries.postId, ids))
+  const failures = new Map(rows.map(row => [row.postId, row.failures]))
+  return new Map(known.map(post => [post, failures.get(post.postId) ?? 0]))
+}
