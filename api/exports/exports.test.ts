@@ -5,6 +5,7 @@ import { unzipSync } from 'fflate'
 
 import { carryOutDeletions } from '#api/deletions/carry-out.ts'
 import { accountDeletions } from '#api/deletions/table.ts'
+import { media } from '#api/media/table.ts'
 import { forgetRequestsOf } from '#api/requests/inbox.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { crashingDb } from '#api/test/crashing-db.ts'
@@ -118,6 +119,26 @@ test('a long list comes whole, in its order', async () => {
   expect(rows('templates.json').map(({ name }) => name)).toEqual(
     Array.from({ length: 450 }, (_, index) => String(index)),
   )
+})
+
+test('every file comes, however many there are', async () => {
+  const { ctx, signUp } = await testApp()
+  const pat = await signUp()
+  const form = new FormData()
+  form.set('media', await picture('red'))
+  await pat.call('media', { form })
+  const [uploaded] = await ctx.db.select().from(media)
+  const path = `${ctx.config.dataDir}/copied.jpg`
+  await Bun.write(path, 'a picture')
+  const copies = Array.from({ length: 450 }, () => crypto.randomUUID()).map(id => ({
+    ...uploaded!,
+    id,
+    key: `${id}/original.jpg`,
+  }))
+  for (const { key } of copies) await ctx.storage.put(key, path, 'image/jpeg')
+  await ctx.db.insert(media).values(copies)
+  const { names } = await download(await pat.call('users/export'))
+  expect(names).toEqual(expect.arrayContaining(copies.map(({ key }) => `media/${key}`)))
 })
 
 test('a link downloads it once, within a minute, without authorization', async () => {

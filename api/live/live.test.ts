@@ -1,8 +1,10 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import type { SQL } from 'drizzle-orm'
 
+import { createApp } from '#api/app.ts'
 import { liveInsert } from './live.ts'
-import type { liveEvents } from './table.ts'
+import { sweepLiveEvents } from './sweep.ts'
+import { liveEvents } from './table.ts'
 import { tailOf } from './tail.ts'
 import { testApp } from '#api/test/app.ts'
 import { publishingApp } from '#api/test/publishing.ts'
@@ -142,4 +144,103 @@ test('who comes as the last one leaves hears what happens', async () => {
   await liveInsert(ctx, 'sam', 'domain', { domainId: 'first' })
   expect(await heard.promise).toEqual({ domainId: 'first' })
   stop()
+})
+
+const nothing = () => {}
+
+test('of several who listen each hears their own events, in their order and once', async () => {
+  const { ctx } = await testApp()
+  const heard: Record<string, unknown[]> = { pat: [], kim: [] }
+  const stops: (() => void)[] = []
+  for (const name of ['pat', 'kim'])
+    stops.push(await tailOf(ctx).listen(name, ({ type }) => void heard[name]!.push(type), nothing))
+  await liveInsert(ctx, 'pat', 'notification', { id: '1' } as never)
+  await liveInsert(ctx, 'kim', 'domain', { domainId: '1' })
+  await liveInsert(ctx, 'pat', 'domain', { domainId: '2' })
+  await tailOf(ctx).look()
+  await tailOf(ctx).look()
+  expect(heard).toEqual({ pat: ['notification', 'domain'], kim: ['domain'] })
+  for (const stop of stops) stop()
+})
+
+test('what happens while a browser catches up is told once', async () => {
+  const { ctx, signUp } = await testApp()
+  const person = await signUp()
+  const stop = await tailOf(ctx).listen('somebody else', nothing, nothing)
+  await liveInsert(ctx, person.userId, 'domain', { domainId: 'missed' })
+  const response = await person.call('events', { headers: { 'Last-Event-ID': '0' } })
+  const heard = readEvents(response, 2)
+  await tailOf(ctx).look()
+  await liveInsert(ctx, person.userId, 'domain', { domainId: 'next' })
+  expect((await heard).map(({ data }) => data.domainId)).toEqual(['missed', 'next'])
+  stop()
+})
+
+test('whoever only asks for the headers is not listened for, and whoever left is no more', async () => {
+  const { ctx, signUp } = await testApp()
+  const person = await signUp()
+  const tail = tailOf(ctx)
+  const { listen } = tail
+  let listening = 0
+  const counted = spyOn(tail, 'listen').mockImplementation(async (...asked) => {
+    const stop = await listen(...asked)
+    listening++
+    return () => {
+      listening--
+      stop()
+    }
+  })
+  expect((await person.call('events', { method: 'HEAD' })).body).toBeNull()
+  expect(counted).not.toHaveBeenCalled()
+
+  const events = eventsOf(await person.call('events'))
+  await liveInsert(ctx, person.userId, 'domain', { domainId: 'first' })
+  await events.next()
+  expect(listening).toBe(1)
+  await person.call('users/logout', { method: 'POST' })
+  await liveInsert(ctx, person.userId, 'domain', { domainId: 'second' })
+  await events.next()
+  expect(listening).toBe(0)
+})
+
+test('the answer waits until it is known from where on events are read', async () => {
+  const { ctx, signUp } = await testApp()
+  const { token } = await signUp()
+  const slow = Promise.withResolvers<void>()
+  /** Answers slowly what the newest event is. */
+  const select = (fields?: Record<string, SQL>) => {
+    if (!fields || Object.keys(fields).join() !== 'id')
+      return fields ? ctx.db.select(fields) : ctx.db.select()
+    return {
+      from: (table: typeof liveEvents) =>
+        table === liveEvents
+          ? slow.promise.then(() => ctx.db.select(fields).from(table))
+          : ctx.db.select(fields).from(table),
+    }
+  }
+  const db = new Proxy(ctx.db, {
+    get: (target, name) => (name === 'select' ? select : Reflect.get(target, name)),
+  })
+  const api = createApp({ ...ctx, db })
+  const headers = { Authorization: `Bearer ${token}` }
+  let isAnswered = false
+  const answer = Promise.resolve(api.request('/api/events', { headers })).then(response => {
+    isAnswered = true
+    return response
+  })
+  expect((await api.request('/api/notifications', { headers })).status).toBe(200)
+  expect(isAnswered).toBe(false)
+  slow.resolve()
+  await (await answer).body!.cancel()
+})
+
+test('events are kept for an hour, for browsers that come back', async () => {
+  const { ctx, clock } = await testApp()
+  await liveInsert(ctx, 'pat', 'domain', { domainId: 'first' })
+  clock.advance(59 * 60_000)
+  await sweepLiveEvents(ctx)
+  expect(await ctx.db.$count(liveEvents)).toBe(1)
+  clock.advance(60_000)
+  await sweepLiveEvents(ctx)
+  expect(await ctx.db.$count(liveEvents)).toBe(0)
 })

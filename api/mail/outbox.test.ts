@@ -165,6 +165,24 @@ test('a mail whose sender died on the way is sent by the next, and the late one 
   expect(await ctx.db.$count(outbox)).toBe(0)
 })
 
+test('a sender that died on the way changes nothing of what the next one put off', async () => {
+  const { mailer, refusals } = postOffice()
+  const late = Promise.withResolvers<void>()
+  const dying: Mailer = { send: () => late.promise, close: () => {} }
+  const { ctx, clock } = await testApp({ mailer })
+  await mailInsert(ctx, { mail: mail('busy@example.com') })
+  const first = sendWaitingMail({ ...ctx, mailer: dying })
+  while ((await ctx.db.select().from(outbox))[0]?.attempt === 0) await Bun.sleep(0)
+  clock.advance(2 * 60_000)
+  refusals.set('busy@example.com', new SmtpRefusal('EENVELOPE', 450))
+  await sendWaitingMail(ctx)
+  const [putOff] = await ctx.db.select().from(outbox)
+  expect(putOff).toMatchObject({ attempt: 2 })
+  late.reject(new SmtpRefusal('EENVELOPE', 550))
+  await first
+  expect(await ctx.db.select().from(outbox)).toEqual([putOff!])
+})
+
 test('a mail that nobody takes for three days is given up', async () => {
   const { mailer, refusals } = postOffice()
   const { ctx, clock } = await testApp({ mailer })

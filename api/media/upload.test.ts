@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -60,6 +60,21 @@ describe('an upload', () => {
     const all = { fileFields: ['media'], typeOf: fileType, maxFiles: 1_000_000_000 }
     const failure = await receiveUpload({ dataDir }, chunked(), all).catch((error: unknown) => error)
     expect(failure).toMatchObject({ code: 'upstream', message: MEDIA_MESSAGES.noRoom })
+  })
+
+  test('gives back the room that was set aside for it, refused or discarded', async () => {
+    const { bavail, bsize } = await statfs(dataDir)
+    // As it comes, and as it is kept: more than half of what is free.
+    const length = String(Math.floor(bavail * bsize * 0.3))
+    const large = (file: File) => {
+      const request = form([['media', file]])
+      request.headers.set('Content-Length', length)
+      return request
+    }
+    for (let upload = 0; upload < 3; upload++) await (await receive(large(png()))).discard()
+    const typeless = new File(['no picture at all, whatever it says'], 'a.png')
+    for (let upload = 0; upload < 3; upload++)
+      expect(await refused(large(typeless))).toMatchObject({ code: 'unsupported' })
   })
 
   test('gives the fields, and each file typed by its content', async () => {

@@ -5,8 +5,11 @@ import { histories } from '#api/test/history/actions.ts'
 import { openTown } from '#api/test/history/business.ts'
 import { liveThrough } from '#api/test/history/live-through.ts'
 
-/** As part of the whole they are more; `HISTORIES` plays as many as it says; `FAULTS_SEED` plays the same ones again. */
-const { FAULTS = '', HISTORIES = '', FAULTS_SEED = '' } = process.env
+/**
+ * As part of the whole they are more; `HISTORIES` plays as many as it says; `FAULTS_SEED` plays the same ones again;
+ * `SHRINK=no` ends at the first one that fails, where nobody will read it.
+ */
+const { FAULTS = '', HISTORIES = '', FAULTS_SEED = '', SHRINK = '' } = process.env
 const MANY = FAULTS === 'all' ? 300 : 120
 const LONGEST_MS = 24 * 60 * 60_000
 
@@ -20,6 +23,7 @@ test(
       }),
       {
         numRuns: Number(HISTORIES || MANY),
+        endOnFailure: SHRINK === 'no',
         ...(FAULTS_SEED !== '' && { seed: Number(FAULTS_SEED) }),
       },
     )

@@ -1,6 +1,7 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
+import { liveEvents } from '#api/live/table.ts'
 import { picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
 import { claimDueDeliveries, LEASE_MS, RENEW_MS, renewLeases } from './claim.ts'
 import { attemptComment } from './comment-attempt.ts'
@@ -43,11 +44,13 @@ describe('a worker that lost its lease', () => {
       { state: 'held', told: true, ...because },
       { state: 'unconfirmed', at, ...because },
     ]
+    const told = await app.ctx.db.$count(liveEvents)
     for (const outcome of outcomes) {
       await expect(settleDelivery(app.ctx, stale, outcome)).rejects.toBeInstanceOf(LeaseLost)
       expect(await rowOf(app, fresh.id)).toEqual(fresh)
     }
     expect(await app.mails()).toEqual([])
+    expect(await app.ctx.db.$count(liveEvents)).toBe(told)
   })
 
   test('does not take back the intent of the one that took over', async () => {

@@ -83,25 +83,6 @@ describe('a new post', () => {
     expect(await app.published()).toHaveLength(2)
   })
 
-  test('of somebody else is not the answer to a request with the same Idempotency-Key', async () => {
-    const app = await publishingApp({ networks: ['facebook'] })
-    const headers = { 'Idempotency-Key': 'draft-1' }
-    const mine = (await (await app.send({ headers })).json()) as { postId: string }
-    const stranger = await app.owner()
-    await app.connectFacebook(stranger)
-    const form = new FormData()
-    form.set('data', JSON.stringify({ platforms: [{ platform: 'facebook', message: 'Theirs' }] }))
-    form.append('media', await picture('red'))
-    const response = await stranger.call('auth/createPosts', { form, headers })
-    const theirs = (await response.json()) as { postId: string }
-    expect(theirs.postId).not.toBe(mine.postId)
-    await app.run()
-    expect((await app.published()).map(({ message }) => message).toSorted()).toEqual([
-      'Hello Melbourne',
-      'Theirs',
-    ])
-  })
-
   test('is for the business that its window shows, whichever another window has selected', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     const { author } = app
@@ -214,14 +195,6 @@ describe('a waiting post', () => {
     await app.run()
     expect(await app.published()).toHaveLength(1)
     expect((await app.delivery(canceled, 'facebook')).state).toBe('canceled')
-  })
-
-  test('is canceled on the one network that is named', async () => {
-    const app = await publishingApp()
-    const postId = await app.accept({ inSeconds: 600 })
-    const { _id: deliveryId } = await app.delivery(postId, 'instagram')
-    await app.call(`posts/${postId}/cancel`, { json: { deliveryId } })
-    expect((await app.read(postId)).deliveries.map(({ state }) => state)).toEqual(['scheduled', 'canceled'])
   })
 
   test('that is out can’t be changed any more', async () => {

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { liveEvents } from '#api/live/table.ts'
 import { addWebsite, firstDomain, measuringApp } from '#api/test/measuring.ts'
 import { nextNight } from './night.ts'
+import { auditRefresh } from './queue.ts'
 import { keepSite } from './site.ts'
 import { audits } from './table.ts'
 
@@ -96,6 +97,22 @@ test('a measurement whose process died is taken up by the next, and the late one
   const history = await (await pat.call('users/scoreHistory')).json()
   expect(Object.values<any[]>(history.data)[0]).toHaveLength(1)
   expect((await ctx.db.select().from(audits))[0]).toMatchObject({ attempt: 2, state: 'ready' })
+})
+
+test('two processes with room for both measure a website once, and a refresh leaves what is at work alone', async () => {
+  const { ctx, pat, measure, fault, untilSilent, endSilence, asked } = await measuringApp()
+  await addWebsite(pat)
+  await fault('silence-before')
+  const measuring = Promise.all([measure(), measure()])
+  await untilSilent()
+  const [atWork] = await ctx.db.select().from(audits)
+  expect(atWork).toMatchObject({ state: 'running', attempt: 1 })
+  await auditRefresh(ctx, atWork!.id)
+  expect(await ctx.db.select().from(audits)).toEqual([atWork!])
+  await endSilence()
+  await measuring
+  expect(await asked()).toHaveLength(1)
+  expect((await firstDomain(pat)).performanceStatus).toBe('ready')
 })
 
 test('a measurement that is broken off by a stop goes on at the next start', async () => {

@@ -9,7 +9,7 @@ export async function playHistories(mutations: Mutation[], root: string, count: 
   const undo: (() => void)[] = []
   for (const mutation of mutations)
     if (misfitOf(mutation, root) === undefined) undo.push(plant(mutation, root))
-  const trial = await tryTests(root, HISTORIES, { HISTORIES: String(count) })
+  const trial = await tryTests(root, HISTORIES, { HISTORIES: String(count), SHRINK: 'no' })
   for (const takeOut of undo.toReversed()) takeOut()
   return { ...trial, planted: undo.length }
 }

@@ -1,5 +1,7 @@
 import { accounts } from './lists/accounts.ts'
 import { auth } from './lists/auth.ts'
+import { composer } from './lists/composer.ts'
+import { data } from './lists/data.ts'
 import { live } from './lists/live.ts'
 import { media } from './lists/media.ts'
 import { publishing } from './lists/publishing.ts'
@@ -13,4 +15,6 @@ export const mutations: Record<Area, Mutation[]> = {
   'two-factor': twoFactor,
   media,
   live,
+  data,
+  composer,
 }

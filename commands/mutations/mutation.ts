@@ -13,7 +13,16 @@ export type Mutation = {
   accepted?: string
 }
 
-export const AREAS = ['publishing', 'accounts', 'auth', 'two-factor', 'media', 'live'] as const
+export const AREAS = [
+  'publishing',
+  'accounts',
+  'auth',
+  'two-factor',
+  'media',
+  'live',
+  'data',
+  'composer',
+] as const
 export type Area = (typeof AREAS)[number]
 
 /** The share that must be noticed: publishing carries the promise of docs/publishing.md. */

@@ -187,8 +187,8 @@ export const auth: Mutation[] = [
   },
   {
     file: 'api/auth/auth.ts',
-    text: '  const counted = [byAddress, ...(await limitEmail(ctx, LIMITS.loginEmail, email))]\n',
-    becomes: '  const counted = [byAddress]\n',
+    text: '  const counted = [...byAddress, ...(await limitEmail(ctx, LIMITS.loginEmail, email))]\n',
+    becomes: '  const counted = byAddress\n',
     breaks: 'a password can be guessed without end from many addresses',
     tests: ['api/limits/limits.test.ts', 'api/auth/login.test.ts'],
   },
@@ -201,8 +201,8 @@ export const auth: Mutation[] = [
   },
   {
     file: 'api/auth/google.ts',
-    text: 'and(eq(users.email, person.email), isNull(users.googleId))',
-    becomes: 'eq(users.email, person.email)',
+    text: 'and(eq(users.email, person.email), isNull(users.googleId), isNull(users.googleRemovedAt))',
+    becomes: 'and(eq(users.email, person.email), isNull(users.googleRemovedAt))',
     breaks: 'a second Google account takes over a linked person',
     tests: ['api/auth/google.test.ts'],
   },
@@ -215,7 +215,7 @@ export const auth: Mutation[] = [
   },
   {
     file: 'api/auth/google.ts',
-    text: 'if (nonce !== undefined) await useUp(ctx, tokenData)',
+    text: '    await useUp(ctx, tokenData, person)\n',
     becomes: '',
     breaks: 'a stolen credential of Google signs in again',
     tests: ['api/auth/google.test.ts'],
@@ -226,6 +226,13 @@ export const auth: Mutation[] = [
     becomes: 'tokenData',
     breaks: 'a stolen credential of Google signs in again when its signature is written another way',
     tests: ['api/auth/google.test.ts'],
+  },
+  {
+    file: 'api/auth/google.ts',
+    text: 'isNull(users.googleId), isNull(users.googleRemovedAt))',
+    becomes: 'isNull(users.googleId))',
+    breaks: 'a Google sign-in that its owner removed comes back by its e-mail',
+    tests: ['api/auth/google-removal.test.ts'],
   },
   {
     file: 'api/auth/people.ts',

@@ -2,9 +2,9 @@ import type { Mutation } from '../mutation.ts'
 
 export const twoFactor: Mutation[] = [
   {
-    file: 'api/two-factor/set-up.ts',
-    text: "  await limit(ctx, tries)\n  if (password !== '') {",
-    becomes: "  if (password !== '') {",
+    file: 'api/two-factor/two-factor.ts',
+    text: '  await limit(ctx, tries)\n  if (!(await takeCode',
+    becomes: '  if (!(await takeCode',
     breaks: 'codes can be guessed without end from a stolen session',
     tests: ['api/two-factor/set-up.test.ts', 'api/two-factor/two-factor.test.ts'],
   },

@@ -160,6 +160,19 @@ test('after a lost answer the form is whole, and sending it again publishes noth
   expect(await app.postsSaying('Once only')).toHaveLength(1)
 })
 
+test('pressed twice, it sends once', async () => {
+  setMessage('A double press')
+  addFiles([await picture('red')])
+  await finishUploads(new AbortController().signal)
+  const states: string[] = []
+  const stop = $sending.listen(({ state }) => void states.push(state))
+  await Promise.all([sendPost(), sendPost()])
+  stop()
+  expect(states.filter(state => state === 'checking')).toHaveLength(1)
+  expect(shownToasts()).toMatchObject([{ type: 'success' }])
+  expect(await app.postsSaying('A double press')).toHaveLength(1)
+})
+
 test.each([
   [
     'one platform without success',

@@ -118,6 +118,31 @@ test('a draft goes when its post is sent, and the next one is another', async ()
   expect($saving.get()).toEqual({ state: 'empty' })
 })
 
+test('a draft that is being saved when its post is sent does not come back', async () => {
+  const id = await writeDraft('Almost')
+  addFiles([await picture('red')])
+  await uploaded()
+  setMessage('Almost ready')
+  const saving = saveNow()
+  await sendPost()
+  await saving
+  expect($sending.get().state).toBe('sent')
+  expect(await version(id)).toBeUndefined()
+  expect($saving.get()).toEqual({ state: 'empty' })
+})
+
+test('what was just written is saved before another draft is opened', async () => {
+  const first = await writeDraft('The first')
+  await beginNew()
+  await writeDraft('The second')
+  setMessage('The second, with a thought that came last')
+  const second = $identity.get().id
+  await openDraft(first)
+  expect($draft.get().message).toBe('The first')
+  await openDraft(second)
+  expect($draft.get().message).toBe('The second, with a thought that came last')
+})
+
 test('a version from another window is not written over: it is shown, or mine becomes a draft of its own', async () => {
   const id = await writeDraft('Mine')
   await saveElsewhere(id, 'Theirs')

@@ -52,7 +52,7 @@ export const authorChanges: Mutation[] = [
     text: '    deliveryId ? eq(deliveries.id, deliveryId) : undefined,\n',
     becomes: '',
     breaks: 'a choice of one network changes them all',
-    tests: ['api/posts/posts.test.ts'],
+    tests: ['api/posts/new-post.test.ts'],
   },
   {
     file: 'api/posts/change-post.ts',
@@ -80,7 +80,7 @@ export const authorChanges: Mutation[] = [
     text: 'and(eq(posts.userId, ctx.userId), eq(posts.idempotencyKey, idempotencyKey))',
     becomes: 'eq(posts.idempotencyKey, idempotencyKey)',
     breaks: 'somebody else’s Idempotency-Key answers with their post',
-    tests: ['api/posts/posts.test.ts'],
+    tests: ['api/posts/new-post.test.ts'],
   },
   {
     file: 'api/posts/create-post.ts',

@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test'
+
+import { picture, publishingApp } from '#api/test/publishing.ts'
+
+test('a post of somebody else is not the answer to a request with the same Idempotency-Key', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const headers = { 'Idempotency-Key': 'draft-1' }
+  const mine = (await (await app.send({ headers })).json()) as { postId: string }
+  const stranger = await app.owner()
+  await app.connectFacebook(stranger)
+  const form = new FormData()
+  form.set('data', JSON.stringify({ platforms: [{ platform: 'facebook', message: 'Theirs' }] }))
+  form.append('media', await picture('red'))
+  const response = await stranger.call('auth/createPosts', { form, headers })
+  const theirs = (await response.json()) as { postId: string }
+  expect(theirs.postId).not.toBe(mine.postId)
+  await app.run()
+  expect((await app.published()).map(({ message }) => message).toSorted()).toEqual([
+    'Hello Melbourne',
+    'Theirs',
+  ])
+})
+
+test('a waiting post is canceled on the one network that is named', async () => {
+  const app = await publishingApp()
+  const postId = await app.accept({ inSeconds: 600 })
+  const { _id: deliveryId } = await app.delivery(postId, 'instagram')
+  await app.call(`posts/${postId}/cancel`, { json: { deliveryId } })
+  expect((await app.read(postId)).deliveries.map(({ state }) => state)).toEqual(['scheduled', 'canceled'])
+})
+
+test('a post is scheduled within a year', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const media = [await picture('red')]
+  const days = async (count: number) => app.send({ media, inSeconds: count * 24 * 3600 })
+  expect((await days(366)).status).toBe(200)
+  const refused = await days(367)
+  expect([refused.status, ((await refused.json()) as { message: string }).message]).toEqual([
+    400,
+    'Please choose a time within a year.',
+  ])
+})
