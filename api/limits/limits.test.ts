@@ -170,3 +170,8 @@ test('a closed address is another’s open door', async () => {
   expect((await ask('203.0.113.1')).status).toBe(429)
   expect((await ask('203.0.113.2')).status).toBe(400)
 })
+
+test('a whole office signs up from one address: codes that are right use up no tries', async () => {
+  const { signUp } = await testApp()
+  for (let count = 0; count <= LIMITS.verifyAddress.most; count++) expect((await signUp()).token).toBeString()
+})

@@ -73,6 +73,17 @@ test('a browser that was signed out hears nothing more, and its connection ends'
   expect(await heard.next()).toEqual({ done: true, value: undefined })
 })
 
+test('a browser whose session has expired hears nothing more', async () => {
+  const { ctx, signUp, clock } = await testApp()
+  const person = await signUp()
+  const heard = eventsOf(await person.call('events'))
+  await liveInsert(ctx, person.userId, 'domain', { domainId: 'first' })
+  expect(await heard.next()).toMatchObject({ value: { data: { domainId: 'first' } } })
+  clock.advance(91 * 24 * 60 * 60_000)
+  await liveInsert(ctx, person.userId, 'domain', { domainId: 'second' })
+  expect(await heard.next()).toEqual({ done: true, value: undefined })
+})
+
 test('when the api stops, open connections end at once', async () => {
   const app = await publishingApp({ networks: [] })
   const heard = readEvents(await app.call('events'), 1)

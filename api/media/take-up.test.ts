@@ -1,17 +1,20 @@
 import { expect, test } from 'bun:test'
+import sharp from 'sharp'
 
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import { MEDIA_MESSAGES } from '#shared/media.ts'
 import { deleteUnusedMedia } from './media.ts'
+import { removeMediaFilesOf } from './remove-of.ts'
+import { media } from './table.ts'
 
 const MINUTE = 60_000
 const WHOLE = { x: 0, y: 0, width: 1, height: 1 }
 
 /** Somebody who has uploaded a picture and not used it yet. */
-async function uploadedPicture() {
+async function uploadedPicture(file = picture('red')) {
   const app = await publishingApp({ networks: ['facebook'] })
   const form = new FormData()
-  form.set('media', await picture('red'))
+  form.set('media', await file)
   const { data } = (await (await app.call('media', { form })).json()) as { data: { _id: string } }
   const post = async ({ call } = app.author) => {
     const form = new FormData()
@@ -20,7 +23,7 @@ async function uploadedPicture() {
     const response = await call('auth/createPosts', { form })
     return [response.status, ((await response.json()) as { message: string }).message]
   }
-  const crop = ({ call } = app.author) => call(`media/${data._id}/crop`, { json: WHOLE })
+  const crop = ({ call } = app.author, json = WHOLE) => call(`media/${data._id}/crop`, { json })
   return { ...app, post, crop }
 }
 
@@ -58,4 +61,30 @@ test('a picture that is being removed can’t be posted any more', async () => {
   app.clock.advance(61 * MINUTE)
   await deleteUnusedMedia(app.ctx)
   expect(answer).toEqual(GONE)
+})
+
+test('a crop of half a picture ends at its edge, however its pixels divide', async () => {
+  const odd = sharp({ create: { width: 321, height: 321, channels: 3, background: 'teal' } })
+  const file = new File([new Uint8Array(await odd.png().toBuffer())], 'odd.png', { type: 'image/png' })
+  const app = await uploadedPicture(Promise.resolve(file))
+  const response = await app.crop(app.author, { x: 0.5, y: 0.5, width: 0.5, height: 0.5 })
+  expect(response.status).toBe(200)
+})
+
+test('all files of a person are removed, however many there are', async () => {
+  const { ctx } = await uploadedPicture()
+  const [uploaded] = await ctx.db.select().from(media)
+  const path = `${ctx.config.dataDir}/copied.jpg`
+  await Bun.write(path, 'a picture')
+  const copies = Array.from({ length: 150 }, () => crypto.randomUUID()).map(id => ({
+    ...uploaded!,
+    id,
+    key: `${id}/original.jpg`,
+    jpegKey: null,
+    thumbnailKey: null,
+  }))
+  for (const { key } of copies) await ctx.storage.put(key, path, 'image/jpeg')
+  await ctx.db.insert(media).values(copies)
+  await removeMediaFilesOf(ctx, uploaded!.userId)
+  for (const { key } of [uploaded!, ...copies]) expect(await ctx.storage.read(key)).toBeUndefined()
 })

@@ -6,7 +6,7 @@ export const accounts: Mutation[] = [
     text: '  await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })\n  await requireRoom',
     becomes: '  await requireRoom',
     breaks: 'a person starts sign-ins without end',
-    tests: ['api/accounts/sign-in.test.ts'],
+    tests: ['api/accounts/linking.test.ts'],
   },
   {
     file: 'api/accounts/sign-in.ts',
@@ -20,7 +20,7 @@ export const accounts: Mutation[] = [
     text: 'and(eq(accounts.id, id), eq(accounts.sealedToken, account.sealedToken!))',
     becomes: 'eq(accounts.id, id)',
     breaks: 'a renewal overwrites the token of a sign-in that came during it',
-    tests: ['api/accounts/refresh.test.ts'],
+    tests: ['api/accounts/access-tokens.test.ts'],
   },
   {
     file: 'api/accounts/refresh.ts',
@@ -56,28 +56,28 @@ export const accounts: Mutation[] = [
     text: '.where(and(eq(accounts.id, id), eq(accounts.sealedUserToken, account.sealedUserToken)))',
     becomes: '.where(eq(accounts.id, id))',
     breaks: 'a renewal gives the account of a new sign-in the token of the old one',
-    tests: ['api/accounts/google.test.ts'],
+    tests: ['api/accounts/access-tokens.test.ts'],
   },
   {
     file: 'api/accounts/access-tokens.ts',
     text: '  } finally {\n    await unlockRenewal(ctx, id)\n  }',
     becomes: '  } finally {\n  }',
     breaks: 'after a renewal the account stays locked for half a minute',
-    tests: ['api/accounts/google.test.ts'],
+    tests: ['api/accounts/access-tokens.test.ts'],
   },
   {
     file: 'api/accounts/access-tokens.ts',
     text: 'if (token !== refused && ends - +ctx.now() > LEAST_LIFE_MS) return current',
     becomes: 'if (token !== refused && ends > +ctx.now()) return current',
     breaks: 'a token that ends within seconds is used for a call of minutes',
-    tests: ['api/accounts/google.test.ts'],
+    tests: ['api/accounts/access-tokens.test.ts'],
   },
   {
     file: 'api/accounts/access-tokens.ts',
     text: "    if (isNew || account.status !== 'connected') return linked\n",
     becomes: '',
     breaks: 'a token that another process has just renewed is renewed again',
-    tests: ['api/accounts/google.test.ts'],
+    tests: ['api/accounts/access-tokens.test.ts'],
   },
   {
     file: 'api/accounts/renewal-lock.ts',
@@ -91,14 +91,14 @@ export const accounts: Mutation[] = [
     text: 'isForOneDomain(place.network) ? isFreePage(ctx, page) : undefined',
     becomes: 'undefined',
     breaks: 'two windows link one Page to two businesses at once',
-    tests: ['api/accounts/facebook.test.ts', 'api/accounts/accounts.test.ts'],
+    tests: ['api/accounts/linking.test.ts'],
   },
   {
     file: 'api/accounts/linking.ts',
     text: '  if (linked > (agreed ?? MAX_ACCOUNTS_BASIC_PLAN)) {',
     becomes: '  if (false) {',
     breaks: 'two windows that take the last place at once both get one',
-    tests: ['api/accounts/facebook.test.ts', 'api/accounts/accounts.test.ts'],
+    tests: ['api/accounts/linking.test.ts'],
   },
   {
     file: 'api/accounts/linking.ts',
@@ -134,7 +134,7 @@ export const accounts: Mutation[] = [
     text: '        eq(oauthStates.network, network),\n',
     becomes: '',
     breaks: 'a state of one network ends a sign-in at another',
-    tests: ['api/accounts/sign-in.test.ts', 'api/accounts/instagram.test.ts'],
+    tests: ['api/accounts/foreign-returns.test.ts'],
   },
   {
     file: 'api/accounts/states.ts',
@@ -177,7 +177,7 @@ export const accounts: Mutation[] = [
     text: '        eq(oauthStates.sessionId, sessionId),\n',
     becomes: '',
     breaks: 'a code of Google is brought by another session',
-    tests: ['api/accounts/google.test.ts'],
+    tests: ['api/accounts/foreign-returns.test.ts'],
   },
   {
     file: 'api/accounts/google-states.ts',
@@ -199,7 +199,7 @@ export const accounts: Mutation[] = [
     text: '    eq(oauthStates.browserHash, hashToken(browser)),\n',
     becomes: '',
     breaks: 'a code of Google is taken from another browser than began',
-    tests: ['api/accounts/google.test.ts'],
+    tests: ['api/accounts/foreign-returns.test.ts'],
   },
   {
     file: 'api/accounts/google-states.ts',
@@ -213,7 +213,7 @@ export const accounts: Mutation[] = [
     text: 'or(isNull(accounts.pausedUntil), lt(accounts.pausedUntil, until))',
     becomes: 'undefined',
     breaks: 'a short rest ends a longer one',
-    tests: ['api/posts/unknown-outcome.test.ts', 'api/accounts/accounts.test.ts'],
+    tests: ['api/accounts/foreign-returns.test.ts'],
   },
   {
     file: 'api/accounts/accounts.ts',
@@ -227,7 +227,7 @@ export const accounts: Mutation[] = [
     text: '  if (linked?.token !== refusedToken) return false\n',
     becomes: '  if (!linked) return false\n',
     breaks: 'an account that was reconnected during a refused call is called signed out',
-    tests: ['api/accounts/refresh.test.ts', 'api/accounts/google.test.ts'],
+    tests: ['api/accounts/accounts.test.ts'],
   },
   {
     file: 'api/accounts/signed-out.ts',
@@ -241,7 +241,7 @@ export const accounts: Mutation[] = [
     text: '          eq(other.userId, userId),\n',
     becomes: '',
     breaks: 'somebody else’s Page can’t be linked by its other owner',
-    tests: ['api/accounts/facebook.test.ts'],
+    tests: ['api/accounts/foreign-returns.test.ts'],
   },
   {
     file: 'api/accounts/places.ts',
@@ -249,6 +249,7 @@ export const accounts: Mutation[] = [
     becomes: '.where(eq(domains.id, place.domainId))',
     breaks: 'a sign-in links an account to a business that is another person’s',
     tests: ['api/accounts/sign-in.test.ts', 'api/accounts/google.test.ts'],
+    accepted: 'the business comes from a state that was issued for one of the same person, and goes with it',
   },
   {
     file: 'api/accounts/revocations.ts',

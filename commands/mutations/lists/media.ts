@@ -221,20 +221,13 @@ export const media: Mutation[] = [
     text: 'Math.max(1, Math.min(length - from, Math.round(share * length)))',
     becomes: 'Math.max(1, Math.round(share * length))',
     breaks: 'a crop at the edge fails',
-    tests: ['api/media/routes.test.ts', 'api/media/media.test.ts'],
+    tests: ['api/media/take-up.test.ts'],
   },
   {
     file: 'api/media/remove-of.ts',
     text: 'eq(media.userId, userId), gt(media.id, last)',
     becomes: 'eq(media.userId, userId)',
     breaks: 'files beyond the first hundred stay when a person is deleted',
-    tests: ['api/deletions/deletions.test.ts', 'api/media/media.test.ts'],
-  },
-  {
-    file: 'api/media/file-type.ts',
-    text: "if (start.subarray(0, PNG.length).equals(PNG)) return 'image/png'",
-    becomes: "if (start[0] === 0x89) return 'image/png'",
-    breaks: 'a file that begins like a picture is given to the decoder as one',
-    tests: ['api/media/upload.test.ts', 'api/media/upload-process.test.ts', 'api/media/media.test.ts'],
+    tests: ['api/media/take-up.test.ts'],
   },
 ]

@@ -1,0 +1,83 @@
+import { expect, test } from 'bun:test'
+
+import type { Context } from '#api/context.ts'
+import { connectingApp } from '#api/test/connecting.ts'
+import { withLivingToken } from './access-tokens.ts'
+import { accountForPublishing } from './accounts.ts'
+import { refreshTokens } from './refresh.ts'
+import { accounts } from './table.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** An account, and the tokens that it is given from now on, each after `during` has happened. */
+async function connected(network: 'google' | 'instagram') {
+  const app = await connectingApp()
+  const owner = await app.owner()
+  const connect = (person?: string) =>
+    network === 'google'
+      ? app.connectGoogle(owner, person === undefined ? {} : { person })
+      : app.connectInstagram(owner, person)
+  const { person } = await connect()
+  const [account] = await app.ctx.db.select().from(accounts)
+  const given: string[] = []
+  const { google, instagram } = app.ctx.networks
+  const renewing = (during: () => Promise<unknown> = async () => {}): Context => {
+    const note = async <Given extends { accessToken: string }>(token: Given) => {
+      given.push(token.accessToken)
+      await during()
+      return token
+    }
+    return {
+      ...app.ctx,
+      // Nobody is waited for here.
+      pause: () => Promise.reject(new Error('It waits for a renewal.')),
+      networks: {
+        ...app.ctx.networks,
+        google: {
+          ...google,
+          login: { ...google.login, renew: async token => note(await google.login.renew(token)) },
+        },
+        instagram: {
+          ...instagram,
+          login: { ...instagram.login, refresh: async token => note(await instagram.login.refresh(token)) },
+        },
+      },
+    }
+  }
+  const linked = async () => (await accountForPublishing(app.ctx, account!.id))!
+  return { ...app, reconnect: () => connect(person), renewing, given, linked }
+}
+
+test('a token of Google that ends within minutes is renewed, once, whoever asks with the old one', async () => {
+  const { clock, renewing, given, linked } = await connected('google')
+  const old = await linked()
+  clock.advance(54 * MINUTE)
+  expect((await withLivingToken(renewing(), old)).token).toBe(old.token)
+  clock.advance(2 * MINUTE)
+  const fresh = await withLivingToken(renewing(), old)
+  expect(fresh.token).toBe(given[0]!)
+  expect((await withLivingToken(renewing(), old)).token).toBe(fresh.token)
+  expect(given).toHaveLength(1)
+})
+
+test('a token that was just renewed and is refused can be renewed at once', async () => {
+  const { renewing, given, linked } = await connected('google')
+  const first = await withLivingToken(renewing(), await linked(), (await linked()).token)
+  const second = await withLivingToken(renewing(), first, first.token)
+  expect([first.token, second.token]).toEqual(given as [string, string])
+})
+
+test('a sign-in that comes during a renewal is not overwritten by it', async () => {
+  const google = await connected('google')
+  google.clock.advance(60 * MINUTE)
+  await withLivingToken(google.renewing(google.reconnect), await google.linked())
+  expect(google.given).toHaveLength(1)
+  expect(google.given).not.toContain((await google.linked()).token)
+
+  const instagram = await connected('instagram')
+  instagram.clock.advance(8 * DAY)
+  await refreshTokens(instagram.renewing(instagram.reconnect))
+  expect(instagram.given).toHaveLength(1)
+  expect(instagram.given).not.toContain((await instagram.linked()).token)
+})

@@ -1,0 +1,20 @@
+import { expect, test } from 'bun:test'
+
+import { startDueDeletions } from '#api/auth/leaving.ts'
+import { users } from '#api/auth/table.ts'
+import { PASSWORD, testApp } from '#api/test/app.ts'
+import { beforeNextBatch } from '#api/test/before-batch.ts'
+import { cancelDeletion } from './deletions.ts'
+
+test('a deletion that begins at the very moment of its cancellation goes on', async () => {
+  const { ctx, signUp, clock } = await testApp()
+  const { call, userId } = await signUp()
+  await call('users/requestDeletion', { json: { confirm: 'DELETE', password: PASSWORD } })
+  clock.advance(7 * 24 * 60 * 60_000)
+  const asking = { userId, role: 'user', sessionId: '', address: '', userAgent: '' } as const
+  const racing = beforeNextBatch(ctx, () => startDueDeletions(ctx))
+  await cancelDeletion({ ...racing, ...asking })
+  const [user] = await ctx.db.select().from(users)
+  expect(user!.deletionAt).not.toBeNull()
+  expect(user!.deletionStartedAt).not.toBeNull()
+})
