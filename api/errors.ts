@@ -1,17 +1,19 @@
 import { ERROR_STATUS, type ErrorBody, type ErrorCode, type Fields } from '#shared/errors.ts'
 
+export type DomainErrorCode = Exclude<ErrorCode, 'internal'>
+
 type Details = { fields?: Fields; ticket?: string; retryAfterSeconds?: number; cause?: unknown }
 
 /** An outcome that the caller can act on. Anything else thrown is a bug. */
 export class DomainError extends Error {
   override name = 'DomainError'
-  readonly code: Exclude<ErrorCode, 'internal'>
+  readonly code: DomainErrorCode
   readonly fields: Fields | undefined
   readonly ticket: string | undefined
   readonly retryAfterSeconds: number | undefined
 
   constructor(
-    code: Exclude<ErrorCode, 'internal'>,
+    code: DomainErrorCode,
     message: string,
     { fields, ticket, retryAfterSeconds, cause }: Details = {},
   ) {

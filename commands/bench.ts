@@ -3,6 +3,7 @@ import { type Figure, isOff, tell } from './bench/figure.ts'
 import { logins } from './bench/logins.ts'
 import { memory } from './bench/memory.ts'
 import { pages } from './bench/pages.ts'
+import { pictures } from './bench/pictures.ts'
 import { publish } from './bench/publish.ts'
 import { screens } from './bench/screens.ts'
 
@@ -11,6 +12,7 @@ const benches: Record<string, (parts: string[]) => Promise<Figure[]>> = {
   logins,
   memory,
   pages,
+  pictures,
   publish,
   screens,
 }

@@ -2,6 +2,8 @@ export const MAX_FILES = 10
 export const MAX_IMAGE_BYTES = 30 * 1024 * 1024
 /** A decoded picture takes three bytes or more a pixel, whatever its file's size. */
 export const MAX_IMAGE_PIXELS = 100_000_000
+/** A progressive JPEG or an interlaced PNG is unfolded as a whole before its first row can be read. */
+export const MAX_WHOLE_PIXELS = 25_000_000
 export const MAX_VIDEO_BYTES = 300 * 1024 * 1024
 export const MAX_ALT_TEXT = 1000
 export const ACCEPTED_TYPES = ['image/jpg', 'image/jpeg', 'image/png', 'video/mp4'] as const
@@ -13,6 +15,11 @@ export const MEDIA_MESSAGES = {
   none: 'Please select at least one image or video to post.',
   imageSize: 'Images can be up to 30 MB each. Please choose a smaller one.',
   imagePixels: 'Images can have up to 100 million pixels each. Please choose a smaller one.',
+  wholePixels:
+    'Progressive JPGs and interlaced PNGs can have up to 25 million pixels each, 12 million with 16 bits a colour. Please save this one as a standard JPG or PNG, or choose a smaller one.',
+  imageWork:
+    'This image takes too much work to open. Please save it as a smaller JPG or PNG and try once more.',
+  tooMuchWork: 'You’ve added a lot of large pictures in a short time. Please try again in a few minutes.',
   videoSize: 'Videos can be up to 300 MB each. Please choose a shorter or smaller one.',
   unreadableImage: 'This image can’t be read. Please save it again as a JPG or PNG and try once more.',
   unreadableVideo:

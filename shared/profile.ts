@@ -8,10 +8,17 @@ export const DEFAULT_COUNTRY = 'au'
 /** Pixels a side: what is kept of a profile picture. */
 export const PROFILE_IMAGE_SIDE = 512
 
+export const MAX_PROFILE_PIXELS = 20_000_000
+/** AVIF takes 18 bytes of memory a pixel until it is small. */
+export const MAX_PROFILE_AVIF_PIXELS = 10_000_000
+
 export const PROFILE_MESSAGES = {
   saved: 'Profile updated successfully!',
   failed: 'Failed to update profile. Please try again later.',
   imageType: 'Please choose an image, a JPG or PNG for example.',
+  imagePixels: 'Profile pictures can have up to 20 million pixels. Please choose a smaller one.',
+  avifPixels:
+    'AVIF pictures can have up to 10 million pixels. Please choose a smaller one, or save it as a JPG.',
   phone: `Please enter at most ${MAX_PHONE_DIGITS} digits, with the country’s code.`,
   gender: 'Please choose one of the list.',
   dob: 'Please enter a date, for example 1990-05-31.',

@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 
 import { MEDIA_MESSAGES } from '#shared/media.ts'
-import { convertImage, type ImageType } from './images.ts'
+import type { ImageType } from './convert-image.ts'
+import { convertImage } from './images.ts'
 import { instagramSize } from './instagram-frame.ts'
 import { removeFiles } from './temporary-files.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 let dataDir: string
 beforeAll(async () => void (dataDir = await mkdtemp(join(tmpdir(), 'currawong-images-'))))

@@ -29,3 +29,27 @@ test('work that fails makes room for the next', async () => {
   expect(take('pat', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await take('pat', () => Promise.resolve('yes'))).toBe('yes')
 })
+
+test('work that takes all places goes on alone, and is not passed by what came after it', async () => {
+  const take = inTurns(2)
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const begin = (name: string, places?: number) =>
+    take(
+      name,
+      () => {
+        begun.push(name)
+        return new Promise<void>(resolve => ends.set(name, resolve))
+      },
+      places,
+    )
+  const works = [begin('ann'), begin('pat', 2), begin('bob')]
+  await Promise.resolve()
+  expect(begun).toEqual(['ann'])
+  ends.get('ann')!()
+  await works[0]
+  expect(begun).toEqual(['ann', 'pat'])
+  ends.get('pat')!()
+  await works[1]
+  expect(begun).toEqual(['ann', 'pat', 'bob'])
+})

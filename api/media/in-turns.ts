@@ -1,15 +1,15 @@
 /**
- * Lets so many pieces of work go on at a time. Of those that wait, the next is the first of whom the fewest go on: a
- * hundred of one person keep nobody else's one waiting.
+ * Lets so many pieces of work go on at a time. The next is the first of whom the fewest go on: a hundred of one person keep
+ * nobody else's one waiting. Work that takes several places waits for them all, and nobody passes it.
  */
 export function inTurns(most: number) {
   const going = new Map<string, number>()
-  const waiting: { whose: string; begin: () => void }[] = []
+  const waiting: { whose: string; places: number; begin: () => void }[] = []
   let free = most
 
   const goingOf = (whose: string) => going.get(whose) ?? 0
 
-  function count(whose: string, change: 1 | -1) {
+  function count(whose: string, change: number) {
     free -= change
     const left = goingOf(whose) + change
     if (left === 0) going.delete(whose)
@@ -21,21 +21,27 @@ export function inTurns(most: number) {
       const next = waiting.reduce((first, other) =>
         goingOf(other.whose) < goingOf(first.whose) ? other : first,
       )
+      if (next.places > free) return
       waiting.splice(waiting.indexOf(next), 1)
-      count(next.whose, 1)
+      count(next.whose, next.places)
       next.begin()
     }
   }
 
-  return async function take<Result>(whose: string, work: () => Promise<Result>): Promise<Result> {
+  /** @param places how many of `most` the work takes */
+  return async function take<Result>(
+    whose: string,
+    work: () => Promise<Result>,
+    places = 1,
+  ): Promise<Result> {
     await new Promise<void>(begin => {
-      waiting.push({ whose, begin })
+      waiting.push({ whose, places, begin })
       letIn()
     })
     try {
       return await work()
     } finally {
-      count(whose, -1)
+      count(whose, -places)
       letIn()
     }
   }

@@ -5,6 +5,7 @@ import type { Config } from '#api/config.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { MAX_IMAGE_BYTES, MAX_VIDEO_BYTES, MEDIA_MESSAGES, type MediaKind } from '#shared/media.ts'
 import { type FileType, kindOf, TYPE_BYTES } from './file-type.ts'
+import { pictures } from './images.ts'
 import { newTemporaryPath, removeFiles } from './temporary-files.ts'
 
 /** A file of a request, on this machine's disk until its upload is discarded. */
@@ -70,6 +71,7 @@ async function write<Type extends string>(stream: Readable, file: FileHandle, ty
       if (start.length < TYPE_BYTES) continue
       type = typeOf(start)
       if (!type) throw refusedType()
+      if (kindOf(type) === 'image') pictures.warmUp()
       await file.writeFile(start)
     }
     const limit = LIMITS[kindOf(type)]

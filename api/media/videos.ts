@@ -4,6 +4,7 @@ import { DomainError } from '#api/errors.ts'
 import { MEDIA_MESSAGES } from '#shared/media.ts'
 import { inTurns } from './in-turns.ts'
 import { isWholeMp4 } from './mp4-boxes.ts'
+import { processFigures } from './process-figures.ts'
 import type { VideoFacts } from './video-facts.ts'
 
 /** Reading takes a tenth of a second and 60 MB; what takes much more was made to. */
@@ -36,7 +37,8 @@ async function readApart(path: string): Promise<string> {
     killSignal: 'SIGKILL',
   })
   const look = async () => {
-    if ((await memoryKb(reader.pid)) > MEMORY_LIMIT_KB) reader.kill('SIGKILL')
+    const { memoryKb } = await processFigures(reader.pid)
+    if (memoryKb > MEMORY_LIMIT_KB) reader.kill('SIGKILL')
   }
   const looks = setInterval(() => void look(), MEMORY_LOOK_MS)
   try {
@@ -45,12 +47,4 @@ async function readApart(path: string): Promise<string> {
   } finally {
     clearInterval(looks)
   }
-}
-
-/** Only Linux tells; elsewhere the time limit has to do. */
-async function memoryKb(pid: number): Promise<number> {
-  const status = await Bun.file(`/proc/${pid}/status`)
-    .text()
-    .catch(() => '')
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0)
 }

@@ -1,0 +1,34 @@
+import { DomainError } from '#api/errors.ts'
+import { MEDIA_MESSAGES } from '#shared/media.ts'
+
+/** An hour's pictures of one person. A photo of a phone takes 0.8 s, and 1,200 files an hour may be uploaded. */
+const BUDGET_MS = 20 * 60_000
+const WINDOW_MS = 60 * 60_000
+
+/** Processor time that each person's pictures took lately, in this process: it runs off evenly over an hour. */
+export function cpuBudget(now: () => number = () => performance.now()) {
+  const spent = new Map<string, { ms: number; at: number }>()
+
+  function spentBy(whose: string): number {
+    const last = spent.get(whose)
+    if (!last) return 0
+    const left = last.ms - ((now() - last.at) * BUDGET_MS) / WINDOW_MS
+    if (left <= 0) spent.delete(whose)
+    return Math.max(0, left)
+  }
+
+  return {
+    /** @throws DomainError `rate_limited` where the budget is used up */
+    require(whose: string): void {
+      const over = spentBy(whose) - BUDGET_MS
+      if (over < 0) return
+      const seconds = Math.max(1, Math.ceil(((over + 1) * WINDOW_MS) / BUDGET_MS / 1000))
+      throw new DomainError('rate_limited', MEDIA_MESSAGES.tooMuchWork, {
+        retryAfterSeconds: Math.max(60, seconds),
+      })
+    },
+    spend(whose: string, ms: number): void {
+      spent.set(whose, { ms: spentBy(whose) + ms, at: now() })
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+
+import { MEDIA_MESSAGES } from '#shared/media.ts'
+import { PROFILE_MESSAGES } from '#shared/profile.ts'
+import { inspectPicture, type PictureUse } from './picture-limits.ts'
+
+let folder: string
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'currawong-limits-'))))
+afterAll(() => rm(folder, { recursive: true }))
+
+const tiny = () => sharp({ create: { width: 64, height: 64, channels: 3, background: '#336699' } })
+
+type Size = [width: number, height: number]
+
+/** Claims another size in the header, as a crafted file does: nothing behind it is read before it is refused. */
+const claims = {
+  async jpeg([width, height]: Size, progressive = false, orientation = 1) {
+    const file = await tiny().jpeg({ progressive }).withMetadata({ orientation }).toBuffer()
+    const frame = file.indexOf(Buffer.from([0xff, progressive ? 0xc2 : 0xc0]))
+    file.writeUInt16BE(height, frame + 5)
+    file.writeUInt16BE(width, frame + 7)
+    return file
+  },
+  png: async (size: Size, progressive = false) =>
+    claimPng(await tiny().png({ progressive }).toBuffer(), size),
+  async avif([width, height]: Size) {
+    const file = await tiny().avif({ effort: 0 }).toBuffer()
+    const sizes = file.indexOf('ispe')
+    file.writeUInt32BE(width, sizes + 8)
+    file.writeUInt32BE(height, sizes + 12)
+    return file
+  },
+}
+
+function claimPng(file: Buffer, [width, height]: Size): Buffer {
+  file.writeUInt32BE(width, 16)
+  file.writeUInt32BE(height, 20)
+  file.writeUInt32BE(Bun.hash.crc32(file.subarray(12, 29)), 29)
+  return file
+}
+
+async function inspect(file: Buffer, use: PictureUse = 'post') {
+  const path = join(folder, crypto.randomUUID())
+  await Bun.write(path, file)
+  return await inspectPicture({ path, use }).catch(
+    ({ code, message }: { code: string; message: string }) => ({
+      code,
+      message,
+    }),
+  )
+}
+
+const tooLarge = (message: string) => ({ code: 'too_large', message })
+
+test('a progressive JPEG or interlaced PNG is refused over 25 million pixels, in words that say so', async () => {
+  for (const make of [claims.jpeg, claims.png]) {
+    expect(await inspect(await make([5001, 5000], true))).toEqual(tooLarge(MEDIA_MESSAGES.wholePixels))
+    expect(await inspect(await make([5000, 5000], true))).toMatchObject({ isHeavy: true, scale: 1 })
+    expect(await inspect(await make([5001, 5000]))).not.toHaveProperty('code')
+  }
+})
+
+test('an interlaced PNG of 16 bits is refused over half as many', async () => {
+  const make = async ([width, height]: [number, number]) => {
+    const deep = sharp({ create: { width: 8, height: 8, channels: 4, background: '#336699' } }).toColourspace(
+      'rgb16',
+    )
+    return claimPng(await deep.png({ progressive: true }).toBuffer(), [width, height])
+  }
+  expect(await inspect(await make([5000, 2501]))).toEqual(tooLarge(MEDIA_MESSAGES.wholePixels))
+  expect(await inspect(await make([5000, 2500]))).toMatchObject({ isHeavy: true, scale: 1 })
+})
+
+test('any picture is refused over 100 million pixels', async () => {
+  for (const make of [claims.jpeg, claims.png]) {
+    expect(await inspect(await make([10_001, 10_000]))).toEqual(tooLarge(MEDIA_MESSAGES.imagePixels))
+    expect(await inspect(await make([10_000, 10_000]))).toMatchObject({ isHeavy: true })
+  }
+})
+
+test('a profile picture is refused over 20 million pixels, an AVIF over 10 million', async () => {
+  expect(await inspect(await claims.jpeg([5000, 4001]), 'profile')).toEqual(
+    tooLarge(PROFILE_MESSAGES.imagePixels),
+  )
+  expect(await inspect(await claims.jpeg([5000, 4000]), 'profile')).not.toHaveProperty('code')
+  expect(await inspect(await claims.avif([5000, 2001]), 'profile')).toEqual(
+    tooLarge(PROFILE_MESSAGES.avifPixels),
+  )
+  expect(await inspect(await claims.avif([5000, 2000]), 'profile')).toMatchObject({ isHeavy: true })
+})
+
+test('a photo of a phone is decoded beside others; one that has to be turned in memory is not, if it is large', async () => {
+  expect(await inspect(await claims.jpeg([4032, 3024], false, 6))).toMatchObject({ isHeavy: false, scale: 1 })
+  expect(await inspect(await claims.jpeg([5000, 4900], false, 1))).toMatchObject({ isHeavy: false, scale: 1 })
+  expect(await inspect(await claims.jpeg([5000, 4900], false, 6))).toMatchObject({ isHeavy: true, scale: 1 })
+})

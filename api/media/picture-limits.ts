@@ -1,0 +1,74 @@
+import sharp, { type Metadata } from 'sharp'
+
+import { DomainError } from '#api/errors.ts'
+import { MAX_IMAGE_PIXELS, MAX_WHOLE_PIXELS, MEDIA_MESSAGES } from '#shared/media.ts'
+import { MAX_PROFILE_AVIF_PIXELS, MAX_PROFILE_PIXELS, PROFILE_MESSAGES } from '#shared/profile.ts'
+
+export type PictureUse = 'post' | 'profile'
+
+export type PictureFacts = {
+  /** Needs so much memory that nothing else should be decoded beside it. */
+  isHeavy: boolean
+  /** The part of its width and height to keep so that it can be worked on in memory; at most 1. */
+  scale: number
+  /** The EXIF orientation, 1 to 8. */
+  orientation: number
+}
+
+/** A picture of 25 million pixels in three channels. Networks show 4 million at most (PROVIDERS.md B to D). */
+const WORKING_BYTES = 75_000_000
+/** An interlaced PNG of 25 million pixels with transparency; half as many of 16 bits. */
+const MAX_WHOLE_PNG_BYTES = 100_000_000
+/** Two of these fit beside each other. */
+const LIGHT_BYTES = 50_000_000
+/** Measured with libheif 1.20: planes, frames of the decoder and copies of both. */
+const AVIF_BYTES_A_PIXEL = 18
+/** A progressive JPEG is kept as coefficients of 16 bits until its last scan. */
+const COEFFICIENT_BYTES = 2
+
+/**
+ * Reads a picture's header.
+ * @throws DomainError `too_large` for more pixels than its format may have
+ * @throws Error of libvips for a header that can't be read
+ */
+export async function inspectPicture({
+  path,
+  use,
+}: {
+  path: string
+  use: PictureUse
+}): Promise<PictureFacts> {
+  const facts = await sharp(path, { limitInputPixels: false }).metadata()
+  refuseTooManyPixels(facts, use)
+  const { orientation = 1 } = facts
+  const decoded = decodedBytes(facts)
+  const scale = isWhole(facts) || decoded <= WORKING_BYTES ? 1 : Math.sqrt(WORKING_BYTES / decoded)
+  return { isHeavy: scale < 1 || bytesInMemory(facts, decoded) > LIGHT_BYTES, scale, orientation }
+}
+
+const decodedBytes = ({ width, height, channels, depth }: Metadata) =>
+  width * height * channels * (depth === 'uchar' ? 1 : depth === 'ushort' ? 2 : 4)
+
+/** Formats that are unfolded as a whole before the first row can be read. */
+const isWhole = ({ format, isProgressive }: Metadata) =>
+  isProgressive === true || (format !== 'jpeg' && format !== 'png')
+
+function bytesInMemory(facts: Metadata, decoded: number): number {
+  if (facts.format === 'heif') return facts.width * facts.height * AVIF_BYTES_A_PIXEL
+  if (isWhole(facts)) return facts.format === 'jpeg' ? decoded * COEFFICIENT_BYTES : decoded
+  return (facts.orientation ?? 1) > 1 ? decoded : 0
+}
+
+function refuseTooManyPixels(facts: Metadata, use: PictureUse) {
+  const pixels = facts.width * facts.height
+  const refuse = (message: string) => {
+    throw new DomainError('too_large', message)
+  }
+  if (use === 'profile') {
+    if (pixels > MAX_PROFILE_PIXELS) refuse(PROFILE_MESSAGES.imagePixels)
+    if (facts.format === 'heif' && pixels > MAX_PROFILE_AVIF_PIXELS) refuse(PROFILE_MESSAGES.avifPixels)
+  }
+  if (pixels > MAX_IMAGE_PIXELS) refuse(MEDIA_MESSAGES.imagePixels)
+  const isDeep = facts.format === 'png' && decodedBytes(facts) > MAX_WHOLE_PNG_BYTES
+  if (isWhole(facts) && (isDeep || pixels > MAX_WHOLE_PIXELS)) refuse(MEDIA_MESSAGES.wholePixels)
+}

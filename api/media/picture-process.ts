@@ -1,0 +1,35 @@
+import { setPriority } from 'node:os'
+import sharp from 'sharp'
+
+import { conversionFailure } from './conversion-failure.ts'
+import { convertToFiles } from './convert-image.ts'
+import { convertToSquare } from './convert-square.ts'
+import { inspectPicture } from './picture-limits.ts'
+
+/** Decodes pictures, one after the other, for the api that started it: picture-workers.ts. */
+const pictureJobs = { inspect: inspectPicture, image: convertToFiles, square: convertToSquare }
+export type PictureJobs = typeof pictureJobs
+
+/** Below the api's own, so that requests are answered while pictures are decoded. */
+const PRIORITY = 5
+
+type Ask = {
+  [Name in keyof PictureJobs]: { name: Name; input: Parameters<PictureJobs[Name]>[0] }
+}[keyof PictureJobs]
+
+sharp.cache(false)
+setPriority(PRIORITY)
+// A service manager signals all processes of a service; this one ends with the api, which finishes what has begun.
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {})
+process.on('disconnect', () => process.exit(0))
+process.on('message', (ask: Ask) => void answer(ask))
+
+async function answer({ name, input }: Ask): Promise<void> {
+  try {
+    const output = await (pictureJobs[name] as (input: unknown) => Promise<unknown>)(input)
+    process.send!({ output })
+  } catch (error) {
+    const { code, message } = conversionFailure(error)
+    process.send!({ refusal: { code, message } })
+  }
+}

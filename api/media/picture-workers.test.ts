@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+
+import { MEDIA_MESSAGES } from '#shared/media.ts'
+import { openPictureWorkers } from './picture-workers.ts'
+
+setDefaultTimeout(60_000)
+
+const LIMITS = { memoryKb: 1024 ** 2, cpuMs: 60_000, wallMs: 60_000 }
+
+let folder: string
+let small: string
+let large: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'currawong-workers-'))
+  small = join(folder, 'small.png')
+  large = join(folder, 'large.png')
+  const plain = (side: number) =>
+    sharp({ create: { width: side, height: side, channels: 3, background: '#369' } })
+  await plain(100).png().toFile(small)
+  await plain(4400).png({ progressive: true, compressionLevel: 1 }).toFile(large)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+type Workers = ReturnType<typeof openPictureWorkers>
+
+const square = (workers: Workers, path: string, whose = 'pat') =>
+  workers.run(whose, 'square', { path, side: 100, target: join(folder, crypto.randomUUID()) }).then(
+    () => 'done',
+    ({ message }: Error) => message,
+  )
+
+/** The processes that decode pictures for another. */
+function workersOf(pid: number): number[] {
+  const { stdout } = Bun.spawnSync(['pgrep', '-P', String(pid), '-f', 'picture-process.ts'])
+  return stdout.toString().split('\n').filter(Boolean).map(Number)
+}
+const ownWorkers = () => workersOf(process.pid)
+
+describe.if(process.platform === 'linux')('a worker that decodes pictures', () => {
+  test('is ended where a picture takes more memory than it may, and the next is decoded by another', async () => {
+    const workers = openPictureWorkers({ ...LIMITS, memoryKb: 90 * 1024 })
+    expect(await square(workers, small)).toBe('done')
+    const refused = Array.from({ length: 5 }, () => square(workers, large))
+    expect(await Promise.all(refused)).toEqual(Array(5).fill(MEDIA_MESSAGES.imageWork))
+    expect(await square(workers, small)).toBe('done')
+  })
+
+  test('is ended where a picture takes more of the processor than it may', async () => {
+    const workers = openPictureWorkers({ ...LIMITS, cpuMs: 0 })
+    expect(await square(workers, large)).toBe(MEDIA_MESSAGES.imageWork)
+  })
+
+  test('that is killed refuses its picture, and keeps no place from the next', async () => {
+    const workers = openPictureWorkers(LIMITS)
+    expect(await square(workers, small)).toBe('done')
+    const before = new Set(ownWorkers())
+    const broken = square(workers, large)
+    for (const pid of before) process.kill(pid, 'SIGKILL')
+    expect(await broken).toBe(MEDIA_MESSAGES.unreadableImage)
+    const next = Array.from({ length: 6 }, (_, index) => square(workers, small, `person ${index}`))
+    expect(await Promise.all(next)).toEqual(Array(6).fill('done'))
+  })
+
+  test('goes on when its service is told to end', async () => {
+    const workers = openPictureWorkers(LIMITS)
+    expect(await square(workers, small)).toBe('done')
+    const before = ownWorkers()
+    for (const pid of before) process.kill(pid, 'SIGTERM')
+    expect(await square(workers, small)).toBe('done')
+    expect(ownWorkers()).toEqual(before)
+  })
+
+  test('ends with the api, however that ends', async () => {
+    const script = `
+      const { openPictureWorkers } = await import('${join(import.meta.dirname, 'picture-workers.ts')}')
+      await openPictureWorkers().run('pat', 'square', { path: '${small}', side: 9, target: '${join(folder, 'one')}' })
+      console.log('warm')
+      await Bun.sleep(60_000)`
+    const parent = Bun.spawn([process.execPath, '-e', script], { stdout: 'pipe' })
+    await parent.stdout.getReader().read()
+    const [worker = 0] = workersOf(parent.pid)
+    expect(isRunning(worker)).toBe(true)
+    parent.kill('SIGKILL')
+    while (isRunning(worker)) await Bun.sleep(10)
+  })
+})
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,178 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+
+import { DomainError, type DomainErrorCode } from '#api/errors.ts'
+import { MEDIA_MESSAGES } from '#shared/media.ts'
+import { cpuBudget } from './cpu-budget.ts'
+import { inTurns } from './in-turns.ts'
+import type { PictureJobs } from './picture-process.ts'
+import { processFigures } from './process-figures.ts'
+
+type Input<Name extends keyof PictureJobs> = Parameters<PictureJobs[Name]>[0]
+type Output<Name extends keyof PictureJobs> = Awaited<ReturnType<PictureJobs[Name]>>
+type Reply = { output?: unknown; refusal?: { code: DomainErrorCode; message: string } }
+
+const SCRIPT = join(import.meta.dirname, 'picture-process.ts')
+const MOST_WORKERS = 4
+
+/** What a job may take. Header checks (picture-limits.ts) come first; these end what gets past them. */
+const LIMITS = {
+  /** A worker rests at 55 MB, and the largest picture that is let through takes 230 MB more. */
+  memoryKb: 384 * 1024,
+  /** A noisy photo of 100 million pixels takes 12 s. */
+  cpuMs: 20_000,
+  /** Ordinary pictures pass it only on a machine that does much else. */
+  wallMs: 120_000,
+}
+const WATCH_MS = 50
+/** Memory that libvips did not give back; a fresh worker takes its place. */
+const WORN_KB = 120 * 1024
+const IDLE_MS = 10 * 60_000
+
+/**
+ * Processes that decode pictures, as many as the machine has cores, and at most four. Pictures are hostile input for libraries
+ * in C, and a few kilobytes can unfold to gigabytes: the posts of others are published from the api's own process.
+ */
+export function openPictureWorkers(limits = LIMITS) {
+  const places = Math.min(MOST_WORKERS, availableParallelism())
+  const inTurn = inTurns(places)
+  const budget = cpuBudget()
+  const idle: Worker[] = []
+
+  /** Memory that idle workers did not give back is missing to a heavy picture: it gets a fresh one, and nothing beside it. */
+  async function workAlone<Name extends keyof PictureJobs>(whose: string, name: Name, input: Input<Name>) {
+    for (const worker of idle.splice(0)) worker.end()
+    return await work(whose, name, input)
+  }
+
+  async function work<Name extends keyof PictureJobs>(whose: string, name: Name, input: Input<Name>) {
+    const worker = takeIdle() ?? startWorker(limits)
+    try {
+      return (await worker.run({ name, input })) as Output<Name>
+    } finally {
+      budget.spend(whose, worker.lastCpuMs())
+      rest(worker)
+    }
+  }
+
+  function takeIdle(): Worker | undefined {
+    const worker = idle.pop()
+    return worker?.hasEnded() ? takeIdle() : worker
+  }
+
+  function rest(worker: Worker) {
+    if (worker.isWorn()) worker.end()
+    if (worker.hasEnded()) return warmUp()
+    idle.push(worker)
+    worker.endAfter(IDLE_MS, () => idle.splice(idle.indexOf(worker), 1))
+  }
+
+  function warmUp() {
+    if (idle.length === 0) rest(startWorker(limits))
+  }
+
+  return {
+    /** Starts a worker where none is idle, so that a picture that is still arriving need not wait for it. */
+    warmUp,
+
+    /**
+     * Does one job in a process of its own, beside others unless it is heavy.
+     * @param whose who waits for it
+     * @throws DomainError for what the picture, or the person's budget, doesn't allow
+     */
+    async run<Name extends 'image' | 'square'>(
+      whose: string,
+      name: Name,
+      input: Input<Name>,
+    ): Promise<Output<Name>> {
+      budget.require(whose)
+      const use = name === 'image' ? 'post' : 'profile'
+      const { isHeavy } = await inTurn(whose, () => work(whose, 'inspect', { path: input.path, use }))
+      if (!isHeavy) return await inTurn(whose, () => work(whose, name, input))
+      return await inTurn(whose, () => workAlone(whose, name, input), places)
+    },
+  }
+}
+
+type Worker = ReturnType<typeof startWorker>
+
+function startWorker(limits: typeof LIMITS) {
+  let settle: ((reply: Reply) => void) | undefined
+  let memoryKb = 0
+  let cpuMs = 0
+  let jobCpuMs = 0
+  let retiring: Timer | undefined
+  let ended = false
+  const child = Bun.spawn([process.execPath, '--smol', SCRIPT], {
+    // glibc would keep what large pictures took, in a heap for each thread.
+    env: { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' },
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'ignore',
+    serialization: 'json',
+    ipc: (reply: Reply) => settle?.(reply),
+    onExit() {
+      ended = true
+      settle?.(refusal(MEDIA_MESSAGES.unreadableImage))
+    },
+  })
+  child.unref()
+
+  function end(): void {
+    ended = true
+    child.kill('SIGKILL')
+  }
+
+  async function look(): Promise<void> {
+    const before = cpuMs
+    ;({ memoryKb, cpuMs } = await processFigures(child.pid))
+    jobCpuMs += Math.max(0, cpuMs - before)
+  }
+
+  function isOver(since: number): boolean {
+    return memoryKb > limits.memoryKb || jobCpuMs > limits.cpuMs || performance.now() - since > limits.wallMs
+  }
+
+  return {
+    hasEnded: () => ended,
+    end,
+    isWorn: () => memoryKb > WORN_KB,
+    /** Of the last job, in milliseconds. */
+    lastCpuMs: () => jobCpuMs,
+
+    endAfter(ms: number, forget: () => void) {
+      retiring = setTimeout(() => (forget(), end()), ms)
+      retiring.unref()
+    },
+
+    /** @throws DomainError for what the worker refuses, and where it had to be ended */
+    async run(ask: object): Promise<unknown> {
+      clearTimeout(retiring)
+      await look()
+      jobCpuMs = 0
+      const since = performance.now()
+      const replied = new Promise<Reply>(resolve => (settle = resolve))
+      const mine = settle
+      const watch = setInterval(() => {
+        void look().then(() => {
+          if (settle !== mine || !isOver(since)) return
+          settle?.(refusal(MEDIA_MESSAGES.imageWork))
+          end()
+        })
+      }, WATCH_MS)
+      try {
+        if (ended) settle?.(refusal(MEDIA_MESSAGES.unreadableImage))
+        else child.send(ask)
+        const { refusal: refused, output } = await replied
+        if (refused) throw new DomainError(refused.code, refused.message)
+        return output
+      } finally {
+        settle = undefined
+        clearInterval(watch)
+        await look()
+      }
+    },
+  }
+}
+
+const refusal = (message: string): Reply => ({ refusal: { code: 'invalid', message } })
