@@ -19,7 +19,8 @@ export type BuiltFor = v.InferOutput<typeof BuiltFor>
 
 type Addresses = Pick<Config, 'siteUrl' | 'publicUrl'>
 
-const LOCAL = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/
+/** Host names of this machine itself. */
+export const LOCAL = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/
 const BUILD = 'Run `bun run build` with the same settings (it reads .env), then start again.'
 
 /** Reads what a folder of built pages was built for; undefined where there is none, or an earlier version built it. */

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs'
 import * as v from 'valibot'
 
 import { StartError } from './start-error.ts'
@@ -8,7 +8,7 @@ const SystemError = v.object({ code: v.string() })
 /** @throws StartError where there is no folder that can be written */
 export function makeDataDir(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (cause) {
     const why = v.is(SystemError, cause) ? ` (${cause.code})` : ''
@@ -16,5 +16,24 @@ export function makeDataDir(dataDir: string): void {
       `DATA_DIR is ${dataDir}, which can’t be written${why}. It must be a folder that the user who runs Currawong can read and write.`,
       { cause },
     )
+  }
+}
+
+const OTHERS = 0o077
+
+/**
+ * Takes from other users of this machine what an earlier version let them read. What this user may not change stays: the doctor
+ * names it.
+ * @param paths the data folder, and the files of a database that stand elsewhere
+ */
+export function closeToOthers(paths: string[]): void {
+  for (const path of paths) {
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (!found || (found.mode & OTHERS) === 0) continue
+    try {
+      chmodSync(path, found.mode & 0o777 & ~OTHERS)
+    } catch {
+      continue
+    }
   }
 }

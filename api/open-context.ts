@@ -3,8 +3,8 @@ import { openAuditor } from './audits/open.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { secretBox } from './crypto/secret-box.ts'
-import { makeDataDir } from './data-dir.ts'
-import { migrateDb, openReadyDb } from './db/client.ts'
+import { closeToOthers, makeDataDir } from './data-dir.ts'
+import { fileOf, migrateDb, openReadyDb } from './db/client.ts'
 import { createLog } from './log.ts'
 import { requireDatabaseOfMedia } from './lost-database.ts'
 import { smtpMailer } from './mail/mail.ts'
@@ -18,6 +18,8 @@ import { openStorage } from './storage/open.ts'
  */
 export async function openContext(config: Config, given: Partial<Context> = {}): Promise<Context> {
   makeDataDir(config.dataDir)
+  const file = fileOf(config.database.url)
+  closeToOthers([config.dataDir, ...(file ? [file, `${file}-wal`, `${file}-shm`] : [])])
   const db = given.db ?? (await openReadyDb(config.database))
   if (given.db) await migrateDb(db)
   else await requireDatabaseOfMedia(config, db)

@@ -30,6 +30,7 @@ import { requireSameSecret } from './other-secret.ts'
 import { VERSION } from './release.ts'
 import { createEngine } from './posts/engine.ts'
 import { openPushOffice } from './push/outbox.ts'
+import { siteSplit } from './same-site.ts'
 import { keepSite } from './scores/site.ts'
 import { siteFiles } from './site-files.ts'
 import { endInWords } from './start-error.ts'
@@ -39,6 +40,8 @@ const DIST = `${import.meta.dirname}/../dist`
 const SHUTDOWN_MS = 9_000
 const LAST_REQUESTS_MS = 2_000
 
+// What it makes is people's data, and no other user's business.
+process.umask(0o077)
 const { ctx, server } = await start().catch(endInWords)
 
 await compareClocks(ctx)
@@ -85,6 +88,8 @@ watchDatabaseFile(ctx, save => {
 catchStrayFailures({ log: ctx.log, restart: reason => void stop(reason, { code: 1 }) })
 // npx that is ended by a signal does not pass it on.
 onLauncherGone(() => void stop('launcher gone'))
+const split = siteSplit(ctx.config)
+if (split) ctx.log.warn(split)
 ctx.log.info({ version: VERSION, bun: Bun.version }, 'started')
 console.log(`ready http://${server.hostname}:${server.port}`)
 

@@ -7,6 +7,7 @@ import { openContext } from '#api/open-context.ts'
 import { readNews, sendNews } from '#api/settings/news.ts'
 import { endInWords } from '#api/start-error.ts'
 import { unlock } from '#api/two-factor/set-up.ts'
+import { requireOwner } from './processes/owner.ts'
 import { dropSealedElsewhere } from './admin/lost-secret.ts'
 
 type Verb = {
@@ -80,5 +81,7 @@ if (done) console.log(done)
 process.exitCode = done ? 0 : 1
 
 async function openCtx(): Promise<Context> {
+  process.umask(0o077)
+  requireOwner(process.env)
   return await openContext(readConfig(process.env))
 }

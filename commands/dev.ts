@@ -24,6 +24,7 @@ try {
     ALLOW_PRIVATE_AUDITS: process.env.ALLOW_PRIVATE_AUDITS ?? '1',
     SITE_URL: siteUrl,
   }
+  process.umask(0o077)
   const { makeDemoUser } = await import('./setup/demo-user.ts')
   const demo = await makeDemoUser({ ...process.env, ...env })
   const api = await startApi(family, { env, watch: true, onLine: say })

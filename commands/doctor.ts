@@ -1,39 +1,56 @@
+import { join } from 'node:path'
+
 import { readConfig } from '#api/config.ts'
 import { VERSION } from '#api/release.ts'
 import { endInWords } from '#api/start-error.ts'
 import { print } from './doctor/finding.ts'
 import { probeClock } from './doctor/clock.ts'
-import { probePort } from './doctor/port.ts'
-import { probeDatabase, probeDisk, probeMail, probeStorage } from './doctor/probes.ts'
-import { probeSecret } from './doctor/secret.ts'
+import { ANSWERS, probePort } from './doctor/port.ts'
+import { lookAtEnvFiles } from './doctor/env-file.ts'
+import { lookAtFiles } from './doctor/files.ts'
+import { probeFrontDoor } from './doctor/front-door.ts'
+import { probeMail } from './doctor/mail.ts'
+import { probeFacebook, probeGoogleBusiness } from './doctor/networks.ts'
+import { probeDatabase, probeDisk, probeStorage } from './doctor/probes.ts'
+import { probeSecret, withSecret } from './doctor/secret.ts'
 import {
-  lookAtFacebook,
   lookAtGoogle,
-  lookAtGoogleBusiness,
   lookAtInstagram,
   lookAtMetrics,
   lookAtPublicUrl,
   lookAtScores,
   lookAtSecret,
 } from './doctor/settings.ts'
+import { lookAtSite } from './doctor/site.ts'
+import { lookAtUser } from './doctor/user.ts'
 import { probeWriting } from './doctor/writing.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+process.umask(0o077)
 
 /** Setting by setting: what is configured, what is missing, what that disables, and how to get it. */
 async function examine() {
-  const config = readConfig(process.env)
+  const config = readConfig(withSecret(process.env))
+  const port = await probePort(config)
   const findings = [
     await probeDisk(config),
     await probeDatabase(config),
     await probeSecret(config, lookAtSecret(config, Boolean(process.env.APP_SECRET))),
-    await probePort(config),
+    port,
     await probeClock(config),
+    lookAtUser(process.env),
+    lookAtFiles(config, ROOT),
+    ...lookAtEnvFiles(ROOT),
+    await lookAtSite(config, join(ROOT, 'dist')),
     lookAtPublicUrl(config),
+    ...(await probeFrontDoor(config, port.says.startsWith(ANSWERS))),
     await probeMail(config),
     await probeStorage(config),
-    lookAtFacebook(config),
+    await probeFacebook(config),
     lookAtInstagram(config),
     lookAtGoogle(config),
-    lookAtGoogleBusiness(config),
+    await probeGoogleBusiness(config),
     lookAtScores(config),
     await probeWriting(config),
     lookAtMetrics(config),

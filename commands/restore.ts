@@ -1,6 +1,7 @@
 import { readConfig } from '#api/config.ts'
 import { endInWords } from '#api/start-error.ts'
 import { restore } from './backup/restore.ts'
+import { requireOwner } from './processes/owner.ts'
 
 const words = process.argv.slice(2)
 const source = words.find(word => word !== '--force')
@@ -8,7 +9,9 @@ if (!source) {
   console.error('Use: bun run restore FILE [--force]')
   process.exit(2)
 }
+process.umask(0o077)
 try {
+  requireOwner(process.env)
   console.log(
     await restore(readConfig(process.env), source, { force: words.includes('--force'), now: new Date() }),
   )

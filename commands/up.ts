@@ -20,6 +20,7 @@ try {
     ALLOW_PRIVATE_AUDITS: process.env.ALLOW_PRIVATE_AUDITS ?? '1',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
   }
+  process.umask(0o077)
   const { makeDemoUser } = await import('./setup/demo-user.ts')
   const demo = await makeDemoUser({ ...process.env, ...env })
   const api = await startApi(family, { env, onLine: line => line.startsWith('ready ') || say(line) })

@@ -1,6 +1,4 @@
-import type { Config } from '#api/config.ts'
 import type { Context } from '#api/context.ts'
-import { keyedHash } from '#api/crypto/secrets.ts'
 import { lastRuns } from '#api/jobs/runs.ts'
 
 /** Without these nothing goes out. */
@@ -18,7 +16,3 @@ export async function isHealthy(ctx: Context): Promise<boolean> {
     return false
   }
 }
-
-/** Names an installation without telling anything of it: every process with one APP_SECRET gives the same. */
-export const instanceOf = ({ appSecret }: Pick<Config, 'appSecret'>): string =>
-  keyedHash(appSecret, 'instance').slice(0, 16)

@@ -1,10 +1,12 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { streamSSE } from 'hono/streaming'
 
 import { isSessionAlive } from '#api/auth/sessions.ts'
-import type { UserEnv } from '#api/context.ts'
+import type { Env, UserEnv } from '#api/context.ts'
+import { sameText } from '#api/crypto/secrets.ts'
 import { describe } from '#api/describe.ts'
+import { probeKeyOf } from '#api/installation.ts'
 import { requireUser } from '#api/require-user.ts'
 import { liveEvents } from './table.ts'
 import { type LiveEvent, tailOf } from './tail.ts'
@@ -14,12 +16,27 @@ const HEARTBEAT_MS = 20_000
 const LONGEST_MS = 15 * 60_000
 const MOST_MISSED = 500
 
+/** Long enough for whoever waits at the other end of a proxy to tell one line from the other. */
+const PROBE_GAP_MS = 1000
+
+/** Lets the doctor find out whether a proxy passes events on as they happen: two lines, a second apart. */
+const answerProbe: MiddlewareHandler<Env> = async (c, next) => {
+  const key = `Bearer ${probeKeyOf(c.var.ctx.config)}`
+  if (c.req.raw.method !== 'GET' || !sameText(c.req.header('Authorization') ?? '', key)) return next()
+  return streamSSE(c, async stream => {
+    await stream.write(': first\n\n')
+    await stream.sleep(PROBE_GAP_MS)
+    await stream.write(': second\n\n')
+  })
+}
+
 export const liveRoutes = new Hono<UserEnv>().get(
   '/',
   describe({
     tag: 'events',
     summary: 'What happens to your posts, as server-sent events; goes on after Last-Event-ID',
   }),
+  answerProbe,
   requireUser,
   async c => {
     const { ctx } = c.var

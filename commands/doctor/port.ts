@@ -6,6 +6,9 @@ import { createLog } from '#api/log.ts'
 import { StartError } from '#api/start-error.ts'
 import { type Finding, probe } from './finding.ts'
 
+/** Begins the finding of a port at which the api is at work. */
+export const ANSWERS = 'the api answers'
+
 const PROBE_MS = 3000
 const Health = v.object({ status: v.string() })
 
@@ -18,7 +21,7 @@ export const probePort = (config: Config): Promise<Finding> =>
       await listen(config, { ...nobody, log: createLog(config) }).stop(true)
       return `${host}:${port} is free`
     } catch (error) {
-      if (error instanceof StartError && (await isOurs(config))) return `the api answers on ${host}:${port}`
+      if (error instanceof StartError && (await isOurs(config))) return `${ANSWERS} on ${host}:${port}`
       throw error
     }
   })

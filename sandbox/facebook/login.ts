@@ -1,6 +1,7 @@
 import { requireParameter, GraphError, refuse } from '../graph/graph-error.ts'
 import { tokenProblem } from '../graph/authorise.ts'
 import type { GraphCall } from '../graph/operation.ts'
+import { ids } from '../world/ids.ts'
 import { HOUR, isAppSecret, LONG_LIVED_MS, MINUTE, newToken, type Token } from '../world/tokens.ts'
 
 const CODE_LIVES_MS = 10 * MINUTE
@@ -16,6 +17,7 @@ export function exchangeToken(call: GraphCall) {
   }
   const grant = params['grant_type'] ?? 'authorization_code'
   if (grant === 'authorization_code') return tokenAnswer(call, exchangeCode(call, appId))
+  if (grant === 'client_credentials') return { access_token: `${appId}|${ids.code()}`, token_type: 'bearer' }
   if (grant === 'fb_exchange_token') return tokenAnswer(call, prolong(call, appId))
   throw refuse(100, `Invalid grant_type: ${grant}`)
 }

@@ -1,0 +1,47 @@
+import { readdirSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+import type { Config } from '#api/config.ts'
+import { fileOf } from '#api/db/client.ts'
+import type { Finding } from './finding.ts'
+
+const OTHERS = 0o077
+
+/** Finds what other users of this machine can read: people's data, sign-ins and secrets. */
+export function lookAtFiles(
+  { dataDir, database }: Pick<Config, 'dataDir' | 'database'>,
+  folder: string,
+): Finding {
+  const file = fileOf(database.url)
+  const beside = file && isFolder(dirname(file)) ? readdirSync(dirname(file)) : []
+  const paths = [
+    dataDir,
+    join(dataDir, 'app-secret'),
+    ...['.env', '.env.production', '.env.local'].map(name => join(folder, name)),
+    // The database, its log, and the copies beside it.
+    ...beside.filter(name => file && name.startsWith(basename(file))).map(name => join(dirname(file!), name)),
+  ]
+  // What stands in a folder that only its owner may enter is safe there.
+  const isSafe = (path: string) => path !== dataDir && path.startsWith(`${dataDir}/`) && !isOpen(dataDir)
+  const open = paths.filter(path => !isSafe(path) && isOpen(path))
+  if (open.length === 0) return { state: 'ready', name: 'Files', says: 'only their owner can read them' }
+  return {
+    state: 'wrong',
+    name: 'Files',
+    says: `Other users of this machine can read ${open.join(', ')}.`,
+    how: `chmod go= ${open.join(' ')}`,
+  }
+}
+
+const isFolder = (path: string) => read(path)?.isDirectory() ?? false
+
+const isOpen = (path: string) => ((read(path)?.mode ?? 0) & OTHERS) !== 0
+
+function read(path: string) {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    // Below something that is no folder.
+    return undefined
+  }
+}

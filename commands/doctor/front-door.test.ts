@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { testApp, type TestApp } from '#api/test/app.ts'
+import { probeFrontDoor } from './front-door.ts'
+
+setDefaultTimeout(30_000)
+
+let app: TestApp
+/** What stands before the api: it hands on, unless a test puts something else there. */
+let door: (request: Request) => Response | Promise<Response>
+const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: request => door(request) })
+const publicUrl = `http://127.0.0.1:${server.port}`
+const folder = mkdtempSync(join(tmpdir(), 'currawong-door-'))
+
+beforeAll(async () => {
+  app = await testApp({ env: { PUBLIC_URL: publicUrl } })
+})
+afterAll(async () => {
+  await server.stop(true)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const handOn = (request: Request) => app.app.fetch(request)
+const findings = (config = {}, isRunning = true) =>
+  probeFrontDoor({ ...app.ctx.config, publicUrl, siteUrl: publicUrl, ...config }, isRunning)
+const saysOf = async (...args: Parameters<typeof findings>) =>
+  (await findings(...args)).map(({ state, name, says }) => `${state} ${name}: ${says}`).join('\n')
+
+test('the doctor recognises its own api, and tries an upload and the event stream', async () => {
+  door = handOn
+  expect((await findings()).map(({ state, name }) => [state, name])).toEqual([
+    ['ready', 'Front door'],
+    ['ready', 'Uploads'],
+    ['ready', 'Events'],
+  ])
+})
+
+test('another installation, another program and a redirect are told apart', async () => {
+  door = handOn
+  expect(await saysOf({ appSecret: 'the secret of another installation' })).toContain('another installation')
+  door = () => new Response('<h1>It works!</h1>')
+  expect(await saysOf()).toContain('answers 200, and not as Currawong does')
+  door = () => Response.redirect('https://www.example.com/', 301)
+  expect(await saysOf()).toContain('redirects to https://www.example.com/')
+})
+
+test('a proxy that refuses large bodies, or holds events back, is found', async () => {
+  door = request =>
+    new URL(request.url).pathname === '/api/media'
+      ? new Response('<h1>413 Request Entity Too Large</h1>', { status: 413 })
+      : handOn(request)
+  expect(await saysOf()).toContain('wrong Uploads: A body of 5 MB is answered 413, and not by the api')
+  door = async request => {
+    const response = await handOn(request)
+    return new Response(await response.arrayBuffer(), { status: response.status, headers: response.headers })
+  }
+  expect(await saysOf()).toContain('wrong Events: Events are held back')
+})
+
+test('a path in PUBLIC_URL, and two sites, are found without asking anybody', async () => {
+  expect(await saysOf({ publicUrl: `${publicUrl}/currawong` }, false)).toContain(
+    'PUBLIC_URL has a path (/currawong)',
+  )
+  expect(await saysOf({ siteUrl: 'http://localhost:9' }, false)).toContain('wrong One site: ')
+})
+
+test('while the api isn’t running, its door is not called wrong', async () => {
+  expect(await saysOf({}, false)).toStartWith('missing Front door: The api isn’t running')
+})
+
+test('a certificate that nobody trusts is found', async () => {
+  const made = Bun.spawnSync(
+    'openssl req -x509 -newkey rsa:2048 -nodes -days 30 -keyout key.pem -out cert.pem -subj /CN=localhost'.split(
+      ' ',
+    ),
+    { cwd: folder },
+  )
+  expect(made.exitCode).toBe(0)
+  const tls = { key: Bun.file(join(folder, 'key.pem')), cert: Bun.file(join(folder, 'cert.pem')) }
+  const secure = Bun.serve({ port: 0, hostname: '127.0.0.1', tls, fetch: handOn })
+  const url = `https://localhost:${secure.port}`
+  expect(await saysOf({ publicUrl: url, siteUrl: url })).toMatch(
+    /wrong Certificate: Nobody trusts the certificate of localhost/,
+  )
+  await secure.stop(true)
+})

@@ -1,0 +1,63 @@
+import { createTransport } from 'nodemailer'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+
+import type { Config } from '#api/config.ts'
+import { withoutSecrets } from '#api/db/failure.ts'
+import { type Finding, probe } from './finding.ts'
+
+const PROBE_MS = 10_000
+/** Those at which people's programs hand mail in, who sign in first (RFC 6409, RFC 8314). */
+const SUBMISSION_PORTS = [465, 587]
+
+export async function probeMail({ mail }: Pick<Config, 'mail'>): Promise<Finding> {
+  const name = 'Mail'
+  const { smtpUrl } = mail
+  if (!smtpUrl) {
+    return {
+      state: 'missing',
+      name,
+      says: 'SMTP_URL is not set: nobody can sign up, since codes can’t be mailed.',
+      how: 'Ask your mail provider for SMTP: SMTP_URL=smtps://USER:PASSWORD@HOST:465 and MAIL_FROM="Name <address>".',
+    }
+  }
+  const { username, password } = new URL(smtpUrl)
+  if (username && !password) {
+    return {
+      state: 'wrong',
+      name,
+      says: 'SMTP_URL has a user and no password.',
+      how: 'SMTP_URL=smtps://USER:PASSWORD@HOST:465',
+    }
+  }
+  return probe(
+    name,
+    async () => {
+      if (!username) await requireNoSignIn(smtpUrl)
+      const transport = createTransport({ url: smtpUrl, ...PATIENCE })
+      await transport.verify().finally(() => transport.close())
+      return `${withoutSecrets(smtpUrl)} takes mail from ${mail.from}`
+    },
+    'Check SMTP_URL: scheme (smtps for 465, smtp for 587), user, password, host.',
+  )
+}
+
+const PATIENCE = { connectionTimeout: PROBE_MS, greetingTimeout: PROBE_MS, socketTimeout: PROBE_MS }
+
+/** A server takes the connection of somebody who doesn't sign in, and refuses their mail. */
+async function requireNoSignIn(smtpUrl: string): Promise<void> {
+  const { protocol, hostname, port } = new URL(smtpUrl)
+  const secure = protocol === 'smtps:'
+  const connection = new SMTPConnection({
+    host: hostname,
+    port: Number(port) || (secure ? 465 : 587),
+    secure,
+    ...PATIENCE,
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  promise.catch(() => {})
+  connection.once('error', reject)
+  connection.connect(() => resolve())
+  await promise.finally(() => connection.close())
+  if (connection.allowsAuth && SUBMISSION_PORTS.includes(Number(connection.options.port)))
+    throw new Error('The mail server wants a sign-in, and SMTP_URL has no user and password.')
+}

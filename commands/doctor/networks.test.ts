@@ -1,0 +1,28 @@
+import { expect, test } from 'bun:test'
+
+import { readConfig } from '#api/config.ts'
+import { ownSandbox, sandboxSettings } from '#api/test/sandbox.ts'
+import { probeFacebook, probeGoogleBusiness } from './networks.ts'
+
+const settings = sandboxSettings(await ownSandbox())
+const config = (env: Record<string, string> = {}) =>
+  readConfig({ ...settings, APP_SECRET: 'a secret of the tests, long enough', ...env })
+
+test('the doctor asks Meta and Google about the secrets', async () => {
+  expect(await probeFacebook(config())).toMatchObject({
+    state: 'ready',
+    says: expect.stringContaining('Meta takes the secret'),
+  })
+  expect(await probeFacebook(config({ META_APP_SECRET: 'a wrong one' }))).toMatchObject({
+    state: 'wrong',
+    says: 'Meta refuses META_APP_ID with META_APP_SECRET: Error validating client secret. (code 1)',
+  })
+  expect(await probeGoogleBusiness(config())).toMatchObject({
+    state: 'ready',
+    says: expect.stringContaining('Google takes the secret'),
+  })
+  expect(await probeGoogleBusiness(config({ GOOGLE_CLIENT_SECRET: 'a wrong one' }))).toMatchObject({
+    state: 'wrong',
+    says: expect.stringContaining('invalid_client'),
+  })
+})

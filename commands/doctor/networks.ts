@@ -1,0 +1,76 @@
+import * as v from 'valibot'
+
+import type { Config } from '#api/config.ts'
+import type { Finding } from './finding.ts'
+import { lookAtFacebook, lookAtGoogleBusiness } from './settings.ts'
+
+const PROBE_MS = 10_000
+
+const GraphRefusal = v.object({ error: v.object({ message: v.string(), code: v.number() }) })
+const OAuthRefusal = v.object({ error: v.string() })
+
+/**
+ * Asks Meta for an app token, which it gives for the right secret alone (developers.facebook.com, Access Tokens, App Access
+ * Tokens). There is no such call for an Instagram app.
+ */
+export async function probeFacebook(config: Config): Promise<Finding> {
+  const found = lookAtFacebook(config)
+  if (found.state !== 'ready') return found
+  const { appId, appSecret, graphUrl } = config.facebook
+  const query = new URLSearchParams({
+    client_id: appId,
+    client_secret: appSecret,
+    grant_type: 'client_credentials',
+  })
+  const answer = await ask(`${graphUrl}/oauth/access_token?${query}`)
+  if (typeof answer === 'string') return { ...found, state: 'wrong', says: `Meta can’t be asked: ${answer}` }
+  if (answer.ok) return { ...found, says: `${found.says}; Meta takes the secret` }
+  const read = v.safeParse(GraphRefusal, answer.body)
+  const why = read.success
+    ? `${read.output.error.message} (code ${read.output.error.code})`
+    : `status ${answer.status}`
+  return {
+    ...found,
+    state: 'wrong',
+    says: `Meta refuses META_APP_ID with META_APP_SECRET: ${why.replaceAll(appSecret, '…')}`,
+    how: 'developers.facebook.com → the app → App settings → Basic: copy id and secret again. A secret that was reset counts at once.',
+  }
+}
+
+/** Offers Google a refresh token that can't be one: with the right secret it refuses the token, otherwise the client. */
+export async function probeGoogleBusiness(config: Config): Promise<Finding> {
+  const found = lookAtGoogleBusiness(config)
+  if (found.state !== 'ready') return found
+  const { clientId, clientSecret, tokenUrl } = config.google
+  const answer = await ask(tokenUrl, {
+    method: 'POST',
+    body: new URLSearchParams({
+      client_id: clientId,
+      client_secret: clientSecret,
+      grant_type: 'refresh_token',
+      refresh_token: 'none',
+    }),
+  })
+  if (typeof answer === 'string')
+    return { ...found, state: 'wrong', says: `Google can’t be asked: ${answer}` }
+  const read = v.safeParse(OAuthRefusal, answer.body)
+  const error = read.success ? read.output.error : `status ${answer.status}`
+  if (error === 'invalid_grant') return { ...found, says: `${found.says}; Google takes the secret` }
+  return {
+    ...found,
+    state: 'wrong',
+    says: `Google refuses GOOGLE_CLIENT_ID with GOOGLE_CLIENT_SECRET: ${error}`,
+    how: 'console.cloud.google.com → Google Auth Platform → Clients: copy id and secret of the same client again.',
+  }
+}
+
+/** @returns the response, or in words why there is none */
+async function ask(url: string, init: RequestInit = {}) {
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(PROBE_MS) })
+    const body: unknown = await response.json().catch(() => undefined)
+    return { ok: response.ok, status: response.status, body }
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

@@ -1,0 +1,51 @@
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { lookAtFiles } from './files.ts'
+import { probeMail } from './mail.ts'
+
+setDefaultTimeout(60_000)
+
+const folder = mkdtempSync(join(tmpdir(), 'currawong-quiet-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('the doctor makes nothing: neither a data folder, nor a secret in one', async () => {
+  for (const dataDir of ['nowhere', 'empty']) {
+    if (dataDir === 'empty') mkdirSync(join(folder, dataDir), { mode: 0o700 })
+    const child = Bun.spawn([process.execPath, '--no-env-file', 'commands/doctor.ts'], {
+      env: { PATH: process.env.PATH ?? '', HOME: folder, DATA_DIR: join(folder, dataDir), PORT: '0' },
+      stdout: 'pipe',
+    })
+    const said = await new Response(child.stdout).text()
+    expect(said).toMatch(/missing {2}Secret /)
+    expect(said).toMatch(/ok {7}Database {5}\S+ is made at the first start/)
+  }
+  expect(existsSync(join(folder, 'nowhere'))).toBe(false)
+  expect(readdirSync(join(folder, 'empty'))).toEqual([])
+})
+
+test('files that other users can read are named, with the command that closes them', () => {
+  const dataDir = join(folder, 'open')
+  mkdirSync(dataDir, { mode: 0o755 })
+  const file = join(dataDir, 'currawong.db')
+  writeFileSync(file, '', { mode: 0o644 })
+  const config = { dataDir, database: { url: `file:${file}`, authToken: undefined } }
+  expect(lookAtFiles(config, folder)).toMatchObject({ state: 'wrong', how: `chmod go= ${dataDir} ${file}` })
+  chmodSync(dataDir, 0o700)
+  expect(lookAtFiles(config, folder)).toMatchObject({ state: 'ready' })
+  writeFileSync(join(folder, '.env'), 'APP_SECRET=x', { mode: 0o644 })
+  expect(lookAtFiles(config, folder)).toMatchObject({
+    state: 'wrong',
+    how: `chmod go= ${join(folder, '.env')}`,
+  })
+})
+
+test('a user without a password is found', async () => {
+  const mail = { smtpUrl: 'smtps://pat@mail.example:465', from: 'Pat <pat@example.com>' }
+  expect(await probeMail({ mail })).toMatchObject({
+    state: 'wrong',
+    says: 'SMTP_URL has a user and no password.',
+  })
+})

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { LOCAL, readBuiltFor, siteMisfit } from '#api/built-site.ts'
+import type { Config } from '#api/config.ts'
+import type { Finding } from './finding.ts'
+
+/** Compares the built pages with the settings. Pages that stand on another host need none here. */
+export async function lookAtSite(
+  config: Pick<Config, 'siteUrl' | 'publicUrl'>,
+  dist: string,
+): Promise<Finding> {
+  const name = 'Site'
+  const misfit = await siteMisfit(config, dist)
+  // `up` builds them so, for a machine without an address of its own.
+  const isTrial = (await readBuiltFor(dist))?.loopback && LOCAL.test(new URL(config.siteUrl).hostname)
+  if (misfit) return { state: isTrial ? 'missing' : 'wrong', name, says: misfit }
+  if (existsSync(join(dist, 'index.html')))
+    return { state: 'ready', name, says: `dist/ is built for ${config.siteUrl}` }
+  const isElsewhere = new URL(config.siteUrl).origin !== new URL(config.publicUrl).origin
+  return isElsewhere
+    ? { state: 'ready', name, says: `${config.siteUrl} is served from elsewhere (there is no dist/ here)` }
+    : {
+        state: 'wrong',
+        name,
+        says: 'There are no pages in dist/: visitors are told that the site is not built.',
+        how: 'bun run build',
+      }
+}

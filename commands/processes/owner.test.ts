@@ -1,0 +1,79 @@
+import { afterAll, expect, test } from 'bun:test'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { readConfig } from '#api/config.ts'
+import { openContext } from '#api/open-context.ts'
+import { foreignRoot } from './owner.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'currawong-owner-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const modeOf = (path: string) => statSync(path).mode & 0o777
+const environment = (name: string) => ({
+  NODE_ENV: 'test',
+  DATA_DIR: join(folder, name),
+  DATABASE_URL: '',
+  APP_SECRET: 'a secret that is long enough for this',
+})
+
+test.skipIf(process.getuid?.() !== 0)('root is told whose data it is, and makes nothing there', async () => {
+  const theirs = join(folder, 'theirs')
+  mkdirSync(theirs)
+  chownSync(theirs, 12_345, 12_345)
+  const env = { PATH: process.env.PATH ?? '', ...environment('theirs/data') }
+  const child = Bun.spawn(
+    [process.execPath, '--no-env-file', 'commands/admin.ts', 'grant', 'pat@example.com'],
+    {
+      env,
+      stderr: 'pipe',
+    },
+  )
+  expect(await new Response(child.stderr).text()).toMatch(
+    /^This is root, and \S+theirs belongs to #12345: .*sudo -u '#12345'/,
+  )
+  expect([await child.exited, readdirSync(theirs)]).toEqual([1, []])
+})
+
+test('nobody else than root is held up, nor root in its own folder', () => {
+  const env = environment('own')
+  expect(foreignRoot(env, 1000)).toBeUndefined()
+  expect(foreignRoot({ ...env, DATA_DIR: '/' }, 0)).toBeUndefined()
+})
+
+test('a command leaves files that only their owner can read', async () => {
+  const child = Bun.spawn(
+    [process.execPath, '--no-env-file', 'commands/admin.ts', 'grant', 'pat@example.com'],
+    {
+      env: { PATH: process.env.PATH ?? '', ...environment('new') },
+      stderr: 'ignore',
+    },
+  )
+  await child.exited
+  const data = join(folder, 'new')
+  expect([modeOf(data), modeOf(join(data, 'currawong.db'))]).toEqual([0o700, 0o600])
+})
+
+test('what an earlier version left open is closed at the start', async () => {
+  const config = readConfig(environment('open'))
+  mkdirSync(config.dataDir, { recursive: true })
+  chmodSync(config.dataDir, 0o755)
+  const database = join(config.dataDir, 'currawong.db')
+  writeFileSync(database, '', { mode: 0o644 })
+  chmodSync(database, 0o644)
+  const ctx = await openContext(config)
+  ctx.mailer.close()
+  ctx.db.$client.close()
+  expect([modeOf(config.dataDir), modeOf(database), existsSync(database)]).toEqual([0o700, 0o600, true])
+})

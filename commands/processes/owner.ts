@@ -1,0 +1,32 @@
+import { existsSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+
+import { StartError } from '#api/start-error.ts'
+
+type Environment = Record<string, string | undefined>
+
+/**
+ * Compares who runs a command with who owns the data: what root makes there, Currawong can't write afterwards.
+ * @returns why root should not run it, in words, or undefined
+ */
+export function foreignRoot(
+  environment: Environment,
+  uid: number | undefined = process.getuid?.(),
+): string | undefined {
+  if (uid !== 0) return undefined
+  let folder = resolve(environment.DATA_DIR || './data')
+  while (!existsSync(folder)) folder = dirname(folder)
+  const owner = statSync(folder).uid
+  if (owner === 0) return undefined
+  const name =
+    Bun.spawnSync(['id', '-nu', String(owner)])
+      .stdout.toString()
+      .trim() || `#${owner}`
+  return `This is root, and ${folder} belongs to ${name}: files that root makes there can’t be written by Currawong. Run it as that user: sudo -u '${name}' bun run …`
+}
+
+/** @throws StartError for root in somebody else's data folder */
+export function requireOwner(environment: Environment): void {
+  const why = foreignRoot(environment)
+  if (why) throw new StartError(why)
+}
