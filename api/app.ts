@@ -6,6 +6,7 @@ import { AddressRouter } from './address-router.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { authRoutes, sessionRoutes } from './auth/routes.ts'
 import { captionRoutes } from './captions/routes.ts'
+import { compressAnswers } from './compress-answers.ts'
 import { complianceRoutes, facebookCallbackRoutes, instagramCallbackRoutes } from './compliance/routes.ts'
 import type { Context, Env } from './context.ts'
 import { deletionRoutes } from './deletions/routes.ts'
@@ -51,6 +52,7 @@ export const createApp = (ctx: Context) => {
   const answerPreflight = cors({ origin: new URL(ctx.config.siteUrl).origin, credentials: true, maxAge: 600 })
   return new Hono<Env>({ router: new AddressRouter() })
     .use(logRequests(ctx))
+    .use('/api/*', compressAnswers)
     .onError(toResponse)
     .notFound(answerNotFound)
     .use('/api/*', (c, next) => (c.req.method === 'OPTIONS' ? answerPreflight(c, next) : limitJson(c, next)))

@@ -9,3 +9,9 @@ export type LiveEvents = {
   insights: { accountId: string }
 }
 export type LiveType = keyof LiveEvents
+
+/**
+ * Ends a stream, as its last event: the person has opened so many others that there is no room for this one. Nobody connects
+ * again for it until they look at its window.
+ */
+export const REPLACED = 'replaced'

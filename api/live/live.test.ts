@@ -109,6 +109,20 @@ test('a person who opens ever more connections loses the oldest', async () => {
   for (const stop of stops) stop()
 })
 
+test('a stream that ends because the person has too many is told so, and the newest goes on', async () => {
+  const app = await publishingApp({ networks: [] })
+  const person = await app.signUp()
+  const oldest = readEvents(await person.call('events'), 2)
+  const others: Response[] = []
+  for (let opened = 1; opened <= 50; opened++) others.push(await person.call('events'))
+  expect((await oldest).map(({ event }) => event)).toEqual(['replaced'])
+
+  const newest = readEvents(others.at(-1)!, 1)
+  await liveInsert(app.ctx, person.userId, 'domain', { domainId: 'new' })
+  expect(await newest).toMatchObject([{ event: 'domain' }])
+  tailOf(app.ctx).endAll()
+})
+
 test('of two browsers that come back at the same moment neither misses what happens just then', async () => {
   const { ctx } = await testApp()
   const slow = Promise.withResolvers<void>()

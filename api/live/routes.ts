@@ -8,6 +8,7 @@ import { sameText } from '#api/crypto/secrets.ts'
 import { describe } from '#api/describe.ts'
 import { probeKeyOf } from '#api/installation.ts'
 import { requireUser } from '#api/require-user.ts'
+import { REPLACED } from '#shared/live.ts'
 import { liveEvents } from './table.ts'
 import { type LiveEvent, tailOf } from './tail.ts'
 
@@ -57,7 +58,12 @@ export const liveRoutes = new Hono<UserEnv>().get(
       const hear = (event: LiveEvent) => {
         told = told.then(() => tell(event)).catch(ended.reject)
       }
-      const stop = await tailOf(ctx).listen(ctx.userId, hear, ended.resolve)
+      const end = (reason: 'stopping' | 'replaced') => {
+        if (reason === 'stopping') return ended.resolve()
+        const last = stream.writeSSE({ event: REPLACED, data: '{}' })
+        last.then(ended.resolve, ended.reject)
+      }
+      const stop = await tailOf(ctx).listen(ctx.userId, hear, end)
       told = told.catch(ended.reject)
       const heartbeat = setInterval(() => void stream.write(': here\n\n'), HEARTBEAT_MS)
       const longest = setTimeout(ended.resolve, LONGEST_MS)

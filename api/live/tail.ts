@@ -5,6 +5,8 @@ import { liveEvents } from './table.ts'
 
 export type LiveEvent = typeof liveEvents.$inferSelect
 type Listener = (event: LiveEvent) => void
+/** Why a stream is ended: this process stops, or the person listens in too many other places. */
+type End = (reason: 'stopping' | 'replaced') => void
 
 const LOOK_EVERY_MS = 250
 const MOST_AT_ONCE = 500
@@ -24,7 +26,7 @@ export function tailOf(ctx: Context) {
 
 function createTail({ db, log }: Context) {
   /** By person: who listens, and what ends them. */
-  const listeners = new Map<string, Map<Listener, () => void>>()
+  const listeners = new Map<string, Map<Listener, End>>()
   let last = 0
   let timer: Timer | undefined
   let starting: Promise<void> | undefined
@@ -67,13 +69,13 @@ function createTail({ db, log }: Context) {
    * @param end is called by `endAll`, and when the same user listens in too many places
    * @returns what ends it
    */
-  async function listen(userId: string, listener: Listener, end: () => void): Promise<() => void> {
+  async function listen(userId: string, listener: Listener, end: End): Promise<() => void> {
     if (!timer) {
       await start()
       // Who was the last to listen may have left meanwhile.
       return listen(userId, listener, end)
     }
-    const own = listeners.get(userId) ?? new Map<Listener, () => void>()
+    const own = listeners.get(userId) ?? new Map<Listener, End>()
     if (own.size >= MOST_LISTENERS) endOldest(own)
     listeners.set(userId, own.set(listener, end))
     return () => {
@@ -91,18 +93,18 @@ function createTail({ db, log }: Context) {
     isReading,
     /** Ends what everybody listens to: browsers connect again, to another process or to the next one here. */
     endAll() {
-      for (const own of listeners.values()) for (const end of own.values()) end()
+      for (const own of listeners.values()) for (const end of own.values()) end('stopping')
     },
     listen,
   }
 }
 
-function endOldest(own: Map<Listener, () => void>) {
+function endOldest(own: Map<Listener, End>) {
   const [oldest] = own
   if (!oldest) return
   const [listener, end] = oldest
   own.delete(listener)
-  end()
+  end('replaced')
 }
 
 export async function newestId({ db }: Pick<Context, 'db'>): Promise<number> {

@@ -37,3 +37,37 @@ test('what happens on the server reaches who listens, and nobody else', async ()
   expect(heard).toEqual(['one', 'two'])
   undo()
 })
+
+test('a window whose stream was replaced comes back when somebody looks at it, and not before', async () => {
+  const person = await app.signUp()
+  let asked = 0
+  const stream = () =>
+    ++asked === 1
+      ? new Response('event: replaced\ndata: {}\n\n')
+      : new Response(': connected\n\n', { headers: { 'Content-Type': 'text/event-stream' } })
+  const undoStream = serveSite({ app: { request: stream } })
+  const window = new EventTarget()
+  const page = Object.assign(new EventTarget(), { visibilityState: 'hidden' })
+  const known = { document: globalThis.document, addEventListener: globalThis.addEventListener }
+  const waiting = Promise.withResolvers<void>()
+  Object.assign(globalThis, {
+    document: page,
+    addEventListener: (...words: Parameters<EventTarget['addEventListener']>) => {
+      window.addEventListener(...words)
+      waiting.resolve()
+    },
+  })
+  try {
+    signIn(person.token)
+    stops.push(onLive('domain', () => {}))
+    await waiting.promise
+    expect(asked).toBe(1)
+    const again = new Promise(resolve => stops.push($streamOpens.listen(resolve)))
+    window.dispatchEvent(new Event('focus'))
+    await again
+    expect(asked).toBe(2)
+  } finally {
+    undoStream()
+    Object.assign(globalThis, known)
+  }
+})

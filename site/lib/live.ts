@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 
-import type { LiveEvents, LiveType } from '#shared/live.ts'
+import { type LiveEvents, type LiveType, REPLACED } from '#shared/live.ts'
 import { apiUrl } from './api-url.ts'
 import { readEvents } from './event-stream.ts'
 import { $session, authorization } from './session.ts'
@@ -45,14 +45,18 @@ async function listen(signal: AbortSignal) {
   let wait = FIRST_WAIT_MS
   while (!signal.aborted) {
     const heard = await readOnce(signal)
+    if (heard === 'replaced') {
+      await attention(signal)
+      continue
+    }
     if (heard) wait = FIRST_WAIT_MS
     if (!signal.aborted) await pause(wait * (0.75 + Math.random() / 2), signal)
     wait = Math.min(wait * 2, LONGEST_WAIT_MS)
   }
 }
 
-/** @returns whether the stream was opened */
-async function readOnce(signal: AbortSignal): Promise<boolean> {
+/** @returns whether the stream was opened; `replaced` where the person's other windows took its place */
+async function readOnce(signal: AbortSignal): Promise<boolean | 'replaced'> {
   const headers = new Headers({ Accept: 'text/event-stream', ...authorization() })
   if (lastEventId) headers.set('Last-Event-ID', lastEventId)
   try {
@@ -68,6 +72,7 @@ async function readOnce(signal: AbortSignal): Promise<boolean> {
     $streamOpens.set($streamOpens.get() + 1)
     for await (const event of readEvents(response.body)) {
       if (signal.aborted) return true
+      if (event.type === REPLACED) return 'replaced'
       lastEventId = event.id || lastEventId
       for (const handler of handlers.get(event.type) ?? []) handler(JSON.parse(event.data) as never)
     }
@@ -76,6 +81,18 @@ async function readOnce(signal: AbortSignal): Promise<boolean> {
     return false
   }
 }
+
+/** Resolves when the person comes back to this window: to connect again before would take another's place, and so on in turns. */
+const attention = (signal: AbortSignal) =>
+  new Promise<void>(resolve => {
+    const stop = new AbortController()
+    const end = () => (stop.abort(), resolve())
+    addEventListener('focus', end, { signal: stop.signal })
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && end(), {
+      signal: stop.signal,
+    })
+    signal.addEventListener('abort', end, { signal: stop.signal })
+  })
 
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>(resolve => {
