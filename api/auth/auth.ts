@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 
 import type { RequestContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
-import { limitAddress, limitEmail, LIMITS, uncount } from '#api/limits/limits.ts'
+import { type Limit, limit, limitAddress, limitEmail, LIMITS, uncount } from '#api/limits/limits.ts'
 import { signIn } from '#api/two-factor/two-factor.ts'
 import type { Login } from '#shared/auth.ts'
 import type { SignedIn } from '#shared/two-factor.ts'
@@ -14,14 +14,18 @@ import { type User, users } from './table.ts'
 /**
  * The token of a new session, or the ticket of who owes a second factor. Unknown e-mails, wrong passwords and people without one are refused alike.
  * A sign-up's own password leads to its code, also where the e-mail has an account: as `register` does, this tells the owner by mail and nobody else.
+ * @param device the id of the asking browser, where the owner signed in before
  * @throws {DomainError} `unauthenticated`, or `email_unverified`, with a ticket, once a sign-up's own password was given; `busy` while too many others log in
  */
-export const login = (ctx: RequestContext, input: Login): Promise<SignedIn> =>
-  hashingPool.admit(() => logIn(ctx, input))
+export const login = (ctx: RequestContext, input: Login, device?: string): Promise<SignedIn> =>
+  hashingPool.admit(() => logIn(ctx, input, device))
 
-async function logIn(ctx: RequestContext, { email, password }: Login): Promise<SignedIn> {
-  const byAddress = await limitAddress(ctx, LIMITS.loginAddress)
-  const counted = [...byAddress, ...(await limitEmail(ctx, LIMITS.loginEmail, email))]
+async function logIn(
+  ctx: RequestContext,
+  { email, password }: Login,
+  device: string | undefined,
+): Promise<SignedIn> {
+  const counted = device ? await limitDevice(ctx, device) : await limitStranger(ctx, email)
 
   const [user] = await ctx.db.select().from(users).where(eq(users.email, email))
   if (!(await checkPassword(password, user?.passwordHash))) {
@@ -35,6 +39,18 @@ async function logIn(ctx: RequestContext, { email, password }: Login): Promise<S
   const signedIn = await signIn(ctx, id, { passwordHash })
   if (!signedIn) throw new DomainError('unauthenticated', 'Invalid email or password.')
   return signedIn
+}
+
+async function limitStranger(ctx: RequestContext, email: string): Promise<Limit[]> {
+  const byAddress = await limitAddress(ctx, LIMITS.loginAddress)
+  return [...byAddress, ...(await limitEmail(ctx, LIMITS.loginEmail, email))]
+}
+
+/** A browser that is known has tries of its own: nobody else can use them up. */
+async function limitDevice(ctx: RequestContext, device: string): Promise<Limit[]> {
+  const counted = { ...LIMITS.loginDevice, key: device }
+  await limit(ctx, counted)
+  return [counted]
 }
 
 /** As many codes are mailed to an address as may be asked for again; then the last one has to do. */

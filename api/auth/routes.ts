@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 
 import type { Env, UserEnv } from '#api/context.ts'
 import { describe } from '#api/describe.ts'
+import { deviceOf, keepDevice } from '#api/device-cookie.ts'
 import { requireUser } from '#api/require-user.ts'
 import { validate } from '#api/validate.ts'
 import {
@@ -68,6 +69,7 @@ export const authRoutes = new Hono<Env>()
     validate('json', VerifyOtp),
     async c => {
       const token = await verifySignup(c.var.ctx, c.req.valid('json'))
+      keepDevice(c, c.req.valid('json').email)
       return c.json({ success: true, message: 'Login successful!', token } as const)
     },
   )
@@ -92,7 +94,9 @@ export const authRoutes = new Hono<Env>()
     }),
     validate('json', Login),
     async c => {
-      const signedIn = await login(c.var.ctx, c.req.valid('json'))
+      const { email } = c.req.valid('json')
+      const signedIn = await login(c.var.ctx, c.req.valid('json'), deviceOf(c, email))
+      if ('token' in signedIn) keepDevice(c, email)
       return c.json({ success: true, message: messageOf(signedIn), ...signedIn } as const)
     },
   )

@@ -18,6 +18,8 @@ export const LIMITS = {
   registerEmail: { name: 'register:email', most: 20, windowMs: HOUR },
   loginAddress: { name: 'login:address', most: 30, windowMs: 15 * MINUTE },
   loginEmail: { name: 'login:email', most: 20, windowMs: 15 * MINUTE },
+  /** From a browser in which the owner signed in before, in place of the two above. */
+  loginDevice: { name: 'login:device', most: 10, windowMs: 15 * MINUTE },
   verifyAddress: { name: 'verify:address', most: 30, windowMs: 15 * MINUTE },
   /** However many codes are mailed meanwhile. */
   verifyEmail: { name: 'verify:email', most: 50, windowMs: HOUR },

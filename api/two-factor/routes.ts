@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 
 import type { Env, UserEnv } from '#api/context.ts'
 import { describe } from '#api/describe.ts'
+import { keepDevice } from '#api/device-cookie.ts'
 import { requireUser } from '#api/require-user.ts'
 import { validate } from '#api/validate.ts'
 import { ConfirmTwoFactor, SecondFactorProof, StartTwoFactor, VerifyTwoFactor } from '#shared/two-factor.ts'
@@ -24,7 +25,8 @@ export const secondFactorRoutes = new Hono<Env>().post(
   }),
   validate('json', VerifyTwoFactor),
   async c => {
-    const token = await verifyTwoFactor(c.var.ctx, c.req.valid('json'))
+    const { token, email } = await verifyTwoFactor(c.var.ctx, c.req.valid('json'))
+    keepDevice(c, email)
     return c.json({ success: true, message: 'Login successful!', token } as const)
   },
 )

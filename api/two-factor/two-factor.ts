@@ -13,7 +13,7 @@ import {
   type VerifyTwoFactor,
 } from '#shared/two-factor.ts'
 import { takeCode } from './codes.ts'
-import { tellOfRecovery } from './mails.ts'
+import { ownerOf, tellOfRecovery } from './mails.ts'
 import { authenticators, recoveryCodes } from './table.ts'
 import { countTry, issueTicket, redeemTicket } from './tickets.ts'
 
@@ -35,13 +35,13 @@ export async function signIn(
 }
 
 /**
- * The token of a new session for a ticket and a code.
+ * The token of a new session for a ticket and a code, and whose it is.
  * @throws DomainError `unauthenticated` for a ticket that is unknown, old, used or tried too often; `invalid` for a wrong code
  */
 export async function verifyTwoFactor(
   ctx: RequestContext,
   { ticket, code }: VerifyTwoFactor,
-): Promise<string> {
+): Promise<{ token: string; email: string }> {
   const byAddress = await limitAddress(ctx, LIMITS.secondFactorAddress)
   const userId = await countTry(ctx, ticket)
   if (!userId) throw ticketOver()
@@ -55,7 +55,8 @@ export async function verifyTwoFactor(
   if (!token) throw ticketOver()
   for (const counted of [...byAddress, byUser]) await uncount(ctx, counted)
   if (taken === 'recovery') await tellOfRecovery(ctx, userId)
-  return token
+  const { to: email } = await ownerOf(ctx, userId)
+  return { token, email }
 }
 
 /**
