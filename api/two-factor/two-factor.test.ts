@@ -5,7 +5,18 @@ import { users } from '#api/auth/table.ts'
 import { sweepJob } from '#api/jobs/sweep.ts'
 import { testApp } from '#api/test/app.ts'
 import { connectingApp } from '#api/test/connecting.ts'
-import { answer, careful, logIn, OVER, STEP_MS, ticketFor, verify, WRONG } from '#api/test/two-factor.ts'
+import {
+  answer,
+  appOf,
+  careful,
+  logIn,
+  OVER,
+  start,
+  STEP_MS,
+  ticketFor,
+  verify,
+  WRONG,
+} from '#api/test/two-factor.ts'
 import { signInTickets } from './table.ts'
 
 const MINUTE = 60_000
@@ -45,6 +56,16 @@ test('a code is taken once, also of two that bring it at once', async () => {
   api.clock.advance(STEP_MS)
   expect((await verify(api, await ticketFor(api, person), person.code())).status).toBe(200)
   expect(await verify(api, await ticketFor(api, person), person.code(-1))).toMatchObject(WRONG)
+})
+
+test('the code that turned two-factor on signs nobody in', async () => {
+  const api = await testApp()
+  const person = await api.signUp()
+  const { body } = await answer(start(person))
+  const code = appOf(api, body.data.secret)
+  await person.call('users/two-factor/confirm', { json: { code: code() } })
+  expect(await verify(api, await ticketFor(api, person), code())).toMatchObject(WRONG)
+  expect((await verify(api, await ticketFor(api, person), code(1))).status).toBe(200)
 })
 
 test('a ticket opens one session', async () => {
