@@ -1,7 +1,8 @@
 import type { Context } from '#api/context.ts'
-import { keyedHash, newCode, sameText } from '#api/crypto/secrets.ts'
+import { isKeyedHash, keyedHash, newCode } from '#api/crypto/secrets.ts'
 import { OTP_LENGTH } from '#shared/auth.ts'
 
+const PURPOSE = 'sign-up code'
 export const CODE_MINUTES = 10
 /** Wrong tries after which a code is dead, for those with the ticket and for those without. */
 export const MOST_TRIES = 5
@@ -13,7 +14,7 @@ export function issueCode({ config, now }: Context, signupId: string) {
   return {
     code,
     stored: {
-      codeHash: codeHash(config.appSecret, signupId, code),
+      codeHash: keyedHash(config.appSecret, PURPOSE, boundCode(signupId, code)),
       codeExpiresAt,
       attempts: 0,
       attemptsWithoutTicket: 0,
@@ -22,8 +23,7 @@ export function issueCode({ config, now }: Context, signupId: string) {
 }
 
 export const isCode = ({ config }: Context, signup: { id: string; codeHash: string }, code: string) =>
-  sameText(signup.codeHash, codeHash(config.appSecret, signup.id, code))
+  isKeyedHash(config.appSecret, PURPOSE, boundCode(signup.id, code), signup.codeHash)
 
 /** Bound to its sign-up and purpose: the same figures are worth nothing elsewhere. */
-const codeHash = (appSecret: string, signupId: string, code: string) =>
-  keyedHash(appSecret, `sign-up ${signupId} ${code}`)
+const boundCode = (signupId: string, code: string) => `sign-up ${signupId} ${code}`

@@ -5,7 +5,7 @@ const NAME_LENGTH = 12
 
 /** A browser may be known for several e-mails, each by a cookie of its own. */
 export const deviceCookieName = ({ config }: Context, email: string) =>
-  `known_device_${keyedHash(config.appSecret, `name of devices ${email}`).slice(0, NAME_LENGTH)}`
+  `known_device_${keyedHash(config.appSecret, 'known device', `name of ${email}`).slice(0, NAME_LENGTH)}`
 
 /** Marks a browser in which somebody has signed in with this e-mail; one that is known keeps its id. */
 export function markDevice(ctx: Context, email: string, marked?: string): string {
@@ -20,4 +20,4 @@ export function knownDevice(ctx: Context, email: string, marked = ''): string | 
 }
 
 const signature = ({ config }: Context, email: string, id: string) =>
-  keyedHash(config.appSecret, `device ${id} of ${email}`)
+  keyedHash(config.appSecret, 'known device', `${id} of ${email}`)

@@ -36,7 +36,7 @@ export const hashPassword = (password: string) => hasher.hash(password)
 export const hashSignupPassword = ({ config }: Context, email: string, password: string) =>
   hasher.hashWithSalt(
     password,
-    Buffer.from(keyedHash(config.appSecret, `salt of sign-ups ${email}`), 'hex').subarray(0, SALT_BYTES),
+    Buffer.from(keyedHash(config.appSecret, 'sign-up salt', email), 'hex').subarray(0, SALT_BYTES),
   )
 
 let standIn: Promise<string> | undefined

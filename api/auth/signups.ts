@@ -109,7 +109,7 @@ export async function renewCode(
  * the code is for this one. It stays the same, so that the code can be brought wherever the form for it is open.
  */
 export const ticketOf = ({ config }: Context, { id }: Pick<Signup, 'id'>) =>
-  keyedToken(config.appSecret, `ticket of sign-up ${id}`)
+  keyedToken(config.appSecret, 'sign-up ticket', id)
 
 /** The sign-up that a ticket names; without one, the sign-up of this e-mail whose code was mailed last. */
 export async function findSignup(

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, lte } from 'drizzle-orm'
 
 import { dropLogins, forgetNetworkPerson, type NetworkPerson } from '#api/accounts/withdrawals.ts'
 import type { Context, RequestContext } from '#api/context.ts'
-import { keyedHash } from '#api/crypto/secrets.ts'
+import { formerKeyedHash, keyedHash } from '#api/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { limitAddress, LIMITS } from '#api/limits/limits.ts'
 import { readSignedRequest } from '#api/networks/signed-request.ts'
@@ -29,7 +29,7 @@ export async function deleteOnRequest(
   const { person } = readRequest(ctx, network, signedRequest)
   // The payload is what is signed: nobody can write the same request in another way.
   const payload = signedRequest.split('.')[1]
-  const code = keyedHash(ctx.config.appSecret, `deletion ${network} ${payload}`).slice(0, CODE_LENGTH)
+  const code = await codeOf(ctx, `deletion ${network} ${payload}`)
   const receipt = { url: `${ctx.config.siteUrl}/data-deletion?code=${code}`, confirmation_code: code }
   const isThis = eq(dataDeletions.code, code)
   await ctx.db.insert(dataDeletions).values({ code, network, requestedAt: ctx.now() }).onConflictDoNothing()
@@ -40,6 +40,13 @@ export async function deleteOnRequest(
   await ctx.db.update(dataDeletions).set({ finishedAt: ctx.now() }).where(isThis)
   ctx.log.info({ network }, 'data deleted on request')
   return receipt
+}
+
+/** The same for a request that comes again, also for one that release 0.1.0 has answered. */
+async function codeOf({ db, config }: Context, request: string): Promise<string> {
+  const former = formerKeyedHash(config.appSecret, request).slice(0, CODE_LENGTH)
+  const isKnown = (await db.$count(dataDeletions, eq(dataDeletions.code, former))) > 0
+  return isKnown ? former : keyedHash(config.appSecret, 'data deletion code', request).slice(0, CODE_LENGTH)
 }
 
 /**

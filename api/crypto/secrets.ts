@@ -1,12 +1,36 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { encodeBase32LowerCaseNoPadding } from '@oslojs/encoding'
 
 /** 256 random bits, as 52 letters and digits. */
 export const newToken = () => encodeBase32LowerCaseNoPadding(crypto.getRandomValues(new Uint8Array(32)))
 
+export type Purpose =
+  | 'data deletion code'
+  | 'known device'
+  | 'media address'
+  | 'rate limit'
+  | 'recovery code'
+  | 'request name'
+  | 'sign-up code'
+  | 'sign-up salt'
+  | 'sign-up ticket'
+  | 'unsubscribe link'
+
+const keys = new Map<string, Buffer>()
+
+/** A key for one purpose alone (HKDF, RFC 5869): what is known of one says nothing of another, nor of APP_SECRET. */
+function keyFor(appSecret: string, purpose: Purpose): Buffer {
+  const name = `${purpose}\n${appSecret}`
+  const known = keys.get(name)
+  if (known) return known
+  const key = Buffer.from(hkdfSync('sha256', appSecret, '', `currawong ${purpose}`, 32))
+  keys.set(name, key)
+  return key
+}
+
 /** A token that whoever has the secret can make again: for one thing alone, and as hard to guess as a new one. */
-export const keyedToken = (secret: string, text: string) =>
-  encodeBase32LowerCaseNoPadding(createHmac('sha256', secret).update(text).digest())
+export const keyedToken = (appSecret: string, purpose: Purpose, text: string) =>
+  encodeBase32LowerCaseNoPadding(createHmac('sha256', keyFor(appSecret, purpose)).update(text).digest())
 
 /** What is stored in place of a token: SHA-256 is enough for 256 random bits. */
 export const hashToken = (token: string) => Bun.CryptoHasher.hash('sha256', token, 'hex')
@@ -22,8 +46,16 @@ export function newCode(digits: number): string {
 }
 
 /** A keyed hash, for short codes and signed addresses, which a bare hash would not protect. */
-export const keyedHash = (secret: string, text: string) =>
-  createHmac('sha256', secret).update(text).digest('hex')
+export const keyedHash = (appSecret: string, purpose: Purpose, text: string) =>
+  createHmac('sha256', keyFor(appSecret, purpose)).update(text).digest('hex')
+
+/** As release 0.1.0 made it, which keyed all of them with APP_SECRET itself. What it has given away goes on working. */
+export const formerKeyedHash = (appSecret: string, text: string) =>
+  createHmac('sha256', appSecret).update(text).digest('hex')
+
+/** Whether this is the keyed hash of a text, as it is made now or as release 0.1.0 made it. */
+export const isKeyedHash = (appSecret: string, purpose: Purpose, text: string, given: string): boolean =>
+  sameText(given, keyedHash(appSecret, purpose, text)) || sameText(given, formerKeyedHash(appSecret, text))
 
 export function sameText(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)]

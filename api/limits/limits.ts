@@ -80,7 +80,7 @@ export type Limit = {
 }
 
 /** Keys may be e-mails that nobody registered here: only their hash is kept. */
-const hashOf = ({ config }: Context, key: string) => keyedHash(config.appSecret, key)
+const hashOf = ({ config }: Context, key: string) => keyedHash(config.appSecret, 'rate limit', key)
 const rowKey = (ctx: Context, { name, key, place }: Limit) =>
   [name, hashOf(ctx, key), ...(place ? [hashOf(ctx, place)] : [])].join(':')
 

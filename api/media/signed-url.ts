@@ -1,5 +1,5 @@
 import type { Context } from '#api/context.ts'
-import { keyedHash, sameText } from '#api/crypto/secrets.ts'
+import { isKeyedHash, keyedHash } from '#api/crypto/secrets.ts'
 import { DomainError } from '#api/errors.ts'
 import type { Media } from './table.ts'
 
@@ -8,6 +8,7 @@ export type Variant = (typeof VARIANTS)[number]
 
 export type StoredVariant = { key: string; type: string; extension: string }
 
+const PURPOSE = 'media address'
 const HOUR_SECONDS = 3600
 
 const EXTENSIONS = { 'image/jpeg': 'jpg', 'image/png': 'png', 'video/mp4': 'mp4' } as const
@@ -34,21 +35,20 @@ export function signMediaUrl(
   const stored = storedVariant(media, variant)
   if (!stored) throw new Error(`Media ${media.id} has no ${variant}`)
   const expires = Math.ceil((+now() + ttlMs) / 1000 / HOUR_SECONDS) * HOUR_SECONDS
-  const query = `expires=${expires}&signature=${signature(config.appSecret, media.id, variant, expires)}`
+  const query = `expires=${expires}&signature=${keyedHash(config.appSecret, PURPOSE, signed(media.id, variant, expires))}`
   return `${config.publicUrl}/api/media/${media.id}/${variant}.${stored.extension}?${query}`
 }
 
 type Signed = { id: string; variant: Variant; expires: string; signature: string }
 
 /** @throws DomainError `forbidden` when the address was not made by us or its time is over */
-export function checkSignature({ config, now }: Pick<Context, 'config' | 'now'>, signed: Signed) {
-  const expires = Number(signed.expires)
-  const expected = signature(config.appSecret, signed.id, signed.variant, expires)
-  if (!/^\d{1,12}$/.test(signed.expires) || !sameText(signed.signature, expected)) {
+export function checkSignature({ config, now }: Pick<Context, 'config' | 'now'>, asked: Signed) {
+  const expires = Number(asked.expires)
+  const text = signed(asked.id, asked.variant, expires)
+  if (!/^\d{1,12}$/.test(asked.expires) || !isKeyedHash(config.appSecret, PURPOSE, text, asked.signature)) {
     throw new DomainError('forbidden', 'This address is not valid.')
   }
   if (expires * 1000 <= +now()) throw new DomainError('forbidden', 'This address has expired.')
 }
 
-const signature = (secret: string, id: string, variant: Variant, expires: number) =>
-  keyedHash(secret, `media:${id}:${variant}:${expires}`)
+const signed = (id: string, variant: Variant, expires: number) => `media:${id}:${variant}:${expires}`

@@ -118,7 +118,9 @@ async function keep(
 ): Promise<void> {
   const { db, config, userId = null } = ctx
   const id = Bun.randomUUIDv7()
-  const sameAs = name ? keyedHash(config.appSecret, JSON.stringify([name, userId, written])) : null
+  const sameAs = name
+    ? keyedHash(config.appSecret, 'request name', JSON.stringify([name, userId, written]))
+    : null
   const isNew = exists(db.select({ id: requests.id }).from(requests).where(eq(requests.id, id)))
   await db.batch([
     db

@@ -1,9 +1,9 @@
 import { createTOTPKeyURI, verifyHOTP } from '@oslojs/otp'
 import { encodeBase32LowerCaseNoPadding } from '@oslojs/encoding'
-import { and, eq, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { keyedHash } from '#api/crypto/secrets.ts'
+import { formerKeyedHash, keyedHash } from '#api/crypto/secrets.ts'
 import { brand } from '#shared/brand.ts'
 import { RECOVERY_CODES, TWO_FACTOR_DIGITS } from '#shared/two-factor.ts'
 import { authenticators, recoveryCodes } from './table.ts'
@@ -49,7 +49,9 @@ export async function takeCode(
   if (!isAuthenticatorCode(code)) {
     const used = await db
       .delete(recoveryCodes)
-      .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, hashOf(ctx, userId, code))))
+      .where(
+        and(eq(recoveryCodes.userId, userId), inArray(recoveryCodes.codeHash, hashesOf(ctx, userId, code))),
+      )
       .returning({ userId: recoveryCodes.userId })
     return used.length > 0 ? 'recovery' : undefined
   }
@@ -87,4 +89,12 @@ const newRecoveryCode = () =>
   )
 
 const hashOf = ({ config }: Context, userId: string, code: string) =>
-  keyedHash(config.appSecret, `recovery ${userId} ${code}`)
+  keyedHash(config.appSecret, 'recovery code', bound(userId, code))
+
+/** Codes that release 0.1.0 made lie in drawers for years, and go on working. */
+const hashesOf = (ctx: Context, userId: string, code: string) => [
+  hashOf(ctx, userId, code),
+  formerKeyedHash(ctx.config.appSecret, bound(userId, code)),
+]
+
+const bound = (userId: string, code: string) => `recovery ${userId} ${code}`

@@ -1,0 +1,96 @@
+import { expect, test } from 'bun:test'
+import { createHmac } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+
+import { signups } from '#api/auth/table.ts'
+import { dataDeletions } from '#api/compliance/table.ts'
+import { checkSignature } from '#api/media/signed-url.ts'
+import { unsubscribeAddress } from '#api/settings/unsubscribe.ts'
+import { newEmail, PASSWORD, testApp, type TestApp } from '#api/test/app.ts'
+import { careful, ticketFor, verify, WRONG } from '#api/test/two-factor.ts'
+import { recoveryCodes } from '#api/two-factor/table.ts'
+import { keyedHash, keyedToken } from './secrets.ts'
+
+/** As release 0.1.0 hashed everything. */
+const formerHash = ({ ctx }: TestApp, text: string) =>
+  createHmac('sha256', ctx.config.appSecret).update(text).digest('hex')
+
+test('each purpose has a key of its own, and none is APP_SECRET', async () => {
+  const api = await testApp()
+  const secret = api.ctx.config.appSecret
+  const hashes = [
+    keyedHash(secret, 'unsubscribe link', 'a text'),
+    keyedHash(secret, 'recovery code', 'a text'),
+    keyedHash('another secret, also long enough', 'recovery code', 'a text'),
+    formerHash(api, 'a text'),
+  ]
+  expect(new Set(hashes).size).toBe(4)
+  expect(keyedHash(secret, 'recovery code', 'a text')).toBe(hashes[1]!)
+  expect(keyedToken(secret, 'sign-up ticket', 'a text')).toMatch(/^[a-z2-7]{52}$/)
+})
+
+test('a link of 0.1.0 that stops mail goes on working, and is not what is mailed now', async () => {
+  const api = await testApp()
+  const { userId } = await api.signUp()
+  const now = new URL(unsubscribeAddress(api.ctx, userId, 'news'))
+  const former = formerHash(api, `unsubscribe news ${userId}`)
+  expect(now.searchParams.get('key')).not.toBe(former)
+  const stop = (key: string) =>
+    api.request(`mail/unsubscribe?user=${userId}&kind=news&key=${key}`, { method: 'POST' })
+  expect((await stop(former)).status).toBe(200)
+  expect((await stop(now.searchParams.get('key')!)).status).toBe(200)
+  expect((await stop(formerHash(api, `unsubscribe notices ${userId}`))).status).toBe(404)
+})
+
+test('a code that 0.1.0 mailed finishes the sign-up', async () => {
+  const api = await testApp()
+  const email = newEmail()
+  const form = { fullname: 'Pat', email, password: PASSWORD, confirmPassword: PASSWORD, agreeToTerms: true }
+  const registered = await api.request('users/register', { json: form })
+  const { token } = (await registered.json()) as { token: string }
+  const [signup] = await api.ctx.db.select().from(signups)
+  const codeHash = formerHash(api, `sign-up ${signup!.id} 271828`)
+  const passwordHash = await Bun.password.hash(PASSWORD)
+  await api.ctx.db.update(signups).set({ codeHash, passwordHash })
+  const verify = (otp: string) => api.request('users/verify-otp', { json: { email, otp, token } })
+  expect((await verify('271829')).status).toBe(400)
+  expect((await verify('271828')).status).toBe(200)
+  expect((await api.request('users/login', { json: { email, password: PASSWORD } })).status).toBe(200)
+})
+
+test('a recovery code of 0.1.0 signs in, once', async () => {
+  const api = await testApp()
+  const person = await careful(api)
+  const codeHash = formerHash(api, `recovery ${person.userId} abcdefghij`)
+  await api.ctx.db.insert(recoveryCodes).values({ userId: person.userId, codeHash })
+  expect((await verify(api, await ticketFor(api, person), 'abcde-fghij')).status).toBe(200)
+  expect(await verify(api, await ticketFor(api, person), 'abcde-fghij')).toMatchObject(WRONG)
+})
+
+test('a media address of 0.1.0 is good until its time is over', async () => {
+  const api = await testApp()
+  const expires = Math.floor(+api.ctx.now() / 1000) + 60
+  const asked = { id: 'm1', variant: 'jpeg' as const, expires: String(expires) }
+  const signature = formerHash(api, `media:m1:jpeg:${expires}`)
+  checkSignature(api.ctx, { ...asked, signature })
+  expect(() => checkSignature(api.ctx, { ...asked, id: 'm2', signature })).toThrow('not valid')
+  api.clock.advance(60_000)
+  expect(() => checkSignature(api.ctx, { ...asked, signature })).toThrow('expired')
+})
+
+test('a data deletion that 0.1.0 carried out is told the same code, and deletes nothing again', async () => {
+  const api = await testApp({ env: { META_APP_SECRET: 'facebook-app-secret' } })
+  const claims = { algorithm: 'HMAC-SHA256', user_id: '1', issued_at: 1_893_499_200 }
+  const payload = Buffer.from(JSON.stringify(claims)).toString('base64url')
+  const code = formerHash(api, `deletion facebook ${payload}`).slice(0, 20)
+  const requestedAt = new Date(api.ctx.now().getTime() - 1000)
+  await api.ctx.db
+    .insert(dataDeletions)
+    .values({ code, network: 'facebook', requestedAt, finishedAt: requestedAt })
+  const signature = createHmac('sha256', 'facebook-app-secret').update(payload).digest('base64url')
+  const body = new URLSearchParams({ signed_request: `${signature}.${payload}` })
+  const answer = await api.request('compliance/facebook/data-deletion', { method: 'POST', body })
+  expect(await answer.json()).toMatchObject({ confirmation_code: code })
+  expect(await api.ctx.db.$count(dataDeletions, eq(dataDeletions.code, code))).toBe(1)
+  expect(await api.ctx.db.$count(dataDeletions)).toBe(1)
+})
