@@ -4,6 +4,7 @@ import type { Context } from '#api/context.ts'
 import { NetworkError } from '#api/networks/network.ts'
 import { accountForPublishing, type LinkedAccount } from './accounts.ts'
 import { lockForRenewal, unlockRenewal } from './renewal-lock.ts'
+import { openUserToken, sealToken } from './sealed-tokens.ts'
 import { accounts } from './table.ts'
 
 /** Google's tokens live an hour: one that ends sooner than any call may take is renewed first. */
@@ -58,12 +59,14 @@ async function renew(ctx: Context, { account: { id } }: LinkedAccount, refused?:
     const { account, token } = linked
     const isNew = token !== refused && +(account.tokenExpiresAt ?? 0) - +ctx.now() > LEAST_LIFE_MS
     if (isNew || account.status !== 'connected') return linked
-    const { accessToken, expiresAt } = await ctx.networks.google.login.renew(
-      ctx.box.open(account.sealedUserToken),
-    )
+    const { accessToken, expiresAt } = await ctx.networks.google.login.renew(openUserToken(ctx, account))
     const [renewed] = await ctx.db
       .update(accounts)
-      .set({ sealedToken: ctx.box.seal(accessToken), tokenExpiresAt: expiresAt, updatedAt: ctx.now() })
+      .set({
+        sealedToken: sealToken(ctx, account, accessToken),
+        tokenExpiresAt: expiresAt,
+        updatedAt: ctx.now(),
+      })
       .where(and(eq(accounts.id, id), eq(accounts.sealedUserToken, account.sealedUserToken)))
       .returning()
     return renewed ? { account: renewed, token: accessToken } : linked

@@ -5,6 +5,7 @@ import { type ConnectingApp, connectingApp } from '#api/test/connecting.ts'
 import { ACCOUNT_MESSAGES, type AccountDetails } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { accountForPublishing } from './accounts.ts'
+import { openUserToken } from './sealed-tokens.ts'
 import { markNeedsReconnect } from './signed-out.ts'
 import { accounts } from './table.ts'
 
@@ -65,7 +66,7 @@ describe('disconnecting', () => {
     const [account] = await rowsOf(pat.userId)
     await disconnect(pat, 'facebook')
     const inspected = await ctx.networks.facebook.login
-      .listPages(ctx.box.open(account!.sealedUserToken))
+      .listPages(openUserToken(ctx, account!))
       .catch((error: { code: string }) => error.code)
     expect(inspected).toBe('190/458')
   })

@@ -9,6 +9,7 @@ import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'
 import { findAccount, unlink } from './linking.ts'
 import { requireSelectedPlace } from './places.ts'
+import { openToken, openUserToken } from './sealed-tokens.ts'
 import { type Account, accounts } from './table.ts'
 
 /** The accounts of a domain that posts can be written for; what one that needs reconnecting gets is held until then. */
@@ -42,8 +43,9 @@ export async function accountForPublishing(
   accountId: string,
 ): Promise<LinkedAccount | undefined> {
   const account = await readAccount(ctx, accountId)
-  if (!account?.sealedToken) return undefined
-  const token = openToken(ctx, account.id, account.sealedToken)
+  const sealed = account?.sealedToken
+  if (!account || !sealed) return undefined
+  const token = openOrLog(ctx, account, () => openToken(ctx, account, sealed))
   return token === undefined
     ? { account: { ...account, status: 'needs_reconnect' }, token: '' }
     : { account, token }
@@ -82,7 +84,7 @@ async function revokeUnusedLogin(
     ne(accounts.id, account.id),
   )
   if ((await ctx.db.$count(accounts, isSameLogin)) > 0) return
-  const token = openToken(ctx, account.id, account.sealedUserToken)
+  const token = openOrLog(ctx, account, () => openUserToken(ctx, account))
   if (token === undefined) return
   try {
     await ctx.networks[network].login.revoke(token)
@@ -93,11 +95,11 @@ async function revokeUnusedLogin(
 }
 
 /** Undefined when it was sealed with another APP_SECRET. */
-function openToken({ box, log }: Context, accountId: string, sealed: string): string | undefined {
+function openOrLog({ log }: Context, { id }: Account, open: () => string): string | undefined {
   try {
-    return box.open(sealed)
+    return open()
   } catch {
-    log.error({ accountId }, 'token can’t be opened: APP_SECRET has changed')
+    log.error({ accountId: id }, 'token can’t be opened: APP_SECRET has changed, or it is another account’s')
     return undefined
   }
 }

@@ -6,6 +6,7 @@ import { ACCOUNT_MESSAGES, type FacebookLogin, type PageChoice, type PageInfo } 
 import { findAccount, keepLogin, linkAccount, type Login, type OwnerContext, type Place } from './linking.ts'
 import { requirePlace, requireSelectedPlace, selectedPlace } from './places.ts'
 import { askProvider } from './provider-failures.ts'
+import { openUserToken } from './sealed-tokens.ts'
 import { CONNECT_LIMIT, returnAddress } from './sign-in.ts'
 import { consumeState } from './states.ts'
 import type { Account } from './table.ts'
@@ -50,7 +51,7 @@ export async function choosePage(ctx: UserContext, { id }: PageChoice): Promise<
   if (!page) throw invalidField('id', ACCOUNT_MESSAGES.notListed)
   const login = {
     providerUserId: account.providerUserId,
-    userToken: ctx.box.open(account.sealedUserToken),
+    userToken: openUserToken(ctx, account),
     expiresAt: account.tokenExpiresAt ?? undefined,
     signedInAt: account.signedInAt,
   }
@@ -61,10 +62,10 @@ export async function choosePage(ctx: UserContext, { id }: PageChoice): Promise<
 export const toPageInfo = ({ id, name, picture }: PageInfo): PageInfo => ({ id, name, picture })
 
 export const listPagesOf = (
-  { networks, box }: OwnerContext,
+  ctx: OwnerContext,
   account: Account,
   signal?: AbortSignal,
-): Promise<FacebookPage[]> => networks.facebook.login.listPages(box.open(account.sealedUserToken), signal)
+): Promise<FacebookPage[]> => ctx.networks.facebook.login.listPages(openUserToken(ctx, account), signal)
 
 async function takeLogin(
   ctx: UserContext,

@@ -17,18 +17,25 @@ export const issueGoogleState = (
   { domainId, browser, returnTo }: { domainId: string; browser: string; returnTo: ReturnScreen },
 ): Promise<string> =>
   issueState(ctx, 'google', domainId, browser, {
-    sealedVerifier: ctx.box.seal(newVerifier()),
+    sealedVerifier: ctx.box.seal(newVerifier(), verifierPlace(ctx)),
     domainId,
     returnTo,
   })
 
+const verifierPlace = ({ userId, sessionId }: { userId: string; sessionId: string }) =>
+  `oauth_states ${userId} ${sessionId} verifier`
+
 /** The secret of a sign-in that this browser has started and Google has not answered yet. */
 export async function findVerifier({ db, now, box }: Context, asked: Browser): Promise<string | undefined> {
   const [started] = await db
-    .select({ sealed: oauthStates.sealedVerifier })
+    .select({
+      sealed: oauthStates.sealedVerifier,
+      userId: oauthStates.userId,
+      sessionId: oauthStates.sessionId,
+    })
     .from(oauthStates)
     .where(and(isStarted(asked), gt(oauthStates.expiresAt, now())))
-  return started?.sealed ? box.open(started.sealed) : undefined
+  return started?.sealed ? box.open(started.sealed, verifierPlace(started)) : undefined
 }
 
 /**
@@ -88,7 +95,11 @@ export async function takeReturnedCode(ctx: UserContext, code: string) {
     throw new DomainError('invalid', ACCOUNT_MESSAGES.stateExpired, {
       fields: { google_code: ACCOUNT_MESSAGES.stateExpired },
     })
-  return { code: withoutPad(code), verifier: box.open(used.sealedVerifier), domainId: used.domainId }
+  return {
+    code: withoutPad(code),
+    verifier: box.open(used.sealedVerifier, verifierPlace(used)),
+    domainId: used.domainId,
+  }
 }
 
 /** Google's codes have a slash, and travel as the two parts beside it; one without gets an empty first part. */

@@ -8,6 +8,7 @@ import { takeReturnedCode } from './google-states.ts'
 import { findAccount, keepLogin, linkAccount, type Login, type OwnerContext, type Place } from './linking.ts'
 import { requirePlace, requireSelectedPlace, selectedPlace } from './places.ts'
 import { askProvider } from './provider-failures.ts'
+import { openUserToken } from './sealed-tokens.ts'
 import { CONNECT_LIMIT, returnAddress } from './sign-in.ts'
 import type { Account } from './table.ts'
 
@@ -64,7 +65,7 @@ export async function chooseLocation(ctx: UserContext, { id }: LocationChoice): 
   if (!location) throw invalidField('id', ACCOUNT_MESSAGES.locationNotListed)
   const login = {
     providerUserId: account.providerUserId,
-    userToken: ctx.box.open(account.sealedUserToken),
+    userToken: openUserToken(ctx, account),
     expiresAt: access.expiresAt,
     signedInAt: account.signedInAt,
   }
@@ -78,9 +79,9 @@ export async function chooseLocation(ctx: UserContext, { id }: LocationChoice): 
   return place
 }
 
-async function listLocationsOf({ networks, box }: OwnerContext, account: Account) {
-  const { login } = networks.google
-  const access = await login.renew(box.open(account.sealedUserToken))
+async function listLocationsOf(ctx: OwnerContext, account: Account) {
+  const { login } = ctx.networks.google
+  const access = await login.renew(openUserToken(ctx, account))
   return { access, locations: await login.listLocations(access.accessToken) }
 }
 

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 
 import { connectingApp, postedMessage } from '#api/test/connecting.ts'
 import { ACCOUNT_MESSAGES, type AccountDetails } from '#shared/accounts.ts'
+import { openToken } from './sealed-tokens.ts'
 import { sweepOauthStates } from './sweep.ts'
 import { accounts, oauthStates } from './table.ts'
 
@@ -44,7 +45,7 @@ test('the account’s id stays exact, though it is beyond 2^53', async () => {
   const [account] = await rowsOf(pat.userId)
   expect(account!.providerId).toMatch(/^\d{17}$/)
   const me = await fetch(`${app.sandbox.url}/instagram-graph/v23.0/me?fields=user_id`, {
-    headers: { Authorization: `Bearer ${ctx.box.open(account!.sealedToken!)}` },
+    headers: { Authorization: `Bearer ${openToken(ctx, account!, account!.sealedToken!)}` },
   })
   expect(await me.text()).toMatch(new RegExp(`"user_id":"?${account!.providerId}\\b`))
 })

@@ -8,6 +8,7 @@ import { holdDeliveriesOfAccount, releaseDeliveriesOfAccount } from '#api/posts/
 import { ACCOUNT_MESSAGES, MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { isFreePage, requireFreePage, takenPage } from './free-pages.ts'
+import { sealToken, sealUserToken } from './sealed-tokens.ts'
 import { type Account, type AccountProfile, accounts } from './table.ts'
 
 /** A context that acts for one user, and for the window that began it. */
@@ -88,11 +89,11 @@ export async function linkAccount(
   const [linked] = await ctx.db
     .update(accounts)
     .set({
-      ...loginValues(ctx, login),
+      ...loginValues(ctx, place, login),
       ...profileValues(link.profile),
       status: 'connected',
       providerId: link.providerId,
-      sealedToken: ctx.box.seal(link.token),
+      sealedToken: sealToken(ctx, place, link.token),
     })
     .where(and(eq(accounts.id, row.id), isForOneDomain(place.network) ? isFreePage(ctx, page) : undefined))
     .returning()
@@ -117,7 +118,7 @@ async function placeLogin(
   person?: AccountProfileRead,
 ): Promise<Account> {
   const values = {
-    ...loginValues(ctx, login),
+    ...loginValues(ctx, place, login),
     ...(person && profileValues(person)),
     status: 'choosing' as const,
     providerId: '',
@@ -138,12 +139,16 @@ async function placeLogin(
   return row!
 }
 
-const loginValues = ({ box, now }: Context, { providerUserId, userToken, expiresAt, signedInAt }: Login) => ({
+const loginValues = (
+  ctx: Context,
+  place: Place,
+  { providerUserId, userToken, expiresAt, signedInAt }: Login,
+) => ({
   providerUserId,
-  sealedUserToken: box.seal(userToken),
-  signedInAt: signedInAt ?? now(),
+  sealedUserToken: sealUserToken(ctx, place, userToken),
+  signedInAt: signedInAt ?? ctx.now(),
   tokenExpiresAt: expiresAt ?? null,
-  updatedAt: now(),
+  updatedAt: ctx.now(),
 })
 
 export const profileValues = ({

@@ -4,6 +4,7 @@ import type { Context } from '#api/context.ts'
 import { NetworkError } from '#api/networks/network.ts'
 import { accountForPublishing } from './accounts.ts'
 import { lockForRenewal, unlockRenewal } from './renewal-lock.ts'
+import { sealToken, sealUserToken } from './sealed-tokens.ts'
 import { markNeedsReconnect } from './signed-out.ts'
 import { accounts } from './table.ts'
 
@@ -43,10 +44,14 @@ async function refreshToken(ctx: Context, id: string): Promise<void> {
   const { account, token } = linked
   try {
     const { accessToken, expiresAt } = await ctx.networks.instagram.login.refresh(token)
-    const sealed = ctx.box.seal(accessToken)
     await ctx.db
       .update(accounts)
-      .set({ sealedToken: sealed, sealedUserToken: sealed, tokenExpiresAt: expiresAt, updatedAt: ctx.now() })
+      .set({
+        sealedToken: sealToken(ctx, account, accessToken),
+        sealedUserToken: sealUserToken(ctx, account, accessToken),
+        tokenExpiresAt: expiresAt,
+        updatedAt: ctx.now(),
+      })
       .where(and(eq(accounts.id, id), eq(accounts.sealedToken, account.sealedToken!)))
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error

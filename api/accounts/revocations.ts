@@ -2,6 +2,7 @@ import { and, eq, ne } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { NetworkError } from '#api/networks/network.ts'
+import { openUserToken } from './sealed-tokens.ts'
 import { type Account, accounts } from './table.ts'
 
 /**
@@ -18,7 +19,7 @@ export async function revokeLoginsOf(ctx: Context, userId: string): Promise<bool
 
 /** Revoking ends every token that the person gave us, those of somebody else here who linked the same login, too. */
 async function revokeLogin(ctx: Context, account: Account): Promise<boolean> {
-  const { network, providerUserId, userId, sealedUserToken } = account
+  const { network, providerUserId, userId } = account
   const { login } = ctx.networks[network]
   if (!('revoke' in login)) return true
   const isOfOthers = and(
@@ -27,7 +28,7 @@ async function revokeLogin(ctx: Context, account: Account): Promise<boolean> {
     ne(accounts.userId, userId),
   )
   if ((await ctx.db.$count(accounts, isOfOthers)) > 0) return true
-  const token = openToken(ctx, sealedUserToken)
+  const token = openOrNone(ctx, account)
   if (!token) return true
   try {
     await login.revoke(token)
@@ -41,9 +42,9 @@ async function revokeLogin(ctx: Context, account: Account): Promise<boolean> {
 }
 
 /** Empty when it was dropped, undefined when it was sealed with another APP_SECRET. */
-function openToken({ box }: Context, sealed: string): string | undefined {
+function openOrNone(ctx: Context, account: Account): string | undefined {
   try {
-    return box.open(sealed)
+    return openUserToken(ctx, account)
   } catch {
     return undefined
   }

@@ -5,6 +5,7 @@ import { isSealedElsewhere } from '#api/db/sealed.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { accountForPublishing } from './accounts.ts'
 import { unlink } from './linking.ts'
+import { sealToken, sealUserToken } from './sealed-tokens.ts'
 import { markNeedsReconnect } from './signed-out.ts'
 import { type Account, accounts } from './table.ts'
 
@@ -49,14 +50,19 @@ async function checkSoon({ db }: Context, { id }: Account): Promise<void> {
   await db.update(accounts).set({ checkedAt: null }).where(eq(accounts.id, id))
 }
 
-async function dropTokens(ctx: Context, { id, sealedToken }: Account): Promise<void> {
+async function dropTokens(ctx: Context, account: Account): Promise<void> {
+  const { id, sealedToken } = account
   const linked = await accountForPublishing(ctx, id)
   if (!linked || !sealedToken) return
   await markNeedsReconnect(ctx, id, linked.token)
-  const none = ctx.box.seal('')
   await ctx.db
     .update(accounts)
-    .set({ status: 'needs_reconnect', sealedToken: none, sealedUserToken: none, updatedAt: ctx.now() })
+    .set({
+      status: 'needs_reconnect',
+      sealedToken: sealToken(ctx, account, ''),
+      sealedUserToken: sealUserToken(ctx, account, ''),
+      updatedAt: ctx.now(),
+    })
     .where(and(eq(accounts.id, id), eq(accounts.sealedToken, sealedToken)))
 }
 

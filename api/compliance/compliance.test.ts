@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 
+import { openToken, openUserToken } from '#api/accounts/sealed-tokens.ts'
 import { accounts } from '#api/accounts/table.ts'
 import { sweepJob } from '#api/jobs/sweep.ts'
 import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
@@ -100,8 +101,8 @@ test.each(NETWORKS)(
     ).toBe(200)
     expect((await details()).data).toMatchObject({ accountConnected: true, status: 'needs_reconnect' })
     const [account] = await api.ctx.db.select().from(accounts)
-    for (const sealed of [account!.sealedToken!, account!.sealedUserToken])
-      expect(api.ctx.box.open(sealed)).toBe('')
+    expect(openToken(api.ctx, account!, account!.sealedToken!)).toBe('')
+    expect(openUserToken(api.ctx, account!)).toBe('')
     expect((await api.mail(owner.email))[0]?.subject).toContain('signed us out')
     if (network === 'instagram') {
       await api.connectInstagram(owner, person)

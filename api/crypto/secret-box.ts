@@ -1,31 +1,38 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Seals what must be readable again (provider tokens, mail waiting to be sent) with AES-256-GCM. */
+/** Ends what is bound to its place. What release 0.1.0 sealed has no such end. */
+const BOUND = 'bound'
+
+/**
+ * Encrypts what must be readable again (provider tokens, mail waiting to be sent) with AES-256-GCM. `place` names the row and
+ * the column, such as `push_keys 1 private key`: somebody who can write to the database can’t move a token to another row.
+ */
 export type SecretBox = {
   /** Names the key; what it sealed begins with it. */
   keyId: string
-  seal(text: string): string
-  open(sealed: string): string
+  seal(text: string, place: string): string
+  /** @throws where another key sealed it, or at another place */
+  open(sealed: string, place: string): string
 }
 
-/** `keyId.iv.tag.ciphertext`, base64url; the key is derived from APP_SECRET, the id names the key that sealed. */
+/** `keyId.iv.tag.ciphertext.bound`, base64url; the key is derived from APP_SECRET, the id names the key that sealed. */
 export function secretBox(appSecret: string): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', appSecret, '', 'currawong secret box', 32))
   const keyId = createHash('sha256').update(key).digest('hex').slice(0, 8)
   return {
     keyId,
-    seal(text) {
+    seal(text, place) {
       const iv = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', key, iv)
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(place))
       const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return [keyId, ...[iv, cipher.getAuthTag(), ciphertext].map(part => part.toString('base64url'))].join(
-        '.',
-      )
+      const parts = [iv, cipher.getAuthTag(), ciphertext].map(part => part.toString('base64url'))
+      return [keyId, ...parts, BOUND].join('.')
     },
-    open(sealed) {
-      const [id, iv, tag, ciphertext] = sealed.split('.')
+    open(sealed, place) {
+      const [id, iv, tag, ciphertext, bound] = sealed.split('.')
       if (id !== keyId) throw new Error(`Sealed with key ${id}; APP_SECRET has changed`)
       const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv!, 'base64url'))
+      if (bound === BOUND) decipher.setAAD(Buffer.from(place))
       decipher.setAuthTag(Buffer.from(tag!, 'base64url'))
       return Buffer.concat([
         decipher.update(Buffer.from(ciphertext!, 'base64url')),
@@ -34,3 +41,6 @@ export function secretBox(appSecret: string): SecretBox {
     },
   }
 }
+
+/** How what is bound to its place ends; for a column's `like`. */
+export const BOUND_PATTERN = `%.${BOUND}`

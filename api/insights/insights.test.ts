@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
 
+import { openToken } from '#api/accounts/sealed-tokens.ts'
 import { accounts } from '#api/accounts/table.ts'
 import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import type { Insights, InsightsSummary, PostingRate } from '#shared/insights.ts'
@@ -202,7 +203,8 @@ test('a post that was deleted on its network is counted no more', async () => {
   expect((await summary()).posts.value).toBe(4)
   const post = (await app.published()).find(({ network }) => network === 'facebook')!
   const rows = await app.ctx.db.select().from(accounts)
-  const token = app.ctx.box.open(rows.find(({ network }) => network === 'facebook')!.sealedToken!)
+  const account = rows.find(({ network }) => network === 'facebook')!
+  const token = openToken(app.ctx, account, account.sealedToken!)
   await fetch(`${app.sandbox.url}/facebook/v23.0/${post.id}?access_token=${token}`, { method: 'DELETE' })
   app.clock.advance(7 * HOUR)
   await readDueInsights(app.ctx)

@@ -1,3 +1,4 @@
+import { bindTokens } from '#api/accounts/bind-tokens.ts'
 import { sweepOauthStates } from '#api/accounts/sweep.ts'
 import { sweepResets } from '#api/auth/resets.ts'
 import { sweepSessions } from '#api/auth/sessions.ts'
@@ -10,6 +11,8 @@ import { sweepExportTickets } from '#api/exports/exports.ts'
 import { sweepLimits } from '#api/limits/limits.ts'
 import { sweepLiveEvents } from '#api/live/sweep.ts'
 import { deleteUnusedMedia } from '#api/media/media.ts'
+import { bindPushKeys } from '#api/push/keys.ts'
+import { bindSecrets } from '#api/two-factor/codes.ts'
 import { sweepPictures } from '#api/profile/picture.ts'
 import { sweepNotifications } from '#api/notifications/inbox.ts'
 import { sweepRequests } from '#api/requests/inbox.ts'
@@ -32,9 +35,12 @@ const SWEEPS = [
   sweepExportTickets,
   sweepScores,
   sweepDeletionRecords,
+  bindTokens,
+  bindSecrets,
+  bindPushKeys,
 ]
 
-/** Rows that are over: they are refused long before, so when this runs matters to nobody. */
+/** Rows that are over, which are refused long before, and what an earlier release sealed: when this runs matters to nobody. */
 export const sweepJob: Job = {
   name: 'sweep',
   schedule: '0 7 * * * *',

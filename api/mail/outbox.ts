@@ -18,6 +18,8 @@ const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60_000
 
 type Waiting = typeof outbox.$inferSelect
 
+const placeOf = ({ id }: Pick<Waiting, 'id'>) => `outbox ${id} mail`
+
 const StoredMail = v.object({
   to: v.string(),
   replyTo: v.optional(v.string()),
@@ -48,7 +50,10 @@ export const mailInserts = (
   rows: { id: string; userId: string | undefined; mail: Mail; urgent?: boolean | undefined }[],
   when: SQL,
 ) => {
-  const sealed = rows.map(({ mail, ...row }) => ({ ...row, sealed: box.seal(JSON.stringify(mail)) }))
+  const sealed = rows.map(({ mail, ...row }) => ({
+    ...row,
+    sealed: box.seal(JSON.stringify(mail), placeOf(row)),
+  }))
   return db
     .insert(outbox)
     .select(
@@ -106,7 +111,7 @@ const claimed = prepared(db => {
 
 async function sendMail(ctx: Context, waiting: Waiting): Promise<void> {
   try {
-    const mail = v.parse(StoredMail, JSON.parse(ctx.box.open(waiting.sealedMail)))
+    const mail = v.parse(StoredMail, JSON.parse(ctx.box.open(waiting.sealedMail, placeOf(waiting))))
     await ctx.mailer.send(mail, waiting.id)
     await removeSent(ctx, waiting)
   } catch (error) {

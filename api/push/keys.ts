@@ -2,10 +2,11 @@ import { eq, exists } from 'drizzle-orm'
 import webPush from 'web-push'
 
 import type { Context } from '#api/context.ts'
-import { isSealedElsewhere } from '#api/db/sealed.ts'
+import { isSealedElsewhere, isUnbound } from '#api/db/sealed.ts'
 import { pushKeys, pushSubscriptions } from './table.ts'
 
 const ONLY = 1
+export const PLACE = `push_keys ${ONLY} private key`
 
 /**
  * The key pair that push services know this installation by (RFC 8292), made when it is first wanted. Of two processes that
@@ -14,13 +15,24 @@ const ONLY = 1
 export async function readPushKeys(ctx: Context): Promise<{ publicKey: string; privateKey: string }> {
   const { db, box } = ctx
   const [kept] = await db.select().from(pushKeys).where(eq(pushKeys.id, ONLY))
-  if (kept) return { publicKey: kept.publicKey, privateKey: box.open(kept.sealedPrivateKey) }
+  if (kept) return { publicKey: kept.publicKey, privateKey: box.open(kept.sealedPrivateKey, PLACE) }
   const { publicKey, privateKey } = webPush.generateVAPIDKeys()
   await db
     .insert(pushKeys)
-    .values({ id: ONLY, publicKey, sealedPrivateKey: box.seal(privateKey) })
+    .values({ id: ONLY, publicKey, sealedPrivateKey: box.seal(privateKey, PLACE) })
     .onConflictDoNothing()
   return await readPushKeys(ctx)
+}
+
+/** Seals the key again that release 0.1.0 sealed without its place. */
+export async function bindPushKeys({ db, box }: Context): Promise<void> {
+  const [unbound] = await db.select().from(pushKeys).where(isUnbound(box, pushKeys.sealedPrivateKey))
+  if (!unbound) return
+  const sealedPrivateKey = box.seal(box.open(unbound.sealedPrivateKey, PLACE), PLACE)
+  await db
+    .update(pushKeys)
+    .set({ sealedPrivateKey })
+    .where(eq(pushKeys.sealedPrivateKey, unbound.sealedPrivateKey))
 }
 
 /** For an APP_SECRET that is lost: the key goes, and the browsers that know it, which have to be turned on again. */

@@ -4,6 +4,7 @@ import { decodeJwt, importJWK, jwtVerify } from 'jose'
 import { readConfig } from '#api/config.ts'
 import { pushApp } from '#api/test/push.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
+import { PLACE } from './keys.ts'
 import { sendWaitingPushes } from './outbox.ts'
 import { isPushService } from './services.ts'
 import { pushes, pushKeys, pushSubscriptions } from './table.ts'
@@ -62,8 +63,9 @@ test('the private key can’t be read in the database', async () => {
   await (await api.signUp()).call('push/key')
   const [kept] = await api.ctx.db.select().from(pushKeys)
   const sealed = kept!.sealedPrivateKey
-  expect(api.ctx.box.open(sealed)).toHaveLength(43)
-  expect(sealed).not.toContain(api.ctx.box.open(sealed))
+  const opened = api.ctx.box.open(sealed, PLACE)
+  expect(opened).toHaveLength(43)
+  expect(sealed).not.toContain(opened)
 })
 
 test.each([404, 410])('a browser that answers %i is forgotten', async status => {

@@ -2,8 +2,9 @@ import { createTOTPKeyURI, verifyHOTP } from '@oslojs/otp'
 import { encodeBase32LowerCaseNoPadding } from '@oslojs/encoding'
 import { and, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 
-import type { Context } from '#api/context.ts'
+import type { Context, UserContext } from '#api/context.ts'
 import { formerKeyedHash, keyedHash } from '#api/crypto/secrets.ts'
+import { isUnbound } from '#api/db/sealed.ts'
 import { brand } from '#shared/brand.ts'
 import { RECOVERY_CODES, TWO_FACTOR_DIGITS } from '#shared/two-factor.ts'
 import { authenticators, recoveryCodes } from './table.ts'
@@ -11,6 +12,7 @@ import { authenticators, recoveryCodes } from './table.ts'
 const STEP_SECONDS = 30
 /** Clocks of telephones are off, and people type slowly: the half-minute before and after count too. */
 const STEPS_AROUND = [0, -1, 1]
+const AT_ONCE = 100
 const SECRET_BYTES = 20
 const RECOVERY_BYTES = 7
 const RECOVERY_LENGTH = 10
@@ -21,16 +23,38 @@ export const newSecret = () => crypto.getRandomValues(new Uint8Array(SECRET_BYTE
 export const secretAddress = (email: string, secret: Uint8Array) =>
   createTOTPKeyURI(brand.siteName, email, secret, STEP_SECONDS, TWO_FACTOR_DIGITS)
 
-export const sealSecret = ({ box }: Context, secret: Uint8Array) =>
-  box.seal(Buffer.from(secret).toString('base64'))
+export const sealSecret = ({ box, userId }: Pick<UserContext, 'box' | 'userId'>, secret: Uint8Array) =>
+  box.seal(Buffer.from(secret).toString('base64'), secretPlace(userId))
+
+export const secretPlace = (userId: string) => `authenticators ${userId} secret`
 
 /** The half-minute that a code belongs to, if it is one of this secret (RFC 6238). */
-export function stepOf({ box, now }: Context, sealedSecret: string, code: string): number | undefined {
-  const secret = Buffer.from(box.open(sealedSecret), 'base64')
+export function stepOf(
+  { box, now }: Context,
+  { userId, sealedSecret }: Pick<typeof authenticators.$inferSelect, 'userId' | 'sealedSecret'>,
+  code: string,
+): number | undefined {
+  const secret = Buffer.from(box.open(sealedSecret, secretPlace(userId)), 'base64')
   const present = Math.floor(now().getTime() / 1000 / STEP_SECONDS)
   return STEPS_AROUND.map(around => present + around).find(step =>
     verifyHOTP(secret, BigInt(step), TWO_FACTOR_DIGITS, code),
   )
+}
+
+/** Seals the secrets again that release 0.1.0 sealed without their place. */
+export async function bindSecrets({ db, box }: Context): Promise<void> {
+  const unbound = await db
+    .select()
+    .from(authenticators)
+    .where(isUnbound(box, authenticators.sealedSecret))
+    .limit(AT_ONCE)
+  for (const { userId, sealedSecret } of unbound) {
+    const place = secretPlace(userId)
+    await db
+      .update(authenticators)
+      .set({ sealedSecret: box.seal(box.open(sealedSecret, place), place) })
+      .where(and(eq(authenticators.userId, userId), eq(authenticators.sealedSecret, sealedSecret)))
+  }
 }
 
 export const isAuthenticatorCode = (code: string) => /^\d{6}$/.test(code)
@@ -57,7 +81,7 @@ export async function takeCode(
   }
   const isSetUp = and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt))
   const [authenticator] = await db.select().from(authenticators).where(isSetUp)
-  const step = authenticator && stepOf(ctx, authenticator.sealedSecret, code)
+  const step = authenticator && stepOf(ctx, authenticator, code)
   if (step === undefined) return undefined
   const taken = await db
     .update(authenticators)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 
+import { sealToken, sealUserToken } from '#api/accounts/sealed-tokens.ts'
 import { accounts } from '#api/accounts/table.ts'
 import { users } from '#api/auth/table.ts'
 import { readConfig } from '#api/config.ts'
@@ -75,8 +76,8 @@ async function addPeople({ db, box, now }: Context, people: string[]) {
           status: 'connected' as const,
           providerId: String(17_841_400_000_000 + index),
           providerUserId: String(index),
-          sealedUserToken: box.seal(`user token ${index}`),
-          sealedToken: box.seal(`token ${index}`),
+          sealedUserToken: sealUserToken({ box }, { domainId: id, network }, `user token ${index}`),
+          sealedToken: sealToken({ box }, { domainId: id, network }, `token ${index}`),
           name: 'Pat’s Plumbing',
           signedInAt: createdAt,
           createdAt,

@@ -1,0 +1,92 @@
+import { expect, test } from 'bun:test'
+import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+
+import { accountForPublishing } from '#api/accounts/accounts.ts'
+import { accounts } from '#api/accounts/table.ts'
+import { sweepJob } from '#api/jobs/sweep.ts'
+import { readPushKeys } from '#api/push/keys.ts'
+import { pushKeys } from '#api/push/table.ts'
+import { connectingApp } from '#api/test/connecting.ts'
+import { careful, ticketFor, verify } from '#api/test/two-factor.ts'
+import { authenticators } from '#api/two-factor/table.ts'
+import { type SecretBox, secretBox } from './secret-box.ts'
+
+const SECRET = 'a secret of this test, long enough'
+const box = secretBox(SECRET)
+
+/** As release 0.1.0 sealed everything. */
+function formerSeal(appSecret: string, { keyId }: SecretBox, text: string): string {
+  const key = Buffer.from(hkdfSync('sha256', appSecret, '', 'currawong secret box', 32))
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, iv)
+  const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return [keyId, ...[iv, cipher.getAuthTag(), ciphertext].map(part => part.toString('base64url'))].join('.')
+}
+
+test('what is sealed opens at its own place, and nowhere else', () => {
+  const sealed = box.seal('a token', 'accounts 1 token')
+  expect(box.open(sealed, 'accounts 1 token')).toBe('a token')
+  expect(() => box.open(sealed, 'accounts 2 token')).toThrow()
+  expect(() => box.open(sealed, 'accounts 1 user token')).toThrow()
+  expect(() => secretBox('another secret, also long enough').open(sealed, 'accounts 1 token')).toThrow(
+    'APP_SECRET has changed',
+  )
+})
+
+test('what is bound can’t be passed off as sealed by 0.1.0', () => {
+  const sealed = box.seal('a token', 'accounts 1 token')
+  expect(() => box.open(sealed.replace('.bound', ''), 'accounts 2 token')).toThrow()
+  expect(() => box.open(`${formerSeal(SECRET, box, 'a token')}.bound`, 'accounts 1 token')).toThrow()
+})
+
+test('a token that is moved to another account publishes nothing', async () => {
+  const { ctx, owner, connectFacebook } = await connectingApp()
+  const [pat, kim] = [await owner(), await owner()]
+  await connectFacebook(pat)
+  await connectFacebook(kim)
+  const rowOf = async (userId: string) =>
+    (await ctx.db.select().from(accounts).where(eq(accounts.userId, userId)))[0]!
+  const [pats, kims] = [await rowOf(pat.userId), await rowOf(kim.userId)]
+  await ctx.db.update(accounts).set({ sealedToken: kims.sealedToken }).where(eq(accounts.id, pats.id))
+  expect(await accountForPublishing(ctx, pats.id)).toMatchObject({
+    token: '',
+    account: { status: 'needs_reconnect' },
+  })
+  expect((await accountForPublishing(ctx, kims.id))?.token).not.toBe('')
+})
+
+test('what 0.1.0 sealed is read, and sealed again with its place', async () => {
+  const api = await connectingApp()
+  const { ctx } = api
+  const formerly = (text: string) => formerSeal(ctx.config.appSecret, ctx.box, text)
+  const pat = await api.owner()
+  await api.connectFacebook(pat)
+  const person = await careful(api)
+  const { privateKey } = await readPushKeys(ctx)
+
+  const [account] = await ctx.db.select().from(accounts)
+  const { token } = (await accountForPublishing(ctx, account!.id))!
+  const [authenticator] = await ctx.db.select().from(authenticators)
+  const secret = ctx.box.open(authenticator!.sealedSecret, `authenticators ${person.userId} secret`)
+  await ctx.db.update(accounts).set({ sealedToken: formerly(token), sealedUserToken: formerly('user token') })
+  await ctx.db.update(authenticators).set({ sealedSecret: formerly(secret) })
+  await ctx.db.update(pushKeys).set({ sealedPrivateKey: formerly(privateKey) })
+
+  const everythingOpens = async () => {
+    expect((await accountForPublishing(ctx, account!.id))?.token).toBe(token)
+    expect((await readPushKeys(ctx)).privateKey).toBe(privateKey)
+    expect((await verify(api, await ticketFor(api, person), person.code())).status).toBe(200)
+    api.clock.advance(30_000)
+  }
+  await everythingOpens()
+  await sweepJob.run(ctx)
+  const sealed = [
+    ...(await ctx.db.select().from(accounts)).flatMap(row => [row.sealedToken!, row.sealedUserToken]),
+    ...(await ctx.db.select().from(authenticators)).map(row => row.sealedSecret),
+    ...(await ctx.db.select().from(pushKeys)).map(row => row.sealedPrivateKey),
+  ]
+  expect(sealed.map(text => text.endsWith('.bound'))).toEqual([true, true, true, true])
+  await everythingOpens()
+  expect((await ctx.db.select().from(accounts))[0]!.renewingUntil).toBeNull()
+})
