@@ -62,6 +62,11 @@ export function outsideWorld(sandboxUrl: string) {
         code: string
         authResponse?: { accessToken: string; userID: string }
       }>,
+    /** What was mailed to somebody, newest first. */
+    mails: (to: string) =>
+      ask(`mail?to=${encodeURIComponent(to)}`) as Promise<
+        { messageId: string; subject: string; text: string }[]
+      >,
     /** The newest address in somebody's mail that holds this path. */
     async mailedLink(to: string, path: string) {
       const mails = (await ask(`mail?to=${encodeURIComponent(to)}`)) as { text: string }[]

@@ -128,7 +128,8 @@ export async function connectingApp({ clock = testClock(), ...options }: TestOpt
     },
   }
 }
-async function ownWorld({ now }: TestClock) {
+/** Starts a sandbox that runs by a clock. */
+export async function ownWorld({ now }: TestClock) {
   const sandbox = await startSandbox({ now })
   atEnd(() => sandbox.stop())
   return sandbox

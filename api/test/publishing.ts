@@ -6,7 +6,7 @@ import { createEngine } from '#api/posts/engine.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Delivery, Post } from '#shared/posts.ts'
 import { atEnd } from './at-end.ts'
-import { connectingApp } from './connecting.ts'
+import { connectingApp, ownWorld } from './connecting.ts'
 import { type TestClock, testClock } from './clock.ts'
 
 export type Fault = {
@@ -38,7 +38,13 @@ type NewPost = {
   inSeconds?: number
   headers?: Record<string, string>
 }
-type Options = { env?: Record<string, string>; networks?: NetworkId[]; clock?: TestClock }
+type Options = {
+  env?: Record<string, string>
+  networks?: NetworkId[]
+  clock?: TestClock
+  /** Called with the sandbox before anything is asked of it. */
+  onSandbox?: (sandbox: { url: string }) => void
+}
 
 /**
  * A person with a domain and its accounts connected, the api on a real port (Instagram fetches from it) and an engine.
@@ -48,13 +54,17 @@ export async function publishingApp({
   env,
   networks = ['facebook', 'instagram'],
   clock = testClock(),
+  onSandbox = () => {},
 }: Options = {}) {
   let serve: (request: Request) => Response | Promise<Response> = () => new Response(null, { status: 503 })
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: request => serve(request) })
   atEnd(() => server.stop(true))
 
+  const sandbox = await ownWorld(clock)
+  onSandbox(sandbox)
   const app = await connectingApp({
     clock,
+    sandbox,
     pause: async ms => clock.advance(ms),
     env: { PUBLIC_URL: `http://127.0.0.1:${server.port}`, ...env },
   })
@@ -161,8 +171,13 @@ export async function picture(colour: string, name = `${colour}.jpg`): Promise<F
   return new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' })
 }
 
-/** Four seconds of H.264 with sound. */
-export async function clip(): Promise<File> {
+/** Four seconds of H.264 with sound; made longer, if need be, by a box that players skip. */
+export async function clip(minBytes = 0): Promise<File> {
   const bytes = await readFile(`${import.meta.dirname}/fixtures/clip.mp4`)
-  return new File([new Uint8Array(bytes)], 'clip.mp4', { type: 'video/mp4' })
+  const padding = Buffer.alloc(Math.max(0, minBytes - bytes.length))
+  if (padding.length > 0) {
+    padding.writeUInt32BE(padding.length)
+    padding.write('free', 4)
+  }
+  return new File([new Uint8Array(bytes), padding], 'clip.mp4', { type: 'video/mp4' })
 }

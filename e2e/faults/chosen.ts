@@ -19,6 +19,7 @@ export function choose<Item extends { name: string }>(items: readonly Item[], fe
   if (FAULTS_SCENARIO !== '') return items.filter(({ name }) => name.includes(FAULTS_SCENARIO))
   if (isWhole) return items.filter((_, index) => index % shares === share - 1)
   if (items.length <= few) return [...items]
+  if (few === 0) return []
   const stride = items.length / few
   const offset = (seed % 1000) / 1000
   return Array.from({ length: few }, (_, index) => items[Math.floor((index + offset) * stride)]!)

@@ -54,7 +54,7 @@ export async function openGraveyard() {
   const family = startFamily()
   atEnd(() => family.stop())
 
-  function startApi() {
+  function startApi(env: Record<string, string> = {}) {
     return family.start({
       name: 'The api',
       words: ['api/server.ts'],
@@ -67,6 +67,7 @@ export async function openGraveyard() {
         DATABASE_URL: `file:${file}`,
         APP_SECRET,
         PUBLIC_URL: app.ctx.config.publicUrl,
+        ...env,
       },
       ready: /^ready http/,
     })

@@ -8,6 +8,10 @@ type Part = {
 export const PARTS: Record<string, Part> = {
   crowd: { file: './e2e/faults/crowd.test.ts' },
   matrix: { file: './e2e/faults/matrix.test.ts', shares: 2 },
+  deaths: { file: './e2e/faults/deaths.test.ts' },
+  cuts: { file: './e2e/faults/cuts.test.ts' },
+  'byte-kills': { file: './e2e/faults/byte-kills.test.ts' },
+  'late-calls': { file: './e2e/faults/late-calls.test.ts' },
   kills: { file: './e2e/faults/kills.test.ts' },
   histories: { file: './api/posts/history.test.ts' },
   comments: { file: './e2e/faults/comments.test.ts' },

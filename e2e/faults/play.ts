@@ -9,6 +9,8 @@ import { settle } from './settle.ts'
 import { check, type Violation } from './verdict.ts'
 
 const TEN_MINUTES = 10 * 60_000
+/** Three of Facebook's chunks. */
+const LONG_CLIP_BYTES = 25 * 1024 * 1024
 
 /** Plays a scenario from an empty database to its end. @returns what broke the promise */
 export async function play(scenario: Scenario): Promise<Violation[]> {
@@ -87,5 +89,7 @@ async function connect(app: PublishingApp, network: NetworkId) {
 
 export const mediaOf = async (media: Scenario['media']) => {
   if (media === 'clip') return [await clip()]
+  if (media === 'long clip') return [await clip(LONG_CLIP_BYTES)]
+  if (media === 'carousel') return [await picture('red'), await clip(), await picture('navy')]
   return media === 'picture' ? [await picture('red')] : [await picture('red'), await picture('navy')]
 }

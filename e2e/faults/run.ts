@@ -1,8 +1,11 @@
-import { availableParallelism } from 'node:os'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { LONGEST_MS } from './chosen.ts'
 import { PARTS, type Run, runsOf } from './parts.ts'
+import { describeTally, readTally } from './tally.ts'
 
 const USAGE = `bun run test:faults              a sample of the faults, as in verify
 bun run test:faults --all        all of them, and many processes at once
@@ -25,6 +28,9 @@ if (values.help || unknown !== undefined) {
   process.exit(unknown === undefined ? 0 : 1)
 }
 
+const folder = mkdtempSync(join(tmpdir(), 'currawong-tally-'))
+const tallyFile = join(folder, 'tally')
+
 const AT_ONCE = Math.min(3, availableParallelism())
 const PROGRESS_EVERY_MS = 15_000
 
@@ -38,6 +44,8 @@ const clock = () => `${Math.round((performance.now() - startedAt) / 1000)} s`
 
 await Promise.all(Array.from({ length: AT_ONCE }, workThrough))
 console.log(`faults: ${totals.pass} passed, ${totals.fail} failed in ${clock()}`)
+console.log(`${totals.pass + totals.fail} scenarios, ${describeTally(readTally(tallyFile))}`)
+rmSync(folder, { recursive: true, force: true })
 process.exit(totals.fail === 0 ? 0 : 1)
 
 async function workThrough() {
@@ -53,6 +61,7 @@ async function play({ name, file, share }: Run) {
       FAULTS_SCENARIO: values.scenario,
       FAULTS_SEED: values.seed,
       FAULTS_SHARE: share,
+      FAULTS_TALLY: tallyFile,
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

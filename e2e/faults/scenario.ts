@@ -18,7 +18,8 @@ export type Scenario = {
   /** Stays the same, so that a failure can be played again by it. */
   name: string
   network: NetworkId
-  media: 'pictures' | 'picture' | 'clip'
+  /** A carousel has two pictures and a clip; a long clip is uploaded in several chunks. */
+  media: 'pictures' | 'picture' | 'clip' | 'carousel' | 'long clip'
   /** In the way from the start. */
   faults: Fault[]
   /** Put in the way once the first attempt has come to something. */

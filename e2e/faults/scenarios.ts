@@ -103,6 +103,20 @@ const lookedFor = (): Scenario[] =>
     ),
   )
 
+/** The call that publishes is lost, and nobody can ask what became of it for a day: its author is told that it may be out. */
+const neverFound = (): Scenario[] =>
+  LOOKS.flatMap(({ first, look, ...at }) =>
+    ['drop-before', 'drop-after'].flatMap(kind =>
+      ['drop-before', 'bad-json'].map(trouble => ({
+        ...at,
+        name: `${at.network} ${at.media} ${first} ${kind}, then ${look}: ${trouble} for a day`,
+        faults: [{ provider: at.network, operation: first, kind }],
+        later: [{ provider: at.network, operation: look, kind: trouble, times: FOR_EVER }],
+        ends: 'failed' as const,
+      })),
+    ),
+  )
+
 const LOOKS = [
   { network: 'facebook', media: 'pictures', first: 'feed', look: 'posts' },
   { network: 'facebook', media: 'clip', first: 'videos.finish', look: 'posts' },
@@ -208,6 +222,7 @@ const lostForEver = (): Scenario[] =>
 export const SCENARIOS: Scenario[] = [
   ...OPERATIONS.flatMap(at => [...broken(at), ...silent(at), ...refused(at)]),
   ...lookedFor(),
+  ...neverFound(),
   ...unready(),
   ...refusedForEver(),
   ...lostForEver(),

@@ -3,6 +3,7 @@ import type { PublishingApp } from '#api/test/publishing.ts'
 import { networks } from '#shared/networks.ts'
 import type { Delivery } from '#shared/posts.ts'
 import type { Ending } from './scenario.ts'
+import { addVerdict } from './tally.ts'
 
 export type Violation = string
 
@@ -17,7 +18,7 @@ export async function check(
   const { state, reasonCode, reason } = delivery
   const shown = (await app.published()).filter(post => post.message === message).length
   const said = `${state}${reasonCode && ` (${reasonCode}: ${reason})`}`
-  return [
+  const violations = [
     ...(shown > 1 ? [`published ${shown} times`] : []),
     ...(state === ends ? [] : [`is ${said}, should be ${ends}`]),
     ...(state === 'published' && shown === 0 ? ['says published, and the provider shows nothing'] : []),
@@ -25,11 +26,16 @@ export async function check(
     ...(state !== 'published' && reason === '' ? [`is ${state} without a reason`] : []),
     ...(await told(app, delivery, postId)),
   ]
+  addVerdict(violations)
+  return violations
 }
 
 /** Held and failed say that nothing is out, unless they say that nobody can tell. */
-const deniesIt = ({ state, reason }: Delivery) =>
-  (state === 'held' || state === 'failed') && !/whether/.test(reason)
+const deniesIt = (delivery: Delivery) =>
+  (delivery.state === 'held' || delivery.state === 'failed') && !isDoubtful(delivery)
+
+/** Says that nobody can tell whether it is out. */
+export const isDoubtful = ({ reason }: Delivery) => /whether/.test(reason)
 
 const OUTCOMES: Record<Ending, (network: string) => string> = {
   published: network => `Published on ${network}`,

@@ -1,5 +1,7 @@
 export interface Mail {
   id: string
+  /** Of the Message-ID header: a mail that was sent again has the same. */
+  messageId: string
   from: string
   to: string
   recipients: string[]

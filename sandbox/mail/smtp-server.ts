@@ -42,6 +42,7 @@ async function readMail(source: Buffer, session: SMTPServerSession, createdAt: D
   const recipients = session.envelope.rcptTo.map(({ address }) => address)
   return {
     id: randomUUID(),
+    messageId: parsed.messageId ?? '',
     from: parsed.from?.address ?? (session.envelope.mailFrom ? session.envelope.mailFrom.address : ''),
     to: recipients.join(', '),
     recipients,

@@ -1,0 +1,109 @@
+import { picture } from '#api/test/publishing.ts'
+import { takesFirstComment } from '#shared/first-comments.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import type { Installation } from './installation.ts'
+
+/** Something its author asked for, which may have been done even where no answer came. */
+export type Deed = {
+  did: 'post' | 'edit' | 'move' | 'cancel' | 'retry'
+  /** The text that the post has from then on. */
+  message?: string
+  sentAt: number
+  /** When the api said that it is done. */
+  answeredAt?: number
+}
+/** A post as its author knows it. */
+export type Written = {
+  /** Begins each of its texts. */
+  mark: string
+  network: NetworkId
+  /** Empty where no answer came. */
+  postId: string
+  deeds: Deed[]
+}
+
+type NewPost = { network: NetworkId; at: Date; comment?: boolean }
+
+const ANSWERED_WITHIN_MS = 60_000
+
+/** Signs an owner up who has every network connected and one uploaded picture, and keeps a ledger of the posts. */
+export async function newAuthor({ newClient, url }: Pick<Installation, 'newClient' | 'url'>) {
+  const client = newClient()
+  const email = `pat-${crypto.randomUUID()}@example.com`
+  await client.signUp(email)
+  await client.addDomain('Pat’s Plumbing')
+  await client.connectFacebook('Pat’s Plumbing')
+  await client.connectInstagram('patsplumbing')
+  await client.connectGoogle(['Pat’s Plumbing'])
+  const form = new FormData()
+  form.set('media', await picture('red'))
+  const { data: media } = (await client.call('media', { form })) as { data: { _id: string } }
+  const ledger: Written[] = []
+
+  /** Asks the api; nothing is given where no answer came. */
+  async function ask(path: string, init: RequestInit = {}): Promise<Response | undefined> {
+    const headers = { ...init.headers, Authorization: `Bearer ${client.token()}` }
+    try {
+      const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS)
+      const response = await fetch(`${url}/api/${path}`, { ...init, headers, signal })
+      // A response that breaks off is none.
+      return new Response(await response.arrayBuffer(), response)
+    } catch {
+      return undefined
+    }
+  }
+
+  async function post({ network, at, comment = false }: NewPost): Promise<Written | undefined> {
+    const mark = `${network} ${crypto.randomUUID()} `
+    const message = `${mark}0`
+    const firstComment = comment && takesFirstComment(network) ? `Comment on ${message}` : ''
+    const form = new FormData()
+    const platforms = [{ platform: network, message, firstComment }]
+    form.set('data', JSON.stringify({ platforms, mediaIds: [media._id] }))
+    form.set('isScheduled', 'true')
+    form.set('scheduledTime', String(Math.floor(+at / 1000)))
+    const sentAt = Date.now()
+    const written: Written = { mark, network, postId: '', deeds: [{ did: 'post', message, sentAt }] }
+    const response = await ask('auth/createPosts', { method: 'POST', body: form })
+    if (response && !response.ok) return undefined
+    ledger.push(written)
+    if (response) {
+      written.postId = ((await response.json()) as { postId: string }).postId
+      written.deeds[0]!.answeredAt = Date.now()
+    }
+    return written
+  }
+
+  /** Changes a post; what is refused leaves no deed. */
+  async function change(written: Written, did: Deed['did'], call: string, body: object, message?: string) {
+    if (!written.postId) return false
+    const deed: Deed = { did, sentAt: Date.now(), ...(message && { message }) }
+    const response = await ask(`posts/${written.postId}${call}`, {
+      method: did === 'edit' ? 'PUT' : 'POST',
+      body: JSON.stringify(body),
+      headers: { 'Content-Type': 'application/json' },
+    })
+    if (response && !response.ok) return false
+    if (response) deed.answeredAt = Date.now()
+    written.deeds.push(deed)
+    return true
+  }
+
+  return {
+    client,
+    email,
+    ledger,
+    ask,
+    post,
+    edit(written: Written) {
+      const message = `${written.mark}${written.deeds.length}`
+      const platforms = [{ platform: written.network, message }]
+      return change(written, 'edit', '', { platforms }, message)
+    },
+    move: (written: Written, at: Date) =>
+      change(written, 'move', '/move', { scheduledTime: Math.floor(+at / 1000) }),
+    cancel: (written: Written) => change(written, 'cancel', '/cancel', {}),
+    retry: (written: Written) => change(written, 'retry', '/retry', {}),
+  }
+}
+export type Author = Awaited<ReturnType<typeof newAuthor>>

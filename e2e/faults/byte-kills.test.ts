@@ -1,0 +1,25 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+
+import { BYTE_KILLS, openProxiedGraveyard } from './byte-kills.ts'
+import { choose, LONGEST_MS, replay } from './chosen.ts'
+
+const FEW = 1
+
+const chosen = choose(BYTE_KILLS, FEW)
+let graveyard: Awaited<ReturnType<typeof openProxiedGraveyard>>
+
+beforeAll(async () => {
+  if (chosen.length > 0) graveyard = await openProxiedGraveyard()
+}, LONGEST_MS)
+
+describe('after whichever byte a process is killed, another one finishes what it began', () => {
+  for (const kill of chosen) {
+    test(
+      kill.name,
+      async () => {
+        expect(await graveyard.play(kill), replay(kill.name)).toEqual([])
+      },
+      LONGEST_MS,
+    )
+  }
+})

@@ -1,0 +1,21 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+
+import { endAll } from '#api/test/at-end.ts'
+import { choose, LONGEST_MS, replay } from './chosen.ts'
+import { CUTS, playCut } from './cuts.ts'
+
+const FEW = 2
+
+afterEach(endAll)
+
+describe('wherever a connection to a network is cut, a post is published once', () => {
+  for (const cut of choose(CUTS, FEW)) {
+    test(
+      cut.name,
+      async () => {
+        expect(await playCut(cut), replay(cut.name)).toEqual([])
+      },
+      LONGEST_MS,
+    )
+  }
+})

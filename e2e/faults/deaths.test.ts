@@ -1,0 +1,24 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+
+import { endAll } from '#api/test/at-end.ts'
+import { choose, LONGEST_MS, replay } from './chosen.ts'
+import { DEATHS } from './deaths.ts'
+import { cannotRecord } from './recorder.ts'
+
+const FEW = 1
+
+afterEach(endAll)
+
+if (cannotRecord) console.warn(`Kills at a write are skipped: ${cannotRecord}.`)
+
+describe('whenever a process is killed over an account, the next one finishes or begins again', () => {
+  for (const { name, play } of choose(DEATHS, FEW)) {
+    test.skipIf(cannotRecord !== '')(
+      name,
+      async () => {
+        expect(await play(), replay(name)).toEqual([])
+      },
+      LONGEST_MS,
+    )
+  }
+})

@@ -1,0 +1,91 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+import { atEnd } from '#api/test/at-end.ts'
+
+export type Direction = 'request' | 'response'
+type Break = {
+  direction: Direction
+  /** Counted over all connections since the break was set; everything before it still arrives. */
+  afterBytes: number
+  /** Comes before the connection is cut. */
+  first?: () => unknown
+}
+
+/**
+ * Passes bytes on between the api and the sandbox and knows nothing of HTTP. A break cuts one connection, both ways, after
+ * so many bytes.
+ */
+export async function startFaultProxy() {
+  let target = { host: '127.0.0.1', port: 0 }
+  let passed = { request: 0, response: 0 }
+  let waiting: Break | undefined
+  let reached = Promise.withResolvers<void>()
+
+  const server = createServer(client => {
+    const upstream = connect(target)
+    const cut = () => {
+      client.destroy()
+      upstream.destroy()
+    }
+    for (const socket of [client, upstream]) socket.on('error', cut).on('close', cut)
+    relay('request', client, upstream, cut)
+    relay('response', upstream, client, cut)
+  })
+  server.listen(0, '127.0.0.1')
+  await new Promise(resolve => server.once('listening', resolve))
+  atEnd(() => server.close())
+
+  function relay(direction: Direction, from: Socket, to: Socket, cut: () => void) {
+    let isCut = false
+    from.on('data', (bytes: Buffer) => {
+      if (isCut) return
+      const before = passed[direction]
+      passed = { ...passed, [direction]: before + bytes.length }
+      if (waiting?.direction !== direction || waiting.afterBytes >= before + bytes.length) {
+        // Pauses a sender that is faster than its reader.
+        if (!to.write(bytes)) {
+          from.pause()
+          to.once('drain', () => from.resume())
+        }
+        return
+      }
+      isCut = true
+      const { afterBytes, first } = waiting
+      waiting = undefined
+      to.write(bytes.subarray(0, afterBytes - before), () => {
+        void Promise.resolve(first?.()).then(() => {
+          cut()
+          reached.resolve()
+        })
+      })
+    })
+  }
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Says where bytes are passed on to. */
+    aimAt(url: string) {
+      target = { host: '127.0.0.1', port: Number(new URL(url).port) }
+    },
+    /** Counts from now on. */
+    startCounting: () => void (passed = { request: 0, response: 0 }),
+    passed: () => passed,
+    /** Counts from now on, and breaks once. @returns a promise of the break */
+    breakAt(next: Break): Promise<void> {
+      passed = { request: 0, response: 0 }
+      waiting = next
+      reached = Promise.withResolvers<void>()
+      return reached.promise
+    },
+    isBroken: () => waiting === undefined,
+    mend: () => void (waiting = undefined),
+  }
+}
+export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>
+
+/** Settings that lead an api's publishing calls through the proxy. */
+export const throughProxy = ({ url }: Pick<FaultProxy, 'url'>) => ({
+  FACEBOOK_GRAPH_URL: `${url}/facebook`,
+  INSTAGRAM_GRAPH_URL: `${url}/instagram-graph`,
+  GOOGLE_BUSINESS_URL: `${url}/google/business`,
+})

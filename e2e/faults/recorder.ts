@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { atEnd } from '#api/test/at-end.ts'
+import { readFiles, rebuildDurable, writeFiles } from './durable-files.ts'
+
+const compiler = Bun.which('cc') ?? Bun.which('gcc')
+
+/** Names what keeps this machine from recording writes; empty where nothing does. */
+export const cannotRecord =
+  process.platform !== 'linux' ? 'LD_PRELOAD needs Linux' : compiler ? '' : 'no C compiler (cc or gcc)'
+
+/** Compiles the recorder, which takes a quarter of a second. */
+async function compile(folder: string): Promise<string> {
+  const library = join(folder, 'power-loss.so')
+  const source = `${import.meta.dirname}/power-loss.c`
+  const built = Bun.spawn([compiler!, '-shared', '-fPIC', '-O2', '-o', library, source, '-ldl'], {
+    stderr: 'pipe',
+  })
+  const said = await new Response(built.stderr).text()
+  if ((await built.exited) !== 0) throw new Error(`The recorder can't be compiled:\n${said}`)
+  return library
+}
+
+/**
+ * Records what processes started with `env` write to a database from now on. What is there already counts as durable, so
+ * nothing may be at work on it.
+ */
+export async function recordWrites(database: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'currawong-recorder-'))
+  atEnd(() => rmSync(folder, { recursive: true, force: true }))
+  const library = await compile(folder)
+  const log = join(folder, 'log')
+  const before = readFiles(database)
+
+  return {
+    env: { LD_PRELOAD: library, RECORDED_FILE: database, RECORDED_LOG: log },
+    /** Kills the process with this setting too before its change of that number, counted from 1. */
+    diesAt: (change: number) => ({ RECORDED_DIES_AT: String(change) }),
+    /** Changes that were made so far. */
+    changes: () => rebuildDurable({ before, log, survives: () => true }).recorded,
+    /** Puts back what a power loss leaves, once every process has been killed. */
+    losePower(survives: () => boolean) {
+      const { images, recorded, unsynced } = rebuildDurable({ before, log, survives })
+      writeFiles(database, images)
+      return { recorded, unsynced }
+    },
+  }
+}
