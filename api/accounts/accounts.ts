@@ -52,8 +52,8 @@ export async function accountForPublishing(
 }
 
 /** The token of the person who connected the account; empty when there is none any more. */
-export const personsToken = (ctx: Context, { id, sealedUserToken }: Account): string =>
-  sealedUserToken === '' ? '' : (openToken(ctx, id, sealedUserToken) ?? '')
+export const personsToken = (ctx: Context, account: Account): string =>
+  account.sealedUserToken === '' ? '' : (openOrLog(ctx, account, () => openUserToken(ctx, account)) ?? '')
 
 /** Lets an account rest until the provider has room for it again; a longer rest stays. */
 export async function pauseAccount({ db }: Context, accountId: string, until: Date): Promise<void> {

@@ -7,6 +7,7 @@ import type { NetworkId } from '#shared/networks.ts'
 import { withLivingToken } from './access-tokens.ts'
 import { accountForPublishing, type LinkedAccount } from './accounts.ts'
 import { openOutage } from '#api/outages/outages.ts'
+import { openUserToken } from './sealed-tokens.ts'
 import { markNeedsReconnect } from './signed-out.ts'
 import { type Account, accounts } from './table.ts'
 
@@ -73,14 +74,15 @@ const saysNo = ({ kind, code }: NetworkError) => kind === 'reconnect' || code.st
  * Asks the account's provider something harmless that needs the account's token and this installation's own credentials.
  * @throws {NetworkError} as the provider refuses the one or the other
  */
-export async function askAsAccount({ networks, box }: Context, { account, token }: LinkedAccount) {
+export async function askAsAccount(ctx: Context, { account, token }: LinkedAccount) {
+  const { networks } = ctx
   const { providerId: id, name, picture } = account
   const ask: Record<NetworkId, () => Promise<unknown>> = {
     facebook: () =>
       networks.facebook.login.checkPageToken({ id, name, picture, accessToken: token, tasks: undefined }),
     instagram: () => networks.instagram.login.readProfile(token),
     google: async () => {
-      const { accessToken } = await networks.google.login.renew(box.open(account.sealedUserToken))
+      const { accessToken } = await networks.google.login.renew(openUserToken(ctx, account))
       await networks.google.login.readLocation(id, accessToken)
     },
   }
