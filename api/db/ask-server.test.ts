@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { atEnd } from '#api/test/at-end.ts'
 import { askServer, ServerAway } from './ask-server.ts'
-import { openDb } from './client.ts'
+import { openDb, openReadyDb } from './client.ts'
 import { databaseFailure, isDatabaseFailure, meaningOf } from './failure.ts'
 
 /** A database's server that goes on as it is told. */
@@ -32,4 +32,13 @@ test('a server that has trouble, broke off or isn’t there is told as a databas
     expect(meaningOf(failure, url)).toStartWith(`The database’s server ${url} doesn’t answer`)
     expect(databaseFailure(failure, url).message).toStartWith(`The database’s server ${url} doesn’t answer`)
   }
+})
+
+test('asks a server again at the start when it is away, and says what it answers then', async () => {
+  let requests = 0
+  const url = openServer(() =>
+    ++requests <= 3 ? new Response('', { status: 503 }) : new Response('no database', { status: 404 }),
+  )
+  await expect(openReadyDb({ url })).rejects.toThrow(/can’t be used: .*404/)
+  expect(requests).toBeGreaterThan(3)
 })

@@ -2,31 +2,42 @@ import { createClient } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql'
 import { migrate } from 'drizzle-orm/libsql/migrator'
 
-import { askServer } from './ask-server.ts'
-import { databaseFailure } from './failure.ts'
+import { askServer, ServerAway } from './ask-server.ts'
+import { databaseFailure, rootOf } from './failure.ts'
+import { openFileClient } from './file-client.ts'
 import { MIGRATIONS } from './pending.ts'
 import { saveBeforeMigration } from './saved-before-migration.ts'
 import { requireOurVersion } from './version.ts'
 import { type QuickClient, withQuickReads } from './quick-reads.ts'
 
-const BUSY_TIMEOUT_MS = 10_000
-
 export type Db = Awaited<ReturnType<typeof openDb>>
 
 type Address = { url: string; authToken?: string | undefined }
 
-/** Opened, with the tables brought up to date. @throws StartError for one that can't be used, or not written */
+/** Longer than a database server takes to restart. */
+const SERVER_WAIT_MS = 10_000
+const SERVER_PAUSE_MS = 250
+
+/**
+ * Opens a database and brings its tables up to date. Waits for a server that doesn't answer, as it may be starting too.
+ * @throws StartError for one that can't be used, or not written
+ */
 export async function openReadyDb(database: Address): Promise<Db> {
-  try {
-    const db = await openDb(database)
-    const file = fileOf(database.url)
-    await requireOurVersion(db, database.url)
-    if (file) await saveBeforeMigration(db, file)
-    await migrateDb(db)
-    await tryToWrite(db)
-    return db
-  } catch (error) {
-    throw databaseFailure(error, database.url)
+  const giveUpAt = performance.now() + SERVER_WAIT_MS
+  const file = fileOf(database.url)
+  for (;;) {
+    try {
+      const db = await openDb(database)
+      await requireOurVersion(db, database.url)
+      if (file) await saveBeforeMigration(db, file)
+      await migrateDb(db)
+      await tryToWrite(db)
+      return db
+    } catch (error) {
+      if (!(rootOf(error) instanceof ServerAway) || performance.now() > giveUpAt)
+        throw databaseFailure(error, database.url)
+    }
+    await Bun.sleep(SERVER_PAUSE_MS)
   }
 }
 
@@ -36,21 +47,12 @@ export const tryToWrite = (db: Db) => db.run('delete from job_runs where false')
 /** A libSQL file or server. Writes that belong together go through `db.batch`: see docs/decisions/003. */
 export async function openDb(database: Address) {
   const file = fileOf(database.url)
+  if (file) return drizzle(withQuickReads(await openFileClient(database.url), file))
   const client: QuickClient = createClient({
     url: database.url,
-    timeout: BUSY_TIMEOUT_MS,
-    // Pragmas are a connection's own, and a file's statements run one after the other anyway.
-    ...(file && { concurrency: 1 }),
     ...(database.authToken && { authToken: database.authToken }),
-    ...(!file && { fetch: askServer() }),
+    fetch: askServer(),
   })
-  if (file) {
-    await client.execute('PRAGMA journal_mode = WAL')
-    await client.execute('PRAGMA synchronous = NORMAL')
-    // Who leaves is not to be read in the file's free pages either.
-    await client.execute('PRAGMA secure_delete = ON')
-    return drizzle(withQuickReads(client, file, BUSY_TIMEOUT_MS))
-  }
   return drizzle(client)
 }
 

@@ -1,6 +1,8 @@
 import type { Client, InArgs, InStatement, ResultSet, Row, Value } from '@libsql/client'
 import Database from 'libsql'
 
+import { BLOCKING_WAIT_MS } from './file-client.ts'
+
 const MOST_STATEMENTS = 300
 
 type Statement = {
@@ -9,26 +11,32 @@ type Statement = {
   all: (values: unknown[]) => Value[][]
 }
 
-/** A client that may also answer at once; `undefined` is said by one that can't, which is then asked the usual way. */
+/** A client of a file, which may also be asked synchronously. */
 export type QuickClient = Client & {
+  /** Answers at once; `undefined` says that it can't, and is to be asked the usual way. */
   rowsNow?: (sql: string, values: unknown[]) => Value[][] | undefined
+  /** Reads on a connection that never writes, so it sees only what was committed. Throws what the database says. */
+  committedRows?: (sql: string, values: unknown[]) => Value[][]
 }
 
 /**
  * Lets a file's reads keep their prepared statements: the client prepares each anew, which takes several times as long as
  * asking. They have a connection of their own, which sees all that was committed before. Writes, batches and what this
- * can't read go the usual way.
+ * can't read go the usual way. After any failure the connection is replaced: a statement that a failure left open would
+ * pin it to an outdated snapshot.
  */
-export function withQuickReads(client: Client, path: string, timeout: number): QuickClient {
-  const db = new Database(path, { timeout })
-  db.exec('PRAGMA query_only = 1')
+export function withQuickReads(client: Client, path: string): QuickClient {
   const statements = new Map<string, Statement>()
   const { execute } = client
   const close = client.close.bind(client)
+  let db: Database.Database | undefined = connect(path)
+  let isClosed = false
 
   function prepare(sql: string): Statement {
     const known = statements.get(sql)
     if (known) return known
+    if (isClosed) throw new Error('The client is closed.')
+    db ??= connect(path)
     const statement = db.prepare(sql).raw(true)
     const columns = statement.columns().map(({ name }) => name)
     const prepared: Statement = {
@@ -41,6 +49,21 @@ export function withQuickReads(client: Client, path: string, timeout: number): Q
     return prepared
   }
 
+  function disconnect() {
+    statements.clear()
+    db?.close()
+    db = undefined
+  }
+
+  function committedRows(sql: string, values: unknown[]): Value[][] {
+    try {
+      return prepare(sql).all(values)
+    } catch (error) {
+      disconnect()
+      throw error
+    }
+  }
+
   function read<Answer>(ask: () => Answer): Answer | undefined {
     try {
       return ask()
@@ -51,8 +74,9 @@ export function withQuickReads(client: Client, path: string, timeout: number): Q
   }
 
   function resultOf({ sql, args }: { sql: string; args: unknown[] }): ResultSet {
-    const { all, columns, toRow } = prepare(sql)
-    const rows = all(args).map(toRow)
+    const found = committedRows(sql, args)
+    const { columns, toRow } = prepare(sql)
+    const rows = found.map(toRow)
     return {
       columns,
       columnTypes: [],
@@ -68,13 +92,20 @@ export function withQuickReads(client: Client, path: string, timeout: number): Q
       const quick = isRead(statement) ? read(() => resultOf(statement)) : undefined
       return quick ? Promise.resolve(quick) : execute.call(client, statement as string, values)
     },
-    rowsNow: (sql: string, values: unknown[]) => read(() => prepare(sql).all(values)),
+    rowsNow: (sql: string, values: unknown[]) => read(() => committedRows(sql, values)),
+    committedRows,
     close() {
-      statements.clear()
-      db.close()
+      isClosed = true
+      disconnect()
       close()
     },
   })
+}
+
+function connect(path: string): Database.Database {
+  const db = new Database(path, { timeout: BLOCKING_WAIT_MS })
+  db.exec('PRAGMA query_only = 1')
+  return db
 }
 
 /** `select *` means other columns once another process has changed the tables: the client asks each time. */

@@ -20,3 +20,18 @@ export function readAll<Row>(build: (db: Db) => Select<Row>) {
     return rows ? (query.mapAllResult(rows) as Row[]) : query.execute(values)
   }
 }
+
+/**
+ * A select that sees only what was committed: a file answers it on the connection that never writes, a server by a request
+ * of its own. It proves a write before something that can't be taken back follows it.
+ */
+export function readCommitted<Row>(build: (db: Db) => Select<Row>) {
+  const select = prepared(build)
+  return async (db: Db, values: Values): Promise<Row[]> => {
+    const query = select(db)
+    const { committedRows } = db.$client
+    if (!committedRows) return query.execute(values)
+    const { sql, params } = query.getQuery()
+    return query.mapAllResult(committedRows(sql, fillPlaceholders(params, values))) as Row[]
+  }
+}

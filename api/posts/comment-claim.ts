@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, not, notInArray, or, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import { readCommitted } from '#api/db/reads.ts'
 import { isRefusing } from '#api/outages/outages.ts'
 import { candidatesFor, fairShare, LEASE_MS, type Room } from './claim.ts'
 import {
@@ -78,16 +79,29 @@ export async function claimDueComments(
   })
 }
 
-/** Says that the call is made next. Undefined when it must not be: another worker has taken over, or may have. */
+const committedComments = readCommitted(db =>
+  db
+    .select({ attempt: firstComments.attempt, begunAt: firstComments.begunAt })
+    .from(firstComments)
+    .where(eq(firstComments.deliveryId, sql.placeholder('id')))
+    .prepare(),
+)
+
+/**
+ * Writes down that the call is made next, and reads it back over another connection. Undefined when the call must not be
+ * made: another worker has taken over or may have, or the database lost the intent.
+ */
 export async function beginComment(
-  { db, now }: Context,
+  ctx: Context,
   { deliveryId, attempt }: FirstCommentRow,
 ): Promise<Date | undefined> {
+  const { db, now } = ctx
   const begunAt = now()
-  const rows = await db
+  await db
     .update(firstComments)
     .set({ begunAt })
     .where(and(eq(firstComments.deliveryId, deliveryId), eq(firstComments.attempt, attempt)))
-    .returning({ id: firstComments.deliveryId })
-  return rows.length > 0 && +now() - +begunAt < LEASE_MS ? begunAt : undefined
+  const [committed] = await committedComments(db, { id: deliveryId })
+  const isOurs = committed?.attempt === attempt && +(committed.begunAt ?? 0) === +begunAt
+  return isOurs && +now() - +begunAt < LEASE_MS ? begunAt : undefined
 }

@@ -1,11 +1,12 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { isAmong, prepared } from '#api/db/prepared.ts'
+import { readCommitted } from '#api/db/reads.ts'
 import { together } from '#api/db/together.ts'
 import type { Begun, Journal, StepData } from '#api/networks/network.ts'
 import { LEASE_MS } from './claim.ts'
-import { type DeliveryRow, deliverySteps, PUBLISH_STEP } from './table.ts'
+import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from './table.ts'
 
 /** Another worker has claimed the delivery since: this one must stop and write nothing. */
 export class LeaseLost extends Error {
@@ -44,9 +45,16 @@ export async function openJournal(
     return step
   }
 
-  /** Whoever was kept from going on for longer than a lease may have been overtaken: it must not make the call any more. */
+  /**
+   * Only a committed intent allows the call, and only within a lease: a worker that was held up for longer may have been
+   * overtaken.
+   */
   async function begin(intent: StepData) {
     const { startedAt } = await write(PUBLISH_STEP, { ...intent, account }, null)
+    if (!(await isIntentCommitted(ctx, { id, attempt, startedAt }))) {
+      ctx.log.error({ deliveryId: id, attempt }, 'the database lost an intent; the call is not made')
+      throw new LeaseLost()
+    }
     if (+ctx.now() - +startedAt >= LEASE_MS) throw new LeaseLost()
   }
 
@@ -140,6 +148,41 @@ const readSteps = together(async ({ db }: Context, ids: string[]) => {
   const rows = await stepsOf(db).execute({ ids: JSON.stringify(ids) })
   const steps = Map.groupBy(rows, row => row.deliveryId)
   return ids.map(id => steps.get(id) ?? [])
+})
+
+const committedIntents = readCommitted(db =>
+  db
+    .select({
+      id: deliverySteps.deliveryId,
+      attempt: deliverySteps.attempt,
+      startedAt: deliverySteps.startedAt,
+    })
+    .from(deliverySteps)
+    .innerJoin(
+      deliveries,
+      and(eq(deliveries.id, deliverySteps.deliveryId), eq(deliveries.attempt, deliverySteps.attempt)),
+    )
+    .where(
+      and(
+        isAmong(deliverySteps.deliveryId),
+        eq(deliverySteps.name, PUBLISH_STEP),
+        isNull(deliverySteps.result),
+      ),
+    )
+    .prepare(),
+)
+
+type Intent = Pick<DeliveryRow, 'id' | 'attempt'> & { startedAt: Date }
+
+/** Reads intents back over a connection that didn't write them, as the claims' attempt numbers say that they still hold. */
+const isIntentCommitted = together(async ({ db }: Context, intents: Intent[]) => {
+  const rows = await committedIntents(db, { ids: JSON.stringify(intents.map(({ id }) => id)) })
+  return intents.map(intent =>
+    rows.some(
+      ({ id, attempt, startedAt }) =>
+        id === intent.id && attempt === intent.attempt && +startedAt === +intent.startedAt,
+    ),
+  )
 })
 
 type NewStep = Pick<DeliveryRow, 'id' | 'attempt'> & {

@@ -1,0 +1,96 @@
+import { expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'libsql'
+
+import { atEnd } from '#api/test/at-end.ts'
+import { openFileClient } from './file-client.ts'
+
+/** A client of a file with the table `notes`, and another program that works on the same file. */
+async function sharedFile(options: { lockWaitMs?: number } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'currawong-file-'))
+  const path = join(folder, 'shared.db')
+  const client = await openFileClient(`file:${path}`, options)
+  await client.execute('create table notes (id text primary key)')
+  const other = new Database(path)
+  atEnd(() => {
+    client.close()
+    other.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return {
+    client,
+    add: (id: string) =>
+      client.execute({ sql: 'insert into notes values (?) returning id', args: [id] }),
+    addTogether: (...ids: string[]) =>
+      client.batch(ids.map(id => ({ sql: 'insert into notes values (?)', args: [id] }))),
+    /** Notes that another connection sees: only what was committed. */
+    committed: () => (other.prepare('select id from notes order by id').raw(true).all() as string[][]).flat(),
+    lock: () => other.exec('BEGIN IMMEDIATE'),
+    unlock: () => other.exec('ROLLBACK'),
+  }
+}
+
+test('commits every write that resolves, also after a lock outlasted the wait', async () => {
+  const { add, addTogether, committed, lock, unlock } = await sharedFile({ lockWaitMs: 30 })
+  lock()
+  await expect(add('refused')).rejects.toMatchObject({ code: 'SQLITE_BUSY' })
+  await expect(addTogether('refused')).rejects.toMatchObject({ code: 'SQLITE_BUSY' })
+  unlock()
+  await add('a')
+  expect(committed()).toEqual(['a'])
+  await addTogether('b', 'c')
+  expect(committed()).toEqual(['a', 'b', 'c'])
+})
+
+test('waits for another program’s lock without holding up the event loop or reads, and keeps the order of writes', async () => {
+  const { add, addTogether, client, committed, lock, unlock } = await sharedFile()
+  await add('first')
+  lock()
+  const written: string[] = []
+  const writes = [
+    add('a').then(() => written.push('a')),
+    addTogether('b', 'c').then(() => written.push('b')),
+    add('d').then(() => written.push('d')),
+  ]
+  let turns = 0
+  for (const end = performance.now() + 300; performance.now() < end; turns++) {
+    const { rows } = await client.execute('select id from notes')
+    expect(rows.map(row => row.id)).toEqual(['first'])
+    await Bun.sleep(1)
+  }
+  expect(turns).toBeGreaterThan(10)
+  expect(written).toEqual([])
+  unlock()
+  await Promise.all(writes)
+  expect(written).toEqual(['a', 'b', 'd'])
+  expect(committed()).toEqual(['a', 'b', 'c', 'd', 'first'])
+})
+
+test('goes on after a statement that the database refuses', async () => {
+  const { add, addTogether, committed } = await sharedFile()
+  await add('a')
+  await expect(add('a')).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT' })
+  await expect(addTogether('b', 'a')).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT' })
+  await addTogether('c')
+  expect(committed()).toEqual(['a', 'c'])
+})
+
+test('syncs the log at each commit, on each connection that it opens', async () => {
+  const { add, client } = await sharedFile()
+  const synchronous = async () => (await client.execute('pragma synchronous')).rows[0]?.[0]
+  expect(await synchronous()).toBe(2)
+  await add('a')
+  await expect(add('a')).rejects.toThrow()
+  expect(await synchronous()).toBe(2)
+  const [erased] = (await client.execute('pragma secure_delete')).rows
+  expect(erased?.[0]).toBe(1)
+})
+
+test('answers nothing once it is closed', async () => {
+  const { add, client } = await sharedFile()
+  client.close()
+  expect(client.closed).toBe(true)
+  await expect(add('a')).rejects.toMatchObject({ code: 'CLIENT_CLOSED' })
+})
