@@ -8,6 +8,7 @@ import type { GoogleSignIn } from './networks/google-sign-in.ts'
 import type { Logger } from './log.ts'
 import type { Mailer } from './mail/mail.ts'
 import type { Networks } from './networks/network.ts'
+import type { Intent } from './processes/intent-mark.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** Everything from outside comes by here: clock, database, network, files. */
@@ -26,6 +27,8 @@ export type Context = {
   /** Writes captions; nobody where no key is set. */
   writer: Writer | undefined
   auditor: Auditor
+  /** Remembers, outside the database, the call that is made next: shows at the next start whether the database lost it. */
+  noteIntent: (intent: Intent) => void
   /** Says that a delivery, a mail or a measurement may be due now, so that nobody waits for the next tick. */
   wake: () => void
 }

@@ -4,16 +4,14 @@ import { dirname } from 'node:path'
 import type { Context } from './context.ts'
 import { makeDataDir } from './data-dir.ts'
 import { fileOf } from './db/client.ts'
-import { openContext } from './open-context.ts'
-import { holdAfterRestore } from './posts/restored.ts'
 
 const LOOK_EVERY_MS = 1000
 
 /**
  * Calls back once when the database's file is no longer the one that was opened: what is written from then on is in a file
  * that nobody finds again. `save` is for when nothing is written any more. It puts a deleted database back from the connections
- * that still have it; one that another took the place of it keeps beside that, under another name. Either way, what may
- * have gone out without the file that is there now knowing is held.
+ * that still have it; one that another took the place of it keeps beside that, under another name. The next start finds out
+ * that this process didn't stop cleanly, and looks for what may have gone out.
  */
 export function watchDatabaseFile(ctx: Context, onGone: (save: () => Promise<void>) => void): void {
   const file = fileOf(ctx.config.database.url)
@@ -42,10 +40,6 @@ async function save(ctx: Context, file: string, log: string): Promise<void> {
       { file, saved },
       'another database took its place; what was in the former is kept beside it',
     )
-  const next = await openContext(ctx.config, { log: ctx.log, mailer: ctx.mailer, now: ctx.now })
-  const held = await holdAfterRestore(next)
-  ctx.log.warn({ held }, 'posts that may have gone out meanwhile are held for their authors')
-  next.db.$client.close()
 }
 
 /** False where there is a file already: of two processes that put it back, the second does not overwrite. */

@@ -29,6 +29,7 @@ import { openContext } from './open-context.ts'
 import { requireSameSecret } from './other-secret.ts'
 import { VERSION } from './release.ts'
 import { createEngine } from './posts/engine.ts'
+import { registerProcess } from './processes/processes.ts'
 import { openPushOffice } from './push/outbox.ts'
 import { siteSplit } from './same-site.ts'
 import { keepSite } from './scores/site.ts'
@@ -45,6 +46,9 @@ process.umask(0o077)
 const { ctx, server } = await start().catch(endInWords)
 
 await compareClocks(ctx)
+
+const running = await registerProcess(ctx)
+ctx.noteIntent = running.note
 
 let stopping = false
 const engine = createEngine(ctx)
@@ -101,10 +105,14 @@ async function stop(signal: string, { code = 0, save }: { code?: number; save?: 
   stopping = true
   ctx.log.info({ signal }, 'stopping')
   for (const job of [...jobs, measuring]) job.stop()
-  await Promise.race([
-    Promise.all([engine.stop(), post.stop(), pushes.stop(), audits.stop(), answerTheRest()]),
-    Bun.sleep(SHUTDOWN_MS),
+  const isFinished = await Promise.race([
+    Promise.all([engine.stop(), post.stop(), pushes.stop(), audits.stop(), answerTheRest()]).then(() => true),
+    Bun.sleep(SHUTDOWN_MS).then(() => false),
   ]).catch(error => ctx.log.error({ err: error }, 'not everything could be finished'))
+  if (isFinished && !save)
+    await running
+      .end()
+      .catch(error => ctx.log.error({ err: error }, 'the end of this process was not written down'))
   await save?.().catch(error => ctx.log.error({ err: error }, 'the database could not be saved'))
   ctx.mailer.close()
   if (!save)

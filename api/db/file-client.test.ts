@@ -21,8 +21,7 @@ async function sharedFile(options: { lockWaitMs?: number } = {}) {
   })
   return {
     client,
-    add: (id: string) =>
-      client.execute({ sql: 'insert into notes values (?) returning id', args: [id] }),
+    add: (id: string) => client.execute({ sql: 'insert into notes values (?) returning id', args: [id] }),
     addTogether: (...ids: string[]) =>
       client.batch(ids.map(id => ({ sql: 'insert into notes values (?)', args: [id] }))),
     /** Notes that another connection sees: only what was committed. */

@@ -68,8 +68,7 @@ export async function openFileClient(url: string, { lockWaitMs = LOCK_WAIT_MS } 
     }
   }
 
-  const read = <T>(work: (client: Client) => Promise<T>) =>
-    whenUnlocked(work, performance.now() + lockWaitMs)
+  const read = <T>(work: (client: Client) => Promise<T>) => whenUnlocked(work, performance.now() + lockWaitMs)
 
   function write<T>(work: (client: Client) => Promise<T>): Promise<T> {
     const giveUpAt = performance.now() + lockWaitMs
@@ -122,8 +121,7 @@ async function connect(url: string): Promise<Connection> {
 const isLocked = (error: unknown) =>
   error instanceof LibsqlError && [5, 6].includes((error.rawCode ?? 0) & 0xff)
 
-const isSelect = (statement: Parameters<Client['batch']>[0][number]) =>
-  /^\s*select\b/i.test(sqlOf(statement))
+const isSelect = (statement: Parameters<Client['batch']>[0][number]) => /^\s*select\b/i.test(sqlOf(statement))
 
 function sqlOf(statement: Parameters<Client['batch']>[0][number]): string {
   if (typeof statement === 'string') return statement

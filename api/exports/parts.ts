@@ -85,6 +85,7 @@ export const PARTS: readonly Part[] = [
 export const LEFT_OUT: Record<string, string> = {
   account_deletions: 'It says of nobody whose it was.',
   data_deletions: 'It says of nobody whose it was.',
+  api_processes: 'It is about the program.',
   job_runs: 'It is about the program.',
   outages: 'It is about the installation.',
   push_keys: 'It is about the installation.',

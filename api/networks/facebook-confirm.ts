@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import { absenceCounts, CLOCK_SLACK_MS, isOfCall } from './call-time.ts'
 import { type FacebookApp, signed } from './facebook-app.ts'
 import { forgetUpload } from './facebook-upload.ts'
 import { readVideo } from './facebook-video.ts'
@@ -10,8 +11,6 @@ import { sameWords } from './same-words.ts'
 
 /** A post may show in the Page's list only some time after Facebook took it: until then its absence proves nothing. */
 const ABSENT_AFTER_MS = 2 * 60_000
-/** Clocks differ: the list is read from a little before the call. */
-const CLOCK_SLACK_MS = 60_000
 
 const Target = v.optional(v.object({ id: v.optional(GraphId) }))
 const PagePost = v.object({
@@ -40,7 +39,7 @@ type PagePost = v.InferOutput<typeof PagePost>
 
 /**
  * Looks for the post among what the Page has published since the call: by the photos that we uploaded for it, else by
- * our app, the text and the number of pictures (PROVIDERS.md H3).
+ * our app, the text and the number of pictures (PROVIDERS.md H3). Of two such posts each delivery takes its own.
  */
 export async function confirmFeedPost(
   app: FacebookApp,
@@ -48,7 +47,7 @@ export async function confirmFeedPost(
   journal: Journal,
   begun: Begun,
 ): Promise<Confirmation> {
-  const photos = new Set(Array.isArray(begun.intent.photos) ? begun.intent.photos.map(String) : [])
+  const photos = new Set(photosOf(publication, journal, begun))
   const pages = readPostPages({
     provider: 'facebook',
     url: `${app.graphUrl}/${publication.accountId}/published_posts`,
@@ -60,18 +59,29 @@ export async function confirmFeedPost(
     ...signed(app, publication, journal),
   })
   for await (const posts of pages) {
-    const post =
-      posts.find(post => isOurs(post, photos)) ?? posts.find(post => looksLike(post, app, begun, photos.size))
+    const alike = posts.filter(post => looksLike(post, app, publication, begun)).toReversed()
+    const ours =
+      posts.find(post => isOurs(post, photos))?.id ?? (await journal.claim(alike.map(({ id }) => id)))
+    const post = posts.find(({ id }) => id === ours)
     if (post)
       return {
         state: 'published',
         published: { externalId: post.id, ...(post.permalink_url && { permalink: post.permalink_url }) },
       }
   }
-  return +journal.now() - +begun.at >= ABSENT_AFTER_MS
+  return absenceCounts(journal.now(), begun, ABSENT_AFTER_MS)
     ? { state: 'absent' }
     : { state: 'unknown', why: 'The Page does not show it yet.' }
 }
+
+/** The photos that the call attached; of a lost call, those that are known to be uploaded. */
+const photosOf = ({ media }: Publication, journal: Journal, { intent }: Begun) =>
+  Array.isArray(intent.photos)
+    ? intent.photos.map(String)
+    : media.flatMap((_, index) => {
+        const uploaded = journal.recall(`photo:${index}`, Infinity)
+        return uploaded ? String(uploaded.id) : []
+      })
 
 /**
  * Looks for the video among the Page's uploads since the call, by its words: its id is told by the lost answer alone. Of two
@@ -85,7 +95,7 @@ export async function confirmVideo(
 ): Promise<Confirmation> {
   const known = begun.intent.videoId
   const videoId = typeof known === 'string' ? known : await findVideo(app, publication, journal, begun)
-  const isYoung = +journal.now() - +begun.at < ABSENT_AFTER_MS
+  const isYoung = !absenceCounts(journal.now(), begun, ABSENT_AFTER_MS)
   if (videoId === undefined)
     return isYoung ? { state: 'unknown', why: 'The Page does not show it yet.' } : { state: 'absent' }
   const { status, published } = await readVideo(app, publication, journal, videoId)
@@ -112,7 +122,11 @@ async function findVideo(app: FacebookApp, publication: Publication, journal: Jo
     hasRoom: () => true,
     ...signed(app, publication, journal),
   })
-  const ours = videos.filter(({ description }) => sameWords(description, begun.intent.message))
+  const ours = videos.filter(
+    ({ description, created_time }) =>
+      sameWords(description, begun.intent.message ?? publication.message) &&
+      (!begun.lost || isOfCall(Date.parse(created_time), begun)),
+  )
   return await journal.claim(ours.map(({ id }) => id).toReversed())
 }
 
@@ -125,9 +139,9 @@ const attachedIds = ({ attachments }: PagePost): string[] =>
 
 const isOurs = (post: PagePost, photos: ReadonlySet<string>) => attachedIds(post).some(id => photos.has(id))
 
-/** For the case that Facebook shows other ids for attached photos than it gave at their upload. */
-const looksLike = (post: PagePost, app: FacebookApp, begun: Begun, photos: number) =>
+/** For the case that Facebook shows other ids for attached photos than it gave at their upload, or that ours are lost. */
+const looksLike = (post: PagePost, app: FacebookApp, { media, message }: Publication, begun: Begun) =>
   post.application?.id === app.appId &&
-  sameWords(post.message, begun.intent.message) &&
-  attachedIds(post).length === photos &&
-  Math.abs(Date.parse(post.created_time) - +begun.at) < CLOCK_SLACK_MS
+  sameWords(post.message, begun.intent.message ?? message) &&
+  attachedIds(post).length === media.length &&
+  isOfCall(Date.parse(post.created_time), begun)

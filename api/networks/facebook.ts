@@ -17,14 +17,16 @@ export const facebookPublishing = (app: FacebookApp): Network => ({
   id: 'facebook',
   async publish(publication, journal) {
     const finished = journal.finished()
-    if (publication.media[0]?.kind === 'video') return publishVideo(app, publication, journal)
+    if (isVideo(publication)) return publishVideo(app, publication, journal)
     return finished ? publishedPost(finished.result) : publishPhotos(app, publication, journal)
   },
   confirm: (publication, journal, begun) =>
-    'upload' in begun.intent || 'videoId' in begun.intent
+    'upload' in begun.intent || 'videoId' in begun.intent || (begun.lost && isVideo(publication))
       ? confirmVideo(app, publication, journal, begun)
       : confirmFeedPost(app, publication, journal, begun),
 })
+
+const isVideo = ({ media }: Publication) => media[0]?.kind === 'video'
 
 const FeedAnswer = v.object({ id: GraphId, permalink_url: v.optional(v.string()) })
 

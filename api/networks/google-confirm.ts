@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import { absenceCounts, CLOCK_SLACK_MS } from './call-time.ts'
 import type { GoogleBusiness } from './google.ts'
 import { CHECKING, LocalPost, publishedPost, REJECTED_STEP } from './google-posts.ts'
 import { googleRequest } from './google-request.ts'
@@ -8,8 +9,6 @@ import { sameWords } from './same-words.ts'
 
 /** A post may show in the list only some time after Google took it: until then its absence proves nothing. */
 const ABSENT_AFTER_MS = 2 * 60_000
-/** Clocks differ: the list is read from a little before the call. */
-const CLOCK_SLACK_MS = 60_000
 const PAGE_SIZE = 100
 const MOST_PAGES = 10
 
@@ -30,12 +29,15 @@ export async function confirmLocalPost(
 ): Promise<Confirmation> {
   const rejected = journal.recall(REJECTED_STEP, Infinity)?.names
   const found = (await postsSince(business, publication, journal, +begun.at - CLOCK_SLACK_MS))
-    .filter(({ summary, name }) => sameWords(summary, begun.intent.summary) && !isIn(rejected, name))
+    .filter(
+      ({ summary, name }) =>
+        sameWords(summary, begun.intent.summary ?? publication.message) && !isIn(rejected, name),
+    )
     .toSorted((one, other) => distance(one, begun) - distance(other, begun))
   const claimed = await journal.claim(found.map(({ name }) => name))
   const post = found.find(({ name }) => name === claimed)
   if (!post)
-    return +journal.now() - +begun.at >= ABSENT_AFTER_MS
+    return absenceCounts(journal.now(), begun, ABSENT_AFTER_MS)
       ? { state: 'absent' }
       : { state: 'unknown', why: 'The profile does not show it yet.' }
   // What is still being checked is looked at by its name from here on.

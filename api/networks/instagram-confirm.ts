@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import { absenceCounts, CLOCK_SLACK_MS, isOfCall } from './call-time.ts'
 import { GraphId } from './graph-json.ts'
 import { forgetContainers, readContainer } from './instagram-containers.ts'
 import { baseOf, type InstagramApp, signed } from './instagram-app.ts'
@@ -9,7 +10,6 @@ import { sameWords } from './same-words.ts'
 
 /** A publishing call that went out may still be at work: FINISHED proves nothing sooner than this. */
 const ABSENT_AFTER_MS = 20_000
-const CLOCK_SLACK_MS = 60_000
 
 const Media = v.object({
   id: GraphId,
@@ -25,26 +25,51 @@ export async function confirmContainer(
   journal: Journal,
   begun: Begun,
 ): Promise<Confirmation> {
-  const containerId = String(begun.intent.containerId)
-  const { status_code: state } = await readContainer(app, publication, journal, containerId)
+  const containerId = begun.intent.containerId ?? journal.recall('container', Infinity)?.id
+  if (containerId === undefined) return confirmLost(app, publication, journal, begun)
+  const { status_code: state } = await readContainer(app, publication, journal, String(containerId))
+  if (state !== 'PUBLISHED' && begun.lost) return confirmLost(app, publication, journal, begun)
   switch (state) {
-    case 'PUBLISHED': {
-      const found = await findMedia(app, publication, journal, begun)
-      const claimed = await journal.claim(found.map(({ externalId }) => externalId))
-      const published = found.find(({ externalId }) => externalId === claimed) ?? { externalId: containerId }
-      return { state: 'published', published }
-    }
+    case 'PUBLISHED':
+      return {
+        state: 'published',
+        published: (await claimMedia(app, publication, journal, begun)) ?? {
+          externalId: String(containerId),
+        },
+      }
     case 'ERROR':
     case 'EXPIRED':
       await forgetContainers(publication, journal)
       return { state: 'absent' }
     case 'FINISHED':
-      return +journal.now() - +begun.at >= ABSENT_AFTER_MS
+      return absenceCounts(journal.now(), begun, ABSENT_AFTER_MS)
         ? { state: 'absent' }
         : { state: 'unknown', why: 'It has not said so yet.' }
     case 'IN_PROGRESS':
       return { state: 'unknown', why: 'It is still at work.' }
   }
+}
+
+/** A call that the database lost may have published another container than the one we know, or one that we don't. */
+async function confirmLost(
+  app: InstagramApp,
+  publication: Publication,
+  journal: Journal,
+  begun: Begun,
+): Promise<Confirmation> {
+  const published = await claimMedia(app, publication, journal, begun)
+  if (published) return { state: 'published', published }
+  if (!absenceCounts(journal.now(), begun, ABSENT_AFTER_MS))
+    return { state: 'unknown', why: 'The account does not show it yet.' }
+  await forgetContainers(publication, journal)
+  return { state: 'absent' }
+}
+
+/** Of media that may be it, the first that no other delivery has. */
+async function claimMedia(app: InstagramApp, publication: Publication, journal: Journal, begun: Begun) {
+  const found = await findMedia(app, publication, journal, begun)
+  const claimed = await journal.claim(found.map(({ externalId }) => externalId))
+  return found.find(({ externalId }) => externalId === claimed)
 }
 
 /** The container's id is not the media's: media that may be it, by caption and time, the likeliest first. */
@@ -65,7 +90,11 @@ export async function findMedia(
   })
   const distance = (timestamp: string) => Math.abs(Date.parse(timestamp) - +begun.at)
   return recent
-    .filter(({ caption }) => sameWords(caption, begun.intent.caption))
+    .filter(
+      ({ caption, timestamp }) =>
+        sameWords(caption, begun.intent.caption ?? publication.message) &&
+        (!begun.lost || isOfCall(Date.parse(timestamp), begun)),
+    )
     .toSorted((left, right) => distance(left.timestamp) - distance(right.timestamp))
     .map(({ id, permalink }) => ({ externalId: id, ...(permalink && { permalink }) }))
 }

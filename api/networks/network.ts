@@ -78,7 +78,15 @@ export type Confirmation =
 export type StepData = Record<string, unknown>
 
 /** The irreversible call was about to be made at `at`, with these ids, and no answer was recorded. */
-export type Begun = { intent: StepData; at: Date }
+export type Begun = {
+  intent: StepData
+  at: Date
+  /**
+   * The database may have lost what it knew of the call: it was made between `at` and `until`, if at all, perhaps with ids
+   * that the intent lacks. From `absentFrom` on, a post that the network doesn't show was not published.
+   */
+  lost?: { until: Date; absentFrom: Date } | undefined
+}
 
 /**
  * The memory of one delivery at its provider; it outlives the process. Harmless steps (uploads that nobody sees yet) are

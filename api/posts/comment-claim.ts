@@ -103,5 +103,7 @@ export async function beginComment(
     .where(and(eq(firstComments.deliveryId, deliveryId), eq(firstComments.attempt, attempt)))
   const [committed] = await committedComments(db, { id: deliveryId })
   const isOurs = committed?.attempt === attempt && +(committed.begunAt ?? 0) === +begunAt
-  return isOurs && +now() - +begunAt < LEASE_MS ? begunAt : undefined
+  if (!isOurs || +now() - +begunAt >= LEASE_MS) return undefined
+  ctx.noteIntent({ call: 'comment', deliveryId, attempt })
+  return begunAt
 }

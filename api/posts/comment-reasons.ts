@@ -35,8 +35,4 @@ export const commentReasons = {
     reasonCode: 'never_confirmed',
     reason: `We looked for a day and can’t tell whether ${network} took the first comment. Please look at the post.`,
   }),
-  restored: (network: string) => ({
-    reasonCode: 'restored',
-    reason: `We came back from a backup and can’t tell whether ${network} has the first comment. Please look at the post.`,
-  }),
 } as const

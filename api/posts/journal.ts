@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import * as v from 'valibot'
 
 import type { Context } from '#api/context.ts'
 import { isAmong, prepared } from '#api/db/prepared.ts'
@@ -56,6 +57,7 @@ export async function openJournal(
       throw new LeaseLost()
     }
     if (+ctx.now() - +startedAt >= LEASE_MS) throw new LeaseLost()
+    ctx.noteIntent({ call: 'publish', deliveryId: id, attempt })
   }
 
   async function erase(names: string[]) {
@@ -93,7 +95,9 @@ export async function openJournal(
     },
     begun() {
       const row = steps.get(PUBLISH_STEP)
-      return row && !row.result ? { intent: row.intent, at: row.startedAt } : undefined
+      return row && !row.result
+        ? { intent: row.intent, at: row.startedAt, lost: lostSpan(row.intent) }
+        : undefined
     },
     async claim(externalIds) {
       for (const externalId of externalIds) {
@@ -114,6 +118,14 @@ export async function openJournal(
     pause: ctx.pause,
     onUsage,
   }
+}
+
+const Lost = v.object({ until: v.number(), absentFrom: v.number() })
+
+/** The span in which a call may have been made that the database lost, as `doubt.ts` writes it. */
+function lostSpan({ lost }: StepData): Begun['lost'] {
+  if (!v.is(Lost, lost)) return undefined
+  return { until: new Date(lost.until), absentFrom: new Date(lost.absentFrom) }
 }
 
 type Claimed = Pick<DeliveryRow, 'id' | 'attempt'> & { externalId: string }

@@ -1,6 +1,9 @@
+import * as v from 'valibot'
+
 import type { Context } from '#api/context.ts'
 import { type Begun, concernsMoreThanThePost, NetworkError, type Publication } from '#api/networks/network.ts'
 import { networks } from '#shared/networks.ts'
+import { ANOTHER_ACCOUNT } from '#shared/posts.ts'
 import type { OpenJournal } from './journal.ts'
 import { LONGEST_UNCERTAINTY_MS, MOST_FAILURES, nextLook, type Outcome, retryDelay } from './outcome.ts'
 import { reasons } from './reasons.ts'
@@ -66,18 +69,39 @@ export function stillUnknown(
   journal: OpenJournal,
   because: { reasonCode: string; reason: string },
 ): Outcome {
-  const since = (journal.begun() ?? journal.finished())?.at ?? now()
+  const begun = journal.begun()
+  const since = begun?.lost?.until ?? (begun ?? journal.finished())?.at ?? now()
   return +now() - +since > LONGEST_UNCERTAINTY_MS
     ? { state: 'failed', ...reasons.neverConfirmed(network) }
     : { state: 'unconfirmed', at: nextLook(now(), since), ...because }
 }
 
+const Otherwise = v.object({
+  state: v.picklist(['scheduled', 'unconfirmed', 'held', 'failed']),
+  wakeAt: v.optional(v.nullable(v.number())),
+  publishAt: v.number(),
+  reasonCode: v.string(),
+  reason: v.string(),
+  told: v.boolean(),
+})
+
+/** An account that can be asked is connected again, so these reasons no longer hold a post. */
+const ENDED_BY_CONNECTING = ['disconnected', 'needs_reconnect', ANOTHER_ACCOUNT]
+
+/** Makes a delivery what it was before the database lost its last writes, unless its author decided since. */
+function afterLostCall({ publishAt }: DeliveryRow, otherwise: v.InferOutput<typeof Otherwise>): Outcome {
+  const { state, wakeAt, reasonCode, reason, told } = otherwise
+  const isUntouched = otherwise.publishAt === +publishAt
+  if (isUntouched && (state === 'held' || state === 'failed') && !ENDED_BY_CONNECTING.includes(reasonCode))
+    return { state, reasonCode, reason, ...(told && { told: true }) }
+  const at = isUntouched && state === 'scheduled' && wakeAt ? new Date(wakeAt) : publishAt
+  return { state: 'scheduled', at, counts: false, reasonCode: '', reason: '' }
+}
+
 /** The first time it is sent again at once; what was looked for beyond the late limit is for its author to decide. */
-function afterAbsence(
-  { now, config }: Context,
-  { network, failures, publishAt }: DeliveryRow,
-  { at, intent }: Begun,
-): Outcome {
+function afterAbsence({ now, config }: Context, delivery: DeliveryRow, { at, intent }: Begun): Outcome {
+  const { network, failures, publishAt } = delivery
+  if (v.is(Otherwise, intent.otherwise)) return afterLostCall(delivery, intent.otherwise)
   if (failures + 1 >= MOST_FAILURES) return { state: 'failed', ...reasons.neverTaken(network) }
   if (+now() - Math.max(+at, +publishAt) > config.lateLimitMs)
     return { state: 'held', ...reasons.foundAbsentLate(network) }

@@ -9,7 +9,7 @@ export type Outcome =
   | { state: 'unconfirmed'; at: Date; reasonCode: string; reason: string }
   /** `told`: its author is told already, of what holds it. */
   | { state: 'held'; reasonCode: string; reason: string; told?: true }
-  | { state: 'failed'; reasonCode: string; reason: string }
+  | { state: 'failed'; reasonCode: string; reason: string; told?: true }
 
 const FIRST_RETRY_MS = 5_000
 const LONGEST_RETRY_MS = 10 * 60_000

@@ -38,7 +38,7 @@ export const reasons = {
   }),
   restored: (network: NetworkId) => ({
     reasonCode: 'restored',
-    reason: `We came back from a backup and can’t tell whether ${networks[network].name} has this post. Look at the account first; if it isn’t there, choose Publish now.`,
+    reason: `We came back from a backup that is older than this post’s time. ${networks[network].name} doesn’t have it. Choose Publish now, Reschedule or Discard.`,
   }),
   checking: (network: NetworkId, why: string) => ({
     reasonCode: 'checking',

@@ -9,7 +9,7 @@ import { liveInserts } from '#api/live/live.ts'
 import type { Published } from '#api/networks/network.ts'
 import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
 import { deliveryNotice, noticeMail } from './notice.ts'
-import { type DeliveryRow, deliveries, firstComments } from './table.ts'
+import { type DeliveryRow, deliveries, firstComments, PUBLISH_STEP } from './table.ts'
 
 type Success = { delivery: DeliveryRow; published: Published }
 
@@ -87,11 +87,23 @@ export function publishedUpdate(ctx: Context, successes: Success[]) {
     .returning({ id: deliveries.id })
 }
 
-/** What follows a post waits until this very transaction says that it is out. */
+/** The earliest moment of a publishing call that the database lost; its comment may be there too. */
+const lostCallAt = sql`(select started_at from delivery_steps where delivery_id = ${firstComments.deliveryId}
+  and name = ${PUBLISH_STEP} and intent -> '$.lost' is not null)`
+
+/**
+ * What follows a post waits until this very transaction says that it is out. Under a post that was found after the database
+ * was set back, it is looked for before it is added.
+ */
 const commentsBecomeDue = ({ db, now }: Context, successes: Success[]) =>
   db
     .update(firstComments)
-    .set({ wakeAt: now(), updatedAt: now() })
+    .set({
+      wakeAt: now(),
+      updatedAt: now(),
+      begunAt: lostCallAt,
+      state: sql`iif(${lostCallAt} is null, 'waiting', 'unconfirmed')`,
+    })
     .where(
       and(
         inArray(

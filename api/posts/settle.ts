@@ -78,7 +78,7 @@ async function settle(
     await tellDeliveries(ctx, held)
     return updated.length > 0
   }
-  if (outcome.state === 'unconfirmed' || (outcome.state === 'held' && outcome.told)) {
+  if (outcome.state === 'unconfirmed' || outcome.told) {
     const [updated] = await ctx.db.batch([update, live])
     return updated.length > 0
   }

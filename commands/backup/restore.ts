@@ -13,7 +13,8 @@ import { pathToFileURL } from 'node:url'
 
 import type { Config } from '#api/config.ts'
 import { openContext } from '#api/open-context.ts'
-import { holdAfterRestore } from '#api/posts/restored.ts'
+import { doubtAllDeliveries, LONGEST_CALL_MS } from '#api/posts/doubt.ts'
+import { forgetProcesses } from '#api/processes/processes.ts'
 import { BackupError, databaseFile, inspect, requireNobodyElse } from './database-file.ts'
 
 /**
@@ -33,7 +34,7 @@ export async function restore(
   const arriving = `${target}.arriving`
   removeDatabase(arriving)
   copyFileSync(source, arriving)
-  const held = await prepare(config, arriving)
+  const inDoubt = await prepare(config, arriving)
   flush(arriving)
   const kept = existsSync(target) ? await setAside(target, now) : undefined
   renameSync(arriving, target)
@@ -43,8 +44,10 @@ export async function restore(
     `Restored ${users} people and ${posts} posts from ${source}.`,
     ...(kept ? [`What stood there before is in ${kept}.`] : []),
     'The media and the secret come back separately: APP_SECRET must be the one that the backup was made with.',
-    ...(held > 0
-      ? [`${held} posts that may have gone out since the backup are held for their authors to decide.`]
+    ...(inDoubt > 0
+      ? [
+          `${inDoubt} posts may have gone out since the backup: after the next start each network is asked before anything is sent. Edits, cancellations and new posts since the backup are lost; tell your clients.`,
+        ]
       : []),
   ].join('\n')
 }
@@ -74,17 +77,20 @@ function removeDatabase(file: string) {
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true })
 }
 
-/** Brings its tables up to date and holds what may have been published since, before anything can act on it. */
+/** Brings its tables up to date and marks what may have been published since, before anything can act on it. */
 async function prepare(config: Config, file: string): Promise<number> {
   const ctx = await openContext({
     ...config,
     database: { url: pathToFileURL(file).href, authToken: undefined },
   })
-  const held = await holdAfterRestore(ctx)
+  const until = ctx.now()
+  const absentFrom = new Date(+until + LONGEST_CALL_MS)
+  const [, inDoubt] = await ctx.db.batch(doubtAllDeliveries(ctx, { until, absentFrom }, { holdsDue: true }))
+  await forgetProcesses(ctx)
   await ctx.db.run('PRAGMA wal_checkpoint(TRUNCATE)')
   ctx.mailer.close()
   ctx.db.$client.close()
-  return held
+  return inDoubt.length
 }
 
 function flush(path: string) {

@@ -56,7 +56,7 @@ const DOORS: Record<string, string[]> = {
   profile: ['picture.ts'],
   requests: ['inbox.ts'],
   outages: ['probe.ts'],
-  posts: ['holds.ts', 'standing.ts', 'tell.ts', 'usage-meter.ts', 'user-holds.ts'],
+  posts: ['doubt.ts', 'holds.ts', 'standing.ts', 'tell.ts', 'usage-meter.ts', 'user-holds.ts'],
   scores: ['latest.ts', 'queue.ts'],
   settings: ['unsubscribe.ts'],
 }

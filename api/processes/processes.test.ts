@@ -1,0 +1,114 @@
+import { expect, test } from 'bun:test'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { Context } from '#api/context.ts'
+import { atEnd } from '#api/test/at-end.ts'
+import { publishingApp } from '#api/test/publishing.ts'
+import { ownIdentity, runsHere } from './identity.ts'
+import { type Intent, openMark } from './intent-mark.ts'
+import { forgetProcesses, registerProcess } from './processes.ts'
+import { apiProcesses } from './table.ts'
+
+/** Two posts, one of which is due, and a folder for the marks of processes; the database counts as a file of this machine. */
+async function stage() {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const due = await app.accept({ message: 'Due', inSeconds: 60 })
+  const ahead = await app.accept({ message: 'Ahead', inSeconds: 3600 })
+  app.clock.advance(60_000)
+  const dataDir = mkdtempSync(join(tmpdir(), 'currawong-processes-'))
+  atEnd(() => rmSync(dataDir, { recursive: true, force: true }))
+  const ctx: Context = {
+    ...app.ctx,
+    config: { ...app.ctx.config, dataDir, database: { url: 'file:x', authToken: undefined } },
+  }
+
+  /** A process that registered and never said that it stopped. */
+  async function dies({ bootId = ownIdentity().bootId, hasMark = true, intent }: Dead = {}) {
+    const identity = { id: crypto.randomUUID(), bootId, pid: process.pid, startTicks: 'long ago' }
+    await ctx.db.insert(apiProcesses).values({ ...identity, startedAt: ctx.now(), seenAt: ctx.now() })
+    if (!hasMark) return
+    const mark = openMark(dataDir, identity)
+    if (intent) mark.note(intent)
+  }
+  const states = async () =>
+    Promise.all([due, ahead].map(async id => (await app.delivery(id, 'facebook')).state))
+  return { ...app, ctx, dataDir, dies, due, states }
+}
+type Dead = { bootId?: string; hasMark?: boolean; intent?: Intent }
+
+const marksIn = (dataDir: string) =>
+  existsSync(join(dataDir, 'processes')) ? readdirSync(join(dataDir, 'processes')) : []
+
+test('trusts the database after a clean stop', async () => {
+  const { ctx, dataDir, states } = await stage()
+  const first = await registerProcess(ctx)
+  await first.end()
+  expect(marksIn(dataDir)).toEqual([])
+  await registerProcess(ctx)
+  expect(await states()).toEqual(['scheduled', 'scheduled'])
+})
+
+test('looks for what was due when the only process died', async () => {
+  const { ctx, dataDir, dies, states } = await stage()
+  await dies()
+  await registerProcess(ctx)
+  expect(await states()).toEqual(['unconfirmed', 'scheduled'])
+  expect(marksIn(dataDir)).toHaveLength(1)
+  expect(await ctx.db.$count(apiProcesses)).toBe(1)
+})
+
+test('changes nothing while another process has the database open', async () => {
+  const { ctx, dies, states } = await stage()
+  await registerProcess(ctx)
+  await dies({ intent: { call: 'publish', deliveryId: 'gone', attempt: 1 } })
+  await registerProcess(ctx)
+  expect(await states()).toEqual(['scheduled', 'scheduled'])
+})
+
+test.each<[string, Dead]>([
+  [
+    'lacks an intent that was noted outside it',
+    { intent: { call: 'publish', deliveryId: 'gone', attempt: 1 } },
+  ],
+  ['lacks the intent of a comment', { intent: { call: 'comment', deliveryId: 'gone', attempt: 1 } }],
+  ['was open when the machine was started anew', { bootId: 'another start' }],
+  ['has a process without a mark', { hasMark: false }],
+])('looks for all that could have been sent when the database %s', async (_, dead) => {
+  const { ctx, dies, states } = await stage()
+  await dies(dead)
+  await registerProcess(ctx)
+  expect(await states()).toEqual(['unconfirmed', 'unconfirmed'])
+})
+
+test('looks for all that could have been sent when a process died that the database doesn’t know', async () => {
+  const { ctx, dies, states } = await stage()
+  await dies()
+  await ctx.db.delete(apiProcesses)
+  await registerProcess(ctx)
+  expect(await states()).toEqual(['unconfirmed', 'unconfirmed'])
+})
+
+test('takes an intent for kept that the database has, and one whose attempt was settled', async () => {
+  const { ctx, dies, due, delivery, run, states } = await stage()
+  await run()
+  const { _id: deliveryId } = await delivery(due, 'facebook')
+  await dies({ intent: { call: 'publish', deliveryId, attempt: 1 } })
+  await registerProcess(ctx)
+  expect(await states()).toEqual(['published', 'scheduled'])
+  await ctx.db.delete(apiProcesses)
+  await forgetProcesses(ctx)
+  await dies({ intent: { call: 'publish', deliveryId, attempt: 2 } })
+  await registerProcess(ctx)
+  expect(await states()).toEqual(['published', 'unconfirmed'])
+})
+
+test('knows itself, and no process that ended', async () => {
+  const own = ownIdentity()
+  expect(runsHere(own)).toBe(true)
+  expect(runsHere({ ...own, startTicks: 'long ago' })).toBe(false)
+  const child = Bun.spawn(['true'])
+  await child.exited
+  expect(runsHere({ ...own, pid: child.pid })).toBe(false)
+})

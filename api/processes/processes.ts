@@ -1,0 +1,130 @@
+import { and, eq, gt, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { fileOf } from '#api/db/client.ts'
+import { doubtAllDeliveries, doubtDueDeliveries, LONGEST_CALL_MS } from '#api/posts/doubt.ts'
+import { deliveries, deliverySteps, firstComments, PUBLISH_STEP } from '#api/posts/table.ts'
+import { ownIdentity, runsHere } from './identity.ts'
+import { type Intent, type Mark, openMark, readMarks, removeMark } from './intent-mark.ts'
+import { type ApiProcess, apiProcesses } from './table.ts'
+
+const SEEN_EVERY_MS = 10_000
+const DEAD_AFTER_MS = 60_000
+
+export type RunningProcess = {
+  /** Remembers, outside the database, the call that is made next. */
+  note(intent: Intent): void
+  /** The process stops cleanly: nobody has to look after what it left. */
+  end(): Promise<void>
+}
+
+/**
+ * Registers this process as one that publishes. Where all earlier ones died, their last calls may be unknown: what was due
+ * is looked for at its network before it is sent. Where the database was set back besides (it lacks an intent that a process
+ * noted, or a process that noted one, or the machine was started anew), that goes for all that could have been sent.
+ */
+export async function registerProcess(ctx: Context): Promise<RunningProcess> {
+  const { db, config, now, log } = ctx
+  const own = { id: Bun.randomUUIDv7(), ...ownIdentity() }
+  const isFile = fileOf(config.database.url) !== undefined
+  const rows = await db.select().from(apiProcesses)
+  const isAlive = (row: ApiProcess) => runsHere(row) || (!isFile && wasSeenElsewhere(row, own.bootId, now()))
+  const dead = rows.filter(row => !isAlive(row))
+  const marks = readMarks(config.dataDir).filter(mark => !runsHere(mark))
+
+  const end = await loss(ctx, { dead, marks, isFile, isAlone: dead.length === rows.length })
+  const until = now()
+  const doubts =
+    end === 'set back'
+      ? doubtAllDeliveries(ctx, { until, absentFrom: new Date(+until + LONGEST_CALL_MS) })
+      : end === 'died'
+        ? doubtDueDeliveries(ctx, { until, absentFrom: until })
+        : []
+  if (end)
+    log.warn(
+      { end },
+      'an earlier process did not stop cleanly: the networks are asked before anything is sent',
+    )
+  await db.batch([
+    db.insert(apiProcesses).values({ ...own, startedAt: until, seenAt: until }),
+    db.delete(apiProcesses).where(
+      inArray(
+        apiProcesses.id,
+        dead.map(({ id }) => id),
+      ),
+    ),
+    ...doubts,
+  ])
+  for (const { id } of marks) removeMark(config.dataDir, id)
+
+  const mark = openMark(config.dataDir, own)
+  const seen = isFile ? undefined : setInterval(() => void renew(), SEEN_EVERY_MS)
+  seen?.unref()
+
+  async function renew() {
+    const renewed = db.update(apiProcesses).set({ seenAt: now() }).where(eq(apiProcesses.id, own.id))
+    await renewed.catch(error => log.warn({ err: error }, 'this process could not be shown as alive'))
+  }
+
+  return {
+    note: mark.note,
+    async end() {
+      clearInterval(seen)
+      await db.delete(apiProcesses).where(eq(apiProcesses.id, own.id))
+      mark.remove()
+    },
+  }
+}
+
+const wasSeenElsewhere = ({ bootId, seenAt }: ApiProcess, here: string, now: Date) =>
+  bootId !== here && +now - +seenAt < DEAD_AFTER_MS
+
+type Found = { dead: ApiProcess[]; marks: Mark[]; isFile: boolean; isAlone: boolean }
+
+/** How the processes before ended; undefined where they stopped cleanly, or another has the database open all the while. */
+async function loss(ctx: Context, { dead, marks, isFile, isAlone }: Found) {
+  if (!isAlone) return undefined
+  const knows = (mark: Mark) => dead.some(({ id }) => id === mark.id)
+  if (marks.some(mark => !knows(mark))) return 'set back'
+  if (dead.length === 0) return undefined
+  const here = ownIdentity().bootId
+  if (isFile && dead.some(row => row.bootId !== here || !marks.some(({ id }) => id === row.id)))
+    return 'set back'
+  for (const { intent } of marks) if (intent && !(await isKnown(ctx, intent))) return 'set back'
+  return 'died'
+}
+
+/** The database has the intent, or what came after it. */
+async function isKnown({ db }: Context, { call, deliveryId, attempt }: Intent): Promise<boolean> {
+  if (call === 'comment') {
+    const came = or(
+      gt(firstComments.attempt, attempt),
+      and(
+        eq(firstComments.attempt, attempt),
+        or(isNotNull(firstComments.begunAt), ne(firstComments.state, 'adding')),
+      ),
+    )
+    return (await db.$count(firstComments, and(eq(firstComments.deliveryId, deliveryId), came))) > 0
+  }
+  const begun = db
+    .select({ id: deliverySteps.deliveryId })
+    .from(deliverySteps)
+    .where(
+      and(
+        eq(deliverySteps.deliveryId, deliveryId),
+        eq(deliverySteps.name, PUBLISH_STEP),
+        sql`${deliverySteps.attempt} >= ${attempt}`,
+      ),
+    )
+  const came = or(
+    gt(deliveries.attempt, attempt),
+    and(eq(deliveries.attempt, attempt), or(ne(deliveries.state, 'publishing'), sql`exists ${begun}`)),
+  )
+  return (await db.$count(deliveries, and(eq(deliveries.id, deliveryId), came))) > 0
+}
+
+/** A restored database has no processes; what was noted before says nothing of it. */
+export async function forgetProcesses({ db, config }: Pick<Context, 'db' | 'config'>): Promise<void> {
+  await db.delete(apiProcesses)
+  for (const { id } of readMarks(config.dataDir)) removeMark(config.dataDir, id)
+}
