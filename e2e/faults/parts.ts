@@ -17,6 +17,7 @@ export const PARTS: Record<string, Part> = {
   comments: { file: './e2e/faults/comments.test.ts' },
   proxies: { file: './e2e/faults/proxies.test.ts' },
   'sign-ins': { file: './e2e/faults/sign-ins.test.ts' },
+  contract: { file: './e2e/faults/contract.test.ts' },
 }
 
 export type Run = { name: string; file: string; share: string }

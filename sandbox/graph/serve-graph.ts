@@ -2,6 +2,7 @@ import { takeFault } from '../faults/fault.ts'
 import { underFault } from '../faults/under-fault.ts'
 import { type Answer, jsonAnswer, type SandboxContext, send } from '../requests/answer.ts'
 import { readRequest, UnreadableBody } from '../requests/read-request.ts'
+import { logGraphCall } from '../requests/graph-log.ts'
 import { logRequest } from '../requests/request-log.ts'
 import type { Provider } from '../world/people.ts'
 import type { World } from '../world/world.ts'
@@ -43,6 +44,7 @@ export const serveGraph = (server: GraphServer) => async (c: SandboxContext) => 
       bearer: bearerOf(params, asked.headers),
       fault: null,
     }
+    logGraphCall(provider, call, path)
     call.fault = operation ? takeFault(world, provider, faultNames(operation, call)) : null
     const headers = {
       ...usageHeaders(call.fault, provider === 'facebook' ? 'pages' : 'instagram', budgetOwner(call)),

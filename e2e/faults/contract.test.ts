@@ -1,0 +1,16 @@
+import { expect, test } from 'bun:test'
+
+import { isWhole, LONGEST_MS } from './chosen.ts'
+
+test.if(isWhole)(
+  'no call to Graph departs from what Meta publishes of it',
+  () => {
+    const contract = Bun.spawnSync([process.execPath, 'commands/contract.ts'], {
+      cwd: `${import.meta.dirname}/../..`,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    expect(contract.stderr.toString()).toBe('')
+    expect(contract.stdout.toString()).toContain(' 0 departures ')
+  },
+  LONGEST_MS,
+)

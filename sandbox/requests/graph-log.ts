@@ -1,0 +1,61 @@
+import { appendFileSync } from 'node:fs'
+
+import type { GraphCall } from '../graph/operation.ts'
+import type { Provider } from '../world/people.ts'
+
+const SECRETS = /token|secret|proof|^code$/
+
+/** A Graph call as a specification describes it: by the kind of node that the id names. */
+export interface LoggedGraphCall {
+  provider: Provider
+  method: string
+  /** Null where nothing here has the id. */
+  node: string | null
+  /** Empty for the node itself; a path of its own, as `oauth/access_token`, where there is no node. */
+  edge: string
+  parameters: Record<string, string>
+  files: string[]
+}
+
+/** Appends the call to the file that SANDBOX_GRAPH_LOG names, if any. Of secrets only the names are kept. */
+export function logGraphCall(provider: Provider, call: GraphCall, path: string[]): void {
+  const file = process.env['SANDBOX_GRAPH_LOG']
+  if (!file) return
+  const node = nodeOf(provider, call)
+  const logged: LoggedGraphCall = {
+    provider,
+    method: call.method,
+    node,
+    edge: node === null ? path.join('/') : path.slice(1).join('/'),
+    parameters: Object.fromEntries(
+      Object.entries(call.params).map(([name, value]) => [name, SECRETS.test(name) ? '' : value]),
+    ),
+    files: call.files.map(({ field }) => field),
+  }
+  appendFileSync(file, `${JSON.stringify(logged)}\n`)
+}
+
+/** The id that `me` stands for; empty for a token that nobody here has. */
+function tokenOwner({ world, bearer }: GraphCall): string {
+  const token = world.tokens.get(bearer ?? '')
+  return token?.pageId ?? token?.personId ?? ''
+}
+
+function nodeOf(provider: Provider, call: GraphCall): string | null {
+  const { world } = call
+  const id = call.id === 'me' ? tokenOwner(call) : call.id
+  if (provider === 'instagram') {
+    if (world.instagramAccounts.has(id) || world.people.has(id)) return 'IGUser'
+    if (world.containers.has(id)) return 'ShadowIGMediaBuilder'
+    if (world.instagramMedia.has(id)) return 'IGMedia'
+    return null
+  }
+  if (world.people.has(id)) return 'User'
+  if (world.pages.has(id)) return 'Page'
+  if (world.pagePosts.has(id)) return 'PagePost'
+  if (world.photos.has(id)) return 'Photo'
+  if (world.videos.has(id)) return 'AdVideo'
+  if (world.appSecrets.has(id)) return 'Application'
+  const portfolios = [...world.people.values()].flatMap(person => person.portfolios)
+  return portfolios.some(portfolio => portfolio.id === id) ? 'Business' : null
+}
