@@ -12,6 +12,11 @@ test.each([
   'tel:0412345678.',
   'Call (+61) 412 345 678',
   'From 2026-11-21, call 0412 345 678',
+  'Phone: 51824753',
+  '+1 (212) 555-0142',
+  '212-555-0142',
+  'Freecall 1800 123 456',
+  'Order 12345678 or 0412 345 678',
 ])('“%s” holds a phone number', text => {
   expect(hasPhoneNumber(text)).toBe(true)
 })
@@ -28,6 +33,14 @@ test.each([
   'Lot 12, 3000 VIC',
   '100.000.000 stars',
   '20 30 40',
+  'The code on the box is 9312345678907',
+  '12345678901',
+  'ABN 51 824 753 556',
+  '51 824 753 556',
+  'ISBN 978-0-14-300723-4',
+  'ISBN 0-14-300723-4',
+  'Order no. 0012345678',
+  'Pi is 3 14159265358979',
 ])('“%s” holds none', text => {
   expect(hasPhoneNumber(text)).toBe(false)
 })

@@ -28,7 +28,8 @@ const FIELDS = [
 const TOPICS = ['STANDARD', 'EVENT', 'OFFER', 'ALERT']
 const MOST_CHARACTERS = 1500
 const EDITS_A_MINUTE = 10
-const PHONE_NUMBER = /(?<![\w-])\+?\(?\d[\d\s().-]{7,}\d(?![\w-])/
+/** As Australia and the world beyond dial; a run of digits alone is no phone number. */
+const PHONE_NUMBER = /(?<![\w-])(?:\+\d|\(?0\d|1[38]00)[\d\s().-]{5,}\d(?![\w-])/
 
 /** Takes a post, which people see once it was checked; words with a phone number never are. */
 export async function createLocalPost(call: BusinessCall) {
