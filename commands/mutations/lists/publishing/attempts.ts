@@ -60,7 +60,7 @@ export const attempts: Mutation[] = [
   },
   {
     file: 'api/posts/attempt.ts',
-    text: "concernsMoreThanThePost(error) || !journal.mayBeLive()",
+    text: 'concernsMoreThanThePost(error) || !journal.mayBeLive()',
     becomes: '!journal.mayBeLive()',
     breaks:
       'a grant that ended while the post may be live is called unknown, and its owner is not asked to reconnect',
