@@ -8,6 +8,7 @@ export const quickChecks: Step[] = [
   check('format', [...tool('oxfmt'), '--check']),
   check('walls', [bun, 'commands/walls.ts']),
   check('unused code', tool('knip')),
+  check('planted faults', [bun, 'commands/mutations.ts', '--check']),
 ]
 
 /** The linter checks the code's types besides: docs/decisions/020. It goes after Astro, which generates some of them. */

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 
 import { rateLimits } from '#api/limits/table.ts'
 import { media } from '#api/media/table.ts'
-import { users } from '#api/auth/table.ts'
+import { sessions, users } from '#api/auth/table.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 
@@ -55,8 +55,12 @@ export async function openTown() {
 
   /** A domain of its own, selected, with both networks connected. */
   async function openBusiness() {
-    // One author lives all the histories, and would be counted for all of them.
+    // One author lives all the histories: they would be counted for all of them, and signed in for years.
     await app.ctx.db.delete(rateLimits)
+    const now = app.clock.now()
+    await app.ctx.db
+      .update(sessions)
+      .set({ createdAt: now, seenAt: now, expiresAt: new Date(+now + 30 * 24 * 60 * 60_000) })
     const domainId = await app.author.addDomain('A business')
     await app.author.selectDomain(domainId)
     const people: Partial<Record<NetworkId, string>> = {}

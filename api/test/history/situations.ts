@@ -11,7 +11,7 @@ const CALLS = {
 } as const satisfies Record<NetworkId, object>
 
 const LAST = -1
-const OFTEN = 1000
+const OFTEN = 10_000
 
 const network = fc.constantFrom<NetworkId>(...NETWORK_IDS)
 const create = (network: NetworkId): Action => ({ do: 'create', network, inSeconds: 0, comment: false })

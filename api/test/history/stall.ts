@@ -3,7 +3,10 @@ import { createEngine } from '#api/posts/engine.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Town } from './business.ts'
 
-/** A process stands still for longer than its lease, before it publishes or once it knows how that ended; another one goes on meanwhile. */
+/** By then a call that was begun and never answered counts as absent on every network, and is made again. */
+const ABSENT_MS = 130_000
+
+/** A process stands still before it publishes, or once it knows how that ended; another one goes on meanwhile. */
 export type Stall = { do: 'stall'; network: NetworkId; when: 'before' | 'after' }
 
 export async function standStill(town: Town, { network, when }: Stall) {
@@ -13,8 +16,10 @@ export async function standStill(town: Town, { network, when }: Stall) {
   const stand = async () => {
     if (hasStood) return
     hasStood = true
-    town.clock.advance(LEASE_MS + 1000)
-    await town.run()
+    for (const ms of [LEASE_MS + 1000, ABSENT_MS]) {
+      town.clock.advance(ms)
+      await town.run()
+    }
   }
   const slow: typeof publish = async (...given) => {
     if (when === 'before') await stand()

@@ -6,7 +6,7 @@ export const accounts: Mutation[] = [
     text: '  await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })\n  await requireRoom',
     becomes: '  await requireRoom',
     breaks: 'a person starts sign-ins without end',
-    tests: ['api/accounts/linking.test.ts'],
+    tests: ['api/accounts/start-limit.test.ts'],
   },
   {
     file: 'api/accounts/sign-in.ts',
@@ -91,14 +91,14 @@ export const accounts: Mutation[] = [
     text: 'isForOneDomain(place.network) ? isFreePage(ctx, page) : undefined',
     becomes: 'undefined',
     breaks: 'two windows link one Page to two businesses at once',
-    tests: ['api/accounts/linking.test.ts'],
+    tests: ['api/accounts/overlapping.test.ts'],
   },
   {
     file: 'api/accounts/linking.ts',
     text: '  if (linked > (agreed ?? MAX_ACCOUNTS_BASIC_PLAN)) {',
     becomes: '  if (false) {',
     breaks: 'two windows that take the last place at once both get one',
-    tests: ['api/accounts/linking.test.ts'],
+    tests: ['api/accounts/overlapping.test.ts'],
   },
   {
     file: 'api/accounts/linking.ts',

@@ -187,8 +187,8 @@ export const auth: Mutation[] = [
   },
   {
     file: 'api/auth/auth.ts',
-    text: '  const counted = [...byAddress, ...(await limitEmail(ctx, LIMITS.loginEmail, email))]\n',
-    becomes: '  const counted = byAddress\n',
+    text: '  return [...byAddress, ...(await limitEmail(ctx, LIMITS.loginEmail, email))]\n',
+    becomes: '  return byAddress\n',
     breaks: 'a password can be guessed without end from many addresses',
     tests: ['api/limits/limits.test.ts', 'api/auth/login.test.ts'],
   },

@@ -110,7 +110,7 @@ export const live: Mutation[] = [
   },
   {
     file: 'api/live/tail.ts',
-    text: '      for (const own of listeners.values()) for (const end of own.values()) end()\n',
+    text: "for (const own of listeners.values()) for (const end of own.values()) end('stopping')",
     becomes: '',
     breaks: 'a stopping server waits for its open connections',
     tests: ['api/live/live.test.ts'],

@@ -2,6 +2,7 @@ import { attempts } from './publishing/attempts.ts'
 import { authorChanges } from './publishing/author-changes.ts'
 import { claims } from './publishing/claims.ts'
 import { comments } from './publishing/comments.ts'
+import { lostWrites } from './publishing/lost-writes.ts'
 import { settling } from './publishing/settling.ts'
 
-export const publishing = [...claims, ...attempts, ...settling, ...authorChanges, ...comments]
+export const publishing = [...claims, ...attempts, ...lostWrites, ...settling, ...authorChanges, ...comments]

@@ -142,7 +142,7 @@ export const twoFactor: Mutation[] = [
   },
   {
     file: 'api/two-factor/codes.ts',
-    text: 'and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, hashOf(ctx, userId, code)))',
+    text: 'and(eq(recoveryCodes.userId, userId), inArray(recoveryCodes.codeHash, hashesOf(ctx, userId, code)))',
     becomes: 'eq(recoveryCodes.userId, userId)',
     breaks: 'any text is a recovery code',
     tests: ['api/two-factor/two-factor.test.ts'],

@@ -87,25 +87,4 @@ export const claims: Mutation[] = [
     breaks: 'late posts that their author moved since they were read are held all the same',
     tests: ['api/posts/outage.test.ts'],
   },
-  {
-    file: 'api/posts/restored.ts',
-    text: 'lte(deliveries.publishAt, ctx.now())',
-    becomes: 'lte(deliveries.wakeAt, ctx.now())',
-    breaks: 'what waited for a retry in the backup is sent again after a restore',
-    tests: ['api/posts/restored.test.ts'],
-  },
-  {
-    file: 'api/posts/restored.ts',
-    text: '  await failCommentsAfterRestore(ctx)\n  return',
-    becomes: '  return',
-    breaks: 'a first comment that may be out is added again after a restore',
-    tests: ['api/posts/restored.test.ts', 'api/posts/first-comments.test.ts'],
-  },
-  {
-    file: 'api/posts/restored.ts',
-    text: "or(eq(deliveries.state, 'publishing'), due)",
-    becomes: 'due',
-    breaks: 'what was being published when the backup was made is sent again after a restore',
-    tests: ['api/posts/restored.test.ts'],
-  },
 ]

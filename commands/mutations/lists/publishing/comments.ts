@@ -31,8 +31,8 @@ export const comments: Mutation[] = [
   },
   {
     file: 'api/posts/comment-claim.ts',
-    text: 'rows.length > 0 && +now() - +begunAt < LEASE_MS ?',
-    becomes: 'rows.length > 0 ?',
+    text: '!isOurs || +now() - +begunAt >= LEASE_MS',
+    becomes: '!isOurs',
     breaks: 'a worker that stood still before a first comment adds it although another took over',
     tests: ['api/posts/lost-lease.test.ts'],
   },

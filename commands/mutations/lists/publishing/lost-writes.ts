@@ -1,0 +1,41 @@
+import type { Mutation } from '../../mutation.ts'
+
+const TESTS = ['api/posts/lost-writes.test.ts']
+
+export const lostWrites: Mutation[] = [
+  {
+    file: 'api/posts/doubt.ts',
+    text: 'lte(deliveries.publishAt, at))!',
+    becomes: 'lte(deliveries.wakeAt, at))!',
+    breaks: 'what waited for a retry when its process died, or in a backup, is sent again without a look',
+    tests: TESTS,
+  },
+  {
+    file: 'api/posts/doubt.ts',
+    text: '    or(isDue(span.until), isAtWork),\n',
+    becomes: '    isDue(span.until),\n',
+    breaks: 'what was at work when its process died is sent again without a look',
+    tests: TESTS,
+  },
+  {
+    file: 'api/posts/doubt.ts',
+    text: "inArray(deliveries.state, ['scheduled', 'publishing', 'unconfirmed'])",
+    becomes: "inArray(deliveries.state, ['publishing', 'unconfirmed'])",
+    breaks: 'what a backup holds as scheduled is sent again without a look',
+    tests: TESTS,
+  },
+  {
+    file: 'api/posts/look.ts',
+    text: 'const isUntouched = otherwise.publishAt === +publishAt',
+    becomes: 'const isUntouched = true',
+    breaks: 'the time that an author chose after a restore is overruled by the one in the backup',
+    tests: TESTS,
+  },
+  {
+    file: 'api/posts/journal.ts',
+    text: 'if (!(await isIntentCommitted(ctx, { id, attempt, startedAt }))) {',
+    becomes: 'if (false) {',
+    breaks: 'a call is made although its intent was never committed',
+    tests: ['api/posts/intents.test.ts'],
+  },
+]
