@@ -6,6 +6,7 @@ export const newToken = () => encodeBase32LowerCaseNoPadding(crypto.getRandomVal
 
 export type Purpose =
   | 'data deletion code'
+  | 'installation'
   | 'known device'
   | 'media address'
   | 'rate limit'
