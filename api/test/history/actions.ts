@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import { type StorageAction, storageAction } from './storage-actions.ts'
 import { situations } from './situations.ts'
 import type { Stall } from './stall.ts'
 
@@ -30,6 +31,7 @@ export type Action =
   | { do: 'fault'; network: NetworkId; operation: string; kind: string; code?: number; times: number }
   /** A write fails, and the process with it unless that passes. */
   | { do: 'crash'; write: number; kept: boolean; passes: boolean }
+  | StorageAction
   /** Two processes work at the same time. */
   | { do: 'race' }
   | Stall
@@ -144,6 +146,7 @@ const meanwhile = fc
 const anything = fc.oneof(
   { weight: 8, arbitrary: action },
   { weight: 1, arbitrary: meanwhile },
+  { weight: 1, arbitrary: storageAction },
   { weight: 1, arbitrary: fc.constant<Action>({ do: 'race' }) },
   {
     weight: 1,

@@ -8,6 +8,7 @@ import type { Town } from './business.ts'
 import { nextWake } from './next-wake.ts'
 import { findViolations } from './promise.ts'
 import { standStill } from './stall.ts'
+import { meetStorage } from './storage-actions.ts'
 import { readTold } from './told.ts'
 import { readFailures } from './tries.ts'
 
@@ -104,6 +105,8 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
       }
       case 'crash':
         return runAndDie(action)
+      case 'lock':
+        return meetStorage(town, action)
       case 'race': {
         const other = createEngine(town.ctx)
         await Promise.all([town.run(), other.tick()])

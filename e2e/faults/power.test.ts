@@ -1,0 +1,27 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+
+import { endAll } from '#api/test/at-end.ts'
+import { breachesOf, noBreaches } from './census.ts'
+import { choose, LONGEST_MS, replay } from './chosen.ts'
+import { losePower, POWER_LOSSES } from './power.ts'
+import { cannotRecord } from './recorder.ts'
+
+const FEW = 1
+
+afterEach(endAll)
+
+if (cannotRecord) console.warn(`Power losses are skipped: ${cannotRecord}.`)
+
+describe('when the power goes, nothing is lost that was answered with success, and posts go out once', () => {
+  for (const scenario of choose(POWER_LOSSES, FEW)) {
+    test.skipIf(cannotRecord !== '')(
+      scenario.name,
+      async () => {
+        const { census, recorded } = await losePower(scenario)
+        expect(recorded).toBeGreaterThan(0)
+        expect(breachesOf(census), replay(scenario.name)).toEqual(noBreaches())
+      },
+      LONGEST_MS,
+    )
+  }
+})
