@@ -99,7 +99,8 @@ export async function playCut({ name, network, media, direction, place, fate }: 
   const postId = await publish(name)
   const delivery = await settle(app, postId, network)
   return [
-    ...(proxy.isBroken() ? [] : ['nothing was cut']),
+    // The last bytes of a publication differ a little from one to the next.
+    ...(proxy.isBroken() || 'fromEnd' in place ? [] : ['nothing was cut']),
     ...(await check(app, delivery, { postId, message: name, ends: fate?.ends ?? 'published' })),
   ]
 }

@@ -8,6 +8,9 @@ type Part = {
 export const PARTS: Record<string, Part> = {
   crowd: { file: './e2e/faults/crowd.test.ts' },
   matrix: { file: './e2e/faults/matrix.test.ts', shares: 2 },
+  snapshots: { file: './e2e/faults/snapshots.test.ts', shares: 2 },
+  locks: { file: './e2e/faults/locks.test.ts' },
+  power: { file: './e2e/faults/power.test.ts' },
   deaths: { file: './e2e/faults/deaths.test.ts' },
   cuts: { file: './e2e/faults/cuts.test.ts' },
   'byte-kills': { file: './e2e/faults/byte-kills.test.ts' },

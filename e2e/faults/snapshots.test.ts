@@ -1,0 +1,22 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+
+import { endAll } from '#api/test/at-end.ts'
+import { breachesOf, noBreaches } from './census.ts'
+import { choose, LONGEST_MS, replay } from './chosen.ts'
+import { goBack, RETURNS } from './snapshots.ts'
+
+const FEW = 2
+
+afterEach(endAll)
+
+describe('when the database goes back in time, nothing is published again and nothing untrue is said', () => {
+  for (const scenario of choose(RETURNS, FEW)) {
+    test(
+      scenario.name,
+      async () => {
+        expect(breachesOf(await goBack(scenario)), replay(scenario.name)).toEqual(noBreaches())
+      },
+      LONGEST_MS,
+    )
+  }
+})
