@@ -6,7 +6,7 @@ import { createClient } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql'
 import { migrate } from 'drizzle-orm/libsql/migrator'
 
-import { MIGRATIONS } from '#api/db/version.ts'
+import { MIGRATIONS } from '#api/db/pending.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { eventually } from '../eventually.ts'
 import { settleAndCount } from './aftermath.ts'
