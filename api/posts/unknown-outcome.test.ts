@@ -49,7 +49,7 @@ test('a limit rests the whole account: nothing else of it is tried, and what may
   await app.fault(lost)
   const inDoubt = await accept(app, 'In doubt')
   await app.run()
-  await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 4 })
+  await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 32 })
   await accept(app, 'Meets the limit')
   await app.run()
   const before = (await app.world<unknown[]>('requests')).length

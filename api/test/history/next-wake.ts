@@ -1,19 +1,28 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import { outages } from '#api/outages/table.ts'
 import { deliveries, firstComments } from '#api/posts/table.ts'
 
-/** When something is to be done next for the posts of a business; nothing when all is settled. */
+/** When something is to be done next for the posts of a business, or its network is asked again; nothing when all is settled. */
 export async function nextWake({ db }: Context, domainId: string): Promise<Date | undefined> {
   const ofBusiness = eq(deliveries.domainId, domainId)
   const posts = await db
-    .select({ at: deliveries.wakeAt })
+    .select({ at: deliveries.wakeAt, network: deliveries.network })
     .from(deliveries)
     .where(and(ofBusiness, isNotNull(deliveries.wakeAt)))
   const comments = await db
-    .select({ at: firstComments.wakeAt })
+    .select({ at: firstComments.wakeAt, network: deliveries.network })
     .from(firstComments)
     .innerJoin(deliveries, eq(deliveries.id, firstComments.deliveryId))
     .where(and(ofBusiness, isNotNull(firstComments.wakeAt)))
-  return [...posts, ...comments].flatMap(({ at }) => at ?? []).toSorted((one, other) => +one - +other)[0]
+  const refusing = new Map(
+    (await db.select().from(outages).where(isNull(outages.closedAt))).map(({ network, probeAt }) => [
+      network,
+      probeAt,
+    ]),
+  )
+  return [...posts, ...comments]
+    .map(({ at, network }) => new Date(Math.max(+at!, +(refusing.get(network) ?? 0))))
+    .toSorted((one, other) => +one - +other)[0]
 }
