@@ -1,36 +1,80 @@
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 
 /** The index of a four-hour film takes about 20 MB; a larger one would only cost memory. */
 const MAX_INDEX_BYTES = 32 * 1024 * 1024
-const MAX_BOXES = 200_000
+/** A film has a handful; one that is sent in fragments of a second, two for each. */
+const MAX_BOXES = 1000
+const BLOCK_BYTES = 64 * 1024
+
+/** A box by its place: `start` is that of its header, `content` that of what follows it, `end` exclusive. */
+export type Box = { type: string; start: number; content: number; end: number }
 
 /** Whether an MP4's outermost boxes are all there to their last byte, with an index and content among them. */
 export async function isWholeMp4(path: string): Promise<boolean> {
   const file = await open(path)
   try {
-    const { size } = await file.stat()
-    const header = Buffer.alloc(16)
-    const found = new Set<string>()
-    let boxes = 0
-    for (let at = 0; at + 8 <= size;) {
-      const { bytesRead } = await file.read(header, 0, 16, at)
-      const { type, bytes } = readHeader(header.subarray(0, bytesRead), size - at)
-      if (bytes < 8 || at + bytes > size || ++boxes > MAX_BOXES) return false
-      if (type === 'moov' && bytes > MAX_INDEX_BYTES) return false
-      found.add(type)
-      at += bytes
-    }
+    const boxes = await outermostBoxes(file)
+    const found = new Set(boxes?.map(({ type }) => type))
     return found.has('moov') && found.has('mdat')
   } finally {
     await file.close()
   }
 }
 
-/** ISO/IEC 14496-12, 4.2: size 0 means 'to the end', 1 that 64 bits follow. */
-function readHeader(header: Buffer, left: number) {
-  const size = header.readUInt32BE(0)
-  const type = header.toString('latin1', 4, 8)
-  if (size === 0) return { type, bytes: left }
-  if (size > 1) return { type, bytes: size }
-  return { type, bytes: header.length < 16 ? 0 : Number(header.readBigUInt64BE(8)) }
+/** Undefined for a file whose boxes are damaged, too many, or hold too large an index. */
+export async function outermostBoxes(file: FileHandle): Promise<Box[] | undefined> {
+  const { size } = await file.stat()
+  const headerAt = blockReader(file)
+  const boxes: Box[] = []
+  for (let at = 0; at + 8 <= size;) {
+    const box = readBox(await headerAt(at), 0, size - at)
+    const bytes = box.end
+    if (bytes < box.content || at + bytes > size || boxes.length === MAX_BOXES) return undefined
+    if (box.type === 'moov' && bytes > MAX_INDEX_BYTES) return undefined
+    boxes.push({ type: box.type, start: at, content: at + box.content, end: at + bytes })
+    at += bytes
+  }
+  return boxes
+}
+
+/** Reads headers of 16 bytes; those that stand close to each other with one read. */
+function blockReader(file: FileHandle) {
+  const block = Buffer.alloc(BLOCK_BYTES)
+  let start = 0
+  let length = 0
+  return async (at: number): Promise<Buffer> => {
+    if (at < start || at + 16 > start + length) {
+      start = at
+      length = (await file.read(block, 0, BLOCK_BYTES, at)).bytesRead
+    }
+    return block.subarray(at - start, Math.min(at - start + 16, length))
+  }
+}
+
+/**
+ * Reads a box's header at `at` (ISO/IEC 14496-12, 4.2): size 0 means 'to the end', 1 that 64 bits follow. One that claims more
+ * than `end`, or less than its header, is returned as it says.
+ */
+export function readBox(bytes: Buffer, at: number, end: number): Box {
+  const size = bytes.readUInt32BE(at)
+  const type = bytes.toString('latin1', at + 4, at + 8)
+  if (size === 0) return { type, start: at, content: at + 8, end }
+  if (size > 1) return { type, start: at, content: at + 8, end: at + size }
+  const isCut = bytes.length < at + 16
+  return { type, start: at, content: at + 16, end: isCut ? at : at + Number(bytes.readBigUInt64BE(at + 8)) }
+}
+
+/**
+ * The boxes in another.
+ * @throws Error for a box that reaches past the one it is in
+ */
+export function boxesIn(index: Buffer, { content, end }: Box): Box[] {
+  const boxes: Box[] = []
+  for (let at = content; at + 8 <= end;) {
+    const box = readBox(index, at, end)
+    if (box.end < box.content || box.end > end) throw new Error('A box is damaged')
+    boxes.push(box)
+    at = box.end
+  }
+  return boxes
 }

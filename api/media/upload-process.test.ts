@@ -49,11 +49,11 @@ async function firstLine(output: ReadableStream<Uint8Array>) {
   return text.trim()
 }
 
-/** The clip with a box of padding behind it, so that it is a whole MP4 of that many bytes. */
+/** The clip with more content behind it, which no track names, so that it is a whole MP4 of that many bytes. */
 function* largeClip(bytes: number) {
   const padding = Buffer.alloc(16)
   padding.writeUInt32BE(bytes - clip.length)
-  padding.write('free', 4, 'latin1')
+  padding.write('mdat', 4, 'latin1')
   yield* [clip, padding]
   yield* zeros(bytes - clip.length - padding.length)
 }

@@ -113,6 +113,10 @@ describe('a video that can’t be read', () => {
       () => edited('stco', (bytes, at) => shiftOffsets(bytes, at, clip.length), 1),
     ],
     [
+      'of more than a thousand outermost boxes',
+      () => Buffer.concat([clip, ...Array.from({ length: 1000 }, () => box('free'))]),
+    ],
+    [
       'with an empty index',
       () => Buffer.concat([clip.subarray(0, indexStart()), box('moov'), box('mdat', clip)]),
     ],
@@ -135,4 +139,11 @@ describe('a video that can’t be read', () => {
   test.each(refusals)('%s is refused in words', async (_, make) => {
     expect(read(make())).rejects.toMatchObject({ code: 'invalid', message: MEDIA_MESSAGES.unreadableVideo })
   })
+})
+
+test('two hundred thousand boxes are refused as soon as a thousand were seen', async () => {
+  const begun = performance.now()
+  const boxes = Buffer.concat([clip, Buffer.alloc(8 * 200_000, box('free'))])
+  expect(await read(boxes).catch(({ code }: { code: string }) => code)).toBe('invalid')
+  expect(performance.now() - begun).toBeLessThan(1000)
 })

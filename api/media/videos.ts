@@ -14,13 +14,13 @@ const MEMORY_LOOK_MS = 100
 const readInTurn = inTurns(2)
 
 /**
- * What a video is. A process of its own looks, because a few bytes of an index can claim billions of frames, and the
+ * What a video is, once everything in it that nobody sees or hears is taken out of the file. A process of its own looks, because a few bytes of an index can claim billions of frames, and the
  * posts of others are published from here.
  * @param whose who waits for it
  * @throws DomainError for a file that is incomplete, damaged or has no picture
  */
 export async function readVideo(path: string, whose: string): Promise<VideoFacts> {
-  const printed = (await isWholeMp4(path)) ? await readInTurn(whose, () => readApart(path)) : ''
+  const printed = await readInTurn(whose, async () => ((await isWholeMp4(path)) ? readApart(path) : ''))
   if (printed === 'null') throw new DomainError('unsupported', MEDIA_MESSAGES.soundOnly)
   if (printed === '') throw new DomainError('invalid', MEDIA_MESSAGES.unreadableVideo)
   return JSON.parse(printed) as VideoFacts
