@@ -160,7 +160,22 @@ test('only one’s own pictures can be named, in a draft or in a post', async ()
   }
   expect(await save(newId(), 0, { media: [{ mediaId }] }, other.call)).toMatchObject(refused)
   const area = { x: 0, y: 0, width: 0.5, height: 0.5 }
-  expect(await ask(`media/${mediaId}/crop`, { json: area }, other.call)).toMatchObject(refused)
+  expect(await ask(`media/${mediaId}/crop`, { json: area }, other.call)).toMatchObject({
+    ...refused,
+    status: 404,
+  })
+})
+
+test('another’s draft is answered like one that is gone, also where it would be a new one', async () => {
+  const other = await app.signUp()
+  const id = newId()
+  await save(id, 0, {})
+  const gone = newId()
+  await save(gone, 0, {}, other.call)
+  await ask(`drafts/${gone}`, { method: 'DELETE' }, other.call)
+  const answer = await save(gone, 0, {}, other.call)
+  expect(answer.status).toBe(404)
+  expect(await save(id, 0, {}, other.call)).toEqual(answer)
 })
 
 test('a cropped picture is a picture of its own, and the original stays with the draft', async () => {

@@ -124,7 +124,9 @@ const updateDraft = (ctx: UserContext, id: string, { version, content }: SaveDra
 async function refusal(ctx: UserContext, id: string, version: number): Promise<DomainError> {
   const [row] = await ctx.db.select().from(drafts).where(ownDraft(ctx, id))
   if (row && !row.deletedAt) return new DomainError('conflict', DRAFT_MESSAGES.changed)
-  return version === 0 && !row ? new DomainError('conflict', DRAFT_MESSAGES.tooMany) : gone()
+  // The id of somebody else's draft is answered like one that is gone.
+  const isTaken = Boolean(row) || (await ctx.db.$count(drafts, eq(drafts.id, id))) > 0
+  return version === 0 && !isTaken ? new DomainError('conflict', DRAFT_MESSAGES.tooMany) : gone()
 }
 
 /** It can be brought back for an hour. */

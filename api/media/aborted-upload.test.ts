@@ -155,7 +155,7 @@ test.each(FRAMINGS)(
   },
 )
 
-test('an upload that the person has no room for, and whose sender then leaves, ends nothing else', async () => {
+test('an upload that is refused by its length, and whose sender then leaves, ends nothing else', async () => {
   const [media] = TARGETS
   await leave(requestOf(media!, 'four gigabytes', 3), 'later', 'end')
   await expectAlive()

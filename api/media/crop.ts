@@ -3,15 +3,15 @@ import type { Region } from 'sharp'
 import type { UserContext } from '#api/context.ts'
 import { invalidField } from '#api/errors.ts'
 import type { CropArea } from '#shared/drafts.ts'
-import { keepMedia, takeUpMedia } from './media.ts'
+import { keepMedia, requireMedia } from './media.ts'
 import { prepareImage } from './prepare.ts'
 import type { Media } from './table.ts'
 import { newTemporaryPath, removeFiles } from './temporary-files.ts'
 
 /** Keeps a part of a picture as a picture of its own; the original stays. */
 export async function cropMedia(ctx: UserContext, id: string, area: CropArea): Promise<Media> {
-  const [original] = await takeUpMedia(ctx, [id])
-  if (!original || original.type === 'video/mp4') throw invalidField('body', 'Only pictures can be cropped.')
+  const original = await requireMedia(ctx, id)
+  if (original.type === 'video/mp4') throw invalidField('body', 'Only pictures can be cropped.')
   const stored = await ctx.storage.read(original.key)
   if (!stored) throw new Error(`The file of media ${id} is missing`)
   const path = await newTemporaryPath(ctx.config)

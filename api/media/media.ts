@@ -2,7 +2,7 @@ import { and, eq, inArray, lt, notExists, or } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
 import { draftMedia } from '#api/drafts/table.ts'
-import { invalidField } from '#api/errors.ts'
+import { DomainError, invalidField } from '#api/errors.ts'
 import type { PublicationMedia } from '#api/networks/network.ts'
 import { postMedia } from '#api/posts/table.ts'
 import { checkMedia } from '#shared/media-limits.ts'
@@ -58,6 +58,20 @@ export async function keepMedia(ctx: UserContext, prepared: PreparedMedia[]): Pr
     throw error
   }
   return rows
+}
+
+/**
+ * One media of the user's own; it is not swept for a while from now.
+ * @throws DomainError `not_found`, also for another's
+ */
+export async function requireMedia({ db, userId, now }: UserContext, id: string): Promise<Media> {
+  const [row] = await db
+    .update(media)
+    .set({ touchedAt: now() })
+    .where(and(eq(media.id, id), eq(media.userId, userId), eq(media.isRemoving, false)))
+    .returning()
+  if (!row) throw new DomainError('not_found', MEDIA_MESSAGES.gone)
+  return row
 }
 
 /** What the user uploaded before, in the order of the ids; it is not swept for a while from now. */

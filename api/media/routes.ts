@@ -57,6 +57,7 @@ export const uploadRoutes = new Hono<UserEnv>()
       const { files, discard } = await receiveUpload(ctx.config, c.req.raw, {
         fileFields: ['media'],
         maxFiles: 1,
+        whose: ctx.userId,
         typeOf: fileType,
         admit: bytes => requireOwnRoom(ctx, bytes),
       })
@@ -78,7 +79,7 @@ export const uploadRoutes = new Hono<UserEnv>()
       tag: 'media',
       summary: 'Make a picture of a part of a picture; the original stays',
       answer: { data: 'The new picture' },
-      errors: ['invalid', 'rate_limited'],
+      errors: ['invalid', 'not_found', 'rate_limited'],
     }),
     requireUser,
     validate('json', CropArea),

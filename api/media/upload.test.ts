@@ -36,7 +36,7 @@ function form(parts: [string, string | File][]) {
 }
 
 const receive = (request: Request) =>
-  receiveUpload({ dataDir }, request, { fileFields: ['media'], typeOf: fileType })
+  receiveUpload({ dataDir }, request, { fileFields: ['media'], whose: 'pat', typeOf: fileType })
 
 async function refused(request: Request) {
   const error = await receive(request).then(
@@ -57,7 +57,7 @@ describe('an upload', () => {
     const { files, discard } = await receive(chunked())
     expect(files).toHaveLength(1)
     await discard()
-    const all = { fileFields: ['media'], typeOf: fileType, maxFiles: 1_000_000_000 }
+    const all = { fileFields: ['media'], whose: 'pat', typeOf: fileType, maxFiles: 1_000_000_000 }
     const failure = await receiveUpload({ dataDir }, chunked(), all).catch((error: unknown) => error)
     expect(failure).toMatchObject({ code: 'upstream', message: MEDIA_MESSAGES.noRoom })
   })
@@ -71,10 +71,13 @@ describe('an upload', () => {
       request.headers.set('Content-Length', length)
       return request
     }
-    for (let upload = 0; upload < 3; upload++) await (await receive(large(png()))).discard()
+    const many = { fileFields: ['media'], whose: 'pat', typeOf: fileType, maxFiles: 1_000_000_000 }
+    const take = (file: File) => receiveUpload({ dataDir }, large(file), many)
+    for (let upload = 0; upload < 3; upload++) await (await take(png())).discard()
     const typeless = new File(['no picture at all, whatever it says'], 'a.png')
     for (let upload = 0; upload < 3; upload++)
-      expect(await refused(large(typeless))).toMatchObject({ code: 'unsupported' })
+      expect(await take(typeless).catch((error: unknown) => error)).toMatchObject({ code: 'unsupported' })
+    expect(await kept()).toEqual([])
   })
 
   test('gives the fields, and each file typed by its content', async () => {
@@ -152,7 +155,7 @@ describe('an upload', () => {
   })
 
   test('of two files where one is taken is refused in words that fit', async () => {
-    const photo = { fileFields: ['profileImage'], typeOf: pictureType, maxFiles: 1 }
+    const photo = { fileFields: ['profileImage'], whose: 'pat', typeOf: pictureType, maxFiles: 1 }
     const request = form([
       ['profileImage', png()],
       ['profileImage', png()],
@@ -176,7 +179,7 @@ describe('an upload', () => {
   test('takes files only in the fields and of the kinds that the form names', async () => {
     expect((await refused(form([['profileImage', png()]])))?.code).toBe('invalid')
     const request = form([['profileImage', new File([MP4], 'a.mp4')]])
-    const pictures = { fileFields: ['profileImage'], typeOf: pictureType, maxFiles: 1 }
+    const pictures = { fileFields: ['profileImage'], whose: 'pat', typeOf: pictureType, maxFiles: 1 }
     expect(receiveUpload({ dataDir }, request, pictures)).rejects.toMatchObject({ code: 'unsupported' })
   })
 
@@ -239,6 +242,7 @@ describe('an upload', () => {
     })
     const receiving = receiveUpload({ dataDir }, request, {
       fileFields: ['media'],
+      whose: 'pat',
       typeOf: fileType,
       maxFiles,
       admit,

@@ -4,15 +4,20 @@ import Busboy from '@fastify/busboy'
 
 import type { Config } from '#api/config.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
-import { MAX_FILES, MAX_VIDEO_BYTES, MEDIA_MESSAGES } from '#shared/media.ts'
+import { MAX_FILES, MAX_IMAGE_BYTES, MAX_VIDEO_BYTES, MEDIA_MESSAGES } from '#shared/media.ts'
 import { takeRoom } from './disk-room.ts'
 import { type ReceivedFile, receiveFile, type TypeOf, unreadableUpload } from './received-file.ts'
 import { removeFiles } from './temporary-files.ts'
+import { joinUploads } from './uploads-in-flight.ts'
 
 type Accept<Type extends string> = {
   /** Names of the form's file fields. */
   fileFields: readonly string[]
   maxFiles?: number
+  /** Bytes of the largest file that may come. */
+  maxFileBytes?: number
+  /** Who sends it: nobody has more than a few on their way. */
+  whose: string
   typeOf: TypeOf<Type>
   /** Refuses what comes, by how large it is said to be, before anything of it is kept. */
   admit?: (bytes: number) => Promise<void>
@@ -26,6 +31,8 @@ export type Upload<Type extends string> = {
 }
 
 const LIMITS = { fields: 50, fieldSize: 1024 * 1024, headerPairs: 20, headerSize: 8 * 1024 }
+/** Texts and headers of a form, beside its files. */
+const FORM_BYTES = 64 * 1024 * 1024
 const DRAIN_BYTES = 1024 * 1024 * 1024
 const DRAIN_MS = 60_000
 
@@ -47,6 +54,7 @@ export async function receiveUpload<Type extends string>(
   // An abort, not a rejected promise: it may come at any time, also when nobody waits for the form any more.
   const stop = new AbortController()
   const refuse = (reason: unknown) => stop.abort(reason)
+  let leave = () => {}
   let giveRoomBack = () => {}
 
   parser.on('file', (field, stream, name) => {
@@ -71,7 +79,8 @@ export async function receiveUpload<Type extends string>(
   source.on('error', () => refuse(unreadableUpload()))
 
   try {
-    const bytes = lengthOf(request, accept.maxFiles ?? MAX_FILES)
+    leave = joinUploads(accept.whose)
+    const bytes = lengthOf(request, maxFiles, accept.maxFileBytes ?? MAX_VIDEO_BYTES)
     await accept.admit?.(bytes)
     giveRoomBack = await takeRoom(config, bytes)
     stop.signal.throwIfAborted()
@@ -84,6 +93,7 @@ export async function receiveUpload<Type extends string>(
       async discard() {
         await removeFiles(files.map(file => file.path))
         giveRoomBack()
+        leave()
       },
     }
   } catch (error) {
@@ -96,13 +106,24 @@ export async function receiveUpload<Type extends string>(
     )
     giveRoomBack()
     await drain(source)
+    leave()
     throw stop.signal.reason
   }
 }
 
-/** Where a request doesn't say how long it is, as much as may come: none gets past the room that is kept for the database. */
-const lengthOf = ({ headers }: Request, files: number) =>
-  headers.has('Transfer-Encoding') ? files * MAX_VIDEO_BYTES : Number(headers.get('Content-Length')) || 0
+/**
+ * Where a request doesn't say how long it is, as much as may come: none gets past the room that is kept for the database.
+ * @throws DomainError `too_large` for one that says it is longer than may come
+ */
+function lengthOf({ headers }: Request, files: number, maxFileBytes: number): number {
+  if (headers.has('Transfer-Encoding')) return files * maxFileBytes
+  const bytes = Number(headers.get('Content-Length')) || 0
+  if (bytes <= files * maxFileBytes + FORM_BYTES) return bytes
+  throw new DomainError(
+    'too_large',
+    maxFileBytes > MAX_IMAGE_BYTES ? MEDIA_MESSAGES.videoSize : MEDIA_MESSAGES.imageSize,
+  )
+}
 
 function openParser(request: Request, files: number) {
   const contentType = request.headers.get('Content-Type') ?? ''

@@ -49,7 +49,11 @@ export const createPostRoutes = new Hono<UserEnv>().post(
     if (first) return c.json({ success: true, ...first })
 
     await limit(ctx, { ...LIMITS.createPost, key: ctx.userId })
-    const upload = await receiveUpload(ctx.config, c.req.raw, { fileFields: ['media'], typeOf: fileType })
+    const upload = await receiveUpload(ctx.config, c.req.raw, {
+      fileFields: ['media'],
+      whose: ctx.userId,
+      typeOf: fileType,
+    })
     try {
       const form = parseInput(PostForm, upload.fields)
       return c.json({

@@ -8,6 +8,7 @@ import { pictureType } from '#api/media/file-type.ts'
 import { receiveUpload } from '#api/media/upload.ts'
 import { requirePerson, requireUser } from '#api/require-user.ts'
 import { noInput, parseInput } from '#api/validate.ts'
+import { MAX_IMAGE_BYTES } from '#shared/media.ts'
 import { PROFILE_MESSAGES, UpdateProfile } from '#shared/profile.ts'
 import { servePicture } from './picture.ts'
 import { updateProfile, userDetails } from './profile.ts'
@@ -48,11 +49,13 @@ export const profileRoutes = new Hono<UserEnv>()
     },
   )
 
-async function receiveProfile({ config }: UserContext, request: Request) {
+async function receiveProfile({ config, userId }: UserContext, request: Request) {
   try {
     return await receiveUpload(config, request, {
       fileFields: ['profileImage'],
       maxFiles: 1,
+      maxFileBytes: MAX_IMAGE_BYTES,
+      whose: userId,
       typeOf: pictureType,
     })
   } catch (error) {

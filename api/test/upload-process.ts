@@ -15,7 +15,11 @@ await context.db.insert(users).values(user)
 const ctx: UserContext = { ...context, userId, role: 'user', sessionId: '', address: '', userAgent: '' }
 
 async function take(request: Request) {
-  const upload = await receiveUpload(ctx.config, request, { fileFields: ['media'], typeOf: fileType })
+  const upload = await receiveUpload(ctx.config, request, {
+    fileFields: ['media'],
+    whose: userId,
+    typeOf: fileType,
+  })
   try {
     const accepted = await acceptMedia(
       ctx,

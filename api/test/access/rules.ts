@@ -172,11 +172,10 @@ export const RULES: Record<string, Rule> = {
   'GET /api/insights/summary': own('insights/summary'),
   'GET /api/insights/rate': own('insights/rate'),
   'POST /api/media': own(async () => ['media', { form: await upload() }]),
-  'POST /api/media/:id/crop': owners(
-    ({ mediaId }) => [`media/${mediaId}/crop`, { json: { x: 0, y: 0, width: 0.5, height: 0.5 } }],
-    200,
-    400,
-  ),
+  'POST /api/media/:id/crop': owners(({ mediaId }) => [
+    `media/${mediaId}/crop`,
+    { json: { x: 0, y: 0, width: 0.5, height: 0.5 } },
+  ]),
   'GET /api/drafts': own('drafts'),
   'GET /api/drafts/:id': owners(({ draftId }) => [`drafts/${draftId}`]),
   'PUT /api/drafts/:id': owners(({ draftId }) => [
