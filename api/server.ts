@@ -24,6 +24,7 @@ import { listen } from './listen.ts'
 import { tailOf } from './live/tail.ts'
 import { openPostOffice } from './mail/outbox.ts'
 import { sweepTemporaryFiles } from './media/temporary-files.ts'
+import { closeUploads } from './media/uploads-in-flight.ts'
 import { clockAheadMs, clockHasJumped } from './networks/provider-clock.ts'
 import { openContext } from './open-context.ts'
 import { requireSameSecret } from './other-secret.ts'
@@ -40,6 +41,8 @@ import { catchStrayFailures } from './stray-failures.ts'
 const DIST = `${import.meta.dirname}/../dist`
 const SHUTDOWN_MS = 9_000
 const LAST_REQUESTS_MS = 2_000
+const LAST_UPLOADS_MS = 6_500
+const LAST_ANSWERS_MS = 500
 
 // What it makes is people's data, and no other user's business.
 process.umask(0o077)
@@ -122,11 +125,16 @@ async function stop(signal: string, { code = 0, save }: { code?: number; save?: 
   process.exit(code)
 }
 
-/** Short requests are answered; live events end at once, and slow uploads and downloads, which might go on for ever, are ended. */
+/**
+ * Short requests are answered; live events end at once. Uploads in flight have a while to finish and are then answered that
+ * they should be sent again. Downloads, which might go on for ever, are ended.
+ */
 async function answerTheRest() {
   const answered = server.stop()
   tailOf(ctx).endAll()
-  await Promise.race([answered, Bun.sleep(LAST_REQUESTS_MS)])
+  await Promise.race([answered, Promise.all([closeUploads(LAST_UPLOADS_MS), Bun.sleep(LAST_REQUESTS_MS)])])
+  // What was answered at last has yet to be written.
+  await Promise.race([answered, Bun.sleep(LAST_ANSWERS_MS)])
   await server.stop(true)
 }
 

@@ -19,6 +19,7 @@ export const MEDIA_MESSAGES = {
     'Progressive JPGs and interlaced PNGs can have up to 25 million pixels each, 12 million with 16 bits a colour. Please save this one as a standard JPG or PNG, or choose a smaller one.',
   imageWork:
     'This image takes too much work to open. Please save it as a smaller JPG or PNG and try once more.',
+  restarting: 'We’re restarting, and this file didn’t arrive in time. Please send it again in a moment.',
   uploadsInFlight: 'Several of your files are still on their way. Please try again when one has arrived.',
   tooMuchWork: 'You’ve added a lot of large pictures in a short time. Please try again in a few minutes.',
   videoSize: 'Videos can be up to 300 MB each. Please choose a shorter or smaller one.',

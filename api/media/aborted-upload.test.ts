@@ -126,7 +126,7 @@ const answer = (path: string, method = 'GET') =>
 
 async function expectAlive() {
   expect(await answer('users/getUserInfo', 'POST')).toBe(200)
-  expect(await answer('health')).toBe(200)
+  expect(await answer('openapi.json')).toBe(200)
   expect(api.child.exitCode).toBeNull()
   expect(api.errors()).toEqual([])
 }

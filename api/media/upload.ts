@@ -8,7 +8,7 @@ import { MAX_FILES, MAX_IMAGE_BYTES, MAX_VIDEO_BYTES, MEDIA_MESSAGES } from '#sh
 import { takeRoom } from './disk-room.ts'
 import { type ReceivedFile, receiveFile, type TypeOf, unreadableUpload } from './received-file.ts'
 import { removeFiles } from './temporary-files.ts'
-import { joinUploads } from './uploads-in-flight.ts'
+import { joinUploads, uploadsAreCut } from './uploads-in-flight.ts'
 
 type Accept<Type extends string> = {
   /** Names of the form's file fields. */
@@ -54,6 +54,7 @@ export async function receiveUpload<Type extends string>(
   // An abort, not a rejected promise: it may come at any time, also when nobody waits for the form any more.
   const stop = new AbortController()
   const refuse = (reason: unknown) => stop.abort(reason)
+  const refuseAtEnd = () => refuse(uploadsAreCut.reason)
   let leave = () => {}
   let giveRoomBack = () => {}
 
@@ -80,6 +81,7 @@ export async function receiveUpload<Type extends string>(
 
   try {
     leave = joinUploads(accept.whose)
+    uploadsAreCut.addEventListener('abort', refuseAtEnd)
     const bytes = lengthOf(request, maxFiles, accept.maxFileBytes ?? MAX_VIDEO_BYTES)
     await accept.admit?.(bytes)
     giveRoomBack = await takeRoom(config, bytes)
@@ -105,9 +107,11 @@ export async function receiveUpload<Type extends string>(
       kept.flatMap(file => (file.status === 'fulfilled' && file.value ? file.value.path : [])),
     )
     giveRoomBack()
-    await drain(source)
+    if (!uploadsAreCut.aborted) await drain(source)
     leave()
     throw stop.signal.reason
+  } finally {
+    uploadsAreCut.removeEventListener('abort', refuseAtEnd)
   }
 }
 
@@ -139,7 +143,9 @@ function openParser(request: Request, files: number) {
 
 /** Most clients read an answer only after they have sent everything: one that is cut off would see a broken connection. */
 async function drain(source: Readable) {
-  const timer = setTimeout(() => source.destroy(), DRAIN_MS)
+  const end = () => source.destroy()
+  const timer = setTimeout(end, DRAIN_MS)
+  uploadsAreCut.addEventListener('abort', end)
   let left = DRAIN_BYTES
   try {
     for await (const chunk of source as AsyncIterable<Uint8Array>) if ((left -= chunk.length) < 0) break
@@ -147,5 +153,6 @@ async function drain(source: Readable) {
     // The client has gone: nobody waits for the answer.
   } finally {
     clearTimeout(timer)
+    uploadsAreCut.removeEventListener('abort', end)
   }
 }

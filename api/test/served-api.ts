@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -49,6 +50,9 @@ export async function serveApi(env: Record<string, string> = {}, { preload }: { 
     dataDir,
     child,
     url,
+    /** Whether as many files are on their way to it. */
+    hasTemporaryFiles: async (count: number) =>
+      (await readdir(join(dataDir, 'tmp')).catch(() => [])).length >= count,
     port: Number(new URL(url).port),
     /** Lines of the log at level `error` and worse, parsed. */
     errors: () =>
