@@ -98,7 +98,9 @@ export async function openFileClient(url: string, { lockWaitMs = LOCK_WAIT_MS } 
     executeMultiple: sql => write(client => client.executeMultiple(sql)),
     transaction: () => Promise.reject(new Error('Use batch: see docs/decisions/003.')),
     sync: () => Promise.reject(new Error('A file has no replica to synchronise with.')),
-    reconnect: () => Promise.reject(new Error('Connections are replaced after each failure.')),
+    reconnect() {
+      throw new Error('Connections are replaced after each failure.')
+    },
     close() {
       isClosed = true
       for (const each of opened) close(each)

@@ -51,7 +51,7 @@ const decodedBytes = ({ width, height, channels, depth }: Metadata) =>
 
 /** Formats that are unfolded as a whole before the first row can be read. */
 const isWhole = ({ format, isProgressive }: Metadata) =>
-  isProgressive === true || (format !== 'jpeg' && format !== 'png')
+  isProgressive || (format !== 'jpeg' && format !== 'png')
 
 function bytesInMemory(facts: Metadata, decoded: number): number {
   if (facts.format === 'heif') return facts.width * facts.height * AVIF_BYTES_A_PIXEL

@@ -25,16 +25,16 @@ export async function confirmContainer(
   journal: Journal,
   begun: Begun,
 ): Promise<Confirmation> {
-  const containerId = begun.intent.containerId ?? journal.recall('container', Infinity)?.id
-  if (containerId === undefined) return confirmLost(app, publication, journal, begun)
-  const { status_code: state } = await readContainer(app, publication, journal, String(containerId))
+  const known = begun.intent.containerId ?? journal.recall('container', Infinity)?.id
+  if (typeof known !== 'string') return confirmLost(app, publication, journal, begun)
+  const { status_code: state } = await readContainer(app, publication, journal, known)
   if (state !== 'PUBLISHED' && begun.lost) return confirmLost(app, publication, journal, begun)
   switch (state) {
     case 'PUBLISHED':
       return {
         state: 'published',
         published: (await claimMedia(app, publication, journal, begun)) ?? {
-          externalId: String(containerId),
+          externalId: known,
         },
       }
     case 'ERROR':

@@ -159,16 +159,16 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 /** Reads one after the other until it is stopped; then tells how long each took. */
 function readAlong(read: () => Promise<unknown>) {
   const waits: number[] = []
-  let stopped = false
+  const stopping = new AbortController()
   const reading = (async () => {
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       waits.push(await timed(read))
       await Bun.sleep(SAMPLE_MS)
     }
   })()
   return {
     async stop() {
-      stopped = true
+      stopping.abort()
       await reading
       return waits
     },

@@ -29,7 +29,7 @@ const lateBy = (calls: Late[]) =>
     })),
   )
 const LATE = lateBy(CALLS)
-const ONCE = { shown: 1, state: 'published', doubtful: false }
+const ONCE = { shown: 1, state: 'published' as const, doubtful: false }
 /** Longer than any network checks a post before it shows it, and than we look for a second one. */
 const AFTERWARDS_MINUTES = 180
 
