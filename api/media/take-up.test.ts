@@ -34,7 +34,7 @@ test('a picture is its owner’s: nobody else posts or crops it', async () => {
   const stranger = await app.owner()
   await app.connectFacebook(stranger)
   expect(await app.post(stranger)).toEqual(GONE)
-  expect((await app.crop(stranger)).status).toBe(400)
+  expect((await app.crop(stranger)).status).toBe(404)
   expect((await app.post())[0]).toBe(200)
 })
 

@@ -175,6 +175,24 @@ test('after a process died, looks once for what was due, and sends it at once wh
   expect((await app.published()).map(({ message }) => message)).toEqual(['Due', 'Due'])
 })
 
+test('after a process died, looks for what was to be tried again as well', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.fault({ provider: 'facebook', operation: 'photos', kind: 'error', code: 2 })
+  const postId = await app.accept()
+  await app.run()
+  expect((await app.delivery(postId, 'facebook')).state).toBe('scheduled')
+  const until = app.clock.now()
+  await app.ctx.db.batch(doubtDueDeliveries(app.ctx, { until, absentFrom: new Date(+until + 2 * MINUTE) }))
+  expect(await app.delivery(postId, 'facebook')).toMatchObject({
+    state: 'unconfirmed',
+    reasonCode: 'checking',
+  })
+  app.clock.advance(2 * MINUTE)
+  await app.run()
+  expect((await app.delivery(postId, 'facebook')).state).toBe('published')
+  expect(await app.published()).toHaveLength(1)
+})
+
 test('tells an author once of all that is late after the look', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   for (const message of ['One', 'Two', 'Three']) await app.accept({ message, inSeconds: 60 })

@@ -3,15 +3,15 @@ import type { Mutation } from '../mutation.ts'
 export const media: Mutation[] = [
   {
     file: 'api/media/upload.ts',
-    text: '    giveRoomBack()\n    await drain(source)',
-    becomes: '    await drain(source)',
+    text: '    giveRoomBack()\n    if (!uploadsAreCut',
+    becomes: '    if (!uploadsAreCut',
     breaks: 'each refused upload takes room on the disk for ever, until nobody can upload',
     tests: ['api/media/upload.test.ts', 'api/media/upload-process.test.ts', 'api/media/disk-room.test.ts'],
   },
   {
     file: 'api/media/upload.ts',
-    text: '        giveRoomBack()\n      },',
-    becomes: '      },',
+    text: '        giveRoomBack()\n        leave()\n      },',
+    becomes: '        leave()\n      },',
     breaks: 'each upload takes room on the disk for ever',
     tests: ['api/media/upload.test.ts', 'api/media/upload-process.test.ts', 'api/media/disk-room.test.ts'],
   },
@@ -24,7 +24,7 @@ export const media: Mutation[] = [
   },
   {
     file: 'api/media/upload.ts',
-    text: "headers.has('Transfer-Encoding') ? files * MAX_VIDEO_BYTES : ",
+    text: "  if (headers.has('Transfer-Encoding')) return files * maxFileBytes\n",
     becomes: '',
     breaks: 'an upload of unknown length fills the disk',
     tests: ['api/media/upload.test.ts', 'api/media/upload-process.test.ts', 'api/media/disk-room.test.ts'],
@@ -43,8 +43,8 @@ export const media: Mutation[] = [
   },
   {
     file: 'api/media/media.ts',
-    text: 'eq(media.userId, userId), eq(media.isRemoving, false)',
-    becomes: 'eq(media.userId, userId)',
+    text: 'inArray(media.id, [...ids]), eq(media.userId, userId), eq(media.isRemoving, false)',
+    becomes: 'inArray(media.id, [...ids]), eq(media.userId, userId)',
     breaks: 'a post takes up a file that is being removed, and goes out without it',
     tests: ['api/media/take-up.test.ts'],
   },
@@ -57,9 +57,9 @@ export const media: Mutation[] = [
   },
   {
     file: 'api/media/media.ts',
-    text: '    .set({ touchedAt: now() })\n',
-    becomes: '    .set({ isRemoving: false })\n',
-    breaks: 'a file is swept between being taken up and being posted',
+    text: '    .set({ touchedAt: now() })\n    .where(and(eq(media.id, id),',
+    becomes: '    .set({ isRemoving: false })\n    .where(and(eq(media.id, id),',
+    breaks: 'a file is swept soon after it was cropped',
     tests: ['api/media/take-up.test.ts'],
   },
   {
