@@ -13,12 +13,13 @@ export function GoogleSignIn() {
   if (me.state !== 'ready' || me.data.isGoogleAccount || me.data.googleSignIn === 'none') return null
   return (
     <div ref={keepFocus} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      {me.data.googleSignIn === 'linked' ? <Linked /> : <Removed />}
+      <Choice isLinked={me.data.googleSignIn === 'linked'} />
     </div>
   )
 }
 
-function Linked() {
+/** One button for both, so that it keeps its focus when what it does has changed. */
+function Choice({ isLinked }: { isLinked: boolean }) {
   const changing = useStore($changingGoogle)
   const [asking, setAsking] = useState(false)
   const remove = async () => {
@@ -27,9 +28,18 @@ function Linked() {
   }
   return (
     <>
-      <Words>The Google account with your email opens this account, too.</Words>
-      <Button small aria-haspopup="dialog" aria-label="Remove Google sign-in" onClick={() => setAsking(true)}>
-        Remove
+      <Words>
+        {isLinked
+          ? 'The Google account with your email opens this account, too.'
+          : 'Removed. Only your password opens this account.'}
+      </Words>
+      <Button
+        small
+        aria-label={isLinked ? 'Remove Google sign-in' : undefined}
+        busy={changing && !asking}
+        onClick={() => (isLinked ? setAsking(true) : void allowGoogle())}
+      >
+        {isLinked ? 'Remove' : 'Allow Google again'}
       </Button>
       <ConfirmDialog
         open={asking}
@@ -45,18 +55,6 @@ function Linked() {
           through Google.
         </p>
       </ConfirmDialog>
-    </>
-  )
-}
-
-function Removed() {
-  const changing = useStore($changingGoogle)
-  return (
-    <>
-      <Words>Removed. Only your password opens this account.</Words>
-      <Button small busy={changing} onClick={() => void allowGoogle()}>
-        Allow Google again
-      </Button>
     </>
   )
 }
