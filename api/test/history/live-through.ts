@@ -8,7 +8,7 @@ import type { Town } from './business.ts'
 import { nextWake } from './next-wake.ts'
 import { findViolations } from './promise.ts'
 import { standStill } from './stall.ts'
-import { meetStorage } from './storage-actions.ts'
+import { meetLock, setBack } from './storage-actions.ts'
 import { readTold } from './told.ts'
 import { readFailures } from './tries.ts'
 
@@ -106,7 +106,13 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
       case 'crash':
         return runAndDie(action)
       case 'lock':
-        return meetStorage(town, action)
+        return meetLock(town, action)
+      case 'set back':
+        disturb()
+        return setBack(town, async () => {
+          if (action.moves) await act({ do: 'move', post: action.post, inSeconds: 0 })
+          await act({ do: 'wait', seconds: action.seconds })
+        })
       case 'race': {
         const other = createEngine(town.ctx)
         await Promise.all([town.run(), other.tick()])

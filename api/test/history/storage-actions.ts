@@ -1,23 +1,67 @@
 import * as fc from 'fast-check'
 
+import type { Context } from '#api/context.ts'
+import { doubtAllDeliveries, LONGEST_CALL_MS } from '#api/posts/doubt.ts'
 import { createEngine } from '#api/posts/engine.ts'
 import { type Lock, lockedDb } from '#api/test/locked-db.ts'
 import type { Town } from './business.ts'
 
-/** What may happen to the storage below the database, and not to the process. */
+/** What may happen to the storage below the database. */
 export type StorageAction =
   /** Another program holds the write lock while a process is at work. */
-  { do: 'lock' } & Lock
+  | ({ do: 'lock' } & Lock)
+  /** A snapshot, or what a power loss left, is put back after a while in which posts went out, one of them moved to now. */
+  | { do: 'set back'; seconds: number; post: number; moves: boolean }
 
-export const storageAction: fc.Arbitrary<StorageAction> = fc.record({
-  do: fc.constant('lock'),
-  write: fc.integer({ min: 1, max: 9 }),
-  writes: fc.constantFrom(1, 2, 5, 30),
-})
+export const storageAction: fc.Arbitrary<StorageAction> = fc.oneof(
+  fc.record({
+    do: fc.constant('lock' as const),
+    write: fc.integer({ min: 1, max: 9 }),
+    writes: fc.constantFrom(1, 2, 5, 30),
+  }),
+  fc.record({
+    do: fc.constant('set back' as const),
+    seconds: fc.constantFrom(0, 20, 130, 600),
+    post: fc.nat({ max: 3 }),
+    moves: fc.boolean(),
+  }),
+)
 
-/** Has an engine work on the storage that is disturbed so; what it leaves is for the next one. */
-export async function meetStorage(town: Town, { write, writes }: StorageAction): Promise<void> {
-  const engine = createEngine({ ...town.ctx, db: lockedDb(town.ctx.db, { write, writes }) })
+/** Has an engine work while the lock is held; what it leaves is for the next one. */
+export async function meetLock(town: Town, lock: Lock): Promise<void> {
+  const engine = createEngine({ ...town.ctx, db: lockedDb(town.ctx.db, lock) })
   await engine.tick().catch(() => {})
   await engine.stop()
+}
+
+/** Lets things happen, sets the database back to what it was before them, and starts as a process does that finds that out. */
+export async function setBack({ ctx, clock }: Town, happen: () => Promise<unknown>): Promise<void> {
+  const putBack = await saveTables(ctx)
+  await happen()
+  await putBack()
+  const until = clock.now()
+  await ctx.db.batch(doubtAllDeliveries(ctx, { until, absentFrom: new Date(+until + LONGEST_CALL_MS) }))
+}
+
+const named = (names: string[], sql: (name: string) => string[]) => names.flatMap(sql)
+
+async function saveTables({ db: { $client: client } }: Pick<Context, 'db'>) {
+  const { rows } = await client.execute(
+    `select name from main.sqlite_master where type = 'table' and name not like 'sqlite_%'`,
+  )
+  const names = rows.map(({ name }) => name as string)
+  await client.batch(
+    named(names, name => [`create temp table "saved_${name}" as select * from main."${name}"`]),
+  )
+  return async () => {
+    await client.execute('PRAGMA foreign_keys = off')
+    await client.batch(
+      named(names, name => [
+        `delete from main."${name}"`,
+        `insert into main."${name}" select * from temp."saved_${name}"`,
+        `drop table temp."saved_${name}"`,
+      ]),
+    )
+    await client.execute('PRAGMA foreign_keys = on')
+  }
 }
