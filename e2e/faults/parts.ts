@@ -19,6 +19,7 @@ export const PARTS: Record<string, Part> = {
   histories: { file: './api/posts/history.test.ts' },
   comments: { file: './e2e/faults/comments.test.ts' },
   proxies: { file: './e2e/faults/proxies.test.ts' },
+  storage: { file: './e2e/faults/storage.test.ts' },
   uploads: { file: './e2e/faults/uploads.test.ts' },
   'sign-ins': { file: './e2e/faults/sign-ins.test.ts' },
   contract: { file: './e2e/faults/contract.test.ts' },
