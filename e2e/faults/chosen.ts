@@ -3,6 +3,9 @@ const { FAULTS = '', FAULTS_SCENARIO = '', FAULTS_SEED = '', FAULTS_SHARE = '1/1
 /** What `bun run test:faults` was asked for; by itself, as in `verify`, a sample that changes with the seed. */
 export const isWhole = FAULTS === 'all'
 
+/** True where nothing is left out for being slow: in the whole suite, and when a scenario is asked for by its name. */
+export const takesTime = isWhole || FAULTS_SCENARIO !== ''
+
 export const seed = FAULTS_SEED === '' ? Math.floor(Math.random() * 2 ** 31) : Number(FAULTS_SEED)
 
 /** Only to end a scenario that hangs: what it waits for are events, however busy the machine is. */

@@ -8,7 +8,7 @@ import { openReadyDb } from '#api/db/client.ts'
 import { jobRuns } from '#api/jobs/table.ts'
 import { atEnd, endAll } from '#api/test/at-end.ts'
 import { breachesOf, noBreaches } from './census.ts'
-import { choose, isWhole, LONGEST_MS, replay } from './chosen.ts'
+import { choose, isWhole, LONGEST_MS, replay, takesTime } from './chosen.ts'
 import { startLockHolder } from './foreign-lock.ts'
 import { LOCKS, playLocks, SHORT_LOCKS } from './locks.ts'
 
@@ -54,7 +54,7 @@ test.if(isWhole)(
 )
 
 describe('while another program holds the write lock, posts go out once and reads are answered', () => {
-  for (const scenario of choose(isWhole ? LOCKS : SHORT_LOCKS, FEW)) {
+  for (const scenario of choose(takesTime ? LOCKS : SHORT_LOCKS, FEW)) {
     test(
       scenario.name,
       async () => {
