@@ -87,6 +87,7 @@ async function publishOrLook(
   { account, token }: LinkedAccount,
   journal: OpenJournal,
 ): Promise<Outcome> {
+  if (journal.isElsewhere()) return { state: 'failed', ...reasons.publishedElsewhere(delivery.network) }
   const media = await deliveryMedia(ctx, delivery)
   const publication: Publication = {
     accountId: account.providerId,

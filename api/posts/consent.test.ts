@@ -61,3 +61,31 @@ test('a post that was held as late is not sent by connecting its account again',
   await app.run()
   expect(await app.published()).toEqual([])
 })
+
+test('a post that Google still checks on one location is not asked for with another location’s sign-in', async () => {
+  const app = await publishingApp({ networks: ['google'] })
+  await app.fault({ provider: 'google', operation: 'localPosts', kind: 'stuck' })
+  const postId = await app.accept()
+  await app.run()
+  await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'google' } })
+  app.clock.advance(30_000)
+  await app.run()
+  const move = (json: object) =>
+    app.call(`posts/${postId}/move`, { json: { scheduledTime: inTenMinutes(app), ...json } })
+  await move({})
+  await app.connectGoogle(inDashboard(app.author))
+  await move({ onConnectedAccount: true })
+  app.clock.advance(600_000)
+  await app.run()
+  expect(await app.delivery(postId, 'google')).toMatchObject({
+    state: 'failed',
+    reasonCode: 'never_confirmed',
+    reason: expect.stringContaining('Look there first'),
+  })
+  const { data } = (await (
+    await app.call('auth/accountDetails', { json: { provider: 'google' } })
+  ).json()) as {
+    data: { status: string }
+  }
+  expect(data.status).toBe('connected')
+})

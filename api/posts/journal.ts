@@ -19,6 +19,8 @@ export type OpenJournal = Journal & {
   begun(): Begun | undefined
   /** True when the publishing call was made, on whichever account, and has not been withdrawn: the post may be out. */
   mayBeLive(): boolean
+  /** The publishing call was made on another account than this journal's, whatever came of it. */
+  isElsewhere(): boolean
   /** The publishing call did not take place: it may be made again. */
   withdraw(): Promise<void>
   /** Should the publishing call not have taken place, it is not made again before `at`. */
@@ -109,6 +111,10 @@ export async function openJournal(
       return undefined
     },
     mayBeLive: () => steps.has(PUBLISH_STEP),
+    isElsewhere() {
+      const made = steps.get(PUBLISH_STEP)
+      return made !== undefined && made.intent.account !== account
+    },
     withdraw: () => erase([PUBLISH_STEP]),
     async postpone(at) {
       const begun = steps.get(PUBLISH_STEP)

@@ -18,8 +18,6 @@ export async function lookForBegunCall(
   begun: Begun,
 ): Promise<Outcome> {
   const { network } = delivery
-  if (begun.intent.account !== publication.accountId)
-    return { state: 'failed', ...reasons.publishedElsewhere(network) }
   const confirmation = await ctx.networks[network]
     .confirm(publication, journal, begun)
     .catch((error: unknown) => {

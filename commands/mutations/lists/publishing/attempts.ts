@@ -109,8 +109,8 @@ export const attempts: Mutation[] = [
     tests: ['api/posts/unknown-outcome.test.ts'],
   },
   {
-    file: 'api/posts/look.ts',
-    text: 'if (begun.intent.account !== publication.accountId)',
+    file: 'api/posts/attempt.ts',
+    text: 'if (journal.isElsewhere())',
     becomes: 'if (false)',
     breaks:
       'a call that was begun on one account is looked for on another, where it can’t be found, and is made again there',
