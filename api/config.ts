@@ -202,11 +202,11 @@ export function readConfig(environment: Record<string, string | undefined>) {
   }
 }
 
-/** Videos are published at a host of their own; what stands in for Graph has one address. */
+/** Videos have their own host. A stand-in for Graph has a single base URL. */
 const videoHost = (graphUrl: string) =>
   graphUrl === 'https://graph.facebook.com' ? 'https://graph-video.facebook.com' : graphUrl
 
-/** Business Profile is four services at Google; what stands in for them has one address. */
+/** Business Profile consists of four Google services. A stand-in for them has a single base URL. */
 const googleBusiness = (base?: string) => ({
   accountsUrl: `${base ?? 'https://mybusinessaccountmanagement.googleapis.com'}/v1`,
   verificationsUrl: `${base ?? 'https://mybusinessverifications.googleapis.com'}/v1`,

@@ -3,9 +3,9 @@ import { keyedHash } from './crypto/secrets.ts'
 
 type Secret = Pick<Config, 'appSecret'>
 
-/** Names an installation without telling anything of it: every process with one APP_SECRET gives the same. */
+/** Returns an opaque id of this installation, the same for every process with this APP_SECRET. */
 export const instanceOf = ({ appSecret }: Secret): string =>
   keyedHash(appSecret, 'installation', 'instance').slice(0, 16)
 
-/** What the doctor of an installation shows its api, to try the event stream without anybody's session. */
+/** Returns the key by which the doctor opens the event stream without a user's session. */
 export const probeKeyOf = ({ appSecret }: Secret): string => keyedHash(appSecret, 'installation', 'probe')

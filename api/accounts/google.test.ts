@@ -222,7 +222,7 @@ test.each([
   ['waiting', 'reviewing this location'],
   ['conflict', 'Somebody else owns this location'],
   ['suspended', 'has suspended this location'],
-])('refuses a location without a voice (%s), and says what to do', async (voice, says) => {
+])('refuses a location that its owner may not post for (%s), and explains why', async (voice, says) => {
   const owner = await app.owner()
   const { response } = await app.connectGoogle(owner, { locations: [{ name: 'A cafe', voice }] })
   expect(response.status).toBe(400)
@@ -230,7 +230,7 @@ test.each([
   expect((await details(owner)).accountConnected).toBe(false)
 })
 
-test('connects a location whose verification Google does not tell', async () => {
+test('connects a location when Google does not share its verification', async () => {
   await app.world('faults', { provider: 'google', operation: 'voice', kind: 'error', code: 403 })
   const owner = await app.owner()
   const { response } = await app.connectGoogle(owner, {

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { connectingApp } from '#api/test/connecting.ts'
 import { CONNECT_LIMIT } from './sign-in.ts'
 
-test('sign-ins are started so often an hour, and no more', async () => {
+test('limits how many sign-ins one user may start per hour', async () => {
   const app = await connectingApp()
   const { call } = await app.owner()
   const start = async () => (await call('auth/facebook/start', { method: 'POST' })).status

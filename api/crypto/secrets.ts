@@ -19,7 +19,7 @@ export type Purpose =
 
 const keys = new Map<string, Buffer>()
 
-/** A key for one purpose alone (HKDF, RFC 5869): what is known of one says nothing of another, nor of APP_SECRET. */
+/** Derives a key per purpose (HKDF, RFC 5869): one key reveals nothing about the others or APP_SECRET. */
 function keyFor(appSecret: string, purpose: Purpose): Buffer {
   const name = `${purpose}\n${appSecret}`
   const known = keys.get(name)
@@ -50,11 +50,11 @@ export function newCode(digits: number): string {
 export const keyedHash = (appSecret: string, purpose: Purpose, text: string) =>
   createHmac('sha256', keyFor(appSecret, purpose)).update(text).digest('hex')
 
-/** As release 0.1.0 made it, which keyed all of them with APP_SECRET itself. What it has given away goes on working. */
+/** Returns the hash that release 0.1.0 made, keyed with APP_SECRET itself, so that its links and codes stay valid. */
 export const formerKeyedHash = (appSecret: string, text: string) =>
   createHmac('sha256', appSecret).update(text).digest('hex')
 
-/** Whether this is the keyed hash of a text, as it is made now or as release 0.1.0 made it. */
+/** Compares a given hash with the keyed hash of a text, in its current form and in that of release 0.1.0. */
 export const isKeyedHash = (appSecret: string, purpose: Purpose, text: string, given: string): boolean =>
   sameText(given, keyedHash(appSecret, purpose, text)) || sameText(given, formerKeyedHash(appSecret, text))
 

@@ -1,28 +1,28 @@
 import { type Client, createClient, LibsqlError } from '@libsql/client'
 
-/** SQLite's own wait blocks the event loop, so it only bridges another process's ordinary transaction. */
+/** SQLite's busy timeout blocks the event loop, so it is only long enough for another process's ordinary transaction. */
 export const BLOCKING_WAIT_MS = 10
-/** After this long a write fails with SQLITE_BUSY. */
+/** A statement that has waited this long for a lock fails with SQLITE_BUSY. */
 const LOCK_WAIT_MS = 10_000
 const FIRST_PAUSE_MS = 5
 const LONGEST_PAUSE_MS = 100
 
 /**
- * Per connection; `journal_mode` alone stays with the file. FULL syncs the write-ahead log at each commit, so that what was
- * answered with success survives a power loss (sqlite.org/pragma.html#pragma_synchronous). `secure_delete` overwrites the
- * data of people who leave in the file's free pages too.
+ * Set on each connection; only `journal_mode` is stored in the file. FULL syncs the write-ahead log at each commit, so that
+ * an acknowledged write survives a power loss (sqlite.org/pragma.html#pragma_synchronous). `secure_delete` zeroes deleted
+ * content, so that no free page retains the data of people who left.
  */
 const PRAGMAS = ['journal_mode = WAL', 'synchronous = FULL', 'secure_delete = ON']
 
 type Connection = { client: Client; users: number; isRetired: boolean }
 
 /**
- * Opens a libSQL file so that a write that resolved is committed.
+ * Opens a libSQL file and guarantees that a write that resolved is committed.
  *
  * After SQLITE_BUSY libsql 0.5 keeps the failed statement open until garbage collection. Later writes on that connection
  * resolve without being committed (tursodatabase/libsql-client-ts#352, libsql-js#237). So each failure retires its
- * connection, and the next call opens another. Another writer's lock is waited for between attempts, which leaves
- * the event loop free; writes wait in a line, and reads pass them.
+ * connection, and the next call opens a new one. A locked statement is retried after a pause, which keeps the event loop
+ * free. Writes run one at a time, in order; reads don't queue behind them.
  */
 export async function openFileClient(url: string, { lockWaitMs = LOCK_WAIT_MS } = {}): Promise<Client> {
   let connection: Promise<Connection> | undefined
@@ -56,7 +56,7 @@ export async function openFileClient(url: string, { lockWaitMs = LOCK_WAIT_MS } 
     }
   }
 
-  /** Repeats what found the database locked: such a statement or batch has changed nothing. */
+  /** Retries while the database is locked, which is safe: a statement or batch that fails this way has changed nothing. */
   async function whenUnlocked<T>(work: (client: Client) => Promise<T>, giveUpAt: number): Promise<T> {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
       try {
@@ -90,7 +90,7 @@ export async function openFileClient(url: string, { lockWaitMs = LOCK_WAIT_MS } 
     },
     execute,
     batch(statements, mode) {
-      // A deferred transaction that starts with a read can't wait for the lock: its snapshot would be outdated.
+      // A deferred transaction that starts with a read can't wait for the write lock: its snapshot would be stale.
       if (!statements.every(isSelect)) return write(client => client.batch(statements, mode ?? 'write'))
       return read(client => client.batch(statements, mode ?? 'read'))
     },
@@ -119,7 +119,7 @@ async function connect(url: string): Promise<Connection> {
   }
 }
 
-/** SQLITE_BUSY and SQLITE_LOCKED with their extended codes (sqlite.org/rescode.html). */
+/** Matches SQLITE_BUSY and SQLITE_LOCKED, including their extended codes (sqlite.org/rescode.html). */
 const isLocked = (error: unknown) =>
   error instanceof LibsqlError && [5, 6].includes((error.rawCode ?? 0) & 0xff)
 

@@ -14,7 +14,7 @@ export async function requireOurVersion(db: Pick<Db, 'all'>, url: string): Promi
   const { isNewer } = await migrationProgress(db)
   if (isNewer)
     throw new StartError(
-      `A newer version of Currawong has been at work on the database ${withoutSecrets(url)}; this is ${VERSION}. Start that version, or bring back a backup that is older.`,
+      `A newer version of Currawong has already used the database ${withoutSecrets(url)}; this is ${VERSION}. Start that version, or restore a backup from before it.`,
     )
 }
 

@@ -165,7 +165,7 @@ test('a mail whose sender died on the way is sent by the next, and the late one 
   expect(await ctx.db.$count(outbox)).toBe(0)
 })
 
-test('a sender that died on the way changes nothing of what the next one put off', async () => {
+test('a stale sender cannot change a mail that the next sender has postponed', async () => {
   const { mailer, refusals } = postOffice()
   const late = Promise.withResolvers<void>()
   const dying: Mailer = { send: () => late.promise, close: () => {} }

@@ -15,23 +15,23 @@ type Reply = { output?: unknown; refusal?: { code: DomainErrorCode; message: str
 const SCRIPT = join(import.meta.dirname, 'picture-process.ts')
 const MOST_WORKERS = 4
 
-/** What a job may take. Header checks (picture-limits.ts) come first; these end what gets past them. */
+/** Limits of one job. Header checks (picture-limits.ts) come first; these stop pictures that get past them. */
 const LIMITS = {
-  /** A worker rests at 55 MB, and the largest picture that is let through takes 230 MB more. */
+  /** An idle worker takes 55 MB, and the largest picture that the header checks accept 230 MB more. */
   memoryKb: 384 * 1024,
   /** A noisy photo of 100 million pixels takes 12 s. */
   cpuMs: 20_000,
-  /** Ordinary pictures pass it only on a machine that does much else. */
+  /** Ordinary pictures exceed it only on a busy machine. */
   wallMs: 120_000,
 }
 const WATCH_MS = 50
-/** Memory that libvips did not give back; a fresh worker takes its place. */
+/** Replaces a worker above this, because libvips did not release its memory. */
 const WORN_KB = 120 * 1024
 const IDLE_MS = 10 * 60_000
 
 /**
- * Processes that decode pictures, as many as the machine has cores, and at most four. Pictures are hostile input for libraries
- * in C, and a few kilobytes can unfold to gigabytes: the posts of others are published from the api's own process.
+ * Opens a pool of processes that decode pictures, one per core and at most four. Pictures are untrusted input to C libraries,
+ * and a few kilobytes can expand to gigabytes, so the process that publishes everybody's posts must not decode them.
  */
 export function openPictureWorkers(limits = LIMITS) {
   const places = Math.min(MOST_WORKERS, availableParallelism())
@@ -39,7 +39,7 @@ export function openPictureWorkers(limits = LIMITS) {
   const budget = cpuBudget()
   const idle: Worker[] = []
 
-  /** Memory that idle workers did not give back is missing to a heavy picture: it gets a fresh one, and nothing beside it. */
+  /** Runs a heavy job in a fresh worker with no others alive, since idle workers hold memory that it may need. */
   async function workAlone<Name extends keyof PictureJobs>(whose: string, name: Name, input: Input<Name>) {
     for (const worker of idle.splice(0)) worker.end()
     return await work(whose, name, input)
@@ -72,13 +72,13 @@ export function openPictureWorkers(limits = LIMITS) {
   }
 
   return {
-    /** Starts a worker where none is idle, so that a picture that is still arriving need not wait for it. */
+    /** Starts a worker if none is idle, so that it is ready when the picture has arrived. */
     warmUp,
 
     /**
-     * Does one job in a process of its own, beside others unless it is heavy.
-     * @param whose who waits for it
-     * @throws DomainError for what the picture, or the person's budget, doesn't allow
+     * Runs one job in a worker; heavy jobs run alone.
+     * @param whose id of the user whose turn and CPU budget it uses
+     * @throws {DomainError} if the picture is rejected or the user's CPU budget is spent
      */
     async run<Name extends 'image' | 'square'>(
       whose: string,
@@ -104,7 +104,7 @@ function startWorker(limits: typeof LIMITS) {
   let retiring: Timer | undefined
   let ended = false
   const child = Bun.spawn([process.execPath, '--smol', SCRIPT], {
-    // glibc would keep what large pictures took, in a heap for each thread.
+    // glibc would retain the memory of large pictures, in one heap per thread.
     env: { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' },
     stdin: 'ignore',
     stdout: 'ignore',
@@ -137,7 +137,7 @@ function startWorker(limits: typeof LIMITS) {
     hasEnded: () => ended,
     end,
     isWorn: () => memoryKb > WORN_KB,
-    /** Of the last job, in milliseconds. */
+    /** CPU time of the last job, in milliseconds. */
     lastCpuMs: () => jobCpuMs,
 
     endAfter(ms: number, forget: () => void) {
@@ -145,7 +145,7 @@ function startWorker(limits: typeof LIMITS) {
       retiring.unref()
     },
 
-    /** @throws DomainError for what the worker refuses, and where it had to be ended */
+    /** @throws {DomainError} if the worker rejects the picture or had to be killed */
     async run(ask: object): Promise<unknown> {
       clearTimeout(retiring)
       await look()

@@ -5,16 +5,16 @@ import { type NetworkId, networks } from '#shared/networks.ts'
 import { reasons } from './reasons.ts'
 import { deliveries, firstComments, PUBLISH_STEP } from './table.ts'
 
-/** The longest that a network may take to carry out a call, and to show what came of it. */
+/** Maximum time for a network to execute a call and list its result. */
 export const LONGEST_CALL_MS = 2 * 60_000
-/** A post that failed or was held longer before the last known change is not taken for retried since. */
+/** Posts that failed or were held longer than this before the last known change are assumed not to have been retried. */
 const RETRIED_WITHIN_MS = 7 * 24 * 60 * 60_000
 
-/** The span in which a call may have been made that the database doesn't know of. */
+/** The period in which a process may have made a publishing call that the database has no record of. */
 export type LostSpan = {
-  /** The latest moment of such a call: the start of the process that found out. */
+  /** Latest time of such a call: the start of the process that detected the loss. */
   until: Date
-  /** From this moment on, a post that its network doesn't show was not published. */
+  /** From this time on, a post that its network doesn't list was not published. */
   absentFrom: Date
 }
 
@@ -22,8 +22,8 @@ const isDue = (at: Date) => and(eq(deliveries.state, 'scheduled'), lte(deliverie
 const isAtWork = eq(deliveries.state, 'publishing')
 
 /**
- * Returns the unexecuted statements after a process died and the database kept all it committed. Deliveries that were due
- * and have no intent are looked for once before they go out.
+ * Returns the unexecuted statements for a crash that lost no committed write. Deliveries that were due and have no intent
+ * are reconciled once before they are sent.
  */
 export const doubtDueDeliveries = (ctx: Context, span: LostSpan) => {
   const mayBeOut = and(
@@ -34,9 +34,9 @@ export const doubtDueDeliveries = (ctx: Context, span: LostSpan) => {
 }
 
 /**
- * Returns the unexecuted statements for a database that was set back by a restore, a snapshot or a power loss. Each
- * delivery that could have been sent since is looked for at its network, and becomes what it was when it isn't there.
- * @param options.holdsDue leaves posts that were due since a backup to their authors, who may have canceled them since
+ * Returns the unexecuted statements for a database that a restore, a snapshot or a power loss set back. Each delivery that
+ * could have been sent since is reconciled with its network, and returns to its former state if it isn't there.
+ * @param options.holdsDue holds posts that were due since a backup, because their authors may have canceled them since
  */
 export const doubtAllDeliveries = (ctx: Context, span: LostSpan, { holdsDue = false } = {}) => {
   const changedLately = sql`${deliveries.updatedAt} >= (select max(updated_at) from deliveries) - ${RETRIED_WITHIN_MS}`
@@ -51,7 +51,7 @@ export const doubtAllDeliveries = (ctx: Context, span: LostSpan, { holdsDue = fa
   ] as const
 }
 
-/** What a delivery becomes when its network doesn't show it, as JSON. */
+/** The delivery's current state as JSON, to return to if its network doesn't show the post. */
 const AS_IT_WAS = sql`json_object(
   'state', case deliveries.state when 'publishing' then 'scheduled' else deliveries.state end,
   'wakeAt', deliveries.wake_at, 'publishAt', deliveries.publish_at,
@@ -68,7 +68,7 @@ const heldIfDue = (at: Date) => {
   return sql`case when ${isDue(at)} or ${isAtWork} then case deliveries.network ${cases} end else ${AS_IT_WAS} end`
 }
 
-/** Writes the intent that may have been lost: begun at the earliest when the delivery was last changed. */
+/** Inserts the intent that may have been lost. The call can't be older than the delivery's last change. */
 const presumeCalls = ({ db }: Context, { until, absentFrom }: LostSpan, which: SQL, otherwise: SQL) =>
   db.run(sql`
     insert into delivery_steps (delivery_id, name, attempt, intent, started_at)
@@ -84,7 +84,7 @@ const presumeCalls = ({ db }: Context, { until, absentFrom }: LostSpan, which: S
       set intent = json_set(delivery_steps.intent, '$.lost', json(excluded.intent -> '$.lost'))
       where delivery_steps.result is null`)
 
-/** The attempt number goes up, so that nobody who had it before writes anything more. */
+/** Increments the attempt number, the fencing token: earlier workers can write nothing more. */
 const markUnconfirmed = ({ db, now }: Context, { until }: LostSpan) =>
   db
     .update(deliveries)
@@ -94,7 +94,7 @@ const markUnconfirmed = ({ db, now }: Context, { until }: LostSpan) =>
       wakeAt: now(),
       updatedAt: now(),
       reasonCode: 'checking',
-      reason: 'We were interrupted, and ask the network before anything is sent.',
+      reason: 'We were interrupted, so we are checking with the network before sending anything.',
     })
     .where(
       sql`exists (select 1 from delivery_steps where delivery_id = deliveries.id and name = ${PUBLISH_STEP}
@@ -102,7 +102,7 @@ const markUnconfirmed = ({ db, now }: Context, { until }: LostSpan) =>
     )
     .returning({ id: deliveries.id })
 
-/** A first comment that was about to be added is looked for under its post. */
+/** Marks pending first comments as unconfirmed, so that each is looked up under its post before it is added. */
 const doubtComments = ({ db, now }: Context, { absentFrom }: LostSpan) =>
   db
     .update(firstComments)

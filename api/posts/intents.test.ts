@@ -4,7 +4,7 @@ import { lyingDb } from '#api/test/lying-db.ts'
 import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import { createEngine } from './engine.ts'
 
-/** One process works while the database answers these writes without committing them. */
+/** Runs one engine on a database that acknowledges matching writes without committing them. */
 async function workWhileLost(app: PublishingApp, write: RegExp, undo: string) {
   const engine = createEngine({ ...app.ctx, db: lyingDb(app.ctx.db, sql => write.test(sql), undo) })
   await engine.tick()

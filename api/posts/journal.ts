@@ -19,7 +19,7 @@ export type OpenJournal = Journal & {
   begun(): Begun | undefined
   /** True when the publishing call was made, on whichever account, and has not been withdrawn: the post may be out. */
   mayBeLive(): boolean
-  /** The publishing call was made on another account than this journal's, whatever came of it. */
+  /** True when the publishing call was made on another account than this journal's, whatever its result. */
   isElsewhere(): boolean
   /** The publishing call did not take place: it may be made again. */
   withdraw(): Promise<void>
@@ -49,13 +49,13 @@ export async function openJournal(
   }
 
   /**
-   * Only a committed intent allows the call, and only within a lease: a worker that was held up for longer may have been
-   * overtaken.
+   * Commits the intent before the publishing call.
+   * @throws {LeaseLost} if the intent isn't committed, or the lease ran out meanwhile: another worker may have claimed it
    */
   async function begin(intent: StepData) {
     const { startedAt } = await write(PUBLISH_STEP, { ...intent, account }, null)
     if (!(await isIntentCommitted(ctx, { id, attempt, startedAt }))) {
-      ctx.log.error({ deliveryId: id, attempt }, 'the database lost an intent; the call is not made')
+      ctx.log.error({ deliveryId: id, attempt }, 'the database lost an intent; the publishing call was skipped')
       throw new LeaseLost()
     }
     if (+ctx.now() - +startedAt >= LEASE_MS) throw new LeaseLost()
@@ -128,7 +128,7 @@ export async function openJournal(
 
 const Lost = v.object({ until: v.number(), absentFrom: v.number() })
 
-/** The span in which a call may have been made that the database lost, as `doubt.ts` writes it. */
+/** Parses the period in which a lost call may have been made, as written by `doubt.ts`. */
 function lostSpan({ lost }: StepData): Begun['lost'] {
   if (!v.is(Lost, lost)) return undefined
   return { until: new Date(lost.until), absentFrom: new Date(lost.absentFrom) }
@@ -192,7 +192,7 @@ const committedIntents = readCommitted(db =>
 
 type Intent = Pick<DeliveryRow, 'id' | 'attempt'> & { startedAt: Date }
 
-/** Reads intents back over a connection that didn't write them, as the claims' attempt numbers say that they still hold. */
+/** Reads intents back over a connection that never writes, and only those whose delivery still has the same attempt number. */
 const isIntentCommitted = together(async ({ db }: Context, intents: Intent[]) => {
   const rows = await committedIntents(db, { ids: JSON.stringify(intents.map(({ id }) => id)) })
   return intents.map(intent =>

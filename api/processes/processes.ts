@@ -12,16 +12,16 @@ const SEEN_EVERY_MS = 10_000
 const DEAD_AFTER_MS = 60_000
 
 export type RunningProcess = {
-  /** Remembers, outside the database, the call that is made next. */
+  /** Records the next call outside the database. */
   note(intent: Intent): void
-  /** The process stops cleanly: nobody has to look after what it left. */
+  /** Records a clean stop, so that the next start has nothing to reconcile. */
   end(): Promise<void>
 }
 
 /**
- * Registers this process as one that publishes. Where all earlier ones died, their last calls may be unknown: what was due
- * is looked for at its network before it is sent. Where the database was set back besides (it lacks an intent that a process
- * noted, or a process that noted one, or the machine was started anew), that goes for all that could have been sent.
+ * Registers this process as one that publishes, and reconciles after a crash. If all earlier processes died, the database may
+ * lack their last calls, so due deliveries are reconciled before they are sent. If the database was also set back (it lacks a
+ * process or an intent that was recorded outside it, or the machine rebooted), every delivery that could have been sent is.
  */
 export async function registerProcess(ctx: Context): Promise<RunningProcess> {
   const { db, config, now, log } = ctx
@@ -43,7 +43,7 @@ export async function registerProcess(ctx: Context): Promise<RunningProcess> {
   if (end)
     log.warn(
       { end },
-      'an earlier process did not stop cleanly: the networks are asked before anything is sent',
+      'an earlier process did not stop cleanly: reconciling with the networks before anything is sent',
     )
   await db.batch([
     db.insert(apiProcesses).values({ ...own, startedAt: until, seenAt: until }),
@@ -63,7 +63,7 @@ export async function registerProcess(ctx: Context): Promise<RunningProcess> {
 
   async function renew() {
     const renewed = db.update(apiProcesses).set({ seenAt: now() }).where(eq(apiProcesses.id, own.id))
-    await renewed.catch(error => log.warn({ err: error }, 'this process could not be shown as alive'))
+    await renewed.catch(error => log.warn({ err: error }, 'could not renew the heartbeat of this process'))
   }
 
   return {
@@ -81,7 +81,7 @@ const wasSeenElsewhere = ({ bootId, seenAt }: ApiProcess, here: string, now: Dat
 
 type Found = { dead: ApiProcess[]; marks: Mark[]; isFile: boolean; isAlone: boolean }
 
-/** How the processes before ended; undefined where they stopped cleanly, or another has the database open all the while. */
+/** Returns how the earlier processes ended; undefined if they stopped cleanly or another one is still running. */
 async function loss(ctx: Context, { dead, marks, isFile, isAlone }: Found) {
   if (!isAlone) return undefined
   const knows = (mark: Mark) => dead.some(({ id }) => id === mark.id)
@@ -94,7 +94,7 @@ async function loss(ctx: Context, { dead, marks, isFile, isAlone }: Found) {
   return 'died'
 }
 
-/** The database has the intent, or what came after it. */
+/** True when the database has the intent or a later state of the same delivery. */
 async function isKnown({ db }: Context, { call, deliveryId, attempt }: Intent): Promise<boolean> {
   if (call === 'comment') {
     const came = or(
@@ -123,7 +123,7 @@ async function isKnown({ db }: Context, { call, deliveryId, attempt }: Intent): 
   return (await db.$count(deliveries, and(eq(deliveries.id, deliveryId), came))) > 0
 }
 
-/** A restored database has no processes; what was noted before says nothing of it. */
+/** Removes all processes and their marks: after a restore they describe another database. */
 export async function forgetProcesses({ db, config }: Pick<Context, 'db' | 'config'>): Promise<void> {
   await db.delete(apiProcesses)
   for (const { id } of readMarks(config.dataDir)) removeMark(config.dataDir, id)

@@ -118,7 +118,7 @@ const MISSING = {
   body: { fields: { code: 'Please enter a code from your authenticator app, or a recovery code.' } },
 }
 
-test('turning it off takes a code, and its owner is told by mail', async () => {
+test('requires a code to turn two-factor off, and notifies the owner by mail', async () => {
   const api = await testApp()
   const person = await careful(api)
   const turnOff = (json: object) => answer(person.call('users/two-factor/disable', { json }))
@@ -133,7 +133,7 @@ test('turning it off takes a code, and its owner is told by mail', async () => {
   expect(subjects.slice(0, 2)).toEqual(['Two-factor sign-in is off', 'Two-factor sign-in is on'])
 })
 
-test('the password alone makes no new recovery codes', async () => {
+test('refuses new recovery codes for the password alone', async () => {
   const api = await testApp()
   const person = await careful(api)
   const renew = (json: object) => answer(person.call('users/two-factor/recovery-codes', { json }))
@@ -141,7 +141,7 @@ test('the password alone makes no new recovery codes', async () => {
   expect((await verify(api, await ticketFor(api, person), person.recoveryCodes[0]!)).status).toBe(200)
 })
 
-test('with two-factor on, a new password takes the old one and a code', async () => {
+test('requires the old password and a code to change the password while two-factor is on', async () => {
   const api = await testApp()
   const person = await careful(api)
   const change = (json: object) =>
@@ -166,7 +166,7 @@ test('with two-factor on, a new password takes the old one and a code', async ()
 })
 
 test.each(['users/two-factor/disable', 'users/two-factor/recovery-codes', 'users/updatePassword'])(
-  'ten wrong codes at %s close it, and the second step of signing in with it',
+  'ten wrong codes at %s block it, and the second step of signing in',
   async path => {
     const api = await testApp()
     const person = await careful(api)

@@ -46,7 +46,7 @@ export async function restore(
     'The media and the secret come back separately: APP_SECRET must be the one that the backup was made with.',
     ...(inDoubt > 0
       ? [
-          `${inDoubt} posts may have gone out since the backup: after the next start each network is asked before anything is sent. Edits, cancellations and new posts since the backup are lost; tell your clients.`,
+          `${inDoubt} posts may have gone out since the backup: after the next start, Currawong checks with each network before it sends anything. Edits, cancellations and new posts since the backup are lost; tell your clients.`,
         ]
       : []),
   ].join('\n')
@@ -77,7 +77,10 @@ function removeDatabase(file: string) {
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true })
 }
 
-/** Brings its tables up to date and marks what may have been published since, before anything can act on it. */
+/**
+ * Migrates the restored database and marks the posts that may have been published since, before anything can act on them.
+ * Returns the number of posts.
+ */
 async function prepare(config: Config, file: string): Promise<number> {
   const ctx = await openContext({
     ...config,

@@ -98,7 +98,7 @@ const STATES: { name: string; env: () => Environment; says: RegExp }[] = [
   {
     name: 'the database of a newer version',
     env: () => dataDir('newer', path => migratedAt(path, Number.MAX_SAFE_INTEGER)),
-    says: /A newer version of Currawong has been at work on the database \S+; this is \d\S+\. Start that version/,
+    says: /A newer version of Currawong has already used the database \S+; this is \d\S+\. Start that version/,
   },
   {
     name: 'tables that are not ours',
