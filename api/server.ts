@@ -40,8 +40,10 @@ import { catchStrayFailures } from './stray-failures.ts'
 
 const DIST = `${import.meta.dirname}/../dist`
 const SHUTDOWN_MS = 9_000
+/** Google and Instagram fetch a post's media from us while they publish it. */
+const LAST_CALLS_MS = 2_000
 const LAST_REQUESTS_MS = 2_000
-const LAST_UPLOADS_MS = 6_500
+const LAST_UPLOADS_MS = 5_500
 const LAST_ANSWERS_MS = 500
 
 // What it makes is people's data, and no other user's business.
@@ -108,8 +110,10 @@ async function stop(signal: string, { code = 0, save }: { code?: number; save?: 
   stopping = true
   ctx.log.info({ signal }, 'stopping')
   for (const job of [...jobs, measuring]) job.stop()
+  const published = engine.stop()
+  const answered = Promise.race([published, Bun.sleep(LAST_CALLS_MS)]).then(answerTheRest)
   const isFinished = await Promise.race([
-    Promise.all([engine.stop(), post.stop(), pushes.stop(), audits.stop(), answerTheRest()]).then(() => true),
+    Promise.all([published, post.stop(), pushes.stop(), audits.stop(), answered]).then(() => true),
     Bun.sleep(SHUTDOWN_MS).then(() => false),
   ]).catch(error => ctx.log.error({ err: error }, 'not everything could be finished'))
   if (isFinished && !save)

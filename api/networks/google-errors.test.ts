@@ -58,6 +58,15 @@ test.each([
   expect(waited).toBeLessThanOrEqual(seconds + 5)
 })
 
+test('a picture that Google could not fetch is sent again, and another wrong field is not', () => {
+  const refused = (field: string) =>
+    refusal(400, {
+      error: { status: 'INVALID_ARGUMENT', details: [{ errorDetails: [{ code: 3, field, message: 'No.' }] }] },
+    })
+  expect(refused('media.source_url')).toMatchObject({ kind: 'passing', code: 'google/INVALID_ARGUMENT' })
+  expect(refused('summary')).toMatchObject({ kind: 'lasting', message: 'Google refused this: No.' })
+})
+
 test('words that merely hold a code decide nothing', () => {
   expect(
     refusal(400, { error: { status: 'INVALID_ARGUMENT', message: '401 UNAUTHENTICATED quotaExceeded' } }),

@@ -12,7 +12,11 @@ const Detail = v.object({
   retryDelay: v.optional(v.string()),
   errorDetails: v.optional(
     v.array(
-      v.object({ code: v.optional(v.union([v.string(), v.number()])), message: v.optional(v.string()) }),
+      v.object({
+        code: v.optional(v.union([v.string(), v.number()])),
+        field: v.optional(v.string()),
+        message: v.optional(v.string()),
+      }),
     ),
   ),
 })
@@ -78,7 +82,10 @@ const REASONS: Record<string, string> = {
     'Google takes no posts for this location from apps, as for those of some chains. Please post there by hand.',
 }
 
-/** The error that a refusal tells. Only parsed codes decide, never text. */
+/**
+ * The error that a refusal tells. Only parsed codes and fields decide, never text. Our pictures keep to Google's rules, so
+ * one that is refused could not be fetched at that moment, as while this server restarts.
+ */
 export function readGoogleRefusal(json: unknown, refusal: Refusal): NetworkError {
   const { response, risky } = refusal
   const api = v.safeParse(Envelope, json)
@@ -104,8 +111,10 @@ function fromApi({ status, message, details, errors }: Said, refusal: Refusal): 
   if (reason) return new NetworkError('lasting', `google/${reason}`, REASONS[reason]!)
   const known = STATUSES[status] ?? (response.status === 401 ? STATUSES.UNAUTHENTICATED : undefined)
   if (known) return new NetworkError(known.kind, code, known.words)
-  const said = details.flatMap(({ errorDetails = [] }) => errorDetails.flatMap(each => each.message ?? []))
-  return new NetworkError('lasting', code, `Google refused this: ${said[0] ?? message}`.slice(0, 300))
+  const faults = details.flatMap(({ errorDetails = [] }) => errorDetails)
+  const words = `Google refused this: ${faults.find(fault => fault.message)?.message ?? message}`.slice(0, 300)
+  const isPicture = faults.some(({ field = '' }) => field.endsWith('source_url'))
+  return new NetworkError(isPicture ? 'passing' : 'lasting', code, words)
 }
 
 const busy = (code: string, details: Said['details'], refusal: Refusal) =>
