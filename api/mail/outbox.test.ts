@@ -69,7 +69,7 @@ test('a mail of the same id is kept once', async () => {
   await mailInsert(ctx, { id: 'delivery:1:1', mail: mail('a@example.com') })
   await mailInsert(ctx, { id: 'delivery:1:1', mail: mail('b@example.com') })
   await sendWaitingMail(ctx)
-  expect(sent).toEqual([{ to: 'a@example.com', messageId: 'delivery:1:1' }])
+  expect(sent).toEqual([{ to: 'a@example.com', messageId: expect.stringMatching(/^delivery:1:1\.\w+$/) }])
 })
 
 test('a mail that isn’t taken comes again, later each time, under the same message id', async () => {
@@ -90,8 +90,8 @@ test('a mail that isn’t taken comes again, later each time, under the same mes
   expect(Math.max(...waits)).toBeLessThanOrEqual(72 * 60_000)
   refusals.clear()
   await sendWaitingMail(ctx)
-  expect(sent).toEqual([{ to: 'a@example.com', messageId: 'one' }])
-  expect(new Set(tried)).toEqual(new Set(['one']))
+  expect(sent).toEqual([{ to: 'a@example.com', messageId: expect.stringMatching(/^one\.\w+$/) }])
+  expect(new Set(tried).size).toBe(1)
 })
 
 test('one mail that isn’t taken holds up no other', async () => {
@@ -227,7 +227,8 @@ test('a mail that the server got and said nothing to is sent once more, and not 
     await sendWaitingMail(ctx)
     clock.advance(60_000)
   }
-  expect(tried).toEqual(['one', 'one'])
+  expect(tried).toHaveLength(2)
+  expect(new Set(tried).size).toBe(1)
   expect(await ctx.db.$count(outbox)).toBe(0)
 })
 
@@ -247,4 +248,19 @@ test('a text that is refused for good is given up; a refused sender or password 
   clock.advance(60_000)
   await sendWaitingMail(ctx)
   expect(sent.map(({ to }) => to).toSorted()).toEqual(['login@example.com', 'sender@example.com'])
+})
+
+test('another mail under an id that was used before a restore is not taken for a repeat', async () => {
+  const { mailer, tried } = postOffice()
+  const api = await testApp()
+  const post = openPostOffice({ ...api.ctx, mailer })
+  for (const subject of ['Published', 'Held']) {
+    await mailInsert(api.ctx, {
+      id: 'delivery:1:1',
+      mail: { to: 'a@example.com', subject, text: 't', html: 'h' },
+    })
+    await post.tick()
+    await post.idle()
+  }
+  expect(new Set(tried).size).toBe(2)
 })

@@ -20,6 +20,13 @@ type Waiting = typeof outbox.$inferSelect
 
 const placeOf = ({ id }: Pick<Waiting, 'id'>) => `outbox ${id} mail`
 
+/**
+ * The same for each try at one mail, so that a mail server can tell a repeat. After a restore another mail may have the
+ * same id, and must not be taken for a repeat: its content counts too.
+ */
+const messageIdOf = (id: string, { subject, text }: Mail) =>
+  `${id}.${Bun.hash(`${subject}\n${text}`).toString(36)}`
+
 const StoredMail = v.object({
   to: v.string(),
   replyTo: v.optional(v.string()),
@@ -112,7 +119,7 @@ const claimed = prepared(db => {
 async function sendMail(ctx: Context, waiting: Waiting): Promise<void> {
   try {
     const mail = v.parse(StoredMail, JSON.parse(ctx.box.open(waiting.sealedMail, placeOf(waiting))))
-    await ctx.mailer.send(mail, waiting.id)
+    await ctx.mailer.send(mail, messageIdOf(waiting.id, mail))
     await removeSent(ctx, waiting)
   } catch (error) {
     await putOff(ctx, waiting, error)

@@ -61,7 +61,10 @@ test.each([
 test('a picture that Google could not fetch is sent again, and another wrong field is not', () => {
   const refused = (field: string) =>
     refusal(400, {
-      error: { status: 'INVALID_ARGUMENT', details: [{ errorDetails: [{ code: 3, field, message: 'No.' }] }] },
+      error: {
+        status: 'INVALID_ARGUMENT',
+        details: [{ errorDetails: [{ code: 3, field, message: 'No.' }] }],
+      },
     })
   expect(refused('media.source_url')).toMatchObject({ kind: 'passing', code: 'google/INVALID_ARGUMENT' })
   expect(refused('summary')).toMatchObject({ kind: 'lasting', message: 'Google refused this: No.' })

@@ -112,7 +112,10 @@ function fromApi({ status, message, details, errors }: Said, refusal: Refusal): 
   const known = STATUSES[status] ?? (response.status === 401 ? STATUSES.UNAUTHENTICATED : undefined)
   if (known) return new NetworkError(known.kind, code, known.words)
   const faults = details.flatMap(({ errorDetails = [] }) => errorDetails)
-  const words = `Google refused this: ${faults.find(fault => fault.message)?.message ?? message}`.slice(0, 300)
+  const words = `Google refused this: ${faults.find(fault => fault.message)?.message ?? message}`.slice(
+    0,
+    300,
+  )
   const isPicture = faults.some(({ field = '' }) => field.endsWith('source_url'))
   return new NetworkError(isPicture ? 'passing' : 'lasting', code, words)
 }
