@@ -55,7 +55,10 @@ export async function openJournal(
   async function begin(intent: StepData) {
     const { startedAt } = await write(PUBLISH_STEP, { ...intent, account }, null)
     if (!(await isIntentCommitted(ctx, { id, attempt, startedAt }))) {
-      ctx.log.error({ deliveryId: id, attempt }, 'the database lost an intent; the publishing call was skipped')
+      ctx.log.error(
+        { deliveryId: id, attempt },
+        'the database lost an intent; the publishing call was skipped',
+      )
       throw new LeaseLost()
     }
     if (+ctx.now() - +startedAt >= LEASE_MS) throw new LeaseLost()
