@@ -10,7 +10,7 @@ import { accounts } from './table.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** An account, and the tokens that it is given from now on, each after `during` has happened. */
+/** Connects an account, and returns the tokens that it gets from then on, each issued after `during` has resolved. */
 async function connected(network: 'google' | 'instagram') {
   const app = await connectingApp()
   const owner = await app.owner()
@@ -30,7 +30,7 @@ async function connected(network: 'google' | 'instagram') {
     }
     return {
       ...app.ctx,
-      // Nobody is waited for here.
+      // Only one renewal runs here, so it never waits for another.
       pause: () => Promise.reject(new Error('It waits for a renewal.')),
       networks: {
         ...app.ctx.networks,
@@ -49,7 +49,7 @@ async function connected(network: 'google' | 'instagram') {
   return { ...app, reconnect: () => connect(person), renewing, given, linked }
 }
 
-test('a token of Google that ends within minutes is renewed, once, whoever asks with the old one', async () => {
+test('renews a Google token that expires within minutes, once for all callers that hold it', async () => {
   const { clock, renewing, given, linked } = await connected('google')
   const old = await linked()
   clock.advance(54 * MINUTE)
@@ -61,14 +61,14 @@ test('a token of Google that ends within minutes is renewed, once, whoever asks 
   expect(given).toHaveLength(1)
 })
 
-test('a token that was just renewed and is refused can be renewed at once', async () => {
+test('renews a token again when the provider rejects the one that was just issued', async () => {
   const { renewing, given, linked } = await connected('google')
   const first = await withLivingToken(renewing(), await linked(), (await linked()).token)
   const second = await withLivingToken(renewing(), first, first.token)
   expect([first.token, second.token]).toEqual(given as [string, string])
 })
 
-test('a sign-in that comes during a renewal is not overwritten by it', async () => {
+test('keeps the token of a sign-in that finishes during a renewal', async () => {
   const google = await connected('google')
   google.clock.advance(60 * MINUTE)
   await withLivingToken(google.renewing(google.reconnect), await google.linked())

@@ -51,7 +51,7 @@ export async function accountForPublishing(
     : { account, token }
 }
 
-/** The token of the person who connected the account; empty when there is none any more. */
+/** Returns the user-level token of the person who connected the account; empty if it was removed or can't be decrypted. */
 export const personsToken = (ctx: Context, account: Account): string =>
   account.sealedUserToken === '' ? '' : (openOrLog(ctx, account, () => openUserToken(ctx, account)) ?? '')
 
@@ -99,7 +99,10 @@ function openOrLog({ log }: Context, { id }: Account, open: () => string): strin
   try {
     return open()
   } catch {
-    log.error({ accountId: id }, 'token can’t be opened: APP_SECRET has changed, or it is another account’s')
+    log.error(
+      { accountId: id },
+      'token can’t be decrypted: APP_SECRET has changed, or the token belongs to another account',
+    )
     return undefined
   }
 }

@@ -9,7 +9,7 @@ import { type Account, accounts } from './table.ts'
 const AT_ONCE = 100
 const LOCK_MS = 30_000
 
-/** Seals the tokens again that release 0.1.0 sealed without their place. A renewal compares what is sealed, so it goes first. */
+/** Re-encrypts tokens that release 0.1.0 didn't bind to their rows. Holds the renewal lock, since renewals compare ciphertexts. */
 export async function bindTokens(ctx: Context): Promise<void> {
   const { db, box } = ctx
   const unbound = await db

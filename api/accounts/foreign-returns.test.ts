@@ -7,7 +7,7 @@ import { accounts } from './table.ts'
 
 const MINUTE = 60_000
 
-test('the return from Google is taken in no other browser than the one that started, and there all the same afterwards', async () => {
+test('accepts the redirect from Google only in the browser that started it, even after another browser has tried', async () => {
   const app = await connectingApp()
   const { call } = await app.owner()
   const { person } = await app.logIn({ provider: 'google' })
@@ -24,7 +24,7 @@ test('the return from Google is taken in no other browser than the one that star
   expect(await screen(cookie)).toBe('success')
 })
 
-test('a code of Google is good for the session that began, and not for another of the same person', async () => {
+test('accepts a Google code only from the session that started, not from another of the same person', async () => {
   const app = await connectingApp()
   const owner = await app.owner()
   const { person } = await app.logIn({ provider: 'google' })
@@ -36,7 +36,7 @@ test('a code of Google is good for the session that began, and not for another o
   expect((await save(owner.token)).status).toBe(200)
 })
 
-test('a state of Facebook is of no use at Instagram, and stays good at Facebook', async () => {
+test('rejects a Facebook state at Instagram, and still accepts it at Facebook', async () => {
   const app = await connectingApp()
   const owner = await app.owner()
   const { person } = await app.logIn({ provider: 'facebook', pages: 1 })
@@ -46,14 +46,14 @@ test('a state of Facebook is of no use at Instagram, and stays good at Facebook'
   expect((await owner.call('auth/facebook', { json: { code, state }, headers: { cookie } })).status).toBe(200)
 })
 
-test('two people who manage one Page both connect it', async () => {
+test('lets two people who manage one Page both connect it', async () => {
   const app = await connectingApp()
   const { person } = await app.connectFacebook(await app.owner())
   const colleague = await app.owner()
   expect((await colleague.call('auth/facebook', { json: person.authResponse })).status).toBe(200)
 })
 
-test('a short rest of an account does not end a longer one', async () => {
+test('a short cool-down does not replace a longer one', async () => {
   const { ctx, clock, owner, connectFacebook } = await connectingApp()
   await connectFacebook(await owner())
   const [account] = await ctx.db.select().from(accounts)

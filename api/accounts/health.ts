@@ -71,8 +71,8 @@ async function checkAccount(ctx: Context, { id }: Account): Promise<void> {
 const saysNo = ({ kind, code }: NetworkError) => kind === 'reconnect' || code.startsWith('login/')
 
 /**
- * Asks the account's provider something harmless that needs the account's token and this installation's own credentials.
- * @throws {NetworkError} as the provider refuses the one or the other
+ * Makes a harmless call that needs both the account's token and this installation's own credentials.
+ * @throws {NetworkError} when the provider rejects either
  */
 export async function askAsAccount(ctx: Context, { account, token }: LinkedAccount) {
   const { networks } = ctx

@@ -23,7 +23,7 @@ const linkedOf = async (userId: string) => {
   return (await accountForPublishing(ctx, row!.id))!
 }
 
-/** Lets something else happen between the provider's answer to a renewal and the writing of it. */
+/** Returns a context that runs `meanwhile` between the provider's response to a renewal and the write of it. */
 function duringRenewal(network: 'google' | 'instagram', meanwhile: () => Promise<unknown>): Context {
   const between = async <Answer>(answer: Promise<Answer>) => {
     const renewed = await answer
@@ -54,7 +54,7 @@ function duringRenewal(network: 'google' | 'instagram', meanwhile: () => Promise
       }
 }
 
-test('an Instagram account that is connected again while its token is renewed keeps the new token', async () => {
+test('an Instagram account that is reconnected during a token renewal keeps the new token', async () => {
   const pat = await app.owner()
   const { person } = await app.connectInstagram(pat)
   clock.advance(8 * DAY)
@@ -69,7 +69,7 @@ test('an Instagram account that is connected again while its token is renewed ke
   expect((await linkedOf(pat.userId)).token).toBe(reconnected)
 })
 
-test('a Google account that is connected again while its token is renewed keeps the new token', async () => {
+test('a Google account that is reconnected during a token renewal keeps the new token', async () => {
   const pat = await app.owner()
   const { person } = await app.connectGoogle(pat)
   clock.advance(2 * 60 * 60_000)
@@ -83,7 +83,7 @@ test('a Google account that is connected again while its token is renewed keeps 
   expect((await linkedOf(pat.userId)).token).toBe(reconnected)
 })
 
-test('a renewal at Google gives its lock back, also when it fails', async () => {
+test('a Google renewal releases its lock even when it fails', async () => {
   const pat = await app.owner()
   await app.connectGoogle(pat)
   clock.advance(2 * 60 * 60_000)
@@ -119,7 +119,7 @@ const linkTo = (providerId: string) => ({
 const settled = async (both: Promise<unknown>[]) =>
   (await Promise.allSettled(both)).map(({ status }) => status).toSorted()
 
-test('of two domains that link one Page at once, one gets it', async () => {
+test('only one of two domains that link a Page concurrently gets it', async () => {
   const pat = await app.owner()
   const second = await pat.addDomain('Second')
   const owner: OwnerContext = { ...ctx, userId: pat.userId }
@@ -130,7 +130,7 @@ test('of two domains that link one Page at once, one gets it', async () => {
   expect(linked).toHaveLength(1)
 })
 
-test('two that take the last place of a plan at once leave nobody beyond it', async () => {
+test('two concurrent connections cannot exceed the plan’s account limit', async () => {
   const pat = await app.owner()
   const owner: OwnerContext = { ...ctx, userId: pat.userId }
   const domains = [pat.domainId]
@@ -142,7 +142,7 @@ test('two that take the last place of a plan at once leave nobody beyond it', as
   expect((await rowsOf(pat.userId)).length).toBeLessThanOrEqual(5)
 })
 
-test('a state of one network is none of another', async () => {
+test('rejects one network’s state at another', async () => {
   const pat = await app.owner()
   const { person } = await app.logIn({ provider: 'facebook' })
   const { code, state } = await app.consent((await app.start(pat, 'facebook')).url, person)
@@ -155,7 +155,7 @@ test('a state of one network is none of another', async () => {
   expect((await pat.call('auth/facebook', { json: { code, state } })).status).toBe(200)
 })
 
-test('Google’s code is taken from the session that asked for it, and from no other of the same person', async () => {
+test('accepts Google’s code only from the session that requested it', async () => {
   const pat = await app.owner()
   const { person } = await app.logIn({ provider: 'google' })
   const { google_code } = await app.consentToGoogle(pat, person)
@@ -167,7 +167,7 @@ test('Google’s code is taken from the session that asked for it, and from no o
 })
 
 test.each(['facebook', 'instagram', 'google'])(
-  'a person starts so many sign-ins at %s an hour, and uses up nobody else’s',
+  'limits the sign-ins at %s per user and hour, without affecting other users',
   async network => {
     const [busy, other] = [await app.owner(), await app.owner()]
     const counted = { ...CONNECT_LIMIT, key: busy.userId }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 type Connected = { data: { selectedPage?: { name: string } } }
 type Listed = { data: { name: string }[] }
 
-/** Connects a fresh person with these Pages. @returns the names that they may choose from */
+/** Connects a new user who manages these Pages, and returns the names that they may choose from. */
 async function connect(login: object) {
   const owner = await app.owner()
   const { authResponse } = await app.logIn({ provider: 'facebook', ...login })
@@ -25,7 +25,7 @@ async function connect(login: object) {
   }
 }
 
-test('connects a Page that only a business portfolio leads to', async () => {
+test('connects a Page that is reachable only through a business portfolio', async () => {
   const { status, names, connected } = await connect({
     pages: 0,
     portfolios: [{ client: ['Harbour Bakehouse'] }],
@@ -35,7 +35,7 @@ test('connects a Page that only a business portfolio leads to', async () => {
   expect(connected.data.selectedPage?.name).toBe('Harbour Bakehouse')
 })
 
-test('lists a person’s own Pages first, then those of each portfolio over all pages of the answer', async () => {
+test('lists a user’s own Pages first, then every result page of each portfolio', async () => {
   const many = Array.from({ length: 130 }, (_, i) => `Shop ${i}`)
   const { names } = await connect({
     pages: ['Own'],
@@ -44,7 +44,7 @@ test('lists a person’s own Pages first, then those of each portfolio over all 
   expect(names).toEqual(['Own', ...many, 'Client', 'Other'])
 })
 
-test('keeps the other Pages when one portfolio can’t be read', async () => {
+test('still lists the other Pages when one portfolio can’t be read', async () => {
   const { list } = await connect({
     pages: ['Own'],
     portfolios: [{ owned: ['Lost'], client: ['Lost too'] }, { owned: ['Other'] }],
@@ -60,7 +60,7 @@ test('keeps the other Pages when one portfolio can’t be read', async () => {
   expect(await list()).toEqual(['Own', 'Other'])
 })
 
-test('shows a person’s own Pages when no portfolio may be read at all', async () => {
+test('shows a user’s own Pages when portfolios can’t be read at all', async () => {
   const { names } = await connect({
     pages: ['Own'],
     portfolios: [{ owned: ['Hidden'] }],
@@ -69,7 +69,7 @@ test('shows a person’s own Pages when no portfolio may be read at all', async 
   expect(names).toEqual(['Own'])
 })
 
-test('asks for videos and portfolios in the dialog', async () => {
+test('requests the scopes for videos and portfolios', async () => {
   const { url } = await app.start(await app.owner(), 'facebook')
   const scopes = new URL(url).searchParams.get('scope')?.split(',')
   expect(scopes).toEqual(expect.arrayContaining(['publish_video', 'business_management']))

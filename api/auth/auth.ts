@@ -13,9 +13,9 @@ import { type User, users } from './table.ts'
 
 /**
  * The token of a new session, or the ticket of who owes a second factor. Unknown e-mails, wrong passwords and people without one are refused alike.
- * A sign-up's own password leads to its code, also where the e-mail has an account: as `register` does, this tells the owner by mail and nobody else.
- * @param device the id of the asking browser, where the owner signed in before
- * @throws {DomainError} `unauthenticated`, or `email_unverified`, with a ticket, once a sign-up's own password was given; `busy` while too many others log in
+ * A sign-up's own password sends its code, even if the e-mail has an account: as in `register`, only the owner's mailbox shows the difference.
+ * @param device id of the browser, if the owner has signed in there before
+ * @throws {DomainError} `unauthenticated`; `email_unverified`, with a ticket, for a pending sign-up's password; `busy` while too many others log in
  */
 export const login = (ctx: RequestContext, input: Login, device?: string): Promise<SignedIn> =>
   hashingPool.admit(() => logIn(ctx, input, device))
@@ -46,7 +46,7 @@ async function limitStranger(ctx: RequestContext, email: string): Promise<Limit[
   return [...byAddress, ...(await limitEmail(ctx, LIMITS.loginEmail, email))]
 }
 
-/** A browser that is known has tries of its own: nobody else can use them up. */
+/** Counts a login attempt. A known browser has its own limit, which nobody else can use up. */
 async function limitDevice(ctx: RequestContext, device: string): Promise<Limit[]> {
   const counted = { ...LIMITS.loginDevice, key: device }
   await limit(ctx, counted)

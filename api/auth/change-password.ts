@@ -12,8 +12,8 @@ import { passwordResets, sessions, users } from './table.ts'
 
 /**
  * Sets another password for somebody who is signed in: their other sessions and reset links end, and they are told by mail.
- * With two-factor on it takes a code, too: whoever has stolen the password at an open browser must not lock the owner out.
- * @throws {DomainError} `forbidden` for who signs in with Google, `invalid` for a wrong old password or code
+ * Also requires a code while two-factor is on, so that a thief with the password and an open browser can't lock the owner out.
+ * @throws {DomainError} `forbidden` for accounts that only sign in with Google, `invalid` for a wrong old password or code
  */
 export async function changePassword(
   ctx: UserContext,

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { PASSWORD } from '#api/test/app.ts'
 import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
 
-/** Somebody with a password whose Google account is linked, and how they sign in with it. */
+/** Returns a user with a password and a linked Google account, and a function that signs in with Google. */
 async function linkedPerson(api: ConnectingApp) {
   const person = await api.signUp()
   const known: { person?: string } = {}
@@ -32,7 +32,7 @@ const signInOf = async ({ call }: Pick<Awaited<ReturnType<typeof linkedPerson>>,
   return userDetails.googleSignIn
 }
 
-test('removing Google ends the sessions elsewhere, tells the owner, and no later sign-in links it again', async () => {
+test('removing Google ends other sessions, notifies the owner, and prevents a later sign-in from relinking it', async () => {
   const api = await connectingApp()
   const person = await linkedPerson(api)
   expect(await signInOf(person)).toBe('none')
@@ -50,7 +50,7 @@ test('removing Google ends the sessions elsewhere, tells the owner, and no later
   expect((await api.request('users/login', { json })).status).toBe(200)
 })
 
-test('Google links again once its owner allows it', async () => {
+test('links Google again once the owner allows it', async () => {
   const api = await connectingApp()
   const person = await linkedPerson(api)
   await person.withGoogle()
@@ -61,7 +61,7 @@ test('Google links again once its owner allows it', async () => {
   expect(await signInOf(person)).toBe('linked')
 })
 
-test('whoever has no password can’t remove the only way in', async () => {
+test('refuses to remove Google from an account without a password', async () => {
   const api = await connectingApp()
   const { credential } = await api.world<{ credential: string }>('login', {
     provider: 'google-signin',
@@ -77,7 +77,7 @@ test('whoever has no password can’t remove the only way in', async () => {
   expect((await api.request('users/getUserInfo', { json: {}, token })).status).toBe(200)
 })
 
-test('removing what isn’t linked changes nothing and signs nobody out', async () => {
+test('removing Google when it isn’t linked changes nothing and ends no session', async () => {
   const api = await connectingApp()
   const person = await linkedPerson(api)
   const json = { email: person.email, password: PASSWORD }

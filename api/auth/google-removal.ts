@@ -8,9 +8,9 @@ import { GOOGLE_SIGN_IN_MESSAGES } from '#shared/auth.ts'
 import { sessions, users } from './table.ts'
 
 /**
- * Takes a linked Google account off, and keeps any from being linked by its e-mail again. Other sessions end, since one of
- * them may have come in by that Google account. The owner is told by mail.
- * @throws {DomainError} `forbidden` for somebody without a password, `conflict` where none is linked
+ * Unlinks the Google account and prevents relinking by e-mail. Ends all other sessions, since one of them may have been
+ * started with that Google account, and notifies the owner by mail.
+ * @throws {DomainError} `forbidden` for an account without a password, `conflict` if no Google account is linked
  */
 export async function removeGoogle(ctx: UserContext): Promise<void> {
   const { db, now, userId, sessionId, config } = ctx
@@ -20,8 +20,7 @@ export async function removeGoogle(ctx: UserContext): Promise<void> {
     to: user.email,
     fullname: user.fullname,
     title: 'Google sign-in was removed from your account',
-    message:
-      'Your password alone opens your account now. Every other browser that was logged in has been logged out.',
+    message: 'You can now log in only with your password. We’ve logged you out of all other browsers.',
     url: `${config.siteUrl}/dashboard/settings`,
   })
   const isLinked = and(eq(users.id, userId), isNotNull(users.googleId), isNotNull(users.passwordHash))
@@ -44,7 +43,7 @@ export async function removeGoogle(ctx: UserContext): Promise<void> {
   ctx.wake()
 }
 
-/** Lets the Google account of the person's e-mail be linked again, at its next sign-in. */
+/** Allows the next sign-in with Google to link the account with the same e-mail again. */
 export async function allowGoogle({ db, userId }: UserContext): Promise<void> {
   await db.update(users).set({ googleRemovedAt: null }).where(eq(users.id, userId))
 }

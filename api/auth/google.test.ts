@@ -120,7 +120,7 @@ test('a first sign-in twice at once makes one person', async () => {
   expect(await api.ctx.db.$count(users)).toBe(1)
 })
 
-test('the code of a waiting sign-up is worth nothing once Google has vouched for the e-mail', async () => {
+test('rejects the code of a pending sign-up once Google has verified the e-mail', async () => {
   const api = await connectingApp()
   const email = newEmail()
   const form = { fullname: 'Pat', email, password: PASSWORD, confirmPassword: PASSWORD, agreeToTerms: true }
@@ -149,7 +149,7 @@ test('a credential made for a nonce needs it, and one without takes none', async
 })
 
 test.each([['with a nonce', { nonce: 'n-1' }] as const, ['without a nonce', {}] as const])(
-  'a credential %s signs in once, however often it comes within its hour',
+  'a credential %s can be used only once',
   async (_, nonce) => {
     const api = await connectingApp()
     const { credential, person } = await atGoogle(api, nonce)

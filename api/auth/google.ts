@@ -72,7 +72,7 @@ async function findByGoogleId({ db }: Context, { id }: GooglePerson): Promise<Kn
   return user
 }
 
-/** An e-mail that another Google account opens already stays with that one, and one whose owner removed Google stays without. */
+/** Links by e-mail, unless another Google account is linked already or the owner removed Google sign-in. */
 async function linkByEmail(ctx: Context, person: GooglePerson): Promise<Known | undefined> {
   const { db } = ctx
   if (!person.emailVerified) throw refused()

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { newEmail, PASSWORD, testApp } from '#api/test/app.ts'
 import { hashingPool, openHashingPool } from './hashing-pool.ts'
 
-test('no more hashes run at once than there are places, and they run in the order of their arrival', async () => {
+test('limits concurrent hashes to the pool size, in order of arrival', async () => {
   const pool = openHashingPool(2)
   const gates = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
   const begun: number[] = []
@@ -19,7 +19,7 @@ test('no more hashes run at once than there are places, and they run in the orde
   expect(begun).toEqual([0, 1, 2, 3, 4])
 })
 
-test('a hash that fails gives its place back', async () => {
+test('a hash that fails frees its slot', async () => {
   const pool = openHashingPool(1)
   const failing = () => pool.run(() => Promise.reject(new Error('no memory')))
   await expect(failing()).rejects.toThrow('no memory')
@@ -27,7 +27,7 @@ test('a hash that fails gives its place back', async () => {
   expect(await pool.run(() => Promise.resolve('hashed'))).toBe('hashed')
 })
 
-test('requests and hashes beyond the queue are refused at once, and let in again when others are done', async () => {
+test('rejects requests and hashes at once when the queue is full, and admits them again when others finish', async () => {
   const pool = openHashingPool(1, 2)
   const gate = Promise.withResolvers<void>()
   const busy = { code: 'busy', status: 503, retryAfterSeconds: 3 }
@@ -40,7 +40,7 @@ test('requests and hashes beyond the queue are refused at once, and let in again
   expect(await pool.admit(() => pool.run(() => Promise.resolve('hashed')))).toBe('hashed')
 })
 
-test('of 200 logins at once each is answered, or refused in words with the time to come back', async () => {
+test('answers each of 200 concurrent logins, or returns a message and a Retry-After', async () => {
   const { request, signUp } = await testApp()
   const { email } = await signUp()
   const logIn = async (n: number) => {
@@ -61,7 +61,7 @@ test('of 200 logins at once each is answered, or refused in words with the time 
   expect((await logIn(0)).status).toBe(200)
 })
 
-test('a login that was refused for the crowd counts as no try', async () => {
+test('a login that is rejected as busy does not count as an attempt', async () => {
   const { request, signUp } = await testApp()
   const { email } = await signUp()
   const logIn = async () => (await request('users/login', { json: { email, password: PASSWORD } })).status

@@ -4,13 +4,13 @@ import { DomainError } from '#api/errors.ts'
 
 /** One core stays free for everything else. */
 const PLACES = Math.max(1, availableParallelism() - 1)
-/** A place hashes for 50 to 100 ms, and a refused login hashes twice: whoever is let in waits about three seconds at most. */
+/** A hash takes 50 to 100 ms, and a failed login hashes twice, so an admitted request waits at most about three seconds. */
 const REQUESTS_PER_PLACE = 20
 const RETRY_AFTER_SECONDS = 3
 
 /**
- * Hashes at most `places` passwords at once. argon2id takes a core for as long as it runs, so without a limit 200 people who
- * log in at once would keep everybody else waiting.
+ * Hashes at most `places` passwords at once. argon2id occupies a core while it runs, so without a limit 200 concurrent logins
+ * would delay everybody else.
  */
 export function openHashingPool(places: number, requests = places * REQUESTS_PER_PLACE) {
   const waiting: (() => void)[] = []
@@ -19,8 +19,8 @@ export function openHashingPool(places: number, requests = places * REQUESTS_PER
 
   return {
     /**
-     * Runs a request that hashes, unless too many others are in flight. It is asked first, so that a refused one costs nothing
-     * and counts as no try.
+     * Runs a request that hashes, unless too many others are in flight. Call it before anything else, so that a rejected
+     * request costs nothing and doesn't count as an attempt.
      * @throws {DomainError} `busy`
      */
     async admit<T>(request: () => Promise<T>): Promise<T> {
@@ -34,8 +34,8 @@ export function openHashingPool(places: number, requests = places * REQUESTS_PER
     },
 
     /**
-     * Runs one hash when a place is free, in the order of arrival.
-     * @throws {DomainError} `busy` where more wait than may be admitted
+     * Runs one hash when a slot is free, in order of arrival.
+     * @throws {DomainError} `busy` when the queue is full
      */
     async run<T>(hash: () => Promise<T>): Promise<T> {
       if (running < places) running++
@@ -44,7 +44,7 @@ export function openHashingPool(places: number, requests = places * REQUESTS_PER
       try {
         return await hash()
       } finally {
-        // A free place goes straight to whoever waits: nobody who comes between takes it.
+        // Hands a freed slot directly to the first in the queue, so that no newcomer can take it.
         const next = waiting.shift()
         if (next) next()
         else running--

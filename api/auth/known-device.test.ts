@@ -14,13 +14,13 @@ const logIn = ({ request }: TestApp, { email, password = PASSWORD, cookie, addre
 
 const cookieOf = (response: Response) => response.headers.get('Set-Cookie')?.split(';')[0]
 
-/** Strangers with many addresses, who use every try at an e-mail up. */
+/** Uses up every login attempt for an e-mail from many IP addresses. */
 async function closeFor(api: TestApp, email: string) {
   for (let n = 0; n < 20; n++) await logIn(api, { email, password: 'a guess', address: `203.0.113.${n}` })
   expect((await logIn(api, { email, address: '198.51.100.1' })).status).toBe(429)
 }
 
-test('strangers’ wrong passwords don’t lock the owner out of a browser in which they signed in', async () => {
+test('wrong passwords from strangers don’t lock the owner out of a browser where they have signed in', async () => {
   const api = await testApp()
   const { email } = await api.signUp()
   const signedIn = await logIn(api, { email: email.toUpperCase() })
@@ -30,7 +30,7 @@ test('strangers’ wrong passwords don’t lock the owner out of a browser in wh
   expect((await logIn(api, { email, cookie, address: '203.0.113.1' })).status).toBe(200)
 })
 
-test('the cookie is out of reach of scripts and other sites, and lasts half a year', async () => {
+test('hides the cookie from scripts and other sites, and keeps it for 180 days', async () => {
   const api = await testApp({ env: { PUBLIC_URL: 'https://currawong.test' } })
   const { email } = await api.signUp()
   const set = (await logIn(api, { email })).headers.get('Set-Cookie')!
@@ -40,7 +40,7 @@ test('the cookie is out of reach of scripts and other sites, and lasts half a ye
   expect(set).not.toContain(email)
 })
 
-test('a known browser has ten tries of its own, and no more', async () => {
+test('gives a known browser ten attempts of its own', async () => {
   const api = await testApp()
   const { email } = await api.signUp()
   const cookie = cookieOf(await logIn(api, { email }))!
@@ -53,7 +53,7 @@ test('a known browser has ten tries of its own, and no more', async () => {
   expect((await logIn(api, { email })).status).toBe(200)
 })
 
-test('a cookie that was made up, or belongs to another e-mail, changes nothing', async () => {
+test('ignores a forged cookie, and one that belongs to another e-mail', async () => {
   const api = await testApp()
   const [victim, attacker] = [await api.signUp(), await api.signUp()]
   const [name, value] = cookieOf(await logIn(api, victim))!.split('=') as [string, string]
@@ -70,14 +70,14 @@ test('a cookie that was made up, or belongs to another e-mail, changes nothing',
     expect((await logIn(api, { email: victim.email, cookie: `${name}=${forged}` })).status).toBe(429)
 })
 
-test('a refused login makes no browser known', async () => {
+test('does not mark a browser as known after a failed login', async () => {
   const api = await testApp()
   const { email } = await api.signUp()
   expect(cookieOf(await logIn(api, { email, password: 'a guess' }))).toBeUndefined()
   expect(cookieOf(await logIn(api, { email: newEmail() }))).toBeUndefined()
 })
 
-test('with two-factor on a browser is known after the second step', async () => {
+test('marks a browser as known only after the second step while two-factor is on', async () => {
   const api = await testApp()
   const person = await careful(api)
   const first = await logIn(api, person)
@@ -90,7 +90,7 @@ test('with two-factor on a browser is known after the second step', async () => 
   expect((await verify(api, 'a'.repeat(52), '123456')).status).toBe(401)
 })
 
-test('whoever confirms a sign-up is known in that browser', async () => {
+test('marks the browser that confirms a sign-up as known', async () => {
   const api = await testApp()
   const email = newEmail()
   const form = { fullname: 'Pat', email, password: PASSWORD, confirmPassword: PASSWORD, agreeToTerms: true }

@@ -84,7 +84,7 @@ test('who comes back to a sign-up by its password confirms that one, whoever sig
   expect((await login(api, email)).status).toBe(200)
 })
 
-test('a stranger who signs up later with the same e-mail keeps nobody from confirming their own sign-up', async () => {
+test('confirms a sign-up even after a stranger signs up with the same e-mail', async () => {
   const api = await testApp()
   const email = newEmail()
   const signUp = (password: string) =>
@@ -101,7 +101,7 @@ test('a stranger who signs up later with the same e-mail keeps nobody from confi
   expect((await login(api, email)).status).toBe(200)
 })
 
-test('the code of another sign-up is worth nothing once the e-mail has an account', async () => {
+test('rejects the code of another sign-up once the e-mail has an account', async () => {
   const api = await testApp()
   const email = newEmail()
   const signUp = async (password: string) => {
@@ -115,7 +115,7 @@ test('the code of another sign-up is worth nothing once the e-mail has an accoun
   expect(await api.ctx.db.$count(users)).toBe(1)
 })
 
-test('somebody who signed up twice and logs in with the second password is told by mail that they have an account', async () => {
+test('mails somebody who signed up twice that they have an account when they log in with the second password', async () => {
   const api = await testApp()
   const { email, userId } = await api.signUp()
   const password = 'the second one'

@@ -11,7 +11,7 @@ const COST =
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-/** Everything that costs a hash goes through here, so that it waits for its turn, and tests can count it. */
+/** Runs every hash through the pool, and lets tests count them. */
 export const hasher = {
   hash: (password: string) =>
     hashingPool.run(() => Bun.password.hash(password, { algorithm: 'argon2id', ...COST })),
@@ -30,8 +30,8 @@ const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 export const hashPassword = (password: string) => hasher.hash(password)
 
 /**
- * Hashes a sign-up's password with a salt that belongs to its e-mail and is known to this installation alone. One hash then
- * finds the sign-up that a password belongs to, however many wait under the same e-mail.
+ * Hashes a sign-up's password with a secret salt derived from its e-mail, so that a single hash finds the sign-up with that
+ * password, however many are pending for the e-mail.
  */
 export const hashSignupPassword = ({ config }: Context, email: string, password: string) =>
   hasher.hashWithSalt(

@@ -45,7 +45,7 @@ export async function requestReset(ctx: RequestContext, { email }: ResetRequest)
   ctx.wake()
 }
 
-/** Writes as much as keeping a link does, where there is none to keep. */
+/** Writes as much as saving a link does, so that timing doesn't reveal whether the account exists. */
 const forgetLink = ({ db }: Context, token: string) =>
   db.delete(passwordResets).where(eq(passwordResets.tokenHash, hashToken(token)))
 

@@ -128,7 +128,7 @@ export const authRoutes = new Hono<Env>()
   .delete(
     '/auth/google',
     describe({
-      summary: 'Remove Google sign-in, where there is a password; every other session of the person ends',
+      summary: 'Remove Google sign-in from an account with a password, and end all other sessions',
       tag,
       errors: ['forbidden', 'conflict'],
     }),
@@ -140,7 +140,7 @@ export const authRoutes = new Hono<Env>()
   )
   .post(
     '/auth/google/allow',
-    describe({ summary: 'Let the Google account of the person’s email sign in again', tag }),
+    describe({ summary: 'Allow the Google account with the user’s email to sign in again', tag }),
     requireUser,
     async c => {
       await allowGoogle(c.var.ctx)
@@ -171,7 +171,7 @@ export const authRoutes = new Hono<Env>()
     '/updatePassword',
     describe({
       summary:
-        'Change the password; every other session of the person ends. With two-factor on it takes a `code` of the app or for recovery',
+        'Change the password and end all other sessions. Requires a `code` from the app, or a recovery code, while two-factor is on',
       tag,
       errors: ['invalid', 'forbidden', 'conflict', 'rate_limited'],
     }),

@@ -31,7 +31,7 @@ test('a session ends after thirty days without use, and lasts while it is used',
   expect((await used.call('users/getUserInfo', { json: {} })).status).toBe(200)
 })
 
-test('a session ends ninety days after it began, however much it is used', async () => {
+test('ends a session after ninety days, even if it is in use', async () => {
   const { clock, signUp } = await testApp()
   const { call } = await signUp()
   const status = async () => (await call('users/getUserInfo', { json: {} })).status
@@ -45,7 +45,7 @@ test('a session ends ninety days after it began, however much it is used', async
   expect(await status()).toBe(401)
 })
 
-test('a session that an earlier release has let run for longer ends with its next use', async () => {
+test('ends a session on its next use if an earlier release let it run past ninety days', async () => {
   const { ctx, clock, signUp } = await testApp()
   const { call } = await signUp()
   clock.advance(100 * DAY)

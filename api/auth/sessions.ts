@@ -12,7 +12,7 @@ import { sessions, type User, users } from './table.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const LIFETIME_MS = 30 * DAY_MS
-/** However much it is used: a token that was stolen unnoticed is worth nothing after. */
+/** Maximum age of a session even if it is in use, so that a stolen token expires. */
 const LONGEST_MS = 90 * DAY_MS
 /** A session is extended by use; its row is written at most this often. */
 const EXTEND_EVERY_MS = 60 * 60_000

@@ -18,8 +18,8 @@ const SIGNUP_LIFETIME_MS = 24 * 60 * 60_000
 export type Signup = typeof signups.$inferSelect
 
 /**
- * Mails a code, or tells the owner of the account that there is one. A sign-up waits either way, and the answer, its ticket, is
- * the same: whatever is asked about it later is answered alike, too. The code of one whose e-mail has an account goes to nobody.
+ * Mails a code, or notifies the owner if the e-mail has an account; that sign-up's code is never mailed. Saves a sign-up and
+ * returns its ticket either way, so that neither this response nor later ones reveal whether there is an account.
  */
 export const register = (ctx: RequestContext, input: Register): Promise<string> =>
   hashingPool.admit(() => makeSignup(ctx, input))
@@ -68,7 +68,7 @@ export async function verifySignup(ctx: RequestContext, { email, otp, token }: V
       .values({ id, email, fullname, passwordHash, createdAt: ctx.now() })
       .onConflictDoNothing()
       .returning({ id: users.id }),
-    // Others under this e-mail stay until they expire: their going would tell who made them that the e-mail has an account now.
+    // Leaves other sign-ups for this e-mail until they expire: deleting them would reveal to their creators that it has an account.
     ctx.db.delete(signups).where(eq(signups.id, id)),
   ])
   if (created.length === 0) throw invalidCode()
@@ -88,8 +88,8 @@ export async function resendCode(ctx: RequestContext, { email, token }: ResendOt
 }
 
 /**
- * Mails another code, or the owner's mail; the code mailed before stops working. Where there is no such sign-up nothing is
- * mailed, for the same work: how long it takes tells nobody whether there is one.
+ * Mails another code, or notifies the owner; the previous code stops working. Does the same work, without sending a mail, if
+ * there is no such sign-up, so that timing reveals nothing.
  */
 export async function renewCode(
   ctx: Context,
@@ -132,7 +132,7 @@ export async function findSignup(
   return signup
 }
 
-/** The sign-up of this e-mail that was made with this password. */
+/** Returns the pending sign-up for this e-mail that was made with this password. */
 export async function findSignupByPassword(
   ctx: Context,
   email: string,
@@ -169,7 +169,7 @@ async function countTry({ db, now }: Context, id: string, withTicket: boolean): 
   return counted
 }
 
-/** Stands for the id of a sign-up that doesn't exist. */
+/** Replaces the id of a sign-up that doesn't exist. */
 const NOBODY = ''
 
 type Owner = Pick<User, 'id' | 'fullname'>
@@ -182,7 +182,7 @@ async function findOwner({ db }: Context, email: string): Promise<Owner | undefi
   return owner
 }
 
-/** For a caller's batch: the code for a new e-mail; for one that has an account, a word to its owner instead. */
+/** Returns the unexecuted insert of the mail: the code for a new e-mail, or a notice to the owner of an existing account. */
 function mailCode(
   ctx: Context,
   { email }: Pick<Signup, 'email'>,

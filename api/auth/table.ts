@@ -11,7 +11,7 @@ export const users = sqliteTable('users', {
   passwordHash: text('password_hash'),
   /** Google's `sub`, which stays when the e-mail there changes. */
   googleId: text('google_id').unique(),
-  /** When the person removed Google sign-in: no Google account is linked by its e-mail then, until they allow it again. */
+  /** Time at which the user removed Google sign-in. No Google account is linked by e-mail until they allow it again. */
   googleRemovedAt: instant('google_removed_at'),
   role: text({ enum: ['user', 'admin'] })
     .notNull()

@@ -11,11 +11,11 @@ import { careful, ticketFor, verify, WRONG } from '#api/test/two-factor.ts'
 import { recoveryCodes } from '#api/two-factor/table.ts'
 import { keyedHash, keyedToken } from './secrets.ts'
 
-/** As release 0.1.0 hashed everything. */
+/** Hashes as release 0.1.0 did. */
 const formerHash = ({ ctx }: TestApp, text: string) =>
   createHmac('sha256', ctx.config.appSecret).update(text).digest('hex')
 
-test('each purpose has a key of its own, and none is APP_SECRET', async () => {
+test('uses a separate key for each purpose, and APP_SECRET for none', async () => {
   const api = await testApp()
   const secret = api.ctx.config.appSecret
   const hashes = [
@@ -29,7 +29,7 @@ test('each purpose has a key of its own, and none is APP_SECRET', async () => {
   expect(keyedToken(secret, 'sign-up ticket', 'a text')).toMatch(/^[a-z2-7]{52}$/)
 })
 
-test('a link of 0.1.0 that stops mail goes on working, and is not what is mailed now', async () => {
+test('still accepts an unsubscribe link from 0.1.0, and mails a different one', async () => {
   const api = await testApp()
   const { userId } = await api.signUp()
   const now = new URL(unsubscribeAddress(api.ctx, userId, 'news'))
@@ -42,7 +42,7 @@ test('a link of 0.1.0 that stops mail goes on working, and is not what is mailed
   expect((await stop(formerHash(api, `unsubscribe notices ${userId}`))).status).toBe(404)
 })
 
-test('a code that 0.1.0 mailed finishes the sign-up', async () => {
+test('confirms a sign-up with a code that 0.1.0 mailed', async () => {
   const api = await testApp()
   const email = newEmail()
   const form = { fullname: 'Pat', email, password: PASSWORD, confirmPassword: PASSWORD, agreeToTerms: true }
@@ -58,7 +58,7 @@ test('a code that 0.1.0 mailed finishes the sign-up', async () => {
   expect((await api.request('users/login', { json: { email, password: PASSWORD } })).status).toBe(200)
 })
 
-test('a recovery code of 0.1.0 signs in, once', async () => {
+test('accepts a recovery code from 0.1.0 once', async () => {
   const api = await testApp()
   const person = await careful(api)
   const codeHash = formerHash(api, `recovery ${person.userId} abcdefghij`)
@@ -67,7 +67,7 @@ test('a recovery code of 0.1.0 signs in, once', async () => {
   expect(await verify(api, await ticketFor(api, person), 'abcde-fghij')).toMatchObject(WRONG)
 })
 
-test('a media address of 0.1.0 is good until its time is over', async () => {
+test('accepts a media URL from 0.1.0 until it expires', async () => {
   const api = await testApp()
   const expires = Math.floor(+api.ctx.now() / 1000) + 60
   const asked = { id: 'm1', variant: 'jpeg' as const, expires: String(expires) }
@@ -78,7 +78,7 @@ test('a media address of 0.1.0 is good until its time is over', async () => {
   expect(() => checkSignature(api.ctx, { ...asked, signature })).toThrow('expired')
 })
 
-test('a data deletion that 0.1.0 carried out is told the same code, and deletes nothing again', async () => {
+test('returns the same code for a data deletion that 0.1.0 completed, and deletes nothing again', async () => {
   const api = await testApp({ env: { META_APP_SECRET: 'facebook-app-secret' } })
   const claims = { algorithm: 'HMAC-SHA256', user_id: '1', issued_at: 1_893_499_200 }
   const payload = Buffer.from(JSON.stringify(claims)).toString('base64url')

@@ -15,7 +15,7 @@ import { type SecretBox, secretBox } from './secret-box.ts'
 const SECRET = 'a secret of this test, long enough'
 const box = secretBox(SECRET)
 
-/** As release 0.1.0 sealed everything. */
+/** Encrypts as release 0.1.0 did. */
 function formerSeal(appSecret: string, { keyId }: SecretBox, text: string): string {
   const key = Buffer.from(hkdfSync('sha256', appSecret, '', 'currawong secret box', 32))
   const iv = randomBytes(12)
@@ -24,7 +24,7 @@ function formerSeal(appSecret: string, { keyId }: SecretBox, text: string): stri
   return [keyId, ...[iv, cipher.getAuthTag(), ciphertext].map(part => part.toString('base64url'))].join('.')
 }
 
-test('what is sealed opens at its own place, and nowhere else', () => {
+test('decrypts a secret only for its own row and column', () => {
   const sealed = box.seal('a token', 'accounts 1 token')
   expect(box.open(sealed, 'accounts 1 token')).toBe('a token')
   expect(() => box.open(sealed, 'accounts 2 token')).toThrow()
@@ -34,13 +34,13 @@ test('what is sealed opens at its own place, and nowhere else', () => {
   )
 })
 
-test('what is bound can’t be passed off as sealed by 0.1.0', () => {
+test('rejects a bound ciphertext that is passed off as one from 0.1.0', () => {
   const sealed = box.seal('a token', 'accounts 1 token')
   expect(() => box.open(sealed.replace('.bound', ''), 'accounts 2 token')).toThrow()
   expect(() => box.open(`${formerSeal(SECRET, box, 'a token')}.bound`, 'accounts 1 token')).toThrow()
 })
 
-test('a token that is moved to another account publishes nothing', async () => {
+test('publishes nothing with a token that was copied to another account', async () => {
   const { ctx, owner, connectFacebook } = await connectingApp()
   const [pat, kim] = [await owner(), await owner()]
   await connectFacebook(pat)
@@ -56,7 +56,7 @@ test('a token that is moved to another account publishes nothing', async () => {
   expect((await accountForPublishing(ctx, kims.id))?.token).not.toBe('')
 })
 
-test('what 0.1.0 sealed is read, and sealed again with its place', async () => {
+test('reads secrets that 0.1.0 encrypted, and re-encrypts them bound to their rows', async () => {
   const api = await connectingApp()
   const { ctx } = api
   const formerly = (text: string) => formerSeal(ctx.config.appSecret, ctx.box, text)

@@ -1,21 +1,21 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Ends what is bound to its place. What release 0.1.0 sealed has no such end. */
+/** Marks a ciphertext that is bound to its row and column. Those of release 0.1.0 lack this suffix. */
 const BOUND = 'bound'
 
 /**
- * Encrypts what must be readable again (provider tokens, mail waiting to be sent) with AES-256-GCM. `place` names the row and
- * the column, such as `push_keys 1 private key`: somebody who can write to the database can’t move a token to another row.
+ * Encrypts secrets that must be readable again (provider tokens, queued mail) with AES-256-GCM. `place` names the row and the
+ * column, such as `push_keys 1 private key`, so that nobody with write access to the database can move a token to another row.
  */
 export type SecretBox = {
   /** Names the key; what it sealed begins with it. */
   keyId: string
   seal(text: string, place: string): string
-  /** @throws where another key sealed it, or at another place */
+  /** @throws {Error} if it was encrypted with another key or for another place */
   open(sealed: string, place: string): string
 }
 
-/** `keyId.iv.tag.ciphertext.bound`, base64url; the key is derived from APP_SECRET, the id names the key that sealed. */
+/** `keyId.iv.tag.ciphertext.bound`, base64url; the key is derived from APP_SECRET, and `keyId` names it. */
 export function secretBox(appSecret: string): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', appSecret, '', 'currawong secret box', 32))
   const keyId = createHash('sha256').update(key).digest('hex').slice(0, 8)
@@ -42,5 +42,5 @@ export function secretBox(appSecret: string): SecretBox {
   }
 }
 
-/** How what is bound to its place ends; for a column's `like`. */
+/** Matches ciphertexts that are bound to their place, in SQL `like`. */
 export const BOUND_PATTERN = `%.${BOUND}`

@@ -34,7 +34,7 @@ test('a server that has trouble, broke off or isn’t there is told as a databas
   }
 })
 
-test('asks a server again at the start when it is away, and says what it answers then', async () => {
+test('retries an unavailable server at the start, and reports its eventual response', async () => {
   let requests = 0
   const url = openServer(() =>
     ++requests <= 3 ? new Response('', { status: 503 }) : new Response('no database', { status: 404 }),

@@ -19,8 +19,8 @@ const SERVER_WAIT_MS = 10_000
 const SERVER_PAUSE_MS = 250
 
 /**
- * Opens a database and brings its tables up to date. Waits for a server that doesn't answer, as it may be starting too.
- * @throws StartError for one that can't be used, or not written
+ * Opens a database and migrates it. Waits for a server that doesn't answer, as it may be starting too.
+ * @throws {StartError} if the database can't be used or written
  */
 export async function openReadyDb(database: Address): Promise<Db> {
   const giveUpAt = performance.now() + SERVER_WAIT_MS

@@ -1,9 +1,9 @@
 import { type Db, fileOf } from './client.ts'
 
-/** How long others may keep the log busy: whoever is still at work writes it back when they close. */
+/** Maximum wait for other connections, in ms. A connection that is still busy writes the log back when it closes. */
 const BUSY_MS = 500
 
-/** Writes the write-ahead log of a file back into it and closes the database, so that the file alone is the whole of it. */
+/** Checkpoints the write-ahead log and closes the database, so that the file alone contains everything. */
 export async function closeDb(db: Db, url: string): Promise<void> {
   try {
     if (!fileOf(url)) return

@@ -7,7 +7,7 @@ import Database from 'libsql'
 import { atEnd } from '#api/test/at-end.ts'
 import { openFileClient } from './file-client.ts'
 
-/** A client of a file with the table `notes`, and another program that works on the same file. */
+/** Opens a file with the table `notes`, and a second connection that stands for another program. */
 async function sharedFile(options: { lockWaitMs?: number } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'currawong-file-'))
   const path = join(folder, 'shared.db')
@@ -24,14 +24,14 @@ async function sharedFile(options: { lockWaitMs?: number } = {}) {
     add: (id: string) => client.execute({ sql: 'insert into notes values (?) returning id', args: [id] }),
     addTogether: (...ids: string[]) =>
       client.batch(ids.map(id => ({ sql: 'insert into notes values (?)', args: [id] }))),
-    /** Notes that another connection sees: only what was committed. */
+    /** Returns the committed notes, read by the other connection. */
     committed: () => (other.prepare('select id from notes order by id').raw(true).all() as string[][]).flat(),
     lock: () => other.exec('BEGIN IMMEDIATE'),
     unlock: () => other.exec('ROLLBACK'),
   }
 }
 
-test('commits every write that resolves, also after a lock outlasted the wait', async () => {
+test('commits every write that resolves, even after a lock timeout', async () => {
   const { add, addTogether, committed, lock, unlock } = await sharedFile({ lockWaitMs: 30 })
   lock()
   await expect(add('refused')).rejects.toMatchObject({ code: 'SQLITE_BUSY' })
@@ -43,7 +43,7 @@ test('commits every write that resolves, also after a lock outlasted the wait', 
   expect(committed()).toEqual(['a', 'b', 'c'])
 })
 
-test('waits for another program’s lock without holding up the event loop or reads, and keeps the order of writes', async () => {
+test('waits for another program’s lock without blocking the event loop or reads, and keeps writes in order', async () => {
   const { add, addTogether, client, committed, lock, unlock } = await sharedFile()
   await add('first')
   lock()
@@ -67,7 +67,7 @@ test('waits for another program’s lock without holding up the event loop or re
   expect(committed()).toEqual(['a', 'b', 'c', 'd', 'first'])
 })
 
-test('goes on after a statement that the database refuses', async () => {
+test('keeps working after a statement that the database rejects', async () => {
   const { add, addTogether, committed } = await sharedFile()
   await add('a')
   await expect(add('a')).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT' })
@@ -76,7 +76,7 @@ test('goes on after a statement that the database refuses', async () => {
   expect(committed()).toEqual(['a', 'c'])
 })
 
-test('syncs the log at each commit, on each connection that it opens', async () => {
+test('syncs the log at each commit on every connection that it opens', async () => {
   const { add, client } = await sharedFile()
   const synchronous = async () => (await client.execute('pragma synchronous')).rows[0]?.[0]
   expect(await synchronous()).toBe(2)
@@ -87,7 +87,7 @@ test('syncs the log at each commit, on each connection that it opens', async () 
   expect(erased?.[0]).toBe(1)
 })
 
-test('answers nothing once it is closed', async () => {
+test('rejects statements once it is closed', async () => {
   const { add, client } = await sharedFile()
   client.close()
   expect(client.closed).toBe(true)

@@ -9,15 +9,15 @@ export const MIGRATIONS = `${import.meta.dirname}/migrations`
 const Plan = v.object({ entries: v.array(v.object({ when: v.number(), tag: v.string() })) })
 
 type Progress = {
-  /** Names of the migrations that this code has and the database has not. */
+  /** Names of the migrations that haven't been applied yet. */
   pending: string[]
-  /** False for a database without any table of ours. */
+  /** False for a database without any of our tables. */
   isStarted: boolean
-  /** True where a later release than this one has changed the tables. */
+  /** True if a later release has migrated the database. */
   isNewer: boolean
 }
 
-/** Compares the migrations that were applied to a database with those of this code. Writes nothing. */
+/** Compares the migrations applied to a database with those of this release, without writing. */
 export async function migrationProgress(db: Pick<Db, 'all'>): Promise<Progress> {
   const { entries } = v.parse(Plan, JSON.parse(await readFile(`${MIGRATIONS}/meta/_journal.json`, 'utf8')))
   const newestOfOurs = Math.max(...entries.map(({ when }) => when))

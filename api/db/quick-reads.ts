@@ -13,9 +13,9 @@ type Statement = {
 
 /** A client of a file, which may also be asked synchronously. */
 export type QuickClient = Client & {
-  /** Answers at once; `undefined` says that it can't, and is to be asked the usual way. */
+  /** Reads synchronously; returns `undefined` if it can't, and the caller must use `execute`. */
   rowsNow?: (sql: string, values: unknown[]) => Value[][] | undefined
-  /** Reads on a connection that never writes, so it sees only what was committed. Throws what the database says. */
+  /** Reads on a connection that never writes, so it sees only committed data. Throws the database's own error. */
   committedRows?: (sql: string, values: unknown[]) => Value[][]
 }
 

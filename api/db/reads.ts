@@ -22,8 +22,8 @@ export function readAll<Row>(build: (db: Db) => Select<Row>) {
 }
 
 /**
- * A select that sees only what was committed: a file answers it on the connection that never writes, a server by a request
- * of its own. It proves a write before something that can't be taken back follows it.
+ * Prepares a select that sees only committed data: on a connection that never writes for a file, as a separate request for a
+ * server. Use it to verify a write before an action that can't be undone.
  */
 export function readCommitted<Row>(build: (db: Db) => Select<Row>) {
   const select = prepared(build)

@@ -17,7 +17,7 @@ beforeEach(async () => {
   db = await openDb({ url: `file:${file}` })
 })
 
-/** The state of a release that had fewer migrations, with one person. */
+/** Creates the database of an earlier release, with fewer migrations and one user. */
 async function asOlderRelease() {
   await migrateDb(db)
   await db.insert(users).values({ id: 'u', email: 'pat@example.com', fullname: 'Pat', createdAt: new Date() })
@@ -35,14 +35,14 @@ test('saves the database before a migration, readable by its owner alone', async
   saved.$client.close()
 })
 
-test('saves nothing of a new database, nor of one that is up to date', async () => {
+test('saves no copy of a new database or one that is up to date', async () => {
   expect(await saveBeforeMigration(db, file)).toBeUndefined()
   await migrateDb(db)
   expect(await saveBeforeMigration(db, file)).toBeUndefined()
   expect(copies()).toEqual([])
 })
 
-test('keeps the three newest copies, and leaves what a restore set aside', async () => {
+test('keeps the three newest copies, and the file that a restore set aside', async () => {
   await asOlderRelease()
   const setAside = `${file}.before-2029-12-31T00-00-00-000Z`
   writeFileSync(setAside, 'set aside by a restore')
@@ -55,7 +55,7 @@ test('keeps the three newest copies, and leaves what a restore set aside', async
   ).toEqual([...made.slice(1).map(String), setAside].toSorted())
 })
 
-test('refuses to go on where the disk has no room for the copy', async () => {
+test('refuses to migrate when the disk lacks space for the copy', async () => {
   await asOlderRelease()
   const saving = saveBeforeMigration(db, file, { freeBytes: () => 1024 ** 2 })
   await expect(saving).rejects.toThrow(

@@ -16,9 +16,9 @@ import type { Db } from './client.ts'
 import { meaningOf } from './failure.ts'
 import { migrationProgress } from './pending.ts'
 
-/** Copies that stay beside the database; each is as large as the database was. */
+/** Number of copies to keep; each is as large as the database was. */
 const MAX_COPIES = 3
-/** Room for the copy, and for the migration, which may rewrite as much again. */
+/** Free space for the copy and for the migration, which may rewrite the whole database. */
 const TIMES_ROOM = 2
 const UNFINISHED_MS = 60 * 60_000
 const SPARE_BYTES = 64 * 1024 ** 2
@@ -26,10 +26,10 @@ const SPARE_BYTES = 64 * 1024 ** 2
 type Options = { now?: Date; freeBytes?: (folder: string) => number }
 
 /**
- * Saves the database of a file beside it before a migration changes its tables, readable by its owner alone, and removes all
- * but the newest copies. Does nothing for a new database, and for one that is up to date.
+ * Saves a copy beside the database file before a migration, readable only by its owner, and removes all but the newest
+ * copies. Does nothing for a new database or one that is up to date.
  * @returns the copy's path
- * @throws StartError when the copy can't be made: a migration that fails without one could not be undone
+ * @throws {StartError} if the copy can't be made: without it, a failed migration could not be undone
  */
 export async function saveBeforeMigration(
   db: Db,
@@ -66,11 +66,11 @@ function requireRoom(file: string, freeBytes: (folder: string) => number): void 
 
 const refusal = (file: string, why: string, cause?: unknown) =>
   new StartError(
-    `Version ${VERSION} changes the tables of ${file}, and the copy that is kept for going back can’t be made. ${why} Nothing has been changed yet.`,
+    `Version ${VERSION} needs to migrate ${file}, but can’t save a copy of it first. ${why} Nothing has been changed yet.`,
     { cause },
   )
 
-/** By name, the newest last: the moment stands at its end. */
+/** Sorts by the time at the end of the name, newest last. */
 function removeOldCopies(file: string): void {
   const start = `${basename(file)}.before-`
   const made = /-\d{4}-\d\d-\d\dT[\dZ-]+$/
@@ -84,7 +84,7 @@ function removeOldCopies(file: string): void {
   for (const name of oldestFirst.slice(0, -MAX_COPIES)) rmSync(join(dirname(file), name), { force: true })
 }
 
-/** Left behind by a process that was killed at it. */
+/** Removes unfinished copies of processes that were killed. */
 function isOld(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false })
   return found !== undefined && Date.now() - found.mtimeMs > UNFINISHED_MS

@@ -6,6 +6,6 @@ import { BOUND_PATTERN, type SecretBox } from '#api/crypto/secret-box.ts'
 export const isSealedElsewhere = ({ keyId }: SecretBox, column: SQLWrapper): SQL =>
   sql`${column} not like ${`${keyId}.%`}`
 
-/** What release 0.1.0 sealed with this key: readable at any place, so it is sealed again. */
+/** Matches ciphertexts that release 0.1.0 made with this key: they aren't bound to a row, so they are re-encrypted. */
 export const isUnbound = ({ keyId }: SecretBox, column: SQLWrapper): SQL =>
   sql`${column} like ${`${keyId}.%`} and ${column} not like ${BOUND_PATTERN}`

@@ -2,7 +2,7 @@ import { hastenProbes } from '#api/outages/outages.ts'
 import { probeOutages } from '#api/outages/probe.ts'
 import type { Job } from './job.ts'
 
-/** Asks networks that refused this installation whether they accept it again; at a start at once, since settings may be mended. */
+/** Probes networks that refuse this installation, and does so at each start, since the settings may have been fixed. */
 export function probeNetworksJob(): Job {
   let isFirst = true
   return {

@@ -40,7 +40,7 @@ const SWEEPS = [
   bindPushKeys,
 ]
 
-/** Rows that are over, which are refused long before, and what an earlier release sealed: when this runs matters to nobody. */
+/** Deletes expired rows, which are rejected anyway, and re-encrypts secrets of an earlier release. Its timing doesn't matter. */
 export const sweepJob: Job = {
   name: 'sweep',
   schedule: '0 7 * * * *',

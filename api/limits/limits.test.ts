@@ -171,7 +171,7 @@ test('a closed address is another’s open door', async () => {
   expect((await ask('203.0.113.2')).status).toBe(400)
 })
 
-test('a whole office signs up from one address: codes that are right use up no tries', async () => {
+test('lets a whole office sign up from one address, because correct codes don’t count as attempts', async () => {
   const { signUp } = await testApp()
   for (let count = 0; count <= LIMITS.verifyAddress.most; count++) expect((await signUp()).token).toBeString()
 })

@@ -12,13 +12,13 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const NETWORKS_OF_A_SITE = 8
 
-/** How often what may be asked. `Address` counts by where a request came from (`limitAddress`), `Email` by whom it is about (`limitEmail`). */
+/** Rate limits. `Address` counts by the client's IP address (`limitAddress`), `Email` by the e-mail in the request (`limitEmail`). */
 export const LIMITS = {
   registerAddress: { name: 'register:address', most: 60, windowMs: HOUR },
   registerEmail: { name: 'register:email', most: 20, windowMs: HOUR },
   loginAddress: { name: 'login:address', most: 30, windowMs: 15 * MINUTE },
   loginEmail: { name: 'login:email', most: 20, windowMs: 15 * MINUTE },
-  /** From a browser in which the owner signed in before, in place of the two above. */
+  /** Replaces the two above for a browser where the owner has signed in before. */
   loginDevice: { name: 'login:device', most: 10, windowMs: 15 * MINUTE },
   verifyAddress: { name: 'verify:address', most: 30, windowMs: 15 * MINUTE },
   /** However many codes are mailed meanwhile. */
@@ -27,7 +27,7 @@ export const LIMITS = {
   resetAddress: { name: 'reset:address', most: 30, windowMs: 15 * MINUTE },
   resetEmail: { name: 'reset:email', most: 10, windowMs: 15 * MINUTE },
   googleAddress: { name: 'google:address', most: 60, windowMs: 15 * MINUTE },
-  /** Longer than Google lets one live; one that lives longer is remembered until it ends. */
+  /** Longer than the lifetime of Google's credentials; one that lives longer is remembered until it expires. */
   googleCredential: { name: 'google:credential', most: 1, windowMs: 2 * HOUR },
   contactAddress: { name: 'contact:address', most: 20, windowMs: HOUR },
   featureAddress: { name: 'feature:address', most: 20, windowMs: HOUR },
@@ -109,8 +109,8 @@ export async function limit(ctx: Context, counted: Limit): Promise<void> {
 }
 
 /**
- * Counts a request by where it comes from. An IPv6 customer may hold a /48, which is 65,536 networks, but several may also
- * share one: together they get eight times as much as one network.
+ * Counts a request by its IP address. An IPv6 customer may have a whole /48 (65,536 networks of /64), but customers may also
+ * share one, so a /48 gets eight times the limit of a /64.
  * @returns what was counted, for `uncount`
  * @throws {DomainError} `rate_limited`
  */

@@ -73,7 +73,7 @@ test('a browser that was signed out hears nothing more, and its connection ends'
   expect(await heard.next()).toEqual({ done: true, value: undefined })
 })
 
-test('a browser whose session has expired hears nothing more', async () => {
+test('sends no more events to a browser whose session has expired', async () => {
   const { ctx, signUp, clock } = await testApp()
   const person = await signUp()
   const heard = eventsOf(await person.call('events'))
@@ -109,7 +109,7 @@ test('a person who opens ever more connections loses the oldest', async () => {
   for (const stop of stops) stop()
 })
 
-test('a stream that ends because the person has too many is told so, and the newest goes on', async () => {
+test('notifies the oldest stream when the person opens too many, and keeps the newest', async () => {
   const app = await publishingApp({ networks: [] })
   const person = await app.signUp()
   const oldest = readEvents(await person.call('events'), 2)
@@ -173,7 +173,7 @@ test('who comes as the last one leaves hears what happens', async () => {
 
 const nothing = () => {}
 
-test('of several who listen each hears their own events, in their order and once', async () => {
+test('delivers each listener’s own events once, in order', async () => {
   const { ctx } = await testApp()
   const heard: Record<string, unknown[]> = { pat: [], kim: [] }
   const stops: (() => void)[] = []
@@ -188,7 +188,7 @@ test('of several who listen each hears their own events, in their order and once
   for (const stop of stops) stop()
 })
 
-test('what happens while a browser catches up is told once', async () => {
+test('delivers an event once if it happens while a browser catches up', async () => {
   const { ctx, signUp } = await testApp()
   const person = await signUp()
   const stop = await tailOf(ctx).listen('somebody else', nothing, nothing)
@@ -201,7 +201,7 @@ test('what happens while a browser catches up is told once', async () => {
   stop()
 })
 
-test('whoever only asks for the headers is not listened for, and whoever left is no more', async () => {
+test('opens no stream for a HEAD request, and closes it after the person logs out', async () => {
   const { ctx, signUp } = await testApp()
   const person = await signUp()
   const tail = tailOf(ctx)
@@ -228,11 +228,11 @@ test('whoever only asks for the headers is not listened for, and whoever left is
   expect(listening).toBe(0)
 })
 
-test('the answer waits until it is known from where on events are read', async () => {
+test('responds only once the position of the newest event is known', async () => {
   const { ctx, signUp } = await testApp()
   const { token } = await signUp()
   const slow = Promise.withResolvers<void>()
-  /** Answers slowly what the newest event is. */
+  /** Delays the query for the newest event. */
   const select = (fields?: Record<string, SQL>) => {
     if (!fields || Object.keys(fields).join() !== 'id')
       return fields ? ctx.db.select(fields) : ctx.db.select()
@@ -259,7 +259,7 @@ test('the answer waits until it is known from where on events are read', async (
   await (await answer).body!.cancel()
 })
 
-test('events are kept for an hour, for browsers that come back', async () => {
+test('keeps events for an hour, for browsers that reconnect', async () => {
   const { ctx, clock } = await testApp()
   await liveInsert(ctx, 'pat', 'domain', { domainId: 'first' })
   clock.advance(59 * 60_000)

@@ -17,10 +17,10 @@ const HEARTBEAT_MS = 20_000
 const LONGEST_MS = 15 * 60_000
 const MOST_MISSED = 500
 
-/** Long enough for whoever waits at the other end of a proxy to tell one line from the other. */
+/** Long enough to tell through a proxy that the two lines arrive separately. */
 const PROBE_GAP_MS = 1000
 
-/** Lets the doctor find out whether a proxy passes events on as they happen: two lines, a second apart. */
+/** Sends two lines a second apart, so that the doctor can detect a proxy that buffers events. */
 const answerProbe: MiddlewareHandler<Env> = async (c, next) => {
   const key = `Bearer ${probeKeyOf(c.var.ctx.config)}`
   if (c.req.raw.method !== 'GET' || !sameText(c.req.header('Authorization') ?? '', key)) return next()

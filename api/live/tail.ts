@@ -5,7 +5,7 @@ import { liveEvents } from './table.ts'
 
 export type LiveEvent = typeof liveEvents.$inferSelect
 type Listener = (event: LiveEvent) => void
-/** Why a stream is ended: this process stops, or the person listens in too many other places. */
+/** Ends a stream because this process stops, or because the person has opened too many others. */
 type End = (reason: 'stopping' | 'replaced') => void
 
 const LOOK_EVERY_MS = 250

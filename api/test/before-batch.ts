@@ -1,6 +1,6 @@
 import type { Context } from '#api/context.ts'
 
-/** The same context, in which something else happens just before the next batch of writes. */
+/** Returns a context that runs a callback just before the next batch of writes. */
 export function beforeNextBatch(ctx: Context, act: () => Promise<unknown>): Context {
   let pending = true
   const db = new Proxy(ctx.db, {

@@ -128,7 +128,7 @@ export async function connectingApp({ clock = testClock(), ...options }: TestOpt
     },
   }
 }
-/** Starts a sandbox that runs by a clock. */
+/** Starts a sandbox that uses the given clock. */
 export async function ownWorld({ now }: TestClock) {
   const sandbox = await startSandbox({ now })
   atEnd(() => sandbox.stop())

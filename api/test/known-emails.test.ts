@@ -10,13 +10,13 @@ const OWNERS = 'known to the owner only'
 
 type OwnerState = {
   before?: (api: TestApp, email: string) => Promise<unknown>
-  /** What the owner does after the stranger's first call. */
+  /** The owner's action after the stranger's first call. */
   meanwhile?: (api: TestApp, email: string) => Promise<unknown>
 }
 const signUpOwner = (api: TestApp, email: string) => api.signUp({ email, password: OWNERS })
 const registerOwner = (api: TestApp, email: string) => ask(api, 'users/register', signUpForm(email, OWNERS))
 
-/** Histories of an e-mail about which a stranger then asks. */
+/** States of an e-mail before a stranger's calls. */
 const OWNER_STATES: Record<string, OwnerState> = {
   unknown: {},
   verified: { before: signUpOwner },
@@ -51,7 +51,7 @@ const SEQUENCES: [name: string, steps: Step[]][] = [
   [register, ...Array<Step>(7).fill(login)],
 ].map(steps => [steps.map(({ name }) => name).join(', '), steps])
 
-/** What a stranger sees of an answer: its values are random where it holds a secret. */
+/** Reduces a response to the parts that must be equal, with secrets masked because they are random. */
 async function ask(api: TestApp, path: string, json: object, address?: string) {
   const response = await api.request(path, { json, ...(address && { address }) })
   const { token, ticket, ...body } = (await response.json()) as Record<string, unknown>
@@ -80,14 +80,14 @@ const hashed = () => hashes.reduce((sum, { mock }) => sum + mock.calls.length, 0
 
 beforeAll(async () => {
   api = await testApp()
-  // Makes what stands in for the password of nobody, once a process.
+  // Creates the dummy hash for missing accounts, once per process.
   await checkPassword('any', null)
 })
 afterAll(() => {
   for (const spy of hashes) spy.mockRestore()
 })
 
-/** Plays a stranger's calls about an e-mail. @returns what they see at each step, and the work that it took */
+/** Makes a stranger's calls about an e-mail, and returns what they see and the work that each step took. */
 async function play(steps: Step[], ownerState: string) {
   const email = newEmail()
   const address = `198.51.100.${players++}`

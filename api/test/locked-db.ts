@@ -6,13 +6,13 @@ import type { Db } from '#api/db/client.ts'
 export type Lock = {
   /** The first write that meets the lock, counted from 1. */
   write: number
-  /** How many writes one after another give up waiting for it. */
+  /** Number of consecutive writes that time out. */
   writes: number
 }
 
 const WRITES = /^\s*(insert|update|delete)/i
 
-/** The database as a process sees it while another program holds the write lock: writes give up, reads are answered. */
+/** Wraps a database as if another program held the write lock: writes time out, reads succeed. */
 export function lockedDb({ $client }: Db, { write, writes }: Lock): Db {
   let count = 0
 

@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/libsql'
 
 import type { Db } from '#api/db/client.ts'
 
-/** The database as a driver shows it that answers a write and never commits it. `undo` takes such a write back. */
+/** Wraps a database whose driver acknowledges matching writes without committing them: `undo` reverts them. */
 export function lyingDb({ $client }: Db, isLost: (sql: string) => boolean, undo: string): Db {
   const execute = async (statement: InStatement, args?: InArgs) => {
     const result = await $client.execute(statement as string, args)

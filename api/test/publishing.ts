@@ -142,7 +142,7 @@ export async function publishingApp({
     /** The post's delivery on a network. */
     delivery: async (postId: string, network: NetworkId): Promise<Delivery> =>
       (await read(postId)).deliveries.find(delivery => delivery.network === network)!,
-    /** Does what is due now, to the end. */
+    /** Runs everything that is due now to completion. */
     async run() {
       await probeOutages(app.ctx)
       await engine.tick()
@@ -171,7 +171,7 @@ export async function picture(colour: string, name = `${colour}.jpg`): Promise<F
   return new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' })
 }
 
-/** Four seconds of H.264 with sound; made longer, if need be, by a box that players skip. */
+/** Four seconds of H.264 with sound, padded to `bytes` by a box that players skip. */
 export async function clip(minBytes = 0): Promise<File> {
   const bytes = await readFile(`${import.meta.dirname}/fixtures/clip.mp4`)
   const padding = Buffer.alloc(Math.max(0, minBytes - bytes.length))

@@ -11,7 +11,7 @@ const SERVER = join(import.meta.dirname, '../server.ts')
 
 export type ServedApi = Awaited<ReturnType<typeof serveApi>>
 
-/** The real program on a free port of 127.0.0.1, with the app of the tests beside it on the same database to sign people up. */
+/** Starts the real server on a free port of 127.0.0.1, with a test app on the same database to sign people up. */
 export async function serveApi(env: Record<string, string> = {}, { preload }: { preload?: string } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'currawong-served-'))
   atEnd(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -50,11 +50,11 @@ export async function serveApi(env: Record<string, string> = {}, { preload }: { 
     dataDir,
     child,
     url,
-    /** Whether as many files are on their way to it. */
+    /** Resolves once that many uploads are in flight. */
     hasTemporaryFiles: async (count: number) =>
       (await readdir(join(dataDir, 'tmp')).catch(() => [])).length >= count,
     port: Number(new URL(url).port),
-    /** Lines of the log at level `error` and worse, parsed. */
+    /** Parsed log lines at level `error` and above. */
     errors: () =>
       lines
         .filter(line => line.startsWith('{'))

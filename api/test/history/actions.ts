@@ -20,7 +20,7 @@ export type Action =
   /** `consent`: to whichever account is connected now. */
   | { do: 'move'; post: number; inSeconds: number; consent?: boolean }
   | { do: 'disconnect'; network: NetworkId }
-  /** The network takes none of the tokens any more that it gave. */
+  /** The network rejects all tokens that it has issued. */
   | { do: 'expire'; network: NetworkId }
   | { do: 'reconnect'; network: NetworkId; as: 'same' | 'another' }
   | { do: 'delete domain' }
@@ -154,7 +154,7 @@ const anything = fc.oneof(
   },
 ) as fc.Arbitrary<Action>
 
-/** Anything in any order, with one sequence in it, at most times, that single actions would hardly ever form. */
+/** Generates actions in any order, usually with one sequence that single actions would rarely form. */
 export const histories = fc
   .tuple(
     fc.array(anything, { minLength: 1, maxLength: 8 }),

@@ -55,7 +55,7 @@ export async function openTown() {
 
   /** A domain of its own, selected, with both networks connected. */
   async function openBusiness() {
-    // One author lives all the histories: they would be counted for all of them, and signed in for years.
+    // All histories share one author, whose rate limits would add up and whose session would expire.
     await app.ctx.db.delete(rateLimits)
     const now = app.clock.now()
     await app.ctx.db

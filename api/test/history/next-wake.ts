@@ -4,7 +4,7 @@ import type { Context } from '#api/context.ts'
 import { outages } from '#api/outages/table.ts'
 import { deliveries, firstComments } from '#api/posts/table.ts'
 
-/** When something is to be done next for the posts of a business, or its network is asked again; nothing when all is settled. */
+/** Returns when the next delivery or network probe of a business is due; undefined when everything is settled. */
 export async function nextWake({ db }: Context, domainId: string): Promise<Date | undefined> {
   const ofBusiness = eq(deliveries.domainId, domainId)
   const posts = await db

@@ -47,7 +47,7 @@ function ofPost(post: Known, { state, reason, message }: Delivery, shown: Shown[
   return undefined
 }
 
-/** Where the network shows what a picture is described as. */
+/** Reads the alt text that the network shows for a picture. */
 function ofPicture(altText: string | undefined, shown: Shown[]) {
   const described = shown[0]?.media[0]?.altText
   return described !== undefined && described !== altText
@@ -55,7 +55,7 @@ function ofPicture(altText: string | undefined, shown: Shown[]) {
     : undefined
 }
 
-/** The tenth ends it, and is not counted any more. */
+/** The tenth failure is final and isn't counted any more. */
 const ofTries = (failures: number) =>
   failures < MOST_FAILURES ? undefined : `has failed ${failures} times and goes on`
 

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import type { Action } from './actions.ts'
 
-/** The call that publishes a picture, and the one that tells whether it is there. */
+/** Operations that publish a picture and that reconcile it, per network. */
 const CALLS = {
   facebook: { publish: 'feed', look: 'posts', refusals: [4, 368, 190] },
   instagram: { publish: 'media_publish', look: 'posts', refusals: [4, 368, 190] },
@@ -30,7 +30,7 @@ const fault = (
   ...more,
 })
 
-/** A worker is refused and stands still; the answer of the one that takes over may be lost. */
+/** One worker stalls after an error response; the response to the worker that takes over may be lost. */
 const refusedWithoutLease = network.chain(network =>
   fc
     .record({
@@ -47,7 +47,7 @@ const refusedWithoutLease = network.chain(network =>
     ]),
 )
 
-/** What was prepared waits for a limit, and its words are changed meanwhile. */
+/** A prepared post waits for a rate limit while its author edits the text. */
 const editedAfterPreparation = network.map((network): Action[] => [
   fault(network, CALLS[network].publish, 'error', { code: network === 'google' ? 429 : 4 }),
   create(network),
@@ -56,7 +56,7 @@ const editedAfterPreparation = network.map((network): Action[] => [
   wait(4000),
 ])
 
-/** Google has the post and checks it; meanwhile its grant ends, and is given again. */
+/** The grant expires and is renewed while Google processes the post. */
 const grantEndsMidCheck = fc
   .constantFrom(130, 4000)
   .map((seconds): Action[] => [
@@ -69,7 +69,7 @@ const grantEndsMidCheck = fc
     wait(600),
   ])
 
-/** What may be out on one account is given another time, and then its author's word for another account. */
+/** A post that may be out on one account is rescheduled, then approved for another account. */
 const consentInDoubt = network.map((network): Action[] => [
   fault(network, CALLS[network].publish, 'drop-after'),
   create(network),
@@ -82,7 +82,7 @@ const consentInDoubt = network.map((network): Action[] => [
   wait(600),
 ])
 
-/** The network breaks off each call, refuses each upload, or never gets anything ready. */
+/** The network drops each call, rejects each upload, or never finishes processing. */
 const endings = fc.constantFrom<Action[]>(
   [fault('facebook', 'feed', 'drop-before', { times: OFTEN }), create('facebook')],
   [fault('google', 'localPosts', 'drop-before', { times: OFTEN }), create('google')],
@@ -90,7 +90,7 @@ const endings = fc.constantFrom<Action[]>(
   [fault('instagram', 'media', 'stuck', { times: 3 }), create('instagram'), wait(600), wait(600), wait(600)],
 )
 
-/** Nobody can say for a day whether the post is out. */
+/** For a day the network doesn't show whether the post is out. */
 const uncertainDay = fc.constantFrom<Action[]>(
   [
     fault('facebook', 'feed', 'drop-after'),
@@ -103,7 +103,7 @@ const uncertainDay = fc.constantFrom<Action[]>(
   [fault('google', 'post', 'stuck', { times: OFTEN }), create('google'), wait(1), wait(80_000), wait(10_000)],
 )
 
-/** Sequences that lead to the rare ends of the promise. */
+/** Sequences that reach rare outcomes of the publishing guarantees. */
 export const situations: fc.Arbitrary<Action[]> = fc.oneof(
   { weight: 4, arbitrary: refusedWithoutLease },
   { weight: 2, arbitrary: editedAfterPreparation },

@@ -3,10 +3,10 @@ import { createEngine } from '#api/posts/engine.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Town } from './business.ts'
 
-/** By then a call that was begun and never answered counts as absent on every network, and is made again. */
+/** After this long, every network's reconciliation treats an unanswered call as absent and retries it. */
 const ABSENT_MS = 130_000
 
-/** A process stands still before it publishes, or once it knows how that ended; another one goes on meanwhile. */
+/** Stalls a process before it publishes, or after it has the outcome, while another one continues. */
 export type Stall = { do: 'stall'; network: NetworkId; when: 'before' | 'after' }
 
 export async function standStill(town: Town, { network, when }: Stall) {

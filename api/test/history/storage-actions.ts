@@ -6,11 +6,11 @@ import { createEngine } from '#api/posts/engine.ts'
 import { type Lock, lockedDb } from '#api/test/locked-db.ts'
 import type { Town } from './business.ts'
 
-/** What may happen to the storage below the database. */
+/** Faults of the storage below the database. */
 export type StorageAction =
   /** Another program holds the write lock while a process is at work. */
   | ({ do: 'lock' } & Lock)
-  /** A snapshot, or what a power loss left, is put back after a while in which posts went out, one of them moved to now. */
+  /** The database is set back, as by a snapshot or a power loss, after posts went out, including one that was rescheduled. */
   | { do: 'set back'; seconds: number; post: number; moves: boolean }
 
 export const storageAction: fc.Arbitrary<StorageAction> = fc.oneof(
@@ -27,14 +27,14 @@ export const storageAction: fc.Arbitrary<StorageAction> = fc.oneof(
   }),
 )
 
-/** Has an engine work while the lock is held; what it leaves is for the next one. */
+/** Runs an engine while the lock is held, and leaves the rest to the next one. */
 export async function meetLock(town: Town, lock: Lock): Promise<void> {
   const engine = createEngine({ ...town.ctx, db: lockedDb(town.ctx.db, lock) })
   await engine.tick().catch(() => {})
   await engine.stop()
 }
 
-/** Lets things happen, sets the database back to what it was before them, and starts as a process does that finds that out. */
+/** Runs the actions, reverts the database to its state before them, and starts like a process that detects that. */
 export async function setBack({ ctx, clock }: Town, happen: () => Promise<unknown>): Promise<void> {
   const putBack = await saveTables(ctx)
   await happen()

@@ -4,7 +4,7 @@ import type { Context } from '#api/context.ts'
 import { deliveries } from '#api/posts/table.ts'
 import type { Known } from './live-through.ts'
 
-/** How often each post's delivery has failed since its author last sent it. */
+/** Counts the failures of each delivery since its author last sent it. */
 export async function readFailures({ db }: Context, known: Known[]): Promise<Map<Known, number>> {
   const ids = known.map(({ postId }) => postId)
   const rows = await db.select().from(deliveries).where(inArray(deliveries.postId, ids))

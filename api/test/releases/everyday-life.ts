@@ -21,7 +21,7 @@ const SUBSCRIPTION = {
   },
 }
 
-/** Everything that people do beside publishing, so that every table of a release has rows that its own code wrote. */
+/** Uses every feature besides publishing, so that every table has rows written by the release's own code. */
 export async function liveEverydayLife(app: PublishingApp, mediaId: string) {
   const { call } = app
   const must = async (response: Promise<Response>) => {

@@ -17,7 +17,7 @@ type About = {
 }
 export type Rows = Record<string, Record<string, unknown>[]>
 
-/** Unpacks what a release left behind: its data folder, and the world outside at that moment. */
+/** Unpacks a stored release: its data folder and the sandbox's state at that time. */
 export async function unpackRelease(release: string) {
   const folder = mkdtempSync(join(tmpdir(), 'currawong-upgrade-'))
   atEnd(() => rmSync(folder, { recursive: true, force: true }))
@@ -33,7 +33,7 @@ export async function unpackRelease(release: string) {
 }
 export type StoredRelease = Awaited<ReturnType<typeof unpackRelease>>
 
-/** Every row of every table, as SQLite itself reads them. */
+/** Reads every row of every table with SQLite itself. */
 export function readRows(file: string): Rows {
   const db = new Database(file, { readonly: true })
   const tables = db
@@ -48,7 +48,7 @@ export function readRows(file: string): Rows {
   return rows
 }
 
-/** Starts this code on the data of a release, with the world outside as the release knew it. */
+/** Starts the current code on the data of a release, with the sandbox in its stored state. */
 export async function startOn({ folder, file, clock }: StoredRelease) {
   const sandbox = await startSandbox({ now: clock.now })
   atEnd(() => sandbox.stop())

@@ -7,7 +7,7 @@ const HOUR = 60 * MINUTE
 type Sent = { networks: NetworkId[]; count: number; inSeconds?: number; comment?: boolean }
 type Caller = PublishingApp['author']
 
-/** A thousand posts, in every state that a delivery and its first comment can be in. Ends in the middle of publishing. */
+/** Creates a thousand posts, covering every state of a delivery and its first comment. Stops while some are in flight. */
 export async function publishThousandPosts(app: PublishingApp) {
   const red = await upload(await picture('red'))
   const film = await upload(await clip())
@@ -42,7 +42,7 @@ export async function publishThousandPosts(app: PublishingApp) {
     return posts
   }
 
-  /** Lets everything come to its end, over the minutes that limits take. */
+  /** Runs until everything is settled, including the minutes that rate limits take. */
   async function runFor(minutes: number) {
     for (let minute = 0; minute < minutes; minute++) {
       await app.run()

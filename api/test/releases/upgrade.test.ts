@@ -62,7 +62,7 @@ describe.each(['0.1.0'])('an installation of release %s', release => {
       expect([table, rows.length > 0]).toEqual([table, true])
   })
 
-  test('keeps every row when it is upgraded', () => {
+  test('keeps every row during the upgrade', () => {
     for (const [table, rows] of Object.entries(stored.before)) {
       const columns = Object.keys(rows[0]!)
       const kept = after[table]!.map(row => JSON.stringify(columns.map(column => row[column])))
@@ -90,7 +90,7 @@ describe.each(['0.1.0'])('an installation of release %s', release => {
     expect(opened).toBeGreaterThan(10)
   })
 
-  test('answers every list, and reads posts of every kind', async () => {
+  test('serves every list and posts of every kind', async () => {
     for (const path of LISTS) {
       const response = await call(path)
       expect([path, response.status]).toEqual([path, 200])
@@ -104,7 +104,7 @@ describe.each(['0.1.0'])('an installation of release %s', release => {
     expect((await call('users/export')).status).toBe(200)
   })
 
-  test('lets somebody with two-factor sign-in in', async () => {
+  test('signs in a user with two-factor', async () => {
     const { email, password, recoveryCodes } = stored.about.careful
     const first = await app.request('users/login', { json: { email, password } })
     const { ticket } = (await first.json()) as { ticket: string }
@@ -112,7 +112,7 @@ describe.each(['0.1.0'])('an installation of release %s', release => {
     expect(second.status).toBe(200)
   })
 
-  test('publishes what is due, once each, also what was in flight', async () => {
+  test('publishes every due post once, including those in flight', async () => {
     const engine = createEngine(app.ctx)
     atEnd(() => engine.stop())
     const due = stored.before.deliveries!.filter(

@@ -1,4 +1,4 @@
-/** JSON that keeps maps, dates and buffers, which the sandbox's world is made of. */
+/** Serialises the sandbox's world as JSON that preserves maps, dates and buffers. */
 export const toJson = (value: unknown): string => JSON.stringify(encode(value))
 
 export const fromJson = (text: string): unknown => decode(JSON.parse(text))
