@@ -212,7 +212,7 @@ async function changeDeliveries(
 }
 
 /** The author has looked, and says that it isn't there: what was never answered counts as not done. */
-const forgetGivenUp = (ctx: UserContext, { postId }: Choice) =>
+const forgetGivenUp = (ctx: UserContext, choice: Choice) =>
   ctx.db.delete(deliverySteps).where(
     inArray(
       deliverySteps.deliveryId,
@@ -221,8 +221,7 @@ const forgetGivenUp = (ctx: UserContext, { postId }: Choice) =>
         .from(deliveries)
         .where(
           and(
-            eq(deliveries.postId, postId),
-            eq(deliveries.userId, ctx.userId),
+            chosenBy(ctx, choice),
             eq(deliveries.state, 'failed'),
             eq(deliveries.reasonCode, NEVER_CONFIRMED),
           ),

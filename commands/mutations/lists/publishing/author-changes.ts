@@ -12,10 +12,17 @@ export const authorChanges: Mutation[] = [
   },
   {
     file: 'api/posts/change-post.ts',
-    text: "            eq(deliveries.userId, ctx.userId),\n            eq(deliveries.state, 'failed'),",
-    becomes: "            eq(deliveries.state, 'failed'),",
+    text: "            chosenBy(ctx, choice),\n            eq(deliveries.state, 'failed'),",
+    becomes: "            eq(deliveries.postId, choice.postId),\n            eq(deliveries.state, 'failed'),",
     breaks: 'a stranger’s retry forgets what may be out of somebody else’s post',
     tests: ['api/posts/unknown-outcome.test.ts'],
+  },
+  {
+    file: 'api/posts/change-post.ts',
+    text: '    deliveryId ? eq(deliveries.id, deliveryId) : undefined,\n',
+    becomes: '',
+    breaks: 'a retry of one network forgets what may be out on another',
+    tests: ['api/posts/chosen-retry.test.ts'],
   },
   {
     file: 'api/posts/change-post.ts',

@@ -1,0 +1,26 @@
+import { expect, test } from 'bun:test'
+
+import { picture, publishingApp } from '#api/test/publishing.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+test('trying one network again leaves the doubt about another one of the post', async () => {
+  const app = await publishingApp({ networks: ['facebook', 'instagram'] })
+  await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 100, status: 400 })
+  const postId = await app.accept({ media: [await picture('red')] })
+  await app.fault({ provider: 'instagram', operation: 'media_publish', kind: 'drop-after' })
+  await app.run()
+  await app.fault({ provider: 'instagram', operation: 'status', kind: 'error', code: 2, times: 1000 })
+  app.clock.advance(DAY + MINUTE)
+  await app.run()
+  const facebook = await app.delivery(postId, 'facebook')
+  expect(facebook.state).toBe('failed')
+  const inDoubt = { state: 'failed', reasonCode: 'never_confirmed' }
+  expect(await app.delivery(postId, 'instagram')).toMatchObject(inDoubt)
+
+  await app.call(`posts/${postId}/retry`, { json: { deliveryId: facebook._id } })
+  const scheduledTime = Math.floor(+app.clock.now() / 1000) + 3600
+  await app.call(`posts/${postId}`, { method: 'PUT', json: { scheduledTime } })
+  expect(await app.delivery(postId, 'instagram')).toMatchObject(inDoubt)
+})
