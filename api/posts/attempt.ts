@@ -10,7 +10,7 @@ import type { Context } from '#api/context.ts'
 import { concernsMoreThanThePost, NetworkError, type Publication } from '#api/networks/network.ts'
 import { deliveryMedia } from './delivery-media.ts'
 import { LeaseLost, type OpenJournal, openJournal } from './journal.ts'
-import { findEarlier, lookForBegunCall, stillUnknown } from './look.ts'
+import { findEarlier, lookForBegunCall, stillUnknown, wasHeldBefore } from './look.ts'
 import { type Outcome, outcomeOfFailure } from './outcome.ts'
 import { reasons } from './reasons.ts'
 import { waitForNetwork } from './refused-installation.ts'
@@ -30,7 +30,12 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
     onUsage: meter.read,
     ...(linked && { account: linked.account.providerId }),
   })
-  if (!linked) return { state: 'held', ...reasons.disconnected(network, journal.mayBeLive()) }
+  if (!linked)
+    return {
+      state: 'held',
+      ...(wasHeldBefore(journal) && { told: true }),
+      ...reasons.disconnected(network, journal.mayBeLive()),
+    }
   const { account } = linked
   if (delivery.meantFor && delivery.meantFor !== account.providerId)
     return journal.mayBeLive()

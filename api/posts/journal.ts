@@ -96,7 +96,8 @@ export async function openJournal(
     finish: async result => void (await write(PUBLISH_STEP, steps.get(PUBLISH_STEP)?.intent ?? {}, result)),
     finished() {
       const row = steps.get(PUBLISH_STEP)
-      return row?.result ? { result: row.result, at: row.startedAt } : undefined
+      if (!row?.result) return undefined
+      return { result: row.result, at: lostSpan(row.intent)?.until ?? row.startedAt }
     },
     begun() {
       const row = steps.get(PUBLISH_STEP)

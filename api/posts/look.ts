@@ -5,7 +5,14 @@ import { type Begun, concernsMoreThanThePost, NetworkError, type Publication } f
 import { networks } from '#shared/networks.ts'
 import { ANOTHER_ACCOUNT } from '#shared/posts.ts'
 import type { OpenJournal } from './journal.ts'
-import { LONGEST_UNCERTAINTY_MS, MOST_FAILURES, nextLook, type Outcome, retryDelay } from './outcome.ts'
+import {
+  LONGEST_UNCERTAINTY_MS,
+  MOST_FAILURES,
+  nextLook,
+  type Outcome,
+  retryDelay,
+  type Unsent,
+} from './outcome.ts'
 import { reasons } from './reasons.ts'
 import type { DeliveryRow } from './table.ts'
 
@@ -29,8 +36,7 @@ export async function lookForBegunCall(
     case 'published':
       return confirmation
     case 'absent':
-      await journal.withdraw()
-      return afterAbsence(ctx, delivery, begun)
+      return { ...afterAbsence(ctx, delivery, begun), withdraws: true }
     case 'unknown':
       return stillUnknown(ctx, delivery, journal, reasons.checking(network, confirmation.why))
   }
@@ -83,21 +89,30 @@ const Otherwise = v.object({
   told: v.boolean(),
 })
 
-/** An account that can be asked is connected again, so these reasons no longer hold a post. */
-const ENDED_BY_CONNECTING = ['disconnected', 'needs_reconnect', ANOTHER_ACCOUNT]
+/**
+ * An account that can be asked is connected again, so these reasons no longer hold a post. An author who leaves may have
+ * decided to stay during the look; what is scheduled of one who still leaves is held again as it is written.
+ */
+const MAY_HAVE_ENDED = ['disconnected', 'needs_reconnect', ANOTHER_ACCOUNT, reasons.leaving.reasonCode]
+
+/** It was held before the database lost its last writes: its author knows that it waits. */
+export function wasHeldBefore(journal: OpenJournal): boolean {
+  const otherwise = journal.begun()?.intent.otherwise
+  return v.is(Otherwise, otherwise) && otherwise.state === 'held' && otherwise.told
+}
 
 /** Makes a delivery what it was before the database lost its last writes, unless its author decided since. */
-function afterLostCall({ publishAt }: DeliveryRow, otherwise: v.InferOutput<typeof Otherwise>): Outcome {
+function afterLostCall({ publishAt }: DeliveryRow, otherwise: v.InferOutput<typeof Otherwise>): Unsent {
   const { state, wakeAt, reasonCode, reason, told } = otherwise
   const isUntouched = otherwise.publishAt === +publishAt
-  if (isUntouched && (state === 'held' || state === 'failed') && !ENDED_BY_CONNECTING.includes(reasonCode))
+  if (isUntouched && (state === 'held' || state === 'failed') && !MAY_HAVE_ENDED.includes(reasonCode))
     return { state, reasonCode, reason, ...(told && { told: true }) }
   const at = isUntouched && state === 'scheduled' && wakeAt ? new Date(wakeAt) : publishAt
   return { state: 'scheduled', at, counts: false, reasonCode: '', reason: '' }
 }
 
 /** The first time it is sent again at once; what was looked for beyond the late limit is for its author to decide. */
-function afterAbsence({ now, config }: Context, delivery: DeliveryRow, { at, intent }: Begun): Outcome {
+function afterAbsence({ now, config }: Context, delivery: DeliveryRow, { at, intent }: Begun): Unsent {
   const { network, failures, publishAt } = delivery
   if (v.is(Otherwise, intent.otherwise)) return afterLostCall(delivery, intent.otherwise)
   if (failures + 1 >= MOST_FAILURES) return { state: 'failed', ...reasons.neverTaken(network) }

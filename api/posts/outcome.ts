@@ -4,12 +4,21 @@ import type { DeliveryRow } from './table.ts'
 /** What an attempt came to. */
 export type Outcome =
   | { state: 'published'; published: Published }
-  /** Nothing was published; it goes out at `at`. A failure counts against the tries, waiting for a provider's limit does not. */
-  | { state: 'scheduled'; at: Date; counts: boolean; reasonCode: string; reason: string }
   | { state: 'unconfirmed'; at: Date; reasonCode: string; reason: string }
-  /** `told`: its author is told already, of what holds it. */
-  | { state: 'held'; reasonCode: string; reason: string; told?: true }
-  | { state: 'failed'; reasonCode: string; reason: string; told?: true }
+  | Unsent
+
+/**
+ * An end without a post. `withdraws`: the call that was begun is known not to have taken place, and its intent goes in the
+ * transaction that says so. A process that dies between the two would send at once what isn't due.
+ */
+export type Unsent =
+  /** Nothing was published; it goes out at `at`. A failure counts against the tries, waiting for a provider's limit does not. */
+  (
+    | { state: 'scheduled'; at: Date; counts: boolean; reasonCode: string; reason: string }
+    /** `told`: its author is told already, of what holds it. */
+    | { state: 'held'; reasonCode: string; reason: string; told?: true }
+    | { state: 'failed'; reasonCode: string; reason: string; told?: true }
+  ) & { withdraws?: true }
 
 const FIRST_RETRY_MS = 5_000
 const LONGEST_RETRY_MS = 10 * 60_000

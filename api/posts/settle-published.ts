@@ -91,6 +91,10 @@ export function publishedUpdate(ctx: Context, successes: Success[]) {
 const lostCallAt = sql`(select started_at from delivery_steps where delivery_id = ${firstComments.deliveryId}
   and name = ${PUBLISH_STEP} and intent -> '$.lost' is not null)`
 
+/** From then on, a comment that isn't shown was not added. */
+const lostCommentAbsentFrom = sql`(select intent -> '$.lost' ->> 'absentFrom' from delivery_steps
+  where delivery_id = ${firstComments.deliveryId} and name = ${PUBLISH_STEP})`
+
 /**
  * What follows a post waits until this very transaction says that it is out. Under a post that was found after the database
  * was set back, it is looked for before it is added.
@@ -99,7 +103,7 @@ const commentsBecomeDue = ({ db, now }: Context, successes: Success[]) =>
   db
     .update(firstComments)
     .set({
-      wakeAt: now(),
+      wakeAt: sql`max(${+now()}, coalesce(${lostCommentAbsentFrom}, 0))`,
       updatedAt: now(),
       begunAt: lostCallAt,
       state: sql`iif(${lostCallAt} is null, 'waiting', 'unconfirmed')`,

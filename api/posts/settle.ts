@@ -8,7 +8,7 @@ import { LeaseLost } from './journal.ts'
 import { deliveryNotice, noticeMail } from './notice.ts'
 import type { Outcome } from './outcome.ts'
 import { settlePublished } from './settle-published.ts'
-import { type DeliveryRow, deliveries } from './table.ts'
+import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from './table.ts'
 import { tellDeliveries } from './tell.ts'
 import { holdOfLeaving } from './user-holds.ts'
 
@@ -72,14 +72,15 @@ async function settle(
     { postId: delivery.postId, deliveryId: delivery.id, state: outcome.state },
     settled,
   )
+  const withdrawal = withdraw(ctx, delivery, 'withdraws' in outcome ? settled : sql`false`)
   if (outcome.state === 'scheduled') {
     const hold = holdOfLeaving(ctx, delivery.userId, eq(deliveries.id, delivery.id))
-    const [updated, held] = await ctx.db.batch([update, hold, live])
+    const [updated, , held] = await ctx.db.batch([update, withdrawal, hold, live])
     await tellDeliveries(ctx, held)
     return updated.length > 0
   }
   if (outcome.state === 'unconfirmed' || outcome.told) {
-    const [updated] = await ctx.db.batch([update, live])
+    const [updated] = await ctx.db.batch([update, withdrawal, live])
     return updated.length > 0
   }
   const [author] = await ctx.db
@@ -101,11 +102,17 @@ async function settle(
       when: settled,
     })
   const [updated] = await (mail
-    ? ctx.db.batch([update, live, notify, mail])
-    : ctx.db.batch([update, live, notify]))
+    ? ctx.db.batch([update, withdrawal, live, notify, mail])
+    : ctx.db.batch([update, withdrawal, live, notify]))
   if (updated.length > 0) ctx.wake()
   return updated.length > 0
 }
+
+/** Forgets the call that was begun, where `when` holds by then. */
+const withdraw = ({ db }: Context, { id }: DeliveryRow, when: SQL) =>
+  db
+    .delete(deliverySteps)
+    .where(and(eq(deliverySteps.deliveryId, id), eq(deliverySteps.name, PUBLISH_STEP), when))
 
 function changes(ctx: Context, delivery: DeliveryRow, outcome: Unpublished): Partial<DeliveryRow> {
   const now = ctx.now()

@@ -45,9 +45,9 @@ export const settling: Mutation[] = [
   },
   {
     file: 'api/posts/settle.ts',
-    text: '    const [updated, held] = await ctx.db.batch([update, hold, live])',
+    text: '    const [updated, , held] = await ctx.db.batch([update, withdrawal, hold, live])',
     becomes:
-      '    const [updated, held] = [(await ctx.db.batch([update, live]))[0], [] as DeliveryRow[]]\n    void hold',
+      '    const [updated, held] = [(await ctx.db.batch([update, withdrawal, live]))[0], [] as DeliveryRow[]]\n    void hold',
     breaks: 'a retry goes out for a person who asked to be deleted during the attempt',
     tests: ['api/posts/leaving.test.ts'],
   },
