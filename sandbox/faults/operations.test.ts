@@ -15,7 +15,7 @@ test('every operation of Facebook can be disturbed', async () => {
   const calls: Record<string, () => Promise<{ body: any }>> = {
     feed: () => on.feed('x'),
     photos: () => on.stage.post(`${graph}/photos`, { ...form, source }),
-    videos: () => on.stage.post(`${graph}/videos`, { ...form, upload_phase: 'start', file_size: '10' }),
+    videos: () => on.stage.post(`${graph}/videos`, { ...form, source: blob(mp4()) }),
     'videos.start': () =>
       on.stage.post(`${graph}/videos`, { ...form, upload_phase: 'start', file_size: '10' }),
     'videos.transfer': () => on.stage.post(`${graph}/videos`, { ...form, upload_phase: 'transfer' }),
