@@ -8,22 +8,22 @@ import { StartError } from './start-error.ts'
 
 const BuiltFor = v.object({
   version: v.string(),
-  /** Empty where no address was set. */
+  /** Empty if no URL was set. */
   site: v.string(),
-  /** The api's origin, where it is another than the site's. */
+  /** Origin of the api, if it differs from the site's. */
   api: v.string(),
-  /** The pages let scripts of this machine in, for the sandbox. */
+  /** True if the pages allow scripts from this machine, for the sandbox. */
   loopback: v.boolean(),
 })
 export type BuiltFor = v.InferOutput<typeof BuiltFor>
 
 type Addresses = Pick<Config, 'siteUrl' | 'publicUrl'>
 
-/** Host names of this machine itself. */
+/** Loopback host names. */
 export const LOCAL = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/
 const BUILD = 'Run `bun run build` with the same settings (it reads .env), then start again.'
 
-/** Reads what a folder of built pages was built for; undefined where there is none, or an earlier version built it. */
+/** Reads the settings that the pages were built with; undefined if there are none or an earlier version built them. */
 export async function readBuiltFor(dist: string): Promise<BuiltFor | undefined> {
   const file = Bun.file(join(dist, '_built-for.json'))
   if (!(await file.exists())) return undefined
@@ -33,7 +33,7 @@ export async function readBuiltFor(dist: string): Promise<BuiltFor | undefined> 
 
 /**
  * Compares built pages with the settings of the api that serves them.
- * @returns why they don't fit and what to do, or undefined
+ * @returns a message that explains the mismatch and what to do, or undefined
  */
 export async function siteMisfit(config: Addresses, dist: string): Promise<string | undefined> {
   if (!existsSync(join(dist, 'index.html'))) return undefined
@@ -52,7 +52,7 @@ export async function siteMisfit(config: Addresses, dist: string): Promise<strin
   return undefined
 }
 
-/** @throws StartError for pages that were built for other settings: people would load scripts and call addresses of another site */
+/** @throws {StartError} if the pages were built with other settings, and would use another site's scripts and URLs */
 export async function requireOurSite(config: Addresses, dist: string): Promise<void> {
   const misfit = await siteMisfit(config, dist)
   if (misfit) throw new StartError(misfit)

@@ -18,7 +18,7 @@ export function clientAddress(said: string): string {
   return `${network.join(':')}::/64`
 }
 
-/** The /48 around a /64 that `clientAddress` gave: what a provider hands to one site, and a stranger may command as a whole. */
+/** Returns the /48 around a /64 from `clientAddress`: providers assign one per site, so an attacker may control all of it. */
 export function widerNetwork(address: string): string | undefined {
   if (!address.endsWith('::/64')) return undefined
   return `${address.split(':').slice(0, 3).join(':')}::/48`

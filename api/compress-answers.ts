@@ -4,13 +4,13 @@ import type { MiddlewareHandler } from 'hono'
 
 import type { Env } from './context.ts'
 
-/** Below this, what is saved is less than a packet. */
+/** Below this, compression saves less than a packet. */
 const MIN_BYTES = 2048
-/** Above this it is done beside the event loop. */
+/** Above this, compression runs off the event loop. */
 const MAX_SYNC_BYTES = 64 * 1024
-/** zlib's quickest: lists of posts are a fifth of their size by it, and a sixth by the default at three times the cost. */
+/** zlib's fastest level: it reduces lists of posts to a fifth. The default reaches a sixth at three times the cost. */
 const LEVEL = 1
-/** The calls whose responses grow: to look at the others would cost more than it saves. */
+/** Paths whose responses can be large. Checking the others would cost more than it saves. */
 const GROWING =
   /^\/api\/(openapi\.json|docs|posts|drafts|templates|notifications|insights|accounts|admin|captions)\b/
 const COMPRESSIBLE = /^(application\/json|text\/(html|plain|css)|application\/problem\+json)\b/
@@ -19,9 +19,9 @@ const ACCEPTED = /\bgzip\b(?!\s*;\s*q=0(\.0*)?(,|\s|$))/i
 const compressLater = promisify(gzip)
 
 /**
- * Compresses responses to GETs of lists and documents. Streams are neither. A response that gives out a secret (a sign-in's token,
- * recovery codes) is to a POST or sets a cookie, and stays as it is: beside words that somebody else chose, its compressed length
- * would give the secret away (BREACH, breachattack.com).
+ * Compresses responses to GETs of lists and documents, but not streams. Responses that contain a secret (a session token,
+ * recovery codes) answer a POST or set a cookie, and are never compressed: next to text that an attacker chose, the compressed
+ * length would reveal the secret (BREACH, breachattack.com).
  */
 export const compressAnswers: MiddlewareHandler<Env> = async (c, next) => {
   await next()
@@ -37,7 +37,7 @@ export const compressAnswers: MiddlewareHandler<Env> = async (c, next) => {
   if (isLarge) headers.set('Content-Encoding', 'gzip')
   headers.delete('Content-Length')
   const answer = new Response(isLarge ? await compress(plain) : plain, { headers })
-  // Hono copies the headers of a response that is replaced.
+  // Hono copies the headers when the response is replaced.
   c.res = undefined
   c.res = answer
 }

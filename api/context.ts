@@ -27,7 +27,7 @@ export type Context = {
   /** Writes captions; nobody where no key is set. */
   writer: Writer | undefined
   auditor: Auditor
-  /** Remembers, outside the database, the call that is made next: shows at the next start whether the database lost it. */
+  /** Records the next publishing call outside the database, so that the next start can detect if the database lost it. */
   noteIntent: (intent: Intent) => void
   /** Says that a delivery, a mail or a measurement may be due now, so that nobody waits for the next tick. */
   wake: () => void

@@ -22,9 +22,9 @@ export function makeDataDir(dataDir: string): void {
 const OTHERS = 0o077
 
 /**
- * Takes from other users of this machine what an earlier version let them read. What this user may not change stays: the doctor
- * names it.
- * @param paths the data folder, and the files of a database that stand elsewhere
+ * Removes other users' access to files that an earlier version left readable. Skips files that this user can't change; the
+ * doctor reports those.
+ * @param paths the data folder, and the files of a database outside it
  */
 export function closeToOthers(paths: string[]): void {
   for (const path of paths) {

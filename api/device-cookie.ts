@@ -4,14 +4,14 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { deviceCookieName, knownDevice, markDevice } from './auth/known-device.ts'
 import type { Env } from './context.ts'
 
-/** Half a year after the last sign-in a browser counts as any other again. */
+/** A browser is no longer known half a year after its last sign-in. */
 const LIVES_SECONDS = 180 * 24 * 60 * 60
 
-/** The id of the asking browser, where somebody has signed in with this e-mail before. */
+/** Returns the id of the requesting browser if somebody has signed in there with this e-mail. */
 export const deviceOf = <E extends Env>(c: HonoContext<E>, email: string): string | undefined =>
   knownDevice(c.var.ctx, email, getCookie(c, deviceCookieName(c.var.ctx, email)))
 
-/** Makes the asking browser known for this e-mail: strangers' wrong passwords then don't lock it out. */
+/** Marks the requesting browser as known for this e-mail, so that strangers' wrong passwords don't lock it out. */
 export function keepDevice<E extends Env>(c: HonoContext<E>, email: string): void {
   const { ctx } = c.var
   const name = deviceCookieName(ctx, email)

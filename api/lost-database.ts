@@ -7,8 +7,8 @@ import { type Db, fileOf } from './db/client.ts'
 import { StartError } from './start-error.ts'
 
 /**
- * Refuses to go on with an empty database where people's pictures are kept: theirs was lost, or copied without its log.
- * @throws StartError
+ * Refuses to start with an empty database beside existing media: theirs was lost, or copied without its log.
+ * @throws {StartError} if the database is empty and the media folder isn't
  */
 export async function requireDatabaseOfMedia(
   { dataDir, database }: Pick<Config, 'dataDir' | 'database'>,
@@ -22,7 +22,7 @@ export async function requireDatabaseOfMedia(
   )
   if (anybody || !(await holdsFiles(folder))) return
   throw new StartError(
-    `The database ${file} is empty, but ${folder} holds people’s pictures and videos: theirs is missing. Was it moved, or copied without the -wal file beside it? Bring it back with \`bun run restore BACKUP --force\`. To start with nothing, move that folder away.`,
+    `The database ${file} is empty, but ${folder} contains people’s pictures and videos, so their database is missing. Was it moved, or copied without its -wal file? Restore it with \`bun run restore BACKUP --force\`. To start from scratch, move that folder away.`,
   )
 }
 

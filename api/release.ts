@@ -1,4 +1,4 @@
 import about from '../package.json' with { type: 'json' }
 
-/** The release that runs, as semantic versioning writes it. */
+/** The running release as a semantic version. */
 export const VERSION = about.version

@@ -26,7 +26,7 @@ export const toResponse: ErrorHandler<Env> = (error, c) => {
   return c.json(isDatabaseFailure(error) ? NOT_SAVED : INTERNAL, 500)
 }
 
-/** The client closed the connection before its body had arrived. Nobody reads this answer; the log's line shows nginx's status for it. */
+/** The client disconnected before its body had arrived. Nobody reads this response; 499 is nginx's status for it in logs. */
 const CLIENT_GONE = 499
 
 /** Nothing of the cause, but that trying again at once would be in vain. */

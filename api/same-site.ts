@@ -1,15 +1,15 @@
 import { parse } from 'tldts'
 
-/** The public part of a host name that one owner has registered (`example.com.au`); the host itself for an IP address. */
+/** Returns the scheme and registrable domain of a URL (`example.com.au`), or the host itself for an IP address. */
 function siteOf(address: string): string {
   const { protocol, hostname } = new URL(address)
   return `${protocol}//${parse(hostname, { allowPrivateDomains: true }).domain ?? hostname}`
 }
 
 /**
- * Compares two addresses as browsers do for cookies: scheme and registrable domain, by the Public Suffix List. Sign-ins with
- * Instagram and Google keep a cookie that only the same site gets back.
- * @returns what is wrong with them, in words for the operator, or undefined
+ * Compares two URLs as browsers do for cookies: by scheme and registrable domain (Public Suffix List). Sign-ins with Instagram
+ * and Google set a cookie that is only sent to the same site.
+ * @returns a message for the operator, or undefined
  */
 export function siteSplit({
   publicUrl,

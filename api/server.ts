@@ -46,7 +46,7 @@ const LAST_REQUESTS_MS = 2_000
 const LAST_UPLOADS_MS = 5_500
 const LAST_ANSWERS_MS = 500
 
-// What it makes is people's data, and no other user's business.
+// New files contain personal data, so only their owner may read them.
 process.umask(0o077)
 const { ctx, server } = await start().catch(endInWords)
 
@@ -95,7 +95,7 @@ watchDatabaseFile(ctx, save => {
   void stop('database gone', { code: 1, save })
 })
 catchStrayFailures({ log: ctx.log, restart: reason => void stop(reason, { code: 1 }) })
-// npx that is ended by a signal does not pass it on.
+// npx doesn't forward signals to its child.
 onLauncherGone(() => void stop('launcher gone'))
 const split = siteSplit(ctx.config)
 if (split) ctx.log.warn(split)
@@ -119,7 +119,7 @@ async function stop(signal: string, { code = 0, save }: { code?: number; save?: 
   if (isFinished && !save)
     await running
       .end()
-      .catch(error => ctx.log.error({ err: error }, 'the end of this process was not written down'))
+      .catch(error => ctx.log.error({ err: error }, 'the clean stop of this process was not recorded'))
   await save?.().catch(error => ctx.log.error({ err: error }, 'the database could not be saved'))
   ctx.mailer.close()
   if (!save)
@@ -130,14 +130,14 @@ async function stop(signal: string, { code = 0, save }: { code?: number; save?: 
 }
 
 /**
- * Short requests are answered; live events end at once. Uploads in flight have a while to finish and are then answered that
- * they should be sent again. Downloads, which might go on for ever, are ended.
+ * Finishes short requests and ends live events at once. Uploads in flight get some time to finish, then a response that asks
+ * for a retry. Downloads are ended, since they might never finish.
  */
 async function answerTheRest() {
   const answered = server.stop()
   tailOf(ctx).endAll()
   await Promise.race([answered, Promise.all([closeUploads(LAST_UPLOADS_MS), Bun.sleep(LAST_REQUESTS_MS)])])
-  // What was answered at last has yet to be written.
+  // Let the last responses reach their sockets.
   await Promise.race([answered, Bun.sleep(LAST_ANSWERS_MS)])
   await server.stop(true)
 }

@@ -14,7 +14,7 @@ const SUFFIX = { br: '.br', gzip: '.gz', identity: '' } as const
 const YEAR = 'public, max-age=31536000, immutable'
 /** Served for every address under them. */
 const PAGES = ['/dashboard', '/reset-password']
-/** Instructions for edge hosts, their page for what isn't there, the note of the build, and the compressed twins of other files. */
+/** Instructions and the 404 page for edge hosts, the build's settings, and compressed copies of other files. */
 const NOT_PAGES = /^\/(_headers|_redirects|_built-for\.json|404(\.html)?)$|\.(br|gz)$/
 const HEADERS = {
   'X-Content-Type-Options': 'nosniff',

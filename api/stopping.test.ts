@@ -70,7 +70,7 @@ test('an empty database beside people’s pictures is refused, with what to do',
   for (const before of [() => {}, () => rmSync(join(config.dataDir, 'currawong.db'))]) {
     before()
     await expect(openContext(config)).rejects.toThrow(
-      /is empty, but \S+media holds people’s pictures and videos: .*bun run restore BACKUP --force/,
+      /is empty, but \S+media contains people’s pictures and videos, .*bun run restore BACKUP --force/,
     )
   }
   expect(existsSync(join(config.dataDir, 'media', 'a', 'original.jpg'))).toBe(true)

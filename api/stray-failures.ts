@@ -2,16 +2,16 @@ import type { Logger } from './log.ts'
 
 type Parts = {
   log: Logger
-  /** Finishes what is in flight, then ends the process with a failure, so that it is started again. */
+  /** Finishes work in flight, then exits with a failure, so that the process is restarted. */
   restart: (reason: string) => void
 }
 
 /**
- * Catches what nothing else caught, in place of the runtime, which would end the process at once.
+ * Handles uncaught errors in place of the runtime, which would end the process at once.
  *
- * A rejection without a listener leaves everybody else's work as it was: it is logged, and the api stays up. An exception
- * interrupted a callback half-way, so memory may contradict itself: the api drains and ends with exit code 1. The database
- * is whole after either; unfinished deliveries are taken up by lease.
+ * An unhandled rejection affects no other work: it is logged, and the api stays up. An uncaught exception interrupted a callback
+ * midway, so memory may be inconsistent: the api drains and exits with code 1. The database is consistent after either, and
+ * unfinished deliveries are claimed again when their leases expire.
  */
 export function catchStrayFailures({ log, restart }: Parts): void {
   process.on('unhandledRejection', reason => {

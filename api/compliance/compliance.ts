@@ -42,7 +42,7 @@ export async function deleteOnRequest(
   return receipt
 }
 
-/** The same for a request that comes again, also for one that release 0.1.0 has answered. */
+/** Returns the same code for a repeated request, including one that release 0.1.0 handled. */
 async function codeOf({ db, config }: Context, request: string): Promise<string> {
   const former = formerKeyedHash(config.appSecret, request).slice(0, CODE_LENGTH)
   const isKnown = (await db.$count(dataDeletions, eq(dataDeletions.code, former))) > 0

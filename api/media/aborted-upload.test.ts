@@ -28,7 +28,7 @@ const text = (field: string): Part => [
   Buffer.from('words'),
 ]
 
-/** A form, and the places where a sender may stop: each class of bytes once. */
+/** Builds a form, and one cut-off point for each kind of byte in it. */
 function formOf([headers, content]: Part) {
   const boundary = '--cut\r\n'
   const body = Buffer.concat([Buffer.from(boundary + headers), content, Buffer.from('\r\n--cut--\r\n')])
@@ -61,7 +61,7 @@ const TARGETS = [
   { path: 'PUT /api/users/updateProfile', type: FORM, ...formOf(file('profileImage')) },
   { path: 'POST /api/auth/createPosts', type: FORM, ...formOf(file('media')) },
   { path: 'POST /api/auth/createPosts', type: FORM, ...formOf(text('data')) },
-  // What is refused while the rest is still on its way.
+  // These are rejected while the rest of the body is still arriving.
   { path: 'POST /api/media', type: FORM, ...formOf(file('other')) },
   { path: 'POST /api/media', type: 'multipart/form-data', ...formOf(file('media')) },
   ...['facebook', 'instagram'].flatMap(network =>
@@ -78,7 +78,7 @@ const TARGETS = [
   { path: 'POST /api/users/saveUserDomain', type: 'application/json', ...whole(json) },
 ]
 
-/** `length` is what is claimed of the body, or 'chunked'. */
+/** @param length the declared length of the body, or 'chunked' */
 const FRAMINGS = ['exact', 'four gigabytes', 'chunked'] as const
 
 const head = (path: string, headers: string[]) =>
@@ -106,12 +106,12 @@ function requestOf(
   ])
 }
 
-/** Sends some bytes of a request and leaves; `when` they have been looked at. */
+/** Sends part of a request and disconnects, either at once or after the api has had time to process it. */
 async function leave(bytes: Buffer, when: 'at once' | 'later', how: 'end' | 'reset') {
   const socket = connect(api.port, '127.0.0.1')
   socket.on('error', () => {})
   await new Promise<void>(resolve => socket.write(bytes, () => resolve()))
-  // As long as the api takes to refuse what it can refuse by the headers.
+  // Gives the api time to reject the request by its headers.
   if (when === 'later') await answer('users/getUserInfo', 'POST')
   const closed = new Promise<void>(resolve => socket.once('close', () => resolve()))
   if (how === 'end') socket.destroy()
@@ -132,7 +132,7 @@ async function expectAlive() {
 }
 
 test.each(FRAMINGS)(
-  'an upload that is broken off at any byte, its length said as %s, ends nothing else',
+  'an upload that is cut off at any byte (length: %s) affects no other request',
   async framing => {
     for (const target of TARGETS) {
       const requests = Object.values(target.cuts).map(cut => requestOf(target, framing, cut))
@@ -155,7 +155,7 @@ test.each(FRAMINGS)(
   },
 )
 
-test('an upload that is refused by its length, and whose sender then leaves, ends nothing else', async () => {
+test('an upload that is rejected by its length and then abandoned affects no other request', async () => {
   const [media] = TARGETS
   await leave(requestOf(media!, 'four gigabytes', 3), 'later', 'end')
   await expectAlive()

@@ -13,13 +13,13 @@ export type Encoded = { path: string; type: ImageType; bytes: number; width: num
 export type ImageJob = {
   path: string
   type: ImageType
-  /** The part of an upright picture that is wanted; all of it when left out. */
+  /** Crop area of the upright picture; defaults to all of it. */
   area?: Region
-  /** Paths of the files to write; `working` may be left without one. */
+  /** Paths of the files to write; `working` may remain unwritten. */
   targets: { original: string; jpeg: string; thumbnail: string; working: string }
 }
 
-/** A fresh pipeline for each file that is made. */
+/** Creates a new pipeline for each output file. */
 type Source = () => Sharp
 type Sources = { upright: Source; flattened: Source }
 
@@ -32,16 +32,16 @@ const JPEG_STEPS = [
   { quality: 70, side: 2048 },
 ]
 const THUMBNAIL = { width: 480, height: 1440, fit: 'inside', withoutEnlargement: true } as const
-/** Above this, a JPEG is written row by row: its smallest form would keep all of it in memory for some percent of its size. */
+/** Above this, a JPEG is written row by row: optimising it would hold it all in memory to save a few percent of its size. */
 const OPTIMISED_PIXELS = 16_000_000
 
 /**
- * Writes the files that are kept of a picture.
- * @throws DomainError for one that has too many pixels, or can't be made small enough for Facebook
+ * Writes every stored variant of a picture.
+ * @throws {DomainError} if it has too many pixels or can't be made small enough for Facebook
  */
 export async function convertToFiles({ path, type, area, targets }: ImageJob): Promise<Encoded> {
   const facts = await inspectPicture({ path, use: 'post' })
-  // An area is counted in the pixels of the whole picture.
+  // The crop area is in pixels of the full-size picture.
   const working = facts.scale < 1 && !area ? await reduce(path, type, facts, targets.working) : path
   const upright: Source = () => opened(working, area)
   const flattened: Source = () => upright().flatten({ background: 'white' })
@@ -58,7 +58,7 @@ function opened(path: string, area: Region | undefined): Sharp {
   return area ? picture.extract(area) : picture
 }
 
-/** Makes a smaller copy row by row, as it lies: to turn a picture upright takes all of it in memory. */
+/** Shrinks a picture row by row, without rotating it: rotation needs the whole picture in memory. */
 async function reduce(
   path: string,
   type: ImageType,

@@ -5,8 +5,8 @@ import { inspectPicture } from './picture-limits.ts'
 export type SquareJob = { path: string; side: number; target: string }
 
 /**
- * Writes the middle of a picture as an upright square WebP without metadata, `side` pixels at most.
- * @throws DomainError for a picture with too many pixels
+ * Writes the centre of a picture as an upright square WebP without metadata, at most `side` pixels wide.
+ * @throws {DomainError} if the picture has too many pixels
  */
 export async function convertToSquare({ path, side, target }: SquareJob): Promise<void> {
   await inspectPicture({ path, use: 'profile' })

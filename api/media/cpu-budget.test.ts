@@ -4,7 +4,7 @@ import { cpuBudget } from './cpu-budget.ts'
 
 const MINUTE = 60_000
 
-test('a person whose pictures took twenty minutes of an hour waits, and nobody else does', () => {
+test('limits a user whose pictures took twenty minutes of CPU time in an hour, and nobody else', () => {
   let now = 0
   const budget = cpuBudget(() => now)
   budget.spend('pat', 19 * MINUTE)

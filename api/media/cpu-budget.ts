@@ -1,11 +1,11 @@
 import { DomainError } from '#api/errors.ts'
 import { MEDIA_MESSAGES } from '#shared/media.ts'
 
-/** An hour's pictures of one person. A photo of a phone takes 0.8 s, and 1,200 files an hour may be uploaded. */
+/** CPU time of one user's pictures per hour. A phone photo takes 0.8 s, and 1,200 uploads per hour are allowed. */
 const BUDGET_MS = 20 * 60_000
 const WINDOW_MS = 60 * 60_000
 
-/** Processor time that each person's pictures took lately, in this process: it runs off evenly over an hour. */
+/** Tracks the CPU time of each user's pictures in this process as a leaky bucket that drains over an hour. */
 export function cpuBudget(now: () => number = () => performance.now()) {
   const spent = new Map<string, { ms: number; at: number }>()
 
@@ -18,7 +18,7 @@ export function cpuBudget(now: () => number = () => performance.now()) {
   }
 
   return {
-    /** @throws DomainError `rate_limited` where the budget is used up */
+    /** @throws {DomainError} `rate_limited` if the budget is used up */
     require(whose: string): void {
       const over = spentBy(whose) - BUDGET_MS
       if (over < 0) return

@@ -20,7 +20,7 @@ export const pictures = openPictureWorkers()
 /**
  * @param whose who waits for it
  * @param area the part of an upright picture that is wanted; all of it when left out
- * @throws DomainError for a picture that can't be read, has too many pixels or takes too much work
+ * @throws {DomainError} if the picture can't be read, has too many pixels or takes too much CPU time or memory
  */
 export async function convertImage(
   config: Pick<Config, 'dataDir'>,

@@ -30,7 +30,7 @@ test('work that fails makes room for the next', async () => {
   expect(await take('pat', () => Promise.resolve('yes'))).toBe('yes')
 })
 
-test('work that takes all places goes on alone, and is not passed by what came after it', async () => {
+test('a job that takes all slots runs alone, and later jobs do not overtake it', async () => {
   const take = inTurns(2)
   const begun: string[] = []
   const ends = new Map<string, () => void>()

@@ -1,6 +1,6 @@
 /**
- * Lets so many pieces of work go on at a time. The next is the first of whom the fewest go on: a hundred of one person keep
- * nobody else's one waiting. Work that takes several places waits for them all, and nobody passes it.
+ * Creates a fair semaphore. A free slot goes to the oldest job of the owner with the fewest running jobs, so a hundred jobs of
+ * one owner don't delay another's. A job that takes several slots waits for all of them, and no later job overtakes it.
  */
 export function inTurns(most: number) {
   const going = new Map<string, number>()
@@ -28,7 +28,7 @@ export function inTurns(most: number) {
     }
   }
 
-  /** @param places how many of `most` the work takes */
+  /** @param places number of slots that the job takes, up to `most` */
   return async function take<Result>(
     whose: string,
     work: () => Promise<Result>,

@@ -61,8 +61,8 @@ export async function keepMedia(ctx: UserContext, prepared: PreparedMedia[]): Pr
 }
 
 /**
- * One media of the user's own; it is not swept for a while from now.
- * @throws DomainError `not_found`, also for another's
+ * Returns one of the user's own media files, and postpones its removal.
+ * @throws {DomainError} `not_found`, also for another user's file
  */
 export async function requireMedia({ db, userId, now }: UserContext, id: string): Promise<Media> {
   const [row] = await db

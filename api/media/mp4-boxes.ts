@@ -2,11 +2,11 @@ import { type FileHandle, open } from 'node:fs/promises'
 
 /** The index of a four-hour film takes about 20 MB; a larger one would only cost memory. */
 const MAX_INDEX_BYTES = 32 * 1024 * 1024
-/** A film has a handful; one that is sent in fragments of a second, two for each. */
+/** A film has a handful of boxes; a fragmented one has two per one-second fragment. */
 const MAX_BOXES = 1000
 const BLOCK_BYTES = 64 * 1024
 
-/** A box by its place: `start` is that of its header, `content` that of what follows it, `end` exclusive. */
+/** Byte offsets of a box: `start` of its header, `content` of its payload, `end` exclusive. */
 export type Box = { type: string; start: number; content: number; end: number }
 
 /** Whether an MP4's outermost boxes are all there to their last byte, with an index and content among them. */
@@ -21,7 +21,7 @@ export async function isWholeMp4(path: string): Promise<boolean> {
   }
 }
 
-/** Undefined for a file whose boxes are damaged, too many, or hold too large an index. */
+/** Returns undefined if the boxes are damaged or too many, or the index is too large. */
 export async function outermostBoxes(file: FileHandle): Promise<Box[] | undefined> {
   const { size } = await file.stat()
   const headerAt = blockReader(file)
@@ -37,7 +37,7 @@ export async function outermostBoxes(file: FileHandle): Promise<Box[] | undefine
   return boxes
 }
 
-/** Reads headers of 16 bytes; those that stand close to each other with one read. */
+/** Reads 16-byte headers, batching those that are close together into one read. */
 function blockReader(file: FileHandle) {
   const block = Buffer.alloc(BLOCK_BYTES)
   let start = 0
@@ -52,8 +52,8 @@ function blockReader(file: FileHandle) {
 }
 
 /**
- * Reads a box's header at `at` (ISO/IEC 14496-12, 4.2): size 0 means 'to the end', 1 that 64 bits follow. One that claims more
- * than `end`, or less than its header, is returned as it says.
+ * Reads the box header at `at` (ISO/IEC 14496-12, 4.2): size 0 means 'to the end', 1 means that a 64-bit size follows. Doesn't
+ * check that the size fits between the header and `end`.
  */
 export function readBox(bytes: Buffer, at: number, end: number): Box {
   const size = bytes.readUInt32BE(at)
@@ -65,8 +65,8 @@ export function readBox(bytes: Buffer, at: number, end: number): Box {
 }
 
 /**
- * The boxes in another.
- * @throws Error for a box that reaches past the one it is in
+ * Reads the child boxes of a box.
+ * @throws {Error} if a child extends past its parent
  */
 export function boxesIn(index: Buffer, { content, end }: Box): Box[] {
   const boxes: Box[] = []

@@ -30,7 +30,7 @@ const words = (...values: number[]) => {
 }
 const secret = (at: string) => Buffer.from(`SECRET ${at} +37.8136+144.9631/`)
 
-/** A track of GPS samples, as action cameras write one: two samples in one chunk. */
+/** Builds a GPS track like those of action cameras: two samples in one chunk. */
 const placeTrack = (start: number, bytes: number) =>
   box(
     'trak',
@@ -49,13 +49,13 @@ const placeTrack = (start: number, bytes: number) =>
     ),
   )
 
-/** The clip with everything that cameras and programs put beside a film; its index comes last, so that nothing moves. */
+/** Adds all the metadata that cameras and editors write to the clip. The index goes last, so that no sample moves. */
 function filmed(): Buffer {
   const indexAt = clip.indexOf('moov', 0, 'latin1') - 4
   const indexEnd = indexAt + clip.readUInt32BE(indexAt)
   const index = Buffer.from(clip.subarray(indexAt + 8, indexEnd))
   index.writeUInt32BE(3_800_000_000, index.indexOf('mvhd') + 8)
-  // The place of the old index stays filled, so that the samples stay where the index says.
+  // Fills the space of the old index, so that sample offsets stay valid.
   const filled = box('skip', Buffer.alloc(indexEnd - indexAt - 8, 'SECRET '))
   const start = Buffer.concat([clip.subarray(0, indexAt), filled, clip.subarray(indexEnd)])
   const places = secret('samples')
@@ -83,7 +83,7 @@ async function written(bytes: Buffer) {
   return path
 }
 
-test('a video keeps its film and loses place, dates, maker, and what stands behind it', async () => {
+test('keeps picture and sound, and removes location, dates, device and trailing data', async () => {
   const path = await written(filmed())
   const before = await readVideoFacts(path)
   expect(before).toEqual(await readVideo(path, 'pat'))
@@ -94,7 +94,7 @@ test('a video keeps its film and loses place, dates, maker, and what stands behi
   expect(after.includes(film)).toBe(true)
 })
 
-test('a video that has nothing of that stays as it is, byte for byte', async () => {
+test('leaves a video without metadata unchanged, byte for byte', async () => {
   const path = await written(clip)
   await removePrivateParts(path)
   expect(Buffer.compare(await Bun.file(path).bytes(), clip)).toBe(0)

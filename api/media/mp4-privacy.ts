@@ -3,20 +3,20 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { type Box, boxesIn, outermostBoxes, readBox } from './mp4-boxes.ts'
 import { sampleRanges } from './mp4-samples.ts'
 
-/** What plays; everything else at the top of a file is emptied, or cut off where it comes last. */
+/** Top-level boxes needed for playback. All others are zeroed, or truncated at the end of the file. */
 const PLAYED = new Set(['ftyp', 'moov', 'mdat', 'moof', 'mfra', 'sidx', 'ssix', 'styp', 'pdin', 'prft'])
-/** Boxes of the index that tell of place, camera and people, or hold anything at all. */
+/** Boxes of the index that may contain location, device or personal data, or arbitrary content. */
 const TELLING = new Set(['udta', 'meta', 'uuid', 'free', 'skip', 'wide'])
 const HOLDERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl'])
 const DATED = new Set(['mvhd', 'tkhd', 'mdhd'])
 const ZEROS = Buffer.alloc(1024 * 1024)
-/** A track tells its kind in the second word of the handler's content. */
+/** The second word of the handler box's payload is the kind of track. */
 const HANDLER_AT = 8
 
 /**
- * Takes out of an MP4 what nobody sees or hears: metadata, places, dates, tracks that are neither picture nor sound, and what
- * stands behind the film. Nothing is moved, so that the index stays right: boxes become `free` space of zeros.
- * @throws Error for an index that can't be read
+ * Removes metadata, locations, dates, tracks other than picture and sound, and trailing data from an MP4. Overwrites boxes with
+ * zeroed `free` space instead of moving anything, so that the index stays valid.
+ * @throws {Error} if the index can't be read
  */
 export async function removePrivateParts(path: string): Promise<void> {
   const file = await open(path, 'r+')
@@ -72,7 +72,7 @@ function blank(index: Buffer, { start, content, end }: Box): void {
   index.fill(0, content, end)
 }
 
-/** Creation and modification time follow version and flags: 32 bits each, 64 in version 1. */
+/** Creation and modification time come after version and flags: 32 bits each, or 64 in version 1. */
 function undate(index: Buffer, { content, end }: Box): void {
   const bytes = index[content] === 1 ? 16 : 8
   index.fill(0, content + 4, Math.min(content + 4 + bytes, end))

@@ -2,7 +2,7 @@ import { type Box, boxesIn } from './mp4-boxes.ts'
 
 type Range = { start: number; end: number }
 
-/** Where the samples of a track stand in its file (ISO/IEC 14496-12, 8.7: `stsz`, `stsc`, `stco` or `co64`). */
+/** Returns the byte ranges of a track's samples (ISO/IEC 14496-12, 8.7: `stsz`, `stsc`, `stco` or `co64`). */
 export function sampleRanges(index: Buffer, track: Box): Range[] {
   const table = ['mdia', 'minf', 'stbl'].reduce<Box | undefined>(
     (box, type) => box && boxesIn(index, box).find(child => child.type === type),
@@ -30,7 +30,7 @@ function sampleSizes(index: Buffer, box: Box) {
   return (sample: number) => (sample >= count ? 0 : same || word(index, box, 2 + sample))
 }
 
-/** How many samples a chunk has; chunks are counted from 1, and a run lasts until the next begins. */
+/** Returns the number of samples in a chunk. Chunks are numbered from 1, and a run lasts until the next one begins. */
 function samplesByChunk(index: Buffer, box: Box) {
   const runs = Array.from({ length: word(index, box, 0) }, (_, run) => ({
     first: word(index, box, 1 + run * 3),

@@ -16,7 +16,7 @@ const tiny = () => sharp({ create: { width: 64, height: 64, channels: 3, backgro
 
 type Size = [width: number, height: number]
 
-/** Claims another size in the header, as a crafted file does: nothing behind it is read before it is refused. */
+/** Forges the size in the header, as a crafted file does: the rest isn't read before the picture is rejected. */
 const claims = {
   async jpeg([width, height]: Size, progressive = false, orientation = 1) {
     const file = await tiny().jpeg({ progressive }).withMetadata({ orientation }).toBuffer()
@@ -56,7 +56,7 @@ async function inspect(file: Buffer, use: PictureUse = 'post') {
 
 const tooLarge = (message: string) => ({ code: 'too_large', message })
 
-test('a progressive JPEG or interlaced PNG is refused over 25 million pixels, in words that say so', async () => {
+test('rejects a progressive JPEG or interlaced PNG over 25 million pixels, with a message that says so', async () => {
   for (const make of [claims.jpeg, claims.png]) {
     expect(await inspect(await make([5001, 5000], true))).toEqual(tooLarge(MEDIA_MESSAGES.wholePixels))
     expect(await inspect(await make([5000, 5000], true))).toMatchObject({ isHeavy: true, scale: 1 })
@@ -64,7 +64,7 @@ test('a progressive JPEG or interlaced PNG is refused over 25 million pixels, in
   }
 })
 
-test('an interlaced PNG of 16 bits is refused over half as many', async () => {
+test('rejects a 16-bit interlaced PNG over half as many pixels', async () => {
   const make = async ([width, height]: [number, number]) => {
     const deep = sharp({ create: { width: 8, height: 8, channels: 4, background: '#336699' } }).toColourspace(
       'rgb16',
@@ -75,14 +75,14 @@ test('an interlaced PNG of 16 bits is refused over half as many', async () => {
   expect(await inspect(await make([5000, 2500]))).toMatchObject({ isHeavy: true, scale: 1 })
 })
 
-test('any picture is refused over 100 million pixels', async () => {
+test('rejects any picture over 100 million pixels', async () => {
   for (const make of [claims.jpeg, claims.png]) {
     expect(await inspect(await make([10_001, 10_000]))).toEqual(tooLarge(MEDIA_MESSAGES.imagePixels))
     expect(await inspect(await make([10_000, 10_000]))).toMatchObject({ isHeavy: true })
   }
 })
 
-test('a profile picture is refused over 20 million pixels, an AVIF over 10 million', async () => {
+test('rejects a profile picture over 20 million pixels, and an AVIF over 10 million', async () => {
   expect(await inspect(await claims.jpeg([5000, 4001]), 'profile')).toEqual(
     tooLarge(PROFILE_MESSAGES.imagePixels),
   )
@@ -93,7 +93,7 @@ test('a profile picture is refused over 20 million pixels, an AVIF over 10 milli
   expect(await inspect(await claims.avif([5000, 2000]), 'profile')).toMatchObject({ isHeavy: true })
 })
 
-test('a photo of a phone is decoded beside others; one that has to be turned in memory is not, if it is large', async () => {
+test('decodes a phone photo alongside others, but a large one that needs rotating alone', async () => {
   expect(await inspect(await claims.jpeg([4032, 3024], false, 6))).toMatchObject({ isHeavy: false, scale: 1 })
   expect(await inspect(await claims.jpeg([5000, 4900], false, 1))).toMatchObject({ isHeavy: false, scale: 1 })
   expect(await inspect(await claims.jpeg([5000, 4900], false, 6))).toMatchObject({ isHeavy: true, scale: 1 })

@@ -7,9 +7,9 @@ import { MAX_PROFILE_AVIF_PIXELS, MAX_PROFILE_PIXELS, PROFILE_MESSAGES } from '#
 export type PictureUse = 'post' | 'profile'
 
 export type PictureFacts = {
-  /** Needs so much memory that nothing else should be decoded beside it. */
+  /** True if it needs so much memory that it must be decoded alone. */
   isHeavy: boolean
-  /** The part of its width and height to keep so that it can be worked on in memory; at most 1. */
+  /** Scale, at most 1, at which it fits in memory. */
   scale: number
   /** The EXIF orientation, 1 to 8. */
   orientation: number
@@ -17,19 +17,19 @@ export type PictureFacts = {
 
 /** A picture of 25 million pixels in three channels. Networks show 4 million at most (PROVIDERS.md B to D). */
 const WORKING_BYTES = 75_000_000
-/** An interlaced PNG of 25 million pixels with transparency; half as many of 16 bits. */
+/** An interlaced PNG of 25 million pixels with transparency, or half as many at 16 bits. */
 const MAX_WHOLE_PNG_BYTES = 100_000_000
-/** Two of these fit beside each other. */
+/** Two such pictures may be decoded at once. */
 const LIGHT_BYTES = 50_000_000
-/** Measured with libheif 1.20: planes, frames of the decoder and copies of both. */
+/** Measured with libheif 1.20: planes, decoder frames and their copies. */
 const AVIF_BYTES_A_PIXEL = 18
-/** A progressive JPEG is kept as coefficients of 16 bits until its last scan. */
+/** A progressive JPEG is stored as 16-bit coefficients until its last scan. */
 const COEFFICIENT_BYTES = 2
 
 /**
  * Reads a picture's header.
- * @throws DomainError `too_large` for more pixels than its format may have
- * @throws Error of libvips for a header that can't be read
+ * @throws {DomainError} `too_large` if it has more pixels than its format may have
+ * @throws {Error} from libvips if the header can't be read
  */
 export async function inspectPicture({
   path,
@@ -49,7 +49,7 @@ export async function inspectPicture({
 const decodedBytes = ({ width, height, channels, depth }: Metadata) =>
   width * height * channels * (depth === 'uchar' ? 1 : depth === 'ushort' ? 2 : 4)
 
-/** Formats that are unfolded as a whole before the first row can be read. */
+/** True for formats that are decoded completely before the first row can be read. */
 const isWhole = ({ format, isProgressive }: Metadata) =>
   isProgressive || (format !== 'jpeg' && format !== 'png')
 

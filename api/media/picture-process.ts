@@ -6,11 +6,11 @@ import { convertToFiles } from './convert-image.ts'
 import { convertToSquare } from './convert-square.ts'
 import { inspectPicture } from './picture-limits.ts'
 
-/** Decodes pictures, one after the other, for the api that started it: picture-workers.ts. */
+/** Decodes pictures one at a time for the api process that started it; see picture-workers.ts. */
 const pictureJobs = { inspect: inspectPicture, image: convertToFiles, square: convertToSquare }
 export type PictureJobs = typeof pictureJobs
 
-/** Below the api's own, so that requests are answered while pictures are decoded. */
+/** Lower priority than the api, so that it keeps responding while pictures are decoded. */
 const PRIORITY = 5
 
 type Ask = {
@@ -19,7 +19,7 @@ type Ask = {
 
 sharp.cache(false)
 setPriority(PRIORITY)
-// A service manager signals all processes of a service; this one ends with the api, which finishes what has begun.
+// A service manager signals all processes of a service. This one ignores it, and exits with the api once uploads have finished.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {})
 process.on('disconnect', () => process.exit(0))
 process.on('message', (ask: Ask) => void answer(ask))

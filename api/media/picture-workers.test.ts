@@ -34,7 +34,7 @@ const square = (workers: Workers, path: string, whose = 'pat') =>
     ({ message }: Error) => message,
   )
 
-/** The processes that decode pictures for another. */
+/** Returns the pids of a process's picture workers. */
 function workersOf(pid: number): number[] {
   const { stdout } = Bun.spawnSync(['pgrep', '-P', String(pid), '-f', 'picture-process.ts'])
   return stdout.toString().split('\n').filter(Boolean).map(Number)
@@ -42,7 +42,7 @@ function workersOf(pid: number): number[] {
 const ownWorkers = () => workersOf(process.pid)
 
 describe.if(process.platform === 'linux')('a worker that decodes pictures', () => {
-  test('is ended where a picture takes more memory than it may, and the next is decoded by another', async () => {
+  test('is killed when a picture exceeds the memory limit, and another decodes the next one', async () => {
     const workers = openPictureWorkers({ ...LIMITS, memoryKb: 90 * 1024 })
     expect(await square(workers, small)).toBe('done')
     const refused = Array.from({ length: 5 }, () => square(workers, large))
@@ -50,12 +50,12 @@ describe.if(process.platform === 'linux')('a worker that decodes pictures', () =
     expect(await square(workers, small)).toBe('done')
   })
 
-  test('is ended where a picture takes more of the processor than it may', async () => {
+  test('is killed when a picture exceeds the CPU limit', async () => {
     const workers = openPictureWorkers({ ...LIMITS, cpuMs: 0 })
     expect(await square(workers, large)).toBe(MEDIA_MESSAGES.imageWork)
   })
 
-  test('that is killed refuses its picture, and keeps no place from the next', async () => {
+  test('rejects its picture when it is killed, and frees its slot', async () => {
     const workers = openPictureWorkers(LIMITS)
     expect(await square(workers, small)).toBe('done')
     const before = new Set(ownWorkers())
@@ -66,7 +66,7 @@ describe.if(process.platform === 'linux')('a worker that decodes pictures', () =
     expect(await Promise.all(next)).toEqual(Array(6).fill('done'))
   })
 
-  test('goes on when its service is told to end', async () => {
+  test('keeps running when its service gets SIGTERM', async () => {
     const workers = openPictureWorkers(LIMITS)
     expect(await square(workers, small)).toBe('done')
     const before = ownWorkers()
@@ -75,7 +75,7 @@ describe.if(process.platform === 'linux')('a worker that decodes pictures', () =
     expect(ownWorkers()).toEqual(before)
   })
 
-  test('ends with the api, however that ends', async () => {
+  test('exits with the api, even if that is killed', async () => {
     const script = `
       const { openPictureWorkers } = await import('${join(import.meta.dirname, 'picture-workers.ts')}')
       await openPictureWorkers().run('pat', 'square', { path: '${small}', side: 9, target: '${join(folder, 'one')}' })

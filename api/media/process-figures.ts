@@ -1,12 +1,12 @@
-/** The kernel counts processor time in hundredths of a second for every program (man 5 proc, `sysconf(_SC_CLK_TCK)`). */
+/** The kernel reports CPU time in hundredths of a second (man 5 proc, `sysconf(_SC_CLK_TCK)`). */
 const TICK_MS = 10
 
 type ProcessFigures = { memoryKb: number; cpuMs: number }
 
-/** What a process takes of memory and has taken of the processor, in all; only Linux tells, elsewhere it is nothing. */
+/** Returns a process's current memory and total CPU time; zero on systems other than Linux. */
 export async function processFigures(pid: number): Promise<ProcessFigures> {
   const [status, stat] = await Promise.all([textOf(`/proc/${pid}/status`), textOf(`/proc/${pid}/stat`)])
-  // The name, in parentheses, may hold spaces; user and system time are fields 14 and 15.
+  // The name, in parentheses, may contain spaces; user and system time are fields 14 and 15.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return {
     memoryKb: Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0),

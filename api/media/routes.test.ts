@@ -69,7 +69,7 @@ describe('a signed address', () => {
     expect(Number(at(59).searchParams.get('expires'))).toBe(Date.UTC(2030, 0, 1, 14) / 1000)
   })
 
-  test('is refused from the second at which it expires', async () => {
+  test('is rejected from the second at which it expires', async () => {
     const past = { ...app.ctx, now: () => new Date(+app.ctx.now() - HOUR_MS) }
     const response = await get(signMediaUrl(past, clip, 'original', HOUR_MS))
     expect(response.status).toBe(403)

@@ -5,7 +5,7 @@ import { newTemporaryPath, removeFiles } from './temporary-files.ts'
 /**
  * The middle of a picture as an upright square WebP without metadata, `side` pixels at most: a new temporary file.
  * @returns its path, and what removes it
- * @throws DomainError for a picture that can't be read, has too many pixels or takes too much work
+ * @throws {DomainError} if the picture can't be read, has too many pixels or takes too much CPU time or memory
  */
 export async function squareImage(
   config: Pick<Config, 'dataDir'>,

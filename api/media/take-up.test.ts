@@ -10,7 +10,7 @@ import { media } from './table.ts'
 const MINUTE = 60_000
 const WHOLE = { x: 0, y: 0, width: 1, height: 1 }
 
-/** Somebody who has uploaded a picture and not used it yet. */
+/** Returns a user with an uploaded picture that no post uses yet. */
 async function uploadedPicture(file = picture('red')) {
   const app = await publishingApp({ networks: ['facebook'] })
   const form = new FormData()
@@ -29,7 +29,7 @@ async function uploadedPicture(file = picture('red')) {
 
 const GONE = [400, MEDIA_MESSAGES.gone]
 
-test('a picture is its owner’s: nobody else posts or crops it', async () => {
+test('lets nobody but the owner post or crop a picture', async () => {
   const app = await uploadedPicture()
   const stranger = await app.owner()
   await app.connectFacebook(stranger)
@@ -38,7 +38,7 @@ test('a picture is its owner’s: nobody else posts or crops it', async () => {
   expect((await app.post())[0]).toBe(200)
 })
 
-test('a picture that is used lives on for another hour', async () => {
+test('keeps a picture for another hour after it is used', async () => {
   const app = await uploadedPicture()
   app.clock.advance(50 * MINUTE)
   expect((await app.crop()).status).toBe(200)
@@ -47,7 +47,7 @@ test('a picture that is used lives on for another hour', async () => {
   expect((await app.post())[0]).toBe(200)
 })
 
-test('a picture that is being removed can’t be posted any more', async () => {
+test('refuses to post a picture that is being removed', async () => {
   const app = await uploadedPicture()
   const { storage } = app.ctx
   let answer: unknown
@@ -63,7 +63,7 @@ test('a picture that is being removed can’t be posted any more', async () => {
   expect(answer).toEqual(GONE)
 })
 
-test('a crop of half a picture ends at its edge, however its pixels divide', async () => {
+test('crops half of a picture with an odd number of pixels without passing its edge', async () => {
   const odd = sharp({ create: { width: 321, height: 321, channels: 3, background: 'teal' } })
   const file = new File([new Uint8Array(await odd.png().toBuffer())], 'odd.png', { type: 'image/png' })
   const app = await uploadedPicture(Promise.resolve(file))
@@ -71,7 +71,7 @@ test('a crop of half a picture ends at its edge, however its pixels divide', asy
   expect(response.status).toBe(200)
 })
 
-test('all files of a person are removed, however many there are', async () => {
+test('removes all files of a user, however many there are', async () => {
   const { ctx } = await uploadedPicture()
   const [uploaded] = await ctx.db.select().from(media)
   const path = `${ctx.config.dataDir}/copied.jpg`

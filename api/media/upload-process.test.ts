@@ -49,7 +49,7 @@ async function firstLine(output: ReadableStream<Uint8Array>) {
   return text.trim()
 }
 
-/** The clip with more content behind it, which no track names, so that it is a whole MP4 of that many bytes. */
+/** Pads the clip with content that no track references, so that it is a valid MP4 of that many bytes. */
 function* largeClip(bytes: number) {
   const padding = Buffer.alloc(16)
   padding.writeUInt32BE(bytes - clip.length)

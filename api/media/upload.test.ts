@@ -62,9 +62,9 @@ describe('an upload', () => {
     expect(failure).toMatchObject({ code: 'upstream', message: MEDIA_MESSAGES.noRoom })
   })
 
-  test('gives back the room that was set aside for it, refused or discarded', async () => {
+  test('releases the disk space that it reserved when it is rejected or discarded', async () => {
     const { bavail, bsize } = await statfs(dataDir)
-    // As it comes, and as it is kept: more than half of what is free.
+    // Incoming and stored copy together take more than half of the free space.
     const length = String(Math.floor(bavail * bsize * 0.3))
     const large = (file: File) => {
       const request = form([['media', file]])
@@ -227,30 +227,33 @@ describe('an upload', () => {
   test.each([
     ['by a rule', 1, () => Promise.reject(new DomainError('too_large', 'no'))],
     ['for lack of room', 1_000_000_000, () => Promise.resolve()],
-  ])('refused %s, whose sender then leaves, ends with the refusal alone', async (_, maxFiles, admit) => {
-    const sender = Promise.withResolvers<void>()
-    const body = new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        await sender.promise
-        controller.error(new Error('gone'))
-      },
-    })
-    const request = new Request('http://currawong.test', {
-      method: 'POST',
-      body,
-      headers: { 'Content-Type': 'multipart/form-data; boundary=x', 'Transfer-Encoding': 'chunked' },
-    })
-    const receiving = receiveUpload({ dataDir }, request, {
-      fileFields: ['media'],
-      whose: 'pat',
-      typeOf: fileType,
-      maxFiles,
-      admit,
-    })
-    setTimeout(sender.resolve, 20)
-    const failure = await receiving.catch((error: unknown) => error)
-    expect(failure).toMatchObject({ code: maxFiles === 1 ? 'too_large' : 'upstream' })
-  })
+  ])(
+    'fails only with the rejection when it is rejected %s and its sender disconnects',
+    async (_, maxFiles, admit) => {
+      const sender = Promise.withResolvers<void>()
+      const body = new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          await sender.promise
+          controller.error(new Error('gone'))
+        },
+      })
+      const request = new Request('http://currawong.test', {
+        method: 'POST',
+        body,
+        headers: { 'Content-Type': 'multipart/form-data; boundary=x', 'Transfer-Encoding': 'chunked' },
+      })
+      const receiving = receiveUpload({ dataDir }, request, {
+        fileFields: ['media'],
+        whose: 'pat',
+        typeOf: fileType,
+        maxFiles,
+        admit,
+      })
+      setTimeout(sender.resolve, 20)
+      const failure = await receiving.catch((error: unknown) => error)
+      expect(failure).toMatchObject({ code: maxFiles === 1 ? 'too_large' : 'upstream' })
+    },
+  )
 
   test('whose sender goes away leaves nothing behind', async () => {
     const body = new ReadableStream<Uint8Array>({

@@ -14,9 +14,9 @@ type Accept<Type extends string> = {
   /** Names of the form's file fields. */
   fileFields: readonly string[]
   maxFiles?: number
-  /** Bytes of the largest file that may come. */
+  /** Maximum size of a file in bytes. */
   maxFileBytes?: number
-  /** Who sends it: nobody has more than a few on their way. */
+  /** Id of the user, who may have only a few uploads in flight. */
   whose: string
   typeOf: TypeOf<Type>
   /** Refuses what comes, by how large it is said to be, before anything of it is kept. */
@@ -31,7 +31,7 @@ export type Upload<Type extends string> = {
 }
 
 const LIMITS = { fields: 50, fieldSize: 1024 * 1024, headerPairs: 20, headerSize: 8 * 1024 }
-/** Texts and headers of a form, beside its files. */
+/** Bytes allowed for a form's text fields and headers, besides its files. */
 const FORM_BYTES = 64 * 1024 * 1024
 const DRAIN_BYTES = 1024 * 1024 * 1024
 const DRAIN_MS = 60_000
@@ -51,7 +51,7 @@ export async function receiveUpload<Type extends string>(
   const source = Readable.from(request.body)
   const fields = new Map<string, string>()
   const receiving: Promise<ReceivedFile<Type> | undefined>[] = []
-  // An abort, not a rejected promise: it may come at any time, also when nobody waits for the form any more.
+  // An abort signal instead of a rejected promise, because it may fire when nobody awaits the form any more.
   const stop = new AbortController()
   const refuse = (reason: unknown) => stop.abort(reason)
   const refuseAtEnd = () => refuse(uploadsAreCut.reason)
@@ -116,8 +116,9 @@ export async function receiveUpload<Type extends string>(
 }
 
 /**
- * Where a request doesn't say how long it is, as much as may come: none gets past the room that is kept for the database.
- * @throws DomainError `too_large` for one that says it is longer than may come
+ * Returns the declared length of a request, or the maximum if it declares none, so that uploads can't use the disk space that
+ * is reserved for the database.
+ * @throws {DomainError} `too_large` if the declared length exceeds the maximum
  */
 function lengthOf({ headers }: Request, files: number, maxFileBytes: number): number {
   if (headers.has('Transfer-Encoding')) return files * maxFileBytes

@@ -23,7 +23,7 @@ const receive = (whose: string, request = requestOf()) =>
   receiveUpload({ dataDir }, request, { fileFields: ['media'], typeOf: fileType, whose })
 const failureOf = (attempt: Promise<unknown>) => attempt.catch((error: unknown) => error)
 
-test('a person has at most eight uploads on their way; each that ends makes room for another', async () => {
+test('allows a user eight uploads in flight, and another when one ends', async () => {
   const first = await Promise.all(Array.from({ length: 8 }, () => receive('pat')))
   expect(await failureOf(receive('pat'))).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 5 })
   await (await receive('ann')).discard()
@@ -34,7 +34,7 @@ test('a person has at most eight uploads on their way; each that ends makes room
   await Promise.all([...first, await receive('pat')].map(upload => upload.discard()))
 })
 
-test('an upload that says it is longer than may come is refused before any of it is read', async () => {
+test('rejects an upload whose declared length exceeds the limit before reading any of it', async () => {
   const request = requestOf()
   request.headers.set('Content-Length', '4000000000')
   expect(await failureOf(receive('pat', request))).toMatchObject({

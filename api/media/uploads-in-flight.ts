@@ -1,7 +1,7 @@
 import { DomainError } from '#api/errors.ts'
 import { MEDIA_MESSAGES } from '#shared/media.ts'
 
-/** The composer sends two at once from each window. Room on the disk is set aside for each by the length that it claims. */
+/** The composer sends two at once from each window. Each reserves disk space for its declared length. */
 const MAX_IN_FLIGHT = 8
 const RETRY_SECONDS = 5
 const RESTART_SECONDS = 10
@@ -12,9 +12,9 @@ let isClosing = false
 let onNone = () => {}
 
 /**
- * Counts an upload of a person, from its beginning until its files are kept or discarded.
- * @returns what ends it; calling it again changes nothing
- * @throws DomainError `rate_limited` for one too many, `upstream` once the process is to end
+ * Registers a user's upload until its files are saved or discarded.
+ * @returns an idempotent function that unregisters it
+ * @throws {DomainError} `rate_limited` if the user has too many in flight, `upstream` while the process is shutting down
  */
 export function joinUploads(whose: string): () => void {
   if (isClosing) throw restarting()
@@ -35,12 +35,12 @@ export function joinUploads(whose: string): () => void {
   }
 }
 
-/** Aborts when uploads in flight have to end. */
+/** Aborts when uploads in flight must stop. */
 export const uploadsAreCut = cut.signal
 
 /**
- * Takes no more uploads, lets those in flight finish for a while, and then refuses them in words that ask for another try.
- * Resolves when none is left, or they have been refused.
+ * Rejects new uploads, gives those in flight time to finish, then aborts the rest with a message that asks for a retry.
+ * Resolves when none is left or the rest was aborted.
  */
 export async function closeUploads(graceMs: number): Promise<void> {
   isClosing = true

@@ -1,10 +1,10 @@
 import { removePrivateParts } from './mp4-privacy.ts'
 import { readVideoFacts } from './video-facts.ts'
 
-// A service manager signals all processes of a service; the api finishes the uploads that have begun.
+// A service manager signals all processes of a service. This one ignores it, so that the api can finish uploads in flight.
 process.on('SIGTERM', () => {})
 
-/** Cleans the video whose path it is given, and prints its facts as JSON; videos.ts starts it. */
+/** Strips metadata from the video at the given path and prints its facts as JSON. Started by videos.ts. */
 const [path] = process.argv.slice(2)
 await removePrivateParts(path!)
 process.stdout.write(JSON.stringify(await readVideoFacts(path!)))

@@ -141,7 +141,7 @@ describe('a video that can’t be read', () => {
   })
 })
 
-test('two hundred thousand boxes are refused as soon as a thousand were seen', async () => {
+test('stops reading a file of two hundred thousand boxes after the first thousand', async () => {
   const begun = performance.now()
   const boxes = Buffer.concat([clip, Buffer.alloc(8 * 200_000, box('free'))])
   expect(await read(boxes).catch(({ code }: { code: string }) => code)).toBe('invalid')

@@ -14,7 +14,7 @@ const MEMORY_LOOK_MS = 100
 const readInTurn = inTurns(2)
 
 /**
- * What a video is, once everything in it that nobody sees or hears is taken out of the file. A process of its own looks, because a few bytes of an index can claim billions of frames, and the
+ * Strips everything but picture and sound from a video, and returns its facts. Runs in a separate process, because a few bytes of an index can claim billions of frames, and the
  * posts of others are published from here.
  * @param whose who waits for it
  * @throws DomainError for a file that is incomplete, damaged or has no picture

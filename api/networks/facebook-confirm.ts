@@ -74,7 +74,7 @@ export async function confirmFeedPost(
     : { state: 'unknown', why: 'The Page does not show it yet.' }
 }
 
-/** The photos that the call attached; of a lost call, those that are known to be uploaded. */
+/** Returns the photos that the call attached or, if the call's intent was lost, those known to be uploaded. */
 const photosOf = ({ media }: Publication, journal: Journal, { intent }: Begun) =>
   Array.isArray(intent.photos)
     ? intent.photos.map(String)
@@ -84,8 +84,8 @@ const photosOf = ({ media }: Publication, journal: Journal, { intent }: Begun) =
       })
 
 /**
- * Looks for the video among the Page's uploads since the call, by its words: its id is told by the lost answer alone. Of two
- * with the same words each delivery takes its own. Release 0.1.0 knew the id before the call (`videoId`).
+ * Searches the Page's uploads since the call for the video by its text, since its id is only in the lost response. Two
+ * deliveries with the same text each claim one video. Release 0.1.0 knew the id before the call (`videoId`).
  */
 export async function confirmVideo(
   app: FacebookApp,
@@ -104,7 +104,7 @@ export async function confirmVideo(
     await forgetUpload(journal)
     return { state: 'absent' }
   }
-  // Whatever was found by its words is the one that the call made, also while Facebook is at work on it.
+  // A video found by its text is the one that the call created, even while Facebook is still processing it.
   if (status === 'processing' || known === undefined || isYoung)
     return { state: 'unknown', why: 'The video is not on the Page yet.' }
   return { state: 'absent' }
@@ -139,7 +139,7 @@ const attachedIds = ({ attachments }: PagePost): string[] =>
 
 const isOurs = (post: PagePost, photos: ReadonlySet<string>) => attachedIds(post).some(id => photos.has(id))
 
-/** For the case that Facebook shows other ids for attached photos than it gave at their upload, or that ours are lost. */
+/** Compares without photo ids, in case Facebook lists other ids than the upload returned, or ours are lost. */
 const looksLike = (post: PagePost, app: FacebookApp, { media, message }: Publication, begun: Begun) =>
   post.application?.id === app.appId &&
   sameWords(post.message, begun.intent.message ?? message) &&

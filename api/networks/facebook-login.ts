@@ -15,7 +15,7 @@ export type FacebookLogin = {
   exchangeCode(input: { code: string; redirectUri: string }): Promise<FacebookUserToken>
   /** A long-lived user token for the SDK's short-lived one, once it is shown to be of our app and that user. */
   exchangeToken(input: { accessToken: string; userId: string }): Promise<FacebookUserToken>
-  /** Every Page of the login, its own and those of its business portfolios. */
+  /** All Pages of the login, including those of its business portfolios. */
   listPages(userToken: string, signal?: AbortSignal): Promise<FacebookPage[]>
   /** Throws when the token is not this Page's, is not ours, or lacks a permission to publish. */
   checkPageToken(page: FacebookPage): Promise<void>
@@ -51,7 +51,7 @@ const SCOPES = [
   'publish_video',
   'pages_manage_engagement',
   'read_insights',
-  // Pages that the person reaches only through a business portfolio are listed by nothing else.
+  // The only way to list Pages that the user reaches through a business portfolio.
   'business_management',
 ]
 

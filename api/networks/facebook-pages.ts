@@ -16,7 +16,7 @@ const Business = v.object({ id: GraphId })
 
 const PAGE_FIELDS = 'id,name,category,tasks,access_token,picture'
 const PAGE_SIZE = 100
-/** Somebody waits for the list: a person with hundreds of portfolios is asked no further. */
+/** Maximum number of portfolios to query, because the user is waiting for the list. */
 const MOST_BUSINESSES = 100
 
 type Asking = {
@@ -29,8 +29,8 @@ type Asking = {
 }
 
 /**
- * The Pages that a person may act for: `/me/accounts`, and those reached only through a business portfolio, which that edge
- * leaves out. A portfolio that can't be read hides its own Pages and no others.
+ * Lists the Pages that a user can act for: `/me/accounts` and those reached only through a business portfolio, which that edge
+ * omits. A portfolio that can't be read hides only its own Pages.
  * @throws {NetworkError} when the person's own Pages can't be listed
  */
 export async function listFacebookPages(asking: Asking): Promise<FacebookPage[]> {
@@ -42,7 +42,7 @@ export async function listFacebookPages(asking: Asking): Promise<FacebookPage[]>
     )
     for (const pages of await Promise.all(edges)) shared.push(...pages)
   }
-  // A portfolio lists Pages that the person has no part in as well: those come without a token.
+  // A portfolio also lists Pages that the user has no role on; those come without a token.
   const hasToken = ({ accessToken }: FacebookPage) => accessToken !== ''
   const byPreference = [...own, ...shared.filter(hasToken), ...own.filter(hasToken)]
   return [...new Map(byPreference.map(page => [page.id, page])).values()]
@@ -74,7 +74,7 @@ async function listEdge({ graphUrl, ...request }: Asking, path: string): Promise
   }))
 }
 
-/** Who gave no `business_management` has no portfolios to show; what we are refused as an app is no matter of portfolios. */
+/** Treats an error as no portfolios, e.g. without `business_management`, unless it concerns our app as a whole. */
 function hiddenUnlessOurs(error: unknown): [] {
   if (error instanceof NetworkError && error.kind !== 'installation') return []
   throw error

@@ -82,7 +82,7 @@ async function inspect(config: Config, now: () => Date, token: string) {
   return data.data
 }
 
-/** The call carries the app's own token: a refused sign-in is the app's, and says nothing of the inspected token. */
+/** The call uses the app's own token, so an authentication error concerns the app, not the inspected token. */
 function asOurRefusal(error: unknown): never {
   if (error instanceof NetworkError && error.kind === 'reconnect')
     throw new NetworkError('installation', error.code, REFUSES_US.words.replaceAll('NAME', 'Facebook'))

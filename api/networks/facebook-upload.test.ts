@@ -7,13 +7,13 @@ import type { Journal, Publication, StepData } from './network.ts'
 const MIB = 1024 ** 2
 const FILM_BYTES = 25 * MIB
 
-/** A film of three parts: the head of a real one, and zeros. */
+/** A video that is uploaded in three parts: the head of a real one, padded with zeros. */
 async function film(): Promise<Blob> {
   const head = (await readFile(`${import.meta.dirname}/../test/fixtures/clip.mp4`)).subarray(0, 64)
   return new Blob([new Uint8Array(head), new Uint8Array(FILM_BYTES - head.length)])
 }
 
-/** The memory of a delivery, which a process that is killed leaves to the next. */
+/** An in-memory journal of one delivery, which survives a killed process. */
 function openJournal(now: () => Date): Journal {
   const steps = new Map<string, StepData>()
   return {
@@ -81,7 +81,7 @@ test('uploads a large file in parts and publishes it once', async () => {
   expect(await films(stage)).toEqual([['A long film', FILM_BYTES]])
 })
 
-test('continues within one attempt when a part’s answer is lost', async () => {
+test('continues within one attempt when the response to a part is lost', async () => {
   const stage = await scene()
   await fault(stage, 'videos.transfer', { kind: 'drop-after' })
   await fault(stage, 'status', { kind: 'delay-before', ms: 400 })
@@ -101,7 +101,7 @@ test('a later attempt continues where the last one was interrupted', async () =>
   expect(await films(stage)).toEqual([['A long film', FILM_BYTES]])
 })
 
-test('starts again when the handle was lost with the answer to the last part', async () => {
+test('starts over when the handle was lost with the response to the last part', async () => {
   const stage = await scene()
   await fault(stage, 'videos.transfer', { kind: 'delay-before', ms: 0, times: 2 })
   await fault(stage, 'videos.transfer', { kind: 'drop-after' })
@@ -117,6 +117,6 @@ test('asks for a new sign-in for the video alone while the Page’s own token wo
   await fault(stage, 'videos.start', { kind: 'error', code: 190, subcode: 463 })
   await expect(stage.publish()).rejects.toMatchObject({
     kind: 'lasting',
-    message: expect.stringContaining('sign in again before it takes videos'),
+    message: expect.stringContaining('sign in again before it accepts videos'),
   })
 })

@@ -11,7 +11,7 @@ const UPLOAD_LIVES_MS = 12 * 60 * 60_000
 const PART_BYTES = 10 * 1024 ** 2
 const PART_TIMEOUT_MS = 120_000
 
-/** The names of the journal's steps: an open session, and the handle of a file that is there whole. */
+/** Names of the journal's steps: an open session, and the handle of a completed file. */
 const SESSION = 'upload-session'
 const HANDLE = 'upload'
 
@@ -20,8 +20,8 @@ const Part = v.object({ h: v.optional(v.pipe(v.string(), v.nonEmpty())) })
 const Offset = v.object({ file_offset: v.pipe(GraphId, v.transform(Number)) })
 
 /**
- * Uploads the file by Meta's Resumable Upload API, from where an earlier attempt stopped. Nothing of it is seen.
- * @returns the handle that publishes it
+ * Uploads the file by Meta's Resumable Upload API, resuming an earlier attempt. Publishes nothing.
+ * @returns the handle to publish it with
  */
 export async function uploadVideo(
   app: FacebookApp,
@@ -46,7 +46,7 @@ export const forgetUpload = (journal: Journal) => journal.forget([SESSION, HANDL
 
 function openUploader(app: FacebookApp, publication: Publication, journal: Journal) {
   const { bytes, read } = publication.media[0]!
-  // Meta takes uploads from the person, and from no Page.
+  // Meta accepts uploads only with a user token, not with a Page token.
   const token = publication.userToken || publication.token
   const request = { ...signed(app, publication, journal), provider: 'facebook', token } as const
   const headers = { Authorization: `OAuth ${token}` }
@@ -66,20 +66,20 @@ function openUploader(app: FacebookApp, publication: Publication, journal: Journ
       schema: Part,
       timeoutMs: PART_TIMEOUT_MS,
     })
-    // A part's copies lie outside the heap that Bun watches: uncollected they would add up to most of the file.
+    // Bun's garbage collector doesn't count the copies of a part, which would add up to most of the file.
     Bun.gc(true)
     return data.h
   }
 
   return {
-    /** The session of an earlier attempt, as far as Meta still has it, or a fresh one. */
+    /** Returns an earlier attempt's session if Meta still has it, otherwise a new one. */
     async session(): Promise<{ session: string; offset: number }> {
       const known = journal.recall(SESSION, UPLOAD_LIVES_MS)
       if (known) {
         const session = String(known.id)
         const offset = await offsetOf(session).catch(goneIsFull(bytes))
         if (offset < bytes) return { session, offset }
-        // It is there whole, but its handle was lost with the answer; or Meta has dropped it.
+        // The upload is complete but its handle was lost with the response, or Meta has dropped the session.
         await journal.forget([SESSION])
       }
       const { data } = await graphRequest({
@@ -96,7 +96,7 @@ function openUploader(app: FacebookApp, publication: Publication, journal: Journ
     async send(session: string, from: number): Promise<string> {
       for (let start = from; ;) {
         const end = Math.min(start + PART_BYTES, bytes)
-        // How a part that isn't the last is answered is documented nowhere: how far Meta has got counts.
+        // The response to a part before the last is undocumented, so rely on the session's offset instead.
         const trouble = await withUploadRoom(end - start, () => sendPart(session, start, end)).then(
           handle => ({ handle }),
           (error: unknown) => ({ error }),
@@ -125,8 +125,8 @@ const goneIsFull =
   }
 
 /**
- * The error to go on with where the upload was refused: the person's sign-in ends after sixty days, the Page's token
- * doesn't. While that one works the video alone has to wait for a new sign-in, and pictures go out.
+ * Returns the error to report for a rejected upload. The user token expires after sixty days, but the Page's token doesn't:
+ * while that one works, only videos need a new sign-in, and pictures still go out.
  */
 async function aboutPage(app: FacebookApp, publication: Publication, journal: Journal, error: unknown) {
   if (!(error instanceof NetworkError) || error.kind !== 'reconnect' || isPermission(error.code)) return error
@@ -140,6 +140,6 @@ async function aboutPage(app: FacebookApp, publication: Publication, journal: Jo
   return new NetworkError(
     'lasting',
     error.code,
-    'Facebook wants you to sign in again before it takes videos for this Page. Reconnect it in Social Hub, then choose Try again.',
+    'Facebook needs you to sign in again before it accepts videos for this Page. Reconnect it in Social Hub, then choose Try again.',
   )
 }

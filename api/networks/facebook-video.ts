@@ -16,7 +16,7 @@ import {
 /** How long one attempt looks on while Facebook makes the video ready; later attempts look again. */
 const LOOKS_MS = [200, 400, 800, 1600, 3000]
 
-/** Publishes the uploaded file as a post. Facebook tells the video's id in the answer and nowhere before. */
+/** Publishes the uploaded file as a post. Only the response contains the video's id. */
 export async function publishVideo(
   app: FacebookApp,
   publication: Publication,
@@ -35,7 +35,7 @@ export async function publishVideo(
     risky: true,
     ...signed(app, publication, journal),
   }).catch(async error => {
-    // A handle that was refused for good is worth nothing to the next attempt.
+    // A handle that was permanently rejected can't be used by the next attempt.
     if (error instanceof NetworkError && error.kind === 'lasting') await forgetUpload(journal)
     return refusedVideo(error)
   })
@@ -43,7 +43,7 @@ export async function publishVideo(
   return videoPost(app, publication, journal, data.id)
 }
 
-/** Release 0.1.0 wrote `videoId`. */
+/** `videoId` is from intents that release 0.1.0 wrote. */
 const videoIdOf = ({ id, videoId }: Record<string, unknown>) => String(id ?? videoId)
 
 const Video = v.object({
@@ -99,8 +99,8 @@ async function videoPost(
 }
 
 /**
- * Turns a missing permission into a failure of this video alone: pictures may still be allowed, and what nobody may do any
- * more the Page's own health check notices.
+ * Turns a missing permission into a failure of this video only: pictures may still be allowed, and the Page's health check
+ * detects a permission that was lost completely.
  * @throws {NetworkError} always
  */
 function refusedVideo(error: unknown): never {
@@ -108,14 +108,14 @@ function refusedVideo(error: unknown): never {
     throw new NetworkError(
       'lasting',
       error.code,
-      'Facebook doesn’t let us publish videos to this Page. Reconnect it in Social Hub and allow everything that is asked, then choose Try again.',
+      'Facebook doesn’t let us publish videos to this Page. Reconnect it in Social Hub and grant every permission that it asks for, then choose Try again.',
     )
   throw error
 }
 
 const isMissingPermission = ({ kind, code }: NetworkError) => kind === 'reconnect' && isPermission(code)
 
-/** A video that we may not read says nothing about the Page's sign-in. */
+/** A missing permission to read a video doesn't mean that the Page's sign-in has ended. */
 function asUnreadable(error: unknown): never {
   if (error instanceof NetworkError && isMissingPermission(error))
     throw new NetworkError('unknown', error.code, error.message)

@@ -38,7 +38,7 @@ const TROUBLE = 'Google had trouble on its side.'
 /** What OAuth lets a token endpoint say of itself, with whatever status. */
 const PASSING_LOGIN = new Set(['temporarily_unavailable', 'server_error', 'internal_failure'])
 
-/** What a token endpoint and the services say of this server's own access, whoever's account it is. */
+/** Errors about this installation's own credentials, regardless of the account. */
 const REFUSES_US = new Set([
   'invalid_client',
   'unauthorized_client',
@@ -52,7 +52,7 @@ const refusedUs = (code: string) =>
   new NetworkError(
     'installation',
     `google/${code}`,
-    'Google isn’t accepting anything from us at the moment. That is ours to mend.',
+    'Google isn’t accepting anything from us at the moment. The problem is on our side, and we’ll fix it.',
   )
 
 const DEFAULT_WAIT_MINUTES = 1

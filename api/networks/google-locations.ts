@@ -86,23 +86,23 @@ async function readLocation(id: string, { business, token, now, signal }: Asking
   })
 }
 
-/** A location's own name, without its account. */
+/** Returns a location's resource name without its account. */
 const nameOf = (id: string) => id.slice(id.indexOf('locations/'))
 
 /**
- * Checks that the owner may speak for the location at Google, without which it shows no posts.
- * @throws {NetworkError} `lasting`, in words that say what the owner has to do
+ * Checks that the location has Google's "voice of merchant", without which Google shows no posts.
+ * @throws {NetworkError} `lasting`, with a message that tells the owner what to do
  */
 export async function requireVoiceOfMerchant(id: string, asking: Asking): Promise<void> {
   const { metadata } = await readLocation(id, asking)
   if (metadata?.hasVoiceOfMerchant) return
   const problem = await readVerification(`${asking.business.verificationsUrl}/${nameOf(id)}`, asking)
-  // Google leaves out what is false: without the flag, only the state of the verification says no.
+  // Google omits false values: without the flag, only the verification state counts as a no.
   const isRefused = metadata?.hasVoiceOfMerchant === false || problem !== undefined
   if (isRefused && problem !== '') throw new NetworkError('lasting', 'login/voice', problem ?? UNVERIFIED)
 }
 
-/** What a location says of itself, in the terms of an account. */
+/** Maps a location to our account fields. */
 export async function readGoogleLocation(
   id: string,
   { business, token, now, signal }: Asking,

@@ -22,7 +22,7 @@ export type GoogleLogin = {
   /** Every location of every account that the person manages. */
   listLocations(accessToken: string, signal?: AbortSignal): Promise<GoogleLocation[]>
   readLocation(id: string, accessToken: string, signal?: AbortSignal): Promise<AccountProfileRead>
-  /** @throws {NetworkError} `lasting` when Google shows no posts for the location, saying what its owner has to do */
+  /** @throws {NetworkError} `lasting` when Google shows no posts for the location, with a message that tells the owner what to do */
   requireVoice(id: string, accessToken: string): Promise<void>
   /** Ends the person's grant, with every token of it. */
   revoke(refreshToken: string): Promise<void>

@@ -19,7 +19,7 @@ export type GooglePerson = {
   emailVerified: boolean
   name: string
   nonce: string | undefined
-  /** From when on the credential is refused, whatever the clocks. */
+  /** Time from which the credential is rejected, including clock tolerance. */
   expiresAt: Date
 }
 

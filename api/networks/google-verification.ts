@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { googleRequest } from './google-request.ts'
 import { NetworkError } from './network.ts'
 
-/** mybusinessverifications v1, VoiceOfMerchantState: one of the last four where there is no voice. */
+/** VoiceOfMerchantState of mybusinessverifications v1. Has one of the last four fields if the location has no voice. */
 const VoiceOfMerchantState = v.object({
   hasVoiceOfMerchant: v.optional(v.boolean(), false),
   hasBusinessAuthority: v.optional(v.boolean(), false),
@@ -14,11 +14,11 @@ const VoiceOfMerchantState = v.object({
 })
 
 export const UNVERIFIED =
-  'Google shows no posts for this location yet. Please open it in Google Business Profile and follow its notice, then connect again.'
+  'Google isn’t showing posts for this location yet. Please open it in Google Business Profile and follow the notice there, then connect again.'
 
 /**
- * Reads why Google lets nobody post for a location.
- * @returns the reason in words for its owner; an empty text where nothing is wrong; undefined where Google doesn't say
+ * Finds out why Google blocks posts for a location.
+ * @returns a message for the owner; an empty string if nothing is wrong; undefined if Google doesn't say
  */
 export async function readVerification(
   locationUrl: string,
@@ -32,7 +32,7 @@ export async function readVerification(
     })
     return reasonOf(state)
   } catch (error) {
-    // The service has to be switched on by itself, and says nothing that posting would not say as well.
+    // This service must be enabled separately, and publishing would report the same problem.
     if (error instanceof NetworkError) return undefined
     throw error
   }
@@ -47,7 +47,7 @@ function reasonOf(state: v.InferOutput<typeof VoiceOfMerchantState>): string {
   if (state.waitForVoiceOfMerchant)
     return 'Google is reviewing this location. Please connect it again once the review is over.'
   if (state.resolveOwnershipConflict)
-    return 'Somebody else owns this location at Google as well. Please settle that in Google Business Profile, then connect again.'
+    return 'Somebody else owns this location on Google too. Please resolve that in Google Business Profile, then connect again.'
   if (state.complyWithGuidelines)
     return 'Google has suspended this location for not following its guidelines. Please appeal in Google Business Profile, then connect again.'
   return UNVERIFIED

@@ -78,7 +78,7 @@ describe('what a code means', () => {
   )
 })
 
-test('takes a wrong proof for a refusal of our app, and only of a signed request', () => {
+test('classifies a wrong proof as an installation error, but only for a signed request', () => {
   const error = { code: 100, type: 'GraphMethodException' }
   expect(read(error, { signed: true }).kind).toBe('installation')
   expect(read(error).kind).toBe('lasting')

@@ -71,13 +71,13 @@ function fromGraph(error: GraphFailure, refusal: Refusal): NetworkError {
   return new NetworkError(definite(found?.outcome), code, words)
 }
 
-/** Graph names no code of its own for a wrong proof: 100 without a subcode, of this type (PROVIDERS.md A). */
+/** Graph has no separate code for a wrong proof: it returns 100 with this type and no subcode (PROVIDERS.md A). */
 const isBadProof = ({ code, error_subcode, type }: GraphFailure, { signed }: Refusal) =>
   signed && code === 100 && error_subcode === undefined && type === 'GraphMethodException'
 
 const APP_LIMIT = 4
 
-/** A budget fills up again by itself; credentials don't. */
+/** A call budget recovers by itself; credentials don't. */
 const limitOf = ({ waitMinutes }: Failure, code: number, refusal: Refusal) =>
   code === APP_LIMIT ? { retryAt: retryAt(refusal, waitMinutes) } : {}
 

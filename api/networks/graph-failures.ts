@@ -21,7 +21,7 @@ const APP_BUSY = failure(
 )
 export const REFUSES_US = failure(
   'installation',
-  'NAME isn’t accepting anything from us at the moment. That is ours to mend.',
+  'NAME isn’t accepting anything from us at the moment. The problem is on our side, and we’ll fix it.',
 )
 const TOO_FAST = failure(
   'wait',
@@ -37,7 +37,7 @@ const NEW_CONTAINER = failure(
   'passing',
   'Instagram no longer has the media we prepared. We will prepare it again.',
 )
-/** The endpoint, the field or the feature isn't there for this account: no sign-in changes that (Meta's SDK, error subcodes). */
+/** The account lacks the endpoint, field or feature, and a new sign-in wouldn't add it (Meta's SDK, error subcodes). */
 const UNSUPPORTED = failure(
   'lasting',
   'NAME doesn’t offer this kind of post for this account. Please publish it there by hand, or try it without the video.',
@@ -171,7 +171,7 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
   '/2207053': failure('unclear', 'Instagram could not tell what became of the upload.'),
 }
 
-/** A permission is missing; the token itself is alive. */
+/** True if a permission is missing but the token itself is valid. */
 export const isPermission = (code: string) => /^(3|10|2\d\d)(\/|$)/.test(code)
 
 export function findFailure(code: number, subcode: number | undefined): Failure | undefined {

@@ -7,7 +7,7 @@ const MOST_POSTS = 600
 
 type PostsRequest<Item extends v.GenericSchema> = ListRequest<Item> & {
   fields: string
-  /** The instant, as Graph writes it, at which the post was made. */
+  /** Creation time in Graph's format. */
   createdAt: (post: v.InferOutput<Item>) => string
   since: Date | undefined
 }

@@ -50,7 +50,7 @@ export async function confirmContainer(
   }
 }
 
-/** A call that the database lost may have published another container than the one we know, or one that we don't. */
+/** A call whose intent was lost may have published a container that the database doesn't know. */
 async function confirmLost(
   app: InstagramApp,
   publication: Publication,
@@ -65,7 +65,7 @@ async function confirmLost(
   return { state: 'absent' }
 }
 
-/** Of media that may be it, the first that no other delivery has. */
+/** Claims the first matching media that no other delivery has. */
 async function claimMedia(app: InstagramApp, publication: Publication, journal: Journal, begun: Begun) {
   const found = await findMedia(app, publication, journal, begun)
   const claimed = await journal.claim(found.map(({ externalId }) => externalId))

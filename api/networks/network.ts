@@ -36,7 +36,7 @@ export type Publication = {
   /** The Page's or professional account's id. */
   accountId: string
   token: string
-  /** The token of the person who connected the account, for what a Page's own token can't do. */
+  /** User-level token of the person who connected the account, for calls that a Page token can't make. */
   userToken?: string
   message: string
   media: PublicationMedia[]
@@ -82,8 +82,8 @@ export type Begun = {
   intent: StepData
   at: Date
   /**
-   * The database may have lost what it knew of the call: it was made between `at` and `until`, if at all, perhaps with ids
-   * that the intent lacks. From `absentFrom` on, a post that the network doesn't show was not published.
+   * Set if the database may have lost the call: it was made between `at` and `until`, if at all, perhaps with ids that the
+   * intent lacks. From `absentFrom` on, a post that the network doesn't show was not published.
    */
   lost?: { until: Date; absentFrom: Date } | undefined
 }
@@ -129,14 +129,14 @@ export type FailureKind =
   /** The provider no longer accepts the account's token or permissions. */
   | 'reconnect'
   /**
-   * Nothing was published: the provider refuses this installation, whichever account asks (its app's secret, version or
-   * call budget). Its operator cures it, or time does.
+   * Nothing was published, because the provider rejects this installation for every account (app secret, API version or call
+   * budget). The operator has to fix it, or it passes with time.
    */
   | 'installation'
   /** The request went out and nobody knows what became of it. */
   | 'unknown'
 
-/** The account, or this installation, is refused: nothing is said of the post that was asked for. */
+/** True if the error concerns the account or the installation, and doesn't show whether the post exists. */
 export const concernsMoreThanThePost = ({ kind }: NetworkError) =>
   kind === 'reconnect' || kind === 'installation'
 

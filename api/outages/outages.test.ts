@@ -16,7 +16,7 @@ const SECRETS = {
   google: { appId: '1234.apps.googleusercontent.com', secret: 'google-client-secret' },
 }
 
-/** Everything that the api logs as an error. */
+/** Collects the api's error logs. */
 function errorsOf({ ctx }: PublishingApp): unknown[][] {
   const errors: unknown[][] = []
   ctx.log.error = (...line: unknown[]) => void errors.push(line)
@@ -31,7 +31,7 @@ const metric = async (app: PublishingApp, network: string) => {
   return new RegExp(`currawong_network_outage\\{network="${network}"\\} (\\d)`).exec(text)?.[1]
 }
 
-/** Google's access tokens end with their hour: the next call has to renew first. */
+/** Waits until Google's access tokens have expired, so that the next call must renew them. */
 const ageTokens = ({ ctx }: PublishingApp) =>
   ctx.db
     .update(accounts)
@@ -68,7 +68,7 @@ const CASES = [
 ]
 
 describe.each(CASES)('$name', ({ network, begin, end }) => {
-  test('holds the network, fails no post, tells nobody, and resumes by itself', async () => {
+  test('holds the network, fails no post, notifies nobody, and resumes by itself', async () => {
     const app = await publishingApp({ networks: [network], env: { METRICS_TOKEN: 'metrics' } })
     const errors = errorsOf(app)
     await ageTokens(app)
@@ -104,7 +104,7 @@ describe.each(CASES)('$name', ({ network, begin, end }) => {
   })
 })
 
-test('sends nothing through any process while the network refuses us', async () => {
+test('sends nothing from any process during an outage', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.world('app', { provider: 'facebook', spent: true })
   await app.accept()
@@ -117,7 +117,7 @@ test('sends nothing through any process while the network refuses us', async () 
   expect((await app.world<unknown[]>('requests')).slice(asked)).toEqual([])
 })
 
-test('keeps looking for a post that may be out once the network accepts us again', async () => {
+test('reconciles a post that may be out once the network accepts us again', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.fault({ provider: 'facebook', operation: 'feed', kind: 'drop-after' })
   const postId = await app.accept()
@@ -135,7 +135,7 @@ test('keeps looking for a post that may be out once the network accepts us again
   expect(await app.published()).toHaveLength(1)
 })
 
-test('takes a refusal that a second call contradicts for passing trouble of the one post', async () => {
+test('treats an error that a second call contradicts as a transient failure of that post', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 104 })
   await app.accept()
@@ -147,7 +147,7 @@ test('takes a refusal that a second call contradicts for passing trouble of the 
   expect(await app.published()).toHaveLength(1)
 })
 
-test('probes less often the longer the network refuses us, also across short recoveries', async () => {
+test('probes less often as an outage continues, even across short recoveries', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.accept({ inSeconds: 24 * 3600 })
   await rotate(app, 'facebook')

@@ -9,14 +9,14 @@ import { type Outage, outages } from './table.ts'
 const MINUTE = 60_000
 const FIRST_PROBE_MS = MINUTE / 2
 const LONGEST_PROBE_MS = 10 * MINUTE
-/** An outage that begins again this soon goes on where it stopped, so that its probes don't start over. */
+/** An outage that returns within this time resumes its backoff. */
 const SAME_OUTAGE_MS = 60 * MINUTE
-/** Longer than a probe takes: it counts only where a process died in the middle of one. */
+/** Longer than a probe takes; it only expires if a process dies during one. */
 const PROBE_LEASE_MS = MINUTE
 
 const isOpen = isNull(outages.closedAt)
 
-/** SQL: the network in this column refuses us at the moment. */
+/** SQL condition: the network in this column has an open outage. */
 export const isRefusing = (db: Db, network: SQLWrapper) =>
   exists(
     db
@@ -25,13 +25,13 @@ export const isRefusing = (db: Db, network: SQLWrapper) =>
       .where(and(sql`${outages.network} = ${network}`, isOpen)),
   )
 
-/** The networks that refuse this installation at the moment. */
+/** Returns the open outages. */
 export const currentOutages = ({ db }: Context): Promise<Outage[]> => db.select().from(outages).where(isOpen)
 
 /**
- * Stops sending to a network that refuses this installation, until a probe is accepted. The log has an error for each
- * refusal that begins or prolongs an outage; the many that meet it at once say nothing more.
- * @returns when the network is asked again
+ * Stops sending to a network that rejects this installation, until a probe succeeds. Logs one error per outage, even if many
+ * deliveries fail at once.
+ * @returns time of the next probe
  */
 export async function openOutage(ctx: Context, network: NetworkId, refusal: NetworkError): Promise<Date> {
   const now = ctx.now()
@@ -56,10 +56,10 @@ export async function openOutage(ctx: Context, network: NetworkId, refusal: Netw
   return opened?.probeAt ?? values.probeAt
 }
 
-/** Makes every probe due, as after a start with other settings. */
+/** Makes every probe due now, e.g. after a start with new settings. */
 export const hastenProbes = ({ db, now }: Context) => db.update(outages).set({ probeAt: now() }).where(isOpen)
 
-/** Takes a due probe for one process alone. */
+/** Claims a due probe for this process. */
 export async function claimProbe(ctx: Context): Promise<Outage | undefined> {
   const now = ctx.now()
   const [candidate] = await ctx.db
@@ -76,7 +76,7 @@ export async function claimProbe(ctx: Context): Promise<Outage | undefined> {
   return claimed
 }
 
-/** Prolongs an outage whose probe was refused, or got no answer that says anything. */
+/** Prolongs an outage whose probe was rejected or inconclusive. */
 export async function prolongOutage(ctx: Context, outage: Outage, refusal: NetworkError): Promise<void> {
   const isRefused = refusal.kind === 'installation'
   const refusals = outage.refusals + (isRefused ? 1 : 0)
@@ -92,7 +92,7 @@ export async function prolongOutage(ctx: Context, outage: Outage, refusal: Netwo
   if (prolonged && isRefused) logRefusal(ctx, prolonged)
 }
 
-/** Sends to the network again. */
+/** Closes an outage, so that sending resumes. */
 export async function closeOutage(ctx: Context, { network, openedAt }: Outage): Promise<void> {
   const closedAt = ctx.now()
   const [closed] = await ctx.db
@@ -105,7 +105,7 @@ export async function closeOutage(ctx: Context, { network, openedAt }: Outage): 
   ctx.wake()
 }
 
-/** Doubling from half a minute to ten, or the provider's own time where that is later. */
+/** Doubles from 30 seconds up to ten minutes, or returns the provider's own time if that is later. */
 function nextProbe(now: Date, refusals: number, retryAt: Date | undefined): Date {
   const wait = Math.min(LONGEST_PROBE_MS, FIRST_PROBE_MS * 2 ** (refusals - 1))
   return new Date(Math.max(+now + wait, +(retryAt ?? 0)))

@@ -9,7 +9,7 @@ import { claimProbe, closeOutage, openOutage, prolongOutage } from './outages.ts
 
 const AT_MOST_ACCOUNTS = 5
 
-/** Asks each network whose probe is due whether it accepts this installation again. */
+/** Probes each network whose probe is due, to find out if it accepts this installation again. */
 export async function probeOutages(ctx: Context): Promise<void> {
   for (let outage = await claimProbe(ctx); outage; outage = await claimProbe(ctx)) {
     const linked = await anyAccount(ctx, outage.network)
@@ -20,9 +20,9 @@ export async function probeOutages(ctx: Context): Promise<void> {
 }
 
 /**
- * Stops sending to the network, once a second call shows that the refusal wasn't about the first alone. A limit needs no
- * second call: it would be spent for nothing.
- * @returns when to try again; undefined when the network accepts us after all
+ * Opens an outage once a second call confirms that the error wasn't specific to the first. Skips that call for a rate limit,
+ * since it would only use up more of the budget.
+ * @returns time of the next probe; undefined if the network accepts us after all
  */
 export async function confirmOutage(
   ctx: Context,
@@ -35,7 +35,7 @@ export async function confirmOutage(
   return again && openOutage(ctx, network, again.kind === 'installation' ? again : refusal)
 }
 
-/** @returns the refusal, or the trouble that leaves it open; undefined when the network knows us, whatever it says of the account */
+/** @returns the error, or one that is inconclusive; undefined if the network accepts us, even if it rejects the account */
 async function askWhetherAccepted(ctx: Context, linked: LinkedAccount): Promise<NetworkError | undefined> {
   try {
     await askAsAccount(ctx, linked)

@@ -4,18 +4,18 @@ import { NETWORK_IDS } from '#shared/networks.ts'
 
 const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
 
-/** The last time that a network refused this installation as a whole: docs/decisions/029. */
+/** A network's latest outage, in which it rejected this installation as a whole: docs/decisions/029. */
 export const outages = sqliteTable('outages', {
   network: text({ enum: NETWORK_IDS }).primaryKey(),
-  /** The provider's code, e.g. `190`, and what it means. */
+  /** The provider's code, e.g. `190`, and its meaning. */
   code: text().notNull(),
   reason: text().notNull(),
   openedAt: instant('opened_at').notNull(),
   /** Null while nothing is sent to the network. */
   closedAt: instant('closed_at'),
-  /** Refusals in a row, each of which lengthens the wait for the next probe. */
+  /** Consecutive errors, each of which lengthens the wait for the next probe. */
   refusals: integer().notNull(),
-  /** When the network is asked again whether it accepts us. */
+  /** Time of the next probe. */
   probeAt: instant('probe_at').notNull(),
 })
 export type Outage = typeof outages.$inferSelect

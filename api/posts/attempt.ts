@@ -68,7 +68,7 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
 
 /**
  * Holds a delivery of an account that signed us out before this attempt. Its publishing call was made while the account was
- * connected, so the notice of the sign-out has counted it; a token that can't be decrypted was never announced.
+ * connected, so the notice of the sign-out has already counted it. A token that can't be decrypted caused no notice.
  */
 const signedOut = (
   { network }: DeliveryRow,

@@ -23,7 +23,7 @@ test('two workers never claim the same delivery', async () => {
   expect(new Set(ids).size).toBe(6)
 })
 
-test('whoever waits longest comes first', async () => {
+test('claims the delivery that has waited longest first', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.accept({ message: 'Due second', inSeconds: 60 })
   await app.accept({ message: 'Due first', inSeconds: 30 })
@@ -31,7 +31,7 @@ test('whoever waits longest comes first', async () => {
   expect(await claimDueDeliveries(app.ctx, room(1))).toMatchObject([{ message: 'Due first' }])
 })
 
-test('posts of accounts without room don’t hide those of others', async () => {
+test('accounts at capacity do not block the posts of others', async () => {
   const app = await publishingApp()
   const media = [await picture('red')]
   const accept = (network: NetworkId, message: string) =>
@@ -45,7 +45,7 @@ test('posts of accounts without room don’t hide those of others', async () => 
   expect(await claimDueDeliveries(app.ctx, full)).toMatchObject([{ message: 'There is room' }])
 })
 
-test('an engine that is told to stop finishes what it began, and begins nothing more', async () => {
+test('a stopping engine finishes work in flight and starts nothing new', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const media = [await picture('red')]
   for (let count = 0; count < 10; count++) await app.accept({ message: `Post ${count}`, media })

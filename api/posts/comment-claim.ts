@@ -88,8 +88,8 @@ const committedComments = readCommitted(db =>
 )
 
 /**
- * Writes down that the call is made next, and reads it back over another connection. Undefined when the call must not be
- * made: another worker has taken over or may have, or the database lost the intent.
+ * Records the intent of the call and reads it back over another connection. Returns undefined if the call must not be made,
+ * because another worker may have taken over or the database lost the intent.
  */
 export async function beginComment(
   ctx: Context,

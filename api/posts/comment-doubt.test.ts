@@ -5,7 +5,7 @@ import { createEngine } from './engine.ts'
 
 const MINUTE = 60_000
 
-/** A post that is out on Facebook; its comment comes with the next run. */
+/** Publishes a post on Facebook whose first comment is added by the next run. */
 async function published() {
   const app = await publishingApp({ networks: ['facebook'] })
   const platforms = [{ platform: 'facebook' as const, message: 'Hello', firstComment: 'Book now' }]
@@ -28,7 +28,7 @@ async function settle(app: PublishingApp, postId: string, stepMs: number) {
   throw new Error('The first comment is still on its way')
 }
 
-test('a first comment that comes through late is not added a second time', async () => {
+test('does not add a first comment twice when the call gets through late', async () => {
   const { app, postId } = await published()
   await fault(app, { kind: 'silence-before' })
   const first = app.run()
@@ -44,7 +44,7 @@ test('a first comment that comes through late is not added a second time', async
   expect(await shown(app)).toEqual(['Book now'])
 })
 
-test('a first comment that is refused after one that shows late is found', async () => {
+test('finds a first comment that got through late when the second call is rejected', async () => {
   const { app, postId } = await published()
   const { facebook } = app.ctx.networks
   const comments = facebook.comments!
@@ -58,7 +58,7 @@ test('a first comment that is refused after one that shows late is found', async
   expect(await shown(app)).toEqual(['Book now'])
 })
 
-test('a first comment that is lost each time is sent ten times', async () => {
+test('sends a first comment ten times when each call is lost', async () => {
   const { app, postId } = await published()
   await fault(app, { kind: 'drop-before', times: 1000 })
   expect(await settle(app, postId, 20 * MINUTE)).toMatchObject({
@@ -71,7 +71,7 @@ test('a first comment that is lost each time is sent ten times', async () => {
   expect(calls).toHaveLength(10)
 })
 
-test('waiting for a limit is no failure of a first comment', async () => {
+test('does not count waiting for a rate limit as a failure of a first comment', async () => {
   const { app, postId } = await published()
   await fault(app, { code: 4, times: 10 })
   await fault(app, { code: 6001 })

@@ -5,7 +5,7 @@ export const commentReasons = {
   paused: (network: string) =>
     `${network} limits how much we may do for this account in a while. The first comment follows as soon as there is room.`,
   outage: (network: string) =>
-    `${network} isn’t accepting anything from us at the moment. The first comment follows once it does.`,
+    `${network} isn’t accepting anything from us at the moment. We’ll add the first comment once it does.`,
   checking: (network: string) => `We are checking whether ${network} took the first comment.`,
   forbidden: (network: string) => ({
     reasonCode: 'comment_permission',

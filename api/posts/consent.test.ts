@@ -7,7 +7,7 @@ const inTenMinutes = ({ clock }: PublishingApp) => Math.floor(+clock.now() / 100
 const disconnect = ({ call }: PublishingApp) =>
   call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'facebook' } })
 
-/** A post that is out on a Page, although nobody knows, and waits for that Page to be connected again. */
+/** Publishes a post whose response is lost, and disconnects its Page before it can be reconciled. */
 async function inDoubt() {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.fault({ provider: 'facebook', operation: 'feed', kind: 'drop-after' })
@@ -25,7 +25,7 @@ async function inDoubt() {
   }
 }
 
-test('what may be out on one Page is never sent on another, not even at its author’s word for that Page', async () => {
+test('never sends a post that may be out on one Page to another, even if its author approves that Page', async () => {
   const app = await inDoubt()
   await app.move({ scheduledTime: inTenMinutes(app) })
   await app.connectCafe()
@@ -41,7 +41,7 @@ test('what may be out on one Page is never sent on another, not even at its auth
   expect(await app.published()).toHaveLength(1)
 })
 
-test('what may be out is looked for as soon as its Page is back, and is not said to be scheduled meanwhile', async () => {
+test('reconciles a post that may be out as soon as its Page is reconnected, and does not show it as scheduled', async () => {
   const app = await inDoubt()
   await app.connect.facebook()
   expect((await app.shown()).state).toBe('unconfirmed')
@@ -50,7 +50,7 @@ test('what may be out is looked for as soon as its Page is back, and is not said
   expect(await app.published()).toHaveLength(1)
 })
 
-test('a post that was held as late is not sent by connecting its account again', async () => {
+test('does not send a post that is held as late when its account is reconnected', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const postId = await app.accept({ inSeconds: 60 })
   app.clock.advance(3 * 24 * 60 * 60_000)
@@ -62,7 +62,7 @@ test('a post that was held as late is not sent by connecting its account again',
   expect(await app.published()).toEqual([])
 })
 
-test('a post that Google still checks on one location is not asked for with another location’s sign-in', async () => {
+test('does not query a post that Google still processes with another location’s sign-in', async () => {
   const app = await publishingApp({ networks: ['google'] })
   await app.fault({ provider: 'google', operation: 'localPosts', kind: 'stuck' })
   const postId = await app.accept()

@@ -197,7 +197,7 @@ test('while one network lets a comment hang, another’s comments go on', async 
   expect(await states()).toEqual(['added', 'added'])
 })
 
-test('after a backup is brought back, a comment that may have been added is looked for first', async () => {
+test('after a restore, looks for a comment that may have been added before adding it', async () => {
   const postId = await publish('facebook')
   const until = app.ctx.now()
   await app.ctx.db.batch(doubtAllDeliveries(app.ctx, { until, absentFrom: new Date(+until + 2 * MINUTE) }))

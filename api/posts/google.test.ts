@@ -119,7 +119,7 @@ test('a lost answer is looked for, and of two posts with the same words each fin
   expect(new Set(links).size).toBe(2)
 })
 
-test('a post of a business that no longer has the location is not taken for another one with the same words', async () => {
+test('does not confuse a post of a business that no longer has the location with one of the same text', async () => {
   const app = await open()
   await app.accept({ media: [await picture('red')] })
   await app.run()
@@ -155,8 +155,8 @@ test('a grant that has ended holds the post and tells once; after reconnecting i
   expect((await settle(app, postId)).state).toBe('published')
 })
 
-test('a grant that ends while Google checks the post does not send it again: it is looked at after reconnecting', async () => {
-  // The token dies at once, or by its hour, so that asking for another one is what fails.
+test('reconciles a post after reconnecting, without resending it, when the grant ends while Google processes it', async () => {
+  // The token is revoked, or expires after its hour so that the renewal fails.
   for (const minutes of [5, 120]) {
     const app = await open()
     await app.fault({ provider: 'google', operation: 'post', kind: 'stuck', times: 6 })
@@ -177,7 +177,7 @@ test('a grant that ends while Google checks the post does not send it again: it 
   }
 })
 
-test('a post that Google goes on checking for a day is its author’s to look at', async () => {
+test('asks the author to look at a post that Google is still processing after a day', async () => {
   const app = await open()
   await app.fault({ provider: 'google', operation: 'post', kind: 'stuck', times: 1000 })
   const postId = await app.accept({ media: [await picture('red')] })
@@ -194,7 +194,7 @@ test('a post that Google goes on checking for a day is its author’s to look at
   ])
 })
 
-test('a sign-in whose new tokens are refused one after the other has ended at the fourth', async () => {
+test('treats a sign-in as ended after its fourth new token in a row is rejected', async () => {
   const app = await open()
   await app.fault({ provider: 'google', operation: 'localPosts', kind: 'error', code: 401, times: 1000 })
   const postId = await app.accept({ media: [await picture('red')] })

@@ -5,7 +5,7 @@ import { clip, picture, publishingApp } from '#api/test/publishing.ts'
 
 const MINUTE = 60_000
 
-/** Each call that publishes loses its answer, so that the calls which look for it are made as well. */
+/** Drops the response to each publishing call, so that the reconciling calls are made as well. */
 const LOST = [
   ['facebook', 'feed'],
   ['facebook', 'videos.transfer'],
@@ -13,7 +13,7 @@ const LOST = [
   ['instagram', 'media_publish'],
 ] as const
 
-test.each(['v23.0', 'v26.0'])('publishes, looks, comments and reads by Graph %s', async version => {
+test.each(['v23.0', 'v26.0'])('publishes, reconciles, comments and reads with Graph %s', async version => {
   const app = await publishingApp({ env: { META_GRAPH_VERSION: version } })
   for (const [provider, operation] of LOST) await app.fault({ provider, operation, kind: 'drop-after' })
   const platforms = (['facebook', 'instagram'] as const).map(platform => ({

@@ -42,8 +42,8 @@ export async function holdDeliveriesOfAccount(
 }
 
 /**
- * Counts the posts that a new sign-in to the account sets going: those that then go out, and those that may be out already
- * and are checked first.
+ * Counts the posts that resume when the account is reconnected: those that are then sent, and those that may be out already
+ * and are reconciled first.
  */
 export async function countWaitingForSignIn(
   { db }: Context,

@@ -5,14 +5,14 @@ import { createEngine } from './engine.ts'
 
 const MINUTE = 60_000
 
-test('a call that got through long before the one that is refused as its double is found', async () => {
+test('finds the first call’s post when the second call is rejected as a duplicate', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.fault({ provider: 'facebook', operation: 'feed', kind: 'silence-before' })
   const postId = await app.accept({ media: [await picture('red')] })
   const first = app.run()
   while ((await app.world<unknown[]>('silences')).length === 0) await Bun.sleep(1)
 
-  // The first call comes through just after the look found nothing, and the second is made minutes later.
+  // The first call gets through just after reconciliation found nothing, and the second is made minutes later.
   const { facebook } = app.ctx.networks
   const confirm: typeof facebook.confirm = async (...asked) => {
     const confirmation = await facebook.confirm(...asked)

@@ -15,7 +15,7 @@ const shown = async (app: PublishingApp, postId: string) => {
   return [state, reasonCode]
 }
 
-test('a post that is to be tried again is held when its author asked to leave during the attempt', async () => {
+test('holds a post that would be retried when its author asks for deletion during the attempt', async () => {
   const app = await open()
   const postId = await app.accept()
   const [claimed] = await claimDueDeliveries(app.ctx, { free: 1, freeOf: () => 1, full: [] })
@@ -25,7 +25,7 @@ test('a post that is to be tried again is held when its author asked to leave du
   expect(await shown(app, postId)).toEqual(['held', 'leaving'])
 })
 
-test('a post whose author asks to leave while its files arrive is held', async () => {
+test('holds a post whose author asks for deletion while its files are uploading', async () => {
   const app = await open()
   const { storage } = app.ctx
   app.ctx.storage = {
@@ -39,7 +39,7 @@ test('a post whose author asks to leave while its files arrive is held', async (
   expect(await shown(app, postId)).toEqual(['held', 'leaving'])
 })
 
-test('staying lets go of what leaving held, each at its time, and of nothing else', async () => {
+test('cancelling the deletion releases only the posts that it held, each at its own time', async () => {
   const app = await open()
   const media = [await picture('red')]
   const late = await app.accept({ message: 'Late', media, inSeconds: 60 })
@@ -57,7 +57,7 @@ test('staying lets go of what leaving held, each at its time, and of nothing els
   expect((await app.published()).map(({ message }) => message)).toEqual(['To come'])
 })
 
-test('what may be out already is looked for when its author stays, and is not said to be scheduled', async () => {
+test('reconciles a post that may be out when its author cancels the deletion, and does not show it as scheduled', async () => {
   const app = await open()
   await app.fault({ provider: 'facebook', operation: 'feed', kind: 'drop-after' })
   const postId = await app.accept({ media: [await picture('red')] })

@@ -90,18 +90,18 @@ const Otherwise = v.object({
 })
 
 /**
- * An account that can be asked is connected again, so these reasons no longer hold a post. An author who leaves may have
- * decided to stay during the look; what is scheduled of one who still leaves is held again as it is written.
+ * These reasons no longer hold a post once its account has been queried, since that means it is connected. An author may also
+ * have canceled their deletion meanwhile; if not, a scheduled delivery is held again when it is written.
  */
 const MAY_HAVE_ENDED = ['disconnected', 'needs_reconnect', ANOTHER_ACCOUNT, reasons.leaving.reasonCode]
 
-/** It was held before the database lost its last writes: its author knows that it waits. */
+/** True if it was held before the database lost its last writes, so its author already knows. */
 export function wasHeldBefore(journal: OpenJournal): boolean {
   const otherwise = journal.begun()?.intent.otherwise
   return v.is(Otherwise, otherwise) && otherwise.state === 'held' && otherwise.told
 }
 
-/** Makes a delivery what it was before the database lost its last writes, unless its author decided since. */
+/** Returns a delivery to its state before the database lost its last writes, unless its author has changed it since. */
 function afterLostCall({ publishAt }: DeliveryRow, otherwise: v.InferOutput<typeof Otherwise>): Unsent {
   const { state, wakeAt, reasonCode, reason, told } = otherwise
   const isUntouched = otherwise.publishAt === +publishAt

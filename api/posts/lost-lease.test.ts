@@ -18,7 +18,7 @@ const because = { reasonCode: 'stale', reason: 'A worker without a lease said so
 const published = { state: 'published', published: { externalId: '1' } } as const
 const refused = { state: 'failed', ...because } as const
 
-/** A delivery that one worker claimed, and another one once that lease had run out. */
+/** Has one worker claim a delivery, and another one claim it after the lease has expired. */
 async function takenOver(app: PublishingApp) {
   const [stale] = await claimDueDeliveries(app.ctx, room)
   const journal = await openJournal(app.ctx, stale!)
@@ -31,7 +31,7 @@ const rowOf = async (app: PublishingApp, id: string) =>
   (await app.ctx.db.select().from(deliveries).where(eq(deliveries.id, id)))[0]!
 
 describe('a worker that lost its lease', () => {
-  test('writes no outcome over the one that took over, whatever the provider told it', async () => {
+  test('does not overwrite the new worker’s outcome, whatever response it got', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     await app.accept()
     const { stale, fresh } = await takenOver(app)
@@ -53,7 +53,7 @@ describe('a worker that lost its lease', () => {
     expect(await app.ctx.db.$count(liveEvents)).toBe(told)
   })
 
-  test('does not take back the intent of the one that took over', async () => {
+  test('does not withdraw the new worker’s intent', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     await app.accept()
     const { fresh, journal } = await takenOver(app)
@@ -62,7 +62,7 @@ describe('a worker that lost its lease', () => {
     expect((await openJournal(app.ctx, fresh)).begun()).toBeDefined()
   })
 
-  test('does not extend the lease of the one that took over', async () => {
+  test('does not extend the new worker’s lease', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     await app.accept()
     const { stale, fresh } = await takenOver(app)
@@ -73,7 +73,7 @@ describe('a worker that lost its lease', () => {
     expect((await rowOf(app, fresh.id)).wakeAt).toEqual(new Date(+app.clock.now() + LEASE_MS))
   })
 
-  test('tells nothing more of what the one that took over has settled', async () => {
+  test('sends no notice about a delivery that the new worker has settled', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     await app.accept({ message: 'Out' })
     const out = await takenOver(app)
@@ -90,7 +90,7 @@ describe('a worker that lost its lease', () => {
     ])
   })
 
-  test('does not let a first comment follow a post that is not out', async () => {
+  test('does not queue a first comment for a post that is not out', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     await app.accept({ platforms: [{ platform: 'facebook', message: 'Hello', firstComment: 'Book now' }] })
     const { stale, fresh } = await takenOver(app)
@@ -101,7 +101,7 @@ describe('a worker that lost its lease', () => {
   })
 })
 
-test('what is being published can’t be canceled, moved or retried', async () => {
+test('refuses to cancel, reschedule or retry a post that is being published', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const postId = await app.accept()
   const [claimed] = await claimDueDeliveries(app.ctx, room)
@@ -115,7 +115,7 @@ test('what is being published can’t be canceled, moved or retried', async () =
   expect(await rowOf(app, claimed!.id)).toEqual(claimed!)
 })
 
-test('an engine keeps the claims of its work for as long as a call takes', async () => {
+test('an engine extends its leases for as long as a call takes', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const intervals = spyOn(globalThis, 'setInterval')
   const engine = createEngine(app.ctx)
@@ -139,8 +139,8 @@ test('an engine keeps the claims of its work for as long as a call takes', async
   expect((await app.delivery(postId, 'facebook')).state).toBe('published')
 })
 
-describe('of a first comment, a worker that lost its lease', () => {
-  /** A post that is out, and its comment claimed by one worker and then by another. */
+describe('a comment worker that lost its lease', () => {
+  /** Publishes a post and has its comment claimed by one worker and then by another. */
   async function commentTakenOver() {
     const app = await publishingApp({ networks: ['facebook'] })
     const platforms = [{ platform: 'facebook' as const, message: 'Hello', firstComment: 'Book now' }]
@@ -154,7 +154,7 @@ describe('of a first comment, a worker that lost its lease', () => {
     return { app, stale: stale!, claims: claims.flat(), shown, state }
   }
 
-  test('neither adds it nor writes what became of it; and of two that claim it at once one gets it', async () => {
+  test('neither adds the comment nor writes its outcome; only one of two concurrent claims succeeds', async () => {
     const { app, stale, claims, shown, state } = await commentTakenOver()
     expect(claims).toHaveLength(1)
     expect(await attemptComment(app.ctx, stale)).toBeUndefined()
@@ -167,7 +167,7 @@ describe('of a first comment, a worker that lost its lease', () => {
     expect([await state(), await shown()]).toEqual(['added', ['Book now']])
   })
 
-  test('tells nothing more of its failure', async () => {
+  test('sends no notice about its failure', async () => {
     const { app, stale, claims } = await commentTakenOver()
     await settleComment(app.ctx, claims[0]!, refused)
     await settleComment(app.ctx, stale, refused)
@@ -175,7 +175,7 @@ describe('of a first comment, a worker that lost its lease', () => {
     expect(subjects.filter(subject => subject.includes('without its first comment'))).toHaveLength(1)
   })
 
-  test('and one that stood still after saying what it does next makes no call', async () => {
+  test('makes no call after it stalled between writing its intent and the call', async () => {
     const { app, claims } = await commentTakenOver()
     const times = [app.clock.now(), new Date(+app.clock.now() + LEASE_MS)]
     expect(await beginComment({ ...app.ctx, now: () => times.shift()! }, claims[0]!.comment)).toBeUndefined()

@@ -7,7 +7,7 @@ import { deliveries, deliverySteps, firstComments } from './table.ts'
 
 const MINUTE = 60_000
 
-/** The rows that a snapshot holds of deliveries. */
+/** Saves the rows of deliveries, like a snapshot of the database. */
 async function snapshot({ ctx: { db } }: PublishingApp) {
   const rows = await db.select().from(deliveries)
   const steps = await db.select().from(deliverySteps)
@@ -21,7 +21,7 @@ async function snapshot({ ctx: { db } }: PublishingApp) {
   }
 }
 
-/** The next process finds out that the database was set back. */
+/** Starts the next process, which detects that the database was set back. */
 async function startAfterLoss({ ctx, clock }: PublishingApp, options: { holdsDue?: boolean } = {}) {
   const until = clock.now()
   const absentFrom = new Date(+until + 2 * MINUTE)
@@ -31,7 +31,7 @@ async function startAfterLoss({ ctx, clock }: PublishingApp, options: { holdsDue
 const EACH = ['facebook', 'instagram', 'google'] as const
 
 test.each(EACH)(
-  'finds what %s published after the snapshot, and publishes it no second time',
+  'finds a post that went out on %s after the snapshot, and does not publish it again',
   async network => {
     const app = await publishingApp({ networks: [network] })
     const postId = await app.accept({ inSeconds: 60 })
@@ -54,7 +54,7 @@ test.each(EACH)(
   },
 )
 
-test.each(EACH)('publishes on %s once what was not out, after it could have shown', async network => {
+test.each(EACH)('publishes a post on %s once if the network has not listed it in time', async network => {
   const app = await publishingApp({ networks: [network] })
   const postId = await app.accept({ inSeconds: 60 })
   app.clock.advance(MINUTE)
@@ -68,7 +68,7 @@ test.each(EACH)('publishes on %s once what was not out, after it could have show
   expect(await app.delivery(postId, network)).toMatchObject({ state: 'published' })
 })
 
-test('finds what its author had moved forward, and leaves at its time what is still to come', async () => {
+test('finds a post that its author had moved forward, and leaves later posts at their time', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const moved = await app.accept({ message: 'Moved forward', inSeconds: 7 * 24 * 3600 })
   const ahead = await app.accept({ message: 'Still to come', inSeconds: 3600 })
@@ -96,7 +96,7 @@ test('finds what its author had moved forward, and leaves at its time what is st
   ])
 })
 
-test('finds what had failed at the snapshot and was sent since; what was not stays failed, told once', async () => {
+test('finds a failed post that was retried after the snapshot; others stay failed, with a single notice', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.fault({
     provider: 'facebook',
@@ -127,7 +127,7 @@ test('finds what had failed at the snapshot and was sent since; what was not sta
   expect(subjects.filter(subject => subject.startsWith('Not published'))).toHaveLength(told)
 })
 
-test('keeps two posts with the same words apart', async () => {
+test('keeps two posts with the same text apart', async () => {
   const app = await publishingApp({ networks: ['google'] })
   const first = await app.accept({ message: 'Open today', inSeconds: 60 })
   const second = await app.accept({ message: 'Open today', inSeconds: 120 })
@@ -162,7 +162,7 @@ test('looks for a first comment before it adds it again', async () => {
   expect((await app.published())[0]?.ownComments).toEqual(['Come in'])
 })
 
-test('after a process died, looks once for what was due, and sends it at once when it is not out', async () => {
+test('after a crash, reconciles due posts once, and sends those that are not out at once', async () => {
   const app = await publishingApp({ networks: ['facebook', 'instagram'] })
   await app.accept({ message: 'Due', inSeconds: 60 })
   const ahead = await app.accept({ message: 'Ahead', inSeconds: 3600 })
@@ -175,7 +175,7 @@ test('after a process died, looks once for what was due, and sends it at once wh
   expect((await app.published()).map(({ message }) => message)).toEqual(['Due', 'Due'])
 })
 
-test('after a process died, looks for what was to be tried again as well', async () => {
+test('after a crash, also reconciles posts that were waiting for a retry', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.fault({ provider: 'facebook', operation: 'photos', kind: 'error', code: 2 })
   const postId = await app.accept()
@@ -193,7 +193,7 @@ test('after a process died, looks for what was to be tried again as well', async
   expect(await app.published()).toHaveLength(1)
 })
 
-test('tells an author once of all that is late after the look', async () => {
+test('sends one notice for all posts that are late after reconciliation', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   for (const message of ['One', 'Two', 'Three']) await app.accept({ message, inSeconds: 60 })
   app.clock.advance(24 * 60 * MINUTE)
@@ -205,7 +205,7 @@ test('tells an author once of all that is late after the look', async () => {
   expect(await app.mails()).toHaveLength(1)
 })
 
-test('leaves to its author what was due since a backup and is not out; what is still to come goes out', async () => {
+test('after a restore, holds posts that were due and are not out, and sends later posts on time', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const due = await app.accept({ message: 'Due since the backup', inSeconds: 60 })
   const later = await app.accept({ message: 'Still to come', inSeconds: 3600 })

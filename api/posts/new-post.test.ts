@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { picture, publishingApp } from '#api/test/publishing.ts'
 
-test('a post of somebody else is not the answer to a request with the same Idempotency-Key', async () => {
+test('does not return another user’s post for a request with the same Idempotency-Key', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const headers = { 'Idempotency-Key': 'draft-1' }
   const mine = (await (await app.send({ headers })).json()) as { postId: string }
@@ -21,7 +21,7 @@ test('a post of somebody else is not the answer to a request with the same Idemp
   ])
 })
 
-test('a waiting post is canceled on the one network that is named', async () => {
+test('cancels a scheduled post only on the given network', async () => {
   const app = await publishingApp()
   const postId = await app.accept({ inSeconds: 600 })
   const { _id: deliveryId } = await app.delivery(postId, 'instagram')
@@ -29,7 +29,7 @@ test('a waiting post is canceled on the one network that is named', async () => 
   expect((await app.read(postId)).deliveries.map(({ state }) => state)).toEqual(['scheduled', 'canceled'])
 })
 
-test('a post is scheduled within a year', async () => {
+test('accepts only times within a year', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const media = [await picture('red')]
   const days = async (count: number) => app.send({ media, inSeconds: count * 24 * 3600 })

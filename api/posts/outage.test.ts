@@ -11,7 +11,7 @@ import { deliverySteps } from './table.ts'
 const THREE_DAYS = 3 * 24 * 60 * 60_000
 const room = { free: 10, freeOf: () => 10, full: [] }
 
-/** Posts that missed their time by three days. */
+/** Creates posts that missed their time by three days. */
 async function lateBy3Days(count: number) {
   const app = await publishingApp({ networks: ['facebook'] })
   const media = [await picture('red')]
@@ -29,7 +29,7 @@ const move = async (app: PublishingApp, posts: string[]) => {
 const states = (app: PublishingApp, posts: string[]) =>
   Promise.all(posts.map(async post => (await app.delivery(post, 'facebook')).state))
 
-test('a process that died in the call that publishes, and an outage: the post is found, and not called late', async () => {
+test('finds a post whose process died during the publishing call, even after downtime, and does not call it late', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const post = await app.accept({ media: [await picture('red')] })
   const [claimed] = await claimDueDeliveries(app.ctx, room)
@@ -45,14 +45,17 @@ test('a process that died in the call that publishes, and an outage: the post is
   expect((await app.mails()).map(({ subject }) => subject)).toEqual(['Published on Facebook'])
 })
 
-test.each([1, 2])('%p late posts that their author moves at that very moment are not held', async count => {
-  const { app, posts } = await lateBy3Days(count)
-  await holdLateDeliveries(beforeNextBatch(app.ctx, () => move(app, posts)))
-  expect(await states(app, posts)).toEqual(posts.map(() => 'scheduled'))
-  expect(await app.mails()).toEqual([])
-})
+test.each([1, 2])(
+  'does not hold %p late posts that their author reschedules at the same moment',
+  async count => {
+    const { app, posts } = await lateBy3Days(count)
+    await holdLateDeliveries(beforeNextBatch(app.ctx, () => move(app, posts)))
+    expect(await states(app, posts)).toEqual(posts.map(() => 'scheduled'))
+    expect(await app.mails()).toEqual([])
+  },
+)
 
-test('a process that stood still while posts were held, moved and late again leaves them to the next look', async () => {
+test('a stalled process ignores posts that were held, rescheduled and late again meanwhile', async () => {
   const { app, posts } = await lateBy3Days(2)
   const meanwhile = async () => {
     await holdLateDeliveries(app.ctx)

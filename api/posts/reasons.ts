@@ -30,7 +30,7 @@ export const reasons = {
   }),
   outage: (network: NetworkId) => ({
     reasonCode: 'outage',
-    reason: `${networks[network].name} isn’t accepting anything from us at the moment. We are on it, there is nothing for you to do, and the post goes out once it does.`,
+    reason: `${networks[network].name} isn’t accepting anything from us at the moment. We’re working on it, and the post goes out once it’s fixed. You don’t need to do anything.`,
   }),
   late: (network: NetworkId) => ({
     reasonCode: 'late',

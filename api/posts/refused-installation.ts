@@ -8,7 +8,7 @@ import { type Outcome, outcomeOfFailure } from './outcome.ts'
 import { reasons } from './reasons.ts'
 import type { DeliveryRow } from './table.ts'
 
-/** Waits for the network, without counting a failure, when it refuses this installation and not this delivery. */
+/** Postpones a delivery, without counting a failure, when the network rejects this installation rather than the delivery. */
 export async function waitForNetwork(
   ctx: Context,
   delivery: DeliveryRow,

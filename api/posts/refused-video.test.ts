@@ -8,7 +8,7 @@ test.each([
   ['videos.finish', 200, undefined],
   ['videos.finish', 200, 2069030],
 ] as const)(
-  'fails the video alone when %s is refused with %p/%p, and still publishes scheduled pictures',
+  'fails only the video when %s is rejected with %p/%p, and still publishes scheduled pictures',
   async (operation, code, subcode) => {
     const app = await publishingApp({ networks: ['facebook'] })
     const pictures = await app.accept({ media: [await picture('red')], inSeconds: 60 })

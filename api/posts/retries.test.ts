@@ -15,7 +15,7 @@ async function waitOf(app: PublishingApp, postId: string) {
   return Date.parse(nextAttemptAt!) - +app.clock.now()
 }
 
-test('passing trouble is tried ten times, never more than twelve minutes apart, and ten times more at the author’s word', async () => {
+test('retries a transient failure ten times, at most twelve minutes apart, and ten more times when the author asks', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.fault(trouble)
   const postId = await app.accept({ media: [await picture('red')] })
@@ -35,7 +35,7 @@ test('passing trouble is tried ten times, never more than twelve minutes apart, 
   ])
 })
 
-test('waiting for a limit is no failure: the trouble that comes after it is tried again as soon as the first', async () => {
+test('does not count waiting for a rate limit as a failure: the next failure is retried as soon as a first one', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.fault({ ...uploading, code: 4, times: 3 })
   const postId = await app.accept({ media: [await picture('red')] })

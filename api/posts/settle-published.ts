@@ -87,7 +87,7 @@ export function publishedUpdate(ctx: Context, successes: Success[]) {
     .returning({ id: deliveries.id })
 }
 
-/** The earliest moment of a publishing call that the database lost; its comment may be there too. */
+/** Earliest time of a publishing call that the database lost, whose first comment may have been added too. */
 const lostCallAt = sql`(select started_at from delivery_steps where delivery_id = ${firstComments.deliveryId}
   and name = ${PUBLISH_STEP} and intent -> '$.lost' is not null)`
 
@@ -96,8 +96,8 @@ const lostCommentAbsentFrom = sql`(select intent -> '$.lost' ->> 'absentFrom' fr
   where delivery_id = ${firstComments.deliveryId} and name = ${PUBLISH_STEP})`
 
 /**
- * What follows a post waits until this very transaction says that it is out. Under a post that was found after the database
- * was set back, it is looked for before it is added.
+ * Queues the first comment in the transaction that marks its post as published. If the post was found after the database was
+ * set back, the comment is reconciled before it is added.
  */
 const commentsBecomeDue = ({ db, now }: Context, successes: Success[]) =>
   db

@@ -5,7 +5,7 @@ import { picture, publishingApp, type PublishingApp } from '#api/test/publishing
 
 const DOUBT = 'A post may already be out: we check before we send it again.'
 
-/** A post that Facebook took without an answer, and a token that dies before anybody can check. */
+/** Publishes a post on Facebook whose response is lost, and revokes the token before it can be reconciled. */
 async function signedOutInDoubt(more: number) {
   const app = await publishingApp({ networks: ['facebook'] })
   for (let post = 0; post < more; post++) await app.accept({ media: [await picture('red')], inSeconds: 3600 })
@@ -25,17 +25,22 @@ const notices = async ({ call }: PublishingApp) =>
 test.each([
   [0, `Reconnect it before your next post. ${DOUBT}`],
   [1, `Reconnect and the held post goes out. ${DOUBT}`],
-])('tells of the doubt once when the check meets a dead token, with %p more held', async (more, says) => {
-  const app = await signedOutInDoubt(more)
-  await app.run()
-  expect(await app.delivery(app.postId, 'facebook')).toMatchObject({ state: 'held' })
-  expect(await notices(app)).toEqual([expect.stringContaining(says)])
-  const mails = await app.mails()
-  expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('Facebook signed us out of')])
-  expect(mails[0]!.text.replace(/\s+/g, ' ')).toContain(DOUBT)
-})
+])(
+  'mentions the unconfirmed post once when reconciling finds a dead token, with %p more held',
+  async (more, says) => {
+    const app = await signedOutInDoubt(more)
+    await app.run()
+    expect(await app.delivery(app.postId, 'facebook')).toMatchObject({ state: 'held' })
+    expect(await notices(app)).toEqual([expect.stringContaining(says)])
+    const mails = await app.mails()
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      expect.stringContaining('Facebook signed us out of'),
+    ])
+    expect(mails[0]!.text.replace(/\s+/g, ' ')).toContain(DOUBT)
+  },
+)
 
-test('tells of the doubt once when the figures meet the dead token first', async () => {
+test('mentions the unconfirmed post once when insights find the dead token first', async () => {
   const app = await signedOutInDoubt(0)
   await readDueInsights(app.ctx)
   await app.run()

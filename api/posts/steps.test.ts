@@ -7,7 +7,7 @@ const HOUR = 60 * 60_000
 const uploads = async (app: PublishingApp) =>
   (await app.world<{ path: string }[]>('requests')).filter(({ path }) => path.endsWith('/photos')).length
 
-test('what was prepared before an edit does not go out: the new words and descriptions do', async () => {
+test('publishes the edited text and alt texts, not those prepared before the edit', async () => {
   const app = await publishingApp()
   await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 4 })
   await app.fault({ provider: 'instagram', operation: 'media_publish', kind: 'error', code: 4 })
@@ -30,7 +30,7 @@ test('what was prepared before an edit does not go out: the new words and descri
   ])
 })
 
-test('an upload is used again for hours, and made anew before the network forgets it', async () => {
+test('reuses an upload for hours, and repeats it before the network discards it', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 4, times: 2 })
   const postId = await app.accept({ media: [await picture('red')] })

@@ -31,7 +31,7 @@ test('a call that may have got through and met a limit is not made again before 
   expect(Date.parse(nextAttemptAt!)).toBeGreaterThanOrEqual(limitEnds)
 })
 
-test('a definite refusal of the call leaves no doubt: the author may still change the words', async () => {
+test('lets the author edit the text after the network has definitely rejected the call', async () => {
   const app = await open()
   await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 190 })
   const postId = await accept(app)
@@ -44,7 +44,7 @@ test('a definite refusal of the call leaves no doubt: the author may still chang
   expect((await app.call(`posts/${postId}`, { method: 'PUT', json: { platforms } })).status).toBe(200)
 })
 
-test('a limit rests the whole account: nothing else of it is tried, and what may be out is not said to wait', async () => {
+test('a rate limit cools down the whole account, and leaves posts that may be out unconfirmed', async () => {
   const app = await open()
   await app.fault(lost)
   const inDoubt = await accept(app, 'In doubt')
@@ -61,7 +61,7 @@ test('a limit rests the whole account: nothing else of it is tried, and what may
   expect((await app.world<unknown[]>('requests')).length).toBe(before)
 })
 
-test('what was given another time goes out then, however long before it the first call was lost', async () => {
+test('sends a rescheduled post at its new time, however long ago the first call was lost', async () => {
   const app = await open()
   await app.fault(lost)
   const postId = await accept(app)
@@ -77,7 +77,7 @@ test('what was given another time goes out then, however long before it the firs
   expect((await shown(app, postId)).state).toBe('published')
 })
 
-test('a call that is lost each time is made ten times, and its author told once', async () => {
+test('retries a call that is always lost ten times, and notifies its author once', async () => {
   const app = await open()
   await app.fault({ ...lost, times: 1000 })
   const postId = await accept(app)
@@ -88,7 +88,7 @@ test('a call that is lost each time is made ten times, and its author told once'
   expect(await app.mails()).toHaveLength(1)
 })
 
-test('a post of which nobody can say for a day whether it is out is its author’s to look for, and nobody else’s', async () => {
+test('asks only the author to look for a post that stays unconfirmed for a day', async () => {
   const app = await open()
   await app.fault({ ...lost, kind: 'drop-after' })
   await app.fault({ provider: 'facebook', operation: 'posts', kind: 'error', code: 2, times: 1000 })

@@ -3,21 +3,21 @@ import { hostname } from 'node:os'
 
 export type Identity = { bootId: string; pid: number; startTicks: string }
 
-/** Tells this process from all others, also after the machine has started anew and given its pid to another. */
+/** Identifies this process uniquely, even if its pid is reused after a reboot. */
 export const ownIdentity = (): Identity => ({
   bootId: bootId(),
   pid: process.pid,
   startTicks: startTicks(process.pid) ?? '',
 })
 
-/** True for a process that runs on this machine now. */
+/** True if the process is running on this machine. */
 export function runsHere(identity: Identity): boolean {
   if (identity.bootId !== bootId()) return false
   const ticks = startTicks(identity.pid)
   return ticks === undefined ? answers(identity.pid) : ticks === identity.startTicks
 }
 
-/** Linux names each start of the machine; elsewhere a restart is not told from a process that died. */
+/** Linux has an id for each boot; on other systems a reboot looks like a process that died. */
 function bootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
@@ -26,7 +26,7 @@ function bootId(): string {
   }
 }
 
-/** Field 22 of proc_pid_stat(5), counted behind the command's name, which may hold spaces. */
+/** Returns field 22 of proc_pid_stat(5), counted from the command's name, which may contain spaces. */
 function startTicks(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

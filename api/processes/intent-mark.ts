@@ -12,10 +12,10 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 
 const FOLDER = 'processes'
-/** Longer than any mark, so that a shorter one leaves nothing of the one before. */
+/** Pads every mark to the same length, so that a shorter one overwrites a longer one completely. */
 const BYTES = 256
 
-/** The last call that a process was about to make, whose intent the database had committed. */
+/** The last call that a process was about to make after the database had committed its intent. */
 const Intent = v.object({
   call: v.picklist(['publish', 'comment']),
   deliveryId: v.string(),
@@ -32,8 +32,8 @@ const Mark = v.object({
 export type Mark = v.InferOutput<typeof Mark> & { id: string }
 
 /**
- * Opens a file outside the database that names a process's last intent. It isn't synced: it outlives the process and not a
- * power loss, which the machine's boot id shows.
+ * Opens a file outside the database that records a process's last intent. It isn't synced, so it survives a crash of the
+ * process but not a power loss, which is detected by the machine's boot id.
  */
 export function openMark(dataDir: string, { id, ...identity }: Omit<Mark, 'intent'>) {
   mkdirSync(join(dataDir, FOLDER), { recursive: true, mode: 0o700 })
@@ -51,7 +51,7 @@ export function openMark(dataDir: string, { id, ...identity }: Omit<Mark, 'inten
 
 export const removeMark = (dataDir: string, id: string) => rmSync(fileOf(dataDir, id), { force: true })
 
-/** The marks of processes that have not stopped cleanly. One that can't be read counts as without an intent. */
+/** Returns the marks of processes that have not stopped cleanly. An unreadable mark counts as one without an intent. */
 export function readMarks(dataDir: string): Mark[] {
   const folder = join(dataDir, FOLDER)
   if (!existsSync(folder)) return []

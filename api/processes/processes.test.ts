@@ -11,7 +11,7 @@ import { type Intent, openMark } from './intent-mark.ts'
 import { forgetProcesses, registerProcess } from './processes.ts'
 import { apiProcesses } from './table.ts'
 
-/** Two posts, one of which is due, and a folder for the marks of processes; the database counts as a file of this machine. */
+/** Creates two posts, one of them due, and a folder for the marks. The database counts as a local file. */
 async function stage() {
   const app = await publishingApp({ networks: ['facebook'] })
   const due = await app.accept({ message: 'Due', inSeconds: 60 })
@@ -24,7 +24,7 @@ async function stage() {
     config: { ...app.ctx.config, dataDir, database: { url: 'file:x', authToken: undefined } },
   }
 
-  /** A process that registered and never said that it stopped. */
+  /** Registers a process that never stops cleanly. */
   async function dies({ bootId = ownIdentity().bootId, hasMark = true, intent }: Dead = {}) {
     const identity = { id: crypto.randomUUID(), bootId, pid: process.pid, startTicks: 'long ago' }
     await ctx.db.insert(apiProcesses).values({ ...identity, startedAt: ctx.now(), seenAt: ctx.now() })
@@ -50,7 +50,7 @@ test('trusts the database after a clean stop', async () => {
   expect(await states()).toEqual(['scheduled', 'scheduled'])
 })
 
-test('looks for what was due when the only process died', async () => {
+test('reconciles due posts when the only process died', async () => {
   const { ctx, dataDir, dies, states } = await stage()
   await dies()
   await registerProcess(ctx)
@@ -69,20 +69,20 @@ test('changes nothing while another process has the database open', async () => 
 
 test.each<[string, Dead]>([
   [
-    'lacks an intent that was noted outside it',
+    'lacks an intent that was recorded outside it',
     { intent: { call: 'publish', deliveryId: 'gone', attempt: 1 } },
   ],
   ['lacks the intent of a comment', { intent: { call: 'comment', deliveryId: 'gone', attempt: 1 } }],
-  ['was open when the machine was started anew', { bootId: 'another start' }],
+  ['was open when the machine rebooted', { bootId: 'another start' }],
   ['has a process without a mark', { hasMark: false }],
-])('looks for all that could have been sent when the database %s', async (_, dead) => {
+])('reconciles every post that could have been sent when the database %s', async (_, dead) => {
   const { ctx, dies, states } = await stage()
   await dies(dead)
   await registerProcess(ctx)
   expect(await states()).toEqual(['unconfirmed', 'unconfirmed'])
 })
 
-test('looks for all that could have been sent when a process died that the database doesn’t know', async () => {
+test('reconciles every post that could have been sent when the database lacks a process that died', async () => {
   const { ctx, dies, states } = await stage()
   await dies()
   await ctx.db.delete(apiProcesses)
@@ -90,7 +90,7 @@ test('looks for all that could have been sent when a process died that the datab
   expect(await states()).toEqual(['unconfirmed', 'unconfirmed'])
 })
 
-test('takes an intent for kept that the database has, and one whose attempt was settled', async () => {
+test('does not consider an intent lost if the database has it or has settled its attempt', async () => {
   const { ctx, dies, due, delivery, run, states } = await stage()
   await run()
   const { _id: deliveryId } = await delivery(due, 'facebook')
@@ -104,7 +104,7 @@ test('takes an intent for kept that the database has, and one whose attempt was 
   expect(await states()).toEqual(['published', 'unconfirmed'])
 })
 
-test('knows itself, and no process that ended', async () => {
+test('recognises itself, but no process that has ended', async () => {
   const own = ownIdentity()
   expect(runsHere(own)).toBe(true)
   expect(runsHere({ ...own, startTicks: 'long ago' })).toBe(false)

@@ -2,16 +2,16 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
 
-/** The processes that publish from this database. One that stops cleanly removes its row. */
+/** Processes that publish from this database. A clean stop removes the row. */
 export const apiProcesses = sqliteTable('api_processes', {
   id: text().primaryKey(),
-  /** Changes each time that the machine starts. */
+  /** Changes at each boot of the machine. */
   bootId: text('boot_id').notNull(),
   pid: integer().notNull(),
-  /** When the process began, as its machine counts: tells it from a later one with the same pid. */
+  /** Start time of the process in clock ticks, to distinguish it from a later one with the same pid. */
   startTicks: text('start_ticks').notNull(),
   startedAt: instant('started_at').notNull(),
-  /** Renewed while the process lives, where other machines can't see whether it does. */
+  /** Heartbeat, renewed only if processes on other machines may share the database. */
   seenAt: instant('seen_at').notNull(),
 })
 export type ApiProcess = typeof apiProcesses.$inferSelect

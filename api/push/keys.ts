@@ -24,7 +24,7 @@ export async function readPushKeys(ctx: Context): Promise<{ publicKey: string; p
   return await readPushKeys(ctx)
 }
 
-/** Seals the key again that release 0.1.0 sealed without its place. */
+/** Re-encrypts the key if release 0.1.0 encrypted it without binding it to its row. */
 export async function bindPushKeys({ db, box }: Context): Promise<void> {
   const [unbound] = await db.select().from(pushKeys).where(isUnbound(box, pushKeys.sealedPrivateKey))
   if (!unbound) return

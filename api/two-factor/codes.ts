@@ -41,7 +41,7 @@ export function stepOf(
   )
 }
 
-/** Seals the secrets again that release 0.1.0 sealed without their place. */
+/** Re-encrypts secrets that release 0.1.0 didn't bind to their rows. */
 export async function bindSecrets({ db, box }: Context): Promise<void> {
   const unbound = await db
     .select()
@@ -115,7 +115,7 @@ const newRecoveryCode = () =>
 const hashOf = ({ config }: Context, userId: string, code: string) =>
   keyedHash(config.appSecret, 'recovery code', bound(userId, code))
 
-/** Codes that release 0.1.0 made lie in drawers for years, and go on working. */
+/** Also accepts codes that release 0.1.0 made, since people keep them for years. */
 const hashesOf = (ctx: Context, userId: string, code: string) => [
   hashOf(ctx, userId, code),
   formerKeyedHash(ctx.config.appSecret, bound(userId, code)),

@@ -5,7 +5,7 @@ import { beforeNextBatch } from '#api/test/before-batch.ts'
 import { answer, appOf, logIn, start, ticketFor, verify, WRONG } from '#api/test/two-factor.ts'
 import { confirmSetUp } from './set-up.ts'
 
-/** Somebody who has begun to set two-factor up, and the code that their phone shows. */
+/** Returns a user who has started two-factor set-up, and a function for the current code of their app. */
 async function beginning() {
   const api = await testApp()
   const person = await api.signUp()
@@ -14,27 +14,27 @@ async function beginning() {
   return { api, person, code: appOf(api, body.data.secret), confirm }
 }
 
-test('the code that turns two-factor on does not sign in as well', async () => {
+test('the code that turns two-factor on cannot also sign in', async () => {
   const { api, person, code, confirm } = await beginning()
   expect((await confirm(code())).status).toBe(200)
   expect(await verify(api, await ticketFor(api, person), code())).toMatchObject(WRONG)
 })
 
-test('codes can’t be tried at the set-up', async () => {
+test('limits wrong codes during set-up', async () => {
   const { api, person, code, confirm } = await beginning()
   for (let tries = 0; tries < 10; tries++) expect(await confirm(code(5))).toMatchObject(WRONG)
   expect((await confirm(code())).status).toBe(429)
   expect((await logIn(api, person)).body.token).toBeString()
 })
 
-test('a right password uses up no tries of the set-up', async () => {
+test('a correct password does not count against the attempts of the set-up', async () => {
   const { person, confirm, code } = await beginning()
   for (let again = 0; again < 11; again++)
     expect((await start(person, { password: PASSWORD })).status).toBe(200)
   expect((await confirm(code())).status).toBe(400)
 })
 
-test('a code of a secret that was replaced at that very moment confirms nothing', async () => {
+test('rejects a code of a secret that is replaced at the same moment', async () => {
   const { api, person, code } = await beginning()
   const ctx = beforeNextBatch(api.ctx, () => start(person))
   const asking = {

@@ -70,7 +70,7 @@ export const twoFactorRoutes = new Hono<UserEnv>()
   .post(
     '/recovery-codes',
     describe({
-      summary: 'New recovery codes in place of the old ones, for a code of the app or one of the old ones',
+      summary: 'Replace the recovery codes. Requires a code from the app, or a recovery code',
       tag,
       answer: RECOVERY_CODES,
       errors: ['invalid', 'conflict', 'rate_limited'],
@@ -84,7 +84,7 @@ export const twoFactorRoutes = new Hono<UserEnv>()
   .post(
     '/disable',
     describe({
-      summary: 'Turn two-factor off, for a code of the app or a recovery code',
+      summary: 'Turn two-factor off. Requires a code from the app, or a recovery code',
       tag,
       errors: ['invalid', 'conflict', 'rate_limited'],
     }),

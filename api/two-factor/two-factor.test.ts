@@ -58,7 +58,7 @@ test('a code is taken once, also of two that bring it at once', async () => {
   expect(await verify(api, await ticketFor(api, person), person.code(-1))).toMatchObject(WRONG)
 })
 
-test('the code that turned two-factor on signs nobody in', async () => {
+test('rejects the code that turned two-factor on at sign-in', async () => {
   const api = await testApp()
   const person = await api.signUp()
   const { body } = await answer(start(person))

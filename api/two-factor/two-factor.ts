@@ -60,8 +60,8 @@ export async function verifyTwoFactor(
 }
 
 /**
- * Makes sure that the person themselves asks, by a code of the app or for recovery.
- * @throws {DomainError} `invalid` for a code that is missing, wrong or used
+ * Verifies that the user made the request, by a code from the app or a recovery code.
+ * @throws {DomainError} `invalid` if the code is missing, wrong or already used
  */
 export async function proveByCode(ctx: UserContext, code: string): Promise<void> {
   const parsed = v.safeParse(SecondFactorProof, { code })
