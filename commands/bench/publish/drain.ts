@@ -12,10 +12,11 @@ const SECOND = 1000
 /** For the rows to be written and the api to start. */
 const START_SECONDS = 8
 const WITHIN_MS = 100_000
+const DUE = 5000
 
 /** What is due at one second, against the least that the provider's own time allows. */
 export async function drain(): Promise<Figure[]> {
-  const { bytes, processorMs, calls, bareMs, start, published } = await publishAll(5000, at => () => at)
+  const { bytes, processorMs, calls, bareMs, start, published } = await publishAll(DUE, at => () => at)
   const floor = (calls * CALL_MS) / MOST_IN_FLIGHT
   const took = published.at(-1)!
   return [
@@ -23,11 +24,11 @@ export async function drain(): Promise<Figure[]> {
     { name: `  floor, ${MOST_IN_FLIGHT} at a time`, value: floor, unit: 'ms' },
     { name: '  the same calls and nothing else, measured', value: bareMs, unit: 'ms' },
     { name: '  due → last published', value: took, unit: 'ms' },
-    { name: '  against the floor', value: took / floor, unit: 'ratio', limit: 1.3 },
+    { name: '  against the floor', value: took / floor, unit: 'ratio', limit: 1.35 },
     { name: '  against the same calls and nothing else', value: took / bareMs, unit: 'ratio' },
     { name: '  due → work begins, median', value: percentile(start, 50), unit: 'ms' },
     { name: '  due → published, median', value: percentile(published, 50), unit: 'ms' },
-    { name: '  processor time of the api', value: processorMs, unit: 'ms' },
+    { name: '  processor time of the api, a delivery', value: processorMs / DUE, unit: 'ms', limit: 4 },
     { name: '  most memory', value: bytes, unit: 'bytes', limit: 300 * MB },
   ]
 }
