@@ -62,7 +62,7 @@ export function outsideWorld(sandboxUrl: string) {
         code: string
         authResponse?: { accessToken: string; userID: string }
       }>,
-    /** What was mailed to somebody, newest first. */
+    /** Returns the mails sent to an address, newest first. */
     mails: (to: string) =>
       ask(`mail?to=${encodeURIComponent(to)}`) as Promise<
         { messageId: string; subject: string; text: string }[]

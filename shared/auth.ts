@@ -121,7 +121,7 @@ export const UpdatePassword = v.object({
       v.pipe(schema, v.check(isMet, message)),
     typedPassword,
   ),
-  /** A code of the authenticator app or for recovery, where two-factor is on. */
+  /** A code from the authenticator app, or a recovery code; required while two-factor is on. */
   code: v.optional(v.pipe(v.string('Please enter text.'), v.maxLength(40, 'This is too long.'))),
 })
 export type UpdatePassword = v.InferOutput<typeof UpdatePassword>
@@ -196,7 +196,7 @@ export type UserDetails = {
   bio: string
   profileImage: { fileName: string }[]
   isGoogleAccount: boolean
-  /** Whether a Google account opens this one; `removed` by the person, none is linked by its e-mail. */
+  /** Status of Google sign-in. After the user has `removed` it, no Google account is linked by e-mail. */
   googleSignIn: 'linked' | 'removed' | 'none'
   /** When the account is to be deleted, as its owner asked; null while it isn’t. */
   deletionAt: string | null

@@ -11,7 +11,7 @@ export type LiveEvents = {
 export type LiveType = keyof LiveEvents
 
 /**
- * Ends a stream, as its last event: the person has opened so many others that there is no room for this one. Nobody connects
- * again for it until they look at its window.
+ * The last event of a stream that is closed because the person has opened too many others. Its window reconnects only when it
+ * becomes visible.
  */
 export const REPLACED = 'replaced'

@@ -2,7 +2,7 @@ export const MAX_FILES = 10
 export const MAX_IMAGE_BYTES = 30 * 1024 * 1024
 /** A decoded picture takes three bytes or more a pixel, whatever its file's size. */
 export const MAX_IMAGE_PIXELS = 100_000_000
-/** A progressive JPEG or an interlaced PNG is unfolded as a whole before its first row can be read. */
+/** A progressive JPEG or interlaced PNG must be decoded completely before its first row can be read. */
 export const MAX_WHOLE_PIXELS = 25_000_000
 export const MAX_VIDEO_BYTES = 300 * 1024 * 1024
 export const MAX_ALT_TEXT = 1000

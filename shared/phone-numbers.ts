@@ -2,28 +2,28 @@ const LINK = /\bhttps?:\/\/.*/i
 const IS_EMAIL = /.@./
 /** Eight to fifteen digits in one line, with the separators that people write between them. */
 const DIGITS = /(?<![\w$€£#.,/-])(?:\+|\(\+?)?\d(?:[ .()/-]{0,2}\d){7,14}(?![\w%]|[.,:/-]?\d)/g
-/** What looks like one and isn't: dates, spans of years, and large amounts with points. */
+/** Matches dates, year ranges and large amounts with separators, which look like phone numbers. */
 const OTHERWISE = [
   /^\d{4}-\d{2}-\d{2}\b/,
   /^\d{1,2}([./-])\d{1,2}\1\d{2,4}\b/,
   /^\d{4} ?- ?\d{4}$/,
   /^[1-9]\d{0,2}(\.\d{3})+$/,
 ]
-/** A word before the digits that says what they are. */
+/** Matches a word before the digits that says what kind of number they are. */
 const SAYS_PHONE =
   /\b(?:call|ring|dial|phone|ph|tel|telephone|mobile|mob|text|sms|whatsapp|fax)\b[^\p{L}\d]{0,5}$/iu
 const SAYS_OTHERWISE =
   /\b(?:isbn|issn|ean|upc|gtin|abn|acn|sku|bsb|order|invoice|ref|reference|item|model|part|serial|licen[cs]e|lic|lot|code|id|no|number)\b[^\p{L}\d]{0,5}$/iu
-/** Long enough for any of those words with its signs; more would be read again for each number. */
+/** Long enough for any of those words with punctuation; a longer window would be rescanned for each number. */
 const BEFORE_LENGTH = 24
 
-/** How numbers are written and little else is: by digits alone, or by their groups. */
+/** Match formats that are rarely used for anything but phone numbers: by digits alone, or by their groups. */
 const DIALLED = /^(?:0\d{7,13}|1[38]00\d{6}|61[2-478]\d{8})$/
 const GROUPED = /^(?:\(\d{2,4}\)|[2-9]\d{3}[ -]\d{4}$|[2-9]\d{2}[ .-]\d{3}[ .-]\d{4}$)/
 
 /**
- * Whether a text holds what reads like a phone number. A long run of digits is none by itself: a barcode, an order's or a
- * business number passes. Addresses of pages and of people don't count.
+ * Detects phone numbers in a text. A long run of digits isn't enough, so barcodes, order numbers and business numbers pass.
+ * URLs and e-mail addresses are ignored.
  */
 export function hasPhoneNumber(text: string): boolean {
   const words = text.replaceAll(/\S+/g, withoutAddress)

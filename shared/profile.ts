@@ -9,7 +9,7 @@ export const DEFAULT_COUNTRY = 'au'
 export const PROFILE_IMAGE_SIDE = 512
 
 export const MAX_PROFILE_PIXELS = 20_000_000
-/** AVIF takes 18 bytes of memory a pixel until it is small. */
+/** Decoding AVIF takes 18 bytes of memory per pixel. */
 export const MAX_PROFILE_AVIF_PIXELS = 10_000_000
 
 export const PROFILE_MESSAGES = {

@@ -41,8 +41,8 @@ export const StartTwoFactor = v.object({ password: optional(PASSWORD_MAX_LENGTH)
 export type StartTwoFactor = v.InferOutput<typeof StartTwoFactor>
 
 /**
- * Proof that it is the person themselves, where two-factor is on. The password is no such proof: whoever has stolen it could
- * otherwise take the second factor off.
+ * Proves the user's identity while two-factor is on. The password isn't enough, since a thief could otherwise turn the second
+ * factor off.
  */
 export const SecondFactorProof = v.object({ code: codeOf(TWO_FACTOR_MESSAGES.codeNeeded) })
 export type SecondFactorProof = v.InferOutput<typeof SecondFactorProof>

@@ -1,4 +1,4 @@
-/** What Meta's guides document and its SDK specification leaves out, each with where it is documented. */
+/** Calls that Meta's guides document but its SDK specification omits, each with its source. */
 
 /** Taken by every call. */
 export const GLOBAL_PARAMETERS: Record<string, string> = {

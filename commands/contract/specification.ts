@@ -4,7 +4,7 @@ import stored from './graph-specification.json' with { type: 'json' }
 export type GraphSpecification = {
   source: string
   commit: string
-  /** Of the commit, as 2026-04-15. */
+  /** Date of the commit, e.g. 2026-04-15. */
   date: string
   notice: string
   nodes: Record<string, GraphNode>

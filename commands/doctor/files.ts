@@ -21,7 +21,7 @@ export function lookAtFiles(
     // The database, its log, and the copies beside it.
     ...beside.filter(name => file && name.startsWith(basename(file))).map(name => join(dirname(file!), name)),
   ]
-  // What stands in a folder that only its owner may enter is safe there.
+  // Files in a folder that only its owner may enter are safe.
   const isSafe = (path: string) => path !== dataDir && path.startsWith(`${dataDir}/`) && !isOpen(dataDir)
   const open = paths.filter(path => !isSafe(path) && isOpen(path))
   if (open.length === 0) return { state: 'ready', name: 'Files', says: 'only their owner can read them' }

@@ -9,7 +9,7 @@ import { probeFrontDoor } from './front-door.ts'
 setDefaultTimeout(30_000)
 
 let app: TestApp
-/** What stands before the api: it hands on, unless a test puts something else there. */
+/** A proxy in front of the api: it forwards requests unless a test replaces its handler. */
 let door: (request: Request) => Response | Promise<Response>
 const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: request => door(request) })
 const publicUrl = `http://127.0.0.1:${server.port}`

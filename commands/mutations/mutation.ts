@@ -1,4 +1,4 @@
-/** One small fault, planted by replacing an exact text. */
+/** A small fault, applied by replacing an exact text. */
 export type Mutation = {
   /** Path from the root of the repository. */
   file: string

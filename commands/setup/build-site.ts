@@ -16,7 +16,7 @@ const RECORD = '.astro/built-from'
 export async function buildSite(): Promise<'built' | 'unchanged'> {
   const hash = await hashOfSources()
   const loopback = !process.env.SITE_URL && !process.env.PUBLIC_URL
-  // Somebody may have built it otherwise meanwhile.
+  // Another command may have rebuilt it with other settings meanwhile.
   if (
     (await readBuiltFor(DIST))?.loopback === loopback &&
     existsSync(RECORD) &&

@@ -72,7 +72,7 @@ export async function takeCensus({ ctx, world, email, ledger, wentBackTo }: Opti
     for (const [where, list] of Object.entries(told)) {
       const count = timesTold(row, list)
       if (count === 0) census.untold.push(line(`is not told of (${where})`))
-      // Who was told before the database went back is told again.
+      // Authors who were notified before the database was set back are notified again.
       if (count && count > 1 && (wentBackTo === undefined || where === 'dashboard'))
         census.toldTwice.push(line(`is told of ${count} times (${where})`))
       if (shown.length > 0 && list.some(isDenial)) census.untrue.push(line(`is out and denied (${where})`))

@@ -122,7 +122,7 @@ export async function dieSigningIn(name: string): Promise<string[]> {
       if (verified) await logIn(person)
       else {
         if (!registered) await register(person)
-        // Whoever verified without hearing of it signs in.
+        // If the response to the verification was lost, sign in instead.
         await verify(person).catch(() => logIn(person))
         await logIn(person)
       }

@@ -10,7 +10,7 @@ import { seeded } from './seeded.ts'
 export type LockScenario = {
   name: string
   apis: number
-  /** How long the lock is held each time, in milliseconds. */
+  /** Durations for which the lock is held, in milliseconds. */
   holds: number[]
 }
 

@@ -25,7 +25,7 @@ export const POWER_LOSSES: PowerLoss[] = Array.from({ length: TIMES }, (_, time)
 ).flat()
 
 const LONGEST_MS = 4000
-/** What was due is looked at, and the first reconciliations are made. */
+/** Long enough to reconcile the first due posts. */
 const STARTING_MS = 1500
 
 /** Cuts the power at a random moment while an author is busy: all that no sync vouched for is gone. */

@@ -17,7 +17,7 @@ const MEGABYTE = 1024 ** 2
 const LARGE_BYTES = 40 * MEGABYTE
 const UPLOADS = ['POST /api/media', 'POST /api/auth/createPosts', 'PUT /api/users/updateProfile']
 
-/** What a browser reaches through the proxies of `deploy/`; part of the whole suite only, since it wants them installed. */
+/** Tests the api through the proxies of `deploy/`. Runs only in the full suite, because the proxies must be installed. */
 describe.skipIf(!isWhole).each(Object.keys(PROXIES))('behind %s', name => {
   let product: Product
   let proxy: RunningProxy | undefined

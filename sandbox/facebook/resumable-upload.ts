@@ -58,7 +58,7 @@ export function receiveBytes(call: GraphCall) {
   return { h: session.handle }
 }
 
-/** How far a session has got. */
+/** Returns the offset that a session has reached. */
 export function readSession(call: GraphCall) {
   const { id, writer } = ownSession(call)
   return { id, file_offset: writer.bytes }

@@ -37,7 +37,7 @@ export interface BusinessMethod {
   path: string
   /** The name under which faults find it. */
   fault: string
-  /** Of the four services, each with a quota of its own. */
+  /** One of the four services, each with its own quota. */
   service: 'accounts' | 'information' | 'verifications' | 'posts'
   query: readonly string[]
   run: (call: BusinessCall) => unknown

@@ -1,6 +1,6 @@
 export interface Mail {
   id: string
-  /** Of the Message-ID header: a mail that was sent again has the same. */
+  /** The Message-ID header, which is the same when a mail is resent. */
   messageId: string
   from: string
   to: string

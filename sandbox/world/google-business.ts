@@ -32,7 +32,7 @@ export interface GoogleToken {
   usedAt: Date
 }
 
-/** Whether the owner may speak for the location at Google, and what is in the way. */
+/** State of the location's "voice of merchant": present, or the reason why not. */
 export type Voice = 'has' | 'unverified' | 'pending' | 'waiting' | 'conflict' | 'suspended'
 
 export interface BusinessLocation {

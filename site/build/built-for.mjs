@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import about from '../../package.json' with { type: 'json' }
 
 /**
- * Writes down what the pages were built for, which the api and the doctor compare with their own settings: canonical addresses
- * and the Content-Security-Policy are fixed when building.
+ * Records the settings that the pages were built with, for the api and the doctor to compare with their own: the build fixes
+ * canonical URLs and the Content-Security-Policy.
  * @param {{ site: string, api: string, loopback: boolean }} address
  * @returns {import('astro').AstroIntegration}
  */

@@ -1,5 +1,5 @@
 import { api } from '#site/lib/api.ts'
 import { remote } from '#site/lib/remote.ts'
 
-/** Whether the person has two-factor on, and how many recovery codes are left. */
+/** Status of two-factor sign-in, with the number of unused recovery codes. */
 export const $twoFactor = remote(async () => (await (await api.users['two-factor'].$get()).json()).data)

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { toApiError } from './api-error.ts'
 
-test('a proxy that refuses a large request is reported in words', () => {
+test('shows a message when a proxy rejects a large request', () => {
   const page = '<html><head><title>413 Request Entity Too Large</title></head></html>'
   expect(toApiError(page, 413)).toMatchObject({
     code: 'too_large',
@@ -11,7 +11,7 @@ test('a proxy that refuses a large request is reported in words', () => {
   expect(toApiError(page, 502)).toMatchObject({ code: 'internal' })
 })
 
-test('the api’s own words about a large file win', () => {
+test('prefers the api’s own message about a large file', () => {
   const body = JSON.stringify({
     success: false,
     code: 'too_large',

@@ -31,7 +31,7 @@ const UNREADABLE = 'The server is having trouble. Try again in a minute.'
 const isErrorBody = (body: unknown): body is ErrorBody =>
   typeof body === 'object' && body !== null && 'code' in body && 'message' in body
 
-/** Reads the error envelope of a response that is not a success. A proxy may have refused the request in its own words. */
+/** Reads the error envelope of a response that is not a success. A proxy may have rejected the request with its own page. */
 export function toApiError(body: string, status?: number): ApiError {
   try {
     const parsed: unknown = JSON.parse(body)

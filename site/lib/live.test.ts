@@ -38,7 +38,7 @@ test('what happens on the server reaches who listens, and nobody else', async ()
   undo()
 })
 
-test('a window whose stream was replaced comes back when somebody looks at it, and not before', async () => {
+test('reconnects a window whose stream was replaced only when it becomes visible', async () => {
   const person = await app.signUp()
   let asked = 0
   const stream = () =>

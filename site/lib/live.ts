@@ -55,7 +55,7 @@ async function listen(signal: AbortSignal) {
   }
 }
 
-/** @returns whether the stream was opened; `replaced` where the person's other windows took its place */
+/** @returns true if the stream was opened; `replaced` if the person's other windows took its place */
 async function readOnce(signal: AbortSignal): Promise<boolean | 'replaced'> {
   const headers = new Headers({ Accept: 'text/event-stream', ...authorization() })
   if (lastEventId) headers.set('Last-Event-ID', lastEventId)
@@ -82,7 +82,7 @@ async function readOnce(signal: AbortSignal): Promise<boolean | 'replaced'> {
   }
 }
 
-/** Resolves when the person comes back to this window: to connect again before would take another's place, and so on in turns. */
+/** Resolves when this window becomes visible. Reconnecting earlier would replace another window's stream, and so on in turns. */
 const attention = (signal: AbortSignal) =>
   new Promise<void>(resolve => {
     const stop = new AbortController()

@@ -10,7 +10,7 @@ export type PasswordStrengthProps = {
   advice: string | undefined
 }
 
-/** How hard a password is to guess, said in words: the bars only repeat them. */
+/** Shows as text how hard a password is to guess; the bars only repeat it. */
 export const PasswordStrength = ({ score, words, advice }: PasswordStrengthProps) => (
   <div className="grid gap-1.5 text-xs">
     <div aria-hidden="true" className="grid grid-cols-4 gap-1">

@@ -1,6 +1,6 @@
 import { TextField } from './Field.tsx'
 
-/** Takes the six digits of an authenticator app, or a recovery code in their place: letters too, so no number pad. */
+/** Accepts a six-digit code or a recovery code, which contains letters, so it shows no number pad. */
 export const SecondFactorField = ({ error }: { error: string | undefined }) => (
   <TextField
     label="Code from your app, or a recovery code"

@@ -160,7 +160,7 @@ test('after a lost answer the form is whole, and sending it again publishes noth
   expect(await app.postsSaying('Once only')).toHaveLength(1)
 })
 
-test('pressed twice, it sends once', async () => {
+test('sends a post once when the button is pressed twice', async () => {
   setMessage('A double press')
   addFiles([await picture('red')])
   await finishUploads(new AbortController().signal)

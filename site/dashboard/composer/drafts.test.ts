@@ -118,7 +118,7 @@ test('a draft goes when its post is sent, and the next one is another', async ()
   expect($saving.get()).toEqual({ state: 'empty' })
 })
 
-test('a draft that is being saved when its post is sent does not come back', async () => {
+test('does not recreate a draft that is being saved when its post is sent', async () => {
   const id = await writeDraft('Almost')
   addFiles([await picture('red')])
   await uploaded()
@@ -131,7 +131,7 @@ test('a draft that is being saved when its post is sent does not come back', asy
   expect($saving.get()).toEqual({ state: 'empty' })
 })
 
-test('what was just written is saved before another draft is opened', async () => {
+test('saves the latest changes before another draft is opened', async () => {
   const first = await writeDraft('The first')
   await beginNew()
   await writeDraft('The second')

@@ -6,7 +6,7 @@ import { $draft, $enabled } from './draft.ts'
 import { keyOf } from './idempotency-key.ts'
 import { $positions } from './network-media.ts'
 
-test('a draft that is sent for another business is another post', async () => {
+test('sending a draft for another business creates another post', async () => {
   const app = await postsApp()
   const site = await openPosts(app)
   const outgoing = {

@@ -13,9 +13,9 @@ export const $passwordDialog = atom(false)
 export const $passwordFields = atom<Fields>({})
 export const $updatingPassword = atom(false)
 
-/** The server asked for a code: where the status can't be read, its refusal tells. */
+/** True once the server has asked for a code, which also works if the two-factor status can't be loaded. */
 const $askedForCode = atom(false)
-/** With two-factor on a change takes a code as well. */
+/** Also requires a code while two-factor is on. */
 export const $takesCode = computed(
   [$twoFactor, $askedForCode],
   (status, asked) => asked || (status.state === 'ready' && status.data.enabled),

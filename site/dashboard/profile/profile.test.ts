@@ -150,7 +150,7 @@ test('a wrong old password keeps the window open, the right one closes it', asyn
   expect($passwordFields.get()).toEqual({})
 })
 
-test('with two-factor on a new password takes a code, which the window asks for', async () => {
+test('asks for a code to change the password while two-factor is on', async () => {
   const person = await careful(app)
   signIn(person.token)
   openPasswordDialog()
@@ -172,7 +172,7 @@ test('with two-factor on a new password takes a code, which the window asks for'
   }
 })
 
-test('the window of who has two-factor off asks for no code', async () => {
+test('asks for no code while two-factor is off', async () => {
   openPasswordDialog()
   const stop = $takesCode.subscribe(() => {})
   await $twoFactor.reload()

@@ -7,7 +7,7 @@ import { keepFocus } from '#site/ui/keep-focus.ts'
 import { $me } from '../me.ts'
 import { $changingGoogle, allowGoogle, removeGoogle } from './google-sign-in.ts'
 
-/** Whether Google opens the account beside the password. Somebody without a password has nothing to choose. */
+/** Removes or allows sign-in with Google besides the password. Hidden for accounts without a password. */
 export function GoogleSignIn() {
   const me = useStore($me)
   if (me.state !== 'ready' || me.data.isGoogleAccount || me.data.googleSignIn === 'none') return null
@@ -18,7 +18,7 @@ export function GoogleSignIn() {
   )
 }
 
-/** One button for both, so that it keeps its focus when what it does has changed. */
+/** Uses one button for both actions, so that it keeps its focus when the action changes. */
 function Choice({ isLinked }: { isLinked: boolean }) {
   const changing = useStore($changingGoogle)
   const [asking, setAsking] = useState(false)

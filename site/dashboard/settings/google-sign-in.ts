@@ -17,7 +17,7 @@ export async function removeGoogle() {
 
 export const allowGoogle = () => change(() => calls.allow.$post(), GOOGLE_SIGN_IN_MESSAGES.allowed)
 
-/** @returns whether it was done */
+/** @returns true on success */
 async function change(send: () => Promise<unknown>, done: string): Promise<boolean> {
   if ($changingGoogle.get()) return false
   $changingGoogle.set(true)

@@ -28,7 +28,7 @@ async function enter(token: string) {
   await $me.reload()
 }
 
-test('administrators are offered a second factor until they put it off, and others are not', async () => {
+test('offers administrators a second factor until they dismiss it, and nobody else', async () => {
   await enter((await app.admin()).token)
   expect($mayBeOffered.get()).toBe(true)
   putOffOffer()

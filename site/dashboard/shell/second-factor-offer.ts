@@ -5,10 +5,10 @@ import { $me } from '../me.ts'
 
 const KEY = 'two-factor-offer'
 
-/** Whose offer was put off in this browser. */
+/** Id of the user who dismissed the offer in this browser. */
 const $putOffBy = atom(browserStorage('localStorage')?.getItem(KEY))
 
-/** Administrators see what every client sent, so they are offered a second factor until they have one or put it off. */
+/** Offers administrators a second factor until they have one or dismiss the offer, since they can see every client's posts. */
 export const $mayBeOffered = computed(
   [$me, $putOffBy],
   (me, putOffBy) => me.state === 'ready' && me.data.role === 'admin' && me.data._id !== putOffBy,
@@ -21,6 +21,6 @@ export function putOffOffer() {
   try {
     browserStorage('localStorage')?.setItem(KEY, me.data._id)
   } catch {
-    // A full storage: the offer comes again with the next page.
+    // Storage is full: the offer reappears on the next page.
   }
 }

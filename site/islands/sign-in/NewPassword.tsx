@@ -6,7 +6,7 @@ import { PasswordStrength } from '#site/ui/PasswordStrength.tsx'
 import { readFields } from '../use-form.ts'
 import type { EstimateStrength, Strength } from './password-strength.ts'
 
-/** The password of a sign-up, with its strength while it is typed. */
+/** Password field of the sign-up form, which shows the strength while typing. */
 export function NewPassword({ error }: { error: string | undefined }) {
   const estimate = useEstimator()
   const [typed, setTyped] = useState({ password: '', personal: [] as string[] })
@@ -36,7 +36,7 @@ export function NewPassword({ error }: { error: string | undefined }) {
   )
 }
 
-/** Comes after the dialog; without it the form works as well. */
+/** Loaded lazily after the dialog; the form works without it. */
 function useEstimator(): EstimateStrength | undefined {
   const [estimate, setEstimate] = useState<EstimateStrength>()
   useEffect(() => {

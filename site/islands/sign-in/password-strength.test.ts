@@ -9,7 +9,7 @@ const COMMON = 'This is one of the most common passwords, which attackers try fi
 const UNRELATED = 'Three or four unrelated words are hard to guess and easy to remember.'
 
 test.each(['123456', 'password', 'Password', 'qwertyuiop', 'iloveyou'])(
-  '%p is advised against as common',
+  'warns that %p is a common password',
   password => {
     expect(estimate(password, [])).toEqual({ score: 0, words: 'Very easy to guess', advice: COMMON })
   },
@@ -25,7 +25,7 @@ test.each<[password: string, words: string, advice: string | undefined]>([
   expect([strength.words, strength.advice]).toEqual([words, advice])
 })
 
-test('a password made of the person’s own name or email is told apart', () => {
+test('warns about a password that contains the user’s own name or email', () => {
   const personal = ['Pat Featherstonehaugh', 'pat@galahcafe.example']
   const advice = 'Your name or email is easy to guess. Leave it out, or add a few unrelated words.'
   for (const password of ['featherstonehaugh', 'galahcafe1', 'pat@galahcafe.example'])
@@ -33,7 +33,7 @@ test('a password made of the person’s own name or email is told apart', () => 
   expect(estimate('featherstonehaugh', []).score).toBeGreaterThan(2)
 })
 
-test('the form loads the list that the site is built with, and goes without where it can’t', async () => {
+test('loads the list of common passwords that the site was built with, and works without it', async () => {
   const reach = globalThis.fetch
   const list = await GET({} as Parameters<typeof GET>[0])
   const serve = (answer: Response) => {

@@ -1,18 +1,18 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
 const MAX_SCORE = 4
-/** A common password is one of the first that anybody tries, whatever an estimate of its letters says. */
+/** Common passwords always score 0, because attackers try them first. */
 const COMMON_SCORE = 0
 const WORDS = ['Very easy to guess', 'Easy to guess', 'Could be stronger', 'Strong', 'Very strong'] as const
 const IS_STRONG = 3
 
-/** `score` from 0 to 4, as zxcvbn counts; `advice` where there is something better to choose. */
+/** `score` is zxcvbn's, from 0 to 4. `advice` is set if a better choice is suggested. */
 export type Strength = { score: number; words: string; advice?: string }
 
-/** Estimates how hard a password is to guess, for somebody who knows the `personal` words. */
+/** Estimates how hard a password is to guess for an attacker who knows the `personal` words. */
 export type EstimateStrength = (password: string, personal: string[]) => Strength
 
-/** @param common the most common passwords, the commonest first */
+/** @param common the most common passwords, most common first */
 export function strengthEstimator(common: string[]): EstimateStrength {
   const isCommon = new Set(common)
   const zxcvbn = new ZxcvbnFactory({ dictionary: { common } })
@@ -37,10 +37,10 @@ export function strengthEstimator(common: string[]): EstimateStrength {
   }
 }
 
-/** The text as a whole, and each of its words. */
+/** Returns the whole text and each of its words. */
 const partsOf = (text: string) => [text, ...text.split(/[\s@.+_-]+/)].filter(part => part !== '')
 
-/** Loads the list of common passwords. Rejects where it can't be had: the form then goes without a meter. */
+/** Loads the list of common passwords. Rejects if it can't be loaded; the form then shows no meter. */
 export async function loadEstimator(): Promise<EstimateStrength> {
   const response = await fetch('/common-passwords.txt')
   if (!response.ok) throw new Error(`The list of common passwords answered ${response.status}`)

@@ -161,7 +161,7 @@ test('without a network the form says so', async () => {
   expect($refusal.get().message).toContain('can’t reach the server')
 })
 
-test('a login that is refused for the crowd says so, and can be tried again', async () => {
+test('shows a message for a login that is rejected as busy, and allows a retry', async () => {
   const { email } = await app.signUp()
   const values = { email, password: PASSWORD }
   const gate = Promise.withResolvers<void>()

@@ -17,17 +17,17 @@ const WORDS = {
   },
   'turn-off': {
     title: 'Turn off two-factor sign-in?',
-    words: 'Your password alone will then open your account, and your recovery codes stop working.',
+    words: 'You’ll then sign in with only your password, and your recovery codes will stop working.',
     confirm: 'Turn off',
   },
   renew: {
     title: 'Make new recovery codes?',
-    words: 'The codes that you have now stop working.',
+    words: 'Your current codes will stop working.',
     confirm: 'Make new codes',
   },
 } as const
 
-/** Asks for the password before two-factor is turned on, and for a code ever after: the password alone must not take it off. */
+/** Asks for the password to turn two-factor on, and for a code afterwards, because the password alone must not turn it off. */
 export function ProveDialog({ why }: { why: Why }) {
   const { form, fields, message, sending } = useForm(proof[why], { read: readFields, onSent: () => {} })
   const { title, words, confirm } = WORDS[why]
