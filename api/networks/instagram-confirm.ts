@@ -5,7 +5,14 @@ import { GraphId } from './graph-json.ts'
 import { forgetContainers, readContainer } from './instagram-containers.ts'
 import { baseOf, type InstagramApp, signed } from './instagram-app.ts'
 import { readPosts } from './graph-posts.ts'
-import type { Begun, Confirmation, Journal, Publication, Published } from './network.ts'
+import {
+  type Begun,
+  type Confirmation,
+  type Journal,
+  NetworkError,
+  type Publication,
+  type Published,
+} from './network.ts'
 import { sameWords } from './same-words.ts'
 
 /** A publishing call that went out may still be at work: FINISHED proves nothing sooner than this. */
@@ -27,7 +34,10 @@ export async function confirmContainer(
 ): Promise<Confirmation> {
   const known = begun.intent.containerId ?? journal.recall('container', Infinity)?.id
   if (typeof known !== 'string') return confirmLost(app, publication, journal, begun)
-  const { status_code: state } = await readContainer(app, publication, journal, known)
+  const { status_code: state } = await readContainer(app, publication, journal, known).catch(error => {
+    if (begun.lost && isUnknownContainer(error)) return { status_code: 'EXPIRED' as const }
+    throw error
+  })
   if (state !== 'PUBLISHED' && begun.lost) return confirmLost(app, publication, journal, begun)
   switch (state) {
     case 'PUBLISHED':
@@ -49,6 +59,9 @@ export async function confirmContainer(
       return { state: 'unknown', why: 'It is still at work.' }
   }
 }
+
+/** True if Instagram no longer knows a container; its post still shows on the account. */
+const isUnknownContainer = (error: unknown) => error instanceof NetworkError && error.kind === 'lasting'
 
 /** A call whose intent was lost may have published a container that the database doesn't know. */
 async function confirmLost(

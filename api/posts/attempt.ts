@@ -33,14 +33,15 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
   if (!linked)
     return {
       state: 'held',
-      ...(wasHeldBefore(journal) && { told: true }),
+      ...(wasHeldBefore(delivery, journal) && { told: true }),
       ...reasons.disconnected(network, journal.mayBeLive()),
     }
   const { account } = linked
-  if (delivery.meantFor && delivery.meantFor !== account.providerId)
-    return journal.mayBeLive()
-      ? { state: 'failed', ...reasons.publishedElsewhere(network) }
-      : { state: 'held', ...reasons.anotherAccount(delivery.meantForName, account.name) }
+  if (delivery.meantFor && delivery.meantFor !== account.providerId) {
+    const held = { state: 'held', ...reasons.anotherAccount(delivery.meantForName, account.name) } as const
+    if (wasHeldBefore(delivery, journal)) return { ...held, told: true }
+    return journal.mayBeLive() ? { state: 'failed', ...reasons.publishedElsewhere(network) } : held
+  }
   if (account.status !== 'connected') return signedOut(delivery, linked, journal)
   if (account.pausedUntil && account.pausedUntil > ctx.now()) {
     const until = { at: account.pausedUntil, ...reasons.paused(network) }

@@ -95,10 +95,14 @@ const Otherwise = v.object({
  */
 const MAY_HAVE_ENDED = ['disconnected', 'needs_reconnect', ANOTHER_ACCOUNT, reasons.leaving.reasonCode]
 
-/** True if it was held before the database lost its last writes, so its author already knows. */
-export function wasHeldBefore(journal: OpenJournal): boolean {
+/**
+ * True if it was held before the database lost its last writes, and its author gave it no other time since: they already
+ * know.
+ */
+export function wasHeldBefore({ publishAt }: DeliveryRow, journal: OpenJournal): boolean {
   const otherwise = journal.begun()?.intent.otherwise
-  return v.is(Otherwise, otherwise) && otherwise.state === 'held' && otherwise.told
+  if (!v.is(Otherwise, otherwise) || otherwise.publishAt !== +publishAt) return false
+  return otherwise.state === 'held' && otherwise.told
 }
 
 /** Returns a delivery to its state before the database lost its last writes, unless its author has changed it since. */

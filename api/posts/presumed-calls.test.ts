@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
+import { accounts } from '#api/accounts/table.ts'
 import { PASSWORD } from '#api/test/app.ts'
 import { crashingDb } from '#api/test/crashing-db.ts'
+import { inDashboard } from '#api/test/in-dashboard.ts'
 import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import { doubtAllDeliveries } from './doubt.ts'
 import { createEngine } from './engine.ts'
@@ -111,4 +113,61 @@ test('a post that was held for want of its account is not told of again when the
   app.clock.advance(3 * MINUTE)
   await app.run()
   expect((await app.delivery(postId, 'facebook')).state).toBe('scheduled')
+})
+
+test('a post that its author tries again without an account is told of', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const postId = await app.accept({ media: [await picture('red')], inSeconds: 3600 })
+  await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'facebook' } })
+  await startAfterLoss(app)
+  await app.run()
+  await app.call(`posts/${postId}/retry`, { json: {} })
+  await app.run()
+  expect((await app.delivery(postId, 'facebook')).state).toBe('held')
+  expect(await app.mails()).toHaveLength(1)
+})
+
+test('a container that Instagram no longer knows leaves the account’s own posts to say what is out', async () => {
+  const app = await publishingApp({ networks: ['instagram'] })
+  const postId = await app.accept({ media: [await picture('red')], inSeconds: 3600 })
+  const { _id: deliveryId } = await app.delivery(postId, 'instagram')
+  const [account] = await app.ctx.db.select().from(accounts)
+  const made = { startedAt: app.clock.now(), finishedAt: app.clock.now(), attempt: 1 }
+  await app.ctx.db.insert(deliverySteps).values({
+    ...made,
+    deliveryId,
+    name: 'container',
+    intent: { account: account!.providerId },
+    result: { id: '17999999999999999', createdAt: +app.clock.now() },
+  })
+  await startAfterLoss(app)
+  app.clock.advance(3 * MINUTE)
+  await app.run()
+  expect((await app.delivery(postId, 'instagram')).state).toBe('scheduled')
+  app.clock.advance(60 * MINUTE)
+  await app.run()
+  expect(await app.published()).toHaveLength(1)
+})
+
+test('a post that waits for another account goes on waiting, and is not told of, when that can’t be asked', async () => {
+  const app = await publishingApp({ networks: [] })
+  const { person } = await app.connectFacebook(app.author, ['Harbour Bakehouse'])
+  const postId = await app.accept({
+    platforms: [{ platform: 'facebook', message: 'Fresh bread' }],
+    inSeconds: 3600,
+  })
+  const asking = inDashboard(app.author)
+  await app.connectFacebook(asking, ['Harbour Café'])
+  const waits = { state: 'held', reasonCode: 'another_account' }
+  expect(await app.delivery(postId, 'facebook')).toMatchObject(waits)
+  await startAfterLoss(app)
+  await app.run()
+  expect(await app.delivery(postId, 'facebook')).toMatchObject(waits)
+  expect(await app.mails()).toEqual([])
+
+  await asking.call('auth/facebook', { json: person.authResponse })
+  app.clock.advance(60 * MINUTE)
+  for (let round = 0; round < 3; round++) await app.run()
+  expect((await app.delivery(postId, 'facebook')).state).toBe('published')
+  expect(await app.published()).toHaveLength(1)
 })
