@@ -11,7 +11,7 @@ setDefaultTimeout(60_000)
 const folder = mkdtempSync(join(tmpdir(), 'currawong-quiet-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the doctor makes nothing: neither a data folder, nor a secret in one', async () => {
+test('the doctor creates neither a data folder nor a secret', async () => {
   for (const dataDir of ['nowhere', 'empty']) {
     if (dataDir === 'empty') mkdirSync(join(folder, dataDir), { mode: 0o700 })
     const child = Bun.spawn([process.execPath, '--no-env-file', 'commands/doctor.ts'], {

@@ -65,7 +65,7 @@ test('a command leaves files that only their owner can read', async () => {
   expect([modeOf(data), modeOf(join(data, 'currawong.db'))]).toEqual([0o700, 0o600])
 })
 
-test('what an earlier version left open is closed at the start', async () => {
+test('restricts files that an earlier version left readable at the start', async () => {
   const config = readConfig(environment('open'))
   mkdirSync(config.dataDir, { recursive: true })
   chmodSync(config.dataDir, 0o755)

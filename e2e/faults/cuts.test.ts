@@ -8,7 +8,7 @@ const FEW = 2
 
 afterEach(endAll)
 
-describe('wherever a connection to a network is cut, a post is published once', () => {
+describe('publishes a post once wherever a connection to its network is cut', () => {
   for (const cut of choose(CUTS, FEW)) {
     test(
       cut.name,

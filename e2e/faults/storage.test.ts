@@ -79,7 +79,7 @@ async function upload() {
 
 const endBucket = () => bucket.end('SIGKILL')
 
-test('an upload during an outage of the bucket is refused in words, and taken when it is back', async () => {
+test('rejects an upload with a message while the bucket is down, and accepts it afterwards', async () => {
   await endBucket()
   const failure = await upload().catch(({ message }: Error) => message)
   expect(failure).toMatch(/answered 502: .*We can’t keep files just now/)
@@ -87,7 +87,7 @@ test('an upload during an outage of the bucket is refused in words, and taken wh
   expect(await upload()).toHaveProperty('_id')
 })
 
-test('an upload in whose middle the bucket is killed leaves a refusal or a whole file, never a part of one', async () => {
+test('rejects or completes an upload during which the bucket is killed, and never stores part of a file', async () => {
   const uploading = upload().then(
     ({ url }) => url,
     ({ message }: Error) => message,

@@ -9,7 +9,7 @@ setDefaultTimeout(60_000)
 const HEAD = '--cut\r\nContent-Disposition: form-data; name="media"; filename="a.mp4"\r\n\r\n'
 const MOST_MS = 10_000
 
-/** An upload of which the first half has been sent. */
+/** Starts an upload and sends its first half. */
 async function begin(port: number, token: string) {
   const body = Buffer.concat([
     Buffer.from(HEAD),

@@ -5,7 +5,7 @@ export const accounts: Mutation[] = [
     file: 'api/accounts/sign-in.ts',
     text: '  await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })\n  await requireRoom',
     becomes: '  await requireRoom',
-    breaks: 'a person starts sign-ins without end',
+    breaks: 'a user can start an unlimited number of sign-ins',
     tests: ['api/accounts/start-limit.test.ts'],
   },
   {
@@ -133,7 +133,7 @@ export const accounts: Mutation[] = [
     file: 'api/accounts/states.ts',
     text: '        eq(oauthStates.network, network),\n',
     becomes: '',
-    breaks: 'a state of one network ends a sign-in at another',
+    breaks: 'one network’s state completes a sign-in at another',
     tests: ['api/accounts/foreign-returns.test.ts'],
   },
   {
@@ -176,14 +176,14 @@ export const accounts: Mutation[] = [
     file: 'api/accounts/google-states.ts',
     text: '        eq(oauthStates.sessionId, sessionId),\n',
     becomes: '',
-    breaks: 'a code of Google is brought by another session',
+    breaks: 'another session can use a Google code',
     tests: ['api/accounts/foreign-returns.test.ts'],
   },
   {
     file: 'api/accounts/google-states.ts',
     text: '        eq(oauthStates.userId, userId),\n',
     becomes: '',
-    breaks: 'a code of Google is brought by another person',
+    breaks: 'another user can use a Google code',
     tests: ['api/accounts/google.test.ts'],
     accepted: 'the session in the next line belongs to one person',
   },
@@ -191,7 +191,7 @@ export const accounts: Mutation[] = [
     file: 'api/accounts/google-states.ts',
     text: '        isNotNull(oauthStates.sealedVerifier),\n        gt(oauthStates.expiresAt, now()),\n',
     becomes: '        isNotNull(oauthStates.sealedVerifier),\n',
-    breaks: 'a code of Google is brought hours later',
+    breaks: 'a Google code still works hours later',
     tests: ['api/accounts/google.test.ts'],
   },
   {
@@ -212,7 +212,7 @@ export const accounts: Mutation[] = [
     file: 'api/accounts/accounts.ts',
     text: 'or(isNull(accounts.pausedUntil), lt(accounts.pausedUntil, until))',
     becomes: 'undefined',
-    breaks: 'a short rest ends a longer one',
+    breaks: 'a short cool-down replaces a longer one',
     tests: ['api/accounts/foreign-returns.test.ts'],
   },
   {
@@ -226,7 +226,7 @@ export const accounts: Mutation[] = [
     file: 'api/accounts/signed-out.ts',
     text: '  if (linked?.token !== refusedToken) return false\n',
     becomes: '  if (!linked) return false\n',
-    breaks: 'an account that was reconnected during a refused call is called signed out',
+    breaks: 'an account that was reconnected during a rejected call is marked as signed out',
     tests: ['api/accounts/accounts.test.ts'],
   },
   {

@@ -61,7 +61,7 @@ export const auth: Mutation[] = [
     file: 'api/auth/sessions.ts',
     text: 'tokenHash: sql`${hashToken(token)}`',
     becomes: 'tokenHash: sql`${token}`',
-    breaks: 'tokens of sessions are stored readable',
+    breaks: 'session tokens are stored in plain text',
     tests: ['api/auth/sessions.test.ts', 'api/auth/own-sessions.test.ts'],
   },
   {
@@ -75,7 +75,7 @@ export const auth: Mutation[] = [
     file: 'api/auth/resets.ts',
     text: '    db.delete(sessions).where(inArray(sessions.userId, ownerId)),\n',
     becomes: '',
-    breaks: 'whoever is signed in stays so after a reset',
+    breaks: 'sessions survive a password reset',
     tests: ['api/auth/resets.test.ts'],
   },
   {
@@ -152,7 +152,7 @@ export const auth: Mutation[] = [
     file: 'api/auth/change-password.ts',
     text: 'eq(users.passwordHash, user.passwordHash)',
     becomes: 'undefined',
-    breaks: 'of two changes of a password at once both say that they worked',
+    breaks: 'two concurrent password changes both report success',
     tests: ['api/auth/change-password.test.ts', 'api/auth/overlapping-reset.test.ts'],
   },
   {
@@ -182,7 +182,7 @@ export const auth: Mutation[] = [
     file: 'api/auth/passwords.ts',
     text: 'hasher.verify(password, hash ?? (await (standIn ??= hashPassword(crypto.randomUUID()))))',
     becomes: 'hash == null ? Promise.resolve(false) : hasher.verify(password, hash)',
-    breaks: 'how long a refusal takes tells who has an account',
+    breaks: 'the duration of a failed login reveals who has an account',
     tests: ['api/auth/login.test.ts', 'api/test/enumeration.test.ts'],
   },
   {

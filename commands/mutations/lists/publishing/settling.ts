@@ -5,7 +5,7 @@ export const settling: Mutation[] = [
     file: 'api/posts/settle.ts',
     text: '    eq(deliveries.attempt, delivery.attempt),\n    inArray',
     becomes: '    inArray',
-    breaks: 'a stale worker writes failed, scheduled or held over the one that took over',
+    breaks: 'a stale worker overwrites the new worker’s outcome with failed, scheduled or held',
     tests: ['api/posts/lost-lease.test.ts'],
   },
   {
@@ -33,7 +33,7 @@ export const settling: Mutation[] = [
     file: 'api/posts/settle.ts',
     text: '{ ...delivery, attempt: delivery.attempt + 1 },',
     becomes: 'delivery,',
-    breaks: 'a post that misses its time twice is told of once',
+    breaks: 'an author gets only one notice for a post that is late twice',
     tests: ['api/posts/doubt.test.ts'],
   },
   {
@@ -55,21 +55,21 @@ export const settling: Mutation[] = [
     file: 'api/posts/settle-published.ts',
     text: "        eq(deliveries.attempt, sql`item.value ->> 'attempt'`),\n",
     becomes: '',
-    breaks: 'a stale worker writes published over the one that took over',
+    breaks: 'a stale worker overwrites the new worker’s outcome with published',
     tests: ['api/posts/claim.test.ts'],
   },
   {
     file: 'api/posts/settle-published.ts',
     text: "        sql`exists (select 1 from deliveries where id = ${firstComments.deliveryId} and state = 'published')`,\n",
     becomes: '',
-    breaks: 'a stale worker lets a first comment go although the post is not out',
+    breaks: 'a stale worker queues a first comment although the post is not out',
     tests: ['api/posts/lost-lease.test.ts'],
   },
   {
     file: 'api/posts/settle-published.ts',
     text: "  where id = item.value ->> 'deliveryId' and attempt = item.value ->> 'attempt' and state = 'published')`",
     becomes: "  where id = item.value ->> 'deliveryId' and state = 'published')`",
-    breaks: 'a stale worker tells the author once more that the post is out',
+    breaks: 'a stale worker sends a second notice that the post is out',
     tests: ['api/posts/lost-lease.test.ts'],
   },
   {
@@ -78,6 +78,6 @@ export const settling: Mutation[] = [
     becomes: '',
     breaks: 'a published delivery keeps the failures of its tries',
     tests: ['api/posts/retries.test.ts'],
-    accepted: 'nothing reads the failures of what is published, and no way leads back from there',
+    accepted: 'nothing reads the failure count of a published delivery, and that state is final',
   },
 ]
