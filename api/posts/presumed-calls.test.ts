@@ -47,7 +47,7 @@ test('a process that dies after the look sends nothing before its time', async (
   }
 })
 
-test('what the network is still checking is given a day from the start that found the loss', async () => {
+test('gives a network that is still processing a post a day from the start that detected the loss', async () => {
   const app = await publishingApp({ networks: ['google'] })
   const postId = await app.accept({ media: [await picture('red')], inSeconds: (3 * DAY) / 1000 })
   const putBack = await snapshot(app)

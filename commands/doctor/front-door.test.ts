@@ -42,7 +42,7 @@ test('another installation, another program and a redirect are told apart', asyn
   door = handOn
   expect(await saysOf({ appSecret: 'the secret of another installation' })).toContain('another installation')
   door = () => new Response('<h1>It works!</h1>')
-  expect(await saysOf()).toContain('answers 200, and not as Currawong does')
+  expect(await saysOf()).toContain('returns 200, but not from Currawong')
   door = () => Response.redirect('https://www.example.com/', 301)
   expect(await saysOf()).toContain('redirects to https://www.example.com/')
 })
@@ -83,7 +83,7 @@ test('a certificate that nobody trusts is found', async () => {
   const secure = Bun.serve({ port: 0, hostname: '127.0.0.1', tls, fetch: handOn })
   const url = `https://localhost:${secure.port}`
   expect(await saysOf({ publicUrl: url, siteUrl: url })).toMatch(
-    /wrong Certificate: Nobody trusts the certificate of localhost/,
+    /wrong Certificate: The certificate of localhost isn’t trusted/,
   )
   await secure.stop(true)
 })

@@ -113,7 +113,7 @@ async function readCertificate(publicUrl: string): Promise<string> {
   if (days < 0) throw new Trouble({ says: `The certificate ended on ${dayOf(until)}.`, how })
   if (refused)
     throw new Trouble({
-      says: `Nobody trusts the certificate of ${hostname} (${refused}).`,
+      says: `The certificate of ${hostname} isn’t trusted (${refused}).`,
       how: 'Use one for this name, with its chain (fullchain.pem). For an authority of your own, set NODE_EXTRA_CA_CERTS to its file.',
     })
   if (days < MIN_DAYS_LEFT) throw new Trouble({ says: `The certificate ends in ${days} days.`, how })
@@ -132,7 +132,7 @@ async function recognise(config: Address): Promise<string> {
   const read = v.safeParse(Health, await response.json().catch(() => undefined))
   if (!read.success)
     throw new Trouble({
-      says: `${config.publicUrl} answers ${response.status}, and not as Currawong does.`,
+      says: `${config.publicUrl} returns ${response.status}, but not from Currawong.`,
       how: 'Check that the proxy passes /api/ on to HOST and PORT of this api.',
     })
   if (read.output.instance !== instanceOf(config))

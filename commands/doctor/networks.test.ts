@@ -8,10 +8,10 @@ const settings = sandboxSettings(await ownSandbox())
 const config = (env: Record<string, string> = {}) =>
   readConfig({ ...settings, APP_SECRET: 'a secret of the tests, long enough', ...env })
 
-test('the doctor asks Meta and Google about the secrets', async () => {
+test('the doctor checks the secrets with Meta and Google', async () => {
   expect(await probeFacebook(config())).toMatchObject({
     state: 'ready',
-    says: expect.stringContaining('Meta takes the secret'),
+    says: expect.stringContaining('Meta accepts the secret'),
   })
   expect(await probeFacebook(config({ META_APP_SECRET: 'a wrong one' }))).toMatchObject({
     state: 'wrong',
@@ -19,7 +19,7 @@ test('the doctor asks Meta and Google about the secrets', async () => {
   })
   expect(await probeGoogleBusiness(config())).toMatchObject({
     state: 'ready',
-    says: expect.stringContaining('Google takes the secret'),
+    says: expect.stringContaining('Google accepts the secret'),
   })
   expect(await probeGoogleBusiness(config({ GOOGLE_CLIENT_SECRET: 'a wrong one' }))).toMatchObject({
     state: 'wrong',

@@ -24,7 +24,7 @@ export async function probeFacebook(config: Config): Promise<Finding> {
   })
   const answer = await ask(`${graphUrl}/oauth/access_token?${query}`)
   if (typeof answer === 'string') return { ...found, state: 'wrong', says: `Meta can’t be asked: ${answer}` }
-  if (answer.ok) return { ...found, says: `${found.says}; Meta takes the secret` }
+  if (answer.ok) return { ...found, says: `${found.says}; Meta accepts the secret` }
   const read = v.safeParse(GraphRefusal, answer.body)
   const why = read.success
     ? `${read.output.error.message} (code ${read.output.error.code})`
@@ -55,7 +55,7 @@ export async function probeGoogleBusiness(config: Config): Promise<Finding> {
     return { ...found, state: 'wrong', says: `Google can’t be asked: ${answer}` }
   const read = v.safeParse(OAuthRefusal, answer.body)
   const error = read.success ? read.output.error : `status ${answer.status}`
-  if (error === 'invalid_grant') return { ...found, says: `${found.says}; Google takes the secret` }
+  if (error === 'invalid_grant') return { ...found, says: `${found.says}; Google accepts the secret` }
   return {
     ...found,
     state: 'wrong',

@@ -23,7 +23,7 @@ export async function lookAtSite(
     : {
         state: 'wrong',
         name,
-        says: 'There are no pages in dist/: visitors are told that the site is not built.',
+        says: 'There are no pages in dist/: visitors see a message that the site is not built.',
         how: 'bun run build',
       }
 }

@@ -1,9 +1,9 @@
 import { foreignRoot } from '../processes/owner.ts'
 import type { Finding } from './finding.ts'
 
-/** Warns that what root can do says nothing of what the service's user can. */
+/** Warns when root runs the doctor, since its checks don't show what the service's user can do. */
 export function lookAtUser(environment: Record<string, string | undefined>): Finding {
   const why = foreignRoot(environment)
   if (why) return { state: 'wrong', name: 'User', says: why }
-  return { state: 'ready', name: 'User', says: 'the data belongs to who runs this' }
+  return { state: 'ready', name: 'User', says: 'the current user owns the data' }
 }

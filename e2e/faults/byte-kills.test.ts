@@ -12,7 +12,7 @@ beforeAll(async () => {
   if (chosen.length > 0) graveyard = await openProxiedGraveyard()
 }, LONGEST_MS)
 
-describe('after whichever byte a process is killed, another one finishes what it began', () => {
+describe('finishes a publication in another process, whatever byte the first one is killed at', () => {
   for (const kill of chosen) {
     test(
       kill.name,

@@ -12,7 +12,7 @@ afterEach(endAll)
 
 if (cannotRecord) console.warn(`Power losses are skipped: ${cannotRecord}.`)
 
-describe('when the power goes, nothing is lost that was answered with success, and posts go out once', () => {
+describe('keeps every acknowledged write and publishes each post once after a power loss', () => {
   for (const scenario of choose(POWER_LOSSES, FEW)) {
     test.skipIf(cannotRecord !== '')(
       scenario.name,

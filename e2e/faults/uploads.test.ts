@@ -36,7 +36,7 @@ async function begin(port: number, token: string) {
   return { answer, finish: () => socket.write(body.subarray(half)) }
 }
 
-test('an upload in flight at SIGTERM may finish; one that doesn’t is asked to be sent again, within ten seconds', async () => {
+test('lets an upload in flight at SIGTERM finish, or asks for a retry within ten seconds', async () => {
   const api = await serveApi()
   const { token, call } = await api.signUp()
   const [first, second] = [await begin(api.port, token), await begin(api.port, token)]
