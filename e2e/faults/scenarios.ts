@@ -74,7 +74,7 @@ const refused = (at: Operation): Scenario[] =>
 const codesOf = ({ network, operation }: Operation): Code[] => {
   if (network === 'google') return operation === 'token' ? GOOGLE_TOKEN_CODES : GOOGLE_CODES
   if (UPLOAD_CALLS.has(operation)) return SHARED_CODES.map(asOfUpload)
-  if (VIDEO_CALLS.has(operation)) return SHARED_CODES.map(asOfVideo)
+  if (network === 'facebook' && VIDEO_CALLS.has(operation)) return SHARED_CODES.map(asOfVideo)
   return [...SHARED_CODES, ...(network === 'instagram' ? INSTAGRAM_CODES : [])]
 }
 
