@@ -8,10 +8,10 @@ import { fileOf } from './db/client.ts'
 const LOOK_EVERY_MS = 1000
 
 /**
- * Calls back once when the database's file is no longer the one that was opened: what is written from then on is in a file
- * that nobody finds again. `save` is for when nothing is written any more. It puts a deleted database back from the connections
- * that still have it; one that another took the place of it keeps beside that, under another name. The next start detects
- * that this process didn't stop cleanly, and reconciles deliveries that may have gone out.
+ * Calls `onGone` once when the database's file is no longer the one that was opened: later writes would go to a file that
+ * nobody can find. The caller runs `save` after its last write. `save` restores a deleted database from the open
+ * connections; if another database took its place, `save` keeps a copy of the former one beside it. The next start detects
+ * the unclean stop and reconciles deliveries that may have gone out.
  */
 export function watchDatabaseFile(ctx: Context, onGone: (save: () => Promise<void>) => void): void {
   const file = fileOf(ctx.config.database.url)

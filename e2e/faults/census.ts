@@ -6,8 +6,8 @@ import type { Deed, Written } from './author.ts'
 import { addToTally, BREACHES, type Breach, type Tally } from './tally.ts'
 
 /**
- * A line for each post that is on the network more than once; that was accepted and is gone, changed back or never settled; of
- * whose outcome its author was not told, or twice; that is said or told to be what the network doesn't show.
+ * One line per post that breaks the promise: the network has it twice; we accepted it and lost, reverted or never settled it;
+ * its author was told nothing of the outcome, or twice; or its state or a notice contradicts the network.
  */
 export type Breaches = Record<Breach, string[]>
 export type Census = Breaches & { posts: number }
