@@ -16,7 +16,7 @@ export const MEDIA_MESSAGES = {
   imageSize: 'Images can be up to 30 MB each. Please choose a smaller one.',
   imagePixels: 'Images can have up to 100 million pixels each. Please choose a smaller one.',
   wholePixels:
-    'Progressive JPGs and interlaced PNGs can have up to 25 million pixels each, 12 million with 16 bits a colour. Please save this one as a standard JPG or PNG, or choose a smaller one.',
+    'Progressive JPGs and interlaced PNGs can have up to 25 million pixels each: 18 million in CMYK, 12 million with 16 bits a colour. Please save this one as a standard JPG or PNG, or choose a smaller one.',
   imageWork:
     'This image takes too much work to open. Please save it as a smaller JPG or PNG and try once more.',
   restarting: 'We’re restarting, and this file didn’t arrive in time. Please send it again in a moment.',

@@ -31,6 +31,8 @@ const JPEG_STEPS = [
   { quality: 80, side: 4096 },
   { quality: 70, side: 2048 },
 ]
+/** Holds every network's frame (instagram-frame.ts) and the thumbnail, so that a picture isn't decoded again for each. */
+const PREVIEW = { width: 1440, height: 1800, fit: 'inside', withoutEnlargement: true } as const
 const THUMBNAIL = { width: 480, height: 1440, fit: 'inside', withoutEnlargement: true } as const
 /** Above this, a JPEG is written row by row: optimising it would hold it all in memory to save a few percent of its size. */
 const OPTIMISED_PIXELS = 16_000_000
@@ -46,8 +48,12 @@ export async function convertToFiles({ path, type, area, targets }: ImageJob): P
   const upright: Source = () => opened(working, area)
   const flattened: Source = () => upright().flatten({ background: 'white' })
   const encoded = await encodeOriginal({ upright, flattened }, type, targets.original)
-  await writeNetworkJpeg(flattened, await instagramFrame(flattened(), encoded), targets.jpeg)
-  await upright().resize(THUMBNAIL).webp({ quality: 78 }).toFile(targets.thumbnail)
+  const { data, info } = await upright().resize(PREVIEW).raw().toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  const preview: Source = () => sharp(data, { raw: { width, height, channels } })
+  const opaque: Source = () => preview().flatten({ background: 'white' })
+  await writeNetworkJpeg(opaque, await instagramFrame(opaque(), encoded), targets.jpeg)
+  await preview().resize(THUMBNAIL).webp({ quality: 78 }).toFile(targets.thumbnail)
   return encoded
 }
 

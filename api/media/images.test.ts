@@ -6,7 +6,7 @@ import sharp, { type Sharp } from 'sharp'
 
 import { MEDIA_MESSAGES } from '#shared/media.ts'
 import type { ImageType } from './convert-image.ts'
-import { convertImage } from './images.ts'
+import { convertImage, pictures } from './images.ts'
 import { instagramSize } from './instagram-frame.ts'
 import { removeFiles } from './temporary-files.ts'
 
@@ -14,7 +14,10 @@ setDefaultTimeout(120_000)
 
 let dataDir: string
 beforeAll(async () => void (dataDir = await mkdtemp(join(tmpdir(), 'currawong-images-'))))
-afterAll(() => rm(dataDir, { recursive: true }))
+afterAll(() => {
+  pictures.end()
+  return rm(dataDir, { recursive: true })
+})
 
 const plain = (width: number, height: number, background: string | object = '#336699', channels: 3 | 4 = 3) =>
   sharp({ create: { width, height, channels, background } })

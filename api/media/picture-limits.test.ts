@@ -13,14 +13,15 @@ beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'currawong-lim
 afterAll(() => rm(folder, { recursive: true }))
 
 const tiny = () => sharp({ create: { width: 64, height: 64, channels: 3, background: '#336699' } })
+const sideways = () => tiny().withMetadata({ orientation: 6 })
 
 type Size = [width: number, height: number]
 
 /** Forges the size in the header, as a crafted file does: the rest isn't read before the picture is rejected. */
 const claims = {
-  async jpeg([width, height]: Size, progressive = false, orientation = 1) {
-    const file = await tiny().jpeg({ progressive }).withMetadata({ orientation }).toBuffer()
-    const frame = file.indexOf(Buffer.from([0xff, progressive ? 0xc2 : 0xc0]))
+  async jpeg([width, height]: Size, progressive = false, picture = tiny()) {
+    const file = await picture.jpeg({ progressive }).toBuffer()
+    const frame = file.lastIndexOf(Buffer.from([0xff, progressive ? 0xc2 : 0xc0]))
     file.writeUInt16BE(height, frame + 5)
     file.writeUInt16BE(width, frame + 7)
     return file
@@ -64,6 +65,13 @@ test('rejects a progressive JPEG or interlaced PNG over 25 million pixels, with 
   }
 })
 
+test('rejects a progressive CMYK JPEG over three quarters as many pixels', async () => {
+  const make = (width: number, height: number) =>
+    claims.jpeg([width, height], true, tiny().toColourspace('cmyk'))
+  expect(await inspect(await make(5000, 3751))).toEqual(tooLarge(MEDIA_MESSAGES.wholePixels))
+  expect(await inspect(await make(5000, 3750))).toMatchObject({ isHeavy: true, scale: 1 })
+})
+
 test('rejects a 16-bit interlaced PNG over half as many pixels', async () => {
   const make = async ([width, height]: [number, number]) => {
     const deep = sharp({ create: { width: 8, height: 8, channels: 4, background: '#336699' } }).toColourspace(
@@ -94,7 +102,13 @@ test('rejects a profile picture over 20 million pixels, and an AVIF over 10 mill
 })
 
 test('decodes a phone photo alongside others, but a large one that needs rotating alone', async () => {
-  expect(await inspect(await claims.jpeg([4032, 3024], false, 6))).toMatchObject({ isHeavy: false, scale: 1 })
-  expect(await inspect(await claims.jpeg([5000, 4900], false, 1))).toMatchObject({ isHeavy: false, scale: 1 })
-  expect(await inspect(await claims.jpeg([5000, 4900], false, 6))).toMatchObject({ isHeavy: true, scale: 1 })
+  expect(await inspect(await claims.jpeg([4032, 3024], false, sideways()))).toMatchObject({
+    isHeavy: false,
+    scale: 1,
+  })
+  expect(await inspect(await claims.jpeg([5000, 4900]))).toMatchObject({ isHeavy: false, scale: 1 })
+  expect(await inspect(await claims.jpeg([5000, 4900], false, sideways()))).toMatchObject({
+    isHeavy: true,
+    scale: 1,
+  })
 })

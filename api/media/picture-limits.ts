@@ -17,6 +17,8 @@ export type PictureFacts = {
 
 /** A picture of 25 million pixels in three channels. Networks show 4 million at most (PROVIDERS.md B to D). */
 const WORKING_BYTES = 75_000_000
+/** A progressive JPEG of 25 million pixels in three channels, or 18 million in CMYK. */
+const MAX_WHOLE_JPEG_BYTES = 75_000_000
 /** An interlaced PNG of 25 million pixels with transparency, or half as many at 16 bits. */
 const MAX_WHOLE_PNG_BYTES = 100_000_000
 /** Two such pictures may be decoded at once. */
@@ -69,6 +71,7 @@ function refuseTooManyPixels(facts: Metadata, use: PictureUse) {
     if (facts.format === 'heif' && pixels > MAX_PROFILE_AVIF_PIXELS) refuse(PROFILE_MESSAGES.avifPixels)
   }
   if (pixels > MAX_IMAGE_PIXELS) refuse(MEDIA_MESSAGES.imagePixels)
-  const isDeep = facts.format === 'png' && decodedBytes(facts) > MAX_WHOLE_PNG_BYTES
-  if (isWhole(facts) && (isDeep || pixels > MAX_WHOLE_PIXELS)) refuse(MEDIA_MESSAGES.wholePixels)
+  const mostBytes = facts.format === 'jpeg' ? MAX_WHOLE_JPEG_BYTES : MAX_WHOLE_PNG_BYTES
+  if (isWhole(facts) && (decodedBytes(facts) > mostBytes || pixels > MAX_WHOLE_PIXELS))
+    refuse(MEDIA_MESSAGES.wholePixels)
 }

@@ -11,13 +11,15 @@ const pictureJobs = { inspect: inspectPicture, image: convertToFiles, square: co
 export type PictureJobs = typeof pictureJobs
 
 /** Lower priority than the api, so that it keeps responding while pictures are decoded. */
-const PRIORITY = 5
+const PRIORITY = 10
 
 type Ask = {
   [Name in keyof PictureJobs]: { name: Name; input: Parameters<PictureJobs[Name]>[0] }
 }[keyof PictureJobs]
 
 sharp.cache(false)
+// There is a worker for each core; decoding takes most of the time, and it has no use for a second thread.
+sharp.concurrency(1)
 setPriority(PRIORITY)
 // A service manager signals all processes of a service. This one ignores it, and exits with the api once uploads have finished.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {})

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { openPictureWorkers } from './picture-workers.ts'
 
 setDefaultTimeout(60_000)
 
-const LIMITS = { memoryKb: 1024 ** 2, cpuMs: 60_000, wallMs: 60_000 }
+const LIMITS = { memoryKb: 1024 ** 2, cpuMs: 60_000, wallMs: 60_000, idleMs: 60_000 }
 
 let folder: string
 let small: string
@@ -41,22 +41,34 @@ function workersOf(pid: number): number[] {
 }
 const ownWorkers = () => workersOf(process.pid)
 
+const opened: Workers[] = []
+function openWorkers(limits = LIMITS): Workers {
+  const workers = openPictureWorkers(limits)
+  opened.push(workers)
+  return workers
+}
+afterEach(async () => {
+  for (const workers of opened.splice(0)) workers.end()
+  while (ownWorkers().length > 0) await Bun.sleep(10)
+})
+
 describe.if(process.platform === 'linux')('a worker that decodes pictures', () => {
   test('is killed when a picture exceeds the memory limit, and another decodes the next one', async () => {
-    const workers = openPictureWorkers({ ...LIMITS, memoryKb: 90 * 1024 })
+    const workers = openWorkers({ ...LIMITS, memoryKb: 90 * 1024 })
     expect(await square(workers, small)).toBe('done')
-    const refused = Array.from({ length: 5 }, () => square(workers, large))
-    expect(await Promise.all(refused)).toEqual(Array(5).fill(MEDIA_MESSAGES.imageWork))
+    const refused = Array.from({ length: 2 }, () => square(workers, large))
+    expect(await Promise.all(refused)).toEqual(Array(2).fill(MEDIA_MESSAGES.imageWork))
     expect(await square(workers, small)).toBe('done')
   })
 
-  test('is killed when a picture exceeds the CPU limit', async () => {
-    const workers = openPictureWorkers({ ...LIMITS, cpuMs: 0 })
+  test('is killed when a picture exceeds the CPU limit, and not replaced until it is needed', async () => {
+    const workers = openWorkers({ ...LIMITS, cpuMs: 0 })
     expect(await square(workers, large)).toBe(MEDIA_MESSAGES.imageWork)
+    while (ownWorkers().length > 0) await Bun.sleep(10)
   })
 
   test('rejects its picture when it is killed, and frees its slot', async () => {
-    const workers = openPictureWorkers(LIMITS)
+    const workers = openWorkers(LIMITS)
     expect(await square(workers, small)).toBe('done')
     const before = new Set(ownWorkers())
     const broken = square(workers, large)
@@ -66,8 +78,26 @@ describe.if(process.platform === 'linux')('a worker that decodes pictures', () =
     expect(await Promise.all(next)).toEqual(Array(6).fill('done'))
   })
 
+  test('exits when it has been idle, and the next job starts another', async () => {
+    const workers = openWorkers({ ...LIMITS, idleMs: 100 })
+    expect(ownWorkers()).toEqual([])
+    expect(await square(workers, small)).toBe('done')
+    while (ownWorkers().length > 0) await Bun.sleep(10)
+    expect(await square(workers, small)).toBe('done')
+  })
+
+  test('is ended with its pool, along with its job', async () => {
+    const workers = openWorkers()
+    const broken = square(workers, large)
+    while (ownWorkers().length === 0) await Bun.sleep(1)
+    workers.end()
+    expect(await broken).toBe(MEDIA_MESSAGES.unreadableImage)
+    while (ownWorkers().length > 0) await Bun.sleep(10)
+    expect(await square(workers, small)).toBe('done')
+  })
+
   test('keeps running when its service gets SIGTERM', async () => {
-    const workers = openPictureWorkers(LIMITS)
+    const workers = openWorkers(LIMITS)
     expect(await square(workers, small)).toBe('done')
     const before = ownWorkers()
     for (const pid of before) process.kill(pid, 'SIGTERM')

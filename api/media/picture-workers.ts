@@ -15,7 +15,7 @@ type Reply = { output?: unknown; refusal?: { code: DomainErrorCode; message: str
 const SCRIPT = join(import.meta.dirname, 'picture-process.ts')
 const MOST_WORKERS = 4
 
-/** Limits of one job. Header checks (picture-limits.ts) come first; these stop pictures that get past them. */
+/** Limits of one job and of the wait for the next. Header checks (picture-limits.ts) come first; these stop pictures that get past them. */
 const LIMITS = {
   /** An idle worker takes 55 MB, and the largest picture that the header checks accept 230 MB more. */
   memoryKb: 384 * 1024,
@@ -23,11 +23,12 @@ const LIMITS = {
   cpuMs: 20_000,
   /** Ordinary pictures exceed it only on a busy machine. */
   wallMs: 120_000,
+  /** How long a worker waits for its next job. Starting another takes a quarter of a second. */
+  idleMs: 30_000,
 }
 const WATCH_MS = 50
 /** Replaces a worker above this, because libvips did not release its memory. */
 const WORN_KB = 120 * 1024
-const IDLE_MS = 10 * 60_000
 
 /**
  * Opens a pool of processes that decode pictures, one per core and at most four. Pictures are untrusted input to C libraries,
@@ -37,6 +38,7 @@ export function openPictureWorkers(limits = LIMITS) {
   const places = Math.min(MOST_WORKERS, availableParallelism())
   const inTurn = inTurns(places)
   const budget = cpuBudget()
+  const workers = new Set<Worker>()
   const idle: Worker[] = []
 
   /** Runs a heavy job in a fresh worker with no others alive, since idle workers hold memory that it may need. */
@@ -45,8 +47,14 @@ export function openPictureWorkers(limits = LIMITS) {
     return await work(whose, name, input)
   }
 
+  function start(): Worker {
+    const worker = startWorker(limits, () => workers.delete(worker))
+    workers.add(worker)
+    return worker
+  }
+
   async function work<Name extends keyof PictureJobs>(whose: string, name: Name, input: Input<Name>) {
-    const worker = takeIdle() ?? startWorker(limits)
+    const worker = takeIdle() ?? start()
     try {
       return (await worker.run({ name, input })) as Output<Name>
     } finally {
@@ -62,18 +70,22 @@ export function openPictureWorkers(limits = LIMITS) {
 
   function rest(worker: Worker) {
     if (worker.isWorn()) worker.end()
-    if (worker.hasEnded()) return warmUp()
+    if (worker.hasEnded()) return
     idle.push(worker)
-    worker.endAfter(IDLE_MS, () => idle.splice(idle.indexOf(worker), 1))
-  }
-
-  function warmUp() {
-    if (idle.length === 0) rest(startWorker(limits))
+    worker.endAfter(limits.idleMs, () => idle.splice(idle.indexOf(worker), 1))
   }
 
   return {
-    /** Starts a worker if none is idle, so that it is ready when the picture has arrived. */
-    warmUp,
+    /** Starts a worker if none is running, so that it is ready when the picture has arrived. */
+    warmUp() {
+      if (workers.size === 0) rest(start())
+    },
+
+    /** Ends all workers; a later job starts another. */
+    end() {
+      idle.length = 0
+      for (const worker of workers) worker.end()
+    },
 
     /**
      * Runs one job in a worker; heavy jobs run alone.
@@ -96,7 +108,7 @@ export function openPictureWorkers(limits = LIMITS) {
 
 type Worker = ReturnType<typeof startWorker>
 
-function startWorker(limits: typeof LIMITS) {
+function startWorker(limits: typeof LIMITS, onExit: () => void) {
   let settle: ((reply: Reply) => void) | undefined
   let memoryKb = 0
   let cpuMs = 0
@@ -113,6 +125,7 @@ function startWorker(limits: typeof LIMITS) {
     ipc: (reply: Reply) => settle?.(reply),
     onExit() {
       ended = true
+      onExit()
       settle?.(refusal(MEDIA_MESSAGES.unreadableImage))
     },
   })
@@ -120,6 +133,7 @@ function startWorker(limits: typeof LIMITS) {
 
   function end(): void {
     ended = true
+    clearTimeout(retiring)
     child.kill('SIGKILL')
   }
 

@@ -8,6 +8,7 @@ import { users } from '#api/auth/table.ts'
 import { readConfig } from '#api/config.ts'
 import type { Context } from '#api/context.ts'
 import { sendWaitingMail } from '#api/mail/outbox.ts'
+import { pictures } from '#api/media/images.ts'
 import { openContext } from '#api/open-context.ts'
 import { atEnd } from './at-end.ts'
 import { type TestClock, testClock } from './clock.ts'
@@ -30,6 +31,7 @@ export async function testApp({ sandbox: own, clock = testClock(), env, ...given
   const sandbox = own ?? (await sharedSandbox())
   const ctx = await openContext(testConfig(sandbox, env), { now: clock.now, ...given })
   atEnd(() => ctx.mailer.close())
+  atEnd(() => pictures.end())
   const app = createApp(ctx)
 
   const request = (path: string, { method, json, form, token, headers, address, body }: Init = {}) =>

@@ -118,9 +118,9 @@ async function makeBombs(): Promise<Picture[]> {
     },
     { name: 'progressive JPEG of 5000²', path: 'media', file: await plain(5000).jpeg(full).toBuffer() },
     {
-      name: 'progressive CMYK JPEG of 5000²',
+      name: 'progressive CMYK JPEG of 4330²',
       path: 'media',
-      file: await plain(5000).toColourspace('cmyk').jpeg(full).toBuffer(),
+      file: await plain(4330).toColourspace('cmyk').jpeg(full).toBuffer(),
     },
     {
       name: 'Adam7 PNG of 3535², RGBA of 16 bits',
