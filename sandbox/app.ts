@@ -4,6 +4,7 @@ import { controlRoutes } from './control/routes.ts'
 import { serveDialog } from './dialogs/dialog.ts'
 import { FACEBOOK_DIALOG } from './facebook/dialog.ts'
 import { FACEBOOK_OPERATIONS } from './facebook/operations.ts'
+import { executeLateCalls } from './faults/late.ts'
 import { serveGraph } from './graph/serve-graph.ts'
 import { googleRoutes } from './google/routes.ts'
 import { INSTAGRAM_DIALOG } from './instagram/dialog.ts'
@@ -29,6 +30,10 @@ export function createSandbox({ now = () => new Date(), publicUrl }: SandboxOpti
   const instagram = { world, publicUrl, provider: 'instagram', base: '/instagram-graph' } as const
 
   const app = new Hono<SandboxEnv>()
+    .use(async (_, next) => {
+      await executeLateCalls(world)
+      await next()
+    })
     .route('/_sandbox', controlRoutes(world, originOf))
     .route('/', pageRoutes(world, originOf))
     .route('/google', googleRoutes(world, publicUrl))

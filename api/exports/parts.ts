@@ -9,7 +9,14 @@ import { draftMedia, drafts } from '#api/drafts/table.ts'
 import { accountInsights, accountPosts, insightReads } from '#api/insights/table.ts'
 import { media } from '#api/media/table.ts'
 import { notifications } from '#api/notifications/table.ts'
-import { deliveries, deliverySteps, firstComments, postMedia, posts } from '#api/posts/table.ts'
+import {
+  deliveries,
+  deliverySteps,
+  firstComments,
+  postMedia,
+  posts,
+  writtenOffCalls,
+} from '#api/posts/table.ts'
 import { pushSubscriptions } from '#api/push/table.ts'
 import { isRequestOf } from '#api/requests/inbox.ts'
 import { requests } from '#api/requests/table.ts'
@@ -72,6 +79,7 @@ export const PARTS: readonly Part[] = [
   under('post-media', postMedia, postMedia.postId, posts),
   ofUser('deliveries', deliveries),
   under('delivery-steps', deliverySteps, deliverySteps.deliveryId, deliveries),
+  under('written-off-calls', writtenOffCalls, writtenOffCalls.deliveryId, deliveries),
   under('first-comments', firstComments, firstComments.deliveryId, deliveries),
   ofUser('drafts', drafts),
   under('draft-media', draftMedia, draftMedia.draftId, drafts),

@@ -1,10 +1,10 @@
-import { count, eq, inArray, min } from 'drizzle-orm'
+import { count, eq, inArray, isNotNull, min } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { outbox } from '#api/mail/table.ts'
 import { clockAheadMs } from '#api/networks/provider-clock.ts'
 import { currentOutages } from '#api/outages/outages.ts'
-import { deliveries } from '#api/posts/table.ts'
+import { deliveries, writtenOffCalls } from '#api/posts/table.ts'
 import { audits } from '#api/scores/table.ts'
 import { VERSION } from '#api/release.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
@@ -15,7 +15,7 @@ type Sample = { labels?: string; value: number }
 /** What an operator watches, in Prometheus' text format. */
 export async function metrics(ctx: Context): Promise<string> {
   const { db, now } = ctx
-  const [byState, [waiting], [oldest], [unmeasured]] = await db.batch([
+  const [byState, [waiting], [oldest], [unmeasured], [removed]] = await db.batch([
     db.select({ state: deliveries.state, n: count() }).from(deliveries).groupBy(deliveries.state),
     db.select({ n: count() }).from(outbox),
     db
@@ -23,6 +23,7 @@ export async function metrics(ctx: Context): Promise<string> {
       .from(deliveries)
       .where(inArray(deliveries.state, ['scheduled', 'publishing', 'unconfirmed'])),
     db.select({ n: count() }).from(audits).where(eq(audits.state, 'queued')),
+    db.select({ n: count() }).from(writtenOffCalls).where(isNotNull(writtenOffCalls.removedAt)),
   ])
   const refusing = new Set((await currentOutages(ctx)).map(({ network }) => network))
   const counts = new Map(byState.map(({ state, n }) => [state, n]))
@@ -42,6 +43,11 @@ export async function metrics(ctx: Context): Promise<string> {
     gauge('currawong_websites_waiting', 'Websites whose scores somebody waits for.', [
       { value: unmeasured?.n ?? 0 },
     ]),
+    gauge(
+      'currawong_second_posts_removed',
+      'Second posts that a late call published, and that were removed.',
+      [{ value: removed?.n ?? 0 }],
+    ),
     gauge(
       'currawong_network_outage',
       '1 while a network refuses this installation, so that nothing is sent there.',

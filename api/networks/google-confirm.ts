@@ -1,21 +1,12 @@
-import * as v from 'valibot'
-
 import { absenceCounts, CLOCK_SLACK_MS } from './call-time.ts'
 import type { GoogleBusiness } from './google.ts'
-import { CHECKING, LocalPost, publishedPost, REJECTED_STEP } from './google-posts.ts'
-import { googleRequest } from './google-request.ts'
+import { createdAt, postsSince } from './google-post-list.ts'
+import { CHECKING, type LocalPost, publishedPost, REJECTED_STEP } from './google-posts.ts'
 import type { Begun, Confirmation, Journal, Publication } from './network.ts'
 import { sameWords } from './same-words.ts'
 
 /** A post may show in the list only some time after Google took it: until then its absence proves nothing. */
 const ABSENT_AFTER_MS = 2 * 60_000
-const PAGE_SIZE = 100
-const MOST_PAGES = 10
-
-const LocalPosts = v.object({
-  localPosts: v.optional(v.array(LocalPost), []),
-  nextPageToken: v.optional(v.string(), ''),
-})
 
 /**
  * Looks for the post among those that the location has got since the call: by the words and the time
@@ -28,7 +19,7 @@ export async function confirmLocalPost(
   begun: Begun,
 ): Promise<Confirmation> {
   const rejected = journal.recall(REJECTED_STEP, Infinity)?.names
-  const found = (await postsSince(business, publication, journal, +begun.at - CLOCK_SLACK_MS))
+  const found = (await postsSince(business, publication, +begun.at - CLOCK_SLACK_MS, journal.now))
     .filter(
       ({ summary, name }) =>
         sameWords(summary, begun.intent.summary ?? publication.message) && !isIn(rejected, name),
@@ -48,28 +39,4 @@ export async function confirmLocalPost(
 
 const isIn = (names: unknown, name: string) => Array.isArray(names) && names.includes(name)
 
-async function postsSince(
-  business: GoogleBusiness,
-  { accountId, token }: Publication,
-  { now }: Journal,
-  since: number,
-): Promise<LocalPost[]> {
-  const posts: LocalPost[] = []
-  let pageToken: string | undefined
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const { localPosts, nextPageToken } = await googleRequest({
-      url: `${business.postsUrl}/${accountId}/localPosts`,
-      query: { pageSize: PAGE_SIZE, pageToken },
-      token,
-      schema: LocalPosts,
-      now,
-    })
-    posts.push(...localPosts.filter(post => createdAt(post) >= since))
-    pageToken = nextPageToken || undefined
-    if (!pageToken) break
-  }
-  return posts
-}
-
-const createdAt = ({ createTime }: LocalPost) => Date.parse(createTime) || 0
 const distance = (post: LocalPost, { at }: Begun) => Math.abs(createdAt(post) - +at)

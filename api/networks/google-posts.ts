@@ -22,6 +22,9 @@ export const LocalPost = v.object({
   summary: v.optional(v.string(), ''),
   createTime: v.optional(v.string(), ''),
   searchUrl: v.optional(v.string()),
+  topicType: v.optional(v.string(), 'STANDARD'),
+  callToAction: v.optional(v.unknown()),
+  media: v.optional(v.array(v.unknown()), []),
 })
 export type LocalPost = v.InferOutput<typeof LocalPost>
 

@@ -1,5 +1,6 @@
 import type { Config } from '#api/config.ts'
 import { confirmLocalPost } from './google-confirm.ts'
+import { googleLatePosts } from './google-late-posts.ts'
 import { LocalPost, readLocalPost, waitUntilLive } from './google-posts.ts'
 import { googleRequest } from './google-request.ts'
 import type { Network, Publication } from './network.ts'
@@ -31,6 +32,7 @@ export const googlePublishing = (business: GoogleBusiness): Network => ({
     await journal.finish({ id: post.name })
     return waitUntilLive(publication, journal, post, business)
   },
+  latePosts: googleLatePosts(business),
   confirm: (publication, journal, begun) => confirmLocalPost(business, publication, journal, begun),
 })
 

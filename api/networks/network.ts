@@ -15,6 +15,8 @@ export type Network = {
   publish(publication: Publication, journal: Journal): Promise<Published>
   /** Asks the provider whether the call that was begun and never answered took place. Publishes nothing. */
   confirm(publication: Publication, journal: Journal, begun: Begun): Promise<Confirmation>
+  /** Set if the network can't prevent a call that it executes late from publishing a second post. */
+  latePosts?: LatePosts
   /** Where the network tells figures of an account. */
   insights?: InsightsReader
   /** Where an account can comment on its own posts. */
@@ -51,6 +53,25 @@ export type PublicationMedia = {
   url: string
   /** Bytes of what is uploaded, from `start` to `end` (exclusive). */
   read(start?: number, end?: number): Promise<Blob>
+}
+
+export type LatePosts = {
+  /** Returns the account's posts since `call.since`, oldest first, without those that the network rejected. */
+  list(call: LateCall, now: () => Date): Promise<LatePost[]>
+  /** Deletes a post. One that is already gone counts as deleted. @throws {NetworkError} */
+  remove(id: string, access: { token: string }, now: () => Date): Promise<void>
+}
+
+/** `isAsSent`: equals what the call sent, and was created between `since` and `until`. */
+export type LatePost = { id: string; isAsSent: boolean }
+
+export type LateCall = {
+  accountId: string
+  token: string
+  message: string
+  pictures: number
+  since: Date
+  until: Date
 }
 
 /** What an account writes under its own post. */

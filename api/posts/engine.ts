@@ -7,6 +7,7 @@ import { createCommenter } from './commenter.ts'
 import { holdLateDeliveries } from './hold-late.ts'
 import { trackInFlight } from './in-flight.ts'
 import { LeaseLost } from './journal.ts'
+import { latePostChecker } from './late-posts.ts'
 import { settleDelivery } from './settle.ts'
 import type { DeliveryRow } from './table.ts'
 import { tellDeliveries } from './tell.ts'
@@ -24,8 +25,10 @@ export type Engine = {
 export function createEngine(ctx: Context): Engine {
   const inFlight = trackInFlight()
   const commenter = createCommenter(ctx)
+  const latePosts = latePostChecker(ctx)
   const outcomes = plainLog(ctx.log)
   const claimFailed = sayFailures(ctx, 'claim failed')
+  const latePostsFailed = sayFailures(ctx, 'late posts not claimed')
   let stopped = false
   let claiming: Promise<void> | undefined
   let claimAgain = false
@@ -88,6 +91,7 @@ export function createEngine(ctx: Context): Engine {
     for (;;) {
       await claiming
       await commenter.idle()
+      await latePosts.idle()
       if (inFlight.size() === 0) return
       await inFlight.settled()
     }
@@ -99,11 +103,13 @@ export function createEngine(ctx: Context): Engine {
       await holdLateDeliveries(ctx)
       await pump()
       await commenter.tick()
+      await latePosts.tick().catch(latePostsFailed)
     },
     idle,
     async stop() {
       stopped = true
       commenter.stop()
+      void latePosts.stop()
       clearInterval(renewal)
       await idle()
     },

@@ -151,6 +151,7 @@ async function claimPost({ db, now }: Context, { id, attempt, externalId }: Clai
         eq(deliverySteps.name, PUBLISH_STEP),
         sql`exists (select 1 from deliveries where id = ${id} and attempt = ${attempt})`,
         sql`not exists (select 1 from deliveries where external_id = ${externalId} and id <> ${id})`,
+        sql`not exists (select 1 from written_off_calls where external_id = ${externalId})`,
         sql`not exists (
           select 1 from deliveries other
           join delivery_steps step on step.delivery_id = other.id and step.name = ${PUBLISH_STEP}

@@ -64,5 +64,9 @@ export const reasons = {
     reasonCode: NEVER_CONFIRMED,
     reason: `We looked for a day and can’t tell whether ${networks[network].name} published this. Look at the account first; if the post isn’t there, choose Try again.`,
   }),
+  shownLate: (network: NetworkId) => ({
+    reasonCode: NEVER_CONFIRMED,
+    reason: `${networks[network].name} now shows a post with these words. We can’t tell whether it is this one, published late, or was added by hand. Look at the account first; only if the post isn’t there, choose Try again.`,
+  }),
   internal: 'Something went wrong on our side. Choose Try again, or write to us if it happens twice.',
 } as const

@@ -11,6 +11,7 @@ import { settlePublished } from './settle-published.ts'
 import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from './table.ts'
 import { tellDeliveries } from './tell.ts'
 import { holdOfLeaving } from './user-holds.ts'
+import { writeOffCall } from './written-off-calls.ts'
 
 /**
  * Writes what an attempt came to, guarded by its number. An outcome that ends the engine's work writes the notification
@@ -30,26 +31,30 @@ export async function settleDelivery(ctx: Context, delivery: DeliveryRow, outcom
   if (!(await settle(ctx, delivery, outcome, claimed))) throw new LeaseLost()
 }
 
-/**
- * Holds a delivery that nobody is at work on, unless it was touched since it was read. It counts as an attempt, so that it
- * is told of by itself, and so that whoever had it before writes nothing more.
- */
-export const holdUnclaimed = (
-  ctx: Context,
-  delivery: DeliveryRow,
-  because: { reasonCode: string; reason: string },
-) =>
-  settle(
+type Because = { reasonCode: string; reason: string }
+
+/** Holds a delivery that nobody is at work on, unless it was touched since it was read. */
+export const holdUnclaimed = (ctx: Context, delivery: DeliveryRow, because: Because) =>
+  settleUnclaimed(
     ctx,
-    { ...delivery, attempt: delivery.attempt + 1 },
+    delivery,
     { state: 'held', ...because },
-    and(
-      eq(deliveries.id, delivery.id),
-      eq(deliveries.attempt, delivery.attempt),
-      eq(deliveries.state, delivery.state),
-      eq(deliveries.wakeAt, delivery.wakeAt!),
-    )!,
+    and(isAsRead(delivery), eq(deliveries.wakeAt, delivery.wakeAt!))!,
   )
+
+/**
+ * Marks a delivery that was settled as unpublished as one that may be out, and notifies its author.
+ * @returns false if it changed since it was read
+ */
+export const doubtUnpublished = (ctx: Context, delivery: DeliveryRow, because: Because) =>
+  settleUnclaimed(ctx, delivery, { state: 'failed', ...because }, isAsRead(delivery))
+
+/** Counts as an attempt, so that it is notified of by itself, and so that earlier workers can write nothing more. */
+const settleUnclaimed = (ctx: Context, delivery: DeliveryRow, outcome: Unpublished, guard: SQL) =>
+  settle(ctx, { ...delivery, attempt: delivery.attempt + 1 }, outcome, guard)
+
+const isAsRead = ({ id, attempt, state }: DeliveryRow) =>
+  and(eq(deliveries.id, id), eq(deliveries.attempt, attempt), eq(deliveries.state, state))!
 
 type Unpublished = Exclude<Outcome, { state: 'published' }>
 
@@ -72,15 +77,17 @@ async function settle(
     { postId: delivery.postId, deliveryId: delivery.id, state: outcome.state },
     settled,
   )
-  const withdrawal = withdraw(ctx, delivery, 'withdraws' in outcome ? settled : sql`false`)
+  const withdraws = 'withdraws' in outcome ? settled : sql`false`
+  const writeOff = writeOffCall(ctx, delivery, withdraws)
+  const withdrawal = withdraw(ctx, delivery, withdraws)
   if (outcome.state === 'scheduled') {
     const hold = holdOfLeaving(ctx, delivery.userId, eq(deliveries.id, delivery.id))
-    const [updated, , held] = await ctx.db.batch([update, withdrawal, hold, live])
+    const [updated, , , held] = await ctx.db.batch([update, writeOff, withdrawal, hold, live])
     await tellDeliveries(ctx, held)
     return updated.length > 0
   }
   if (outcome.state === 'unconfirmed' || outcome.told) {
-    const [updated] = await ctx.db.batch([update, withdrawal, live])
+    const [updated] = await ctx.db.batch([update, writeOff, withdrawal, live])
     return updated.length > 0
   }
   const [author] = await ctx.db
@@ -102,8 +109,8 @@ async function settle(
       when: settled,
     })
   const [updated] = await (mail
-    ? ctx.db.batch([update, withdrawal, live, notify, mail])
-    : ctx.db.batch([update, withdrawal, live, notify]))
+    ? ctx.db.batch([update, writeOff, withdrawal, live, notify, mail])
+    : ctx.db.batch([update, writeOff, withdrawal, live, notify]))
   if (updated.length > 0) ctx.wake()
   return updated.length > 0
 }

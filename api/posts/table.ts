@@ -124,6 +124,40 @@ export const deliverySteps = sqliteTable(
   t => [primaryKey({ columns: [t.deliveryId, t.name] })],
 )
 
+/** A publishing call without a response that was concluded not to have taken place. The network may still execute it. */
+export const writtenOffCalls = sqliteTable(
+  'written_off_calls',
+  {
+    deliveryId: text('delivery_id')
+      .notNull()
+      .references(() => deliveries.id, { onDelete: 'cascade' }),
+    /** The attempt that made the call. */
+    attempt: integer().notNull(),
+    /** The provider's id of the account that the call was made on. */
+    account: text().notNull(),
+    /** The text that the call sent. */
+    message: text().notNull(),
+    calledAt: instant('called_at').notNull(),
+    writtenOffAt: instant('written_off_at').notNull(),
+    /** Time of the next check, or the end of a check's lease; null when no check is left. */
+    wakeAt: instant('wake_at'),
+    /** The provider's id of the post that the call published late. */
+    externalId: text('external_id'),
+    /** When the network confirmed that the late post is gone. */
+    removedAt: instant('removed_at'),
+  },
+  t => [
+    primaryKey({ columns: [t.deliveryId, t.attempt] }),
+    index('written_off_calls_wake')
+      .on(t.wakeAt)
+      .where(sql`${t.wakeAt} is not null`),
+    index('written_off_calls_external')
+      .on(t.externalId)
+      .where(sql`${t.externalId} is not null`),
+  ],
+)
+export type WrittenOffCall = typeof writtenOffCalls.$inferSelect
+
 /** The comment that follows a delivery once it is out. What becomes of it changes nothing of the delivery. */
 export const firstComments = sqliteTable(
   'first_comments',

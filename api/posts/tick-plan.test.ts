@@ -10,6 +10,7 @@ test('a tick finds what is due by an index, however many posts are to come', asy
     'SEARCH deliveries USING INDEX deliveries_wake ',
     'SEARCH deliveries USING INDEX deliveries_wake ',
     'SEARCH first_comments USING INDEX first_comments_wake ',
+    'SEARCH written_off_calls USING INDEX written_off_calls_wake ',
   ])
 })
 

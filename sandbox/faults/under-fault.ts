@@ -42,6 +42,9 @@ export async function underFault(
       const answer = await act.perform()
       return (await keepSilent(world, fault)) === 'cut' ? cutConnection(c) : send(answer)
     }
+    case 'late':
+      world.lateCalls.push({ at: new Date(world.now().getTime() + (fault.ms ?? 0)), perform: act.perform })
+      return cutConnection(c)
     case 'commit-then-500':
       await act.perform()
       return send(act.refuse(2, undefined, 500))

@@ -1,5 +1,6 @@
 import { createFileStore, type FileStore, type StoredFile } from '../files/file-store.ts'
 import type { Fault } from '../faults/fault.ts'
+import type { LateCall } from '../faults/late.ts'
 import { endSilences, type Silence } from '../faults/silence.ts'
 import type { GooglePerson } from '../google/people.ts'
 import type { Mail } from '../mail/mail.ts'
@@ -49,6 +50,7 @@ export interface World {
   requests: LoggedRequest[]
   faults: Fault[]
   silences: Silence[]
+  lateCalls: LateCall[]
 }
 
 const nothing = () => ({
@@ -79,6 +81,7 @@ const nothing = () => ({
   requests: [],
   faults: [],
   silences: [],
+  lateCalls: [],
 })
 
 export const createWorld = (now: () => Date): World => ({ now, files: createFileStore(), ...nothing() })

@@ -28,7 +28,15 @@ export type Action =
   | { do: 'leave' | 'stay' }
   /** Time passes; or the machine's clock is set back. */
   | { do: 'wait'; seconds: number }
-  | { do: 'fault'; network: NetworkId; operation: string; kind: string; code?: number; times: number }
+  | {
+      do: 'fault'
+      network: NetworkId
+      operation: string
+      kind: string
+      code?: number
+      ms?: number
+      times: number
+    }
   /** A write fails, and the process with it unless that passes. */
   | { do: 'crash'; write: number; kept: boolean; passes: boolean }
   | StorageAction

@@ -20,7 +20,7 @@ const fault = (
   network: NetworkId,
   operation: string,
   kind: string,
-  more: { code?: number; times?: number } = {},
+  more: { code?: number; ms?: number; times?: number } = {},
 ): Action => ({
   do: 'fault',
   network,
@@ -103,12 +103,51 @@ const uncertainDay = fc.constantFrom<Action[]>(
   [fault('google', 'post', 'stuck', { times: OFTEN }), create('google'), wait(1), wait(80_000), wait(10_000)],
 )
 
+const crash = fc.record({
+  do: fc.constant('crash' as const),
+  write: fc.integer({ min: 1, max: 9 }),
+  kept: fc.boolean(),
+  passes: fc.boolean(),
+})
+
+/** Google executes a call minutes after it was written off, while the retry goes out, waits for a limit or is canceled. */
+const executedLate = fc
+  .record({
+    minutes: fc.constantFrom(2, 3, 10),
+    isLimited: fc.boolean(),
+    meanwhile: fc.oneof(
+      fc.constantFrom<Action[]>(
+        [],
+        [{ do: 'race' }],
+        [{ do: 'cancel', post: LAST }],
+        [{ do: 'edit', post: LAST, comment: false }],
+        [create('google')],
+        [
+          { do: 'disconnect', network: 'google' },
+          { do: 'reconnect', network: 'google', as: 'same' },
+        ],
+      ),
+      crash.map((action): Action[] => [action]),
+    ),
+  })
+  .map(({ minutes, isLimited, meanwhile }): Action[] => [
+    fault('google', 'localPosts', 'late', { ms: minutes * 60_000 }),
+    ...(isLimited ? [fault('google', 'localPosts', 'quota', { times: 3 })] : []),
+    create('google'),
+    wait(1),
+    wait(130),
+    ...meanwhile,
+    wait(130),
+    wait(600),
+  ])
+
 /** Sequences that reach rare outcomes of the publishing guarantees. */
 export const situations: fc.Arbitrary<Action[]> = fc.oneof(
   { weight: 4, arbitrary: refusedWithoutLease },
   { weight: 2, arbitrary: editedAfterPreparation },
   { weight: 2, arbitrary: grantEndsMidCheck },
   { weight: 2, arbitrary: consentInDoubt },
+  { weight: 2, arbitrary: executedLate },
   { weight: 2, arbitrary: endings },
   { weight: 1, arbitrary: uncertainDay },
 )

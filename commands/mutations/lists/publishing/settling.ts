@@ -24,8 +24,8 @@ export const settling: Mutation[] = [
   },
   {
     file: 'api/posts/settle.ts',
-    text: '      eq(deliveries.wakeAt, delivery.wakeAt!),\n',
-    becomes: '',
+    text: 'and(isAsRead(delivery), eq(deliveries.wakeAt, delivery.wakeAt!))!',
+    becomes: 'isAsRead(delivery)',
     breaks: 'a late post that its author moved meanwhile is held all the same',
     tests: ['api/posts/outage.test.ts'],
   },
@@ -45,9 +45,9 @@ export const settling: Mutation[] = [
   },
   {
     file: 'api/posts/settle.ts',
-    text: '    const [updated, , held] = await ctx.db.batch([update, withdrawal, hold, live])',
+    text: '    const [updated, , , held] = await ctx.db.batch([update, writeOff, withdrawal, hold, live])',
     becomes:
-      '    const [updated, held] = [(await ctx.db.batch([update, withdrawal, live]))[0], [] as DeliveryRow[]]\n    void hold',
+      '    const [updated, held] = [(await ctx.db.batch([update, writeOff, withdrawal, live]))[0], [] as DeliveryRow[]]\n    void hold',
     breaks: 'a retry goes out for a person who asked to be deleted during the attempt',
     tests: ['api/posts/leaving.test.ts'],
   },
