@@ -11,8 +11,8 @@ import { leanPages } from './site/build/lean-pages.ts'
 import { precompress } from './site/build/precompress.mjs'
 import { rewrites } from './site/build/rewrites.mjs'
 import { preloadScreenHash, screenPreloads } from './site/build/screen-preloads.mjs'
-import { sharedChunks } from './site/build/shared-chunks.mjs'
 import { sessionFlagHash } from './site/build/session-flag.mjs'
+import { sharedChunks } from './site/build/shared-chunks.mjs'
 import { wantedDirective } from './site/build/wanted-directive.mjs'
 
 const env = { ...loadEnv('production', process.cwd(), ''), ...process.env }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 
 import { newEmail, PASSWORD, testApp } from '#api/test/app.ts'
-import { createLog } from './log.ts'
+import { createLog } from './runtime/logger.ts'
 
 /** The api with a log as in production, whose lines can be read back. */
 async function loggedApp(options: Parameters<typeof testApp>[0] = {}) {

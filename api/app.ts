@@ -2,35 +2,35 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 
-import { AddressRouter } from './address-router.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { authRoutes, sessionRoutes } from './auth/routes.ts'
+import { secondFactorRoutes, twoFactorRoutes } from './auth/two-factor/routes.ts'
 import { captionRoutes } from './captions/routes.ts'
-import { compressAnswers } from './compress-answers.ts'
 import { complianceRoutes, facebookCallbackRoutes, instagramCallbackRoutes } from './compliance/routes.ts'
 import type { Context, Env } from './context.ts'
 import { deletionRoutes } from './deletions/routes.ts'
-import { docsRoutes } from './docs/routes.ts'
 import { domainRoutes } from './domains/routes.ts'
-import { DomainError } from './errors.ts'
 import { draftRoutes } from './drafts/routes.ts'
+import { DomainError } from './errors.ts'
 import { exportLinkRoutes, exportRoutes } from './exports/routes.ts'
 import { healthRoutes } from './health/routes.ts'
+import { compressAnswers } from './http/compress-responses.ts'
+import { docsRoutes } from './http/docs/routes.ts'
+import { answerNotFound, toResponse } from './http/error-handler.ts'
+import { AddressRouter } from './http/memo-router.ts'
+import { logRequests } from './http/request-context.ts'
 import { insightRoutes } from './insights/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import { mediaRoutes, uploadRoutes } from './media/routes.ts'
-import { createPostRoutes, postRoutes } from './posts/routes.ts'
-import { providerPostRoutes } from './provider-posts/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
-import { pushRoutes } from './push/routes.ts'
-import { settingsRoutes, unsubscribeRoutes } from './settings/routes.ts'
-import { secondFactorRoutes, twoFactorRoutes } from './two-factor/routes.ts'
-import { featureInboxRoutes, requestRoutes, supportInboxRoutes, supportRoutes } from './requests/routes.ts'
+import { createPostRoutes, postRoutes } from './posts/routes.ts'
 import { profilePictureRoutes, profileRoutes } from './profile/routes.ts'
-import { answerNotFound, toResponse } from './respond.ts'
+import { providerPostRoutes } from './provider-posts/routes.ts'
+import { pushRoutes } from './push/routes.ts'
+import { featureInboxRoutes, requestRoutes, supportInboxRoutes, supportRoutes } from './requests/routes.ts'
 import { scoreRoutes, siteScoreRoutes } from './scores/routes.ts'
+import { settingsRoutes, unsubscribeRoutes } from './settings/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
-import { logRequests } from './request-log.ts'
 
 /** JSON bodies; uploads have their own limits in the media feature. */
 const MAX_JSON_BYTES = 256 * 1024
@@ -50,7 +50,7 @@ export const createApp = (ctx: Context) => {
     return Number(length) <= MAX_JSON_BYTES ? next() : tooLarge()
   }
   const answerPreflight = cors({ origin: new URL(ctx.config.siteUrl).origin, credentials: true, maxAge: 600 })
-  return new Hono<Env>({ router: new AddressRouter() })
+  const app = new Hono<Env>({ router: new AddressRouter() })
     .use(logRequests(ctx))
     .use('/api/*', compressAnswers)
     .onError(toResponse)
@@ -59,7 +59,6 @@ export const createApp = (ctx: Context) => {
     .route('/uploads', profilePictureRoutes)
     .basePath('/api')
     .route('/', healthRoutes)
-    .route('/', docsRoutes)
     .route('/users', authRoutes)
     .route('/users', profileRoutes)
     .route('/users', deletionRoutes)
@@ -93,6 +92,8 @@ export const createApp = (ctx: Context) => {
     .route('/notifications', notificationRoutes)
     .route('/push', pushRoutes)
     .route('/events', liveRoutes)
+  app.route('/', docsRoutes(app as unknown as Hono<Env>))
+  return app
 }
 
 export type Api = ReturnType<typeof createApp>

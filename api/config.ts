@@ -3,8 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 
-import { makeDataDir } from './data-dir.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from './errors.ts'
+import { makeDataDir } from './runtime/data-dir.ts'
 
 const wholeNumber = (least: number, most: number) => {
   const says = `must be a whole number from ${least} to ${most}`

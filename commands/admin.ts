@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 
 import { setMaxAccounts, setRole } from '#api/auth/people.ts'
+import { unlock } from '#api/auth/two-factor/set-up.ts'
+import { openContext } from '#api/boot/open-context.ts'
 import { readConfig } from '#api/config.ts'
 import type { Context } from '#api/context.ts'
-import { openContext } from '#api/open-context.ts'
+import { endInWords } from '#api/errors.ts'
 import { readNews, sendNews } from '#api/settings/news.ts'
-import { endInWords } from '#api/start-error.ts'
-import { unlock } from '#api/two-factor/set-up.ts'
-import { requireOwner } from './processes/owner.ts'
 import { dropSealedElsewhere } from './admin/lost-secret.ts'
+import { requireOwner } from './processes/owner.ts'
 
 type Verb = {
   takes: string

@@ -7,8 +7,8 @@ import { graphSpecification } from './contract/specification.ts'
 
 /** Together these make every kind of call to Graph: connecting, publishing, commenting, editing, figures. */
 const TESTS = [
-  'api/posts/graph-versions.test.ts',
-  'api/accounts/portfolio-pages.test.ts',
+  'api/publishing/graph-versions.test.ts',
+  'api/accounts/sign-in/portfolio-pages.test.ts',
   'api/accounts/refresh.test.ts',
   'api/deletions/revoking.test.ts',
 ]

@@ -1,6 +1,6 @@
 import { LinkChecker, LinkState } from 'linkinator'
 
-import { siteFiles } from '#api/site-files.ts'
+import { siteFiles } from '#api/http/static-site.ts'
 
 /** Follows every link of the built site, fragments too, as our own server answers them. Others' sites are left alone. */
 const site = siteFiles(`${import.meta.dirname}/../dist`, { https: false })

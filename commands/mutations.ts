@@ -6,8 +6,8 @@ import { playHistories } from './mutations/histories.ts'
 import { mutations } from './mutations/lists.ts'
 import { AREAS, type Area, type Mutation } from './mutations/mutation.ts'
 import { lineOf, misfitOf, plant } from './mutations/plant.ts'
-import { concludeArea, type Judged, type Verdict } from './mutations/verdict.ts'
 import { endTrials, type Trial, tryTests } from './mutations/trial.ts'
+import { concludeArea, type Judged, type Verdict } from './mutations/verdict.ts'
 
 const USAGE = `bun run test:mutations [area …]   plants each fault in a copy of the tree and runs the tests that should notice it
   areas: ${AREAS.join(', ')}

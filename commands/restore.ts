@@ -1,5 +1,5 @@
 import { readConfig } from '#api/config.ts'
-import { endInWords } from '#api/start-error.ts'
+import { endInWords } from '#api/errors.ts'
 import { restore } from './backup/restore.ts'
 import { requireOwner } from './processes/owner.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 
-import { changePassword } from './profile/password.ts'
-import { askForDeletion, downloadEverything, keepAccount } from './profile/own-data.ts'
 import { editProfile } from './profile/edit.ts'
+import { askForDeletion, downloadEverything, keepAccount } from './profile/own-data.ts'
+import { changePassword } from './profile/password.ts'
 import { openStage } from './stage.ts'
 import type { Viewport } from './visitor.ts'
 

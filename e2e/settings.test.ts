@@ -1,6 +1,6 @@
-import { expect, test } from 'bun:test'
 import { decodeBase32IgnorePadding } from '@oslojs/encoding'
 import { generateHOTP } from '@oslojs/otp'
+import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 
 import { openStage } from './stage.ts'

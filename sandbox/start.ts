@@ -1,6 +1,6 @@
+import { getRequestListener } from '@hono/node-server'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
 
 import { createSandbox, type SandboxOptions } from './app.ts'
 import { startSmtpServer } from './mail/smtp-server.ts'

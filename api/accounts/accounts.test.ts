@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
+import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
+import { accounts } from '#api/db/schema/accounts.ts'
 import { type ConnectingApp, connectingApp } from '#api/test/connecting.ts'
 import { ACCOUNT_MESSAGES, type AccountDetails } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { accountForPublishing } from './accounts.ts'
-import { openUserToken } from './sealed-tokens.ts'
 import { markNeedsReconnect } from './signed-out.ts'
-import { accounts } from './table.ts'
+import { openUserToken } from './tokens/encrypted-tokens.ts'
 
 const app = await connectingApp()
 const { ctx, owner, connectFacebook, connectInstagram, world } = app

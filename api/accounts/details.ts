@@ -1,19 +1,19 @@
 import { and, eq } from 'drizzle-orm'
 
+import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
 import type { UserContext } from '#api/context.ts'
+import { type Account, accounts } from '#api/db/schema/accounts.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/limits/limits.ts'
-import type { AccountProfileRead } from '#api/networks/account-profile.ts'
-import { NetworkError } from '#api/networks/network.ts'
+import type { AccountProfileRead } from '#api/networks/core/account-profile.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
 import type { AccountDetails, PageInfo } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { withLivingToken } from './access-tokens.ts'
-import { accountForPublishing } from './accounts.ts'
-import { listPagesOf, toPageInfo } from './facebook.ts'
-import { findAccount, type Place, profileValues } from './linking.ts'
-import { selectedPlace } from './places.ts'
+import { selectedPlace } from './sign-in/destination.ts'
+import { listPagesOf, toPageInfo } from './sign-in/facebook.ts'
+import { findAccount, type Place, profileValues } from './sign-in/linking.ts'
 import { markNeedsReconnect } from './signed-out.ts'
-import { type Account, accounts } from './table.ts'
+import { withLivingToken } from './tokens/access-tokens.ts'
 
 /** Longer than this nobody waits for a card: it then shows what was stored. */
 const PATIENCE_MS = 5000

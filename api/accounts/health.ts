@@ -1,15 +1,15 @@
 import { and, asc, between, eq, exists, isNull, lt, or } from 'drizzle-orm'
 
+import { accountForPublishing, type LinkedAccount } from '#api/accounts/tokens/linked-account.ts'
 import type { Context } from '#api/context.ts'
-import { NetworkError } from '#api/networks/network.ts'
-import { deliveries } from '#api/posts/table.ts'
-import type { NetworkId } from '#shared/networks.ts'
-import { withLivingToken } from './access-tokens.ts'
-import { accountForPublishing, type LinkedAccount } from './accounts.ts'
+import { type Account, accounts } from '#api/db/schema/accounts.ts'
+import { deliveries } from '#api/db/schema/posts.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
 import { openOutage } from '#api/outages/outages.ts'
-import { openUserToken } from './sealed-tokens.ts'
+import type { NetworkId } from '#shared/networks.ts'
 import { markNeedsReconnect } from './signed-out.ts'
-import { type Account, accounts } from './table.ts'
+import { withLivingToken } from './tokens/access-tokens.ts'
+import { openUserToken } from './tokens/encrypted-tokens.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR

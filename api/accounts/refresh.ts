@@ -1,12 +1,12 @@
 import { and, asc, eq, lt } from 'drizzle-orm'
 
+import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
 import type { Context } from '#api/context.ts'
-import { NetworkError } from '#api/networks/network.ts'
-import { accountForPublishing } from './accounts.ts'
-import { lockForRenewal, unlockRenewal } from './renewal-lock.ts'
-import { sealToken, sealUserToken } from './sealed-tokens.ts'
+import { accounts } from '#api/db/schema/accounts.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
 import { markNeedsReconnect } from './signed-out.ts'
-import { accounts } from './table.ts'
+import { sealToken, sealUserToken } from './tokens/encrypted-tokens.ts'
+import { lockForRenewal, unlockRenewal } from './tokens/renewal-lock.ts'
 
 const DAY = 24 * 60 * 60_000
 /** Instagram's tokens live sixty days and are renewed from a day on: a week leaves many tries. */

@@ -1,13 +1,13 @@
 import { type Context as HonoContext, Hono } from 'hono'
-import { createMiddleware } from 'hono/factory'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { createMiddleware } from 'hono/factory'
 
+import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { newToken } from '#api/crypto/secrets.ts'
-import { describe } from '#api/describe.ts'
 import { invalidField } from '#api/errors.ts'
-import { requireUser } from '#api/require-user.ts'
-import { parseInput, validate } from '#api/validate.ts'
+import { describe } from '#api/http/describe-route.ts'
+import { parseInput, validate } from '#api/http/validate.ts'
 import {
   FacebookLogin,
   GoogleCode,
@@ -19,13 +19,13 @@ import {
 import { networks } from '#shared/networks.ts'
 import { disconnectAccount } from './accounts.ts'
 import { readAccount, readSelectedAccount } from './details.ts'
-import { DialogReturn, returnFromFacebook, returnFromInstagram } from './dialog-return.ts'
-import { choosePage, finishFacebook, readPages } from './facebook.ts'
-import { chooseLocation, finishGoogle, readLocations } from './google.ts'
-import { googleDialog, returnFromGoogle, startGoogle } from './google-return.ts'
-import { type ReturnMessage, returnPage } from './return-page.ts'
-import { startSignIn } from './sign-in.ts'
-import { STATE_LIVES_MS } from './states.ts'
+import { DialogReturn, returnFromFacebook, returnFromInstagram } from './sign-in/dialog-return.ts'
+import { choosePage, finishFacebook, readPages } from './sign-in/facebook.ts'
+import { googleDialog, returnFromGoogle, startGoogle } from './sign-in/google-return.ts'
+import { chooseLocation, finishGoogle, readLocations } from './sign-in/google.ts'
+import { type ReturnMessage, returnPage } from './sign-in/return-page.ts'
+import { startSignIn } from './sign-in/sign-in.ts'
+import { STATE_LIVES_MS } from './sign-in/states.ts'
 
 const tag = 'Accounts'
 const DETAILS =

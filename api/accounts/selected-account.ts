@@ -1,11 +1,11 @@
+import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
 import type { UserContext } from '#api/context.ts'
+import type { Account } from '#api/db/schema/accounts.ts'
 import { DomainError } from '#api/errors.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'
-import { accountForPublishing } from './accounts.ts'
-import { findAccount } from './linking.ts'
-import { requireSelectedPlace } from './places.ts'
-import type { Account } from './table.ts'
+import { requireSelectedPlace } from './sign-in/destination.ts'
+import { findAccount } from './sign-in/linking.ts'
 
 /**
  * The selected domain's account of a network, with its token.

@@ -1,15 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 
-import { users } from '#api/auth/table.ts'
+import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
 import type { Context } from '#api/context.ts'
 import { hashToken } from '#api/crypto/secrets.ts'
+import { type Account, accounts } from '#api/db/schema/accounts.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { countWaitingForSignIn, holdDeliveriesOfAccount } from '#api/deliveries/account-holds.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
-import { countWaitingForSignIn, holdDeliveriesOfAccount } from '#api/posts/holds.ts'
 import { unsubscribeAddress } from '#api/settings/unsubscribe.ts'
 import { networks } from '#shared/networks.ts'
-import { accountForPublishing } from './accounts.ts'
-import { type Account, accounts } from './table.ts'
 
 const LINK = '/dashboard/social-hub'
 

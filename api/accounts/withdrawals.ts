@@ -1,13 +1,13 @@
 import { and, eq, or } from 'drizzle-orm'
 
+import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
 import type { Context } from '#api/context.ts'
+import { type Account, accounts } from '#api/db/schema/accounts.ts'
 import { isSealedElsewhere } from '#api/db/sealed.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { accountForPublishing } from './accounts.ts'
-import { unlink } from './linking.ts'
-import { sealToken, sealUserToken } from './sealed-tokens.ts'
+import { unlink } from './sign-in/linking.ts'
 import { markNeedsReconnect } from './signed-out.ts'
-import { type Account, accounts } from './table.ts'
+import { sealToken, sealUserToken } from './tokens/encrypted-tokens.ts'
 
 /** A person at a network, by the id that they have within our app. */
 export type NetworkPerson = { network: NetworkId; personId: string }

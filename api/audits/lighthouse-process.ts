@@ -7,8 +7,8 @@ import { addressGuard } from './address-guard.ts'
 import { AuditError } from './audit.ts'
 import { guardedBrowserFlags } from './browser-flags.ts'
 import { startFilteringProxy } from './filtering-proxy.ts'
-import { LighthouseResult, scoresOf } from './lighthouse-result.ts'
 import { type AuditAnswer, AuditOrder } from './lighthouse-order.ts'
+import { LighthouseResult, scoresOf } from './lighthouse-result.ts'
 
 /** Unthrottled, as it loads here: Lighthouse works out what a phone would take. */
 const LOAD_MS = 30_000

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm'
 
+import { signIn } from '#api/auth/two-factor/two-factor.ts'
 import type { RequestContext } from '#api/context.ts'
+import { type User, users } from '#api/db/schema/auth.ts'
 import { DomainError } from '#api/errors.ts'
 import { type Limit, limit, limitAddress, limitEmail, LIMITS, uncount } from '#api/limits/limits.ts'
-import { signIn } from '#api/two-factor/two-factor.ts'
 import type { Login } from '#shared/auth.ts'
 import type { SignedIn } from '#shared/two-factor.ts'
-import { hashingPool } from './hashing-pool.ts'
-import { checkPassword } from './passwords.ts'
+import { hashingPool } from './passwords/hashing-pool.ts'
+import { checkPassword } from './passwords/passwords.ts'
 import { findSignupByPassword, renewCode, type Signup, ticketOf } from './signups.ts'
-import { type User, users } from './table.ts'
 
 /**
  * The token of a new session, or the ticket of who owes a second factor. Unknown e-mails, wrong passwords and people without one are refused alike.

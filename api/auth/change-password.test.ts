@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
+import { passwordResets, sessions, users } from '#api/db/schema/auth.ts'
 import { PASSWORD, testApp } from '#api/test/app.ts'
 import { login } from './auth.ts'
-import { passwordResets, sessions, users } from './table.ts'
 
 const NEW = 'Fresh#Tap9'
 type Answer = { message: string; fields: Record<string, string> }

@@ -1,14 +1,14 @@
 import { and, eq, exists, ne } from 'drizzle-orm'
 
+import { hasTwoFactor, proveByCode } from '#api/auth/two-factor/two-factor.ts'
 import type { UserContext } from '#api/context.ts'
+import { passwordResets, sessions, users } from '#api/db/schema/auth.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, LIMITS, uncount } from '#api/limits/limits.ts'
-import { mailInsert } from '#api/mail/outbox.ts'
 import { passwordChangedMail } from '#api/mail/templates.ts'
-import { hasTwoFactor, proveByCode } from '#api/two-factor/two-factor.ts'
+import { mailInsert } from '#api/outbox/outbox.ts'
 import { PASSWORD_CHANGE_MESSAGES, type UpdatePassword } from '#shared/auth.ts'
-import { checkPassword, hashPassword } from './passwords.ts'
-import { passwordResets, sessions, users } from './table.ts'
+import { checkPassword, hashPassword } from './passwords/passwords.ts'
 
 /**
  * Sets another password for somebody who is signed in: their other sessions and reset links end, and they are told by mail.

@@ -1,11 +1,11 @@
 import { and, eq, exists, isNotNull, ne, sql } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
+import { sessions, users } from '#api/db/schema/auth.ts'
 import { DomainError } from '#api/errors.ts'
-import { mailInsert } from '#api/mail/outbox.ts'
 import { securityMail } from '#api/mail/templates.ts'
+import { mailInsert } from '#api/outbox/outbox.ts'
 import { GOOGLE_SIGN_IN_MESSAGES } from '#shared/auth.ts'
-import { sessions, users } from './table.ts'
 
 /**
  * Unlinks the Google account and prevents relinking by e-mail. Ends all other sessions, since one of them may have been

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 
+import { users } from '#api/db/schema/auth.ts'
 import { sweepJob } from '#api/jobs/sweep.ts'
 import { newEmail, PASSWORD } from '#api/test/app.ts'
 import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
 import { sandboxSettings } from '#api/test/sandbox.ts'
-import { users } from './table.ts'
 
 const CLIENT_ID = sandboxSettings({ url: '', smtpUrl: '' }).GOOGLE_CLIENT_ID
 const FAILED = 'Google login failed. Try again.'

@@ -1,17 +1,17 @@
 import { and, eq, exists, isNull } from 'drizzle-orm'
 
+import { signIn } from '#api/auth/two-factor/two-factor.ts'
 import type { Context, RequestContext } from '#api/context.ts'
+import { type User, users } from '#api/db/schema/auth.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, limitAddress, LIMITS } from '#api/limits/limits.ts'
-import { mailInsert } from '#api/mail/outbox.ts'
 import { googleLinkedMail } from '#api/mail/templates.ts'
-import type { GooglePerson } from '#api/networks/google-sign-in.ts'
-import { NetworkError } from '#api/networks/network.ts'
-import { signIn } from '#api/two-factor/two-factor.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
+import type { GooglePerson } from '#api/networks/google/sign-in.ts'
+import { mailInsert } from '#api/outbox/outbox.ts'
 import { GOOGLE_LOGIN_FAILED, type GoogleLogin, type GoogleSignInSettings } from '#shared/auth.ts'
 import { asLine } from '#shared/text.ts'
 import type { SignedIn } from '#shared/two-factor.ts'
-import { type User, users } from './table.ts'
 
 /** What the page needs to show Google's button; null where no client id is set. */
 export const googleSettings = ({ config: { google } }: Context): GoogleSignInSettings | null =>

@@ -2,10 +2,10 @@ import { and, eq, exists, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql
 import { alias } from 'drizzle-orm/sqlite-core'
 
 import type { Context, UserContext } from '#api/context.ts'
+import { sessions, signups, type User, users } from '#api/db/schema/auth.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { DELETION_MESSAGES, RECENT_SIGN_IN_MINUTES, type RequestDeletion } from '#shared/account-deletion.ts'
-import { checkPassword } from './passwords.ts'
-import { sessions, signups, type User, users } from './table.ts'
+import { checkPassword } from './passwords/passwords.ts'
 
 /**
  * The person who asks, once it is certain that it is them: by their password, or because they signed in just now. Who has

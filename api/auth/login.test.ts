@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
+import { users } from '#api/db/schema/auth.ts'
 import { newEmail, PASSWORD, testApp, type TestApp } from '#api/test/app.ts'
-import { users } from './table.ts'
 
 const login = async ({ request }: TestApp, email: string, password = PASSWORD) => {
   const response = await request('users/login', { json: { email, password } })

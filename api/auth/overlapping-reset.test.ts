@@ -1,6 +1,6 @@
-import { expect, test } from 'bun:test'
 import { decodeBase32IgnorePadding } from '@oslojs/encoding'
 import { generateHOTP } from '@oslojs/otp'
+import { expect, test } from 'bun:test'
 
 import { PASSWORD, testApp, type TestApp } from '#api/test/app.ts'
 import { connectingApp } from '#api/test/connecting.ts'

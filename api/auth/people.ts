@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
+import { sessions, type User, users } from '#api/db/schema/auth.ts'
 import { DomainError } from '#api/errors.ts'
-import { hashPassword } from './passwords.ts'
-import { sessions, type User, users } from './table.ts'
+import { hashPassword } from './passwords/passwords.ts'
 
 /** Makes a person without a mailed code, or gives the one with this e-mail a new password. Their sessions end. */
 export async function keepPerson(

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
+import { passwordResets, users } from '#api/db/schema/auth.ts'
 import { sweepJob } from '#api/jobs/sweep.ts'
 import { newEmail, testApp, type TestApp } from '#api/test/app.ts'
-import { passwordResets, users } from './table.ts'
 
 const NEW_PASSWORD = 'Better&longer1'
 const SENT = { status: 200, body: { success: true, message: 'Password reset email sent successfully!' } }

@@ -2,13 +2,13 @@ import { and, eq, exists, gt, inArray, lte, sql } from 'drizzle-orm'
 
 import type { Context, RequestContext } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
+import { passwordResets, sessions, users } from '#api/db/schema/auth.ts'
 import { DomainError } from '#api/errors.ts'
 import { limitAddress, limitEmail, LIMITS } from '#api/limits/limits.ts'
-import { mailInsert } from '#api/mail/outbox.ts'
 import { googleAccountMail, passwordChangedMail, resetMail } from '#api/mail/templates.ts'
+import { mailInsert } from '#api/outbox/outbox.ts'
 import type { ResetByToken, ResetRequest } from '#shared/auth.ts'
-import { hashPassword } from './passwords.ts'
-import { passwordResets, sessions, users } from './table.ts'
+import { hashPassword } from './passwords/passwords.ts'
 
 const LINK_MINUTES = 30
 

@@ -1,10 +1,8 @@
 import { Hono } from 'hono'
 
 import type { Env, UserEnv } from '#api/context.ts'
-import { describe } from '#api/describe.ts'
-import { deviceOf, keepDevice } from '#api/device-cookie.ts'
-import { requireUser } from '#api/require-user.ts'
-import { validate } from '#api/validate.ts'
+import { describe } from '#api/http/describe-route.ts'
+import { validate } from '#api/http/validate.ts'
 import {
   GOOGLE_SIGN_IN_MESSAGES,
   GoogleLogin,
@@ -19,10 +17,12 @@ import {
 import type { SignedIn } from '#shared/two-factor.ts'
 import { login } from './auth.ts'
 import { changePassword } from './change-password.ts'
-import { googleLogin, googleSettings } from './google.ts'
 import { allowGoogle, removeGoogle } from './google-removal.ts'
+import { googleLogin, googleSettings } from './google.ts'
+import { deviceOf, keepDevice } from './middleware/device-cookie.ts'
+import { requireUser } from './middleware/require-user.ts'
 import { requestReset, resetPassword } from './resets.ts'
-import { endOneSession, endOtherSessions, endSession, listSessions } from './sessions.ts'
+import { endOneSession, endOtherSessions, endSession, listSessions } from './sessions/sessions.ts'
 import { register, resendCode, verifySignup } from './signups.ts'
 
 const SESSION = { token: 'A session: send it as `Authorization: Bearer TOKEN`.' }

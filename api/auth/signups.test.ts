@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
+import { sessions, signups, users } from '#api/db/schema/auth.ts'
 import { newEmail, PASSWORD, testApp, type TestApp } from '#api/test/app.ts'
-import { sessions, signups, users } from './table.ts'
 
 const form = (email: string) => ({
   fullname: 'Pat Lee',

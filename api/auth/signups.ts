@@ -2,16 +2,16 @@ import { and, desc, eq, gt, lt, lte, type SQL, sql } from 'drizzle-orm'
 
 import type { Context, RequestContext } from '#api/context.ts'
 import { hashToken, keyedToken } from '#api/crypto/secrets.ts'
+import { signups, type User, users } from '#api/db/schema/auth.ts'
 import { DomainError } from '#api/errors.ts'
 import { limitAddress, limitEmail, LIMITS, uncount } from '#api/limits/limits.ts'
-import { mailInsert } from '#api/mail/outbox.ts'
 import { codeMail, knownEmailMail } from '#api/mail/templates.ts'
+import { mailInsert } from '#api/outbox/outbox.ts'
 import type { Register, ResendOtp, VerifyOtp } from '#shared/auth.ts'
 import { CODE_MINUTES, isCode, issueCode, MOST_TRIES } from './codes.ts'
-import { hashingPool } from './hashing-pool.ts'
-import { hashSignupPassword } from './passwords.ts'
-import { createSession } from './sessions.ts'
-import { signups, type User, users } from './table.ts'
+import { hashingPool } from './passwords/hashing-pool.ts'
+import { hashSignupPassword } from './passwords/passwords.ts'
+import { createSession } from './sessions/sessions.ts'
 
 const SIGNUP_LIFETIME_MS = 24 * 60 * 60_000
 

@@ -1,14 +1,14 @@
 import { afterEach, expect, test } from 'bun:test'
 import { like } from 'drizzle-orm'
 
-import { rateLimits } from '#api/limits/table.ts'
-import { createLog } from '#api/log.ts'
+import { type Writer, WriterError } from '#api/ai/writer.ts'
+import { rateLimits } from '#api/db/schema/limits.ts'
+import { createLog } from '#api/runtime/logger.ts'
 import { type CaptionEvent, captionsApp, eventsOf } from '#api/test/captions.ts'
 import { CAPTION_MESSAGES, CAPTIONS_A_DAY, cutToLimit } from '#shared/captions.ts'
 import { messageLength } from '#shared/networks.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { writeCaption } from './captions.ts'
-import { type Writer, WriterError } from './writer.ts'
 
 const lines: string[] = []
 const log = createLog({ logLevel: 'debug' }, { write: line => void lines.push(line) })

@@ -1,3 +1,5 @@
+import { promptFor } from '#api/ai/prompt.ts'
+import { type Writer, WriterError } from '#api/ai/writer.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS, uncount } from '#api/limits/limits.ts'
@@ -10,8 +12,6 @@ import {
   type WriteCaption,
 } from '#shared/captions.ts'
 import { messageLength } from '#shared/networks.ts'
-import { promptFor } from './prompt.ts'
-import { type Writer, WriterError } from './writer.ts'
 
 export type CaptionEvent =
   | { type: 'text'; data: CaptionEvents['text'] }

@@ -1,10 +1,10 @@
 import { and, desc, eq } from 'drizzle-orm'
 
 import { connectedAccounts } from '#api/accounts/accounts.ts'
-import type { Account } from '#api/accounts/table.ts'
 import type { UserContext } from '#api/context.ts'
+import type { Account } from '#api/db/schema/accounts.ts'
+import { deliveries } from '#api/db/schema/posts.ts'
 import { getActiveDomain } from '#api/domains/domains.ts'
-import { deliveries } from '#api/posts/table.ts'
 import type { CompareCaptions, SimilarPost } from '#shared/captions.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { NEARLY_THE_SAME, similarityTo } from '#shared/similarity.ts'

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 
-import { openToken, openUserToken } from '#api/accounts/sealed-tokens.ts'
-import { accounts } from '#api/accounts/table.ts'
+import { openToken, openUserToken } from '#api/accounts/tokens/encrypted-tokens.ts'
+import { accounts } from '#api/db/schema/accounts.ts'
+import { dataDeletions } from '#api/db/schema/compliance.ts'
 import { sweepJob } from '#api/jobs/sweep.ts'
 import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
-import { dataDeletions } from './table.ts'
 
 const SECRETS = { facebook: 'facebook-app-secret', instagram: 'instagram-app-secret' }
 type Network = keyof typeof SECRETS

@@ -3,12 +3,12 @@ import { and, eq, isNotNull, lte } from 'drizzle-orm'
 import { dropLogins, forgetNetworkPerson, type NetworkPerson } from '#api/accounts/withdrawals.ts'
 import type { Context, RequestContext } from '#api/context.ts'
 import { formerKeyedHash, keyedHash } from '#api/crypto/secrets.ts'
+import { dataDeletions } from '#api/db/schema/compliance.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { limitAddress, LIMITS } from '#api/limits/limits.ts'
-import { readSignedRequest } from '#api/networks/signed-request.ts'
+import { readSignedRequest } from '#api/networks/meta/signed-request.ts'
 import type { DataDeletion } from '#shared/compliance.ts'
 import type { MetaNetwork } from '#shared/networks.ts'
-import { dataDeletions } from './table.ts'
 
 const CODE_LENGTH = 20
 const KEPT_MS = 365 * 24 * 60 * 60_000

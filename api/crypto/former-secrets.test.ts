@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
-import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { createHmac } from 'node:crypto'
 
-import { signups } from '#api/auth/table.ts'
-import { dataDeletions } from '#api/compliance/table.ts'
+import { signups } from '#api/db/schema/auth.ts'
+import { dataDeletions } from '#api/db/schema/compliance.ts'
+import { recoveryCodes } from '#api/db/schema/two-factor.ts'
 import { checkSignature } from '#api/media/signed-url.ts'
 import { unsubscribeAddress } from '#api/settings/unsubscribe.ts'
 import { newEmail, PASSWORD, testApp, type TestApp } from '#api/test/app.ts'
 import { careful, ticketFor, verify, WRONG } from '#api/test/two-factor.ts'
-import { recoveryCodes } from '#api/two-factor/table.ts'
 import { keyedHash, keyedToken } from './secrets.ts'
 
 /** Hashes as release 0.1.0 did. */

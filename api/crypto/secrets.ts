@@ -1,5 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { encodeBase32LowerCaseNoPadding } from '@oslojs/encoding'
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 /** 256 random bits, as 52 letters and digits. */
 export const newToken = () => encodeBase32LowerCaseNoPadding(crypto.getRandomValues(new Uint8Array(32)))

@@ -2,8 +2,9 @@ import { expect, test } from 'bun:test'
 
 import { atEnd } from '#api/test/at-end.ts'
 import { askServer, ServerAway } from './ask-server.ts'
-import { openDb, openReadyDb } from './client.ts'
+import { openDb } from './client.ts'
 import { databaseFailure, isDatabaseFailure, meaningOf } from './failure.ts'
+import { openReadyDb } from './migrate.ts'
 
 /** A database's server that goes on as it is told. */
 function openServer(answer: () => Response | Promise<Response>) {

@@ -1,51 +1,16 @@
 import { createClient } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql'
-import { migrate } from 'drizzle-orm/libsql/migrator'
 
-import { askServer, ServerAway } from './ask-server.ts'
-import { databaseFailure, rootOf } from './failure.ts'
+import { askServer } from './ask-server.ts'
 import { openFileClient } from './file-client.ts'
-import { MIGRATIONS } from './pending.ts'
-import { saveBeforeMigration } from './saved-before-migration.ts'
-import { requireOurVersion } from './version.ts'
 import { type QuickClient, withQuickReads } from './quick-reads.ts'
 
 export type Db = Awaited<ReturnType<typeof openDb>>
 
-type Address = { url: string; authToken?: string | undefined }
-
-/** Longer than a database server takes to restart. */
-const SERVER_WAIT_MS = 10_000
-const SERVER_PAUSE_MS = 250
-
-/**
- * Opens a database and migrates it. Waits for a server that doesn't answer, as it may be starting too.
- * @throws {StartError} if the database can't be used or written
- */
-export async function openReadyDb(database: Address): Promise<Db> {
-  const giveUpAt = performance.now() + SERVER_WAIT_MS
-  const file = fileOf(database.url)
-  for (;;) {
-    try {
-      const db = await openDb(database)
-      await requireOurVersion(db, database.url)
-      if (file) await saveBeforeMigration(db, file)
-      await migrateDb(db)
-      await tryToWrite(db)
-      return db
-    } catch (error) {
-      if (!(rootOf(error) instanceof ServerAway) || performance.now() > giveUpAt)
-        throw databaseFailure(error, database.url)
-    }
-    await Bun.sleep(SERVER_PAUSE_MS)
-  }
-}
-
-/** Throws for a database that can only be read: a statement that wants to write is refused whether it finds rows or not. */
-export const tryToWrite = (db: Db) => db.run('delete from job_runs where false')
+export type DatabaseUrl = { url: string; authToken?: string | undefined }
 
 /** A libSQL file or server. Writes that belong together go through `db.batch`: see docs/decisions/003. */
-export async function openDb(database: Address) {
+export async function openDb(database: DatabaseUrl) {
   const file = fileOf(database.url)
   if (file) return drizzle(withQuickReads(await openFileClient(database.url), file))
   const client: QuickClient = createClient({
@@ -66,18 +31,3 @@ export const fileOf = (url: string): string | undefined =>
           .replace(/^\/\/(localhost)?(?=\/)/, ''),
       )
     : undefined
-
-/**
- * Brings the tables up to date. Of two processes that start at once, one applies the migration and the other
- * finds it applied when it looks again: each migration is atomic, so the loser's attempt leaves nothing behind.
- */
-export async function migrateDb(db: Db) {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await migrate(db, { migrationsFolder: MIGRATIONS })
-    } catch (error) {
-      if (attempt === 5) throw error
-      await Bun.sleep(attempt * 100)
-    }
-  }
-}

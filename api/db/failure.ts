@@ -1,6 +1,6 @@
 import { LibsqlError } from '@libsql/client'
 
-import { StartError } from '#api/start-error.ts'
+import { StartError } from '#api/errors.ts'
 import { ServerAway } from './ask-server.ts'
 
 const BRING_BACK =

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
+import Database from 'libsql'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Database from 'libsql'
 
 import { atEnd } from '#api/test/at-end.ts'
 import { openFileClient } from './file-client.ts'

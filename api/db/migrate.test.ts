@@ -3,15 +3,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { users } from '#api/auth/table.ts'
-import { domains } from '#api/domains/table.ts'
-import { migrateDb, openDb } from './client.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { domains } from '#api/db/schema/domains.ts'
+import { openDb } from './client.ts'
+import { migrateDb } from './migrate.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'currawong-db-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const START = `
-  import { migrateDb, openDb } from '${import.meta.dirname}/client.ts'
+  import { openDb } from '${import.meta.dirname}/client.ts'
+  import { migrateDb } from '${import.meta.dirname}/migrate.ts'
   const db = await openDb({ url: process.argv[1] })
   process.stdout.write('open')
   await new Promise(resolve => process.stdin.once('data', resolve))

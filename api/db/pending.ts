@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
+import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
 
 import type { Db } from './client.ts'

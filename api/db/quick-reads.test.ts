@@ -1,12 +1,13 @@
 import { expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
 
-import { rateLimits } from '#api/limits/table.ts'
+import { rateLimits } from '#api/db/schema/limits.ts'
 import { atEnd } from '#api/test/at-end.ts'
-import { migrateDb, openDb } from './client.ts'
+import { openDb } from './client.ts'
+import { migrateDb } from './migrate.ts'
 import { readAll } from './reads.ts'
 
 async function fileDb() {

@@ -3,8 +3,9 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { users } from '#api/auth/table.ts'
-import { type Db, migrateDb, openDb } from './client.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { type Db, openDb } from './client.ts'
+import { migrateDb } from './migrate.ts'
 import { saveBeforeMigration } from './saved-before-migration.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'currawong-before-'))

@@ -10,8 +10,8 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
+import { StartError } from '#api/errors.ts'
 import { VERSION } from '#api/release.ts'
-import { StartError } from '#api/start-error.ts'
 import type { Db } from './client.ts'
 import { meaningOf } from './failure.ts'
 import { migrationProgress } from './pending.ts'

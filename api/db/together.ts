@@ -1,4 +1,4 @@
-import type { Context } from '#api/context.ts'
+import type { Db } from './client.ts'
 
 type Waiting<Input, Output> = {
   input: Input
@@ -13,13 +13,13 @@ const MOST_TOGETHER = 100
  * database costs, and a call that comes alone waits `waitMs` longer, or a turn of the event loop. Should the whole fail, each is tried by itself.
  * @param run gives an output for each input, in their order
  */
-export function together<Input, Output>(
-  run: (ctx: Context, inputs: Input[]) => Promise<Output[]>,
+export function together<Ctx extends { db: Db }, Input, Output>(
+  run: (ctx: Ctx, inputs: Input[]) => Promise<Output[]>,
   waitMs = 0,
-): (ctx: Context, input: Input) => Promise<Output> {
-  const queues = new WeakMap<Context['db'], Waiting<Input, Output>[]>()
+): (ctx: Ctx, input: Input) => Promise<Output> {
+  const queues = new WeakMap<Db, Waiting<Input, Output>[]>()
 
-  async function settle(ctx: Context, waiting: Waiting<Input, Output>[]) {
+  async function settle(ctx: Ctx, waiting: Waiting<Input, Output>[]) {
     try {
       const outputs = await run(
         ctx,

@@ -1,10 +1,10 @@
+import { createClient } from '@libsql/client'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/libsql'
 import { migrate } from 'drizzle-orm/libsql/migrator'
-import { createClient } from '@libsql/client'
 
+import { StartError } from '#api/errors.ts'
 import { VERSION } from '#api/release.ts'
-import { StartError } from '#api/start-error.ts'
 import type { Db } from './client.ts'
 import { withoutSecrets } from './failure.ts'
 import { migrationProgress, MIGRATIONS } from './pending.ts'

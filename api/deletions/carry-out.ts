@@ -1,18 +1,18 @@
 import { eq, lte, sql } from 'drizzle-orm'
 
-import { revokeLoginsOf } from '#api/accounts/revocations.ts'
+import { revokeLoginsOf } from '#api/accounts/tokens/revocations.ts'
 import { isHere, peopleLeaving, removePerson, startDueDeletions } from '#api/auth/leaving.ts'
-import { type User, users } from '#api/auth/table.ts'
 import type { Context } from '#api/context.ts'
+import { type User, users } from '#api/db/schema/auth.ts'
+import { accountDeletions } from '#api/db/schema/deletions.ts'
+import { holdDeliveriesOfUser, removePostsOf } from '#api/deliveries/user-holds.ts'
 import { forgetLimits } from '#api/limits/limits.ts'
 import { forgetLiveEvents } from '#api/live/live.ts'
 import { deletionDoneMail } from '#api/mail/deletion-mails.ts'
-import { forgetMailOf, mailInsert } from '#api/mail/outbox.ts'
 import { removeMediaFilesOf } from '#api/media/remove-of.ts'
-import { holdDeliveriesOfUser, removePostsOf } from '#api/posts/user-holds.ts'
+import { forgetMailOf, mailInsert } from '#api/outbox/outbox.ts'
 import { removePicturesOf } from '#api/profile/picture.ts'
 import { forgetRequestsOf } from '#api/requests/inbox.ts'
-import { accountDeletions } from './table.ts'
 
 /** No request that was let in before the sessions ended is still going after this. */
 const SETTLE_MS = 10 * 60_000

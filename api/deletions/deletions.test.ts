@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { users } from '#api/auth/table.ts'
-import { deliveries } from '#api/posts/table.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { accountDeletions } from '#api/db/schema/deletions.ts'
+import { deliveries } from '#api/db/schema/posts.ts'
 import { PASSWORD, testApp } from '#api/test/app.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import { POST_MESSAGES } from '#shared/posts.ts'
 import { carryOutDeletions } from './carry-out.ts'
-import { accountDeletions } from './table.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

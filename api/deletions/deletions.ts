@@ -1,14 +1,18 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 
 import { confirmPerson, hasDeletion, setDeletion, unsetDeletion } from '#api/auth/leaving.ts'
-import { users } from '#api/auth/table.ts'
 import type { UserContext } from '#api/context.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { tellDeliveries } from '#api/deliveries/broadcast.ts'
+import {
+  holdDeliveriesOfUser,
+  holdForAnotherOfUser,
+  releaseDeliveriesOfUser,
+} from '#api/deliveries/user-holds.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS, uncount } from '#api/limits/limits.ts'
 import { deletionCanceledMail, deletionRequestedMail } from '#api/mail/deletion-mails.ts'
-import { mailInsert } from '#api/mail/outbox.ts'
-import { tellDeliveries } from '#api/posts/tell.ts'
-import { holdDeliveriesOfUser, holdForAnotherOfUser, releaseDeliveriesOfUser } from '#api/posts/user-holds.ts'
+import { mailInsert } from '#api/outbox/outbox.ts'
 import { DELETION_DAYS, DELETION_MESSAGES, type RequestDeletion } from '#shared/account-deletion.ts'
 
 const DAY_MS = 24 * 60 * 60_000

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
-import { users } from '#api/auth/table.ts'
-import { NetworkError } from '#api/networks/network.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
 import { PASSWORD } from '#api/test/app.ts'
 import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
 import { carryOutDeletions } from './carry-out.ts'

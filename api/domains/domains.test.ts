@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { accounts } from '#api/accounts/table.ts'
-import { deliveries, posts } from '#api/posts/table.ts'
+import { accounts } from '#api/db/schema/accounts.ts'
+import { domains } from '#api/db/schema/domains.ts'
+import { deliveries, posts } from '#api/db/schema/posts.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import type { Domain } from '#shared/domains.ts'
 import type { DeliveryState } from '#shared/posts.ts'
-import { domains } from './table.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 type Answer = { success: boolean; message?: string; code?: string; fields?: object; data?: any }

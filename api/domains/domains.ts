@@ -1,18 +1,18 @@
 import { and, count, desc, eq, exists, inArray, lt, notExists, type SQL, sql } from 'drizzle-orm'
 
-import { users } from '#api/auth/table.ts'
 import type { UserContext } from '#api/context.ts'
 import { readAll } from '#api/db/reads.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { domains } from '#api/db/schema/domains.ts'
+import { deliveries, posts } from '#api/db/schema/posts.ts'
+import { audits } from '#api/db/schema/scores.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/limits/limits.ts'
 import { deleteUnusedMedia } from '#api/media/media.ts'
-import { deliveries, posts } from '#api/posts/table.ts'
 import { latestScores, readScores } from '#api/scores/latest.ts'
 import { auditDelete, auditInsert } from '#api/scores/queue.ts'
-import { audits } from '#api/scores/table.ts'
 import type { Domain, EditDomain, SaveDomain, UpdateDomain } from '#shared/domains.ts'
 import { MAX_DOMAINS } from '#shared/domains.ts'
-import { domains } from './table.ts'
 
 export async function listDomains(ctx: UserContext): Promise<Domain[]> {
   return (await ownDomains(ctx.db, { userId: ctx.userId })).map(toDomain)

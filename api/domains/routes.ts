@@ -1,12 +1,14 @@
 import { Hono } from 'hono'
 
+import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { UserEnv } from '#api/context.ts'
-import { describe } from '#api/describe.ts'
-import { limitChanges } from '#api/limit-changes.ts'
-import { requireUser } from '#api/require-user.ts'
-import { validate } from '#api/validate.ts'
+import { describe } from '#api/http/describe-route.ts'
+import { validate } from '#api/http/validate.ts'
+import { limitChanges } from '#api/limits/limit-writes.ts'
+import { refreshScores } from '#api/scores/scores.ts'
 import { SaveDomain, UpdateDomain } from '#shared/domains.ts'
-import { deleteDomain, getActiveDomain, listDomains, saveDomain, updateDomain } from './domains.ts'
+import { RefreshPerformance } from '#shared/scores.ts'
+import { deleteDomain, getActiveDomain, getDomain, listDomains, saveDomain, updateDomain } from './domains.ts'
 
 const FIELDS =
   '`_id businessName websiteURL isSelected performanceData [{category, score}] performanceStatus performanceMessage?`'
@@ -68,5 +70,22 @@ export const domainRoutes = new Hono<UserEnv>()
     async c => {
       await deleteDomain(c.var.ctx, c.req.param('id'))
       return c.json({ success: true, message: 'Domain deleted successfully' } as const)
+    },
+  )
+  .post(
+    '/refreshPerformance',
+    describe({
+      summary: 'Measure a domain’s website again; 202 when that takes longer than a minute',
+      tag: 'Scores',
+      answer: { data: 'The domain, with its scores or with the reason why there are none' },
+      errors: ['invalid', 'not_found', 'rate_limited'],
+    }),
+    requireUser,
+    validate('json', RefreshPerformance),
+    async c => {
+      const { domainId, websiteURL } = c.req.valid('json')
+      const through = await refreshScores(c.var.ctx, { domainId, websiteURL })
+      const data = await getDomain(c.var.ctx, domainId)
+      return c.json({ success: true, data } as const, through ? 200 : 202)
     },
   )

@@ -1,11 +1,12 @@
 import { and, count, desc, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
+import { domains } from '#api/db/schema/domains.ts'
+import { type DraftRow, draftMedia, drafts } from '#api/db/schema/drafts.ts'
+import { type Media, media } from '#api/db/schema/media.ts'
 import { isActiveDomain } from '#api/domains/domains.ts'
-import { domains } from '#api/domains/table.ts'
 import { DomainError } from '#api/errors.ts'
 import { mediaItem, takeUpMedia } from '#api/media/media.ts'
-import { type Media, media } from '#api/media/table.ts'
 import {
   DRAFT_MESSAGES,
   type Draft,
@@ -15,7 +16,6 @@ import {
   type SaveDraft,
 } from '#shared/drafts.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
-import { type DraftRow, draftMedia, drafts } from './table.ts'
 
 /** What was deleted can be brought back for as long. */
 const DELETED_KEPT_MS = 60 * 60 * 1000

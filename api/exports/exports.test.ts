@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { readdir } from 'node:fs/promises'
 import { getTableColumns } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
+import { readdir } from 'node:fs/promises'
 
+import { accountDeletions } from '#api/db/schema/deletions.ts'
+import { media } from '#api/db/schema/media.ts'
 import { carryOutDeletions } from '#api/deletions/carry-out.ts'
-import { accountDeletions } from '#api/deletions/table.ts'
-import { media } from '#api/media/table.ts'
 import { forgetRequestsOf } from '#api/requests/inbox.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { crashingDb } from '#api/test/crashing-db.ts'
@@ -103,7 +103,7 @@ test('what a client asked the agency for stays theirs, whomever’s e-mail they 
 test('a long list comes whole, in its order', async () => {
   const { ctx, signUp } = await testApp()
   const pat = await signUp()
-  const { templates } = await import('#api/templates/table.ts')
+  const { templates } = await import('#api/db/schema/templates.ts')
   const now = ctx.now()
   await ctx.db.insert(templates).values(
     Array.from({ length: 450 }, (_, index) => ({

@@ -1,16 +1,16 @@
-import { and, asc, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
 import { makeZip } from 'client-zip'
+import { and, asc, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
 
-import { users } from '#api/auth/table.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { exportTickets } from '#api/db/schema/exports.ts'
+import { media } from '#api/db/schema/media.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/limits/limits.ts'
-import { media } from '#api/media/table.ts'
 import { pictureKey } from '#api/profile/picture.ts'
 import { type Part, PARTS, type Person } from './parts.ts'
 import { readme } from './readme.ts'
-import { exportTickets } from './table.ts'
 
 const ROWS_AT_ONCE = 200
 const PIECE_BYTES = 1024 * 1024

@@ -1,14 +1,14 @@
 import { eq, inArray, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
-import { accounts } from '#api/accounts/table.ts'
-import { sessions, users } from '#api/auth/table.ts'
 import type { Context } from '#api/context.ts'
-import { domains } from '#api/domains/table.ts'
-import { draftMedia, drafts } from '#api/drafts/table.ts'
-import { accountInsights, accountPosts, insightReads } from '#api/insights/table.ts'
-import { media } from '#api/media/table.ts'
-import { notifications } from '#api/notifications/table.ts'
+import { accounts } from '#api/db/schema/accounts.ts'
+import { sessions, users } from '#api/db/schema/auth.ts'
+import { domains } from '#api/db/schema/domains.ts'
+import { draftMedia, drafts } from '#api/db/schema/drafts.ts'
+import { accountInsights, accountPosts, insightReads } from '#api/db/schema/insights.ts'
+import { media } from '#api/db/schema/media.ts'
+import { notifications } from '#api/db/schema/notifications.ts'
 import {
   deliveries,
   deliverySteps,
@@ -16,14 +16,14 @@ import {
   postMedia,
   posts,
   writtenOffCalls,
-} from '#api/posts/table.ts'
-import { pushSubscriptions } from '#api/push/table.ts'
+} from '#api/db/schema/posts.ts'
+import { pushSubscriptions } from '#api/db/schema/push.ts'
+import { requests } from '#api/db/schema/requests.ts'
+import { audits, scores } from '#api/db/schema/scores.ts'
+import { settings } from '#api/db/schema/settings.ts'
+import { templates } from '#api/db/schema/templates.ts'
+import { authenticators } from '#api/db/schema/two-factor.ts'
 import { isRequestOf } from '#api/requests/inbox.ts'
-import { requests } from '#api/requests/table.ts'
-import { audits, scores } from '#api/scores/table.ts'
-import { settings } from '#api/settings/table.ts'
-import { templates } from '#api/templates/table.ts'
-import { authenticators } from '#api/two-factor/table.ts'
 
 export type Person = { id: string; email: string }
 

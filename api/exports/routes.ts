@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 
+import { knowUser, requireUser } from '#api/auth/middleware/require-user.ts'
 import type { UserEnv, VisitorEnv } from '#api/context.ts'
-import { describe } from '#api/describe.ts'
 import { DomainError } from '#api/errors.ts'
+import { describe } from '#api/http/describe-route.ts'
+import { noInput, validate } from '#api/http/validate.ts'
 import { limit, LIMITS } from '#api/limits/limits.ts'
-import { knowUser, requireUser } from '#api/require-user.ts'
-import { noInput, validate } from '#api/validate.ts'
 import { brand } from '#shared/brand.ts'
 import { createExportLink, exportOf, takeTicket } from './exports.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { recordRun } from '#api/jobs/runs.ts'
-import { mailInsert } from '#api/mail/outbox.ts'
+import { mailInsert } from '#api/outbox/outbox.ts'
 import { VERSION } from '#api/release.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 

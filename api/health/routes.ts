@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 
 import type { Env } from '#api/context.ts'
+import { instanceOf } from '#api/crypto/installation.ts'
 import { sameText } from '#api/crypto/secrets.ts'
-import { describe } from '#api/describe.ts'
-import { instanceOf } from '#api/installation.ts'
-import { answerNotFound } from '#api/respond.ts'
+import { describe } from '#api/http/describe-route.ts'
+import { answerNotFound } from '#api/http/error-handler.ts'
 import { VERSION } from '#api/release.ts'
 import { isHealthy } from './health.ts'
 import { metrics } from './metrics.ts'

@@ -1,6 +1,6 @@
+import type { accountInsights } from '#api/db/schema/insights.ts'
 import { CHANGE_DAYS, type Figure, type FigureName } from '#shared/insights.ts'
 import { dayOf, DAY_MS, lastDays } from './days.ts'
-import type { accountInsights } from './table.ts'
 
 export type Day = typeof accountInsights.$inferSelect
 

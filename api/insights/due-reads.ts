@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull, lte, notExists, or, sql } from 'drizzle-orm'
 
-import { accounts } from '#api/accounts/table.ts'
 import type { Context } from '#api/context.ts'
+import { accounts } from '#api/db/schema/accounts.ts'
+import { insightReads } from '#api/db/schema/insights.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
-import { insightReads } from './table.ts'
 
 /** Longer than a reading takes: it counts only where a process died in the middle of one. */
 const LEASE_MS = 5 * 60_000

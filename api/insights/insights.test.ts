@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'bun:test'
 
-import { openToken } from '#api/accounts/sealed-tokens.ts'
-import { accounts } from '#api/accounts/table.ts'
+import { openToken } from '#api/accounts/tokens/encrypted-tokens.ts'
+import { accounts } from '#api/db/schema/accounts.ts'
+import { accountPosts } from '#api/db/schema/insights.ts'
 import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import type { Insights, InsightsSummary, PostingRate } from '#shared/insights.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { readDueInsights } from './read-account.ts'
-import { accountPosts } from './table.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, gte, inArray, sql } from 'drizzle-orm'
 
-import { accounts } from '#api/accounts/table.ts'
 import type { Context, UserContext } from '#api/context.ts'
+import { accounts } from '#api/db/schema/accounts.ts'
+import { accountInsights, accountPosts, insightReads } from '#api/db/schema/insights.ts'
 import {
   type AccountInsights,
   CHANGE_DAYS,
@@ -16,7 +17,6 @@ import {
 import { accountFigures, addFigures, type Day, type PostSums, seriesOf } from './account-figures.ts'
 import { DAY_MS, dayOf } from './days.ts'
 import { ownAccounts } from './own-accounts.ts'
-import { accountInsights, accountPosts, insightReads } from './table.ts'
 
 const LONGEST_DAYS = 92
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 
-import { accounts } from '#api/accounts/table.ts'
 import type { UserContext } from '#api/context.ts'
+import { accounts } from '#api/db/schema/accounts.ts'
 
 /** The user's linked accounts: of one domain, or of all. */
 export const ownAccounts = ({ userId }: UserContext, domainId: string | undefined) =>

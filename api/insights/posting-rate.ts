@@ -1,13 +1,13 @@
 import { and, eq, gte, isNotNull } from 'drizzle-orm'
 
-import { accounts } from '#api/accounts/table.ts'
 import type { UserContext } from '#api/context.ts'
-import { deliveries, posts } from '#api/posts/table.ts'
+import { accounts } from '#api/db/schema/accounts.ts'
+import { accountPosts } from '#api/db/schema/insights.ts'
+import { deliveries, posts } from '#api/db/schema/posts.ts'
 import { type PostingRate, RATE_WEEKS, type RateQuery } from '#shared/insights.ts'
 import { bestTimes } from './best-time.ts'
 import { DAY_MS, dayOf } from './days.ts'
 import { ownAccounts } from './own-accounts.ts'
-import { accountPosts } from './table.ts'
 
 const WEEK_MS = 7 * DAY_MS
 const BEST_TIME_DAYS = 90

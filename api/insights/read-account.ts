@@ -1,14 +1,14 @@
 import { and, desc, eq, gte, isNotNull } from 'drizzle-orm'
 
-import { accountForPublishing } from '#api/accounts/accounts.ts'
 import { markNeedsReconnect } from '#api/accounts/signed-out.ts'
+import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
 import type { Context } from '#api/context.ts'
-import { INSIGHTS_BUDGET_PERCENT, type InsightsRead } from '#api/networks/insights.ts'
-import { NetworkError } from '#api/networks/network.ts'
-import { claimDueRead, type DueRead, enterNewAccounts } from './due-reads.ts'
+import { accountInsights } from '#api/db/schema/insights.ts'
+import { INSIGHTS_BUDGET_PERCENT, type InsightsRead } from '#api/networks/core/insights.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
 import { dayOf, DAY_MS, lastDays } from './days.ts'
+import { claimDueRead, type DueRead, enterNewAccounts } from './due-reads.ts'
 import { putOff, storeRead } from './store-read.ts'
-import { accountInsights } from './table.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 
+import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { UserEnv } from '#api/context.ts'
-import { describe } from '#api/describe.ts'
-import { requireUser } from '#api/require-user.ts'
-import { validate } from '#api/validate.ts'
+import { describe } from '#api/http/describe-route.ts'
+import { validate } from '#api/http/validate.ts'
 import { InsightsQuery, RateQuery, SummaryQuery } from '#shared/insights.ts'
 import { readInsights, readSummary } from './insights.ts'
 import { readPostingRate } from './posting-rate.ts'

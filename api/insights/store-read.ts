@@ -1,11 +1,11 @@
 import { and, eq, gte, type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import { accountInsights, accountPosts, insightReads } from '#api/db/schema/insights.ts'
 import { liveInsert } from '#api/live/live.ts'
-import type { InsightsRead } from '#api/networks/insights.ts'
+import type { InsightsRead } from '#api/networks/core/insights.ts'
 import { dayOf } from './days.ts'
 import type { DueRead } from './due-reads.ts'
-import { accountInsights, accountPosts, insightReads } from './table.ts'
 
 const MAX_EXCERPT = 280
 

@@ -1,5 +1,5 @@
 import type { Context } from '#api/context.ts'
-import { askForTime, clockAheadMs } from '#api/networks/provider-clock.ts'
+import { askForTime, clockAheadMs } from '#api/networks/core/provider-clock.ts'
 import type { Job } from './job.ts'
 
 /** Each answer of a provider compares the clocks; this does it where none comes. */

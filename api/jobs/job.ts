@@ -1,7 +1,7 @@
 import { Cron } from 'croner'
 
 import type { Context } from '#api/context.ts'
-import { sayFailures } from '#api/repeated-failures.ts'
+import { sayFailures } from '#api/runtime/throttled-errors.ts'
 import { recordRun } from './runs.ts'
 
 export type Job = { name: string; schedule: string; run(ctx: Context): Promise<void> }

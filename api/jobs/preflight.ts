@@ -1,5 +1,5 @@
 import { checkAccounts } from '#api/accounts/health.ts'
-import { warnAhead } from '#api/posts/preflight.ts'
+import { warnAhead } from '#api/publishing/preflight.ts'
 import type { Job } from './job.ts'
 
 /** Looks ahead, while there is time to do something about it. */

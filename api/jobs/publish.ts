@@ -1,4 +1,4 @@
-import type { Engine } from '#api/posts/engine.ts'
+import type { Engine } from '#api/publishing/engine.ts'
 import type { Job } from './job.ts'
 
 export const publishJob = (engine: Engine): Job => ({

@@ -1,4 +1,4 @@
-import type { Places } from '#api/places.ts'
+import type { Places } from '#api/runtime/worker-pool.ts'
 import type { Job } from './job.ts'
 
 export const sendMailJob = (office: Places): Job => ({

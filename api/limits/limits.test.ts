@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 
+import { rateLimits } from '#api/db/schema/limits.ts'
 import { sweepJob } from '#api/jobs/sweep.ts'
-import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { newEmail, PASSWORD, testApp } from '#api/test/app.ts'
+import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { forgetLimits, limit, LIMITS, limitEmail, uncount } from './limits.ts'
-import { rateLimits } from './table.ts'
 
 const counted = { name: 'knock', key: 'pat@example.com', most: 3, windowMs: 60_000 }
 

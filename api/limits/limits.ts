@@ -1,11 +1,11 @@
 import { and, eq, gt, like, lte, or, sql } from 'drizzle-orm'
 
-import { widerNetwork } from '#api/client-address.ts'
 import type { Context, RequestContext } from '#api/context.ts'
 import { keyedHash } from '#api/crypto/secrets.ts'
+import { rateLimits } from '#api/db/schema/limits.ts'
 import { DomainError } from '#api/errors.ts'
+import { widerNetwork } from '#api/http/client-address.ts'
 import { CAPTIONS_A_DAY, CAPTION_MESSAGES } from '#shared/captions.ts'
-import { rateLimits } from './table.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -2,12 +2,12 @@ import { expect, spyOn, test } from 'bun:test'
 import type { SQL } from 'drizzle-orm'
 
 import { createApp } from '#api/app.ts'
-import { liveInsert } from './live.ts'
-import { sweepLiveEvents } from './sweep.ts'
-import { liveEvents } from './table.ts'
-import { tailOf } from './tail.ts'
+import { liveEvents } from '#api/db/schema/live.ts'
 import { testApp } from '#api/test/app.ts'
 import { publishingApp } from '#api/test/publishing.ts'
+import { liveInsert } from './live.ts'
+import { sweepLiveEvents } from './sweep.ts'
+import { tailOf } from './tail.ts'
 
 type Event = { id: string; event: string; data: Record<string, string> }
 

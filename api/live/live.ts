@@ -1,8 +1,8 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import { liveEvents } from '#api/db/schema/live.ts'
 import type { LiveEvents, LiveType } from '#shared/live.ts'
-import { liveEvents } from './table.ts'
 
 /** For a caller's batch: tells the user's open browsers, where `when` holds by then. */
 export const liveInsert = <Type extends LiveType>(

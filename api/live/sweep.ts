@@ -1,7 +1,7 @@
 import { lte } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { liveEvents } from './table.ts'
+import { liveEvents } from '#api/db/schema/live.ts'
 
 const KEPT_MS = 60 * 60_000
 

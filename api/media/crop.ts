@@ -1,12 +1,12 @@
 import type { Region } from 'sharp'
 
 import type { UserContext } from '#api/context.ts'
+import type { Media } from '#api/db/schema/media.ts'
 import { invalidField } from '#api/errors.ts'
 import type { CropArea } from '#shared/drafts.ts'
+import { newTemporaryPath, removeFiles } from './files/temporary-files.ts'
 import { keepMedia, requireMedia } from './media.ts'
 import { prepareImage } from './prepare.ts'
-import type { Media } from './table.ts'
-import { newTemporaryPath, removeFiles } from './temporary-files.ts'
 
 /** Keeps a part of a picture as a picture of its own; the original stays. */
 export async function cropMedia(ctx: UserContext, id: string, area: CropArea): Promise<Media> {

@@ -5,17 +5,17 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 
 import type { UserContext } from '#api/context.ts'
-import { postMedia, posts } from '#api/posts/table.ts'
-import { domains } from '#api/domains/table.ts'
+import { domains } from '#api/db/schema/domains.ts'
+import { media } from '#api/db/schema/media.ts'
+import { postMedia, posts } from '#api/db/schema/posts.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { fixture } from '#api/test/fixture.ts'
 import { s3ForTests } from '#api/test/s3.ts'
 import { MEDIA_MESSAGES } from '#shared/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import type { FileType } from './file-type.ts'
+import type { FileType } from './files/file-type.ts'
 import { acceptMedia, deleteUnusedMedia, mediaItem, publicationMedia } from './media.ts'
-import type { ReceivedFile } from './received-file.ts'
-import { media } from './table.ts'
+import type { ReceivedFile } from './uploads/received-file.ts'
 
 setDefaultTimeout(60_000)
 

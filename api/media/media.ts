@@ -1,19 +1,19 @@
 import { and, eq, inArray, lt, notExists, or } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
-import { draftMedia } from '#api/drafts/table.ts'
+import { draftMedia } from '#api/db/schema/drafts.ts'
+import { type Media, media } from '#api/db/schema/media.ts'
+import { postMedia } from '#api/db/schema/posts.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
-import type { PublicationMedia } from '#api/networks/network.ts'
-import { postMedia } from '#api/posts/table.ts'
+import type { PublicationMedia } from '#api/networks/core/network.ts'
 import { checkMedia } from '#shared/media-limits.ts'
 import { MEDIA_MESSAGES, type MediaItem } from '#shared/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { requireOwnRoom } from './own-room.ts'
+import { removeFiles } from './files/temporary-files.ts'
 import { type PreparedMedia, prepareMedia } from './prepare.ts'
-import type { ReceivedFile } from './received-file.ts'
 import { signMediaUrl } from './signed-url.ts'
-import { type Media, media } from './table.ts'
-import { removeFiles } from './temporary-files.ts'
+import { requireOwnRoom } from './uploads/quota.ts'
+import type { ReceivedFile } from './uploads/received-file.ts'
 
 /** An upload takes minutes at most from its media to its draft or post. */
 const UNUSED_AFTER_MS = 60 * 60 * 1000

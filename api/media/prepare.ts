@@ -1,16 +1,15 @@
 import { stat } from 'node:fs/promises'
-
 import type { Region } from 'sharp'
 
 import type { UserContext } from '#api/context.ts'
+import type { Media } from '#api/db/schema/media.ts'
 import { DomainError } from '#api/errors.ts'
 import { checkMedia } from '#shared/media-limits.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import type { ImageType } from './convert-image.ts'
-import { convertImage } from './images.ts'
-import type { ReceivedFile } from './received-file.ts'
-import type { Media } from './table.ts'
-import { readVideo } from './videos.ts'
+import type { ImageType } from './pictures/convert.ts'
+import { convertImage } from './pictures/pictures.ts'
+import type { ReceivedFile } from './uploads/received-file.ts'
+import { readVideo } from './videos/videos.ts'
 
 /** A row to insert and the files that it names; `converted` are new temporary files, the caller's to remove. */
 export type PreparedMedia = {

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 
-import { users } from '#api/auth/table.ts'
+import { users } from '#api/db/schema/auth.ts'
+import type { Media } from '#api/db/schema/media.ts'
+import { parseRange } from '#api/http/byte-range.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { fixture } from '#api/test/fixture.ts'
-import { parseRange } from './byte-range.ts'
 import { acceptMedia } from './media.ts'
 import { signMediaUrl } from './signed-url.ts'
-import type { Media } from './table.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 

@@ -1,21 +1,21 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 
+import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { Env, UserEnv } from '#api/context.ts'
-import { describe } from '#api/describe.ts'
 import { invalidField } from '#api/errors.ts'
+import { describe } from '#api/http/describe-route.ts'
+import { parseInput, validate } from '#api/http/validate.ts'
 import { LIMITS, limit } from '#api/limits/limits.ts'
-import { requireUser } from '#api/require-user.ts'
-import { parseInput, validate } from '#api/validate.ts'
 import { CropArea } from '#shared/drafts.ts'
 import { MEDIA_MESSAGES } from '#shared/media.ts'
 import { cropMedia } from './crop.ts'
-import { fileType } from './file-type.ts'
+import { fileType } from './files/file-type.ts'
 import { acceptMedia, mediaItem } from './media.ts'
-import { requireOwnRoom } from './own-room.ts'
 import { serveMedia } from './serve.ts'
 import { VARIANTS } from './signed-url.ts'
-import { receiveUpload } from './upload.ts'
+import { requireOwnRoom } from './uploads/quota.ts'
+import { receiveUpload } from './uploads/upload.ts'
 
 const Signature = v.object({
   expires: v.pipe(v.string('This address is not valid.'), v.maxLength(12)),

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import { media } from '#api/db/schema/media.ts'
 import { DomainError } from '#api/errors.ts'
-import { parseRange } from './byte-range.ts'
+import { parseRange } from '#api/http/byte-range.ts'
 import { checkSignature, storedVariant, type Variant } from './signed-url.ts'
-import { media } from './table.ts'
 
 const CACHE_SECONDS = 24 * 60 * 60
 

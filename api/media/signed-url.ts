@@ -1,7 +1,7 @@
 import type { Context } from '#api/context.ts'
 import { isKeyedHash, keyedHash } from '#api/crypto/secrets.ts'
+import type { Media } from '#api/db/schema/media.ts'
 import { DomainError } from '#api/errors.ts'
-import type { Media } from './table.ts'
 
 export const VARIANTS = ['original', 'jpeg', 'thumbnail'] as const
 export type Variant = (typeof VARIANTS)[number]

@@ -1,6 +1,6 @@
 import type { Config } from '#api/config.ts'
-import { pictures } from './images.ts'
-import { newTemporaryPath, removeFiles } from './temporary-files.ts'
+import { newTemporaryPath, removeFiles } from './files/temporary-files.ts'
+import { pictures } from './pictures/pictures.ts'
 
 /**
  * The middle of a picture as an upright square WebP without metadata, `side` pixels at most: a new temporary file.

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import sharp from 'sharp'
 
+import { media } from '#api/db/schema/media.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import { MEDIA_MESSAGES } from '#shared/media.ts'
 import { deleteUnusedMedia } from './media.ts'
 import { removeMediaFilesOf } from './remove-of.ts'
-import { media } from './table.ts'
 
 const MINUTE = 60_000
 const WHOLE = { x: 0, y: 0, width: 1, height: 1 }

@@ -1,9 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 
 import { readConfig } from '#api/config.ts'
-import { facebookLogin, type FacebookPage } from './facebook-login.ts'
-import { instagramLogin } from './instagram-login.ts'
-import type { NetworkError } from './network.ts'
+import { type FacebookPage } from '#api/networks/facebook/pages.ts'
+import type { NetworkError } from './core/network.ts'
+import { facebookLogin } from './facebook/login.ts'
+import { instagramLogin } from './instagram/login.ts'
 
 /** What the provider answers, by path; the sandbox never answers so wrongly. */
 let answers: Record<string, unknown> = {}

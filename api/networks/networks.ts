@@ -1,17 +1,24 @@
 import type { Config } from '#api/config.ts'
-import { facebookComments } from './facebook-comments.ts'
-import { facebookFeed } from './facebook-feed.ts'
-import { facebookInsights } from './facebook-insights.ts'
-import { facebookLogin } from './facebook-login.ts'
-import { facebookPublishing } from './facebook.ts'
-import { googleLogin } from './google-login.ts'
-import { googlePublishing } from './google.ts'
-import { instagramComments } from './instagram-comments.ts'
-import { instagramFeed } from './instagram-feed.ts'
-import { instagramInsights } from './instagram-insights.ts'
-import { instagramLogin } from './instagram-login.ts'
-import { instagramPublishing } from './instagram.ts'
-import type { Networks } from './network.ts'
+import type { EditableFeed } from './core/feed.ts'
+import type { Network } from './core/network.ts'
+import { facebookComments } from './facebook/comments.ts'
+import { facebookFeed } from './facebook/feed.ts'
+import { facebookInsights } from './facebook/insights.ts'
+import { type FacebookLogin, facebookLogin } from './facebook/login.ts'
+import { facebookPublishing } from './facebook/publish.ts'
+import { type GoogleLogin, googleLogin } from './google/login.ts'
+import { googlePublishing } from './google/publish.ts'
+import { instagramComments } from './instagram/comments.ts'
+import { instagramFeed } from './instagram/feed.ts'
+import { instagramInsights } from './instagram/insights.ts'
+import { type InstagramLogin, instagramLogin } from './instagram/login.ts'
+import { instagramPublishing } from './instagram/publish.ts'
+
+export type Networks = {
+  facebook: Network & { login: FacebookLogin; feed: EditableFeed }
+  instagram: Network & { login: InstagramLogin }
+  google: Network & { login: GoogleLogin }
+}
 
 /** The networks of this installation: signing in to each, and publishing. */
 export const openNetworks = (config: Config, now: () => Date): Networks => ({

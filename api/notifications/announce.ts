@@ -1,9 +1,9 @@
 import { asc, inArray, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import { notifications } from '#api/db/schema/notifications.ts'
 import { liveInserts } from '#api/live/live.ts'
 import { pushInserts } from '#api/push/push.ts'
-import { notifications } from './table.ts'
 
 const AT_ONCE = 500
 

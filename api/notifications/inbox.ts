@@ -1,6 +1,7 @@
 import { and, count, desc, eq, isNull, lt, lte, or, type SQL } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
+import { notifications } from '#api/db/schema/notifications.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { liveInsert } from '#api/live/live.ts'
 import type {
@@ -10,7 +11,6 @@ import type {
   NotificationFilter,
   NotificationQuery,
 } from '#shared/notifications.ts'
-import { notifications } from './table.ts'
 
 /** How long a deletion can be undone. */
 const UNDO_MS = 24 * 60 * 60_000

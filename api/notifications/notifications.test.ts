@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 
+import { liveEvents } from '#api/db/schema/live.ts'
+import { notifications } from '#api/db/schema/notifications.ts'
 import { sweepJob } from '#api/jobs/sweep.ts'
-import { liveEvents } from '#api/live/table.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { plansOf } from '#api/test/plans.ts'
 import type { Notification, NotificationType } from '#shared/notifications.ts'
 import { announceNotifications } from './announce.ts'
 import { notificationInserts } from './notifications.ts'
-import { notifications } from './table.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 type Told = { id: string; type?: NotificationType; title?: string }

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import { notifications } from '#api/db/schema/notifications.ts'
 import type { Mail } from '#api/mail/mail.ts'
-import { mailInsert, mailInserts } from '#api/mail/outbox.ts'
+import { mailInsert, mailInserts } from '#api/outbox/outbox.ts'
 import { isOn } from '#api/settings/settings.ts'
-import { notifications } from './table.ts'
 
 export type Notice = Pick<typeof notifications.$inferSelect, 'type' | 'tone' | 'title' | 'message' | 'link'>
 

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 
+import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { UserEnv } from '#api/context.ts'
-import { describe } from '#api/describe.ts'
-import { limitChanges } from '#api/limit-changes.ts'
-import { requireUser } from '#api/require-user.ts'
-import { validate } from '#api/validate.ts'
+import { describe } from '#api/http/describe-route.ts'
+import { validate } from '#api/http/validate.ts'
+import { limitChanges } from '#api/limits/limit-writes.ts'
 import { NotificationChoice, NotificationQuery, RestoreNotifications } from '#shared/notifications.ts'
 import {
   countNotifications,

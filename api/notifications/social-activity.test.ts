@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { accounts } from '#api/accounts/table.ts'
 import type { Context } from '#api/context.ts'
-import { accountInsights } from '#api/insights/table.ts'
+import { accounts } from '#api/db/schema/accounts.ts'
+import { accountInsights } from '#api/db/schema/insights.ts'
 import { connectingApp } from '#api/test/connecting.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { tellSocialActivity } from './social-activity.ts'

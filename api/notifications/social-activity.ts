@@ -1,12 +1,12 @@
 import { aliasedTable, and, eq, notExists, sql } from 'drizzle-orm'
 
-import { accounts } from '#api/accounts/table.ts'
 import type { Context } from '#api/context.ts'
-import { accountInsights } from '#api/insights/table.ts'
-import { settings } from '#api/settings/table.ts'
+import { accounts } from '#api/db/schema/accounts.ts'
+import { accountInsights } from '#api/db/schema/insights.ts'
+import { notifications } from '#api/db/schema/notifications.ts'
+import { settings } from '#api/db/schema/settings.ts'
 import { networks } from '#shared/networks.ts'
 import { notificationInserts } from './notifications.ts'
-import { notifications } from './table.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const LINK = '/dashboard/insights'

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
 import { checkAccounts } from '#api/accounts/health.ts'
-import { accounts } from '#api/accounts/table.ts'
-import { notifications } from '#api/notifications/table.ts'
-import { createEngine } from '#api/posts/engine.ts'
-import { deliveries } from '#api/posts/table.ts'
+import { probeOutages } from '#api/accounts/outage-probe.ts'
+import { accounts } from '#api/db/schema/accounts.ts'
+import { notifications } from '#api/db/schema/notifications.ts'
+import { outages } from '#api/db/schema/outages.ts'
+import { deliveries } from '#api/db/schema/posts.ts'
+import { createEngine } from '#api/publishing/engine.ts'
 import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
-import { probeOutages } from './probe.ts'
-import { outages } from './table.ts'
 
 const MINUTE = 60_000
 const SECRETS = {

@@ -2,9 +2,9 @@ import { and, eq, exists, isNull, lte, not, type SQLWrapper, sql } from 'drizzle
 
 import type { Context } from '#api/context.ts'
 import type { Db } from '#api/db/client.ts'
-import type { NetworkError } from '#api/networks/network.ts'
+import { type Outage, outages } from '#api/db/schema/outages.ts'
+import type { NetworkError } from '#api/networks/core/network.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'
-import { type Outage, outages } from './table.ts'
 
 const MINUTE = 60_000
 const FIRST_PROBE_MS = MINUTE / 2

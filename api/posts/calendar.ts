@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
+import { deliveries } from '#api/db/schema/posts.ts'
 import { invalidField } from '#api/errors.ts'
 import {
   CALENDAR_EXCERPT,
@@ -11,7 +12,6 @@ import {
   type CalendarQuery,
 } from '#shared/calendar.ts'
 import { DELIVERY_STATES } from '#shared/posts.ts'
-import { deliveries } from './table.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 

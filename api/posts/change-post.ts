@@ -1,7 +1,17 @@
 import { and, eq, exists, inArray, ne, sql } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
+import { deliveries, deliverySteps, postMedia, posts, PUBLISH_STEP } from '#api/db/schema/posts.ts'
+import {
+  holdForAnotherAccount,
+  meantForConnected,
+  requireOwnAccount,
+} from '#api/deliveries/account-mismatch.ts'
+import { tellDeliveries } from '#api/deliveries/broadcast.ts'
+import { mayBeOut } from '#api/deliveries/may-be-published.ts'
+import { requireStaying } from '#api/deliveries/user-holds.ts'
 import { invalidField } from '#api/errors.ts'
+import { firstCommentChanges } from '#api/publishing/first-comment/first-comments.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import {
   type DeliveryState,
@@ -10,15 +20,9 @@ import {
   NEVER_CONFIRMED,
   POST_MESSAGES,
 } from '#shared/posts.ts'
-import { holdForAnotherAccount, meantForConnected, requireOwnAccount } from './another-account.ts'
 import { nothingToRetry, tooLate } from './change-refused.ts'
-import { firstCommentChanges } from './first-comments.ts'
-import { mayBeOut } from './may-be-out.ts'
 import { checkFirstComment, checkMessage, checkPublishTime } from './new-post.ts'
 import { noSuchPost, readPost } from './posts.ts'
-import { deliveries, deliverySteps, postMedia, posts, PUBLISH_STEP } from './table.ts'
-import { tellDeliveries } from './tell.ts'
-import { requireStaying } from './user-holds.ts'
 
 /** What the author may still change: all that is neither published nor being published. */
 const CHANGEABLE = ['draft', 'scheduled', 'held', 'failed'] as const satisfies DeliveryState[]

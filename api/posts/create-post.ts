@@ -1,19 +1,19 @@
 import { and, asc, eq } from 'drizzle-orm'
 
 import { connectedAccounts } from '#api/accounts/accounts.ts'
-import type { Account } from '#api/accounts/table.ts'
 import type { UserContext } from '#api/context.ts'
+import type { Account } from '#api/db/schema/accounts.ts'
+import { deliveries, postMedia, posts } from '#api/db/schema/posts.ts'
+import { holdOfLeaving, requireStaying } from '#api/deliveries/user-holds.ts'
 import { getDomain, requireActiveDomain } from '#api/domains/domains.ts'
 import { draftRemoval } from '#api/drafts/drafts.ts'
 import { takeUpMedia } from '#api/media/media.ts'
-import type { ReceivedFile } from '#api/media/received-file.ts'
+import type { ReceivedFile } from '#api/media/uploads/received-file.ts'
+import { firstCommentInserts } from '#api/publishing/first-comment/first-comments.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { type DeliveryState, type PlatformMessage, POST_MESSAGES, type PostData } from '#shared/posts.ts'
-import { firstCommentInserts } from './first-comments.ts'
 import { checkMediaCount, gatherMedia } from './gather-media.ts'
 import { checkMessages, mediaForNetwork, readPublishTime } from './new-post.ts'
-import { deliveries, postMedia, posts } from './table.ts'
-import { holdOfLeaving, requireStaying } from './user-holds.ts'
 
 export type NewPost = {
   data: PostData

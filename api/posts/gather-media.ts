@@ -1,8 +1,8 @@
 import type { UserContext } from '#api/context.ts'
+import type { Media } from '#api/db/schema/media.ts'
 import { invalidField } from '#api/errors.ts'
 import { acceptMedia, checkKeptMedia, deleteUnusedMedia } from '#api/media/media.ts'
-import type { ReceivedFile } from '#api/media/received-file.ts'
-import type { Media } from '#api/media/table.ts'
+import type { ReceivedFile } from '#api/media/uploads/received-file.ts'
 import { MAX_FILES, MEDIA_MESSAGES } from '#shared/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
 

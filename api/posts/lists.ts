@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
 import { prepared } from '#api/db/prepared.ts'
+import { deliveries } from '#api/db/schema/posts.ts'
 import { invalidField } from '#api/errors.ts'
 import {
   DELIVERY_STATES,
@@ -13,7 +14,6 @@ import {
   type PostTab,
 } from '#shared/posts.ts'
 import { readPosts } from './posts.ts'
-import { deliveries } from './table.ts'
 
 export type PostPage = { posts: Post[]; nextCursor: string | null }
 

@@ -1,13 +1,13 @@
 import { and, asc, eq, sql, type SQLWrapper } from 'drizzle-orm'
 
-import { accounts } from '#api/accounts/table.ts'
 import type { UserContext } from '#api/context.ts'
 import { isAmong, prepared } from '#api/db/prepared.ts'
+import { accounts } from '#api/db/schema/accounts.ts'
+import { media } from '#api/db/schema/media.ts'
+import { type DeliveryRow, deliveries, firstComments, postMedia, posts } from '#api/db/schema/posts.ts'
 import { DomainError } from '#api/errors.ts'
 import { mediaItem } from '#api/media/media.ts'
-import { media } from '#api/media/table.ts'
 import type { Delivery, Post } from '#shared/posts.ts'
-import { type DeliveryRow, deliveries, firstComments, postMedia, posts } from './table.ts'
 
 /** @throws DomainError `not_found`, also for another user's */
 export async function readPost(ctx: UserContext, id: string): Promise<Post> {

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { Context } from '#api/context.ts'
+import { apiProcesses } from '#api/db/schema/processes.ts'
+import { type Intent, openMark } from '#api/runtime/intent-mark.ts'
 import { atEnd } from '#api/test/at-end.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import { ownIdentity, runsHere } from './identity.ts'
-import { type Intent, openMark } from './intent-mark.ts'
 import { forgetProcesses, registerProcess } from './processes.ts'
-import { apiProcesses } from './table.ts'
 
 /** Creates two posts, one of them due, and a folder for the marks. The database counts as a local file. */
 async function stage() {

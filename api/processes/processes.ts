@@ -2,11 +2,11 @@ import { and, eq, gt, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { fileOf } from '#api/db/client.ts'
-import { doubtAllDeliveries, doubtDueDeliveries, LONGEST_CALL_MS } from '#api/posts/doubt.ts'
-import { deliveries, deliverySteps, firstComments, PUBLISH_STEP } from '#api/posts/table.ts'
+import { deliveries, deliverySteps, firstComments, PUBLISH_STEP } from '#api/db/schema/posts.ts'
+import { type ApiProcess, apiProcesses } from '#api/db/schema/processes.ts'
+import { doubtAllDeliveries, doubtDueDeliveries, LONGEST_CALL_MS } from '#api/publishing/recovery.ts'
+import { type Intent, type Mark, openMark, readMarks, removeMark } from '#api/runtime/intent-mark.ts'
 import { ownIdentity, runsHere } from './identity.ts'
-import { type Intent, type Mark, openMark, readMarks, removeMark } from './intent-mark.ts'
-import { type ApiProcess, apiProcesses } from './table.ts'
 
 const SEEN_EVERY_MS = 10_000
 const DEAD_AFTER_MS = 60_000

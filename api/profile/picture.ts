@@ -1,11 +1,11 @@
 import { and, eq, inArray, lt, notExists, sql } from 'drizzle-orm'
 
-import { users } from '#api/auth/table.ts'
 import type { Context, UserContext } from '#api/context.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { profileImages } from '#api/db/schema/profile.ts'
 import { DomainError } from '#api/errors.ts'
 import { squareImage } from '#api/media/square.ts'
 import { PROFILE_IMAGE_SIDE } from '#shared/profile.ts'
-import { profileImages } from './table.ts'
 
 /** Longer than a picture takes from its row to its person. */
 const UNUSED_AFTER_MS = 60 * 60_000

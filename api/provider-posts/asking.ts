@@ -1,12 +1,12 @@
 import { pauseAccount } from '#api/accounts/accounts.ts'
 import { signedOut } from '#api/accounts/selected-account.ts'
 import { markNeedsReconnect } from '#api/accounts/signed-out.ts'
-import type { Account } from '#api/accounts/table.ts'
 import type { UserContext } from '#api/context.ts'
+import type { Account } from '#api/db/schema/accounts.ts'
+import { usageMeter } from '#api/deliveries/usage-meter.ts'
 import { DomainError } from '#api/errors.ts'
-import type { FeedAccess } from '#api/networks/feed.ts'
-import { NetworkError } from '#api/networks/network.ts'
-import { usageMeter } from '#api/posts/usage-meter.ts'
+import type { FeedAccess } from '#api/networks/core/feed.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
 import { networks } from '#shared/networks.ts'
 
 type Linked = { account: Account; token: string }

@@ -2,8 +2,8 @@ import { eq, exists } from 'drizzle-orm'
 import webPush from 'web-push'
 
 import type { Context } from '#api/context.ts'
+import { pushKeys, pushSubscriptions } from '#api/db/schema/push.ts'
 import { isSealedElsewhere, isUnbound } from '#api/db/sealed.ts'
-import { pushKeys, pushSubscriptions } from './table.ts'
 
 const ONLY = 1
 export const PLACE = `push_keys ${ONLY} private key`

@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { notifications } from '#api/notifications/table.ts'
-import { openPlaces } from '#api/places.ts'
+import { notifications } from '#api/db/schema/notifications.ts'
+import { pushes, pushSubscriptions } from '#api/db/schema/push.ts'
+import { openPlaces } from '#api/runtime/worker-pool.ts'
 import type { PushMessage } from '#shared/push.ts'
 import { type Answer, deliver } from './deliver.ts'
 import { isPushService } from './services.ts'
-import { pushes, pushSubscriptions } from './table.ts'
 
 const LEASE_MS = 60_000
 const AT_ONCE = 8

@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test'
 import { decodeJwt, importJWK, jwtVerify } from 'jose'
 
 import { readConfig } from '#api/config.ts'
+import { pushes, pushKeys, pushSubscriptions } from '#api/db/schema/push.ts'
 import { pushApp } from '#api/test/push.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { PLACE } from './keys.ts'
 import { sendWaitingPushes } from './outbox.ts'
 import { isPushService } from './services.ts'
-import { pushes, pushKeys, pushSubscriptions } from './table.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,13 +1,13 @@
-import { createECDH } from 'node:crypto'
 import { and, desc, eq, notInArray, type SQL, sql } from 'drizzle-orm'
+import { createECDH } from 'node:crypto'
 
 import type { Context, UserContext } from '#api/context.ts'
+import { pushes, pushSubscriptions } from '#api/db/schema/push.ts'
 import { invalidField } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/limits/limits.ts'
 import { isOn } from '#api/settings/settings.ts'
 import type { PushSubscription } from '#shared/push.ts'
 import { isPushService } from './services.ts'
-import { pushes, pushSubscriptions } from './table.ts'
 
 const MOST_BROWSERS = 20
 

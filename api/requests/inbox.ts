@@ -1,9 +1,9 @@
 import { and, desc, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import { requests } from '#api/db/schema/requests.ts'
 import { DomainError } from '#api/errors.ts'
 import type { FeatureRequest, SupportRequest } from '#shared/requests.ts'
-import { requests } from './table.ts'
 
 type Kinds = { support: SupportRequest; feature: FeatureRequest }
 type Kind = keyof Kinds

@@ -1,9 +1,9 @@
+import type { FeatureContent, SupportContent } from '#api/db/schema/requests.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { requestMail } from '#api/mail/templates.ts'
 import { brand } from '#shared/brand.ts'
 import { AD_MANAGEMENT, namesOfFlags, SERVICES } from '#shared/requests.ts'
 import { SUPPORT_CALL, SUPPORT_SUBJECTS } from '#shared/support.ts'
-import type { FeatureContent, SupportContent } from './table.ts'
 
 type Facts = Record<string, string>
 

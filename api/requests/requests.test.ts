@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 
+import { requests } from '#api/db/schema/requests.ts'
 import { sweepJob } from '#api/jobs/sweep.ts'
 import { LIMITS } from '#api/limits/limits.ts'
 import { newEmail, testApp, type TestApp } from '#api/test/app.ts'
 import { brand } from '#shared/brand.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
-import { requests } from './table.ts'
 
 const message = (words = 'Please call me back') => ({
   fullname: 'Pat Lee',

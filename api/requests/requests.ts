@@ -1,13 +1,14 @@
 import { eq, exists } from 'drizzle-orm'
 
-import { users } from '#api/auth/table.ts'
 import type { UserContext, VisitorContext } from '#api/context.ts'
 import { keyedHash } from '#api/crypto/secrets.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { type FeatureContent, requests, type SupportContent } from '#api/db/schema/requests.ts'
 import { getActiveDomain } from '#api/domains/domains.ts'
 import { invalidField } from '#api/errors.ts'
+import { parseInput } from '#api/http/validate.ts'
 import { limit, limitAddress, LIMITS } from '#api/limits/limits.ts'
-import { mailInsert } from '#api/mail/outbox.ts'
-import { parseInput } from '#api/validate.ts'
+import { mailInsert } from '#api/outbox/outbox.ts'
 import {
   AD_MANAGEMENT,
   type AdCampaign,
@@ -19,7 +20,6 @@ import {
 } from '#shared/requests.ts'
 import { CALL_TIME_MESSAGE, isWithinCallWindow, SUPPORT_CALL, type SupportForm } from '#shared/support.ts'
 import { featureMail, supportMail } from './request-mail.ts'
-import { type FeatureContent, requests, type SupportContent } from './table.ts'
 
 /** `name` is the sender's own for what is sent: the same under the same name is kept, and told of, once. */
 type Named = { name?: string | undefined }

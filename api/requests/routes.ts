@@ -1,16 +1,16 @@
 import { Hono } from 'hono'
 
+import { requireAdmin } from '#api/auth/middleware/require-admin.ts'
+import { knowUser, requireUser } from '#api/auth/middleware/require-user.ts'
 import type { UserEnv, VisitorEnv } from '#api/context.ts'
-import { describe } from '#api/describe.ts'
-import { readIdempotencyKey } from '#api/idempotency-key.ts'
-import { requireAdmin } from '#api/require-admin.ts'
-import { knowUser, requireUser } from '#api/require-user.ts'
-import { validate } from '#api/validate.ts'
+import { describe } from '#api/http/describe-route.ts'
+import { readIdempotencyKey } from '#api/http/idempotency-key.ts'
+import { validate } from '#api/http/validate.ts'
 import { ContactRequest, FeatureForm, REQUEST_SENT } from '#shared/requests.ts'
 import { SUPPORT_SENT, SupportForm } from '#shared/support.ts'
 import { deleteRequest, listRequests, readRequest, restoreRequest } from './inbox.ts'
-import { readSender } from './sender.ts'
 import { saveContactRequest, saveFeatureRequest, saveSupportRequest } from './requests.ts'
+import { readSender } from './sender.ts'
 
 const tag = 'Requests'
 

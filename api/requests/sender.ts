@@ -1,11 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm'
 
-import { users } from '#api/auth/table.ts'
 import type { Context } from '#api/context.ts'
-import { settings } from '#api/settings/table.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { requests } from '#api/db/schema/requests.ts'
+import { settings } from '#api/db/schema/settings.ts'
 import type { RequestSender } from '#shared/requests.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
-import { requests } from './table.ts'
 
 /**
  * What an administrator sees of the client who sent a request: as much of the profile as the client shows, which is nothing

@@ -1,10 +1,10 @@
-import { hostname } from 'node:os'
 import { and, asc, eq, lt, lte, sql } from 'drizzle-orm'
+import { hostname } from 'node:os'
 
 import type { Context } from '#api/context.ts'
-import { domains } from '#api/domains/table.ts'
+import { domains } from '#api/db/schema/domains.ts'
+import { audits } from '#api/db/schema/scores.ts'
 import { tellChange } from './tell.ts'
-import { audits } from './table.ts'
 
 /** How long a claim lasts unless it is renewed. */
 const LEASE_MS = 30_000

@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
-import { domains } from '#api/domains/table.ts'
+import { domains } from '#api/db/schema/domains.ts'
+import { audits, scores } from '#api/db/schema/scores.ts'
 import { DomainError } from '#api/errors.ts'
 import { type Measurement, MOST_MEASUREMENTS, RECENT_MEASUREMENTS } from '#shared/scores.ts'
-import { audits, scores } from './table.ts'
 
 const KEPT_MS = 400 * 24 * 60 * 60_000
 

@@ -1,8 +1,8 @@
 import { desc, eq, sql } from 'drizzle-orm'
 
 import type { Db } from '#api/db/client.ts'
+import { audits, scores } from '#api/db/schema/scores.ts'
 import type { Scores } from '#shared/scores.ts'
-import { audits, scores } from './table.ts'
 
 /** The columns that `toScores` reads. */
 const four = sql<string>`json_array(${scores.performance}, ${scores.accessibility}, ${scores.bestPractices}, ${scores.seo})`

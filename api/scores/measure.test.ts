@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { liveEvents } from '#api/live/table.ts'
+import { liveEvents } from '#api/db/schema/live.ts'
+import { audits } from '#api/db/schema/scores.ts'
 import { addWebsite, firstDomain, measuringApp } from '#api/test/measuring.ts'
 import { nextNight } from './night.ts'
 import { auditRefresh } from './queue.ts'
 import { keepSite } from './site.ts'
-import { audits } from './table.ts'
 
 const HOUR = 60 * 60_000
 

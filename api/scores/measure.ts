@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 
 import { AuditError } from '#api/audits/audit.ts'
 import type { Context } from '#api/context.ts'
+import { audits, scores } from '#api/db/schema/scores.ts'
 import type { Scores } from '#shared/scores.ts'
 import { claimDueAudit, type Claimed, isOurs, RENEW_MS, renewClaim } from './claim.ts'
 import { nextNight } from './night.ts'
-import { audits, scores } from './table.ts'
 import { tellChange } from './tell.ts'
 
 const MOST_TRIES = 3

@@ -1,8 +1,8 @@
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { domains } from '#api/domains/table.ts'
-import { audits } from './table.ts'
+import { domains } from '#api/db/schema/domains.ts'
+import { audits } from '#api/db/schema/scores.ts'
 
 /** For the batch that saves a domain: its website, if it has one and isn't known yet, is measured as soon as may be. */
 export const auditInsert = ({ db, now }: Pick<Context, 'db' | 'now'>, domainId: string) =>

@@ -1,14 +1,11 @@
 import { Hono } from 'hono'
 
+import { requireAdmin } from '#api/auth/middleware/require-admin.ts'
+import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { UserEnv } from '#api/context.ts'
-import { describe } from '#api/describe.ts'
-import { getDomain } from '#api/domains/domains.ts'
-import { requireAdmin } from '#api/require-admin.ts'
-import { requireUser } from '#api/require-user.ts'
-import { noInput, validate } from '#api/validate.ts'
-import { RefreshPerformance } from '#shared/scores.ts'
+import { describe } from '#api/http/describe-route.ts'
+import { noInput } from '#api/http/validate.ts'
 import { domainHistory, recentHistory } from './history.ts'
-import { refreshScores } from './scores.ts'
 import { refreshSite, siteScores } from './site.ts'
 
 const MEASUREMENT =
@@ -16,23 +13,6 @@ const MEASUREMENT =
 const tag = 'Scores'
 
 export const scoreRoutes = new Hono<UserEnv>()
-  .post(
-    '/refreshPerformance',
-    describe({
-      summary: 'Measure a domain’s website again; 202 when that takes longer than a minute',
-      tag,
-      answer: { data: 'The domain, with its scores or with the reason why there are none' },
-      errors: ['invalid', 'not_found', 'rate_limited'],
-    }),
-    requireUser,
-    validate('json', RefreshPerformance),
-    async c => {
-      const { domainId, websiteURL } = c.req.valid('json')
-      const through = await refreshScores(c.var.ctx, { domainId, websiteURL })
-      const data = await getDomain(c.var.ctx, domainId)
-      return c.json({ success: true, data } as const, through ? 200 : 202)
-    },
-  )
   .get(
     '/scoreHistory',
     describe({

@@ -2,14 +2,14 @@ import { and, eq, sql } from 'drizzle-orm'
 
 import { AuditError } from '#api/audits/audit.ts'
 import type { Context, UserContext } from '#api/context.ts'
-import { domains } from '#api/domains/table.ts'
+import { domains } from '#api/db/schema/domains.ts'
+import { audits } from '#api/db/schema/scores.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/limits/limits.ts'
 import { tailOf } from '#api/live/tail.ts'
 import type { RefreshPerformance } from '#shared/scores.ts'
 import { REFRESH_WAIT_MS } from '#shared/timings.ts'
 import { auditInsert, auditRefresh } from './queue.ts'
-import { audits } from './table.ts'
 import { tellChange } from './tell.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-import { users } from '#api/auth/table.ts'
 import type { Context } from '#api/context.ts'
-import { domains } from '#api/domains/table.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { domains } from '#api/db/schema/domains.ts'
+import { audits } from '#api/db/schema/scores.ts'
 import { liveSelect } from '#api/live/live.ts'
-import { audits } from './table.ts'
 
 /** The product's own site. */
 export const SITE = 'site'

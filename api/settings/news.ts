@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
 
-import { users } from '#api/auth/table.ts'
 import type { Context } from '#api/context.ts'
-import { mailInserts } from '#api/mail/outbox.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { settings } from '#api/db/schema/settings.ts'
 import { newsMail } from '#api/mail/templates.ts'
+import { mailInserts } from '#api/outbox/outbox.ts'
 import { isOn } from './settings.ts'
-import { settings } from './table.ts'
 import { unsubscribeAddress } from './unsubscribe.ts'
 
 const AT_ONCE = 200

@@ -1,15 +1,15 @@
 import { Hono } from 'hono'
 
+import { requireUser } from '#api/auth/middleware/require-user.ts'
+import { hasTwoFactor } from '#api/auth/two-factor/two-factor.ts'
 import type { Env, UserEnv } from '#api/context.ts'
-import { describe } from '#api/describe.ts'
-import { limitChanges } from '#api/limit-changes.ts'
-import { requireUser } from '#api/require-user.ts'
-import { hasTwoFactor } from '#api/two-factor/two-factor.ts'
-import { validate } from '#api/validate.ts'
+import { describe } from '#api/http/describe-route.ts'
+import { validate } from '#api/http/validate.ts'
+import { limitChanges } from '#api/limits/limit-writes.ts'
 import { Settings, SETTINGS_SAVED, Unsubscribe } from '#shared/settings.ts'
 import { readSettings, saveSettings } from './settings.ts'
-import { checkLink, unsubscribe } from './unsubscribe.ts'
 import { PAGE_POLICY, unsubscribePage } from './unsubscribe-page.ts'
+import { checkLink, unsubscribe } from './unsubscribe.ts'
 
 const tag = 'settings'
 const FIELDS =

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 
-import { sendWaitingMail } from '#api/mail/outbox.ts'
-import { outbox } from '#api/mail/table.ts'
+import { outbox } from '#api/db/schema/mail.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { noticeMailInsert } from '#api/notifications/notifications.ts'
+import { sendWaitingMail } from '#api/outbox/outbox.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'

@@ -1,9 +1,9 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 
-import { users } from '#api/auth/table.ts'
 import type { Context, UserContext } from '#api/context.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { settings } from '#api/db/schema/settings.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#shared/settings.ts'
-import { settings } from './table.ts'
 
 export async function readSettings({ db, userId }: Pick<UserContext, 'db' | 'userId'>): Promise<Settings> {
   const [kept] = await db.select().from(settings).where(eq(settings.userId, userId))

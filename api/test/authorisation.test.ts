@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 
+import { rateLimits } from '#api/db/schema/limits.ts'
 import { recordRun } from '#api/jobs/runs.ts'
-import { rateLimits } from '#api/limits/table.ts'
 import { notificationInsert } from '#api/notifications/notifications.ts'
 import type { Post } from '#shared/posts.ts'
 import type { Ask, World } from './access/rule.ts'

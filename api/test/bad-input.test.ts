@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 
-import { createLog } from '#api/log.ts'
+import { createLog } from '#api/runtime/logger.ts'
 import { testApp, type TestApp } from './app.ts'
 
 type Schema = { properties?: Record<string, object>; oneOf?: Schema[] }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { users } from '#api/auth/table.ts'
-import { checkPassword, hasher } from '#api/auth/passwords.ts'
+import { checkPassword, hasher } from '#api/auth/passwords/passwords.ts'
+import { users } from '#api/db/schema/auth.ts'
 import { newEmail, testApp, type TestApp } from './app.ts'
 
 const CHOSEN = 'chosen by a stranger'

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 
-import { probeOutages } from '#api/outages/probe.ts'
-import { createEngine } from '#api/posts/engine.ts'
+import { probeOutages } from '#api/accounts/outage-probe.ts'
+import { createEngine } from '#api/publishing/engine.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Delivery, Post } from '#shared/posts.ts'
 import { atEnd } from './at-end.ts'
-import { connectingApp, ownWorld } from './connecting.ts'
 import { type TestClock, testClock } from './clock.ts'
+import { connectingApp, ownWorld } from './connecting.ts'
 
 export type Fault = {
   provider: NetworkId

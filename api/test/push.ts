@@ -1,6 +1,6 @@
-import { createDecipheriv, createECDH, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { expect } from 'bun:test'
 import { sql } from 'drizzle-orm'
+import { createDecipheriv, createECDH, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 import { announceNotifications } from '#api/notifications/announce.ts'
 import { notificationInsert } from '#api/notifications/notifications.ts'

@@ -1,6 +1,6 @@
-import { expect } from 'bun:test'
 import { decodeBase32IgnorePadding } from '@oslojs/encoding'
 import { generateHOTP } from '@oslojs/otp'
+import { expect } from 'bun:test'
 
 import { PASSWORD, type TestApp } from './app.ts'
 

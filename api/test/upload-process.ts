@@ -1,11 +1,11 @@
-import { users } from '#api/auth/table.ts'
+import { openContext } from '#api/boot/open-context.ts'
 import { readConfig } from '#api/config.ts'
 import type { UserContext } from '#api/context.ts'
+import { users } from '#api/db/schema/auth.ts'
 import { DomainError } from '#api/errors.ts'
-import { fileType } from '#api/media/file-type.ts'
+import { fileType } from '#api/media/files/file-type.ts'
 import { acceptMedia } from '#api/media/media.ts'
-import { receiveUpload } from '#api/media/upload.ts'
-import { openContext } from '#api/open-context.ts'
+import { receiveUpload } from '#api/media/uploads/upload.ts'
 
 /** A real process that only takes uploads, for tests that count memory and cut connections. It prints its address. */
 const context = await openContext(readConfig(process.env))

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
+import { requireSameSecret } from '#api/boot/secret-check.ts'
 import { secretBox } from '#api/crypto/secret-box.ts'
-import { requireSameSecret } from '#api/other-secret.ts'
 import { readPushKeys } from '#api/push/keys.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import { careful, logIn } from '#api/test/two-factor.ts'

@@ -1,8 +1,8 @@
 import { dropLoginsSealedElsewhere } from '#api/accounts/withdrawals.ts'
+import { turnOffSealedElsewhere } from '#api/auth/two-factor/set-up.ts'
 import type { Context } from '#api/context.ts'
-import { dropMailSealedElsewhere } from '#api/mail/outbox.ts'
+import { dropMailSealedElsewhere } from '#api/outbox/outbox.ts'
 import { dropPushKeysSealedElsewhere } from '#api/push/keys.ts'
-import { turnOffSealedElsewhere } from '#api/two-factor/set-up.ts'
 
 /** What was sealed with an APP_SECRET that is lost goes, and whoever it concerns is told. @returns what to say */
 export async function dropSealedElsewhere(ctx: Context): Promise<string> {

@@ -1,11 +1,11 @@
+import { createClient } from '@libsql/client'
 import { existsSync, statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { createClient } from '@libsql/client'
 
 import type { Config } from '#api/config.ts'
 import { fileOf } from '#api/db/client.ts'
 import { isDamaged, meaningOf } from '#api/db/failure.ts'
-import { StartError } from '#api/start-error.ts'
+import { StartError } from '#api/errors.ts'
 
 const BUSY_MS = 1000
 

@@ -1,7 +1,7 @@
 import { keepPerson } from '#api/auth/people.ts'
-import { users } from '#api/auth/table.ts'
+import { openContext } from '#api/boot/open-context.ts'
 import { readConfig } from '#api/config.ts'
-import { openContext } from '#api/open-context.ts'
+import { users } from '#api/db/schema/auth.ts'
 
 /** A process that works on the database as an api does: adds people, says who is there, stays until its input ends. */
 const ctx = await openContext(readConfig(process.env))

@@ -11,10 +11,10 @@ import {
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
+import { openContext } from '#api/boot/open-context.ts'
 import type { Config } from '#api/config.ts'
-import { openContext } from '#api/open-context.ts'
-import { doubtAllDeliveries, LONGEST_CALL_MS } from '#api/posts/doubt.ts'
 import { forgetProcesses } from '#api/processes/processes.ts'
+import { doubtAllDeliveries, LONGEST_CALL_MS } from '#api/publishing/recovery.ts'
 import { BackupError, databaseFile, inspect, requireNobodyElse } from './database-file.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { siteFiles } from '../../api/site-files.ts'
+import { siteFiles } from '../../api/http/static-site.ts'
 import { PUBLIC_PAGES } from '../budgets/budgets.ts'
 import { buildSite } from '../setup/build-site.ts'
 import type { Figure } from './figure.ts'

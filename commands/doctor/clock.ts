@@ -1,5 +1,5 @@
 import type { Config } from '#api/config.ts'
-import { askForTime, clockAheadMs } from '#api/networks/provider-clock.ts'
+import { askForTime, clockAheadMs } from '#api/networks/core/provider-clock.ts'
 import { type Finding, probe } from './finding.ts'
 
 /** Compares this machine's clock with that of whoever posts go to. */

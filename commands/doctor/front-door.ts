@@ -2,8 +2,8 @@ import { connect } from 'node:tls'
 import * as v from 'valibot'
 
 import type { Config } from '#api/config.ts'
-import { instanceOf, probeKeyOf } from '#api/installation.ts'
-import { siteSplit } from '#api/same-site.ts'
+import { instanceOf, probeKeyOf } from '#api/crypto/installation.ts'
+import { siteSplit } from '#api/http/same-site.ts'
 import type { Finding } from './finding.ts'
 
 const PROBE_MS = 15_000

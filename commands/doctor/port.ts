@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
 import type { Config } from '#api/config.ts'
-import { listen } from '#api/listen.ts'
-import { createLog } from '#api/log.ts'
-import { StartError } from '#api/start-error.ts'
+import { StartError } from '#api/errors.ts'
+import { listen } from '#api/http/listen.ts'
+import { createLog } from '#api/runtime/logger.ts'
 import { type Finding, probe } from './finding.ts'
 
 /** Begins the finding of a port at which the api is at work. */

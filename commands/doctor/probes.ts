@@ -1,13 +1,14 @@
+import { LibsqlError } from '@libsql/client'
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { LibsqlError } from '@libsql/client'
 
 import type { Config } from '#api/config.ts'
-import { makeDataDir } from '#api/data-dir.ts'
-import { type Db, fileOf, openDb, tryToWrite } from '#api/db/client.ts'
+import { type Db, fileOf, openDb } from '#api/db/client.ts'
 import { databaseFailure, withoutSecrets } from '#api/db/failure.ts'
+import { tryToWrite } from '#api/db/migrate.ts'
 import { migrationProgress } from '#api/db/pending.ts'
 import { tryToBringUpToDate } from '#api/db/version.ts'
+import { makeDataDir } from '#api/runtime/data-dir.ts'
 import { openStorage } from '#api/storage/open.ts'
 import { type Finding, probe } from './finding.ts'
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { requireSameSecret } from '#api/boot/secret-check.ts'
 import type { Config } from '#api/config.ts'
 import { secretBox } from '#api/crypto/secret-box.ts'
 import { fileOf, openDb } from '#api/db/client.ts'
-import { requireSameSecret } from '#api/other-secret.ts'
-import { StartError } from '#api/start-error.ts'
+import { StartError } from '#api/errors.ts'
 import type { Finding } from './finding.ts'
 
 type Environment = Record<string, string | undefined>

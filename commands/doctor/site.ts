@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { LOCAL, readBuiltFor, siteMisfit } from '#api/built-site.ts'
 import type { Config } from '#api/config.ts'
+import { LOCAL, readBuiltFor, siteMisfit } from '#api/http/built-site.ts'
 import type { Finding } from './finding.ts'
 
 /** Compares the built pages with the settings. Pages that stand on another host need none here. */

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { keepPerson } from '#api/auth/people.ts'
+import { openContext } from '#api/boot/open-context.ts'
 import { readConfig } from '#api/config.ts'
-import { mailInsert } from '#api/mail/outbox.ts'
-import { openContext } from '#api/open-context.ts'
+import { mailInsert } from '#api/outbox/outbox.ts'
 
 setDefaultTimeout(60_000)
 

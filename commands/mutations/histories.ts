@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.ts'
 import { misfitOf, plant } from './plant.ts'
 import { tryTests } from './trial.ts'
 
-const HISTORIES = ['api/posts/history.test.ts']
+const HISTORIES = ['api/publishing/history.test.ts']
 
 /** Plays random histories with all these faults at once, but for those that another one’s text has swallowed. */
 export async function playHistories(mutations: Mutation[], root: string, count: number) {

@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 
-import { onLauncherGone } from '#api/launchers.ts'
+import { onLauncherGone } from '#api/boot/launchers.ts'
 
 /** A child that runs until it is told to stop. `output` keeps the last lines, for when it ends by itself. */
 export type Member = {

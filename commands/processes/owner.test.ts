@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { openContext } from '#api/boot/open-context.ts'
 import { readConfig } from '#api/config.ts'
-import { openContext } from '#api/open-context.ts'
 import { foreignRoot } from './owner.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'currawong-owner-'))

@@ -1,8 +1,8 @@
+import { Glob } from 'bun'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Glob } from 'bun'
 
-import { readBuiltFor } from '#api/built-site.ts'
+import { readBuiltFor } from '#api/http/built-site.ts'
 
 const SOURCES = ['site/**', 'shared/*.ts', 'astro.config.mjs', 'package.json', 'bun.lock', 'tsconfig.json']
 const SETTINGS = ['PUBLIC_API_URL', 'PUBLIC_MEDIA_ORIGINS', 'SITE_URL', 'PUBLIC_URL']

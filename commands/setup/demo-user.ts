@@ -1,6 +1,6 @@
 import { keepPerson } from '#api/auth/people.ts'
+import { openContext } from '#api/boot/open-context.ts'
 import { readConfig } from '#api/config.ts'
-import { openContext } from '#api/open-context.ts'
 
 const EMAIL = 'demo@currawong.example'
 

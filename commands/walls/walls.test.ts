@@ -9,7 +9,7 @@ const VIOLATIONS: [wall: string, path: string, code: string][] = [
   [
     'a feature uses another through its domain file',
     'api/posts/posts.ts',
-    `import { readState } from '#api/accounts/states.ts'`,
+    `import { readState } from '#api/accounts/sign-in/states.ts'`,
   ],
   [
     'a feature uses another through its domain file',
@@ -20,12 +20,12 @@ const VIOLATIONS: [wall: string, path: string, code: string][] = [
   [
     'a table is written by its own feature',
     'api/posts/posts.ts',
-    `import { users } from '#api/auth/table.ts'\ndb.update(users).set({})`,
+    `import { users } from '#api/db/schema/auth.ts'\ndb.update(users).set({})`,
   ],
   [
     'a table is written by its own feature',
     'api/jobs/sweep.ts',
-    `import { sessions } from '../auth/table.ts'\ndb.delete(sessions)`,
+    `import { sessions } from '../db/schema/auth.ts'\ndb.delete(sessions)`,
   ],
   [
     'writes that belong together are a batch',
@@ -66,9 +66,9 @@ test.each(VIOLATIONS)('the wall “%s” refuses a fault in %s', (wall, path, co
 const ALLOWED: [path: string, code: string][] = [
   [
     'api/posts/posts.ts',
-    `import { users } from '#api/auth/table.ts'\ndb.select().from(posts).innerJoin(users)`,
+    `import { users } from '#api/db/schema/auth.ts'\ndb.select().from(posts).innerJoin(users)`,
   ],
-  ['api/posts/posts.ts', `import { posts } from './table.ts'\ndb.insert(posts).values({})`],
+  ['api/posts/posts.ts', `import { posts } from '#api/db/schema/posts.ts'\ndb.insert(posts).values({})`],
   ['api/posts/posts.ts', `import { deleteUnusedMedia } from '#api/media/media.ts'`],
   [
     'api/posts/posts.ts',

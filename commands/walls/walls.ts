@@ -1,19 +1,15 @@
 import { screensStandAlone } from './dashboard.ts'
 import { deferredsAreListenedTo } from './deferreds.ts'
-import {
-  featuresUseDoors,
-  featuresWriteTheirOwnTables,
-  routesAreForApp,
-  writesAreBatches,
-} from './features.ts'
+import { importsPointDown, routesAreForApp } from './floors.ts'
 import { releasedMigrationsStay } from './migrations.ts'
 import { filesAreNamedByNoun, filesStaySmall } from './names.ts'
 import type { Wall } from './source.ts'
+import { featuresWriteTheirOwnTables, writesAreBatches } from './tables.ts'
 import { coloursComeFromTheTheme, nothingIsPutOff, nothingNamesThisMachine } from './text.ts'
 
 /** What the linter can't say. The walls between folders that it can are in .oxlintrc.json. */
 export const walls: Record<string, Wall> = {
-  'a feature uses another through its domain file': featuresUseDoors,
+  'imports point to lower floors': importsPointDown,
   'only app.ts mounts routes': routesAreForApp,
   'a table is written by its own feature': featuresWriteTheirOwnTables,
   'writes that belong together are a batch': writesAreBatches,

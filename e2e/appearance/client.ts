@@ -1,3 +1,4 @@
+import { COMPOSER } from './composer.ts'
 import { BUSINESS, codeOf, DUE_AT, PASSWORD } from './people.ts'
 import {
   above,
@@ -20,7 +21,6 @@ import {
   turn,
   write,
 } from './steps.ts'
-import { COMPOSER } from './composer.ts'
 import type { Screen } from './visit.ts'
 
 const openDetailsOf =

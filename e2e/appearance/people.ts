@@ -1,7 +1,7 @@
-import { Database } from 'bun:sqlite'
-import { join } from 'node:path'
 import { decodeBase32IgnorePadding } from '@oslojs/encoding'
 import { generateHOTP } from '@oslojs/otp'
+import { Database } from 'bun:sqlite'
+import { join } from 'node:path'
 
 import type { ContractClient } from '../client.ts'
 import { eventually } from '../eventually.ts'

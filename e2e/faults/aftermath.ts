@@ -1,13 +1,13 @@
 import { and, isNotNull, lt } from 'drizzle-orm'
 
 import { createApp } from '#api/app.ts'
-import { sendWaitingMail } from '#api/mail/outbox.ts'
-import { openContext } from '#api/open-context.ts'
-import { createEngine } from '#api/posts/engine.ts'
-import { deliveries, firstComments } from '#api/posts/table.ts'
+import { openContext } from '#api/boot/open-context.ts'
+import { deliveries, firstComments } from '#api/db/schema/posts.ts'
+import { sendWaitingMail } from '#api/outbox/outbox.ts'
+import { createEngine } from '#api/publishing/engine.ts'
 import { runningClock } from '#api/test/clock.ts'
-import { type Census, takeCensus } from './census.ts'
 import type { Author } from './author.ts'
+import { type Census, takeCensus } from './census.ts'
 import type { Installation } from './installation.ts'
 
 const DAYS_MS = 2 * 24 * 60 * 60_000

@@ -1,6 +1,6 @@
 import type { Context } from '#api/context.ts'
-import { notifications } from '#api/notifications/table.ts'
-import { type DeliveryRow, deliveries } from '#api/posts/table.ts'
+import { notifications } from '#api/db/schema/notifications.ts'
+import { type DeliveryRow, deliveries } from '#api/db/schema/posts.ts'
 import type { OutsideWorld } from '../outside-world.ts'
 import type { Deed, Written } from './author.ts'
 import { addToTally, BREACHES, type Breach, type Tally } from './tally.ts'

@@ -2,15 +2,15 @@ import { afterEach, expect, test } from 'bun:test'
 import { and, inArray, isNotNull, like, ne } from 'drizzle-orm'
 import Database from 'libsql'
 
-import { notifications } from '#api/notifications/table.ts'
 import type { Context } from '#api/context.ts'
 import { fileOf } from '#api/db/client.ts'
-import { deliveries, deliverySteps, firstComments, PUBLISH_STEP } from '#api/posts/table.ts'
+import { notifications } from '#api/db/schema/notifications.ts'
+import { deliveries, deliverySteps, firstComments, PUBLISH_STEP } from '#api/db/schema/posts.ts'
 import { endAll } from '#api/test/at-end.ts'
 import { eventually } from '../eventually.ts'
 import { isWhole, LONGEST_MS, replay } from './chosen.ts'
-import { openGraveyard } from './killed.ts'
 import { commentOn, schedule } from './crowd.ts'
+import { openGraveyard } from './killed.ts'
 
 const NAME = 'three processes and two thousand posts due at once'
 const DUE_IN_MS = 15_000

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 
-import { accounts } from '#api/accounts/table.ts'
-import { media } from '#api/media/table.ts'
-import { deliveries, firstComments, postMedia, posts } from '#api/posts/table.ts'
+import { accounts } from '#api/db/schema/accounts.ts'
+import { media } from '#api/db/schema/media.ts'
+import { deliveries, firstComments, postMedia, posts } from '#api/db/schema/posts.ts'
 import { picture, type PublishingApp } from '#api/test/publishing.ts'
 import { takesFirstComment } from '#shared/first-comments.ts'
 import type { NetworkId } from '#shared/networks.ts'

@@ -1,5 +1,5 @@
-import { dieDeleting, dieRenewing } from './dying-jobs.ts'
 import { dieConnecting, dieMigrating, dieSigningIn } from './dying-apis.ts'
+import { dieDeleting, dieRenewing } from './dying-jobs.ts'
 
 type Play = { name: string; play: () => Promise<string[]> }
 

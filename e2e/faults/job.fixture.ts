@@ -1,7 +1,7 @@
+import { openContext } from '#api/boot/open-context.ts'
 import { readConfig } from '#api/config.ts'
 import { deleteAccountsJob } from '#api/jobs/delete-accounts.ts'
 import { refreshTokensJob } from '#api/jobs/refresh-tokens.ts'
-import { openContext } from '#api/open-context.ts'
 
 /** Runs one job once, in a process that can be killed over it. AHEAD_MS is how far its clock is ahead of the machine's. */
 const job = [refreshTokensJob, deleteAccountsJob].find(({ name }) => name === process.argv[2])

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 
-import { createEngine } from '#api/posts/engine.ts'
+import { createEngine } from '#api/publishing/engine.ts'
 import { endAll } from '#api/test/at-end.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 
-import { accounts } from '#api/accounts/table.ts'
-import { createEngine } from '#api/posts/engine.ts'
+import { accounts } from '#api/db/schema/accounts.ts'
+import { createEngine } from '#api/publishing/engine.ts'
 import { clip, picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Scenario } from './scenario.ts'

@@ -1,8 +1,8 @@
 import { expect } from 'bun:test'
 
 import type { Visitor } from '../visitor.ts'
-import { openSignIn } from './sign-in.ts'
 import { refusing } from './refusing.ts'
+import { openSignIn } from './sign-in.ts'
 
 const SCRIPT = '**/gsi/client'
 const NOTHING = `google = { accounts: { id: {

@@ -2,10 +2,10 @@ import type { StoredFile } from '../files/file-store.ts'
 import type { PictureSize } from '../files/picture.ts'
 import { mediaPermalink } from '../instagram/media-node.ts'
 import { commentsOn } from '../world/comments.ts'
+import { type LocalPost, localPostName, localPostState, locationName } from '../world/google-business.ts'
 import { childrenOf, type Container, type InstagramMedia } from '../world/instagram-media.ts'
 import { isPublic, type PagePost, publicSince } from '../world/page-posts.ts'
 import type { NetworkName } from '../world/people.ts'
-import { type LocalPost, localPostName, localPostState, locationName } from '../world/google-business.ts'
 import type { World } from '../world/world.ts'
 
 export interface PublishedMedia {

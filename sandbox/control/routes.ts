@@ -1,14 +1,15 @@
 import { Hono } from 'hono'
 
+import { endSilences } from '../faults/silence.ts'
+import { endGrants } from '../google/grants.ts'
 import type { SandboxContext, SandboxEnv } from '../requests/answer.ts'
 import { killTokens } from '../world/tokens.ts'
 import { resetWorld, type World } from '../world/world.ts'
-import { endSilences } from '../faults/silence.ts'
-import { endGrants } from '../google/grants.ts'
 import { setAudience } from './audience.ts'
+import { changeApp } from './change-app.ts'
 import { engage } from './engage.ts'
 import { addFault } from './faults.ts'
-import { changeApp } from './change-app.ts'
+import { logIn } from './login.ts'
 import {
   AppOrder,
   AudienceOrder,
@@ -21,9 +22,8 @@ import {
   UnfitOrder,
   WithdrawOrder,
 } from './orders.ts'
-import { logIn } from './login.ts'
-import { withdraw } from './withdraw.ts'
 import { listPublished } from './published.ts'
+import { withdraw } from './withdraw.ts'
 
 /** The switches for tests and for the curious; no provider has any of this. */
 export const controlRoutes = (world: World, originOf: (c: SandboxContext) => string) =>

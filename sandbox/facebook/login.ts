@@ -1,5 +1,5 @@
-import { requireParameter, GraphError, refuse } from '../graph/graph-error.ts'
 import { tokenProblem } from '../graph/authorise.ts'
+import { requireParameter, GraphError, refuse } from '../graph/graph-error.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import { ids } from '../world/ids.ts'
 import { HOUR, isAppSecret, LONG_LIVED_MS, MINUTE, newToken, type Token } from '../world/tokens.ts'

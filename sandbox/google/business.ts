@@ -1,13 +1,12 @@
 import { takeFault } from '../faults/fault.ts'
+import type { Fault } from '../faults/fault.ts'
 import { underFault } from '../faults/under-fault.ts'
 import { type Answer, jsonAnswer, type SandboxContext, send } from '../requests/answer.ts'
 import { type Asked, readRequest, UnreadableBody } from '../requests/read-request.ts'
 import { logRequest } from '../requests/request-log.ts'
-import type { Fault } from '../faults/fault.ts'
 import type { GoogleGrant } from '../world/google-business.ts'
 import { hasRoom } from '../world/google-business.ts'
 import type { World } from '../world/world.ts'
-import { BUSINESS_SCOPE, livingToken } from './grants.ts'
 import {
   BusinessError,
   businessErrorAnswer,
@@ -19,6 +18,7 @@ import {
   unknownName,
 } from './business-error.ts'
 import { BUSINESS_METHODS } from './business-methods.ts'
+import { BUSINESS_SCOPE, livingToken } from './grants.ts'
 
 /** One call as a method sees it. */
 export interface BusinessCall {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-import { ids } from '../world/ids.ts'
 import type { GoogleCode, GoogleGrant, GoogleToken } from '../world/google-business.ts'
+import { ids } from '../world/ids.ts'
 import { DAY, HOUR, MINUTE } from '../world/tokens.ts'
 import type { World } from '../world/world.ts'
 

@@ -1,5 +1,5 @@
-import { ids } from '../world/ids.ts'
 import type { Voice } from '../world/google-business.ts'
+import { ids } from '../world/ids.ts'
 import type { World } from '../world/world.ts'
 import { type GooglePerson, newGooglePerson } from './people.ts'
 

@@ -1,7 +1,7 @@
 import { fetchMedia, UnreachableMedia } from '../files/fetch-media.ts'
 import { pictureFormat, pictureSize } from '../files/picture.ts'
-import { ids } from '../world/ids.ts'
 import type { LocalPost } from '../world/google-business.ts'
+import { ids } from '../world/ids.ts'
 import type { World } from '../world/world.ts'
 import { BusinessError, invalidPost } from './business-error.ts'
 import { parsed } from './json-field.ts'

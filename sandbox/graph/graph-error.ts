@@ -1,5 +1,5 @@
-import { ids } from '../world/ids.ts'
 import { type Answer, jsonAnswer } from '../requests/answer.ts'
+import { ids } from '../world/ids.ts'
 
 interface About {
   code: number

@@ -1,7 +1,7 @@
 import type { Fault } from '../faults/fault.ts'
 import type { UploadedFile } from '../requests/read-request.ts'
-import { refuse } from './graph-error.ts'
 import type { World } from '../world/world.ts'
+import { refuse } from './graph-error.ts'
 
 /** One call as an operation sees it: the query and the form are one set of parameters. */
 export interface GraphCall {

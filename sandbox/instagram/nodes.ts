@@ -1,8 +1,8 @@
 import { parseFields, project } from '../graph/fields.ts'
 import { missingObject } from '../graph/graph-error.ts'
 import type { GraphCall } from '../graph/operation.ts'
-import { readAccount } from './account.ts'
 import { ownAccount } from './account-access.ts'
+import { readAccount } from './account.ts'
 import { containerFields } from './container-node.ts'
 import { mediaFields } from './media-node.ts'
 

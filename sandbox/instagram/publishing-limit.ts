@@ -1,6 +1,6 @@
+import { quotaIsFull } from '../faults/fault.ts'
 import { parseFields, pick } from '../graph/fields.ts'
 import type { GraphCall } from '../graph/operation.ts'
-import { quotaIsFull } from '../faults/fault.ts'
 import { QUOTA_TOTAL, quotaUsage } from '../world/instagram-media.ts'
 import { requirePublishing } from './account-access.ts'
 

@@ -1,15 +1,15 @@
-import { readFileSync } from 'node:fs'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
+import { readFileSync } from 'node:fs'
 
 import { listPublished } from '../control/published.ts'
-import type { SandboxContext, SandboxEnv } from '../requests/answer.ts'
 import { pictureFormat } from '../files/picture.ts'
+import type { SandboxContext, SandboxEnv } from '../requests/answer.ts'
 import { locationName } from '../world/google-business.ts'
 import type { World } from '../world/world.ts'
+import { initialPicture, videoPicture } from './drawn-pictures.ts'
 import { feedsPage, postPage } from './feeds.ts'
 import { mailPage } from './mail-pages.ts'
-import { initialPicture, videoPicture } from './drawn-pictures.ts'
 import { page } from './page.ts'
 
 const asset = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')

@@ -1,5 +1,5 @@
-import { CATEGORIES, type Category } from './scoring.ts'
 import { PageSpeedError } from './pagespeed-error.ts'
+import { CATEGORIES, type Category } from './scoring.ts'
 
 const OWN = ['url', 'category', 'strategy', 'locale', 'utm_campaign', 'utm_source', 'captchaToken']
 /** Those that every Google api takes. */

@@ -1,7 +1,7 @@
+import { Busboy } from '@fastify/busboy'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
-import { Busboy } from '@fastify/busboy'
 
 import type { FileStore, StoredFile } from '../files/file-store.ts'
 import type { SandboxContext } from './answer.ts'

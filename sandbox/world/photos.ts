@@ -1,5 +1,5 @@
-import type { PictureSize } from '../files/picture.ts'
 import type { StoredFile } from '../files/file-store.ts'
+import type { PictureSize } from '../files/picture.ts'
 
 export interface Photo {
   id: string

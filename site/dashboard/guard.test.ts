@@ -1,5 +1,4 @@
 import '#site/test/browser.ts'
-
 import { afterEach, expect, test } from 'bun:test'
 
 import { signIn, signOut } from '#site/lib/session.ts'

@@ -1,8 +1,8 @@
 import { onSet } from 'nanostores'
 
 import type { Settings } from '#shared/settings.ts'
-import { keepAppearance } from '#site/lib/appearance.ts'
 import { api } from '#site/lib/api.ts'
+import { keepAppearance } from '#site/lib/appearance.ts'
 import { setLanguage } from '#site/lib/locale.ts'
 import { remote } from '#site/lib/remote.ts'
 

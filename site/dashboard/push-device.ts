@@ -1,8 +1,8 @@
 import { atom, onMount } from 'nanostores'
 
 import { PushSubscription as PushForm } from '#shared/push.ts'
-import { api } from '#site/lib/api.ts'
 import { messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api.ts'
 import { checkForm } from '#site/lib/check-form.ts'
 import { toast } from '#site/lib/toasts.ts'
 

@@ -1,5 +1,4 @@
 import '#site/test/browser.ts'
-
 import { expect, test } from 'bun:test'
 import * as v from 'valibot'
 

@@ -1,10 +1,9 @@
 import '#site/test/browser.ts'
-
 import { expect, spyOn, test } from 'bun:test'
 
 import { ANSWER_WAIT_MS } from '#shared/timings.ts'
-import { api } from './api.ts'
 import { UNREACHABLE } from './api-error.ts'
+import { api } from './api.ts'
 
 test('a server that took a call and then says nothing keeps nobody waiting for ever', async () => {
   const { fetch } = globalThis

@@ -1,9 +1,8 @@
-import { serveSite } from '#site/test/browser.ts'
-
 import { afterEach, expect, test } from 'bun:test'
 
 import { liveInsert } from '#api/live/live.ts'
 import { testApp } from '#api/test/app.ts'
+import { serveSite } from '#site/test/browser.ts'
 import { $streamOpens, onLive } from './live.ts'
 import { signIn, signOut } from './session.ts'
 

@@ -1,5 +1,4 @@
 import '#site/test/browser.ts'
-
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 

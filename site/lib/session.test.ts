@@ -1,9 +1,8 @@
-import { cutNetwork, serveSite } from '#site/test/browser.ts'
-
 import { afterEach, expect, test } from 'bun:test'
 
 import { testApp } from '#api/test/app.ts'
 import { $displayName, $me } from '#site/dashboard/me.ts'
+import { cutNetwork, serveSite } from '#site/test/browser.ts'
 import { browserStorage } from './browser-storage.ts'
 import { $session, signIn, signOut } from './session.ts'
 

@@ -1,5 +1,4 @@
 import '#site/test/browser.ts'
-
 import { expect, test } from 'bun:test'
 
 import { signIn, signOut } from './session.ts'

@@ -1,5 +1,4 @@
 import '#site/test/browser.ts'
-
 import { afterEach, expect, jest, test } from 'bun:test'
 
 import {

@@ -1,5 +1,3 @@
-import { serveSite } from './browser.ts'
-
 import { keepMount } from 'nanostores'
 
 import { publishingApp } from '#api/test/publishing.ts'
@@ -12,6 +10,7 @@ import { $sending, $unsent } from '#site/dashboard/composer/send.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/domains/store.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
+import { serveSite } from './browser.ts'
 import { serveUploads } from './uploads.ts'
 
 /** An author with both networks connected, and what the api has of theirs. */

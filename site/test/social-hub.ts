@@ -1,11 +1,7 @@
-import { serveSite } from './browser.ts'
-
 import { keepMount } from 'nanostores'
 
 import { type ConnectingApp, postedMessage } from '#api/test/connecting.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
-import { signIn, signOut } from '#site/lib/session.ts'
-import { $toasts } from '#site/lib/toasts.ts'
 import { $accounts } from '#site/dashboard/accounts/store.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/domains/store.ts'
 import { keepConnected } from '#site/dashboard/social-hub/disconnecting.ts'
@@ -14,6 +10,9 @@ import { $pages, closePageChoice } from '#site/dashboard/social-hub/page-choice.
 import { $shownAccount } from '#site/dashboard/social-hub/shown-account.ts'
 import type { SignInWindow } from '#site/dashboard/social-hub/sign-in-window.ts'
 import { type Browser, cancelSignIn } from '#site/dashboard/social-hub/sign-ins.ts'
+import { signIn, signOut } from '#site/lib/session.ts'
+import { $toasts } from '#site/lib/toasts.ts'
+import { serveSite } from './browser.ts'
 
 /** Somebody with a business who has Social Hub open, in a browser that keeps cookies. */
 export async function openSocialHub(app: ConnectingApp) {

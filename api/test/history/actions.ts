@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
-import { type StorageAction, storageAction } from './storage-actions.ts'
 import { situations } from './situations.ts'
 import type { Stall } from './stall.ts'
+import { type StorageAction, storageAction } from './storage-actions.ts'
 
 /** `comment`: with a first comment, where the network has them. */
 export type NewPost = { network: NetworkId; inSeconds: number; comment: boolean }

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 
-import { rateLimits } from '#api/limits/table.ts'
-import { media } from '#api/media/table.ts'
-import { sessions, users } from '#api/auth/table.ts'
+import { sessions, users } from '#api/db/schema/auth.ts'
+import { rateLimits } from '#api/db/schema/limits.ts'
+import { media } from '#api/db/schema/media.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 

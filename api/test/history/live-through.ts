@@ -1,4 +1,4 @@
-import { createEngine } from '#api/posts/engine.ts'
+import { createEngine } from '#api/publishing/engine.ts'
 import { type Crash, crashingDb } from '#api/test/crashing-db.ts'
 import { takesFirstComment } from '#shared/first-comments.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'

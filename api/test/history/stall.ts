@@ -1,5 +1,5 @@
-import { LEASE_MS } from '#api/posts/claim.ts'
-import { createEngine } from '#api/posts/engine.ts'
+import { LEASE_MS } from '#api/deliveries/capacity.ts'
+import { createEngine } from '#api/publishing/engine.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Town } from './business.ts'
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 
 import type { Context } from '#api/context.ts'
-import { doubtAllDeliveries, LONGEST_CALL_MS } from '#api/posts/doubt.ts'
-import { createEngine } from '#api/posts/engine.ts'
+import { createEngine } from '#api/publishing/engine.ts'
+import { doubtAllDeliveries, LONGEST_CALL_MS } from '#api/publishing/recovery.ts'
 import { type Lock, lockedDb } from '#api/test/locked-db.ts'
 import type { Town } from './business.ts'
 

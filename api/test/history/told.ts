@@ -1,8 +1,8 @@
 import { inArray } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { outbox } from '#api/mail/table.ts'
-import { notifications } from '#api/notifications/table.ts'
+import { outbox } from '#api/db/schema/mail.ts'
+import { notifications } from '#api/db/schema/notifications.ts'
 import type { Known } from './live-through.ts'
 
 /** How often the author was told of each end that a post may come to, in the dashboard and by mail. */

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { deliveries } from '#api/posts/table.ts'
+import { deliveries } from '#api/db/schema/posts.ts'
 import type { Known } from './live-through.ts'
 
 /** Counts the failures of each delivery since its author last sent it. */

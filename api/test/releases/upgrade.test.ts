@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 
-import { createEngine } from '#api/posts/engine.ts'
-import { requireSameSecret } from '#api/other-secret.ts'
+import { requireSameSecret } from '#api/boot/secret-check.ts'
+import { createEngine } from '#api/publishing/engine.ts'
 import type { TestApp } from '../app.ts'
 import { atEnd } from '../at-end.ts'
 import { readRows, type Rows, startOn, type StoredRelease, unpackRelease } from './stored-release.ts'

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 
-import { readPerson } from '#api/auth/sessions.ts'
+import { readPerson } from '#api/auth/sessions/sessions.ts'
+import { openContext } from '#api/boot/open-context.ts'
 import { readConfig } from '#api/config.ts'
 import type { UserContext } from '#api/context.ts'
 import { listDomains } from '#api/domains/domains.ts'
-import { openContext } from '#api/open-context.ts'
 import { listPosts } from '#api/posts/lists.ts'
 import { userDetails } from '#api/profile/profile.ts'
 

@@ -1,11 +1,11 @@
 import { pino } from 'pino'
 
 import { createApp } from '#api/app.ts'
+import { openContext } from '#api/boot/open-context.ts'
 import { readConfig } from '#api/config.ts'
-import { listen } from '#api/listen.ts'
-import { createLog } from '#api/log.ts'
-import { linesTogether } from '#api/log-lines.ts'
-import { openContext } from '#api/open-context.ts'
+import { listen } from '#api/http/listen.ts'
+import { linesTogether } from '#api/runtime/buffered-lines.ts'
+import { createLog } from '#api/runtime/logger.ts'
 
 /** The api as it answers, without its jobs; its log is written, and nobody reads it. */
 const config = readConfig(process.env)

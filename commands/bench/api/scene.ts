@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-import { createSession } from '#api/auth/sessions.ts'
+import { createSession } from '#api/auth/sessions/sessions.ts'
 import type { Context } from '#api/context.ts'
 
 const DAY_MS = 24 * 60 * 60_000

@@ -1,7 +1,7 @@
 import { type Job, Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 
-import { MOST_IN_FLIGHT } from '#api/posts/in-flight.ts'
+import { MOST_IN_FLIGHT } from '#api/deliveries/in-flight.ts'
 import { startDebianServer } from './debian-server.ts'
 import type { Contender } from './queues.ts'
 import { MAIL, NOTICE } from './told.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '#api/context.ts'
-import { MOST_IN_FLIGHT } from '#api/posts/in-flight.ts'
+import { MOST_IN_FLIGHT } from '#api/deliveries/in-flight.ts'
 import { startFamily } from '../../processes/family.ts'
 import type { Figure } from '../figure.ts'
 import { type Lateness, percentile, readLateness } from './lateness.ts'

@@ -1,7 +1,7 @@
 import { Logger, run, runMigrations } from 'graphile-worker'
 import { DatabaseError, Pool } from 'pg'
 
-import { MOST_IN_FLIGHT } from '#api/posts/in-flight.ts'
+import { MOST_IN_FLIGHT } from '#api/deliveries/in-flight.ts'
 import { startDebianServer } from './debian-server.ts'
 import type { Contender } from './queues.ts'
 import { MAIL, NOTICE } from './told.ts'

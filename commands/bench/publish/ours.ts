@@ -1,7 +1,7 @@
-import { claimDueDeliveries } from '#api/posts/claim.ts'
-import { MOST_IN_FLIGHT } from '#api/posts/in-flight.ts'
-import { publishedUpdate } from '#api/posts/settle-published.ts'
-import { settleDelivery } from '#api/posts/settle.ts'
+import { MOST_IN_FLIGHT } from '#api/deliveries/in-flight.ts'
+import { claimDueDeliveries } from '#api/publishing/claim.ts'
+import { publishedUpdate } from '#api/publishing/settle-published.ts'
+import { settleDelivery } from '#api/publishing/settle.ts'
 import type { Contender } from './queues.ts'
 import { openHome, schedule, temporaryHome } from './scene.ts'
 

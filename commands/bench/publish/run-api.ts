@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { deliveries } from '#api/posts/table.ts'
+import { deliveries } from '#api/db/schema/posts.ts'
 import type { Family } from '../../processes/family.ts'
 import { nextFreePort } from '../../processes/free-port.ts'
 import { processorMs, residentBytes } from '../process-figures.ts'

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 
-import { sealToken, sealUserToken } from '#api/accounts/sealed-tokens.ts'
-import { accounts } from '#api/accounts/table.ts'
-import { users } from '#api/auth/table.ts'
+import { sealToken, sealUserToken } from '#api/accounts/tokens/encrypted-tokens.ts'
+import { openContext } from '#api/boot/open-context.ts'
 import { readConfig } from '#api/config.ts'
 import type { Context } from '#api/context.ts'
-import { domains } from '#api/domains/table.ts'
-import { media } from '#api/media/table.ts'
-import { openContext } from '#api/open-context.ts'
-import { deliveries, postMedia, posts } from '#api/posts/table.ts'
+import { accounts } from '#api/db/schema/accounts.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { domains } from '#api/db/schema/domains.ts'
+import { media } from '#api/db/schema/media.ts'
+import { deliveries, postMedia, posts } from '#api/db/schema/posts.ts'
 
 /** What the bench's provider plays. */
 const NETWORKS = ['facebook', 'instagram'] as const

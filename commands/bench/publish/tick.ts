@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { createEngine } from '#api/posts/engine.ts'
+import { createEngine } from '#api/publishing/engine.ts'
 import type { Figure } from '../figure.ts'
 import { percentile } from './lateness.ts'
 import { openHome, temporaryHome } from './scene.ts'

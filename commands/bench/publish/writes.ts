@@ -1,5 +1,5 @@
 import type { Context } from '#api/context.ts'
-import { createEngine } from '#api/posts/engine.ts'
+import { createEngine } from '#api/publishing/engine.ts'
 import { startFamily } from '../../processes/family.ts'
 import type { Figure } from '../figure.ts'
 import { startProvider } from './provider.ts'

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 
+import { openContext } from '#api/boot/open-context.ts'
 import { readConfig } from '#api/config.ts'
 import type { Context } from '#api/context.ts'
-import { openContext } from '#api/open-context.ts'
-import { deliveries, postMedia, posts } from '#api/posts/table.ts'
+import { deliveries, postMedia, posts } from '#api/db/schema/posts.ts'
 import { contractClient } from '../../../e2e/client.ts'
 import { outsideWorld } from '../../../e2e/outside-world.ts'
 import { picture } from '../../../e2e/pictures.ts'

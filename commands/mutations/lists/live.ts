@@ -120,7 +120,7 @@ export const live: Mutation[] = [
     text: 'where ${when}`',
     becomes: 'where true`',
     breaks: 'an outcome that was not written is told all the same',
-    tests: ['api/live/live.test.ts', 'api/posts/lost-lease.test.ts'],
+    tests: ['api/live/live.test.ts', 'api/publishing/lost-lease.test.ts'],
   },
   {
     file: 'api/live/live.ts',

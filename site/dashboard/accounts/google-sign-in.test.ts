@@ -1,10 +1,9 @@
-import { openSocialHub, shownToasts } from '#site/test/social-hub.ts'
-
 import { afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
 import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
 import { SOCIAL_HUB_TOAST_MS } from '#shared/timings.ts'
+import { openSocialHub, shownToasts } from '#site/test/social-hub.ts'
 import { $domains, selectDomain } from '../domains/store.ts'
 import { readQueryReturn } from './google-return.ts'
 import { $googleSignIn, connectGoogle, finishGoogle } from './google-sign-in.ts'

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 
-import { api } from '#site/lib/api.ts'
 import { messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api.ts'
 import { remote } from '#site/lib/remote.ts'
 import { $selectionVersion } from '../domains/store.ts'
 import { $accounts } from './store.ts'

@@ -1,7 +1,7 @@
 import { FactText } from './FactText.tsx'
+import type { Sent } from './request-list.ts'
 import { RequestActions } from './RequestActions.tsx'
 import type { RowsProps } from './RequestTable.tsx'
-import type { Sent } from './request-list.ts'
 
 /** The list of a phone: each request with what its table row would say. */
 export function RequestCards<Request extends Sent>({ rows, ...props }: RowsProps<Request>) {

@@ -3,8 +3,8 @@ import { Mail } from 'lucide-react'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/Modal.tsx'
 import { FactText } from './FactText.tsx'
-import type { RequestActionsProps } from './RequestActions.tsx'
 import type { Sent } from './request-list.ts'
+import type { RequestActionsProps } from './RequestActions.tsx'
 import { Sender } from './Sender.tsx'
 
 type RequestDetailsProps<Request extends Sent> = Omit<RequestActionsProps<Request>, 'onView'> & {

@@ -9,10 +9,10 @@ import { Skeleton, SkeletonRows } from '#site/ui/Skeleton.tsx'
 import type { Fact } from './columns.ts'
 import { DeleteRequest } from './DeleteRequest.tsx'
 import { Pagination } from './Pagination.tsx'
+import type { RequestList, Sent } from './request-list.ts'
 import { RequestCards } from './RequestCards.tsx'
 import { RequestDetails } from './RequestDetails.tsx'
 import { RequestTable } from './RequestTable.tsx'
-import type { RequestList, Sent } from './request-list.ts'
 import { SearchBar } from './SearchBar.tsx'
 
 export type Kind<Request extends Sent> = {

@@ -1,5 +1,3 @@
-import { serveSite } from '#site/test/browser.ts'
-
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
@@ -7,6 +5,7 @@ import { testApp, type TestApp } from '#api/test/app.ts'
 import { AD_MANAGEMENT } from '#shared/requests.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts, dismissToast } from '#site/lib/toasts.ts'
+import { serveSite } from '#site/test/browser.ts'
 import { adFacts, adRequests, websiteFacts, websiteRequests } from './feature-requests.ts'
 import { supportFacts, supportRequests } from './support-requests.ts'
 

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 
-import { isSameDay } from '#site/ui/date-time-picker/days.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
+import { isSameDay } from '#site/ui/date-time-picker/days.ts'
 import { Chip } from './Chip.tsx'
 import { readDay } from './days.ts'
 import type { Item } from './items.ts'

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-
 import { and, eq } from 'drizzle-orm'
 import { keepMount } from 'nanostores'
 
-import { deliveries } from '#api/posts/table.ts'
+import { deliveries } from '#api/db/schema/posts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { NEVER_CONFIRMED } from '#shared/posts.ts'
 import { $toasts } from '#site/lib/toasts.ts'

@@ -5,8 +5,8 @@ import { formatBytes } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { FieldError } from '#site/ui/Field.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
-import type { DraftMedia } from './media.ts'
 import { $mediaProblems } from './media-problems.ts'
+import type { DraftMedia } from './media.ts'
 import { retryUploads } from './uploads.ts'
 
 /** What a file is, how far it has arrived, and what is wrong with it. */

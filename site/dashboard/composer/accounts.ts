@@ -1,7 +1,7 @@
 import { computed } from 'nanostores'
 
-import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import type { AccountDetails } from '#shared/accounts.ts'
+import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { $accounts } from '../accounts/store.ts'
 
 export type ConnectedAccount = Extract<AccountDetails, { accountConnected: true }>

@@ -1,7 +1,7 @@
-import { api } from '#site/lib/api.ts'
 import { messageOf } from '#site/lib/api-error.ts'
-import { toast } from '#site/lib/toasts.ts'
+import { api } from '#site/lib/api.ts'
 import { timeZone } from '#site/lib/format.ts'
+import { toast } from '#site/lib/toasts.ts'
 import { fillComposer } from './draft-content.ts'
 import { forgetDraft } from './draft-saving.ts'
 

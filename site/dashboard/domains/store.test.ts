@@ -1,13 +1,12 @@
-import { cutNetwork, holdAnswers, serveSite } from '#site/test/browser.ts'
-
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
 import { testApp } from '#api/test/app.ts'
 import { api } from '#site/lib/api.ts'
-import { shownDomainId } from '#site/lib/shown-domain.ts'
 import { $session, signIn, signOut } from '#site/lib/session.ts'
+import { shownDomainId } from '#site/lib/shown-domain.ts'
 import { $toasts } from '#site/lib/toasts.ts'
+import { cutNetwork, holdAnswers, serveSite } from '#site/test/browser.ts'
 import { $accounts } from '../accounts/store.ts'
 import {
   $domains,

@@ -1,11 +1,10 @@
-import { cutNetwork, serveSite } from '#site/test/browser.ts'
-
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 
 import { testApp } from '#api/test/app.ts'
 import type { SupportRequest } from '#shared/requests.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
+import { cutNetwork, serveSite } from '#site/test/browser.ts'
 import { $subject, $supportDialog, callForm, closeSupport, followAddress, questionForm } from './support.ts'
 
 const app = await testApp()

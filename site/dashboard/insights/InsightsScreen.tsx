@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 
-import { ErrorState } from '#site/ui/ErrorState.tsx'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { Plug } from '#site/ui/drawings.tsx'
 import { EmptyState } from '#site/ui/EmptyState.tsx'
+import { ErrorState } from '#site/ui/ErrorState.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { Skeleton } from '#site/ui/Skeleton.tsx'
 import { NoBusiness } from '../domains/NoBusiness.tsx'

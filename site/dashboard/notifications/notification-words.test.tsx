@@ -1,8 +1,7 @@
-import { cutNetwork } from '#site/test/browser.ts'
-
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
+import { cutNetwork } from '#site/test/browser.ts'
 import { drawn } from '#site/test/drawn.ts'
 import { NotificationList } from './NotificationList.tsx'
 import { $list } from './store.ts'

@@ -1,5 +1,3 @@
-import { cutNetwork, serveSite } from '#site/test/browser.ts'
-
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { cleanStores, keepMount } from 'nanostores'
@@ -11,6 +9,7 @@ import type { NotificationFilter, NotificationType } from '#shared/notifications
 import { $streamOpens } from '#site/lib/live.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
+import { cutNetwork, serveSite } from '#site/test/browser.ts'
 import { $notificationCounts } from '../notification-counts.ts'
 import { $router } from '../router.ts'
 import { openFilter } from './address.ts'

@@ -1,8 +1,8 @@
 import { atom, onMount } from 'nanostores'
 
 import type { Notification } from '#shared/notifications.ts'
-import { api } from '#site/lib/api.ts'
 import { messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api.ts'
 import { $streamOpens, onLive } from '#site/lib/live.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'

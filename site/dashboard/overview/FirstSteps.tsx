@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
-import { createDomain } from '../domains/dialogs.ts'
 import { keepFocus } from '#site/ui/keep-focus.ts'
+import { createDomain } from '../domains/dialogs.ts'
 import { $firstSteps, dismissFirstSteps, STEPS, type Step } from './first-steps.ts'
 
 const WORDS: Record<Step, { title: string; text: string; action: ReactNode }> = {

@@ -9,8 +9,8 @@ import { Spinner } from '#site/ui/Spinner.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { $me } from '../me.ts'
 import { RefreshButton } from './RowActions.tsx'
-import { Failure, ScoreWithCourse } from './Scores.tsx'
 import { SCORE_LABELS } from './scores.ts'
+import { Failure, ScoreWithCourse } from './Scores.tsx'
 import { $siteScores, refreshSite } from './site-scores.ts'
 
 /** For administrators: how this installation's own site scores. */

@@ -1,11 +1,10 @@
-import { serveSite } from '#site/test/browser.ts'
-
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
 import { addWebsite, measuringApp } from '#api/test/measuring.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
+import { serveSite } from '#site/test/browser.ts'
 import { $domains } from '../domains/store.ts'
 import { $history, $newestFirst, $recent, courseOf, describeCourse, lookBack } from './history.ts'
 import { $refreshed, $refreshing, isBusy, refreshScores } from './refreshing.ts'

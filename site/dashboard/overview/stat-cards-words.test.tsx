@@ -1,9 +1,8 @@
-import { cutNetwork } from '#site/test/browser.ts'
-
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
 import type { InsightsSummary } from '#shared/insights.ts'
+import { cutNetwork } from '#site/test/browser.ts'
 import { drawn } from '#site/test/drawn.ts'
 import { $figures } from './stat-cards.ts'
 import { StatCards } from './StatCards.tsx'

@@ -1,6 +1,6 @@
 import type { EditPost, Post } from '#shared/posts.ts'
-import { api } from '#site/lib/api.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { refreshPost, showPost } from './live-posts.ts'

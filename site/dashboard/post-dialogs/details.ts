@@ -1,8 +1,8 @@
 import { atom, onMount } from 'nanostores'
 
 import type { Post } from '#shared/posts.ts'
-import { api } from '#site/lib/api.ts'
 import { messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api.ts'
 import type { Remote } from '#site/lib/remote.ts'
 import { $openPostId } from './address.ts'
 import { findShown } from './shown.ts'

@@ -5,11 +5,11 @@ import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { ClampedText } from '#site/ui/ClampedText.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { pathToPost } from '../post-dialogs/address.ts'
-import { CardActions } from './CardActions.tsx'
 import { DeliveryRow } from '../post-dialogs/DeliveryRow.tsx'
 import { dueAt, excerptOf, NO_MESSAGE, sharedMessage, withoutGaps } from '../post-dialogs/messages.ts'
 import { $now } from '../post-dialogs/now.ts'
 import { Thumbnail } from '../post-dialogs/Thumbnail.tsx'
+import { CardActions } from './CardActions.tsx'
 
 export function PostCard({ post }: { post: Post }) {
   const now = useStore($now)

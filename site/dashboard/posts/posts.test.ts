@@ -1,20 +1,19 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-
 import { keepMount } from 'nanostores'
 
 import { picture } from '#api/test/publishing.ts'
 import type { PostTab } from '#shared/posts.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
-import { $router } from '../router.ts'
-import { $openPostId, closePost } from '../post-dialogs/address.ts'
 import { selectDomain } from '../domains/store.ts'
-import { $tab, openTab, TABS } from './address.ts'
+import { $openPostId, closePost } from '../post-dialogs/address.ts'
 import { cancelPost, editPost, publishNow, reschedulePost } from '../post-dialogs/change-posts.ts'
 import { $details } from '../post-dialogs/details.ts'
 import { checkEdit, newTime, startEdit } from '../post-dialogs/edit.ts'
-import { $counts, findPost, lists, turnPage } from './lists.ts'
 import { $announcement, refreshPost } from '../post-dialogs/live-posts.ts'
 import { dueAt } from '../post-dialogs/messages.ts'
+import { $router } from '../router.ts'
+import { $tab, openTab, TABS } from './address.ts'
+import { $counts, findPost, lists, turnPage } from './lists.ts'
 
 const HOUR = 3600
 

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 
 import type { UserDetails } from '#shared/auth.ts'
-import { SelectField } from '#site/ui/SelectField.tsx'
 import { TextArea, TextField } from '#site/ui/Field.tsx'
+import { SelectField } from '#site/ui/SelectField.tsx'
 import { PasswordRow } from './PasswordRow.tsx'
 import { PhoneField } from './PhoneField.tsx'
 import { $fields, change, type Name, type Values } from './store.ts'

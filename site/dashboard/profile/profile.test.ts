@@ -1,5 +1,3 @@
-import { cutNetwork, serveSite } from '#site/test/browser.ts'
-
 import { afterEach, beforeEach, expect, jest, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
@@ -8,7 +6,9 @@ import { picture } from '#api/test/publishing.ts'
 import { careful } from '#api/test/two-factor.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
+import { cutNetwork, serveSite } from '#site/test/browser.ts'
 import { $displayName, $me, $profilePicture } from '../me.ts'
+import { $twoFactor } from '../second-factor.ts'
 import {
   $passwordDialog,
   $passwordFields,
@@ -16,7 +16,6 @@ import {
   openPasswordDialog,
   updatePassword,
 } from './change-password.ts'
-import { $twoFactor } from '../second-factor.ts'
 import {
   $fields,
   $picture,

@@ -1,8 +1,8 @@
 import { atom } from 'nanostores'
 
 import { GOOGLE_SIGN_IN_MESSAGES } from '#shared/auth.ts'
-import { api } from '#site/lib/api.ts'
 import { messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { $me } from '../me.ts'
 import { $sessions } from './sessions.ts'

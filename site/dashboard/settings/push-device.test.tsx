@@ -1,13 +1,12 @@
-import { serveSite } from '#site/test/browser.ts'
-
-import { createECDH } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
+import { createECDH } from 'node:crypto'
 
-import { pushSubscriptions } from '#api/push/table.ts'
+import { pushSubscriptions } from '#api/db/schema/push.ts'
 import { testApp } from '#api/test/app.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
+import { serveSite } from '#site/test/browser.ts'
 import { drawn } from '#site/test/drawn.ts'
 import { $devicePush, turnOffPush, turnOnPush } from '../push-device.ts'
 import { PushDevice } from './PushDevice.tsx'

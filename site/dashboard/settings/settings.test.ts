@@ -1,5 +1,3 @@
-import { cutNetwork, serveSite } from '#site/test/browser.ts'
-
 import { afterAll, afterEach, beforeEach, expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
@@ -9,6 +7,7 @@ import { formatNumber, formatRelative } from '#site/lib/format.ts'
 import { setLanguage } from '#site/lib/locale.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
+import { cutNetwork, serveSite } from '#site/test/browser.ts'
 import { $settings } from '../preferences.ts'
 import { $chosen, $isChanged, choose, discard, save } from './store.ts'
 

@@ -1,9 +1,9 @@
 import { atom, computed } from 'nanostores'
 
 import { Settings, SETTINGS_SAVED } from '#shared/settings.ts'
-import { showAppearance } from '#site/lib/appearance.ts'
-import { api } from '#site/lib/api.ts'
 import { messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api.ts'
+import { showAppearance } from '#site/lib/appearance.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { leaveGuard } from '../leave-guard.ts'
 import { $settings } from '../preferences.ts'

@@ -3,9 +3,9 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 
 import { brand } from '#shared/brand.ts'
 import { DomainDialogs } from '../domains/DomainDialogs.tsx'
+import { DeletionBanner } from './DeletionBanner.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { watchScroll } from './scroll-memory.ts'
-import { DeletionBanner } from './DeletionBanner.tsx'
 import { SecondFactorOffer } from './SecondFactorOffer.tsx'
 import { Sidebar } from './Sidebar.tsx'
 

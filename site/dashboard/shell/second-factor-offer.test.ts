@@ -1,10 +1,9 @@
-import { serveSite } from '#site/test/browser.ts'
-
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
 import { testApp } from '#api/test/app.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
+import { serveSite } from '#site/test/browser.ts'
 import { $me } from '../me.ts'
 import { $mayBeOffered, putOffOffer } from './second-factor-offer.ts'
 

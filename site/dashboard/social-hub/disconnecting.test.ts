@@ -1,8 +1,7 @@
-import { cutNetwork } from '#site/test/browser.ts'
-
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 
 import { connectingApp } from '#api/test/connecting.ts'
+import { cutNetwork } from '#site/test/browser.ts'
 import { openSocialHub, shownToasts } from '#site/test/social-hub.ts'
 import { $accounts } from '../accounts/store.ts'
 import { $disconnecting, askToDisconnect, disconnect } from './disconnecting.ts'

@@ -1,8 +1,8 @@
 import { atom } from 'nanostores'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { api } from '#site/lib/api.ts'
 import { messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api.ts'
 import { $accounts } from '../accounts/store.ts'
 import { $heldPosts } from './held-posts.ts'
 import { notify } from './notice.ts'

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-
-import { createElement } from 'react'
 import { keepMount } from 'nanostores'
+import { createElement } from 'react'
 
-import { connectingApp } from '#api/test/connecting.ts'
 import { PASSWORD } from '#api/test/app.ts'
+import { connectingApp } from '#api/test/connecting.ts'
 import { inDashboard } from '#api/test/in-dashboard.ts'
 import { picture } from '#api/test/publishing.ts'
 import { drawn } from '#site/test/drawn.ts'

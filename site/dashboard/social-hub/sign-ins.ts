@@ -3,16 +3,16 @@ import * as v from 'valibot'
 
 import { type MetaNetwork, networks } from '#shared/networks.ts'
 import { FACEBOOK_AFTER_LOGIN_MS } from '#shared/timings.ts'
-import { api } from '#site/lib/api.ts'
 import { messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api.ts'
 import { $accounts } from '../accounts/store.ts'
 import { $selectionVersion } from '../domains/store.ts'
 import { $heldPosts } from './held-posts.ts'
 import { notify } from './notice.ts'
 import { $pages, openPageChoice } from './page-choice.ts'
 import { $shownAccount } from './shown-account.ts'
-import { openSignInWindow, type SignInWindow } from './sign-in-window.ts'
 import { readReturn, SignInFailed } from './sign-in-return.ts'
+import { openSignInWindow, type SignInWindow } from './sign-in-window.ts'
 
 export type SignIn =
   | { step: 'idle' }

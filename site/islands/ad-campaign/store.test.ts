@@ -1,11 +1,10 @@
-import { cutNetwork, serveSite } from '#site/test/browser.ts'
-
 import { afterEach, beforeEach, expect, jest, test } from 'bun:test'
 
 import { testApp } from '#api/test/app.ts'
 import { AD_MANAGEMENT, type FeatureRequest } from '#shared/requests.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
+import { cutNetwork, serveSite } from '#site/test/browser.ts'
 import { adCampaign } from './store.ts'
 
 const app = await testApp()

@@ -1,10 +1,9 @@
-import { cutNetwork, serveSite } from '#site/test/browser.ts'
-
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 
 import { testApp } from '#api/test/app.ts'
 import type { FeatureRequest } from '#shared/requests.ts'
 import { $toasts } from '#site/lib/toasts.ts'
+import { cutNetwork, serveSite } from '#site/test/browser.ts'
 import type { Answers } from './answers.ts'
 import { questionnaire } from './store.ts'
 

@@ -1,9 +1,8 @@
-import { serveSite } from '#site/test/browser.ts'
-
 import { afterEach, beforeEach, expect, jest, test } from 'bun:test'
 
 import { testApp } from '#api/test/app.ts'
 import { $session, signIn, signOut } from '#site/lib/session.ts'
+import { serveSite } from '#site/test/browser.ts'
 import { $passwordIsReset, newPassword, tokenIn } from './store.ts'
 
 const app = await testApp()

@@ -3,8 +3,8 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
 import { Button } from '#site/ui/Button.tsx'
 import { enterDashboard } from './enter-dashboard.ts'
-import { $google, googleUnsuccessful, logInWithGoogle } from './google.ts'
 import { loadGoogleIdentity } from './google-identity.ts'
+import { $google, googleUnsuccessful, logInWithGoogle } from './google.ts'
 
 const MAX_WIDTH = 400
 

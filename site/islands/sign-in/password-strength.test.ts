@@ -1,5 +1,5 @@
-import { expect, test } from 'bun:test'
 import { dictionary } from '@zxcvbn-ts/language-common'
+import { expect, test } from 'bun:test'
 
 import { GET } from '#site/pages/common-passwords.txt.ts'
 import { loadEstimator, strengthEstimator } from './password-strength.ts'

@@ -1,6 +1,6 @@
 import { TWO_FACTOR_MESSAGES, VerifyTwoFactor } from '#shared/two-factor.ts'
-import { api } from '#site/lib/api.ts'
 import { ApiError, UNREACHABLE } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api.ts'
 import { checkForm } from '#site/lib/check-form.ts'
 import { enter, once, openCredentials, refuse } from './store.ts'
 

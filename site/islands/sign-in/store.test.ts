@@ -1,13 +1,12 @@
-import { cutNetwork, serveSite } from '#site/test/browser.ts'
-
-import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { decodeBase32IgnorePadding } from '@oslojs/encoding'
 import { generateHOTP } from '@oslojs/otp'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
 
-import { hashingPool } from '#api/auth/hashing-pool.ts'
+import { hashingPool } from '#api/auth/passwords/hashing-pool.ts'
 import { newEmail, PASSWORD, testApp } from '#api/test/app.ts'
 import { $session, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
+import { cutNetwork, serveSite } from '#site/test/browser.ts'
 import { verifySecondFactor } from './second-factor.ts'
 import {
   $dialog,

@@ -1,41 +1,41 @@
 import type { Mutation } from '../../mutation.ts'
 
-const TESTS = ['api/posts/lost-writes.test.ts']
+const TESTS = ['api/publishing/lost-writes.test.ts']
 
 export const lostWrites: Mutation[] = [
   {
-    file: 'api/posts/doubt.ts',
+    file: 'api/publishing/recovery.ts',
     text: 'lte(deliveries.publishAt, at))!',
     becomes: 'lte(deliveries.wakeAt, at))!',
     breaks: 'a delivery that was waiting for a retry at a crash or in a backup is resent without reconciling',
     tests: TESTS,
   },
   {
-    file: 'api/posts/doubt.ts',
+    file: 'api/publishing/recovery.ts',
     text: '    or(isDue(span.until), isAtWork),\n',
     becomes: '    isDue(span.until),\n',
     breaks: 'a delivery in flight during a crash is resent without reconciling',
     tests: TESTS,
   },
   {
-    file: 'api/posts/doubt.ts',
+    file: 'api/publishing/recovery.ts',
     text: "inArray(deliveries.state, ['scheduled', 'publishing', 'unconfirmed'])",
     becomes: "inArray(deliveries.state, ['publishing', 'unconfirmed'])",
     breaks: 'a delivery that a backup has as scheduled is resent without reconciling',
     tests: TESTS,
   },
   {
-    file: 'api/posts/look.ts',
+    file: 'api/publishing/reconcile.ts',
     text: 'const isUntouched = otherwise.publishAt === +publishAt',
     becomes: 'const isUntouched = true',
     breaks: 'the time that an author chose after a restore is overruled by the one in the backup',
     tests: TESTS,
   },
   {
-    file: 'api/posts/journal.ts',
+    file: 'api/publishing/intent-log.ts',
     text: 'if (!(await isIntentCommitted(ctx, { id, attempt, startedAt }))) {',
     becomes: 'if (false) {',
     breaks: 'a call is made although its intent was never committed',
-    tests: ['api/posts/intents.test.ts'],
+    tests: ['api/publishing/intents.test.ts'],
   },
 ]

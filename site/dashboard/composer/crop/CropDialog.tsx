@@ -1,5 +1,4 @@
 import 'react-easy-crop/react-easy-crop.css'
-
 import { useId, useState } from 'react'
 import Cropper from 'react-easy-crop'
 

@@ -2,8 +2,8 @@ import { atom } from 'nanostores'
 
 import type { CropArea } from '#shared/drafts.ts'
 import type { MediaItem } from '#shared/media.ts'
-import { api } from '#site/lib/api.ts'
 import { messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api.ts'
 import { type DraftMedia, findMedia, patchMedia } from '../media.ts'
 
 export const RATIOS = {

@@ -3,12 +3,12 @@ import { type FormEvent, useState } from 'react'
 
 import { MAX_TEMPLATE_NAME } from '#shared/templates.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { Letter } from '#site/ui/drawings.tsx'
 import { EmptyState } from '#site/ui/EmptyState.tsx'
 import { ErrorState } from '#site/ui/ErrorState.tsx'
 import { TextField } from '#site/ui/Field.tsx'
 import { Modal } from '#site/ui/Modal.tsx'
 import { SkeletonRows } from '#site/ui/Skeleton.tsx'
-import { Letter } from '#site/ui/drawings.tsx'
 import { TemplateRow } from './TemplateRow.tsx'
 import { $templates, currentText, saveTemplate } from './templates.ts'
 

@@ -1,9 +1,8 @@
-import { cutNetwork } from '#site/test/browser.ts'
-
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
 import { ApiError } from '#site/lib/api-error.ts'
+import { cutNetwork } from '#site/test/browser.ts'
 import { drawn } from '#site/test/drawn.ts'
 import { $feed } from './feed.ts'
 import { Feed } from './Feed.tsx'

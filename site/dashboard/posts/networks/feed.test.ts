@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-
 import { keepMount } from 'nanostores'
 
 import { picture } from '#api/test/publishing.ts'

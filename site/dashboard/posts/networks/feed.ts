@@ -5,8 +5,8 @@ import {
   PROVIDER_POSTS_PAGE_SIZE,
   type ProviderPost,
 } from '#shared/provider-posts.ts'
-import { api } from '#site/lib/api.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api.ts'
 import { remote, settled } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { $accounts } from '../../accounts/store.ts'

@@ -1,11 +1,10 @@
-import { serveSite } from '#site/test/browser.ts'
-
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
 import { PASSWORD } from '#api/test/app.ts'
 import { connectingApp } from '#api/test/connecting.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
+import { serveSite } from '#site/test/browser.ts'
 import { $me } from '../../me.ts'
 import { $dialog, askToTurnOn, close, proof } from './two-factor.ts'
 

@@ -1,0 +1,62 @@
+import { and, desc, eq } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { accounts } from '#api/db/schema/accounts.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
+import { claimProbe, closeOutage, openOutage, prolongOutage } from '#api/outages/outages.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import { askAsAccount } from './health.ts'
+import { accountForPublishing, type LinkedAccount } from './tokens/linked-account.ts'
+
+const AT_MOST_ACCOUNTS = 5
+
+/** Probes each network whose probe is due, to find out if it accepts this installation again. */
+export async function probeOutages(ctx: Context): Promise<void> {
+  for (let outage = await claimProbe(ctx); outage; outage = await claimProbe(ctx)) {
+    const linked = await anyAccount(ctx, outage.network)
+    const refusal = linked && (await askWhetherAccepted(ctx, linked))
+    if (refusal) await prolongOutage(ctx, outage, refusal)
+    else await closeOutage(ctx, outage)
+  }
+}
+
+/**
+ * Opens an outage once a second call confirms that the error wasn't specific to the first. Skips that call for a rate limit,
+ * since it would only use up more of the budget.
+ * @returns time of the next probe; undefined if the network accepts us after all
+ */
+export async function confirmOutage(
+  ctx: Context,
+  linked: LinkedAccount,
+  refusal: NetworkError,
+): Promise<Date | undefined> {
+  const { network } = linked.account
+  if (refusal.retryAt) return openOutage(ctx, network, refusal)
+  const again = await askWhetherAccepted(ctx, linked)
+  return again && openOutage(ctx, network, again.kind === 'installation' ? again : refusal)
+}
+
+/** @returns the error, or one that is inconclusive; undefined if the network accepts us, even if it rejects the account */
+async function askWhetherAccepted(ctx: Context, linked: LinkedAccount): Promise<NetworkError | undefined> {
+  try {
+    await askAsAccount(ctx, linked)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    return ['installation', 'passing', 'unknown'].includes(error.kind) ? error : undefined
+  }
+}
+
+async function anyAccount(ctx: Context, network: NetworkId): Promise<LinkedAccount | undefined> {
+  const candidates = await ctx.db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.network, network), eq(accounts.status, 'connected')))
+    .orderBy(desc(accounts.updatedAt))
+    .limit(AT_MOST_ACCOUNTS)
+  for (const { id } of candidates) {
+    const linked = await accountForPublishing(ctx, id)
+    if (linked?.token) return linked
+  }
+  return undefined
+}

@@ -1,0 +1,96 @@
+import { openUserToken } from '#api/accounts/tokens/encrypted-tokens.ts'
+import type { UserContext } from '#api/context.ts'
+import type { Account } from '#api/db/schema/accounts.ts'
+import { DomainError, invalidField } from '#api/errors.ts'
+import { limit, LIMITS } from '#api/limits/limits.ts'
+import type { FacebookUserToken } from '#api/networks/facebook/login.ts'
+import type { FacebookPage } from '#api/networks/facebook/pages.ts'
+import { ACCOUNT_MESSAGES, type FacebookLogin, type PageChoice, type PageInfo } from '#shared/accounts.ts'
+import { requirePlace, requireSelectedPlace, selectedPlace } from './destination.ts'
+import { findAccount, keepLogin, linkAccount, type Login, type OwnerContext, type Place } from './linking.ts'
+import { askProvider } from './provider-failures.ts'
+import { CONNECT_LIMIT, returnAddress } from './sign-in.ts'
+import { consumeState } from './states.ts'
+
+/**
+ * Takes a login and links its Page when there is one to link: the only one, or the one that was linked before.
+ * With several, the login is kept and a Page has yet to be chosen.
+ */
+export async function finishFacebook(ctx: UserContext, input: FacebookLogin): Promise<Place> {
+  await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
+  const { place, token } = await takeLogin(ctx, input)
+  const pages = await askProvider(() => ctx.networks.facebook.login.listPages(token.accessToken))
+  if (pages.length === 0) throw new DomainError('invalid', ACCOUNT_MESSAGES.noPages)
+
+  const login = { providerUserId: token.userId, userToken: token.accessToken, expiresAt: token.expiresAt }
+  const existing = await findAccount(ctx, place)
+  const page =
+    pages.find(page => page.id === existing?.providerId) ?? (pages.length === 1 ? pages[0] : undefined)
+  if (page) await linkPage(ctx, place, login, page)
+  else await keepLogin(ctx, place, login)
+  return place
+}
+
+/** The Pages of the selected domain's login, and whether one has yet to be chosen. */
+export async function readPages(ctx: UserContext): Promise<{ showPageSelection: boolean; data: PageInfo[] }> {
+  await limit(ctx, { ...LIMITS.readPages, key: ctx.userId })
+  const place = await selectedPlace(ctx, 'facebook')
+  const account = place && (await findAccount(ctx, place))
+  if (!account) return { showPageSelection: false, data: [] }
+  const pages = await askProvider(() => listPagesOf(ctx, account))
+  return { showPageSelection: account.status === 'choosing' && pages.length > 0, data: pages.map(toPageInfo) }
+}
+
+/** Links the chosen Page, which the provider is asked for anew: what the browser says of it is not believed. */
+export async function choosePage(ctx: UserContext, { id }: PageChoice): Promise<Place> {
+  await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
+  const place = await requireSelectedPlace(ctx, 'facebook')
+  const account = await findAccount(ctx, place)
+  if (!account) throw new DomainError('conflict', ACCOUNT_MESSAGES.notConnected('Facebook'))
+  const pages = await askProvider(() => listPagesOf(ctx, account))
+  const page = pages.find(page => page.id === id)
+  if (!page) throw invalidField('id', ACCOUNT_MESSAGES.notListed)
+  const login = {
+    providerUserId: account.providerUserId,
+    userToken: openUserToken(ctx, account),
+    expiresAt: account.tokenExpiresAt ?? undefined,
+    signedInAt: account.signedInAt,
+  }
+  await linkPage(ctx, place, login, page)
+  return place
+}
+
+export const toPageInfo = ({ id, name, picture }: PageInfo): PageInfo => ({ id, name, picture })
+
+export const listPagesOf = (
+  ctx: OwnerContext,
+  account: Account,
+  signal?: AbortSignal,
+): Promise<FacebookPage[]> => ctx.networks.facebook.login.listPages(openUserToken(ctx, account), signal)
+
+async function takeLogin(
+  ctx: UserContext,
+  input: FacebookLogin,
+): Promise<{ place: Place; token: FacebookUserToken }> {
+  const { login } = ctx.networks.facebook
+  if ('accessToken' in input) {
+    const place = await requireSelectedPlace(ctx, 'facebook')
+    const token = await askProvider(() =>
+      login.exchangeToken({ accessToken: input.accessToken, userId: input.userID }),
+    )
+    return { place, token }
+  }
+  const { domainId } = await consumeState(ctx, 'facebook', input.state, ctx)
+  const place = await requirePlace(ctx, { domainId, network: 'facebook' })
+  const redirectUri = returnAddress(ctx.config, 'facebook')
+  return { place, token: await askProvider(() => login.exchangeCode({ code: input.code, redirectUri })) }
+}
+
+async function linkPage(ctx: OwnerContext, place: Place, login: Login, page: FacebookPage): Promise<void> {
+  const { login: facebook } = ctx.networks.facebook
+  const profile = await askProvider(async () => {
+    await facebook.checkPageToken(page)
+    return await facebook.readPage(page.id, page.accessToken)
+  })
+  await linkAccount(ctx, place, login, { providerId: page.id, token: page.accessToken, profile })
+}

@@ -1,0 +1,66 @@
+import { and, eq, ne, notExists } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+
+import type { Db } from '#api/db/client.ts'
+import { accounts } from '#api/db/schema/accounts.ts'
+import { domains } from '#api/db/schema/domains.ts'
+import { DomainError } from '#api/errors.ts'
+import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
+import type { NetworkId } from '#shared/networks.ts'
+
+type Asker = { db: Db; userId: string }
+/** A Page of Facebook, or a location of Google. */
+type Page = { network: NetworkId; id: string; name: string }
+
+const other = alias(accounts, 'other')
+
+/** The condition, of an update to `accounts`, that no other domain of the user has this Page. */
+export const isFreePage = ({ db, userId }: Asker, page: Pick<Page, 'network' | 'id'>) =>
+  notExists(
+    db
+      .select({ id: other.id })
+      .from(other)
+      .where(
+        and(
+          eq(other.userId, userId),
+          eq(other.network, page.network),
+          eq(other.providerId, page.id),
+          ne(other.id, accounts.id),
+        ),
+      ),
+  )
+
+/** @throws DomainError `conflict` when another domain of the user has this Page */
+export async function requireFreePage(ctx: Asker, domainId: string, page: Page): Promise<void> {
+  if (await businessOfPage(ctx, domainId, page)) throw await takenPage(ctx, domainId, page)
+}
+
+export async function takenPage(ctx: Asker, domainId: string, page: Page): Promise<DomainError> {
+  const business = await businessOfPage(ctx, domainId, page)
+  return new DomainError(
+    'conflict',
+    page.network === 'google'
+      ? ACCOUNT_MESSAGES.locationTaken(page.name || 'This location', business ?? 'another domain')
+      : ACCOUNT_MESSAGES.pageTaken(page.name || 'This page', business ?? 'another domain'),
+  )
+}
+
+async function businessOfPage(
+  { db, userId }: Asker,
+  domainId: string,
+  { network, id }: Page,
+): Promise<string | undefined> {
+  const [found] = await db
+    .select({ business: domains.businessName })
+    .from(accounts)
+    .innerJoin(domains, eq(domains.id, accounts.domainId))
+    .where(
+      and(
+        eq(accounts.userId, userId),
+        eq(accounts.network, network),
+        eq(accounts.providerId, id),
+        ne(accounts.domainId, domainId),
+      ),
+    )
+  return found?.business
+}

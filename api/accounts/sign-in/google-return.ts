@@ -1,0 +1,60 @@
+import type { RequestContext, UserContext } from '#api/context.ts'
+import { limit, limitAddress } from '#api/limits/limits.ts'
+import type { ReturnScreen } from '#shared/accounts.ts'
+import { requireSelectedPlace } from './destination.ts'
+import type { DialogReturn } from './dialog-return.ts'
+import { codeInTwo, dropReturned, findVerifier, issueGoogleState, keepReturnedCode } from './google-states.ts'
+import { requireRoom } from './linking.ts'
+import { CONNECT_LIMIT, requireSettings, returnAddress } from './sign-in.ts'
+
+/**
+ * Begins a sign-in at Google for the selected domain. The state is for a cookie of the browser, which is then sent on.
+ * @throws DomainError `conflict` without a selected domain or room in the plan, `invalid` where Google is not set up
+ */
+export async function startGoogle(
+  ctx: UserContext,
+  { browser, returnTo }: { browser: string; returnTo: ReturnScreen },
+): Promise<string> {
+  const place = await requireSelectedPlace(ctx, 'google')
+  requireSettings(ctx.config, 'google')
+  await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
+  await requireRoom(ctx, place)
+  return await issueGoogleState(ctx, { domainId: place.domainId, browser, returnTo })
+}
+
+/** Google's dialog for a sign-in that this browser began; without one, the Social Hub, which says so. */
+export async function googleDialog(
+  ctx: RequestContext,
+  { state, browser }: { state: string | undefined; browser: string | undefined },
+): Promise<string> {
+  const verifier = state && browser ? await findVerifier(ctx, { state, browser }) : undefined
+  if (!state || !verifier) return screen(ctx, 'social-hub', 'expired')
+  const redirectUri = returnAddress(ctx.config, 'google')
+  return ctx.networks.google.login.dialogUrl({ state, redirectUri, verifier })
+}
+
+/** Where the browser goes after Google's dialog: to the screen that it came from, with the code in two parts. */
+export async function returnFromGoogle(
+  ctx: RequestContext,
+  { code, state, error }: DialogReturn,
+  browser: string | undefined,
+): Promise<string> {
+  await limitAddress(ctx, { ...CONNECT_LIMIT, name: 'connect:address' })
+  if (!state || !browser) return screen(ctx, 'social-hub', 'expired')
+  if (error || !code) {
+    const returnTo = await dropReturned(ctx, { state, browser })
+    return screen(ctx, returnTo, error === 'access_denied' ? 'declined' : 'failed')
+  }
+  const parts = codeInTwo(code)
+  const returnTo = await keepReturnedCode(ctx, { state, browser }, parts.join('/'))
+  return returnTo ? screen(ctx, returnTo, 'success', parts) : screen(ctx, 'social-hub', 'expired')
+}
+
+const NO_CODE = ['-', '-']
+
+const screen = (
+  { config }: RequestContext,
+  returnTo: ReturnScreen,
+  status: 'success' | 'declined' | 'failed' | 'expired',
+  code: readonly string[] = NO_CODE,
+) => `${config.siteUrl}/dashboard/${returnTo}/${[status, ...code].map(encodeURIComponent).join('/')}`

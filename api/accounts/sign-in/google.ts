@@ -1,0 +1,127 @@
+import { openUserToken } from '#api/accounts/tokens/encrypted-tokens.ts'
+import type { UserContext } from '#api/context.ts'
+import type { Account } from '#api/db/schema/accounts.ts'
+import { DomainError, invalidField } from '#api/errors.ts'
+import { limit, LIMITS } from '#api/limits/limits.ts'
+import type { GoogleLocation } from '#api/networks/google/locations.ts'
+import type { GoogleGrant } from '#api/networks/google/login.ts'
+import { ACCOUNT_MESSAGES, type LocationChoice, type LocationInfo } from '#shared/accounts.ts'
+import { requirePlace, requireSelectedPlace, selectedPlace } from './destination.ts'
+import { takeReturnedCode } from './google-states.ts'
+import { findAccount, keepLogin, linkAccount, type Login, type OwnerContext, type Place } from './linking.ts'
+import { askProvider } from './provider-failures.ts'
+import { CONNECT_LIMIT, returnAddress } from './sign-in.ts'
+
+type Person = GoogleGrant['person']
+
+/**
+ * Takes a sign-in and links its location when there is one to link: the only one, or the one that was linked before.
+ * With several, the sign-in is kept and a location has yet to be chosen.
+ */
+export async function finishGoogle(ctx: UserContext, code: string): Promise<Place> {
+  await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
+  const returned = await takeReturnedCode(ctx, code)
+  const place = await requirePlace(ctx, { domainId: returned.domainId, network: 'google' })
+  const { login: google } = ctx.networks.google
+  const { grant, locations } = await askProvider(async () => {
+    const redirectUri = returnAddress(ctx.config, 'google')
+    const grant = await google.exchangeCode({ code: returned.code, redirectUri, verifier: returned.verifier })
+    return { grant, locations: await google.listLocations(grant.accessToken) }
+  })
+  if (locations.length === 0) throw new DomainError('invalid', ACCOUNT_MESSAGES.noLocations)
+
+  const existing = await findAccount(ctx, place)
+  const location =
+    locations.find(({ id }) => id === existing?.providerId) ??
+    (locations.length === 1 ? locations[0] : undefined)
+  const login = loginOf(grant)
+  if (location)
+    await linkLocation(ctx, place, { login, person: grant.person, token: grant.accessToken }, location)
+  else await keepLogin(ctx, place, login, profileOf(grant.person))
+  return place
+}
+
+/** The locations of the selected domain's sign-in, and whether one has yet to be chosen. */
+export async function readLocations(ctx: UserContext) {
+  await limit(ctx, { ...LIMITS.readLocations, key: ctx.userId })
+  const place = await selectedPlace(ctx, 'google')
+  const account = place && (await findAccount(ctx, place))
+  if (!account) return { showLocationSelection: false, data: [] }
+  const { locations } = await askProvider(() => listLocationsOf(ctx, account))
+  return {
+    showLocationSelection: account.status === 'choosing' && locations.length > 0,
+    data: locations.map(location => toLocationInfo(location, account.providerId)),
+  }
+}
+
+/** Links the chosen location, which Google is asked for anew: what the browser says of it is not believed. */
+export async function chooseLocation(ctx: UserContext, { id }: LocationChoice): Promise<Place> {
+  await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
+  const place = await requireSelectedPlace(ctx, 'google')
+  const account = await findAccount(ctx, place)
+  if (!account) throw new DomainError('conflict', ACCOUNT_MESSAGES.notConnected('Google Business Profile'))
+  const { access, locations } = await askProvider(() => listLocationsOf(ctx, account))
+  const location = locations.find(location => location.id === id)
+  if (!location) throw invalidField('id', ACCOUNT_MESSAGES.locationNotListed)
+  const login = {
+    providerUserId: account.providerUserId,
+    userToken: openUserToken(ctx, account),
+    expiresAt: access.expiresAt,
+    signedInAt: account.signedInAt,
+  }
+  const person = {
+    id: account.providerUserId,
+    name: account.name,
+    email: account.profile.email ?? '',
+    picture: account.picture,
+  }
+  await linkLocation(ctx, place, { login, person, token: access.accessToken }, location)
+  return place
+}
+
+async function listLocationsOf(ctx: OwnerContext, account: Account) {
+  const { login } = ctx.networks.google
+  const access = await login.renew(openUserToken(ctx, account))
+  return { access, locations: await login.listLocations(access.accessToken) }
+}
+
+async function linkLocation(
+  ctx: OwnerContext,
+  place: Place,
+  { login, person, token }: { login: Login; person: Person; token: string },
+  { id }: GoogleLocation,
+): Promise<void> {
+  const location = await askProvider(async () => {
+    await ctx.networks.google.login.requireVoice(id, token)
+    return ctx.networks.google.login.readLocation(id, token)
+  })
+  const { email, picture } = person
+  await linkAccount(ctx, place, login, { providerId: id, token, profile: { ...location, email, picture } })
+}
+
+const loginOf = ({ person, refreshToken, expiresAt }: GoogleGrant): Login => ({
+  providerUserId: person.id,
+  userToken: refreshToken,
+  expiresAt,
+})
+
+/** Of a person who has yet to choose a location. */
+const profileOf = ({ name, email, picture }: Person) => ({
+  name,
+  email,
+  picture,
+  username: '',
+  location: '',
+  followers: null,
+  following: null,
+  bio: '',
+  link: '',
+})
+
+const toLocationInfo = ({ id, name, address, account }: GoogleLocation, linked: string): LocationInfo => ({
+  id,
+  name,
+  address,
+  account,
+  isSelected: id === linked,
+})

@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+
+import { openToken } from '#api/accounts/tokens/encrypted-tokens.ts'
+import { accounts, oauthStates } from '#api/db/schema/accounts.ts'
+import { connectingApp, postedMessage } from '#api/test/connecting.ts'
+import { ACCOUNT_MESSAGES, type AccountDetails } from '#shared/accounts.ts'
+import { sweepOauthStates } from './sweep.ts'
+
+const app = await connectingApp()
+const { ctx, clock, owner, start, consent, logIn, connectInstagram, request } = app
+
+const rowsOf = (userId: string) => ctx.db.select().from(accounts).where(eq(accounts.userId, userId))
+const returned = async (path: string, cookie?: string) => {
+  const response = await request(path, cookie ? { headers: { cookie } } : {})
+  return { status: response.status, ...postedMessage(await response.text()) }
+}
+const details = async ({ call }: Awaited<ReturnType<typeof owner>>) => {
+  const response = await call('auth/accountDetails', { json: { provider: 'instagram' } })
+  return ((await response.json()) as { data: AccountDetails }).data
+}
+/** A sign-in that somebody has said yes to, on its way back. */
+const onItsWay = async (caller: Awaited<ReturnType<typeof owner>>) => {
+  const { person } = await logIn({ provider: 'instagram' })
+  const { url, cookie } = await start(caller, 'instagram')
+  return { ...(await consent(url, person)), cookie }
+}
+
+test('the browser that started it comes back with a code, and the account is connected', async () => {
+  const pat = await owner()
+  const { response } = await connectInstagram(pat)
+  const { message, origin } = postedMessage(await response.text())
+  expect(message).toEqual({ status: 'success', token: expect.any(String) } as never)
+  expect(origin).toBe('http://currawong.test')
+  expect(await details(pat)).toMatchObject({
+    accountConnected: true,
+    provider: 'instagram',
+    status: 'connected',
+  })
+})
+
+test('the account’s id stays exact, though it is beyond 2^53', async () => {
+  const pat = await owner()
+  await connectInstagram(pat)
+  const [account] = await rowsOf(pat.userId)
+  expect(account!.providerId).toMatch(/^\d{17}$/)
+  const me = await fetch(`${app.sandbox.url}/instagram-graph/v23.0/me?fields=user_id`, {
+    headers: { Authorization: `Bearer ${openToken(ctx, account!, account!.sealedToken!)}` },
+  })
+  expect(await me.text()).toMatch(new RegExp(`"user_id":"?${account!.providerId}\\b`))
+})
+
+describe('a return is refused, and nothing stored,', () => {
+  const refused = async (path: string, cookie: string | undefined, userId: string) => {
+    expect(await returned(path, cookie)).toMatchObject({
+      status: 400,
+      message: { status: 'error', message: ACCOUNT_MESSAGES.stateExpired },
+    })
+    expect(await rowsOf(userId)).toEqual([])
+  }
+
+  test('in a browser without the cookie, or with another one', async () => {
+    const [pat, eve] = [await owner(), await owner()]
+    const { path, cookie } = await onItsWay(pat)
+    await refused(path, undefined, pat.userId)
+    await refused(path, (await start(eve, 'instagram')).cookie, pat.userId)
+    expect((await returned(path, cookie)).status).toBe(200)
+  })
+
+  test('with a state that is used, made up, or of another network', async () => {
+    const pat = await owner()
+    const { path, cookie, code } = await onItsWay(pat)
+    await refused(`auth/instagram?code=${code}&state=made-up`, cookie, pat.userId)
+    const facebook = new URL((await start(pat, 'facebook')).url).searchParams.get('state')
+    await refused(`auth/instagram?code=${code}&state=${facebook}`, cookie, pat.userId)
+    expect((await returned(path, cookie)).status).toBe(200)
+    expect((await returned(path, cookie)).status).toBe(400)
+  })
+
+  test('after ten minutes', async () => {
+    const pat = await owner()
+    const { path, cookie } = await onItsWay(pat)
+    clock.advance(10 * 60_000)
+    await refused(path, cookie, pat.userId)
+  })
+
+  test('once the person has signed out', async () => {
+    const pat = await owner()
+    const { path, cookie } = await onItsWay(pat)
+    await pat.call('users/logout', { method: 'POST' })
+    await refused(path, cookie, pat.userId)
+  })
+
+  test('without a code or a state', async () => {
+    const pat = await owner()
+    const { cookie } = await onItsWay(pat)
+    await refused('auth/instagram', cookie, pat.userId)
+    await refused(`auth/instagram?code[]=1&state=${'x'.repeat(5000)}`, cookie, pat.userId)
+  })
+})
+
+test('a code that Instagram no longer takes is told, and the state is used up', async () => {
+  const pat = await owner()
+  const [first, second] = [await onItsWay(pat), await onItsWay(pat)]
+  expect((await returned(first.path, first.cookie)).status).toBe(200)
+  const again = await returned(`auth/instagram?code=${first.code}&state=${second.state}`, second.cookie)
+  expect(again.message).toMatchObject({
+    status: 'error',
+    message: expect.stringContaining('used already or took too long'),
+  })
+  expect((await returned(second.path, second.cookie)).status).toBe(400)
+})
+
+test('a no in the dialog is said in words', async () => {
+  const pat = await owner()
+  const { url, cookie } = await start(pat, 'instagram')
+  const { path } = await consent(url, 'cancel')
+  expect((await returned(path, cookie)).message).toEqual({
+    status: 'error',
+    message: ACCOUNT_MESSAGES.declined('Instagram'),
+  })
+})
+
+test('a login that may not publish is refused in words', async () => {
+  const pat = await owner()
+  const { person } = await logIn({ provider: 'instagram', scopes: ['instagram_business_basic'] })
+  const { response } = await connectInstagram(pat, person)
+  expect(postedMessage(await response.text()).message.message).toContain('permission to publish')
+  expect(await rowsOf(pat.userId)).toEqual([])
+})
+
+test('the flat form of the token’s answer is understood as well', async () => {
+  const pat = await owner()
+  await app.world('faults', { provider: 'instagram', operation: 'token', kind: 'flat' })
+  expect((await connectInstagram(pat)).response.status).toBe(200)
+})
+
+test('connecting the same account again keeps it, another one takes its place', async () => {
+  const pat = await owner()
+  const { person } = await connectInstagram(pat)
+  const [first] = await rowsOf(pat.userId)
+  await connectInstagram(pat, person)
+  expect((await rowsOf(pat.userId))[0]!.id).toBe(first!.id)
+  await connectInstagram(pat)
+  const rows = await rowsOf(pat.userId)
+  expect(rows).toHaveLength(1)
+  expect(rows[0]!.id).not.toBe(first!.id)
+})
+
+test('the cookie is for this site’s server alone, and secure where the site is', async () => {
+  const plain = await (await owner()).call('auth/instagram/start', { method: 'POST' })
+  expect(plain.headers.get('Set-Cookie')).toMatch(
+    /^oauth_browser=[a-z0-9]{52}; Max-Age=600; Path=\/api\/auth; HttpOnly; SameSite=Lax$/,
+  )
+  const secure = await connectingApp({ sandbox: app.sandbox, env: { PUBLIC_URL: 'https://currawong.test' } })
+  const overTls = await (await secure.owner()).call('auth/instagram/start', { method: 'POST' })
+  expect(overTls.headers.get('Set-Cookie')).toContain('; Secure')
+})
+
+test('two sign-ins that one browser starts can both come back', async () => {
+  const pat = await owner()
+  const first = await onItsWay(pat)
+  const response = await pat.call('auth/instagram/start', {
+    method: 'POST',
+    headers: { cookie: first.cookie },
+  })
+  expect(response.headers.get('Set-Cookie')).toStartWith(first.cookie)
+  expect((await returned(first.path, first.cookie)).status).toBe(200)
+})
+
+test('sign-ins that nobody came back from are swept', async () => {
+  const pat = await owner()
+  await start(pat, 'instagram')
+  clock.advance(11 * 60_000)
+  await start(pat, 'instagram')
+  await sweepOauthStates(ctx)
+  expect(await ctx.db.$count(oauthStates)).toBe(1)
+})

@@ -1,0 +1,38 @@
+import type { RequestContext } from '#api/context.ts'
+import { DomainError } from '#api/errors.ts'
+import { limitAddress } from '#api/limits/limits.ts'
+import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
+import { requirePlace } from './destination.ts'
+import { linkAccount } from './linking.ts'
+import { askProvider } from './provider-failures.ts'
+import { CONNECT_LIMIT, returnAddress } from './sign-in.ts'
+import { consumeState } from './states.ts'
+
+type Return = { code: string; state: string; browser: string | undefined }
+
+/**
+ * Ends a sign-in in the browser that started it, and links the account for the user who did.
+ * @throws DomainError in words for that person
+ */
+export async function finishInstagram(
+  asked: RequestContext,
+  { code, state, browser }: Return,
+): Promise<void> {
+  await limitAddress(asked, { ...CONNECT_LIMIT, name: 'connect:address' })
+  if (!browser || !code || !state) throw new DomainError('invalid', ACCOUNT_MESSAGES.stateExpired)
+  const { domainId, ...owner } = await consumeState(asked, 'instagram', state, { browser })
+  const ctx = { ...asked, ...owner }
+  const place = await requirePlace(ctx, { domainId, network: 'instagram' })
+
+  const { login } = ctx.networks.instagram
+  const { token, profile } = await askProvider(async () => {
+    const token = await login.exchangeCode({ code, redirectUri: returnAddress(ctx.config, 'instagram') })
+    return { token, profile: await login.readProfile(token.accessToken) }
+  })
+  const signedIn = {
+    providerUserId: profile.scopedId,
+    userToken: token.accessToken,
+    expiresAt: token.expiresAt,
+  }
+  await linkAccount(ctx, place, signedIn, { providerId: profile.userId, token: token.accessToken, profile })
+}

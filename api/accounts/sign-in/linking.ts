@@ -1,0 +1,176 @@
+import { and, eq } from 'drizzle-orm'
+
+import { sealToken, sealUserToken } from '#api/accounts/tokens/encrypted-tokens.ts'
+import type { Context, UserContext } from '#api/context.ts'
+import { type Account, type AccountProfile, accounts } from '#api/db/schema/accounts.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { holdDeliveriesOfAccount, releaseDeliveriesOfAccount } from '#api/deliveries/account-holds.ts'
+import { DomainError } from '#api/errors.ts'
+import type { AccountProfileRead } from '#api/networks/core/account-profile.ts'
+import { ACCOUNT_MESSAGES, MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import { isFreePage, requireFreePage, takenPage } from './free-pages.ts'
+
+/** A context that acts for one user, and for the window that began it. */
+export type OwnerContext = Context & Pick<UserContext, 'userId' | 'shownDomainId'>
+
+/** A sign-in at a provider: whose, the token that it gave, and when, unless that is now. */
+export type Login = {
+  providerUserId: string
+  userToken: string
+  expiresAt: Date | undefined
+  signedInAt?: Date
+}
+
+export type Link = { providerId: string; token: string; profile: AccountProfileRead }
+
+/** Where an account belongs: a domain of the user's, and a network. */
+export type Place = { domainId: string; network: NetworkId }
+
+export async function findAccount(
+  { db, userId }: OwnerContext,
+  { domainId, network }: Place,
+): Promise<Account | undefined> {
+  const [account] = await db
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.userId, userId), eq(accounts.domainId, domainId), eq(accounts.network, network)))
+  return account
+}
+
+/** @throws DomainError when the user's plan has no room for another account */
+export async function requireRoom(ctx: OwnerContext, place: Place): Promise<void> {
+  const { db, userId } = ctx
+  const linked = await db.$count(accounts, eq(accounts.userId, userId))
+  const agreed = await agreedAccounts(ctx)
+  if (linked >= (agreed ?? MAX_ACCOUNTS_BASIC_PLAN) && !(await findAccount(ctx, place)))
+    throw planIsFull(agreed)
+}
+
+/** How many accounts were agreed upon with the user; null is the Basic Plan. */
+async function agreedAccounts({ db, userId }: OwnerContext): Promise<number | null> {
+  const [user] = await db.select({ maxAccounts: users.maxAccounts }).from(users).where(eq(users.id, userId))
+  return user?.maxAccounts ?? null
+}
+
+const planIsFull = (agreed: number | null) => new DomainError('conflict', ACCOUNT_MESSAGES.tooMany(agreed))
+
+/** Keeps a sign-in whose account is yet to be chosen. It takes the place of what was linked there. */
+export async function keepLogin(
+  ctx: OwnerContext,
+  place: Place,
+  login: Login,
+  person?: AccountProfileRead,
+): Promise<Account> {
+  await requireRoom(ctx, place)
+  const existing = await findAccount(ctx, place)
+  if (existing && existing.status !== 'choosing') await unlink(ctx, existing)
+  return await placeLogin(ctx, place, login, person)
+}
+
+/**
+ * Links an account to a domain, or links it again: the same account keeps its row, another one takes its place.
+ * @throws DomainError `conflict` when a Page or a location is linked to another domain already, or the plan is full
+ */
+export async function linkAccount(
+  ctx: OwnerContext,
+  place: Place,
+  login: Login,
+  link: Link,
+): Promise<Account> {
+  const page = { network: place.network, id: link.providerId, name: link.profile.name }
+  await requireRoom(ctx, place)
+  if (isForOneDomain(place.network)) await requireFreePage(ctx, place.domainId, page)
+  const existing = await findAccount(ctx, place)
+  const isAnother = existing && existing.providerId !== '' && existing.providerId !== link.providerId
+  if (isAnother) await unlink(ctx, existing)
+  const row = existing && !isAnother ? existing : await placeLogin(ctx, place, login)
+
+  const [linked] = await ctx.db
+    .update(accounts)
+    .set({
+      ...loginValues(ctx, place, login),
+      ...profileValues(link.profile),
+      status: 'connected',
+      providerId: link.providerId,
+      sealedToken: sealToken(ctx, place, link.token),
+    })
+    .where(and(eq(accounts.id, row.id), isForOneDomain(place.network) ? isFreePage(ctx, page) : undefined))
+    .returning()
+  if (!linked) throw await takenPage(ctx, place.domainId, page)
+  await releaseDeliveriesOfAccount(ctx, linked)
+  return linked
+}
+
+/** A Page, or a location, belongs to one domain of the user's. */
+const isForOneDomain = (network: NetworkId) => network !== 'instagram'
+
+/** Removes a linked account; what it had scheduled is held. */
+export async function unlink(ctx: Context, account: Account): Promise<void> {
+  await holdDeliveriesOfAccount(ctx, account.id, 'disconnected')
+  await ctx.db.delete(accounts).where(eq(accounts.id, account.id))
+}
+
+async function placeLogin(
+  ctx: OwnerContext,
+  place: Place,
+  login: Login,
+  person?: AccountProfileRead,
+): Promise<Account> {
+  const values = {
+    ...loginValues(ctx, place, login),
+    ...(person && profileValues(person)),
+    status: 'choosing' as const,
+    providerId: '',
+    sealedToken: null,
+  }
+  const [row] = await ctx.db
+    .insert(accounts)
+    .values({ id: Bun.randomUUIDv7(), userId: ctx.userId, ...place, ...values, createdAt: ctx.now() })
+    .onConflictDoUpdate({ target: [accounts.domainId, accounts.network], set: values })
+    .returning()
+  // Counted again afterwards: of two that took the last place at once, neither may stay beyond the plan.
+  const agreed = await agreedAccounts(ctx)
+  const linked = await ctx.db.$count(accounts, eq(accounts.userId, ctx.userId))
+  if (linked > (agreed ?? MAX_ACCOUNTS_BASIC_PLAN)) {
+    await ctx.db.delete(accounts).where(eq(accounts.id, row!.id))
+    throw planIsFull(agreed)
+  }
+  return row!
+}
+
+const loginValues = (
+  ctx: Context,
+  place: Place,
+  { providerUserId, userToken, expiresAt, signedInAt }: Login,
+) => ({
+  providerUserId,
+  sealedUserToken: sealUserToken(ctx, place, userToken),
+  signedInAt: signedInAt ?? ctx.now(),
+  tokenExpiresAt: expiresAt ?? null,
+  updatedAt: ctx.now(),
+})
+
+export const profileValues = ({
+  name,
+  username,
+  picture,
+  location,
+  followers,
+  following,
+  bio,
+  link,
+  email,
+}: AccountProfileRead) => ({
+  name,
+  username,
+  picture,
+  profile: {
+    location,
+    ...(followers !== null && { followers }),
+    ...(following !== null && { following }),
+    bio,
+    link,
+    email,
+  } satisfies AccountProfile,
+})

@@ -1,0 +1,46 @@
+import type { Config } from '#api/config.ts'
+import type { UserContext } from '#api/context.ts'
+import { DomainError } from '#api/errors.ts'
+import { limit } from '#api/limits/limits.ts'
+import { networks, type NetworkId } from '#shared/networks.ts'
+import { requireSelectedPlace } from './destination.ts'
+import { requireRoom } from './linking.ts'
+import { issueState } from './states.ts'
+
+export const CONNECT_LIMIT = { name: 'connect', most: 120, windowMs: 60 * 60_000 } as const
+
+/** Where the provider's dialog returns to. */
+export const returnAddress = (config: Config, network: NetworkId) => `${config.publicUrl}/api/auth/${network}`
+
+/**
+ * The address of the provider's dialog, for the selected domain.
+ * @throws DomainError `conflict` without a selected domain or room in the plan, `invalid` where the provider is not set up
+ */
+export async function startSignIn(
+  ctx: UserContext,
+  network: Exclude<NetworkId, 'google'>,
+  browser: string,
+): Promise<string> {
+  const place = await requireSelectedPlace(ctx, network)
+  requireSettings(ctx.config, network)
+  await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
+  await requireRoom(ctx, place)
+  const state = await issueState(ctx, network, place.domainId, browser, { domainId: ctx.shownDomainId })
+  return ctx.networks[network].login.dialogUrl({ state, redirectUri: returnAddress(ctx.config, network) })
+}
+
+/** @throws DomainError `invalid` naming what is missing */
+export function requireSettings(config: Config, network: NetworkId): void {
+  const needed: Record<string, string> = {
+    facebook: { META_APP_ID: config.facebook.appId, META_APP_SECRET: config.facebook.appSecret },
+    google: { GOOGLE_CLIENT_ID: config.google.clientId, GOOGLE_CLIENT_SECRET: config.google.clientSecret },
+    instagram: { INSTAGRAM_APP_ID: config.instagram.appId, INSTAGRAM_APP_SECRET: config.instagram.appSecret },
+  }[network]
+  const missing = Object.entries(needed).flatMap(([name, value]) => (value === '' ? [name] : []))
+  if (missing.length === 0) return
+  const are = missing.length === 1 ? 'is' : 'are'
+  throw new DomainError(
+    'invalid',
+    `${networks[network].name} is not set up on this server yet: ${missing.join(' and ')} ${are} missing.`,
+  )
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'bun:test'
+
+import type { Context } from '#api/context.ts'
+import { accounts } from '#api/db/schema/accounts.ts'
+import { connectingApp } from '#api/test/connecting.ts'
+import { refreshTokens } from '../refresh.ts'
+import { withLivingToken } from './access-tokens.ts'
+import { accountForPublishing } from './linked-account.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** Connects an account, and returns the tokens that it gets from then on, each issued after `during` has resolved. */
+async function connected(network: 'google' | 'instagram') {
+  const app = await connectingApp()
+  const owner = await app.owner()
+  const connect = (person?: string) =>
+    network === 'google'
+      ? app.connectGoogle(owner, person === undefined ? {} : { person })
+      : app.connectInstagram(owner, person)
+  const { person } = await connect()
+  const [account] = await app.ctx.db.select().from(accounts)
+  const given: string[] = []
+  const { google, instagram } = app.ctx.networks
+  const renewing = (during: () => Promise<unknown> = async () => {}): Context => {
+    const note = async <Given extends { accessToken: string }>(token: Given) => {
+      given.push(token.accessToken)
+      await during()
+      return token
+    }
+    return {
+      ...app.ctx,
+      // Only one renewal runs here, so it never waits for another.
+      pause: () => Promise.reject(new Error('It waits for a renewal.')),
+      networks: {
+        ...app.ctx.networks,
+        google: {
+          ...google,
+          login: { ...google.login, renew: async token => note(await google.login.renew(token)) },
+        },
+        instagram: {
+          ...instagram,
+          login: { ...instagram.login, refresh: async token => note(await instagram.login.refresh(token)) },
+        },
+      },
+    }
+  }
+  const linked = async () => (await accountForPublishing(app.ctx, account!.id))!
+  return { ...app, reconnect: () => connect(person), renewing, given, linked }
+}
+
+test('renews a Google token that expires within minutes, once for all callers that hold it', async () => {
+  const { clock, renewing, given, linked } = await connected('google')
+  const old = await linked()
+  clock.advance(54 * MINUTE)
+  expect((await withLivingToken(renewing(), old)).token).toBe(old.token)
+  clock.advance(2 * MINUTE)
+  const fresh = await withLivingToken(renewing(), old)
+  expect(fresh.token).toBe(given[0]!)
+  expect((await withLivingToken(renewing(), old)).token).toBe(fresh.token)
+  expect(given).toHaveLength(1)
+})
+
+test('renews a token again when the provider rejects the one that was just issued', async () => {
+  const { renewing, given, linked } = await connected('google')
+  const first = await withLivingToken(renewing(), await linked(), (await linked()).token)
+  const second = await withLivingToken(renewing(), first, first.token)
+  expect([first.token, second.token]).toEqual(given as [string, string])
+})
+
+test('keeps the token of a sign-in that finishes during a renewal', async () => {
+  const google = await connected('google')
+  google.clock.advance(60 * MINUTE)
+  await withLivingToken(google.renewing(google.reconnect), await google.linked())
+  expect(google.given).toHaveLength(1)
+  expect(google.given).not.toContain((await google.linked()).token)
+
+  const instagram = await connected('instagram')
+  instagram.clock.advance(8 * DAY)
+  await refreshTokens(instagram.renewing(instagram.reconnect))
+  expect(instagram.given).toHaveLength(1)
+  expect(instagram.given).not.toContain((await instagram.linked()).token)
+})

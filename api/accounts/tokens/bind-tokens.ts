@@ -1,0 +1,45 @@
+import { and, eq, isNull, or } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { type Account, accounts } from '#api/db/schema/accounts.ts'
+import { isUnbound } from '#api/db/sealed.ts'
+import { openToken, openUserToken, sealToken, sealUserToken } from './encrypted-tokens.ts'
+import { lockForRenewal, unlockRenewal } from './renewal-lock.ts'
+
+const AT_ONCE = 100
+const LOCK_MS = 30_000
+
+/** Re-encrypts tokens that release 0.1.0 didn't bind to their rows. Holds the renewal lock, since renewals compare ciphertexts. */
+export async function bindTokens(ctx: Context): Promise<void> {
+  const { db, box } = ctx
+  const unbound = await db
+    .select()
+    .from(accounts)
+    .where(or(isUnbound(box, accounts.sealedToken), isUnbound(box, accounts.sealedUserToken)))
+    .limit(AT_ONCE)
+  for (const account of unbound) {
+    if (!(await lockForRenewal(ctx, account.id, LOCK_MS))) continue
+    try {
+      await bind(ctx, account)
+    } finally {
+      await unlockRenewal(ctx, account.id)
+    }
+  }
+}
+
+async function bind(ctx: Context, account: Account): Promise<void> {
+  const { id, sealedToken, sealedUserToken } = account
+  await ctx.db
+    .update(accounts)
+    .set({
+      sealedToken: sealedToken && sealToken(ctx, account, openToken(ctx, account, sealedToken)),
+      sealedUserToken: sealUserToken(ctx, account, openUserToken(ctx, account)),
+    })
+    .where(
+      and(
+        eq(accounts.id, id),
+        eq(accounts.sealedUserToken, sealedUserToken),
+        sealedToken === null ? isNull(accounts.sealedToken) : eq(accounts.sealedToken, sealedToken),
+      ),
+    )
+}

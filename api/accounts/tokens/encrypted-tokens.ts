@@ -1,0 +1,24 @@
+import type { Context } from '#api/context.ts'
+import type { Account } from '#api/db/schema/accounts.ts'
+
+/** Identifies an account by domain and network, which never change; its row may be recreated with another id. */
+type Place = Pick<Account, 'domainId' | 'network'>
+
+const placeOf = ({ domainId, network }: Place, which: 'token' | 'user token') =>
+  `accounts ${domainId} ${network} ${which}`
+
+/** Encrypts the token that publishes posts. */
+export const sealToken = ({ box }: Pick<Context, 'box'>, account: Place, token: string) =>
+  box.seal(token, placeOf(account, 'token'))
+
+export const openToken = ({ box }: Pick<Context, 'box'>, account: Place, sealed: string) =>
+  box.open(sealed, placeOf(account, 'token'))
+
+/** Encrypts the user-level token. For Google this is the refresh token. */
+export const sealUserToken = ({ box }: Pick<Context, 'box'>, account: Place, token: string) =>
+  box.seal(token, placeOf(account, 'user token'))
+
+export const openUserToken = (
+  { box }: Pick<Context, 'box'>,
+  account: Place & Pick<Account, 'sealedUserToken'>,
+) => box.open(account.sealedUserToken, placeOf(account, 'user token'))

@@ -1,0 +1,47 @@
+import type { Context } from '#api/context.ts'
+import { isAmong, prepared } from '#api/db/prepared.ts'
+import { type Account, accounts } from '#api/db/schema/accounts.ts'
+import { together } from '#api/db/together.ts'
+import { openToken, openUserToken } from './encrypted-tokens.ts'
+
+const accountsOf = prepared(db => db.select().from(accounts).where(isAmong(accounts.id)).prepare())
+
+const readAccount = together(async ({ db }: Context, ids: string[]) => {
+  const rows = await accountsOf(db).execute({ ids: JSON.stringify(ids) })
+  const byId = new Map(rows.map(account => [account.id, account]))
+  return ids.map(id => byId.get(id))
+})
+
+/** An account, and the token that its posts are published with. */
+export type LinkedAccount = { account: Account; token: string }
+
+/** An account with the token to publish with; undefined when it is gone or has none. Only the engine asks. */
+export async function accountForPublishing(
+  ctx: Context,
+  accountId: string,
+): Promise<LinkedAccount | undefined> {
+  const account = await readAccount(ctx, accountId)
+  const sealed = account?.sealedToken
+  if (!account || !sealed) return undefined
+  const token = openOrLog(ctx, account, () => openToken(ctx, account, sealed))
+  return token === undefined
+    ? { account: { ...account, status: 'needs_reconnect' }, token: '' }
+    : { account, token }
+}
+
+/** Returns the user-level token of the person who connected the account; empty if it was removed or can't be decrypted. */
+export const personsToken = (ctx: Context, account: Account): string =>
+  account.sealedUserToken === '' ? '' : (openOrLog(ctx, account, () => openUserToken(ctx, account)) ?? '')
+
+/** Undefined when it was sealed with another APP_SECRET. */
+export function openOrLog({ log }: Context, { id }: Account, open: () => string): string | undefined {
+  try {
+    return open()
+  } catch {
+    log.error(
+      { accountId: id },
+      'token can’t be decrypted: APP_SECRET has changed, or the token belongs to another account',
+    )
+    return undefined
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'bun:test'
+
+import { sayable } from './error-message.ts'
+
+test.each([
+  [
+    'Rate limit reached for gpt-4o in organization org-aB3dE5 on tokens per min (TPM): Limit 30000, Used 29000.',
+    'Rate limit reached for gpt-4o on tokens per min (TPM): Limit 30000, Used 29000.',
+  ],
+  [
+    'Incorrect API key provided: sk-ab***************wxyz. You can find your API key at https://platform.openai.com/account/api-keys.',
+    'Incorrect API key provided. You can find your API key at https://platform.openai.com/account/api-keys.',
+  ],
+  ['Incorrect API key provided: whole.key.', 'Incorrect API key provided.'],
+  [
+    'Project `proj_9xYz` does not have access to model `gpt-4o-mini-2024-07-18`.',
+    'Project `…` does not have access to model `gpt-4o-mini-2024-07-18`.',
+  ],
+  [
+    'The owner of this key, ops@agency.example, has been warned.',
+    'The owner of this key, …, has been warned.',
+  ],
+  ['The prompt is not user-friendly.', 'The prompt is not user-friendly.'],
+  ['No quota for my-very-own-key today.', 'No quota for … today.'],
+  [
+    'You exceeded your current quota, please check your plan.',
+    'You exceeded your current quota, please check your plan.',
+  ],
+  ['502 <html><body>Bad gateway</body></html>', ''],
+  ['word '.repeat(200), ''],
+])('of “%s” a person reads “%s”', (words, shown) => {
+  expect(sayable(words, 'my-very-own-key')).toBe(shown)
+})

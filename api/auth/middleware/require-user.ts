@@ -1,0 +1,47 @@
+import { createMiddleware } from 'hono/factory'
+
+import { readPerson, readSession } from '#api/auth/sessions/sessions.ts'
+import type { PersonEnv, UserEnv, VisitorEnv } from '#api/context.ts'
+import { DomainError } from '#api/errors.ts'
+import { DOMAIN_HEADER } from '#shared/domain-header.ts'
+
+const BEARER = /^Bearer ([a-z0-9]{20,100})$/i
+
+const MAX_ID = 64
+
+const tokenOf = (authorization: string | undefined) => BEARER.exec(authorization ?? '')?.[1]
+
+const nobody = () => new DomainError('unauthenticated', 'Please log in to continue.')
+
+/** Lets a request with a living session through, with the user in its context. */
+export const requireUser = createMiddleware<UserEnv>(async (c, next) => {
+  const ctx = c.get('ctx')
+  const token = tokenOf(c.req.header('Authorization'))
+  const session = token && (await readSession(ctx, token))
+  if (!session) throw nobody()
+  c.set('ctx', {
+    ...ctx,
+    ...session,
+    shownDomainId: c.req.header(DOMAIN_HEADER)?.slice(0, MAX_ID) || undefined,
+  })
+  await next()
+})
+
+/** The same for a route that tells who it is: all that is known of the person is read at once. */
+export const requirePerson = createMiddleware<PersonEnv>(async (c, next) => {
+  const ctx = c.get('ctx')
+  const token = tokenOf(c.req.header('Authorization'))
+  const found = token && (await readPerson(ctx, token))
+  if (!found) throw nobody()
+  c.set('ctx', { ...ctx, ...found.session })
+  c.set('person', found.person)
+  await next()
+})
+
+/** Lets everybody through; who has a living session is known. */
+export const knowUser = createMiddleware<VisitorEnv>(async (c, next) => {
+  const ctx = c.get('ctx')
+  const token = tokenOf(c.req.header('Authorization'))
+  c.set('ctx', { ...ctx, ...(token && (await readSession(ctx, token))) })
+  await next()
+})

@@ -1,0 +1,183 @@
+import { and, desc, eq, getTableColumns, gt, isNull, lte, ne, sql } from 'drizzle-orm'
+
+import type { Context, RequestContext, UserContext } from '#api/context.ts'
+import { hashToken, newToken } from '#api/crypto/secrets.ts'
+import { isAmong } from '#api/db/prepared.ts'
+import { readAll } from '#api/db/reads.ts'
+import { sessions, type User, users } from '#api/db/schema/auth.ts'
+import { together } from '#api/db/together.ts'
+import { DomainError } from '#api/errors.ts'
+import type { SessionItem } from '#shared/sessions.ts'
+import { deviceName } from './device-name.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const LIFETIME_MS = 30 * DAY_MS
+/** Maximum age of a session even if it is in use, so that a stolen token expires. */
+const LONGEST_MS = 90 * DAY_MS
+/** A session is extended by use; its row is written at most this often. */
+const EXTEND_EVERY_MS = 60 * 60_000
+
+/**
+ * The token of a new session: it is given out once and kept as a hash only. `passwordHash` is what the password was checked
+ * against: where it has been changed meanwhile there is no session, whichever of the two came first.
+ * @returns undefined where the password is another by now, or the person is being deleted
+ */
+export async function createSession(
+  { db, now, address, userAgent }: RequestContext,
+  userId: string,
+  { passwordHash }: { passwordHash?: string | null } = {},
+): Promise<string | undefined> {
+  const token = newToken()
+  const time = now()
+  const isStillTheirs = and(
+    eq(users.id, userId),
+    isNull(users.deletionStartedAt),
+    passwordHash ? eq(users.passwordHash, passwordHash) : undefined,
+  )
+  const created = await db
+    .insert(sessions)
+    .select(
+      db
+        .select({
+          id: sql`${crypto.randomUUID()}`.as('id'),
+          userId: users.id,
+          tokenHash: sql`${hashToken(token)}`.as('token_hash'),
+          userAgent: sql`${userAgent}`.as('user_agent'),
+          address: sql`${address}`.as('address'),
+          createdAt: sql`${+time}`.as('created_at'),
+          seenAt: sql`${+time}`.as('seen_at'),
+          expiresAt: sql`${+expiry(time)}`.as('expires_at'),
+        })
+        .from(users)
+        .where(isStillTheirs),
+    )
+    .returning({ id: sessions.id })
+  return created.length > 0 ? token : undefined
+}
+
+const isLiving = and(isAmong(sessions.tokenHash, 'hashes'), gt(sessions.expiresAt, sql.placeholder('time')))
+const { id: sessionId, seenAt, createdAt: startedAt, tokenHash } = getTableColumns(sessions)
+
+const livingSession = ofEachToken(
+  readAll(db =>
+    db
+      .select({ sessionId, seenAt, startedAt, tokenHash, userId: users.id, role: users.role })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(isLiving)
+      .prepare(),
+  ),
+)
+
+const livingPerson = ofEachToken(
+  readAll(db =>
+    db
+      .select({ sessionId, seenAt, startedAt, tokenHash, ...getTableColumns(users) })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(isLiving)
+      .prepare(),
+  ),
+)
+
+/** Requests that come in one turn ask who they are from in one statement: that is what most of a short read costs. */
+function ofEachToken<Row extends { tokenHash: string }>(read: ReturnType<typeof readAll<Row>>) {
+  return together(async ({ db, now }: Pick<Context, 'db' | 'now'>, hashes: string[]) => {
+    const rows = await read(db, { hashes: JSON.stringify(hashes), time: now() })
+    return hashes.map(hash => rows.find(row => row.tokenHash === hash))
+  })
+}
+
+type Session = Pick<UserContext, 'userId' | 'role' | 'sessionId'>
+
+/** Whose living session this token is. The role is the person's present one. */
+export async function readSession(ctx: Context, token: string): Promise<Session | undefined> {
+  const found = await livingSession(ctx, hashToken(token))
+  if (!found) return undefined
+  const { seenAt, startedAt, tokenHash: _, ...session } = found
+  await extend(ctx, session.sessionId, { seenAt, startedAt })
+  return session
+}
+
+/** The same with all that is known of the person, in one statement. */
+export async function readPerson(
+  ctx: Context,
+  token: string,
+): Promise<{ session: Session; person: User } | undefined> {
+  const found = await livingPerson(ctx, hashToken(token))
+  if (!found) return undefined
+  const { sessionId, seenAt, startedAt, tokenHash: _, ...person } = found
+  await extend(ctx, sessionId, { seenAt, startedAt })
+  return { session: { sessionId, userId: person.id, role: person.role }, person }
+}
+
+async function extend(
+  { db, now }: Context,
+  sessionId: string,
+  { seenAt, startedAt }: { seenAt: Date; startedAt: Date },
+): Promise<void> {
+  const time = now()
+  if (time.getTime() - seenAt.getTime() < EXTEND_EVERY_MS) return
+  await db
+    .update(sessions)
+    .set({ seenAt: time, expiresAt: expiry(time, startedAt) })
+    .where(and(eq(sessions.id, sessionId), eq(sessions.seenAt, seenAt)))
+}
+
+/** Whether a session that was read a while ago still lives. */
+export async function isSessionAlive(
+  { db, now }: Context,
+  { sessionId, userId }: Pick<UserContext, 'sessionId' | 'userId'>,
+): Promise<boolean> {
+  const [session] = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), gt(sessions.expiresAt, now())))
+  return session !== undefined
+}
+
+export async function endSession({ db, userId, sessionId }: UserContext): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
+}
+
+/** The living sessions of this person, the asking one first, then by use. */
+export async function listSessions({ db, now, userId, sessionId }: UserContext): Promise<SessionItem[]> {
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now())))
+    .orderBy(desc(eq(sessions.id, sessionId)), desc(sessions.seenAt), desc(sessions.createdAt))
+  return rows.map(({ id, userAgent, address, createdAt, seenAt }) => ({
+    _id: id,
+    device: deviceName(userAgent),
+    address,
+    createdAt: createdAt.toISOString(),
+    seenAt: seenAt.toISOString(),
+    isCurrent: id === sessionId,
+  }))
+}
+
+/** @throws DomainError `not_found` for what is no session of this person */
+export async function endOneSession({ db, userId }: UserContext, id: string): Promise<void> {
+  const ended = await db
+    .delete(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
+    .returning({ id: sessions.id })
+  if (ended.length === 0) throw new DomainError('not_found', 'This session has ended already.')
+}
+
+/** @returns how many were ended */
+export async function endOtherSessions({ db, userId, sessionId }: UserContext): Promise<number> {
+  const ended = await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)))
+    .returning({ id: sessions.id })
+  return ended.length
+}
+
+export async function sweepSessions({ db, now }: Context): Promise<void> {
+  await db.delete(sessions).where(lte(sessions.expiresAt, now()))
+}
+
+const expiry = (seenAt: Date, startedAt = seenAt) =>
+  new Date(Math.min(seenAt.getTime() + LIFETIME_MS, startedAt.getTime() + LONGEST_MS))

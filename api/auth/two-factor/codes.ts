@@ -1,0 +1,124 @@
+import { encodeBase32LowerCaseNoPadding } from '@oslojs/encoding'
+import { createTOTPKeyURI, verifyHOTP } from '@oslojs/otp'
+import { and, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+
+import type { Context, UserContext } from '#api/context.ts'
+import { formerKeyedHash, keyedHash } from '#api/crypto/secrets.ts'
+import { authenticators, recoveryCodes } from '#api/db/schema/two-factor.ts'
+import { isUnbound } from '#api/db/sealed.ts'
+import { brand } from '#shared/brand.ts'
+import { RECOVERY_CODES, TWO_FACTOR_DIGITS } from '#shared/two-factor.ts'
+
+const STEP_SECONDS = 30
+/** Clocks of telephones are off, and people type slowly: the half-minute before and after count too. */
+const STEPS_AROUND = [0, -1, 1]
+const AT_ONCE = 100
+const SECRET_BYTES = 20
+const RECOVERY_BYTES = 7
+const RECOVERY_LENGTH = 10
+
+/** What the authenticator keeps, as bytes of the box. */
+export const newSecret = () => crypto.getRandomValues(new Uint8Array(SECRET_BYTES))
+
+export const secretAddress = (email: string, secret: Uint8Array) =>
+  createTOTPKeyURI(brand.siteName, email, secret, STEP_SECONDS, TWO_FACTOR_DIGITS)
+
+export const sealSecret = ({ box, userId }: Pick<UserContext, 'box' | 'userId'>, secret: Uint8Array) =>
+  box.seal(Buffer.from(secret).toString('base64'), secretPlace(userId))
+
+export const secretPlace = (userId: string) => `authenticators ${userId} secret`
+
+/** The half-minute that a code belongs to, if it is one of this secret (RFC 6238). */
+export function stepOf(
+  { box, now }: Context,
+  { userId, sealedSecret }: Pick<typeof authenticators.$inferSelect, 'userId' | 'sealedSecret'>,
+  code: string,
+): number | undefined {
+  const secret = Buffer.from(box.open(sealedSecret, secretPlace(userId)), 'base64')
+  const present = Math.floor(now().getTime() / 1000 / STEP_SECONDS)
+  return STEPS_AROUND.map(around => present + around).find(step =>
+    verifyHOTP(secret, BigInt(step), TWO_FACTOR_DIGITS, code),
+  )
+}
+
+/** Re-encrypts secrets that release 0.1.0 didn't bind to their rows. */
+export async function bindSecrets({ db, box }: Context): Promise<void> {
+  const unbound = await db
+    .select()
+    .from(authenticators)
+    .where(isUnbound(box, authenticators.sealedSecret))
+    .limit(AT_ONCE)
+  for (const { userId, sealedSecret } of unbound) {
+    const place = secretPlace(userId)
+    await db
+      .update(authenticators)
+      .set({ sealedSecret: box.seal(box.open(sealedSecret, place), place) })
+      .where(and(eq(authenticators.userId, userId), eq(authenticators.sealedSecret, sealedSecret)))
+  }
+}
+
+export const isAuthenticatorCode = (code: string) => /^\d{6}$/.test(code)
+
+/**
+ * Takes a code of the user's: of the authenticator, or one for recovery. Each is taken once, also of several that come at
+ * the same time.
+ * @returns what it was, or nothing for one that is wrong or used
+ */
+export async function takeCode(
+  ctx: Context,
+  userId: string,
+  code: string,
+): Promise<'authenticator' | 'recovery' | undefined> {
+  const { db } = ctx
+  if (!isAuthenticatorCode(code)) {
+    const used = await db
+      .delete(recoveryCodes)
+      .where(
+        and(eq(recoveryCodes.userId, userId), inArray(recoveryCodes.codeHash, hashesOf(ctx, userId, code))),
+      )
+      .returning({ userId: recoveryCodes.userId })
+    return used.length > 0 ? 'recovery' : undefined
+  }
+  const isSetUp = and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt))
+  const [authenticator] = await db.select().from(authenticators).where(isSetUp)
+  const step = authenticator && stepOf(ctx, authenticator, code)
+  if (step === undefined) return undefined
+  const taken = await db
+    .update(authenticators)
+    .set({ lastStep: step })
+    .where(and(isSetUp, lt(authenticators.lastStep, step)))
+    .returning({ userId: authenticators.userId })
+  return taken.length > 0 ? 'authenticator' : undefined
+}
+
+/** Fresh recovery codes: as they are shown once, and the statement that keeps their hashes, where `when` holds by then. */
+export function newRecoveryCodes(ctx: Context, userId: string, when: SQL = sql`true`) {
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+  const hashes = codes.map(code => hashOf(ctx, userId, code))
+  return {
+    codes: codes.map(code => `${code.slice(0, RECOVERY_LENGTH / 2)}-${code.slice(RECOVERY_LENGTH / 2)}`),
+    keep: ctx.db
+      .insert(recoveryCodes)
+      .select(
+        sql`select ${userId}, item.value from json_each(${JSON.stringify(hashes)}) as item where ${when}`,
+      ),
+  }
+}
+
+/** Fifty random bits. */
+const newRecoveryCode = () =>
+  encodeBase32LowerCaseNoPadding(crypto.getRandomValues(new Uint8Array(RECOVERY_BYTES))).slice(
+    0,
+    RECOVERY_LENGTH,
+  )
+
+const hashOf = ({ config }: Context, userId: string, code: string) =>
+  keyedHash(config.appSecret, 'recovery code', bound(userId, code))
+
+/** Also accepts codes that release 0.1.0 made, since people keep them for years. */
+const hashesOf = (ctx: Context, userId: string, code: string) => [
+  hashOf(ctx, userId, code),
+  formerKeyedHash(ctx.config.appSecret, bound(userId, code)),
+]
+
+const bound = (userId: string, code: string) => `recovery ${userId} ${code}`

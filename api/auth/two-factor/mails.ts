@@ -1,0 +1,65 @@
+import { eq, type SQL } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { recoveryCodes } from '#api/db/schema/two-factor.ts'
+import { securityMail } from '#api/mail/templates.ts'
+import { mailInsert } from '#api/outbox/outbox.ts'
+
+const LETTERS = {
+  enabled: {
+    title: 'Two-factor sign-in is on',
+    message:
+      'From now on your account asks for a code from your authenticator app when somebody signs in. Keep the recovery codes where you find them without your phone.',
+  },
+  disabled: {
+    title: 'Two-factor sign-in is off',
+    message: 'Your account no longer asks for a code from your authenticator app when somebody signs in.',
+  },
+  renewed: {
+    title: 'You have new recovery codes',
+    message: 'New recovery codes were made for your account. The old ones no longer work.',
+  },
+} as const
+
+/** For a caller's batch: tells the owner of a change to how they sign in, whatever mail they have turned off. */
+export const letterInsert = (
+  ctx: Context,
+  { userId, ...owner }: Owner,
+  which: keyof typeof LETTERS,
+  when?: SQL,
+) =>
+  mailInsert(ctx, {
+    userId,
+    mail: securityMail({ ...owner, ...LETTERS[which] }),
+    ...(when && { when }),
+  })
+
+export async function tellOfRecovery(ctx: Context, userId: string): Promise<void> {
+  const left = await ctx.db.$count(recoveryCodes, eq(recoveryCodes.userId, userId))
+  const rest =
+    left === 0
+      ? 'That was the last one: make new ones in Settings.'
+      : `${left === 1 ? 'One is' : `${left} are`} left.`
+  const { userId: _, ...owner } = await ownerOf(ctx, userId)
+  await mailInsert(ctx, {
+    userId,
+    mail: securityMail({
+      ...owner,
+      title: 'A recovery code was used to sign in',
+      message: `Somebody, probably you, signed in to your account with a recovery code. ${rest}`,
+    }),
+  })
+  ctx.wake()
+}
+
+type Owner = Awaited<ReturnType<typeof ownerOf>>
+
+/** Whom a letter goes to, and where it leads. */
+export async function ownerOf({ db, config }: Context, userId: string) {
+  const [owner] = await db
+    .select({ to: users.email, fullname: users.fullname })
+    .from(users)
+    .where(eq(users.id, userId))
+  return { userId, to: owner!.to, fullname: owner!.fullname, url: `${config.siteUrl}/dashboard/settings` }
+}

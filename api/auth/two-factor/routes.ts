@@ -1,0 +1,96 @@
+import { Hono } from 'hono'
+
+import { keepDevice } from '#api/auth/middleware/device-cookie.ts'
+import { requireUser } from '#api/auth/middleware/require-user.ts'
+import type { Env, UserEnv } from '#api/context.ts'
+import { describe } from '#api/http/describe-route.ts'
+import { validate } from '#api/http/validate.ts'
+import { ConfirmTwoFactor, SecondFactorProof, StartTwoFactor, VerifyTwoFactor } from '#shared/two-factor.ts'
+import { confirmSetUp, renewRecoveryCodes, startSetUp, turnOff } from './set-up.ts'
+import { readTwoFactor, verifyTwoFactor } from './two-factor.ts'
+
+const tag = 'Accounts of people'
+const RECOVERY_CODES = { recoveryCodes: 'Ten codes, each good for one sign-in; they are told this once' }
+
+/** The second half of logging in. */
+export const secondFactorRoutes = new Hono<Env>().post(
+  '/verify-two-factor',
+  describe({
+    summary:
+      'Finish logging in: the ticket of `users/login`, and a code of the authenticator or for recovery',
+    tag,
+    signedIn: false,
+    answer: { token: 'A session: send it as `Authorization: Bearer TOKEN`.' },
+    errors: ['invalid', 'unauthenticated', 'rate_limited'],
+  }),
+  validate('json', VerifyTwoFactor),
+  async c => {
+    const { token, email } = await verifyTwoFactor(c.var.ctx, c.req.valid('json'))
+    keepDevice(c, email)
+    return c.json({ success: true, message: 'Login successful!', token } as const)
+  },
+)
+
+export const twoFactorRoutes = new Hono<UserEnv>()
+  .use(requireUser)
+  .get(
+    '/',
+    describe({ summary: 'Whether two-factor is on', tag, answer: { data: '`enabled recoveryCodesLeft`' } }),
+    async c => c.json({ success: true, data: await readTwoFactor(c.var.ctx, c.var.ctx.userId) } as const),
+  )
+  .post(
+    '/start',
+    describe({
+      summary:
+        'A secret for an authenticator app, for the password or, without one, a sign-in just now; nothing changes before it is confirmed',
+      tag,
+      answer: { data: '`secret` (base32) and `address` (otpauth), which the QR code holds' },
+      errors: ['invalid', 'conflict', 'rate_limited'],
+    }),
+    validate('json', StartTwoFactor),
+    async c => {
+      const data = await startSetUp(c.var.ctx, c.req.valid('json'))
+      return c.json({ success: true, data } as const)
+    },
+  )
+  .post(
+    '/confirm',
+    describe({
+      summary: 'Turn two-factor on, by a code of the app',
+      tag,
+      answer: RECOVERY_CODES,
+      errors: ['invalid', 'conflict', 'rate_limited'],
+    }),
+    validate('json', ConfirmTwoFactor),
+    async c => {
+      const recoveryCodes = await confirmSetUp(c.var.ctx, c.req.valid('json'))
+      return c.json({ success: true, message: 'Two-factor sign-in is on.', recoveryCodes } as const)
+    },
+  )
+  .post(
+    '/recovery-codes',
+    describe({
+      summary: 'Replace the recovery codes. Requires a code from the app, or a recovery code',
+      tag,
+      answer: RECOVERY_CODES,
+      errors: ['invalid', 'conflict', 'rate_limited'],
+    }),
+    validate('json', SecondFactorProof),
+    async c => {
+      const recoveryCodes = await renewRecoveryCodes(c.var.ctx, c.req.valid('json'))
+      return c.json({ success: true, message: 'The old codes no longer work.', recoveryCodes } as const)
+    },
+  )
+  .post(
+    '/disable',
+    describe({
+      summary: 'Turn two-factor off. Requires a code from the app, or a recovery code',
+      tag,
+      errors: ['invalid', 'conflict', 'rate_limited'],
+    }),
+    validate('json', SecondFactorProof),
+    async c => {
+      await turnOff(c.var.ctx, c.req.valid('json'))
+      return c.json({ success: true, message: 'Two-factor sign-in is off.' } as const)
+    },
+  )

@@ -1,0 +1,208 @@
+import { expect, test } from 'bun:test'
+
+import { authenticators, recoveryCodes } from '#api/db/schema/two-factor.ts'
+import { PASSWORD, testApp } from '#api/test/app.ts'
+import { connectingApp } from '#api/test/connecting.ts'
+import {
+  answer,
+  appOf,
+  careful,
+  logIn,
+  start,
+  ticketFor,
+  verify,
+  WRONG,
+  type Person,
+} from '#api/test/two-factor.ts'
+import { unlock } from './set-up.ts'
+
+const MINUTE = 60_000
+
+test('nothing is asked for before a code of the app has come back', async () => {
+  const api = await testApp()
+  const person = await api.signUp()
+  const { body } = await answer(start(person))
+  expect(body.data.address).toStartWith('otpauth://totp/Currawong:')
+  expect(body.data.address).toContain(`secret=${body.data.secret}`)
+  expect((await logIn(api, person)).body.token).toBeString()
+  const code = appOf(api, body.data.secret)
+  expect(await answer(person.call('users/two-factor/confirm', { json: { code: code(5) } }))).toMatchObject(
+    WRONG,
+  )
+  expect((await logIn(api, person)).body.token).toBeString()
+})
+
+test('an open browser alone can’t turn two-factor on: it wants the password', async () => {
+  const api = await testApp()
+  const person = await api.signUp()
+  expect(await answer(start(person, {}))).toMatchObject({
+    status: 400,
+    body: { fields: { password: 'Please enter your password.' } },
+  })
+  expect(await answer(start(person, { password: 'not this' }))).toMatchObject({
+    status: 400,
+    body: { fields: { password: 'This is not your password.' } },
+  })
+  expect(await api.ctx.db.$count(authenticators)).toBe(0)
+  expect((await start(person)).status).toBe(200)
+})
+
+test('passwords can’t be tried at it', async () => {
+  const api = await testApp()
+  const person = await api.signUp()
+  for (let i = 0; i < 10; i++) await start(person, { password: `not this ${i}` })
+  expect((await start(person)).status).toBe(429)
+})
+
+test('who has no password turns it on within ten minutes of signing in with Google', async () => {
+  const api = await connectingApp()
+  const { credential } = await api.world<{ credential: string }>('login', {
+    provider: 'google-signin',
+    clientId: api.ctx.config.google.clientId,
+  })
+  const { body } = await answer(api.request('users/auth/google-login', { json: { tokenData: credential } }))
+  const call: Person['call'] = (path, init) => api.request(path, { token: body.token as string, ...init })
+  api.clock.advance(10 * MINUTE)
+  expect((await start({ call }, {})).status).toBe(200)
+  api.clock.advance(1)
+  expect(await answer(start({ call }, {}))).toMatchObject({
+    status: 400,
+    body: {
+      message: 'Please log out and sign in with Google again. Then turn this on within 10 minutes.',
+    },
+  })
+})
+
+test('of two that confirm at once, one is told codes that work', async () => {
+  const api = await testApp()
+  const person = await api.signUp()
+  const { body } = await answer(start(person))
+  const code = appOf(api, body.data.secret)()
+  const both = await Promise.all(
+    [1, 2].map(() => answer(person.call('users/two-factor/confirm', { json: { code } }))),
+  )
+  const told = both.filter(({ status }) => status === 200)
+  expect(told).toHaveLength(1)
+  expect(await api.ctx.db.$count(recoveryCodes)).toBe(10)
+  const recovery = told[0]!.body.recoveryCodes[0] as string
+  expect((await verify(api, await ticketFor(api, person), recovery)).status).toBe(200)
+})
+
+test('neither the secret nor a recovery code can be read in the database', async () => {
+  const api = await testApp()
+  const person = await api.signUp()
+  const { body } = await answer(start(person))
+  const code = appOf(api, body.data.secret)
+  const { body: confirmed } = await answer(
+    person.call('users/two-factor/confirm', { json: { code: code() } }),
+  )
+  const rows = JSON.stringify([
+    await api.ctx.db.select().from(authenticators),
+    await api.ctx.db.select().from(recoveryCodes),
+  ])
+  for (const secret of [body.data.secret, ...confirmed.recoveryCodes])
+    expect(rows).not.toContain(secret.replace('-', ''))
+})
+
+test('two-factor that is on can’t be set up over by whoever sits at an open session', async () => {
+  const api = await testApp()
+  const person = await careful(api)
+  expect((await start(person)).status).toBe(409)
+  expect(
+    (await answer(person.call('users/two-factor/confirm', { json: { code: person.code() } }))).status,
+  ).toBe(400)
+})
+
+const MISSING = {
+  status: 400,
+  body: { fields: { code: 'Please enter a code from your authenticator app, or a recovery code.' } },
+}
+
+test('requires a code to turn two-factor off, and notifies the owner by mail', async () => {
+  const api = await testApp()
+  const person = await careful(api)
+  const turnOff = (json: object) => answer(person.call('users/two-factor/disable', { json }))
+  expect(await turnOff({})).toMatchObject(MISSING)
+  expect(await turnOff({ password: PASSWORD })).toMatchObject(MISSING)
+  expect(await turnOff({ password: PASSWORD, code: '000000' })).toMatchObject(WRONG)
+  expect((await logIn(api, person)).body.twoFactorRequired).toBe(true)
+  expect((await turnOff({ code: person.code() })).status).toBe(200)
+  expect((await logIn(api, person)).body.token).toBeString()
+  expect(await api.ctx.db.$count(recoveryCodes)).toBe(0)
+  const subjects = (await api.mail(person.email)).map(({ subject }) => subject)
+  expect(subjects.slice(0, 2)).toEqual(['Two-factor sign-in is off', 'Two-factor sign-in is on'])
+})
+
+test('refuses new recovery codes for the password alone', async () => {
+  const api = await testApp()
+  const person = await careful(api)
+  const renew = (json: object) => answer(person.call('users/two-factor/recovery-codes', { json }))
+  expect(await renew({ password: PASSWORD })).toMatchObject(MISSING)
+  expect((await verify(api, await ticketFor(api, person), person.recoveryCodes[0]!)).status).toBe(200)
+})
+
+test('requires the old password and a code to change the password while two-factor is on', async () => {
+  const api = await testApp()
+  const person = await careful(api)
+  const change = (json: object) =>
+    answer(
+      person.call('users/updatePassword', {
+        method: 'PUT',
+        json: { oldPassword: PASSWORD, newPassword: 'Fresh#Tap9', ...json },
+      }),
+    )
+  expect(await change({})).toMatchObject(MISSING)
+  expect(await change({ code: '000000' })).toMatchObject(WRONG)
+  const recovery = person.recoveryCodes[0]!
+  const wrongPassword = await change({ oldPassword: 'not this', code: recovery })
+  expect(wrongPassword.body.fields).toEqual({ oldPassword: 'The old password is not right.' })
+  expect((await logIn(api, person)).status).toBe(200)
+  expect((await change({ code: recovery })).status).toBe(200)
+  expect((await logIn(api, person)).status).toBe(401)
+  expect((await logIn(api, person, 'Fresh#Tap9')).body.twoFactorRequired).toBe(true)
+  expect(await verify(api, (await logIn(api, person, 'Fresh#Tap9')).body.ticket, recovery)).toMatchObject(
+    WRONG,
+  )
+})
+
+test.each(['users/two-factor/disable', 'users/two-factor/recovery-codes', 'users/updatePassword'])(
+  'ten wrong codes at %s block it, and the second step of signing in',
+  async path => {
+    const api = await testApp()
+    const person = await careful(api)
+    const ask = (code: string) =>
+      person.call(path, {
+        ...(path === 'users/updatePassword' && { method: 'PUT' }),
+        json: { oldPassword: PASSWORD, newPassword: 'Fresh#Tap9', code },
+      })
+    for (let n = 0; n < 10; n++) expect((await ask('000000')).status).toBe(400)
+    expect((await ask(person.code())).status).toBe(429)
+    expect((await verify(api, await ticketFor(api, person), person.code())).status).toBe(429)
+  },
+)
+
+test('new recovery codes end the old ones', async () => {
+  const api = await testApp()
+  const person = await careful(api)
+  const renewed = await answer(
+    person.call('users/two-factor/recovery-codes', { json: { code: person.code() } }),
+  )
+  expect(renewed.body.recoveryCodes).toHaveLength(10)
+  expect(await verify(api, await ticketFor(api, person), person.recoveryCodes[0]!)).toMatchObject(WRONG)
+  const fresh = renewed.body.recoveryCodes[0] as string
+  expect((await verify(api, await ticketFor(api, person), fresh)).status).toBe(200)
+  expect((await answer(person.call('users/two-factor'))).body.data).toEqual({
+    enabled: true,
+    recoveryCodesLeft: 9,
+  })
+})
+
+test('an operator can let in who has lost phone and codes, and the owner is told', async () => {
+  const api = await testApp()
+  const person = await careful(api)
+  expect(await unlock(api.ctx, person.email.toUpperCase())).toBe(true)
+  expect((await logIn(api, person)).body.token).toBeString()
+  expect((await api.mail(person.email))[0]?.subject).toBe('Two-factor sign-in is off')
+  expect(await unlock(api.ctx, person.email)).toBe(false)
+  expect(await unlock(api.ctx, 'nobody@example.com')).toBe(false)
+})

@@ -1,0 +1,151 @@
+import { encodeBase32UpperCaseNoPadding } from '@oslojs/encoding'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+
+import { checkPassword } from '#api/auth/passwords/passwords.ts'
+import type { Context, UserContext } from '#api/context.ts'
+import { sessions, users } from '#api/db/schema/auth.ts'
+import { authenticators, recoveryCodes } from '#api/db/schema/two-factor.ts'
+import { isSealedElsewhere } from '#api/db/sealed.ts'
+import { DomainError, invalidField } from '#api/errors.ts'
+import { limit, LIMITS, uncount } from '#api/limits/limits.ts'
+import { RECENT_SIGN_IN_MINUTES } from '#shared/account-deletion.ts'
+import {
+  type ConfirmTwoFactor,
+  type SecondFactorProof,
+  type StartTwoFactor,
+  TWO_FACTOR_MESSAGES,
+} from '#shared/two-factor.ts'
+import { newRecoveryCodes, newSecret, sealSecret, secretAddress, stepOf } from './codes.ts'
+import { letterInsert, ownerOf } from './mails.ts'
+import { hasTwoFactor, proveByCode } from './two-factor.ts'
+
+export type SetUp = { secret: string; address: string }
+
+/**
+ * A fresh secret for an authenticator app: nothing is asked at sign-in before a code of it came back.
+ * @throws DomainError `invalid` where it is not certain who asks, `conflict` where two-factor is on already
+ */
+export async function startSetUp(ctx: UserContext, proof: StartTwoFactor): Promise<SetUp> {
+  const { db, userId, now } = ctx
+  await limit(ctx, { ...LIMITS.twoFactorSetUp, key: userId })
+  await proveBeforeCodes(ctx, proof)
+  const secret = newSecret()
+  const fresh = { sealedSecret: sealSecret(ctx, secret), lastStep: 0, createdAt: now() }
+  const [kept] = await db
+    .insert(authenticators)
+    .values({ userId, ...fresh })
+    .onConflictDoUpdate({
+      target: authenticators.userId,
+      set: fresh,
+      setWhere: isNull(authenticators.confirmedAt),
+    })
+    .returning({ userId: authenticators.userId })
+  if (!kept) throw new DomainError('conflict', 'Two-factor sign-in is on already.')
+  const { to: email } = await ownerOf(ctx, userId)
+  return { secret: encodeBase32UpperCaseNoPadding(secret), address: secretAddress(email, secret) }
+}
+
+/**
+ * Turns two-factor on by the first code of the app. @returns the recovery codes, which are told this once
+ * @throws DomainError `invalid` for a wrong code
+ */
+export async function confirmSetUp(ctx: UserContext, { code }: ConfirmTwoFactor): Promise<string[]> {
+  const { db, userId, now } = ctx
+  const tries = { ...LIMITS.secondFactorUser, key: userId }
+  await limit(ctx, tries)
+  const isWaiting = and(eq(authenticators.userId, userId), isNull(authenticators.confirmedAt))
+  const [waiting] = await db.select().from(authenticators).where(isWaiting)
+  const step = waiting && stepOf(ctx, waiting, code)
+  if (step === undefined) throw invalidField('code', TWO_FACTOR_MESSAGES.wrongCode)
+  const { codes, keep } = newRecoveryCodes(ctx, userId, sql`changes() > 0`)
+  const owner = await ownerOf(ctx, userId)
+  const [confirmed] = await db.batch([
+    db
+      .update(authenticators)
+      .set({ confirmedAt: now(), lastStep: step })
+      .where(and(isWaiting, eq(authenticators.sealedSecret, waiting!.sealedSecret)))
+      .returning({ userId: authenticators.userId }),
+    keep,
+    letterInsert(ctx, owner, 'enabled', sql`changes() > 0`),
+  ])
+  if (confirmed.length === 0) throw new DomainError('conflict', 'Please start again.')
+  await uncount(ctx, tries)
+  ctx.wake()
+  return codes
+}
+
+/** @throws {DomainError} `invalid` for a wrong code, `conflict` where two-factor is off */
+export async function renewRecoveryCodes(ctx: UserContext, proof: SecondFactorProof): Promise<string[]> {
+  await prove(ctx, proof)
+  const { codes, keep } = newRecoveryCodes(ctx, ctx.userId)
+  await ctx.db.batch([
+    ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, ctx.userId)),
+    keep,
+    letterInsert(ctx, await ownerOf(ctx, ctx.userId), 'renewed'),
+  ])
+  ctx.wake()
+  return codes
+}
+
+/** @throws {DomainError} `invalid` for a wrong code, `conflict` where two-factor is off */
+export async function turnOff(ctx: UserContext, proof: SecondFactorProof): Promise<void> {
+  await prove(ctx, proof)
+  await remove(ctx, ctx.userId)
+}
+
+/** For an operator who knows that it is them: who has lost both phone and recovery codes. @returns whether it was on */
+export async function unlock(ctx: Context, email: string): Promise<boolean> {
+  const [user] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email.toLowerCase()))
+  if (!user || !(await hasTwoFactor(ctx, user.id))) return false
+  await remove(ctx, user.id)
+  return true
+}
+
+/** Turned off, and told, where the APP_SECRET that sealed the app's secret is lost. @returns for how many */
+export async function turnOffSealedElsewhere(ctx: Context): Promise<number> {
+  const { db, box } = ctx
+  const isLost = isSealedElsewhere(box, authenticators.sealedSecret)
+  await db.delete(authenticators).where(and(isLost, isNull(authenticators.confirmedAt)))
+  const lost = await db.select({ userId: authenticators.userId }).from(authenticators).where(isLost)
+  for (const { userId } of lost) await remove(ctx, userId)
+  return lost.length
+}
+
+async function remove(ctx: Context, userId: string): Promise<void> {
+  const { db } = ctx
+  const owner = await ownerOf(ctx, userId)
+  await db.batch([
+    db
+      .delete(authenticators)
+      .where(and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt))),
+    db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+    letterInsert(ctx, owner, 'disabled'),
+  ])
+  ctx.wake()
+}
+
+/** An open browser alone must not lock its owner out: their password, or a sign-in with Google just now, has to be there. */
+async function proveBeforeCodes(ctx: UserContext, { password }: StartTwoFactor): Promise<void> {
+  const { db, userId, sessionId, now } = ctx
+  const [user] = await db
+    .select({ hash: users.passwordHash, signedInAt: sessions.createdAt })
+    .from(users)
+    .innerJoin(sessions, eq(sessions.userId, users.id))
+    .where(and(eq(users.id, userId), eq(sessions.id, sessionId)))
+  if (user?.hash === null) {
+    if (now().getTime() - user.signedInAt.getTime() <= RECENT_SIGN_IN_MINUTES * 60_000) return
+    throw invalidField('password', TWO_FACTOR_MESSAGES.signInAgain)
+  }
+  if (password === '') throw invalidField('password', TWO_FACTOR_MESSAGES.noPassword)
+  const tries = { ...LIMITS.secondFactorUser, key: userId }
+  await limit(ctx, tries)
+  if (!(await checkPassword(password, user?.hash)))
+    throw invalidField('password', TWO_FACTOR_MESSAGES.wrongPassword)
+  await uncount(ctx, tries)
+}
+
+async function prove(ctx: UserContext, { code }: SecondFactorProof): Promise<void> {
+  if (!(await hasTwoFactor(ctx, ctx.userId)))
+    throw new DomainError('conflict', 'Two-factor sign-in is off already.')
+  await proveByCode(ctx, code)
+}

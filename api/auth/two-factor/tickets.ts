@@ -1,0 +1,54 @@
+import { and, eq, gt, lt, lte, sql } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { hashToken, newToken } from '#api/crypto/secrets.ts'
+import { signInTickets } from '#api/db/schema/two-factor.ts'
+
+const LIFETIME_MS = 5 * 60_000
+/** Wrong codes after which one has to begin again with the password. */
+const MOST_TRIES = 5
+
+/** Says for five minutes that this person has given what comes before the second factor. */
+export async function issueTicket(
+  { db, now }: Context,
+  userId: string,
+  passwordHash?: string | null,
+): Promise<string> {
+  const ticket = newToken()
+  await db.insert(signInTickets).values({
+    tokenHash: hashToken(ticket),
+    userId,
+    passwordHash,
+    expiresAt: new Date(now().getTime() + LIFETIME_MS),
+  })
+  return ticket
+}
+
+/** Counts before anything is compared, so that many tries at once get no more than the allowed number. @returns whose it is */
+export async function countTry({ db, now }: Context, ticket: string): Promise<string | undefined> {
+  const [counted] = await db
+    .update(signInTickets)
+    .set({ attempts: sql`${signInTickets.attempts} + 1` })
+    .where(
+      and(
+        eq(signInTickets.tokenHash, hashToken(ticket)),
+        lt(signInTickets.attempts, MOST_TRIES),
+        gt(signInTickets.expiresAt, now()),
+      ),
+    )
+    .returning({ userId: signInTickets.userId })
+  return counted?.userId
+}
+
+/** @returns nothing when it was redeemed already */
+export async function redeemTicket({ db }: Context, ticket: string) {
+  const [redeemed] = await db
+    .delete(signInTickets)
+    .where(eq(signInTickets.tokenHash, hashToken(ticket)))
+    .returning({ passwordHash: signInTickets.passwordHash })
+  return redeemed
+}
+
+export async function sweepSignInTickets({ db, now }: Context): Promise<void> {
+  await db.delete(signInTickets).where(lte(signInTickets.expiresAt, now()))
+}

@@ -1,0 +1,162 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+
+import { users } from '#api/db/schema/auth.ts'
+import { signInTickets } from '#api/db/schema/two-factor.ts'
+import { sweepJob } from '#api/jobs/sweep.ts'
+import { testApp } from '#api/test/app.ts'
+import { connectingApp } from '#api/test/connecting.ts'
+import {
+  answer,
+  appOf,
+  careful,
+  logIn,
+  OVER,
+  start,
+  STEP_MS,
+  ticketFor,
+  verify,
+  WRONG,
+} from '#api/test/two-factor.ts'
+
+const MINUTE = 60_000
+
+test('with two-factor on a password leads to a ticket, and ticket and code to a session', async () => {
+  const api = await testApp()
+  const person = await careful(api)
+  const { status, body } = await logIn(api, person)
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    success: true,
+    message: 'Enter the code of your authenticator app.',
+    twoFactorRequired: true,
+    ticket: expect.any(String),
+  })
+  expect((await api.request('users/getUserInfo', { json: {}, token: body.ticket })).status).toBe(401)
+
+  const verified = await verify(api, body.ticket, person.code())
+  expect(verified).toMatchObject({ status: 200, body: { success: true, message: 'Login successful!' } })
+  const entered = await api.request('users/getUserInfo', { json: {}, token: verified.body.token })
+  expect(entered.status).toBe(200)
+})
+
+test('a wrong password tells nothing of two-factor', async () => {
+  const api = await testApp()
+  const [guarded, open] = [await careful(api), await api.signUp()]
+  expect((await logIn(api, guarded, 'not this')).body).toEqual((await logIn(api, open, 'not this')).body)
+})
+
+test('a code is taken once, also of two that bring it at once', async () => {
+  const api = await testApp()
+  const person = await careful(api)
+  const tickets = [await ticketFor(api, person), await ticketFor(api, person)]
+  const statuses = await Promise.all(tickets.map(ticket => verify(api, ticket, person.code())))
+  expect(statuses.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  expect(await verify(api, await ticketFor(api, person), person.code())).toMatchObject(WRONG)
+  api.clock.advance(STEP_MS)
+  expect((await verify(api, await ticketFor(api, person), person.code())).status).toBe(200)
+  expect(await verify(api, await ticketFor(api, person), person.code(-1))).toMatchObject(WRONG)
+})
+
+test('rejects the code that turned two-factor on at sign-in', async () => {
+  const api = await testApp()
+  const person = await api.signUp()
+  const { body } = await answer(start(person))
+  const code = appOf(api, body.data.secret)
+  await person.call('users/two-factor/confirm', { json: { code: code() } })
+  expect(await verify(api, await ticketFor(api, person), code())).toMatchObject(WRONG)
+  expect((await verify(api, await ticketFor(api, person), code(1))).status).toBe(200)
+})
+
+test('a ticket opens one session', async () => {
+  const api = await testApp()
+  const person = await careful(api)
+  const ticket = await ticketFor(api, person)
+  expect((await verify(api, ticket, person.code())).status).toBe(200)
+  expect(await verify(api, ticket, person.recoveryCodes[0]!)).toMatchObject(OVER)
+})
+
+test('the half-minute before and after count too, others don’t', async () => {
+  const api = await testApp()
+  const person = await careful(api)
+  api.clock.advance(10 * MINUTE)
+  expect(await verify(api, await ticketFor(api, person), person.code(-2))).toMatchObject(WRONG)
+  expect(await verify(api, await ticketFor(api, person), person.code(2))).toMatchObject(WRONG)
+  expect((await verify(api, await ticketFor(api, person), person.code(-1))).status).toBe(200)
+  expect((await verify(api, await ticketFor(api, person), person.code(1))).status).toBe(200)
+})
+
+test('a ticket is over after five minutes, and after five wrong codes', async () => {
+  const api = await testApp()
+  const person = await careful(api)
+  const old = await ticketFor(api, person)
+  api.clock.advance(5 * MINUTE)
+  expect(await verify(api, old, person.code())).toMatchObject(OVER)
+  const tried = await ticketFor(api, person)
+  for (let i = 0; i < 5; i++) expect(await verify(api, tried, '000000')).toMatchObject(WRONG)
+  expect(await verify(api, tried, person.code())).toMatchObject(OVER)
+  await sweepJob.run(api.ctx)
+  expect(await api.ctx.db.$count(signInTickets)).toBe(1)
+})
+
+test('ten wrong codes in an hour close the second step, with whatever ticket', async () => {
+  const api = await testApp()
+  const person = await careful(api)
+  for (let i = 0; i < 10; i++) await verify(api, await ticketFor(api, person), '000000')
+  expect((await verify(api, await ticketFor(api, person), person.code())).status).toBe(429)
+  api.clock.advance(60 * MINUTE)
+  expect((await verify(api, await ticketFor(api, person), person.code())).status).toBe(200)
+})
+
+test('nobody’s ticket is refused like an old one', async () => {
+  const api = await testApp()
+  expect(await verify(api, 'a'.repeat(52), '123456')).toMatchObject(OVER)
+})
+
+test('a recovery code opens once, however it is written, and its owner is told', async () => {
+  const api = await testApp()
+  const person = await careful(api)
+  expect(new Set(person.recoveryCodes).size).toBe(10)
+  const [first, second] = person.recoveryCodes as [string, string]
+  expect((await verify(api, await ticketFor(api, person), first)).status).toBe(200)
+  expect(await verify(api, await ticketFor(api, person), first)).toMatchObject(WRONG)
+  const written = ` ${second.toUpperCase().replace('-', ' ')} `
+  expect((await verify(api, await ticketFor(api, person), written)).status).toBe(200)
+  const [mail] = await api.mail(person.email)
+  expect(mail).toMatchObject({ subject: 'A recovery code was used to sign in' })
+  expect(mail?.text).toContain('signed in to your account with a recovery code. 8 are left')
+})
+
+test('a new password leaves two-factor on, and ends the tickets of the old one', async () => {
+  const api = await testApp()
+  const person = await careful(api)
+  const early = await ticketFor(api, person)
+  await api.request('users/reset-password', { json: { email: person.email } })
+  const [mail] = await api.mail(person.email)
+  const token = /reset-password\/(\w+)/.exec(mail!.text)![1]!
+  const newPassword = 'N3w password!'
+  expect((await api.request('users/reset-password', { json: { token, newPassword } })).status).toBe(200)
+  expect(await verify(api, early, person.code())).toMatchObject(OVER)
+  expect((await logIn(api, person, newPassword)).body.twoFactorRequired).toBe(true)
+})
+
+test('who is being deleted gets no session by a ticket', async () => {
+  const api = await testApp()
+  const person = await careful(api)
+  const ticket = await ticketFor(api, person)
+  await api.ctx.db.update(users).set({ deletionStartedAt: api.ctx.now() }).where(eq(users.id, person.userId))
+  expect(await verify(api, ticket, person.code())).toMatchObject(OVER)
+})
+
+test('who signs in with Google is asked for the code, too', async () => {
+  const api = await connectingApp()
+  const person = await careful(api)
+  const { credential } = await api.world<{ credential: string }>('login', {
+    provider: 'google-signin',
+    clientId: api.ctx.config.google.clientId,
+    email: person.email,
+  })
+  const signedIn = await answer(api.request('users/auth/google-login', { json: { tokenData: credential } }))
+  expect(signedIn.body).toMatchObject({ success: true, twoFactorRequired: true })
+  expect((await verify(api, signedIn.body.ticket, person.recoveryCodes[0]!)).status).toBe(200)
+})

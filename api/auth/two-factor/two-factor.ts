@@ -1,0 +1,91 @@
+import { and, count, eq, isNotNull } from 'drizzle-orm'
+import * as v from 'valibot'
+
+import { createSession } from '#api/auth/sessions/sessions.ts'
+import type { Context, RequestContext, UserContext } from '#api/context.ts'
+import { authenticators, recoveryCodes } from '#api/db/schema/two-factor.ts'
+import { DomainError, invalidField } from '#api/errors.ts'
+import { limit, limitAddress, LIMITS, uncount } from '#api/limits/limits.ts'
+import {
+  SecondFactorProof,
+  type SignedIn,
+  TWO_FACTOR_MESSAGES,
+  type TwoFactorStatus,
+  type VerifyTwoFactor,
+} from '#shared/two-factor.ts'
+import { takeCode } from './codes.ts'
+import { ownerOf, tellOfRecovery } from './mails.ts'
+import { countTry, issueTicket, redeemTicket } from './tickets.ts'
+
+/**
+ * What the right password, or Google's word, comes to: a session, or a ticket for who owes a second factor.
+ * @param checked what the password was checked against
+ * @returns undefined where the password is another by now, or the person is being deleted
+ */
+export async function signIn(
+  ctx: RequestContext,
+  userId: string,
+  checked: { passwordHash?: string | null } = {},
+): Promise<SignedIn | undefined> {
+  if (await hasTwoFactor(ctx, userId)) {
+    return { twoFactorRequired: true, ticket: await issueTicket(ctx, userId, checked.passwordHash) }
+  }
+  const token = await createSession(ctx, userId, checked)
+  return token ? { token } : undefined
+}
+
+/**
+ * The token of a new session for a ticket and a code, and whose it is.
+ * @throws DomainError `unauthenticated` for a ticket that is unknown, old, used or tried too often; `invalid` for a wrong code
+ */
+export async function verifyTwoFactor(
+  ctx: RequestContext,
+  { ticket, code }: VerifyTwoFactor,
+): Promise<{ token: string; email: string }> {
+  const byAddress = await limitAddress(ctx, LIMITS.secondFactorAddress)
+  const userId = await countTry(ctx, ticket)
+  if (!userId) throw ticketOver()
+  const byUser = { ...LIMITS.secondFactorUser, key: userId }
+  await limit(ctx, byUser)
+  const taken = await takeCode(ctx, userId, code)
+  if (!taken) throw invalidField('code', TWO_FACTOR_MESSAGES.wrongCode)
+  const redeemed = await redeemTicket(ctx, ticket)
+  if (!redeemed) throw ticketOver()
+  const token = await createSession(ctx, userId, redeemed)
+  if (!token) throw ticketOver()
+  for (const counted of [...byAddress, byUser]) await uncount(ctx, counted)
+  if (taken === 'recovery') await tellOfRecovery(ctx, userId)
+  const { to: email } = await ownerOf(ctx, userId)
+  return { token, email }
+}
+
+/**
+ * Verifies that the user made the request, by a code from the app or a recovery code.
+ * @throws {DomainError} `invalid` if the code is missing, wrong or already used
+ */
+export async function proveByCode(ctx: UserContext, code: string): Promise<void> {
+  const parsed = v.safeParse(SecondFactorProof, { code })
+  if (!parsed.success) throw invalidField('code', TWO_FACTOR_MESSAGES.codeNeeded)
+  const tries = { ...LIMITS.secondFactorUser, key: ctx.userId }
+  await limit(ctx, tries)
+  if (!(await takeCode(ctx, ctx.userId, parsed.output.code)))
+    throw invalidField('code', TWO_FACTOR_MESSAGES.wrongCode)
+  await uncount(ctx, tries)
+}
+
+export async function hasTwoFactor({ db }: Context, userId: string): Promise<boolean> {
+  return (await db.$count(authenticators, isSetUp(userId))) > 0
+}
+
+export async function readTwoFactor(ctx: Context, userId: string): Promise<TwoFactorStatus> {
+  const [left] = await ctx.db
+    .select({ count: count() })
+    .from(recoveryCodes)
+    .where(eq(recoveryCodes.userId, userId))
+  return { enabled: await hasTwoFactor(ctx, userId), recoveryCodesLeft: left?.count ?? 0 }
+}
+
+const isSetUp = (userId: string) =>
+  and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt))
+
+const ticketOver = () => new DomainError('unauthenticated', TWO_FACTOR_MESSAGES.ticketOver)

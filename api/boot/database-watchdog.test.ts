@@ -1,0 +1,73 @@
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { keepPerson } from '#api/auth/people.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { startFamily } from '../../commands/processes/family.ts'
+import { readConfig } from '../config.ts'
+import { openContext } from './open-context.ts'
+
+setDefaultTimeout(60_000)
+
+const folder = mkdtempSync(join(tmpdir(), 'currawong-gone-'))
+const family = startFamily()
+afterAll(async () => {
+  await family.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const environment = (name: string) => ({
+  PORT: '0',
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'error',
+  DATABASE_URL: '',
+  APP_SECRET: 'a secret that is long enough for this',
+  DATA_DIR: join(folder, name),
+})
+
+async function peopleIn(name: string, added: string[] = []): Promise<string[]> {
+  const ctx = await openContext(readConfig(environment(name)))
+  for (const email of added) await keepPerson(ctx, { email, fullname: 'Pat', password: 'correct horse' })
+  const people = await ctx.db.select().from(users)
+  await ctx.db.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  ctx.mailer.close()
+  ctx.db.$client.close()
+  return people.map(({ email }) => email)
+}
+
+/** An api at work on a database with one person, of which something happens to the file. @returns what it said */
+async function whileRunning(name: string, happens: (file: string) => void): Promise<string> {
+  await peopleIn(name, ['pat@example.com'])
+  const said: string[] = []
+  const api = family.start({
+    name: 'The api',
+    words: ['api/server.ts'],
+    env: environment(name),
+    ready: /^ready http/,
+    onLine: line => said.push(line),
+  })
+  await api.ready
+  happens(join(folder, name, 'currawong.db'))
+  expect(await api.exited).toBe(1)
+  return said.join('\n')
+}
+
+test('a database that is deleted while the api works on it is put back, and the api ends to be started again', async () => {
+  const said = await whileRunning('deleted', file => rmSync(join(file, '..'), { recursive: true }))
+  expect(said).toContain('deleted or replaced while the api works on it')
+  expect(said).toContain('put back')
+  expect(await peopleIn('deleted')).toEqual(['pat@example.com'])
+  expect(readdirSync(join(folder, 'deleted')).filter(name => name.includes('saved'))).toEqual([])
+})
+
+test('a database that another takes the place of is kept beside it, and the api ends to be started again', async () => {
+  await peopleIn('other', ['sam@example.com'])
+  const said = await whileRunning('replaced', file => renameSync(join(folder, 'other', 'currawong.db'), file))
+  expect(said).toContain('another database took its place')
+  expect(await peopleIn('replaced')).toEqual(['sam@example.com'])
+  const saved = readdirSync(join(folder, 'replaced')).find(name => name.includes('.saved-'))
+  renameSync(join(folder, 'replaced', saved!), join(folder, 'other', 'currawong.db'))
+  expect(await peopleIn('other')).toEqual(['pat@example.com'])
+})

@@ -1,0 +1,64 @@
+import { existsSync, linkSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+import { fileOf } from '#api/db/client.ts'
+import { makeDataDir } from '#api/runtime/data-dir.ts'
+import type { Context } from '../context.ts'
+
+const LOOK_EVERY_MS = 1000
+
+/**
+ * Calls `onGone` once when the database's file is no longer the one that was opened: later writes would go to a file that
+ * nobody can find. The caller runs `save` after its last write. `save` restores a deleted database from the open
+ * connections; if another database took its place, `save` keeps a copy of the former one beside it. The next start detects
+ * the unclean stop and reconciles deliveries that may have gone out.
+ */
+export function watchDatabaseFile(ctx: Context, onGone: (save: () => Promise<void>) => void): void {
+  const file = fileOf(ctx.config.database.url)
+  if (!file) return
+  const [opened, log] = [identityOf(file), identityOf(`${file}-wal`)]
+  const timer = setInterval(() => {
+    const found = identityOf(file)
+    if (found === opened || found === 'unknown') return
+    clearInterval(timer)
+    onGone(() => save(ctx, file, log))
+  }, LOOK_EVERY_MS)
+  timer.unref()
+}
+
+async function save(ctx: Context, file: string, log: string): Promise<void> {
+  const saved = `${file}.saved-${ctx.now().toISOString().replaceAll(/[:.]/g, '-')}`
+  makeDataDir(dirname(file))
+  await ctx.db.$client.execute({ sql: 'VACUUM INTO ?', args: [saved] })
+  // They belong to the file that is gone: read with another, they would destroy it.
+  if (identityOf(`${file}-wal`) === log)
+    for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
+  if (takePlace(saved, file))
+    ctx.log.error({ file }, 'the deleted database is put back as this process still had it')
+  else
+    ctx.log.error(
+      { file, saved },
+      'another database took its place; what was in the former is kept beside it',
+    )
+}
+
+/** False where there is a file already: of two processes that put it back, the second does not overwrite. */
+function takePlace(saved: string, file: string): boolean {
+  try {
+    linkSync(saved, file)
+  } catch (error) {
+    if (existsSync(file)) return false
+    throw error
+  }
+  rmSync(saved)
+  return true
+}
+
+function identityOf(file: string): string {
+  try {
+    const found = statSync(file, { bigint: true, throwIfNoEntry: false })
+    return found ? `${found.dev}:${found.ino}` : 'none'
+  } catch {
+    return 'unknown'
+  }
+}

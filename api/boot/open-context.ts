@@ -1,0 +1,44 @@
+import { openAiWriter } from '#api/ai/openai-writer.ts'
+import { openAuditor } from '#api/audits/open.ts'
+import { secretBox } from '#api/crypto/secret-box.ts'
+import { fileOf } from '#api/db/client.ts'
+import { migrateDb, openReadyDb } from '#api/db/migrate.ts'
+import { smtpMailer } from '#api/mail/mail.ts'
+import { googleSignIn } from '#api/networks/google/sign-in.ts'
+import { openNetworks } from '#api/networks/networks.ts'
+import { closeToOthers, makeDataDir } from '#api/runtime/data-dir.ts'
+import { createLog } from '#api/runtime/logger.ts'
+import { openStorage } from '#api/storage/open.ts'
+import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
+import { requireDatabaseOfMedia } from './lost-database.ts'
+
+/**
+ * Opens everything that the api needs from outside, with the tables brought up to date. What is given is not opened.
+ * @throws StartError for what can't be opened
+ */
+export async function openContext(config: Config, given: Partial<Context> = {}): Promise<Context> {
+  makeDataDir(config.dataDir)
+  const file = fileOf(config.database.url)
+  closeToOthers([config.dataDir, ...(file ? [file, `${file}-wal`, `${file}-shm`] : [])])
+  const db = given.db ?? (await openReadyDb(config.database))
+  if (given.db) await migrateDb(db)
+  else await requireDatabaseOfMedia(config, db)
+  const now = given.now ?? (() => new Date())
+  return {
+    config,
+    db,
+    log: given.log ?? createLog(config),
+    now,
+    pause: given.pause ?? Bun.sleep,
+    box: given.box ?? secretBox(config.appSecret),
+    mailer: given.mailer ?? smtpMailer(config),
+    storage: given.storage ?? openStorage(config),
+    networks: given.networks ?? openNetworks(config, now),
+    googleSignIn: given.googleSignIn ?? googleSignIn(config.google, now),
+    writer: given.writer ?? openAiWriter(config.openai),
+    auditor: given.auditor ?? openAuditor(config),
+    noteIntent: given.noteIntent ?? (() => {}),
+    wake: given.wake ?? (() => {}),
+  }
+}

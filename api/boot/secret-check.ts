@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/sqlite-core'
+
+import { accounts } from '#api/db/schema/accounts.ts'
+import { outbox } from '#api/db/schema/mail.ts'
+import { pushKeys } from '#api/db/schema/push.ts'
+import { authenticators } from '#api/db/schema/two-factor.ts'
+import { isSealedElsewhere } from '#api/db/sealed.ts'
+import { StartError } from '#api/errors.ts'
+import type { Context } from '../context.ts'
+
+/**
+ * With another secret than the one that sealed them, social logins would be taken for signed out, mail would be given up,
+ * and who signs in by two steps could not.
+ * @throws StartError where something in the database was sealed with another APP_SECRET
+ */
+export async function requireSameSecret({ db, box }: Pick<Context, 'db' | 'box'>): Promise<void> {
+  const one = { n: sql<number>`1` }
+  const [found] = await unionAll(
+    db.select(one).from(accounts).where(isSealedElsewhere(box, accounts.sealedUserToken)),
+    db.select(one).from(authenticators).where(isSealedElsewhere(box, authenticators.sealedSecret)),
+    db.select(one).from(pushKeys).where(isSealedElsewhere(box, pushKeys.sealedPrivateKey)),
+    db.select(one).from(outbox).where(isSealedElsewhere(box, outbox.sealedMail)),
+  ).limit(1)
+  if (!found) return
+  throw new StartError(
+    'APP_SECRET is not the one that this database was sealed with. Set the one from before (outside production it is in DATA_DIR/app-secret). If it is lost for good, `bun run admin lost secret` drops what can’t be opened any more.',
+  )
+}

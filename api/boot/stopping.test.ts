@@ -1,0 +1,77 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { startFamily } from '../../commands/processes/family.ts'
+import { readConfig } from '../config.ts'
+import { openContext } from './open-context.ts'
+
+setDefaultTimeout(60_000)
+
+const folder = mkdtempSync(join(tmpdir(), 'currawong-stop-'))
+const family = startFamily()
+afterAll(async () => {
+  await family.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const environment = {
+  PORT: '0',
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'error',
+  DATABASE_URL: '',
+  APP_SECRET: 'a secret that is long enough for this',
+  DATA_DIR: join(folder, 'data'),
+}
+const database = join(folder, 'data', 'currawong.db')
+
+test('a clean stop leaves everything in the database’s file, and nothing in a log beside it', async () => {
+  const api = family.start({
+    name: 'The api',
+    words: ['api/server.ts'],
+    env: environment,
+    ready: /^ready http/,
+  })
+  const url = (await api.ready).replace('ready ', '')
+  const password = 'correct horse battery'
+  const registered = await fetch(`${url}/api/users/register`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      fullname: 'Pat',
+      email: 'pat@example.com',
+      password,
+      confirmPassword: password,
+      agreeToTerms: true,
+    }),
+  })
+  expect(registered.status).toBe(201)
+  expect(await api.end('SIGTERM')).toBe(0)
+
+  const log = statSync(`${database}-wal`, { throwIfNoEntry: false })
+  expect(log?.size ?? 0).toBe(0)
+  const alone = join(folder, 'alone.db')
+  copyFileSync(database, alone)
+  const copy = new Database(alone)
+  expect(copy.query('select email from signups').all()).toEqual([{ email: 'pat@example.com' }])
+  copy.close()
+})
+
+test('an empty database beside people’s pictures is refused, with what to do', async () => {
+  const config = readConfig({ ...environment, DATA_DIR: join(folder, 'lost') })
+  mkdirSync(join(config.dataDir, 'media', 'a'), { recursive: true })
+  const fresh = await openContext(config)
+  fresh.mailer.close()
+  fresh.db.$client.close()
+
+  writeFileSync(join(config.dataDir, 'media', 'a', 'original.jpg'), 'a picture')
+  for (const before of [() => {}, () => rmSync(join(config.dataDir, 'currawong.db'))]) {
+    before()
+    await expect(openContext(config)).rejects.toThrow(
+      /is empty, but \S+media contains people’s pictures and videos, .*bun run restore BACKUP --force/,
+    )
+  }
+  expect(existsSync(join(config.dataDir, 'media', 'a', 'original.jpg'))).toBe(true)
+})

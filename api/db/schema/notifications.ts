@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+import { users } from './auth.ts'
+
+export const notifications = sqliteTable(
+  'notifications',
+  {
+    /** `delivery:ID:ATTEMPT` of a publishing outcome: told once. */
+    id: text().primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    type: text({ enum: ['social', 'general', 'system'] }).notNull(),
+    tone: text({ enum: ['success', 'primary', 'warning', 'info', 'danger'] }).notNull(),
+    title: text().notNull(),
+    message: text().notNull(),
+    /** Path within the site that the notification leads to. */
+    link: text().notNull().default(''),
+    readAt: integer('read_at', { mode: 'timestamp_ms' }),
+    createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
+    /** Set while a deletion can still be undone; those deleted together carry the same instant. */
+    deletedAt: integer('deleted_at', { mode: 'timestamp_ms' }),
+    /** Browsers and devices know of it. */
+    announced: integer({ mode: 'boolean' }).notNull().default(false),
+  },
+  t => [
+    index('notifications_user').on(t.userId, t.createdAt),
+    // Holds all that is counted.
+    index('notifications_counts').on(t.userId, t.type, t.readAt, t.deletedAt),
+    index('notifications_unannounced')
+      .on(t.createdAt)
+      .where(sql`announced = 0`),
+    index('notifications_deleted')
+      .on(t.deletedAt)
+      .where(sql`deleted_at is not null`),
+  ],
+)

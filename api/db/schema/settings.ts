@@ -1,0 +1,21 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+import { APPEARANCES, LANGUAGES, PROFILE_VISIBILITIES } from '#shared/settings.ts'
+import { users } from './auth.ts'
+
+const flag = (name: string) => integer(name, { mode: 'boolean' }).notNull()
+
+/** What somebody has chosen; who never saved has no row and the defaults of `shared/settings.ts`. */
+export const settings = sqliteTable('settings', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  emailNotifications: flag('email_notifications'),
+  pushNotifications: flag('push_notifications'),
+  socialNotifications: flag('social_notifications'),
+  marketingEmails: flag('marketing_emails'),
+  dataSharing: flag('data_sharing'),
+  profileVisibility: text('profile_visibility', { enum: PROFILE_VISIBILITIES }).notNull(),
+  language: text({ enum: LANGUAGES }).notNull(),
+  appearance: text({ enum: APPEARANCES }).notNull(),
+})

@@ -1,0 +1,50 @@
+import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { VERSION } from '#api/release.ts'
+import { type BuiltFor, siteMisfit } from './built-site.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'currawong-built-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const OURS = { siteUrl: 'https://www.example.com', publicUrl: 'https://www.example.com' }
+const BUILT: BuiltFor = { version: VERSION, site: 'https://www.example.com/', api: '', loopback: false }
+
+let dist = ''
+beforeEach(() => (dist = mkdtempSync(join(folder, 'dist-'))))
+
+function misfit(built: Partial<BuiltFor> | undefined, config = OURS) {
+  writeFileSync(join(dist, 'index.html'), '<title>Home</title>')
+  if (built) writeFileSync(join(dist, '_built-for.json'), JSON.stringify({ ...BUILT, ...built }))
+  return siteMisfit(config, dist)
+}
+
+test('pages that were built for the configured addresses fit', async () => {
+  expect(await siteMisfit(OURS, dist)).toBeUndefined()
+  expect(await misfit({})).toBeUndefined()
+  const elsewhere = { ...OURS, publicUrl: 'https://api.example.com' }
+  expect(await misfit({ api: 'https://api.example.com' }, elsewhere)).toBeUndefined()
+  const local = { siteUrl: 'http://127.0.0.1:3000', publicUrl: 'http://127.0.0.1:3000' }
+  expect(await misfit({ site: '' }, local)).toBeUndefined()
+})
+
+test.each<[string, Partial<BuiltFor> | undefined, RegExp]>([
+  [
+    'for another address',
+    { site: 'https://old.example.com/' },
+    /built for https:\/\/old\.example\.com\/, and SITE_URL/,
+  ],
+  ['before there was an address', { site: '' }, /built for no address, and SITE_URL/],
+  ['for trying it on one machine', { loopback: true }, /let scripts of any program on it in/],
+  [
+    'for an api elsewhere',
+    { api: 'https://api.example.com' },
+    /call the api at https:\/\/api\.example\.com, and PUBLIC_URL/,
+  ],
+  ['by another version', { version: '0.1.5' }, /built by version 0\.1\.5/],
+  ['by a version that left no note', undefined, /built by an earlier version/],
+])('pages that were built %s don’t fit', async (_, built, says) => {
+  expect(await misfit(built)).toMatch(says)
+})

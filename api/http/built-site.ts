@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+
+import { StartError } from '#api/errors.ts'
+import { VERSION } from '#api/release.ts'
+import type { Config } from '../config.ts'
+
+const BuiltFor = v.object({
+  version: v.string(),
+  /** Empty if no URL was set. */
+  site: v.string(),
+  /** Origin of the api, if it differs from the site's. */
+  api: v.string(),
+  /** True if the pages allow scripts from this machine, for the sandbox. */
+  loopback: v.boolean(),
+})
+export type BuiltFor = v.InferOutput<typeof BuiltFor>
+
+type Addresses = Pick<Config, 'siteUrl' | 'publicUrl'>
+
+/** Loopback host names. */
+export const LOCAL = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/
+const BUILD = 'Run `bun run build` with the same settings (it reads .env), then start again.'
+
+/** Reads the settings that the pages were built with; undefined if there are none or an earlier version built them. */
+export async function readBuiltFor(dist: string): Promise<BuiltFor | undefined> {
+  const file = Bun.file(join(dist, '_built-for.json'))
+  if (!(await file.exists())) return undefined
+  const read = v.safeParse(BuiltFor, await file.json().catch(() => undefined))
+  return read.success ? read.output : undefined
+}
+
+/**
+ * Compares built pages with the settings of the api that serves them.
+ * @returns a message that explains the mismatch and what to do, or undefined
+ */
+export async function siteMisfit(config: Addresses, dist: string): Promise<string | undefined> {
+  if (!existsSync(join(dist, 'index.html'))) return undefined
+  const built = await readBuiltFor(dist)
+  if (!built || built.version !== VERSION)
+    return `The pages in dist/ were built by ${built ? `version ${built.version}` : 'an earlier version'}, and this is ${VERSION}. ${BUILD}`
+  if (built.loopback)
+    return `The pages in dist/ were built to try Currawong on one machine: they let scripts of any program on it in. ${BUILD}`
+  const site = new URL(config.siteUrl)
+  const isUnset = built.site === '' && LOCAL.test(site.hostname)
+  if (!isUnset && built.site !== site.href)
+    return `The pages in dist/ were built for ${built.site || 'no address'}, and SITE_URL (or PUBLIC_URL) is ${config.siteUrl}. ${BUILD}`
+  const api = new URL(config.publicUrl).origin
+  if (api !== (built.api || site.origin))
+    return `The pages in dist/ call the api at ${built.api || site.origin}, and PUBLIC_URL is ${config.publicUrl}. Build with PUBLIC_API_URL=${api}.`
+  return undefined
+}
+
+/** @throws {StartError} if the pages were built with other settings, and would use another site's scripts and URLs */
+export async function requireOurSite(config: Addresses, dist: string): Promise<void> {
+  const misfit = await siteMisfit(config, dist)
+  if (misfit) throw new StartError(misfit)
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'bun:test'
+
+import { limitAddress } from '#api/limits/limits.ts'
+import { testApp } from '#api/test/app.ts'
+import { clientAddress, widerNetwork } from './client-address.ts'
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:1:2::9', '2001:db8:1:2::/64'],
+  ['2001:db8::9', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['203.0.113.7:50123', '203.0.113.7'],
+  ['[2001:db8:1:2::9]:50123', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::9]', '2001:db8:1:2::/64'],
+  ['[::ffff:203.0.113.7]:443', '203.0.113.7'],
+  ['local', 'local'],
+])('%s counts as %s', (address, counted) => {
+  expect(clientAddress(address)).toBe(counted)
+})
+
+test('a home with IPv6 has no more tries than one without', async () => {
+  const { request } = await testApp()
+  const verify = (address: string) =>
+    request('users/verify-otp', { json: { email: `${Math.random()}@example.com`, otp: '1' }, address })
+  for (let n = 1; n <= 30; n++) await verify(`2001:db8:1:2::${n}`)
+  expect((await verify('2001:db8:1:2::99')).status).toBe(429)
+  expect((await verify('2001:db8:1:3::99')).status).toBe(400)
+})
+
+test.each([
+  ['2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['0:0:0:0::/64', '0:0:0::/48'],
+  ['203.0.113.7', undefined],
+  ['local', undefined],
+])('the wider network of %s is %p', (address, wider) => {
+  expect(widerNetwork(address)).toBe(wider)
+})
+
+test('a site with many IPv6 networks has eight times as many tries as one network, however many it uses', async () => {
+  const { ctx } = await testApp()
+  const rule = { name: 'knock', most: 2, windowMs: 60_000 }
+  const knock = (network: string) =>
+    limitAddress({ ...ctx, userAgent: '', address: clientAddress(`${network}::1`) }, rule)
+  for (let n = 0; n < 16; n++) await knock(`2001:db8:1:${n}`)
+  await expect(knock('2001:db8:1:16')).rejects.toMatchObject({ code: 'rate_limited' })
+  await knock('2001:db8:2:0')
+})
+
+test('from one site no more is asked about an e-mail than from one address, whatever network it takes', async () => {
+  const { request } = await testApp()
+  const logIn = async (address: string) =>
+    (await request('users/login', { json: { email: 'pat@example.com', password: 'x' }, address })).status
+  for (let n = 0; n < 10; n++) expect(await logIn(`2001:db8:1:${n}::1`)).toBe(401)
+  expect(await logIn('2001:db8:1:99::1')).toBe(429)
+  expect(await logIn('2001:db8:2:1::1')).toBe(401)
+})

@@ -1,0 +1,59 @@
+import type { Context, ErrorHandler } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+
+import { isDatabaseFailure } from '#api/db/failure.ts'
+import { StorageError } from '#api/storage/storage.ts'
+import type { ErrorBody } from '#shared/errors.ts'
+import { MEDIA_MESSAGES } from '#shared/media.ts'
+import type { Env } from '../context.ts'
+import { DomainError, invalidField } from '../errors.ts'
+
+/** The one place where a thrown error becomes an answer. */
+export const toResponse: ErrorHandler<Env> = (error, c) => {
+  const known = error instanceof HTTPException ? fromHono(error) : (refusedByStorage(error) ?? error)
+  if (known instanceof DomainError) {
+    if (known.retryAfterSeconds) c.header('Retry-After', String(known.retryAfterSeconds))
+    if (known.code === 'upstream')
+      c.var.ctx.log.warn(
+        { requestId: c.var.requestId, reason: known.message, ...(known !== error && { err: error }) },
+        'upstream refused',
+      )
+    return c.json<ErrorBody>(known.body, known.status)
+  }
+  if (error.name === 'AbortError' && c.req.raw.signal.aborted)
+    return new Response(null, { status: CLIENT_GONE })
+  c.var.ctx.log.error({ requestId: c.var.requestId, err: error }, 'request failed')
+  return c.json(isDatabaseFailure(error) ? NOT_SAVED : INTERNAL, 500)
+}
+
+/** The client disconnected before its body had arrived. Nobody reads this response; 499 is nginx's status for it in logs. */
+const CLIENT_GONE = 499
+
+/** Nothing of the cause, but that trying again at once would be in vain. */
+const NOT_SAVED: ErrorBody = {
+  success: false,
+  code: 'internal',
+  message: 'We can’t save anything just now. Please try again in a few minutes.',
+}
+
+export const INTERNAL: ErrorBody = {
+  success: false,
+  code: 'internal',
+  message: 'Something went wrong on our side. Please try again.',
+}
+
+/** The guard keeps room for the database; a file that grows past it, or a disk that others fill, still meets the end of it. */
+function refusedByStorage(cause: Error): DomainError | undefined {
+  if (cause instanceof StorageError) return new DomainError('upstream', MEDIA_MESSAGES.notKept, { cause })
+  const isFull = 'code' in cause && ['ENOSPC', 'EDQUOT', 'EROFS'].includes(String(cause.code))
+  return isFull ? new DomainError('upstream', MEDIA_MESSAGES.noRoom, { cause }) : undefined
+}
+
+/** Hono's validators throw this for a body that is not JSON or not a form. */
+const fromHono = (error: HTTPException) =>
+  error.status === 413
+    ? new DomainError('too_large', 'This request is too large.')
+    : invalidField('body', error.message || 'This request can’t be read.')
+
+export const answerNotFound = (c: Context<Env>) =>
+  c.json<ErrorBody>({ success: false, code: 'not_found', message: 'There is nothing at this address.' }, 404)

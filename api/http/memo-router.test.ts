@@ -1,0 +1,25 @@
+import { expect, test } from 'bun:test'
+import { Hono } from 'hono'
+
+import { AddressRouter } from './memo-router.ts'
+
+test('an address without a variable part is told from one with it, however often it is asked', async () => {
+  const app = new Hono({ router: new AddressRouter() })
+    .use('/posts/*', async (c, next) => {
+      c.header('X-Passed', c.req.path)
+      await next()
+    })
+    .get('/posts/counts', c => c.text('counts'))
+    .get('/posts/:id', c => c.text(`one ${c.req.param('id')}`))
+    .post('/posts/counts', c => c.text('posted'))
+  const ask = async (path: string, method = 'GET') => {
+    const response = await app.request(path, { method })
+    return [await response.text(), response.headers.get('X-Passed')]
+  }
+  for (let turn = 0; turn < 3; turn++) {
+    expect(await ask('/posts/counts')).toEqual(['counts', '/posts/counts'])
+    expect(await ask('/posts/counts', 'POST')).toEqual(['posted', '/posts/counts'])
+    expect(await ask('/posts/a')).toEqual(['one a', '/posts/a'])
+    expect(await ask('/posts/b')).toEqual(['one b', '/posts/b'])
+  }
+})

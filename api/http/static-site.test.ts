@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+
+import { siteFiles } from './static-site.ts'
+
+const dist = mkdtempSync(join(tmpdir(), 'currawong-site-'))
+const site = siteFiles(dist, { https: true })
+const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  site(new Request(`http://site.example${path}`, { method, headers }))
+
+const put = (name: string, text: string) => writeFileSync(join(dist, name), text)
+const HOME = '<!doctype html><title>Home</title>'
+
+beforeAll(() => {
+  for (const folder of ['dashboard', 'reset-password', '_astro', 'pictures']) mkdirSync(join(dist, folder))
+  put('index.html', HOME)
+  writeFileSync(join(dist, 'index.html.br'), brotliCompressSync(HOME))
+  writeFileSync(join(dist, 'index.html.gz'), gzipSync(HOME))
+  put('about.html', 'About')
+  put('404.html', 'Nothing here')
+  put('dashboard/index.html', 'Dashboard')
+  put('reset-password/index.html', 'Reset')
+  put('_astro/page.abc.js', 'console.log(1)')
+  put('_headers', '/*')
+  put('_built-for.json', '{}')
+})
+afterAll(() => rmSync(dist, { recursive: true, force: true }))
+
+test('a page is sent in the form that was made at build, Brotli before gzip', async () => {
+  const encodingOf = async (accepted: string) =>
+    (await ask('/', { 'Accept-Encoding': accepted })).headers.get('Content-Encoding')
+  expect(await encodingOf('gzip, deflate, br')).toBe('br')
+  expect(await encodingOf('gzip')).toBe('gzip')
+  expect(await encodingOf('br;q=0, gzip')).toBe('gzip')
+  expect(await encodingOf('identity')).toBeNull()
+  const plain = await ask('/')
+  expect(await plain.text()).toBe(HOME)
+  expect(plain.headers.get('Vary')).toBe('Accept-Encoding')
+})
+
+test('every address under the dashboard and the reset link shows its page', async () => {
+  for (const path of ['/dashboard', '/dashboard/', '/dashboard/social-hub/success/a.b/c'])
+    expect(await (await ask(path)).text()).toBe('Dashboard')
+  const reset = await ask('/reset-password/some-token')
+  expect(await reset.text()).toBe('Reset')
+  expect(reset.headers.get('Referrer-Policy')).toBe('no-referrer')
+})
+
+test('a page has one address, and the others lead to it with what was asked', async () => {
+  expect(await (await ask('/about')).text()).toBe('About')
+  for (const path of ['/about/', '/about.html']) {
+    const moved = await ask(`${path}?from=mail`)
+    expect([moved.status, moved.headers.get('Location')]).toEqual([308, '/about?from=mail'])
+  }
+  expect((await ask('/index.html')).headers.get('Location')).toBe('/')
+})
+
+test('an unknown path leads home, and a file that isn’t there is missing', async () => {
+  for (const path of [
+    '/nothing/here',
+    '/_headers',
+    '/_built-for',
+    '/404',
+    '/pictures',
+    '/_astro/',
+    '/dashboards',
+  ]) {
+    const unknown = await ask(path)
+    expect([unknown.status, unknown.headers.get('Location')]).toEqual([302, '/'])
+  }
+  for (const path of [
+    '/_astro/gone.js',
+    '/_built-for.json',
+    '/index.html.br',
+    '/..%2f..%2fpackage.json',
+    '/%00',
+  ])
+    expect([path, (await ask(path)).status]).toEqual([path, 404])
+  for (const path of ['/old-page.php', '/404.html', '//about', '/100%']) {
+    const person = await ask(path, { Accept: 'text/html,*/*;q=0.8' })
+    expect([path, person.status, person.headers.get('Location')]).toEqual([path, 302, '/'])
+  }
+})
+
+test('what a browser has already is not sent again, and a page that was built again is', async () => {
+  const first = await ask('/about')
+  const etag = first.headers.get('ETag')!
+  expect((await ask('/about', { 'If-None-Match': `"other", W/${etag}` })).status).toBe(304)
+  put('about.html', 'About, again')
+  utimesSync(join(dist, 'about.html'), new Date(), new Date(Date.now() + 5000))
+  const second = await ask('/about', { 'If-None-Match': etag })
+  expect([second.status, await second.text()]).toEqual([200, 'About, again'])
+})
+
+test('a part can be asked for, as long as the file is still the same', async () => {
+  const part = await ask('/', { Range: 'bytes=0-8', 'Accept-Encoding': 'br' })
+  expect([part.status, part.headers.get('Content-Range'), await part.text()]).toEqual([
+    206,
+    `bytes 0-8/${HOME.length}`,
+    '<!doctype',
+  ])
+  expect((await ask('/', { Range: 'bytes=0-8', 'If-Range': '"older"' })).status).toBe(200)
+  expect((await ask('/', { Range: 'bytes=9000-' })).status).toBe(416)
+})
+
+test('HEAD answers like GET without a body, and nothing else is taken', async () => {
+  const head = await ask('/', {}, 'HEAD')
+  expect([head.status, head.headers.get('Content-Length'), await head.text()]).toEqual([
+    200,
+    String(HOME.length),
+    '',
+  ])
+  expect((await ask('/', {}, 'POST')).status).toBe(405)
+})
+
+test('hashed files are kept for a year, pages are asked for again', async () => {
+  expect((await ask('/_astro/page.abc.js')).headers.get('Cache-Control')).toContain('immutable')
+  expect((await ask('/')).headers.get('Cache-Control')).toBe('no-cache')
+})
+
+test('pages can be neither framed nor sniffed, and stay on https', async () => {
+  const { headers } = await ask('/')
+  expect(headers.get('Content-Security-Policy')).toBe("frame-ancestors 'none'")
+  expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000')
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { takeRoom } from './disk-space.ts'
+
+const MB = 1024 * 1024
+const free = (megabytes: number) => () => Promise.resolve(megabytes * MB)
+const noRoom = { code: 'upstream', message: 'We have no room for files just now. Please try again later.' }
+
+test('an upload that would leave the database without room is refused, also by those that are on their way', async () => {
+  const config = { dataDir: '/nowhere' }
+  expect(takeRoom(config, 100 * MB, free(600))).rejects.toMatchObject(noRoom)
+  const giveBack = await takeRoom(config, 100 * MB, free(800))
+  expect(takeRoom(config, 100 * MB, free(800))).rejects.toMatchObject(noRoom)
+  giveBack()
+  giveBack()
+  const again = await takeRoom(config, 100 * MB, free(800))
+  expect(takeRoom(config, 100 * MB, free(800))).rejects.toMatchObject(noRoom)
+  again()
+})
+
+test('the room of a disk is what it says itself', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'currawong-room-'))
+  expect(takeRoom({ dataDir }, Number.MAX_SAFE_INTEGER)).rejects.toMatchObject(noRoom)
+  const giveBack = await takeRoom({ dataDir: join(dataDir, 'new') }, 1)
+  giveBack()
+  await rm(dataDir, { recursive: true })
+})

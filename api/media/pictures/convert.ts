@@ -1,0 +1,116 @@
+import { stat } from 'node:fs/promises'
+import sharp, { type Region, type Sharp } from 'sharp'
+
+import { DomainError } from '#api/errors.ts'
+import { MAX_IMAGE_PIXELS, MEDIA_MESSAGES } from '#shared/media.ts'
+import { instagramFrame } from './instagram-frame.ts'
+import { inspectPicture, type PictureFacts } from './limits.ts'
+import { writeNetworkJpeg } from './network-jpeg.ts'
+
+export type ImageType = 'image/jpeg' | 'image/png'
+export type Encoded = { path: string; type: ImageType; bytes: number; width: number; height: number }
+
+export type ImageJob = {
+  path: string
+  type: ImageType
+  /** Crop area of the upright picture; defaults to all of it. */
+  area?: Region
+  /** Paths of the files to write; `working` may remain unwritten. */
+  targets: { original: string; jpeg: string; thumbnail: string; working: string }
+}
+
+/** Creates a new pipeline for each output file. */
+type Source = () => Sharp
+type Sources = { upright: Source; flattened: Source }
+
+/** Facebook's limit for a photo (PROVIDERS.md B). */
+const MAX_FACEBOOK_BYTES = 10_000_000
+const JPEG_STEPS = [
+  { quality: 90 },
+  { quality: 85, side: 6000 },
+  { quality: 80, side: 4096 },
+  { quality: 70, side: 2048 },
+]
+/** Holds every network's frame (instagram-frame.ts) and the thumbnail, so that a picture isn't decoded again for each. */
+const PREVIEW = { width: 1440, height: 1800, fit: 'inside', withoutEnlargement: true } as const
+const THUMBNAIL = { width: 480, height: 1440, fit: 'inside', withoutEnlargement: true } as const
+/** Above this, a JPEG is written row by row: optimising it would hold it all in memory to save a few percent of its size. */
+const OPTIMISED_PIXELS = 16_000_000
+
+/**
+ * Writes every stored variant of a picture.
+ * @throws {DomainError} if it has too many pixels or can't be made small enough for Facebook
+ */
+export async function convertToFiles({ path, type, area, targets }: ImageJob): Promise<Encoded> {
+  const facts = await inspectPicture({ path, use: 'post' })
+  // The crop area is in pixels of the full-size picture.
+  const working = facts.scale < 1 && !area ? await reduce(path, type, facts, targets.working) : path
+  const upright: Source = () => opened(working, area)
+  const flattened: Source = () => upright().flatten({ background: 'white' })
+  const encoded = await encodeOriginal({ upright, flattened }, type, targets.original)
+  const { data, info } = await upright().resize(PREVIEW).raw().toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  const preview: Source = () => sharp(data, { raw: { width, height, channels } })
+  const opaque: Source = () => preview().flatten({ background: 'white' })
+  await writeNetworkJpeg(opaque, await instagramFrame(opaque(), encoded), targets.jpeg)
+  await preview().resize(THUMBNAIL).webp({ quality: 78 }).toFile(targets.thumbnail)
+  return encoded
+}
+
+const read = (path: string) => sharp(path, { failOn: 'error', limitInputPixels: MAX_IMAGE_PIXELS })
+
+function opened(path: string, area: Region | undefined): Sharp {
+  const picture = read(path).autoOrient().toColourspace('srgb')
+  return area ? picture.extract(area) : picture
+}
+
+/** Shrinks a picture row by row, without rotating it: rotation needs the whole picture in memory. */
+async function reduce(
+  path: string,
+  type: ImageType,
+  { scale, orientation }: PictureFacts,
+  target: string,
+): Promise<string> {
+  const { width, height } = await sharp(path).metadata()
+  const smaller = read(path)
+    .toColourspace('srgb')
+    .resize({ width: Math.floor(width * scale), height: Math.floor(height * scale), fit: 'fill' })
+    .withMetadata({ orientation })
+  await (
+    type === 'image/png'
+      ? smaller.png({ compressionLevel: 2 })
+      : smaller.jpeg({ quality: 96, chromaSubsampling: '4:4:4', optimiseCoding: false })
+  ).toFile(target)
+  return target
+}
+
+async function encodeOriginal(
+  { upright, flattened }: Sources,
+  type: ImageType,
+  target: string,
+): Promise<Encoded> {
+  if (type === 'image/png') {
+    const png = await write(upright().png(), target, 'image/png')
+    if (png.bytes <= MAX_FACEBOOK_BYTES) return png
+  }
+  for (const { quality, side } of JPEG_STEPS) {
+    const picture = side
+      ? flattened().resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+      : flattened()
+    const optimiseCoding = await isSmall(picture, side)
+    const jpeg = await write(picture.jpeg({ quality, optimiseCoding }), target, 'image/jpeg')
+    if (jpeg.bytes <= MAX_FACEBOOK_BYTES) return jpeg
+  }
+  throw new DomainError('too_large', MEDIA_MESSAGES.imageSize)
+}
+
+async function isSmall(picture: Sharp, side: number | undefined): Promise<boolean> {
+  if (side !== undefined && side ** 2 <= OPTIMISED_PIXELS) return true
+  const { width, height } = await picture.metadata()
+  return width * height <= OPTIMISED_PIXELS
+}
+
+async function write(picture: Sharp, path: string, type: ImageType): Promise<Encoded> {
+  const { width, height } = await picture.toFile(path)
+  return { path, type, bytes: (await stat(path)).size, width, height }
+}

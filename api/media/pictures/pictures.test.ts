@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp, { type Sharp } from 'sharp'
+
+import { removeFiles } from '#api/media/files/temporary-files.ts'
+import { MEDIA_MESSAGES } from '#shared/media.ts'
+import type { ImageType } from './convert.ts'
+import { instagramSize } from './instagram-frame.ts'
+import { convertImage, pictures } from './pictures.ts'
+
+setDefaultTimeout(120_000)
+
+let dataDir: string
+beforeAll(async () => void (dataDir = await mkdtemp(join(tmpdir(), 'currawong-images-'))))
+afterAll(() => {
+  pictures.end()
+  return rm(dataDir, { recursive: true })
+})
+
+const plain = (width: number, height: number, background: string | object = '#336699', channels: 3 | 4 = 3) =>
+  sharp({ create: { width, height, channels, background } })
+
+const noise = (width: number, height: number) =>
+  sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+
+async function convert(picture: Sharp | Uint8Array, type: ImageType = 'image/jpeg') {
+  const path = join(dataDir, crypto.randomUUID())
+  await Bun.write(path, picture instanceof Uint8Array ? picture : await picture.toBuffer())
+  return convertImage({ dataDir }, { path, type, whose: 'pat' })
+}
+
+const colourAt = async (path: string, left: number, top: number) => [
+  ...(await sharp(path).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer()),
+]
+const close = (actual: number[], expected: number[], within = 6) =>
+  actual.every((value, index) => Math.abs(value - expected[index]!) <= within)
+
+describe('a converted picture', () => {
+  test('has no trace of its maker, place or colour profile, in any of its files', async () => {
+    const camera = plain(800, 800)
+      .withExif({ IFD0: { Make: 'Secret Camera', Copyright: 'Ann' }, IFD3: { GPSLatitude: '37/1 48/1 0/1' } })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><place>Secret Place</place></x:xmpmeta>')
+      .withIccProfile('p3')
+    const before = await sharp(await camera.clone().jpeg().toBuffer()).metadata()
+    expect([before.exif, before.xmp, before.icc].every(Boolean)).toBe(true)
+    for (const [picture, type] of [
+      [camera.clone().jpeg(), 'image/jpeg'],
+      [camera.clone().png(), 'image/png'],
+    ] as const) {
+      const { original, jpegPath, thumbnailPath } = await convert(picture, type)
+      expect(original.type).toBe(type)
+      for (const path of [original.path, jpegPath, thumbnailPath]) {
+        const { exif, xmp, icc, iptc, comments, orientation, space } = await sharp(path).metadata()
+        expect([exif, xmp, icc, iptc, comments, orientation]).toEqual(Array(6).fill(undefined))
+        expect(space).toBe('srgb')
+        expect(await Bun.file(path).text()).not.toMatch(/Secret|GPS/)
+      }
+    }
+  })
+
+  test('keeps its colours when its profile is turned into sRGB', async () => {
+    const red = await plain(400, 400, { r: 255, g: 0, b: 0 }).withIccProfile('p3').png().toBuffer()
+    const { original } = await convert(red, 'image/png')
+    expect(close(await colourAt(original.path, 5, 5), [255, 0, 0])).toBe(true)
+    const cmyk = await plain(400, 400, { r: 255, g: 255, b: 255 }).toColourspace('cmyk').jpeg().toBuffer()
+    expect(close(await colourAt((await convert(cmyk)).original.path, 5, 5), [255, 255, 255])).toBe(true)
+  })
+
+  test('stands upright as the camera was held', async () => {
+    const left = plain(300, 600, '#ff0000')
+    const lying = await plain(900, 600, '#0000ff')
+      .composite([{ input: await left.png().toBuffer(), left: 0, top: 0 }])
+      .jpeg()
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    const { original, jpegPath, thumbnailPath } = await convert(lying)
+    expect([original.width, original.height]).toEqual([600, 900])
+    for (const path of [original.path, thumbnailPath]) {
+      expect(close(await colourAt(path, 10, 10), [254, 0, 0], 12)).toBe(true)
+    }
+    const jpeg = await sharp(jpegPath).metadata()
+    expect(jpeg.height / jpeg.width).toBeCloseTo(1.25, 2)
+  })
+
+  test('has a thumbnail 480 pixels wide, never larger than itself', async () => {
+    const large = await sharp((await convert(plain(2000, 1000).jpeg())).thumbnailPath).metadata()
+    expect([large.format, large.width, large.height]).toEqual(['webp', 480, 240])
+    const small = await sharp((await convert(plain(200, 100).jpeg())).thumbnailPath).metadata()
+    expect([small.width, small.height]).toEqual([200, 100])
+  })
+
+  test('stays within what Facebook takes', async () => {
+    const { original } = await convert(noise(1900, 1900).png({ compressionLevel: 1 }), 'image/png')
+    expect(original.type).toBe('image/jpeg')
+    expect(original.bytes).toBeLessThanOrEqual(10_000_000)
+    expect([original.width, original.height]).toEqual([1900, 1900])
+    const photo = await convert(noise(4200, 4200).jpeg({ quality: 100 }))
+    expect(photo.original.bytes).toBeLessThanOrEqual(10_000_000)
+    expect(photo.original.width).toBeLessThanOrEqual(4200)
+  })
+})
+
+describe('the picture for Instagram', () => {
+  test.each([
+    [1000, 1000],
+    [4000, 3000],
+    [3000, 4000],
+    [100, 100],
+    [500, 5000],
+    [5000, 300],
+    [1, 3000],
+    [3000, 1],
+    [1081, 1351],
+    [1911, 1000],
+    [321, 401],
+  ])('made of %i × %i is a JPEG within its widths and ratios', async (width, height) => {
+    const { jpegPath } = await convert(plain(width, height).png(), 'image/png')
+    const made = await sharp(jpegPath).metadata()
+    expect(made.format).toBe('jpeg')
+    expect(made.width).toBeWithin(320, 1441)
+    expect(made.width / made.height).toBeGreaterThanOrEqual(0.8)
+    expect(made.width / made.height).toBeLessThanOrEqual(1.91)
+    expect(Bun.file(jpegPath).size).toBeLessThanOrEqual(8_000_000)
+  })
+
+  test('keeps its ratio where Instagram takes it', () => {
+    expect(instagramSize({ width: 4000, height: 3000 })).toEqual({ width: 1440, height: 1080 })
+    expect(instagramSize({ width: 800, height: 1000 })).toEqual({ width: 800, height: 1000 })
+  })
+
+  test('is padded with the colour of its edge, and nothing is cut off', async () => {
+    const dot = await plain(100, 100, '#ffff00').png().toBuffer()
+    const tall = plain(500, 2000, '#204060').composite([{ input: dot, left: 200, top: 0 }])
+    const { jpegPath } = await convert(tall.png(), 'image/png')
+    const { width, height } = await sharp(jpegPath).metadata()
+    expect(close(await colourAt(jpegPath, 3, height / 2), [0x20, 0x40, 0x60])).toBe(true)
+    expect(close(await colourAt(jpegPath, width / 2, 10), [255, 255, 0], 20)).toBe(true)
+  })
+
+  test('is padded with white where the edge has many colours', async () => {
+    const half = await plain(500, 1000, '#ffff00').png().toBuffer()
+    const tall = plain(500, 2000, '#000080').composite([{ input: half, left: 0, top: 0 }])
+    const { jpegPath } = await convert(tall.png(), 'image/png')
+    expect(close(await colourAt(jpegPath, 2, 1000), [255, 255, 255])).toBe(true)
+  })
+
+  test('shows white where the picture was transparent', async () => {
+    const { original, jpegPath } = await convert(
+      plain(600, 600, { r: 0, g: 0, b: 0, alpha: 0 }, 4).png(),
+      'image/png',
+    )
+    expect((await sharp(original.path).metadata()).hasAlpha).toBe(true)
+    expect(close(await colourAt(jpegPath, 300, 300), [255, 255, 255])).toBe(true)
+  })
+})
+
+describe('a picture that can’t be read', () => {
+  const refused = async (bytes: Uint8Array, type: ImageType) => {
+    await removeFiles((await readdir(join(dataDir, 'tmp'))).map(name => join(dataDir, 'tmp', name)))
+    const error = await convert(bytes, type).catch((reason: Error) => reason.message)
+    expect(await readdir(join(dataDir, 'tmp'))).toEqual([])
+    return error
+  }
+
+  test('is refused in words, and leaves no file', async () => {
+    const jpeg = await noise(800, 800).jpeg().toBuffer()
+    const png = await noise(800, 800).png().toBuffer()
+    expect(await refused(jpeg.subarray(0, jpeg.length / 2), 'image/jpeg')).toBe(
+      MEDIA_MESSAGES.unreadableImage,
+    )
+    expect(await refused(png.subarray(0, png.length / 2), 'image/png')).toBe(MEDIA_MESSAGES.unreadableImage)
+    expect(await refused(Buffer.from('ffd8ffe0000000000000', 'hex'), 'image/jpeg')).toBe(
+      MEDIA_MESSAGES.unreadableImage,
+    )
+  })
+
+  test('because it would unfold to billions of pixels is refused before it is unfolded', async () => {
+    const png = await plain(10, 10).png().toBuffer()
+    png.writeUInt32BE(60_000, 16)
+    png.writeUInt32BE(60_000, 20)
+    png.writeUInt32BE(Bun.hash.crc32(png.subarray(12, 29)), 29)
+    expect(await refused(png, 'image/png')).toBe(MEDIA_MESSAGES.imagePixels)
+  })
+})

@@ -1,0 +1,48 @@
+import type { Region } from 'sharp'
+
+import type { Config } from '#api/config.ts'
+import { newTemporaryPath, removeFiles } from '#api/media/files/temporary-files.ts'
+import type { Encoded, ImageType } from './convert.ts'
+import { openPictureWorkers } from './workers.ts'
+
+/** New files, upright, in sRGB and without metadata; they belong to the caller. */
+export type ConvertedImage = {
+  /** In its own type where that stays within Facebook's 10 MB, else a JPEG. */
+  original: Encoded
+  /** Within Instagram's limits and ratio, and Google's. */
+  jpegPath: string
+  /** WebP. */
+  thumbnailPath: string
+}
+
+export const pictures = openPictureWorkers()
+
+/**
+ * @param whose who waits for it
+ * @param area the part of an upright picture that is wanted; all of it when left out
+ * @throws {DomainError} if the picture can't be read, has too many pixels or takes too much CPU time or memory
+ */
+export async function convertImage(
+  config: Pick<Config, 'dataDir'>,
+  { path, type, whose }: { path: string; type: ImageType; whose: string },
+  area?: Region,
+): Promise<ConvertedImage> {
+  const [original, jpeg, thumbnail, working] = await newTemporaryPaths(config)
+  try {
+    const targets = { original, jpeg, thumbnail, working }
+    const encoded = await pictures.run(whose, 'image', { path, type, targets, ...(area && { area }) })
+    await removeFiles([working])
+    return { original: encoded, jpegPath: jpeg, thumbnailPath: thumbnail }
+  } catch (error) {
+    await removeFiles([original, jpeg, thumbnail, working])
+    throw error
+  }
+}
+
+const newTemporaryPaths = (config: Pick<Config, 'dataDir'>) =>
+  Promise.all([
+    newTemporaryPath(config),
+    newTemporaryPath(config),
+    newTemporaryPath(config),
+    newTemporaryPath(config),
+  ])

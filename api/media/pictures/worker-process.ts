@@ -1,0 +1,37 @@
+import { setPriority } from 'node:os'
+import sharp from 'sharp'
+
+import { conversionFailure } from './conversion-failure.ts'
+import { convertToFiles } from './convert.ts'
+import { inspectPicture } from './limits.ts'
+import { convertToSquare } from './square.ts'
+
+/** Decodes pictures one at a time for the api process that started it; see workers.ts. */
+const pictureJobs = { inspect: inspectPicture, image: convertToFiles, square: convertToSquare }
+export type PictureJobs = typeof pictureJobs
+
+/** Lower priority than the api, so that it keeps responding while pictures are decoded. */
+const PRIORITY = 10
+
+type Ask = {
+  [Name in keyof PictureJobs]: { name: Name; input: Parameters<PictureJobs[Name]>[0] }
+}[keyof PictureJobs]
+
+sharp.cache(false)
+// There is a worker for each core; decoding takes most of the time, and it has no use for a second thread.
+sharp.concurrency(1)
+setPriority(PRIORITY)
+// A service manager signals all processes of a service. This one ignores it, and exits with the api once uploads have finished.
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {})
+process.on('disconnect', () => process.exit(0))
+process.on('message', (ask: Ask) => void answer(ask))
+
+async function answer({ name, input }: Ask): Promise<void> {
+  try {
+    const output = await (pictureJobs[name] as (input: unknown) => Promise<unknown>)(input)
+    process.send!({ output })
+  } catch (error) {
+    const { code, message } = conversionFailure(error)
+    process.send!({ refusal: { code, message } })
+  }
+}

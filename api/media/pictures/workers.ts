@@ -1,0 +1,192 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+
+import { DomainError, type DomainErrorCode } from '#api/errors.ts'
+import { inTurns } from '#api/runtime/fair-semaphore.ts'
+import { processFigures } from '#api/runtime/process-usage.ts'
+import { MEDIA_MESSAGES } from '#shared/media.ts'
+import { cpuBudget } from './cpu-budget.ts'
+import type { PictureJobs } from './worker-process.ts'
+
+type Input<Name extends keyof PictureJobs> = Parameters<PictureJobs[Name]>[0]
+type Output<Name extends keyof PictureJobs> = Awaited<ReturnType<PictureJobs[Name]>>
+type Reply = { output?: unknown; refusal?: { code: DomainErrorCode; message: string } }
+
+const SCRIPT = join(import.meta.dirname, 'worker-process.ts')
+const MOST_WORKERS = 4
+
+/** Limits of one job and of the wait for the next. Header checks (limits.ts) come first; these stop pictures that get past them. */
+const LIMITS = {
+  /** An idle worker takes 55 MB, and the largest picture that the header checks accept 230 MB more. */
+  memoryKb: 384 * 1024,
+  /** A noisy photo of 100 million pixels takes 12 s. */
+  cpuMs: 20_000,
+  /** Ordinary pictures exceed it only on a busy machine. */
+  wallMs: 120_000,
+  /** How long a worker waits for its next job. Starting another takes a quarter of a second. */
+  idleMs: 30_000,
+}
+const WATCH_MS = 50
+/** Replaces a worker above this, because libvips did not release its memory. */
+const WORN_KB = 120 * 1024
+
+/**
+ * Opens a pool of processes that decode pictures, one per core and at most four. Pictures are untrusted input to C libraries,
+ * and a few kilobytes can expand to gigabytes, so the process that publishes everybody's posts must not decode them.
+ */
+export function openPictureWorkers(limits = LIMITS) {
+  const places = Math.min(MOST_WORKERS, availableParallelism())
+  const inTurn = inTurns(places)
+  const budget = cpuBudget()
+  const workers = new Set<Worker>()
+  const idle: Worker[] = []
+
+  /** Runs a heavy job in a fresh worker with no others alive, since idle workers hold memory that it may need. */
+  async function workAlone<Name extends keyof PictureJobs>(whose: string, name: Name, input: Input<Name>) {
+    for (const worker of idle.splice(0)) worker.end()
+    return await work(whose, name, input)
+  }
+
+  function start(): Worker {
+    const worker = startWorker(limits, () => workers.delete(worker))
+    workers.add(worker)
+    return worker
+  }
+
+  async function work<Name extends keyof PictureJobs>(whose: string, name: Name, input: Input<Name>) {
+    const worker = takeIdle() ?? start()
+    try {
+      return (await worker.run({ name, input })) as Output<Name>
+    } finally {
+      budget.spend(whose, worker.lastCpuMs())
+      rest(worker)
+    }
+  }
+
+  function takeIdle(): Worker | undefined {
+    const worker = idle.pop()
+    return worker?.hasEnded() ? takeIdle() : worker
+  }
+
+  function rest(worker: Worker) {
+    if (worker.isWorn()) worker.end()
+    if (worker.hasEnded()) return
+    idle.push(worker)
+    worker.endAfter(limits.idleMs, () => idle.splice(idle.indexOf(worker), 1))
+  }
+
+  return {
+    /** Starts a worker if none is running, so that it is ready when the picture has arrived. */
+    warmUp() {
+      if (workers.size === 0) rest(start())
+    },
+
+    /** Ends all workers; a later job starts another. */
+    end() {
+      idle.length = 0
+      for (const worker of workers) worker.end()
+    },
+
+    /**
+     * Runs one job in a worker; heavy jobs run alone.
+     * @param whose id of the user whose turn and CPU budget it uses
+     * @throws {DomainError} if the picture is rejected or the user's CPU budget is spent
+     */
+    async run<Name extends 'image' | 'square'>(
+      whose: string,
+      name: Name,
+      input: Input<Name>,
+    ): Promise<Output<Name>> {
+      budget.require(whose)
+      const use = name === 'image' ? 'post' : 'profile'
+      const { isHeavy } = await inTurn(whose, () => work(whose, 'inspect', { path: input.path, use }))
+      if (!isHeavy) return await inTurn(whose, () => work(whose, name, input))
+      return await inTurn(whose, () => workAlone(whose, name, input), places)
+    },
+  }
+}
+
+type Worker = ReturnType<typeof startWorker>
+
+function startWorker(limits: typeof LIMITS, onExit: () => void) {
+  let settle: ((reply: Reply) => void) | undefined
+  let memoryKb = 0
+  let cpuMs = 0
+  let jobCpuMs = 0
+  let retiring: Timer | undefined
+  let ended = false
+  const child = Bun.spawn([process.execPath, '--smol', SCRIPT], {
+    // glibc would retain the memory of large pictures, in one heap per thread.
+    env: { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' },
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'ignore',
+    serialization: 'json',
+    ipc: (reply: Reply) => settle?.(reply),
+    onExit() {
+      ended = true
+      onExit()
+      settle?.(refusal(MEDIA_MESSAGES.unreadableImage))
+    },
+  })
+  child.unref()
+
+  function end(): void {
+    ended = true
+    clearTimeout(retiring)
+    child.kill('SIGKILL')
+  }
+
+  async function look(): Promise<void> {
+    const before = cpuMs
+    ;({ memoryKb, cpuMs } = await processFigures(child.pid))
+    jobCpuMs += Math.max(0, cpuMs - before)
+  }
+
+  function isOver(since: number): boolean {
+    return memoryKb > limits.memoryKb || jobCpuMs > limits.cpuMs || performance.now() - since > limits.wallMs
+  }
+
+  return {
+    hasEnded: () => ended,
+    end,
+    isWorn: () => memoryKb > WORN_KB,
+    /** CPU time of the last job, in milliseconds. */
+    lastCpuMs: () => jobCpuMs,
+
+    endAfter(ms: number, forget: () => void) {
+      retiring = setTimeout(() => (forget(), end()), ms)
+      retiring.unref()
+    },
+
+    /** @throws {DomainError} if the worker rejects the picture or had to be killed */
+    async run(ask: object): Promise<unknown> {
+      clearTimeout(retiring)
+      await look()
+      jobCpuMs = 0
+      const since = performance.now()
+      const replied = new Promise<Reply>(resolve => (settle = resolve))
+      const mine = settle
+      const watch = setInterval(() => {
+        void look().then(() => {
+          if (settle !== mine || !isOver(since)) return
+          settle?.(refusal(MEDIA_MESSAGES.imageWork))
+          end()
+        })
+      }, WATCH_MS)
+      try {
+        if (ended) settle?.(refusal(MEDIA_MESSAGES.unreadableImage))
+        else child.send(ask)
+        const { refusal: refused, output } = await replied
+        if (refused) throw new DomainError(refused.code, refused.message)
+        return output
+      } finally {
+        settle = undefined
+        clearInterval(watch)
+        await look()
+      }
+    },
+  }
+}
+
+const refusal = (message: string): Reply => ({ refusal: { code: 'invalid', message } })

@@ -1,0 +1,21 @@
+import { and, eq, sum } from 'drizzle-orm'
+
+import type { UserContext } from '#api/context.ts'
+import { media } from '#api/db/schema/media.ts'
+import { DomainError } from '#api/errors.ts'
+import { MEDIA_MESSAGES } from '#shared/media.ts'
+
+const GIGABYTE = 1024 ** 3
+
+/**
+ * Whether so many bytes more fit into what one person may keep. What is being removed takes no room.
+ * @throws DomainError `too_large` where they don't
+ */
+export async function requireOwnRoom({ db, config, userId }: UserContext, bytes = 0): Promise<void> {
+  const [kept] = await db
+    .select({ bytes: sum(media.bytes).mapWith(Number) })
+    .from(media)
+    .where(and(eq(media.userId, userId), eq(media.isRemoving, false)))
+  if ((kept?.bytes ?? 0) + bytes <= config.storagePerPerson) return
+  throw new DomainError('too_large', MEDIA_MESSAGES.full(config.storagePerPerson / GIGABYTE))
+}

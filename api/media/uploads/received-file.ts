@@ -1,0 +1,87 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { addAbortSignal, type Readable } from 'node:stream'
+
+import type { Config } from '#api/config.ts'
+import { DomainError, invalidField } from '#api/errors.ts'
+import { type FileType, kindOf, TYPE_BYTES } from '#api/media/files/file-type.ts'
+import { newTemporaryPath, removeFiles } from '#api/media/files/temporary-files.ts'
+import { pictures } from '#api/media/pictures/pictures.ts'
+import { MAX_IMAGE_BYTES, MAX_VIDEO_BYTES, MEDIA_MESSAGES, type MediaKind } from '#shared/media.ts'
+
+/** A file of a request, on this machine's disk until its upload is discarded. */
+export type ReceivedFile<Type extends string = FileType> = {
+  field: string
+  name: string
+  kind: MediaKind
+  type: Type
+  path: string
+  bytes: number
+}
+
+/** What a file is by its first bytes; nothing for one that is not wanted. */
+export type TypeOf<Type extends string> = (start: Buffer) => Type | undefined
+
+type Incoming<Type extends string> = {
+  field: string
+  name: string | undefined
+  stream: Readable
+  typeOf: TypeOf<Type>
+  signal: AbortSignal
+}
+
+const LIMITS = {
+  image: { bytes: MAX_IMAGE_BYTES, message: MEDIA_MESSAGES.imageSize },
+  video: { bytes: MAX_VIDEO_BYTES, message: MEDIA_MESSAGES.videoSize },
+}
+
+/** Undefined for the empty part that a browser sends where no file was chosen. */
+export async function receiveFile<Type extends string>(
+  config: Pick<Config, 'dataDir'>,
+  { field, name = '', stream, typeOf, signal }: Incoming<Type>,
+): Promise<ReceivedFile<Type> | undefined> {
+  addAbortSignal(signal, stream)
+  // Read below, where it comes out of the iteration; without a listener it would end the process.
+  stream.on('error', () => undefined)
+  const path = await newTemporaryPath(config)
+  const file = await open(path, 'wx', 0o600)
+  try {
+    const { type, bytes } = await write(stream, file, typeOf)
+    if (type) return { field, name: cleanName(name), kind: kindOf(type), type, path, bytes }
+    if (bytes > 0 || name) throw refusedType()
+  } catch (error) {
+    await removeFiles([path])
+    throw error === stream.errored && !(error instanceof DomainError) ? unreadableUpload() : error
+  } finally {
+    await file.close()
+  }
+  await removeFiles([path])
+  return undefined
+}
+
+async function write<Type extends string>(stream: Readable, file: FileHandle, typeOf: TypeOf<Type>) {
+  let bytes = 0
+  let type: Type | undefined
+  let start = Buffer.alloc(0)
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (type) {
+      await file.writeFile(chunk)
+    } else {
+      start = Buffer.concat([start, chunk])
+      if (start.length < TYPE_BYTES) continue
+      type = typeOf(start)
+      if (!type) throw refusedType()
+      if (kindOf(type) === 'image') pictures.warmUp()
+      await file.writeFile(start)
+    }
+    const limit = LIMITS[kindOf(type)]
+    if (bytes > limit.bytes) throw new DomainError('too_large', limit.message)
+  }
+  return { type, bytes }
+}
+
+export const unreadableUpload = () => invalidField('body', 'This upload can’t be read. Please try again.')
+
+const refusedType = () => new DomainError('unsupported', MEDIA_MESSAGES.type)
+
+const cleanName = (name: string) => name.replace(/\p{C}/gu, '').trim().slice(-120) || 'file'

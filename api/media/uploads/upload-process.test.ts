@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { request as openRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { fixture } from '#api/test/fixture.ts'
+import { MAX_IMAGE_BYTES, MAX_VIDEO_BYTES, MEDIA_MESSAGES } from '#shared/media.ts'
+
+setDefaultTimeout(60_000)
+
+const MEGABYTE = 1024 * 1024
+const HEAD = '--cut\r\nContent-Disposition: form-data; name="media"; filename="a"\r\n\r\n'
+const TAIL = '\r\n--cut--\r\n'
+
+let dataDir: string
+let child: Bun.Subprocess<'ignore', 'pipe', 'inherit'>
+let address: string
+let clip: Buffer
+
+beforeAll(async () => {
+  clip = Buffer.from(await Bun.file(fixture('clip.mp4')).arrayBuffer())
+  dataDir = await mkdtemp(join(tmpdir(), 'currawong-process-'))
+  child = Bun.spawn([process.execPath, join(import.meta.dirname, '../../test/upload-process.ts')], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      DATA_DIR: dataDir,
+      DATABASE_URL: ':memory:',
+      LOG_LEVEL: 'silent',
+    },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  address = await firstLine(child.stdout)
+})
+afterAll(async () => {
+  child.kill()
+  await child.exited
+  await rm(dataDir, { recursive: true })
+})
+
+async function firstLine(output: ReadableStream<Uint8Array>) {
+  let text = ''
+  for await (const chunk of output) {
+    text += Buffer.from(chunk).toString()
+    if (text.includes('\n')) break
+  }
+  return text.trim()
+}
+
+/** Pads the clip with content that no track references, so that it is a valid MP4 of that many bytes. */
+function* largeClip(bytes: number) {
+  const padding = Buffer.alloc(16)
+  padding.writeUInt32BE(bytes - clip.length)
+  padding.write('mdat', 4, 'latin1')
+  yield* [clip, padding]
+  yield* zeros(bytes - clip.length - padding.length)
+}
+
+function* zeros(bytes: number) {
+  const chunk = Buffer.alloc(MEGABYTE)
+  for (let left = bytes; left > 0; left -= chunk.length) yield chunk.subarray(0, left)
+}
+
+function* form(file: Iterable<Buffer>) {
+  yield Buffer.from(HEAD)
+  yield* file
+  yield Buffer.from(TAIL)
+}
+
+/** Sends chunk by chunk, as fast as the other side takes them, and gives the answer. */
+async function post(chunks: Iterable<Buffer>) {
+  const outgoing = openRequest(address, {
+    method: 'POST',
+    headers: { 'Content-Type': 'multipart/form-data; boundary=cut' },
+  })
+  const answer = new Promise<{ status: number | undefined; body: unknown }>((resolve, reject) => {
+    outgoing.on('error', reject)
+    outgoing.on('response', async incoming => {
+      const parts = await Array.fromAsync(incoming as AsyncIterable<Buffer>)
+      resolve({ status: incoming.statusCode, body: JSON.parse(Buffer.concat(parts).toString()) })
+    })
+  })
+  for (const chunk of chunks) {
+    if (!outgoing.write(chunk)) await new Promise(resolve => outgoing.once('drain', resolve))
+  }
+  outgoing.end()
+  return answer
+}
+
+/** Linux counts the most that a process ever had. */
+async function memory() {
+  const status = await Bun.file(`/proc/${child.pid}/status`).text()
+  const read = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024
+  return { now: read('VmRSS'), most: read('VmHWM') }
+}
+
+const temporaryFiles = () => readdir(join(dataDir, 'tmp')).catch(() => [])
+
+describe('a process that takes uploads', () => {
+  test.skipIf(process.platform !== 'linux')(
+    'grows by less than 100 MB while it takes a video of 300 MB',
+    async () => {
+      expect(await post(form([clip]))).toMatchObject({ status: 200 })
+      const before = await memory()
+      const answer = await post(form(largeClip(MAX_VIDEO_BYTES)))
+      const after = await memory()
+      console.log(`idle ${Math.round(before.now)} MB, most ${Math.round(after.most)} MB`)
+      expect(answer).toEqual({ status: 200, body: { bytes: [MAX_VIDEO_BYTES] } })
+      expect(after.most - before.now).toBeLessThan(100)
+      expect(await temporaryFiles()).toEqual([])
+    },
+  )
+
+  test('lets the sender of a picture over 30 MB read why it was refused', async () => {
+    const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+    const answer = await post(form([png, ...zeros(MAX_IMAGE_BYTES)]))
+    expect(answer).toMatchObject({ status: 413, body: { message: MEDIA_MESSAGES.imageSize } })
+    expect(await temporaryFiles()).toEqual([])
+  })
+
+  test('lets the sender of a video over 300 MB read why it was refused', async () => {
+    const answer = await post(form(largeClip(MAX_VIDEO_BYTES + 1)))
+    expect(answer).toMatchObject({ status: 413, body: { message: MEDIA_MESSAGES.videoSize } })
+    expect(await temporaryFiles()).toEqual([])
+  })
+
+  test('lets the sender of a large file of another type read why it was refused', async () => {
+    const answer = await post(form([Buffer.from('<html>'), ...zeros(60 * MEGABYTE)]))
+    expect(answer).toMatchObject({ status: 415, body: { message: MEDIA_MESSAGES.type } })
+  })
+
+  test('keeps nothing of an upload whose sender has gone', async () => {
+    const outgoing = openRequest(address, {
+      method: 'POST',
+      headers: { 'Content-Type': 'multipart/form-data; boundary=cut' },
+    })
+    outgoing.on('error', () => undefined)
+    for (const chunk of [Buffer.from(HEAD), ...largeClip(20 * MEGABYTE)]) outgoing.write(chunk)
+    while ((await temporaryFiles()).length === 0) await Bun.sleep(5)
+    outgoing.destroy()
+    while ((await temporaryFiles()).length > 0) await Bun.sleep(5)
+    expect(await post(form([clip]))).toMatchObject({ status: 200 })
+  })
+})

@@ -1,0 +1,286 @@
+import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { DomainError } from '#api/errors.ts'
+import { fileType, pictureType } from '#api/media/files/file-type.ts'
+import { newTemporaryPath, sweepTemporaryFiles } from '#api/media/files/temporary-files.ts'
+import { MAX_IMAGE_BYTES, MEDIA_MESSAGES } from '#shared/media.ts'
+import { receiveUpload } from './upload.ts'
+
+setDefaultTimeout(60_000)
+
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+const JPEG = Buffer.from('ffd8ffe000104a46494600010101', 'hex')
+const MP4 = Buffer.from('00000018667479706d703432000000006d703432', 'hex')
+const QUICKTIME = Buffer.from('0000001466747970717420200000000071742020', 'hex')
+const HEIC = Buffer.from('000000186674797068656963000000006d696631', 'hex')
+
+let dataDir: string
+const folders: string[] = []
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'currawong-upload-'))
+  folders.push(dataDir)
+})
+afterAll(() => Promise.all(folders.map(folder => rm(folder, { recursive: true }))))
+
+const kept = () => readdir(join(dataDir, 'tmp')).catch(() => [])
+const png = (name = 'a.png') => new File([PNG, 'the rest'], name)
+
+function form(parts: [string, string | File][]) {
+  const data = new FormData()
+  for (const [name, value] of parts) data.append(name, value)
+  return new Request('http://currawong.test', { method: 'POST', body: data })
+}
+
+const receive = (request: Request) =>
+  receiveUpload({ dataDir }, request, { fileFields: ['media'], whose: 'pat', typeOf: fileType })
+
+async function refused(request: Request) {
+  const error = await receive(request).then(
+    () => undefined,
+    (reason: { code: string; message: string }) => ({ code: reason.code, message: reason.message }),
+  )
+  expect(await kept()).toEqual([])
+  return error
+}
+
+describe('an upload', () => {
+  test('that doesn’t say how long it is is taken where there is room for as much as may come', async () => {
+    const chunked = () => {
+      const request = form([['media', png()]])
+      request.headers.set('Transfer-Encoding', 'chunked')
+      return request
+    }
+    const { files, discard } = await receive(chunked())
+    expect(files).toHaveLength(1)
+    await discard()
+    const all = { fileFields: ['media'], whose: 'pat', typeOf: fileType, maxFiles: 1_000_000_000 }
+    const failure = await receiveUpload({ dataDir }, chunked(), all).catch((error: unknown) => error)
+    expect(failure).toMatchObject({ code: 'upstream', message: MEDIA_MESSAGES.noRoom })
+  })
+
+  test('releases the disk space that it reserved when it is rejected or discarded', async () => {
+    const { bavail, bsize } = await statfs(dataDir)
+    // Incoming and stored copy together take more than half of the free space.
+    const length = String(Math.floor(bavail * bsize * 0.3))
+    const large = (file: File) => {
+      const request = form([['media', file]])
+      request.headers.set('Content-Length', length)
+      return request
+    }
+    const many = { fileFields: ['media'], whose: 'pat', typeOf: fileType, maxFiles: 1_000_000_000 }
+    const take = (file: File) => receiveUpload({ dataDir }, large(file), many)
+    for (let upload = 0; upload < 3; upload++) await (await take(png())).discard()
+    const typeless = new File(['no picture at all, whatever it says'], 'a.png')
+    for (let upload = 0; upload < 3; upload++)
+      expect(await take(typeless).catch((error: unknown) => error)).toMatchObject({ code: 'unsupported' })
+    expect(await kept()).toEqual([])
+  })
+
+  test('gives the fields, and each file typed by its content', async () => {
+    const upload = await receive(
+      form([
+        ['data', '{"é":1}'],
+        ['media', png('Früh “stück”.jpg')],
+        ['isScheduled', 'true'],
+        ['media', new File([JPEG, 'xyz'], 'photo', { type: 'text/html' })],
+        ['media', new File([MP4, 'x'], 'clip.png')],
+      ]),
+    )
+    expect(upload.fields).toEqual({ data: '{"é":1}', isScheduled: 'true' })
+    expect(upload.files).toMatchObject([
+      { field: 'media', name: 'Früh “stück”.jpg', kind: 'image', type: 'image/png', bytes: PNG.length + 8 },
+      { name: 'photo', kind: 'image', type: 'image/jpeg' },
+      { name: 'clip.png', kind: 'video', type: 'video/mp4' },
+    ])
+    expect(await Bun.file(upload.files[0]!.path).text()).toBe(`${PNG.toString()}the rest`)
+    await upload.discard()
+    expect(await kept()).toEqual([])
+  })
+
+  test('arrives byte for byte however it is cut into chunks', async () => {
+    const body = crypto.getRandomValues(new Uint8Array(65_536))
+    const whole = new Uint8Array(await form([['media', new File([PNG, body], 'a.png')]]).arrayBuffer())
+    const boundary = new TextDecoder().decode(whole).slice(2, whole.indexOf(13))
+    const stream = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (let at = 0; at < whole.length; at += 7) controller.enqueue(whole.slice(at, at + 7))
+        controller.close()
+      },
+    })
+    const headers = { 'Content-Type': `multipart/form-data; boundary=${boundary}` }
+    const upload = await receive(
+      new Request('http://currawong.test', { method: 'POST', body: stream, headers }),
+    )
+    const received = await Bun.file(upload.files[0]!.path).bytes()
+    expect(Buffer.compare(received, Buffer.concat([PNG, body]))).toBe(0)
+  })
+
+  test('has no file where none was chosen', async () => {
+    expect((await receive(form([['media', new File([], '')]]))).files).toEqual([])
+    expect(await kept()).toEqual([])
+  })
+
+  test.each([
+    ['a page named like a picture', new File(['<html><script>alert(1)</script></html>'], 'x.png')],
+    ['a QuickTime film', new File([QUICKTIME], 'x.mp4', { type: 'video/mp4' })],
+    ['an HEIC picture', new File([HEIC], 'x.jpg', { type: 'image/jpeg' })],
+    ['a file too short to be anything', new File(['\xff'], 'x.jpg')],
+    ['an empty file', new File([], 'x.jpg')],
+  ])('with %s is refused as a whole', async (_, file) => {
+    const error = await refused(
+      form([
+        ['media', png()],
+        ['media', file],
+        ['media', png()],
+      ]),
+    )
+    expect(error).toEqual({
+      code: 'unsupported',
+      message: 'Only JPG, JPEG, PNG, and MP4 files are allowed.',
+    })
+  })
+
+  test('of eleven files is refused, of ten is not', async () => {
+    const files = (count: number) =>
+      form(Array.from({ length: count }, (): [string, File] => ['media', png()]))
+    expect(await refused(files(11))).toEqual({
+      code: 'invalid',
+      message: 'You can upload a maximum of 10 files.',
+    })
+    expect((await receive(files(10))).files).toHaveLength(10)
+  })
+
+  test('of two files where one is taken is refused in words that fit', async () => {
+    const photo = { fileFields: ['profileImage'], whose: 'pat', typeOf: pictureType, maxFiles: 1 }
+    const request = form([
+      ['profileImage', png()],
+      ['profileImage', png()],
+    ])
+    expect(receiveUpload({ dataDir }, request, photo)).rejects.toMatchObject({
+      message: 'Please choose one file.',
+      fields: { profileImage: 'Please choose one file.' },
+    })
+  })
+
+  test('with a picture over 30 MB is refused, at 30 MB it is not', async () => {
+    const picture = (bytes: number) =>
+      form([['media', new File([PNG, new Uint8Array(bytes - PNG.length)], 'a.png')]])
+    expect(await refused(picture(MAX_IMAGE_BYTES + 1))).toEqual({
+      code: 'too_large',
+      message: MEDIA_MESSAGES.imageSize,
+    })
+    expect((await receive(picture(MAX_IMAGE_BYTES))).files[0]?.bytes).toBe(MAX_IMAGE_BYTES)
+  })
+
+  test('takes files only in the fields and of the kinds that the form names', async () => {
+    expect((await refused(form([['profileImage', png()]])))?.code).toBe('invalid')
+    const request = form([['profileImage', new File([MP4], 'a.mp4')]])
+    const pictures = { fileFields: ['profileImage'], whose: 'pat', typeOf: pictureType, maxFiles: 1 }
+    expect(receiveUpload({ dataDir }, request, pictures)).rejects.toMatchObject({ code: 'unsupported' })
+  })
+
+  test('with over-long text or too many fields is refused', async () => {
+    const long = form([
+      ['media', png()],
+      ['data', 'x'.repeat(1024 * 1024 + 1)],
+    ])
+    expect(await refused(long)).toEqual({ code: 'invalid', message: 'This text is too long.' })
+    const many = Array.from({ length: 51 }, (_, index): [string, string] => [`field${index}`, ''])
+    expect((await refused(form(many)))?.code).toBe('invalid')
+  })
+
+  test.each([
+    ['no part at all', 'multipart/form-data; boundary=x', 'hello'],
+    [
+      'an end before the end',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="media"; filename="a.png"\r\n\r\n\x89PNG',
+    ],
+    [
+      'a part cut in its headers',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; na',
+    ],
+    ['no boundary', 'multipart/form-data', '--x\r\n'],
+    ['an empty body', 'multipart/form-data; boundary=x', ''],
+  ])('with %s is answered as unreadable', async (_, type, body) => {
+    const request = new Request('http://currawong.test', {
+      method: 'POST',
+      headers: { 'Content-Type': type },
+      body,
+    })
+    expect(await refused(request)).toEqual({
+      code: 'invalid',
+      message: 'This upload can’t be read. Please try again.',
+    })
+  })
+
+  test('that is no form is refused', async () => {
+    const request = new Request('http://currawong.test', { method: 'POST', body: '{}' })
+    expect((await refused(request))?.code).toBe('unsupported')
+  })
+
+  test.each([
+    ['by a rule', 1, () => Promise.reject(new DomainError('too_large', 'no'))],
+    ['for lack of room', 1_000_000_000, () => Promise.resolve()],
+  ])(
+    'fails only with the rejection when it is rejected %s and its sender disconnects',
+    async (_, maxFiles, admit) => {
+      const sender = Promise.withResolvers<void>()
+      const body = new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          await sender.promise
+          controller.error(new Error('gone'))
+        },
+      })
+      const request = new Request('http://currawong.test', {
+        method: 'POST',
+        body,
+        headers: { 'Content-Type': 'multipart/form-data; boundary=x', 'Transfer-Encoding': 'chunked' },
+      })
+      const receiving = receiveUpload({ dataDir }, request, {
+        fileFields: ['media'],
+        whose: 'pat',
+        typeOf: fileType,
+        maxFiles,
+        admit,
+      })
+      setTimeout(sender.resolve, 20)
+      const failure = await receiving.catch((error: unknown) => error)
+      expect(failure).toMatchObject({ code: maxFiles === 1 ? 'too_large' : 'upstream' })
+    },
+  )
+
+  test('whose sender goes away leaves nothing behind', async () => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(
+          Buffer.from('--x\r\nContent-Disposition: form-data; name="media"; filename="a.png"\r\n\r\n'),
+        )
+        controller.enqueue(PNG)
+      },
+      pull: controller => controller.error(new Error('gone')),
+    })
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=x' }
+    expect(
+      (await refused(new Request('http://currawong.test', { method: 'POST', body, headers })))?.code,
+    ).toBe('invalid')
+  })
+})
+
+test('a start removes the temporary files of dead processes and of its own number, and no others', async () => {
+  const own = await newTemporaryPath({ dataDir })
+  const ended = Bun.spawn(['true'])
+  await ended.exited
+  const living = `${hostname()}.${process.ppid}.${crypto.randomUUID()}`
+  const elsewhere = `another.machine.7.${crypto.randomUUID()}`
+  const dead = `${hostname()}.${ended.pid}.${crypto.randomUUID()}`
+  await writeFile(own, '')
+  for (const name of [living, elsewhere, dead]) await writeFile(join(dataDir, 'tmp', name), '')
+  await sweepTemporaryFiles({ dataDir })
+  expect(new Set(await kept())).toEqual(new Set([elsewhere, living]))
+})

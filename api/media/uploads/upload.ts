@@ -1,0 +1,159 @@
+import Busboy from '@fastify/busboy'
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+
+import type { Config } from '#api/config.ts'
+import { DomainError, invalidField } from '#api/errors.ts'
+import { takeRoom } from '#api/media/files/disk-space.ts'
+import { removeFiles } from '#api/media/files/temporary-files.ts'
+import { MAX_FILES, MAX_IMAGE_BYTES, MAX_VIDEO_BYTES, MEDIA_MESSAGES } from '#shared/media.ts'
+import { joinUploads, uploadsAreCut } from './in-flight.ts'
+import { type ReceivedFile, receiveFile, type TypeOf, unreadableUpload } from './received-file.ts'
+
+type Accept<Type extends string> = {
+  /** Names of the form's file fields. */
+  fileFields: readonly string[]
+  maxFiles?: number
+  /** Maximum size of a file in bytes. */
+  maxFileBytes?: number
+  /** Id of the user, who may have only a few uploads in flight. */
+  whose: string
+  typeOf: TypeOf<Type>
+  /** Refuses what comes, by how large it is said to be, before anything of it is kept. */
+  admit?: (bytes: number) => Promise<void>
+}
+
+export type Upload<Type extends string> = {
+  fields: Record<string, string>
+  files: ReceivedFile<Type>[]
+  /** Removes the received files; whoever received them calls it, whatever came of them. */
+  discard(): Promise<void>
+}
+
+const LIMITS = { fields: 50, fieldSize: 1024 * 1024, headerPairs: 20, headerSize: 8 * 1024 }
+/** Bytes allowed for a form's text fields and headers, besides its files. */
+const FORM_BYTES = 64 * 1024 * 1024
+const DRAIN_BYTES = 1024 * 1024 * 1024
+const DRAIN_MS = 60_000
+
+/**
+ * Reads a multipart request into temporary files without holding more than a few chunks in memory.
+ * @throws DomainError for what the rules refuse, or a form that can't be read; nothing is kept then
+ */
+export async function receiveUpload<Type extends string>(
+  config: Pick<Config, 'dataDir'>,
+  request: Request,
+  accept: Accept<Type>,
+): Promise<Upload<Type>> {
+  const { maxFiles = MAX_FILES, fileFields } = accept
+  const parser = openParser(request, maxFiles)
+  if (!request.body) throw unreadableUpload()
+  const source = Readable.from(request.body)
+  const fields = new Map<string, string>()
+  const receiving: Promise<ReceivedFile<Type> | undefined>[] = []
+  // An abort signal instead of a rejected promise, because it may fire when nobody awaits the form any more.
+  const stop = new AbortController()
+  const refuse = (reason: unknown) => stop.abort(reason)
+  const refuseAtEnd = () => refuse(uploadsAreCut.reason)
+  let leave = () => {}
+  let giveRoomBack = () => {}
+
+  parser.on('file', (field, stream, name) => {
+    // Chunks that were on their way when the upload was refused.
+    if (stop.signal.aborted) return void stream.resume()
+    const file = fileFields.includes(field)
+      ? receiveFile(config, { field, name, stream, typeOf: accept.typeOf, signal: stop.signal })
+      : Promise.reject(invalidField(field, 'This form takes no file here.'))
+    file.catch(refuse)
+    receiving.push(file)
+  })
+  parser.on('field', (name, value, _, truncated) => {
+    if (truncated) refuse(invalidField(name, 'This text is too long.'))
+    fields.set(name, value)
+  })
+  parser.on('filesLimit', () => {
+    const message = maxFiles === 1 ? MEDIA_MESSAGES.one : MEDIA_MESSAGES.count
+    refuse(invalidField(fileFields[0] ?? 'media', message))
+  })
+  parser.on('fieldsLimit', () => refuse(invalidField('body', 'This form has too many fields.')))
+  parser.on('error', () => refuse(unreadableUpload()))
+  source.on('error', () => refuse(unreadableUpload()))
+
+  try {
+    leave = joinUploads(accept.whose)
+    uploadsAreCut.addEventListener('abort', refuseAtEnd)
+    const bytes = lengthOf(request, maxFiles, accept.maxFileBytes ?? MAX_VIDEO_BYTES)
+    await accept.admit?.(bytes)
+    giveRoomBack = await takeRoom(config, bytes)
+    stop.signal.throwIfAborted()
+    source.pipe(parser)
+    await finished(parser, { cleanup: true, signal: stop.signal })
+    const files = (await Promise.all(receiving)).filter(file => file !== undefined)
+    return {
+      fields: Object.fromEntries(fields),
+      files,
+      async discard() {
+        await removeFiles(files.map(file => file.path))
+        giveRoomBack()
+        leave()
+      },
+    }
+  } catch (error) {
+    source.unpipe(parser)
+    // The first reason stays: after it, this changes nothing.
+    stop.abort(error)
+    const kept = await Promise.allSettled(receiving)
+    await removeFiles(
+      kept.flatMap(file => (file.status === 'fulfilled' && file.value ? file.value.path : [])),
+    )
+    giveRoomBack()
+    if (!uploadsAreCut.aborted) await drain(source)
+    leave()
+    throw stop.signal.reason
+  } finally {
+    uploadsAreCut.removeEventListener('abort', refuseAtEnd)
+  }
+}
+
+/**
+ * Returns the declared length of a request, or the maximum if it declares none, so that uploads can't use the disk space that
+ * is reserved for the database.
+ * @throws {DomainError} `too_large` if the declared length exceeds the maximum
+ */
+function lengthOf({ headers }: Request, files: number, maxFileBytes: number): number {
+  if (headers.has('Transfer-Encoding')) return files * maxFileBytes
+  const bytes = Number(headers.get('Content-Length')) || 0
+  if (bytes <= files * maxFileBytes + FORM_BYTES) return bytes
+  throw new DomainError(
+    'too_large',
+    maxFileBytes > MAX_IMAGE_BYTES ? MEDIA_MESSAGES.videoSize : MEDIA_MESSAGES.imageSize,
+  )
+}
+
+function openParser(request: Request, files: number) {
+  const contentType = request.headers.get('Content-Type') ?? ''
+  if (!/^multipart\/form-data/i.test(contentType)) {
+    throw new DomainError('unsupported', 'Please send this as a form with files (multipart/form-data).')
+  }
+  try {
+    return new Busboy({ headers: { 'content-type': contentType }, limits: { ...LIMITS, files } })
+  } catch {
+    throw unreadableUpload()
+  }
+}
+
+/** Most clients read an answer only after they have sent everything: one that is cut off would see a broken connection. */
+async function drain(source: Readable) {
+  const end = () => source.destroy()
+  const timer = setTimeout(end, DRAIN_MS)
+  uploadsAreCut.addEventListener('abort', end)
+  let left = DRAIN_BYTES
+  try {
+    for await (const chunk of source as AsyncIterable<Uint8Array>) if ((left -= chunk.length) < 0) break
+  } catch {
+    // The client has gone: nobody waits for the answer.
+  } finally {
+    clearTimeout(timer)
+    uploadsAreCut.removeEventListener('abort', end)
+  }
+}

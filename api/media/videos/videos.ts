@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+
+import { DomainError } from '#api/errors.ts'
+import { inTurns } from '#api/runtime/fair-semaphore.ts'
+import { processFigures } from '#api/runtime/process-usage.ts'
+import { MEDIA_MESSAGES } from '#shared/media.ts'
+import { isWholeMp4 } from './boxes.ts'
+import type { VideoFacts } from './properties.ts'
+
+/** Reading takes a tenth of a second and 60 MB; what takes much more was made to. */
+const TIME_LIMIT_MS = 10_000
+const MEMORY_LIMIT_KB = 512 * 1024
+const MEMORY_LOOK_MS = 100
+const readInTurn = inTurns(2)
+
+/**
+ * Strips everything but picture and sound from a video, and returns its facts. Runs in a separate process, because a few bytes of an index can claim billions of frames, and the
+ * posts of others are published from here.
+ * @param whose who waits for it
+ * @throws DomainError for a file that is incomplete, damaged or has no picture
+ */
+export async function readVideo(path: string, whose: string): Promise<VideoFacts> {
+  const printed = await readInTurn(whose, async () => ((await isWholeMp4(path)) ? readApart(path) : ''))
+  if (printed === 'null') throw new DomainError('unsupported', MEDIA_MESSAGES.soundOnly)
+  if (printed === '') throw new DomainError('invalid', MEDIA_MESSAGES.unreadableVideo)
+  return JSON.parse(printed) as VideoFacts
+}
+
+/** Empty for a file that could not be read within the limits. */
+async function readApart(path: string): Promise<string> {
+  const reader = Bun.spawn([process.execPath, join(import.meta.dirname, 'reader-process.ts'), path], {
+    env: {},
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'ignore',
+    timeout: TIME_LIMIT_MS,
+    killSignal: 'SIGKILL',
+  })
+  const look = async () => {
+    const { memoryKb } = await processFigures(reader.pid)
+    if (memoryKb > MEMORY_LIMIT_KB) reader.kill('SIGKILL')
+  }
+  const looks = setInterval(() => void look(), MEMORY_LOOK_MS)
+  try {
+    const printed = await new Response(reader.stdout).text()
+    return (await reader.exited) === 0 ? printed : ''
+  } finally {
+    clearInterval(looks)
+  }
+}

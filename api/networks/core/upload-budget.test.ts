@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test'
+
+import { withUploadRoom } from './upload-budget.ts'
+
+const MB = 1024 ** 2
+
+function upload(megabytes: number) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let begun = false
+  const done = withUploadRoom(megabytes * MB, () => {
+    begun = true
+    return promise
+  })
+  const end = async () => {
+    resolve()
+    await done
+    // What was let in by this end begins a microtask later.
+    await Promise.resolve()
+  }
+  return { begun: () => begun, end }
+}
+
+test('small uploads go together, and one that does not fit beside them waits its turn', async () => {
+  const [first, second, large, last] = [10, 10, 20, 1].map(upload) as [Up, Up, Up, Up]
+  expect([first, second, large, last].map(({ begun }) => begun())).toEqual([true, true, false, false])
+  await first.end()
+  expect([large, last].map(({ begun }) => begun())).toEqual([true, true])
+  await Promise.all([second, large, last].map(({ end }) => end()))
+})
+
+test('an upload larger than all the room goes alone', async () => {
+  const [small, huge, after] = [1, 500, 1].map(upload) as [Up, Up, Up]
+  expect([huge, after].map(({ begun }) => begun())).toEqual([false, false])
+  await small.end()
+  expect([huge, after].map(({ begun }) => begun())).toEqual([true, false])
+  await huge.end()
+  expect(after.begun()).toBe(true)
+  await after.end()
+})
+
+type Up = ReturnType<typeof upload>

@@ -1,0 +1,12 @@
+import type { Config } from '#api/config.ts'
+import type { Journal, Publication } from '#api/networks/core/network.ts'
+
+export type FacebookApp = Pick<Config['facebook'], 'appId' | 'appSecret' | 'graphUrl' | 'videoUrl'>
+
+/** What every request of a publication carries. */
+export const signed = (app: FacebookApp, { token }: Publication, { now, onUsage }: Journal) => ({
+  token,
+  appSecret: app.appSecret,
+  now,
+  onUsage,
+})

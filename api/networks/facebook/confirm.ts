@@ -1,0 +1,147 @@
+import * as v from 'valibot'
+
+import { absenceCounts, CLOCK_SLACK_MS, isOfCall } from '#api/networks/core/call-time.ts'
+import type { Begun, Confirmation, Journal, Publication } from '#api/networks/core/network.ts'
+import { sameWords } from '#api/networks/core/same-text.ts'
+import { GraphId } from '#api/networks/meta/json.ts'
+import { readPostPages, readPosts } from '#api/networks/meta/posts.ts'
+import { type FacebookApp, signed } from './app.ts'
+import { forgetUpload } from './upload.ts'
+import { readVideo } from './video.ts'
+
+/** A post may show in the Page's list only some time after Facebook took it: until then its absence proves nothing. */
+const ABSENT_AFTER_MS = 2 * 60_000
+
+const Target = v.optional(v.object({ id: v.optional(GraphId) }))
+const PagePost = v.object({
+  id: GraphId,
+  message: v.optional(v.string(), ''),
+  created_time: v.string(),
+  permalink_url: v.optional(v.string()),
+  application: v.optional(v.object({ id: GraphId })),
+  attachments: v.optional(
+    v.object({
+      data: v.array(
+        v.object({
+          target: Target,
+          subattachments: v.optional(v.object({ data: v.array(v.object({ target: Target })) })),
+        }),
+      ),
+    }),
+  ),
+})
+const PageVideo = v.object({
+  id: GraphId,
+  description: v.optional(v.string(), ''),
+  created_time: v.string(),
+})
+type PagePost = v.InferOutput<typeof PagePost>
+
+/**
+ * Looks for the post among what the Page has published since the call: by the photos that we uploaded for it, else by
+ * our app, the text and the number of pictures (PROVIDERS.md H3). Of two such posts each delivery takes its own.
+ */
+export async function confirmFeedPost(
+  app: FacebookApp,
+  publication: Publication,
+  journal: Journal,
+  begun: Begun,
+): Promise<Confirmation> {
+  const photos = new Set(photosOf(publication, journal, begun))
+  const pages = readPostPages({
+    provider: 'facebook',
+    url: `${app.graphUrl}/${publication.accountId}/published_posts`,
+    fields:
+      'id,message,created_time,permalink_url,application{id},attachments{target{id},subattachments.limit(20){target{id}}}',
+    createdAt: post => post.created_time,
+    since: new Date(+begun.at - CLOCK_SLACK_MS),
+    item: PagePost,
+    ...signed(app, publication, journal),
+  })
+  for await (const posts of pages) {
+    const alike = posts.filter(post => looksLike(post, app, publication, begun)).toReversed()
+    const ours =
+      posts.find(post => isOurs(post, photos))?.id ?? (await journal.claim(alike.map(({ id }) => id)))
+    const post = posts.find(({ id }) => id === ours)
+    if (post)
+      return {
+        state: 'published',
+        published: { externalId: post.id, ...(post.permalink_url && { permalink: post.permalink_url }) },
+      }
+  }
+  return absenceCounts(journal.now(), begun, ABSENT_AFTER_MS)
+    ? { state: 'absent' }
+    : { state: 'unknown', why: 'The Page does not show it yet.' }
+}
+
+/** Returns the photos that the call attached or, if the call's intent was lost, those known to be uploaded. */
+const photosOf = ({ media }: Publication, journal: Journal, { intent }: Begun) =>
+  Array.isArray(intent.photos)
+    ? intent.photos.map(String)
+    : media.flatMap((_, index) => {
+        const uploaded = journal.recall(`photo:${index}`, Infinity)
+        return uploaded ? String(uploaded.id) : []
+      })
+
+/**
+ * Searches the Page's uploads since the call for the video by its text, since its id is only in the lost response. Two
+ * deliveries with the same text each claim one video. Release 0.1.0 knew the id before the call (`videoId`).
+ */
+export async function confirmVideo(
+  app: FacebookApp,
+  publication: Publication,
+  journal: Journal,
+  begun: Begun,
+): Promise<Confirmation> {
+  const known = begun.intent.videoId
+  const videoId = typeof known === 'string' ? known : await findVideo(app, publication, journal, begun)
+  const isYoung = !absenceCounts(journal.now(), begun, ABSENT_AFTER_MS)
+  if (videoId === undefined)
+    return isYoung ? { state: 'unknown', why: 'The Page does not show it yet.' } : { state: 'absent' }
+  const { status, published } = await readVideo(app, publication, journal, videoId)
+  if (published) return { state: 'published', published }
+  if (status === 'error') {
+    await forgetUpload(journal)
+    return { state: 'absent' }
+  }
+  // A video found by its text is the one that the call created, even while Facebook is still processing it.
+  if (status === 'processing' || known === undefined || isYoung)
+    return { state: 'unknown', why: 'The video is not on the Page yet.' }
+  return { state: 'absent' }
+}
+
+async function findVideo(app: FacebookApp, publication: Publication, journal: Journal, begun: Begun) {
+  const videos = await readPosts({
+    provider: 'facebook',
+    url: `${app.graphUrl}/${publication.accountId}/videos`,
+    query: { type: 'uploaded' },
+    fields: 'id,description,created_time',
+    createdAt: video => video.created_time,
+    since: new Date(+begun.at - CLOCK_SLACK_MS),
+    item: PageVideo,
+    hasRoom: () => true,
+    ...signed(app, publication, journal),
+  })
+  const ours = videos.filter(
+    ({ description, created_time }) =>
+      sameWords(description, begun.intent.message ?? publication.message) &&
+      (!begun.lost || isOfCall(Date.parse(created_time), begun)),
+  )
+  return await journal.claim(ours.map(({ id }) => id).toReversed())
+}
+
+const attachedIds = ({ attachments }: PagePost): string[] =>
+  (attachments?.data ?? [])
+    .flatMap(({ target, subattachments }) =>
+      subattachments ? subattachments.data.map(child => child.target) : [target],
+    )
+    .flatMap(target => target?.id ?? [])
+
+const isOurs = (post: PagePost, photos: ReadonlySet<string>) => attachedIds(post).some(id => photos.has(id))
+
+/** Compares without photo ids, in case Facebook lists other ids than the upload returned, or ours are lost. */
+const looksLike = (post: PagePost, app: FacebookApp, { media, message }: Publication, begun: Begun) =>
+  post.application?.id === app.appId &&
+  sameWords(post.message, begun.intent.message ?? message) &&
+  attachedIds(post).length === media.length &&
+  isOfCall(Date.parse(post.created_time), begun)

@@ -1,0 +1,123 @@
+import * as v from 'valibot'
+
+import type { EditableFeed, FeedAccess, FeedPost } from '#api/networks/core/feed.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
+import { graphRequest } from '#api/networks/meta/graph.ts'
+import { GraphId } from '#api/networks/meta/json.ts'
+import { cursorOf, Paging } from '#api/networks/meta/pages.ts'
+import type { FacebookApp } from './app.ts'
+import { ATTACHMENT_FIELDS, Attachments, mediaOf } from './attachments.ts'
+
+const Counted = v.optional(
+  v.object({ summary: v.optional(v.object({ total_count: v.optional(v.number()) })) }),
+)
+const PagePost = v.object({
+  id: GraphId,
+  message: v.optional(v.string(), ''),
+  created_time: v.string(),
+  permalink_url: v.optional(v.string()),
+  full_picture: v.optional(v.string()),
+  is_published: v.optional(v.boolean(), true),
+  application: v.optional(v.object({ id: GraphId })),
+  attachments: Attachments,
+  likes: Counted,
+  comments: Counted,
+})
+const PagePosts = v.object({ data: v.array(PagePost), paging: Paging })
+
+const FIELDS = [
+  'id,message,created_time,permalink_url,full_picture,is_published,application{id}',
+  ATTACHMENT_FIELDS,
+  'likes.summary(true).limit(0),comments.summary(true).limit(0)',
+].join(',')
+
+/** A Page's feed. What is not published yet stands in it too, and is left out. */
+export function facebookFeed(app: FacebookApp, now: () => Date): EditableFeed {
+  const request = ({ token, onUsage }: FeedAccess, path: string) =>
+    ({
+      provider: 'facebook',
+      url: `${app.graphUrl}/${path}`,
+      token,
+      appSecret: app.appSecret,
+      now,
+      onUsage,
+    }) as const
+
+  const isThere = async (access: FeedAccess, id: string) => {
+    try {
+      await graphRequest({
+        ...request(access, id),
+        query: { fields: 'id' },
+        schema: v.object({ id: GraphId }),
+      })
+      return true
+    } catch (error) {
+      if (error instanceof NetworkError && error.code === '100/33') return false
+      throw error
+    }
+  }
+
+  return {
+    async list(access, { after, limit }) {
+      const { data } = await graphRequest({
+        ...request(access, `${access.accountId}/feed`),
+        query: { fields: FIELDS, limit, after },
+        schema: PagePosts,
+      })
+      return {
+        posts: data.data.filter(post => post.is_published).map(post => toFeedPost(app, post)),
+        next: cursorOf(data.paging) ?? null,
+      }
+    },
+    async edit(access, id, message) {
+      await graphRequest({
+        ...request(access, id),
+        method: 'POST',
+        form: { message },
+        schema: v.object({ success: v.literal(true) }),
+      }).catch(refuseForeignPost)
+    },
+    async remove(access, id) {
+      try {
+        await graphRequest({
+          ...request(access, id),
+          method: 'DELETE',
+          schema: v.object({ success: v.literal(true) }),
+          // Sent again unseen, it would be answered that there is no such post.
+          risky: true,
+        })
+      } catch (error) {
+        const isUnknown = error instanceof NetworkError && error.kind === 'unknown'
+        if (!isUnknown || (await isThere(access, id))) throw error
+      }
+    },
+  }
+}
+
+/** Facebook says it with the code of a missing permission, for which nobody has to reconnect. */
+function refuseForeignPost(error: unknown): never {
+  if (error instanceof NetworkError && error.code.split('/')[0] === '200')
+    throw new NetworkError(
+      'lasting',
+      error.code,
+      'Facebook lets us edit only posts that were published from here. Please edit this one on Facebook.',
+      { cause: error },
+    )
+  throw error
+}
+
+function toFeedPost(app: FacebookApp, post: v.InferOutput<typeof PagePost>): FeedPost {
+  const media = mediaOf(post.attachments)
+  const { full_picture: picture, permalink_url: permalink } = post
+  return {
+    id: post.id,
+    message: post.message,
+    createdAt: new Date(post.created_time).toISOString(),
+    ...(picture ? { picture } : media[0] && { picture: media[0].poster ?? media[0].url }),
+    ...(permalink && { permalink }),
+    likes: post.likes?.summary?.total_count ?? null,
+    comments: post.comments?.summary?.total_count ?? null,
+    media: media.length > 0 || !picture ? media : [{ kind: 'image', url: picture, altText: '' }],
+    canEdit: post.application?.id === app.appId,
+  }
+}

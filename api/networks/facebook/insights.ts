@@ -1,0 +1,148 @@
+import * as v from 'valibot'
+
+import {
+  budgetMeter,
+  type InsightsQuestion,
+  type InsightsRead,
+  type InsightsReader,
+} from '#api/networks/core/insights.ts'
+import { graphRequest } from '#api/networks/meta/graph.ts'
+import { GraphId } from '#api/networks/meta/json.ts'
+import { readPosts } from '#api/networks/meta/posts.ts'
+import type { FacebookApp } from './app.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+/** Meta takes at most 90 days a query (PROVIDERS.md B). */
+const MOST_DAYS = 90
+
+const Count = v.optional(v.object({ summary: v.optional(v.object({ total_count: v.number() })) }))
+const Post = v.object({
+  id: GraphId,
+  message: v.optional(v.string(), ''),
+  created_time: v.string(),
+  permalink_url: v.optional(v.string(), ''),
+  likes: Count,
+  comments: Count,
+  shares: v.optional(v.object({ count: v.number() })),
+})
+const POST_FIELDS =
+  'id,message,created_time,permalink_url,shares,likes.summary(true).limit(0),comments.summary(true).limit(0)'
+
+const Metrics = v.object({
+  data: v.array(
+    v.object({
+      name: v.string(),
+      values: v.array(v.object({ value: v.optional(v.number()), end_time: v.string() })),
+    }),
+  ),
+})
+
+const Scopes = v.object({ data: v.object({ scopes: v.optional(v.array(v.string()), []) }) })
+
+export const facebookInsights = (app: FacebookApp, now: () => Date): InsightsReader => ({
+  async read(question) {
+    const meter = budgetMeter()
+    const request = {
+      provider: 'facebook',
+      token: question.token,
+      appSecret: app.appSecret,
+      now,
+      onUsage: meter.onUsage,
+    } as const
+    const { data: page } = await graphRequest({
+      ...request,
+      url: `${app.graphUrl}/${question.accountId}`,
+      query: { fields: 'followers_count,fan_count' },
+      schema: v.object({ followers_count: v.optional(v.number()), fan_count: v.optional(v.number()) }),
+    })
+    const posts = await readPosts({
+      ...request,
+      url: `${app.graphUrl}/${question.accountId}/published_posts`,
+      fields: POST_FIELDS,
+      createdAt: post => post.created_time,
+      since: question.postsSince,
+      item: Post,
+      hasRoom: meter.hasRoom,
+    })
+    const days = meter.hasRoom() ? await readDays(app, question, request) : undefined
+    return {
+      followers: page.followers_count ?? page.fan_count ?? null,
+      postCount: null,
+      posts: posts.map(post => ({
+        externalId: post.id,
+        publishedAt: new Date(post.created_time),
+        text: post.message,
+        permalink: post.permalink_url,
+        likes: post.likes?.summary?.total_count ?? 0,
+        comments: post.comments?.summary?.total_count ?? 0,
+        shares: post.shares?.count ?? 0,
+      })),
+      days: days ?? [],
+      missing: days?.length === 0 && question.days.length > 0 ? await whyEmpty(app, question, request) : '',
+      usage: meter.usage,
+    }
+  },
+})
+
+type Asking = {
+  provider: 'facebook'
+  token: string
+  appSecret: string
+  now: () => Date
+  onUsage: (usage: { percent: number; regainMinutes: number }) => void
+}
+
+async function readDays(
+  app: FacebookApp,
+  { accountId, days }: InsightsQuestion,
+  request: Asking,
+): Promise<InsightsRead['days']> {
+  const asked = days.slice(0, MOST_DAYS)
+  const [newest, oldest] = [asked[0], asked.at(-1)]
+  if (!newest || !oldest) return []
+  const { data } = await graphRequest({
+    ...request,
+    url: `${app.graphUrl}/${accountId}/insights`,
+    query: {
+      metric: 'page_post_engagements,page_follows',
+      period: 'day',
+      since: oldest,
+      until: new Date(Date.parse(newest) + DAY_MS).toISOString().slice(0, 10),
+    },
+    schema: Metrics,
+  })
+  const valuesOf = (metric: string) =>
+    new Map(
+      data.data
+        .find(({ name }) => name === metric)
+        ?.values.map(({ value, end_time }) => [dayEndingAt(end_time), value ?? null]),
+    )
+  const [engagement, followers] = [valuesOf('page_post_engagements'), valuesOf('page_follows')]
+  return asked
+    .filter(day => engagement.has(day) || followers.has(day))
+    .map(day => ({
+      day,
+      engagement: engagement.get(day) ?? null,
+      followers: followers.get(day) ?? null,
+    }))
+}
+
+/** Facebook's days end at midnight in California: what ends on the 20th at 8:00 UTC was the 19th. */
+const dayEndingAt = (instant: string) => new Date(Date.parse(instant) - DAY_MS).toISOString().slice(0, 10)
+
+/** A list may be empty for want of the permission, and Facebook doesn't say so. */
+async function whyEmpty(
+  app: FacebookApp,
+  { token }: InsightsQuestion,
+  request: Asking,
+): Promise<'permission' | 'nothing'> {
+  const { data } = await graphRequest({
+    ...request,
+    url: `${app.graphUrl}/debug_token`,
+    query: { input_token: token },
+    token: `${app.appId}|${app.appSecret}`,
+    appSecret: '',
+    schema: Scopes,
+  })
+  return data.data.scopes.includes('read_insights') ? 'nothing' : 'permission'
+}

@@ -1,0 +1,116 @@
+import * as v from 'valibot'
+
+import type { Config } from '#api/config.ts'
+import type { AccountProfileRead } from '#api/networks/core/account-profile.ts'
+import { dialogAddress } from '#api/networks/core/oauth.ts'
+import { graphRequest } from '#api/networks/meta/graph.ts'
+import { readPageProfile } from './page.ts'
+import { type FacebookPage, listFacebookPages } from './pages.ts'
+import { checkPageToken, checkUserToken } from './tokens.ts'
+
+/** Signing in to Facebook for a Page: dialog, code, long-lived token, pages, and what a Page says of itself. */
+export type FacebookLogin = {
+  dialogUrl(input: { state: string; redirectUri: string }): string
+  /** A long-lived user token for a dialog's code. */
+  exchangeCode(input: { code: string; redirectUri: string }): Promise<FacebookUserToken>
+  /** A long-lived user token for the SDK's short-lived one, once it is shown to be of our app and that user. */
+  exchangeToken(input: { accessToken: string; userId: string }): Promise<FacebookUserToken>
+  /** All Pages of the login, including those of its business portfolios. */
+  listPages(userToken: string, signal?: AbortSignal): Promise<FacebookPage[]>
+  /** Throws when the token is not this Page's, is not ours, or lacks a permission to publish. */
+  checkPageToken(page: FacebookPage): Promise<void>
+  readPage(pageId: string, pageToken: string, signal?: AbortSignal): Promise<AccountProfileRead>
+  /** Takes our app off the person's account, with every token of it. */
+  revoke(userToken: string): Promise<void>
+}
+
+/** `expiresAt` is undefined for a token without end. */
+export type FacebookUserToken = { userId: string; accessToken: string; expiresAt: Date | undefined }
+
+const TokenReply = v.object({
+  access_token: v.pipe(v.string(), v.nonEmpty()),
+  expires_in: v.optional(v.number(), 0),
+})
+
+/** Somebody waits for the disconnection, which stands without it. */
+const REVOKE_MS = 5000
+
+/** Publishing itself needs only those of `PUBLISHING_SCOPES`. */
+const SCOPES = [
+  'pages_show_list',
+  'pages_read_engagement',
+  'pages_manage_posts',
+  'publish_video',
+  'pages_manage_engagement',
+  'read_insights',
+  // The only way to list Pages that the user reaches through a business portfolio.
+  'business_management',
+]
+
+export function facebookLogin(config: Config, now: () => Date): FacebookLogin {
+  const { appId, appSecret, loginConfigId, dialogUrl, graphUrl } = config.facebook
+  const request = { provider: 'facebook', now } as const
+  const app = { client_id: appId, client_secret: appSecret }
+
+  const requestToken = async (query: Record<string, string>) => {
+    const { data } = await graphRequest({
+      ...request,
+      url: `${graphUrl}/oauth/access_token`,
+      query: { ...app, ...query },
+      schema: TokenReply,
+    })
+    return data
+  }
+  const prolong = async (accessToken: string): Promise<FacebookUserToken> => {
+    const long = await requestToken({ grant_type: 'fb_exchange_token', fb_exchange_token: accessToken })
+    const { userId } = await checkUserToken(config, now, long.access_token)
+    const expiresAt = long.expires_in > 0 ? new Date(now().getTime() + long.expires_in * 1000) : undefined
+    return { userId, accessToken: long.access_token, expiresAt }
+  }
+
+  return {
+    dialogUrl: ({ state, redirectUri }) =>
+      dialogAddress({
+        endpoint: dialogUrl,
+        clientId: appId,
+        redirectUri,
+        state,
+        extra: loginConfigId ? { config_id: loginConfigId } : { scope: SCOPES.join(',') },
+      }),
+
+    async exchangeCode({ code, redirectUri }) {
+      const short = await requestToken({ code, redirect_uri: redirectUri })
+      return await prolong(short.access_token)
+    },
+
+    async exchangeToken({ accessToken, userId }) {
+      await checkUserToken(config, now, accessToken, userId)
+      return await prolong(accessToken)
+    },
+
+    listPages: (token, signal) =>
+      listFacebookPages({ ...request, graphUrl, token, appSecret, ...(signal && { signal }) }),
+
+    checkPageToken: page => checkPageToken(config, now, page),
+    readPage: (pageId, token, signal) =>
+      readPageProfile({
+        ...request,
+        url: `${graphUrl}/${pageId}`,
+        token,
+        appSecret,
+        ...(signal && { signal }),
+      }),
+
+    async revoke(token) {
+      await graphRequest({
+        ...request,
+        method: 'DELETE',
+        url: `${graphUrl}/me/permissions`,
+        timeoutMs: REVOKE_MS,
+        token,
+        appSecret,
+        schema: v.unknown(),
+      })
+    },
+  }
+}

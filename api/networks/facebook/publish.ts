@@ -1,0 +1,95 @@
+import * as v from 'valibot'
+
+import type { Journal, Network, Publication, Published } from '#api/networks/core/network.ts'
+import { withUploadRoom } from '#api/networks/core/upload-budget.ts'
+import { graphRequest } from '#api/networks/meta/graph.ts'
+import { GraphId } from '#api/networks/meta/json.ts'
+import { type FacebookApp, signed } from './app.ts'
+import { confirmFeedPost, confirmVideo } from './confirm.ts'
+import { publishVideo } from './video.ts'
+
+/** Meta keeps unpublished photos for about a day (PROVIDERS.md B). */
+const UPLOAD_LIVES_MS = 20 * 60 * 60_000
+const UPLOAD_TIMEOUT_MS = 120_000
+
+/** Publishing to a Page. Pictures go up unseen first, so that one call alone decides whether the post is there. */
+export const facebookPublishing = (app: FacebookApp): Network => ({
+  id: 'facebook',
+  async publish(publication, journal) {
+    const finished = journal.finished()
+    if (isVideo(publication)) return publishVideo(app, publication, journal)
+    return finished ? publishedPost(finished.result) : publishPhotos(app, publication, journal)
+  },
+  confirm: (publication, journal, begun) =>
+    'upload' in begun.intent || 'videoId' in begun.intent || (begun.lost && isVideo(publication))
+      ? confirmVideo(app, publication, journal, begun)
+      : confirmFeedPost(app, publication, journal, begun),
+})
+
+const isVideo = ({ media }: Publication) => media[0]?.kind === 'video'
+
+const FeedAnswer = v.object({ id: GraphId, permalink_url: v.optional(v.string()) })
+
+async function publishPhotos(
+  app: FacebookApp,
+  publication: Publication,
+  journal: Journal,
+): Promise<Published> {
+  const photos = await Promise.all(
+    publication.media.map(({ bytes }, index) =>
+      withUploadRoom(bytes, () => uploadPhoto(app, publication, journal, index)),
+    ),
+  )
+  await journal.begin({ photos, message: publication.message })
+  const { data } = await graphRequest({
+    provider: 'facebook',
+    method: 'POST',
+    url: `${app.graphUrl}/${publication.accountId}/feed`,
+    form: {
+      message: publication.message || undefined,
+      ...Object.fromEntries(
+        photos.map((id, index) => [`attached_media[${index}]`, JSON.stringify({ media_fbid: id })]),
+      ),
+      fields: 'id,permalink_url',
+    },
+    schema: FeedAnswer,
+    risky: true,
+    ...signed(app, publication, journal),
+  })
+  await journal.finish(data)
+  return publishedPost(data)
+}
+
+async function uploadPhoto(
+  app: FacebookApp,
+  publication: Publication,
+  journal: Journal,
+  index: number,
+): Promise<string> {
+  const known = journal.recall(`photo:${index}`, UPLOAD_LIVES_MS)
+  if (known) return String(known.id)
+  const { altText, type, read } = publication.media[index]!
+  const body = new FormData()
+  body.set('published', 'false')
+  if (altText) body.set('alt_text_custom', altText)
+  body.set(
+    'source',
+    new File([await read()], `picture-${index + 1}.${type === 'image/png' ? 'png' : 'jpg'}`, { type }),
+  )
+  const { data } = await graphRequest({
+    provider: 'facebook',
+    method: 'POST',
+    url: `${app.graphUrl}/${publication.accountId}/photos`,
+    body,
+    schema: v.object({ id: GraphId }),
+    timeoutMs: UPLOAD_TIMEOUT_MS,
+    ...signed(app, publication, journal),
+  })
+  await journal.record(`photo:${index}`, data)
+  return data.id
+}
+
+const publishedPost = (answer: Record<string, unknown>): Published => ({
+  externalId: String(answer.id),
+  ...(typeof answer.permalink_url === 'string' && { permalink: answer.permalink_url }),
+})

@@ -1,0 +1,145 @@
+import * as v from 'valibot'
+
+import { type Journal, NetworkError, type Publication } from '#api/networks/core/network.ts'
+import { withUploadRoom } from '#api/networks/core/upload-budget.ts'
+import { isPermission } from '#api/networks/meta/failures.ts'
+import { graphRequest } from '#api/networks/meta/graph.ts'
+import { GraphId } from '#api/networks/meta/json.ts'
+import { type FacebookApp, signed } from './app.ts'
+
+const UPLOAD_LIVES_MS = 12 * 60 * 60_000
+const PART_BYTES = 10 * 1024 ** 2
+const PART_TIMEOUT_MS = 120_000
+
+/** Names of the journal's steps: an open session, and the handle of a completed file. */
+const SESSION = 'upload-session'
+const HANDLE = 'upload'
+
+const Session = v.object({ id: v.pipe(v.string(), v.startsWith('upload:')) })
+const Part = v.object({ h: v.optional(v.pipe(v.string(), v.nonEmpty())) })
+const Offset = v.object({ file_offset: v.pipe(GraphId, v.transform(Number)) })
+
+/**
+ * Uploads the file by Meta's Resumable Upload API, resuming an earlier attempt. Publishes nothing.
+ * @returns the handle to publish it with
+ */
+export async function uploadVideo(
+  app: FacebookApp,
+  publication: Publication,
+  journal: Journal,
+): Promise<string> {
+  const known = journal.recall(HANDLE, UPLOAD_LIVES_MS)
+  if (known) return String(known.handle)
+  const uploader = openUploader(app, publication, journal)
+  try {
+    const { session, offset } = await uploader.session()
+    const handle = await uploader.send(session, offset)
+    await journal.record(HANDLE, { handle })
+    return handle
+  } catch (error) {
+    throw await aboutPage(app, publication, journal, error)
+  }
+}
+
+/** Forgets the file: the next attempt uploads it again. */
+export const forgetUpload = (journal: Journal) => journal.forget([SESSION, HANDLE])
+
+function openUploader(app: FacebookApp, publication: Publication, journal: Journal) {
+  const { bytes, read } = publication.media[0]!
+  // Meta accepts uploads only with a user token, not with a Page token.
+  const token = publication.userToken || publication.token
+  const request = { ...signed(app, publication, journal), provider: 'facebook', token } as const
+  const headers = { Authorization: `OAuth ${token}` }
+
+  async function offsetOf(session: string): Promise<number> {
+    const url = `${app.graphUrl}/${session}`
+    return (await graphRequest({ ...request, url, headers, schema: Offset })).data.file_offset
+  }
+
+  async function sendPart(session: string, start: number, end: number): Promise<string | undefined> {
+    const { data } = await graphRequest({
+      ...request,
+      method: 'POST',
+      url: `${app.graphUrl}/${session}`,
+      headers: { ...headers, file_offset: String(start), 'Content-Type': 'application/octet-stream' },
+      body: await read(start, end),
+      schema: Part,
+      timeoutMs: PART_TIMEOUT_MS,
+    })
+    // Bun's garbage collector doesn't count the copies of a part, which would add up to most of the file.
+    Bun.gc(true)
+    return data.h
+  }
+
+  return {
+    /** Returns an earlier attempt's session if Meta still has it, otherwise a new one. */
+    async session(): Promise<{ session: string; offset: number }> {
+      const known = journal.recall(SESSION, UPLOAD_LIVES_MS)
+      if (known) {
+        const session = String(known.id)
+        const offset = await offsetOf(session).catch(goneIsFull(bytes))
+        if (offset < bytes) return { session, offset }
+        // The upload is complete but its handle was lost with the response, or Meta has dropped the session.
+        await journal.forget([SESSION])
+      }
+      const { data } = await graphRequest({
+        ...request,
+        method: 'POST',
+        url: `${app.graphUrl}/${app.appId}/uploads`,
+        form: { file_name: 'video.mp4', file_length: bytes, file_type: 'video/mp4' },
+        schema: Session,
+      })
+      await journal.record(SESSION, data)
+      return { session: data.id, offset: 0 }
+    },
+
+    async send(session: string, from: number): Promise<string> {
+      for (let start = from; ;) {
+        const end = Math.min(start + PART_BYTES, bytes)
+        // The response to a part before the last is undocumented, so rely on the session's offset instead.
+        const trouble = await withUploadRoom(end - start, () => sendPart(session, start, end)).then(
+          handle => ({ handle }),
+          (error: unknown) => ({ error }),
+        )
+        if ('handle' in trouble && trouble.handle) return trouble.handle
+        if ('error' in trouble && (end === bytes || isSignInRefusal(trouble.error))) throw trouble.error
+        const reached = await offsetOf(session)
+        if (reached <= start) throw 'error' in trouble ? trouble.error : notTaken()
+        start = reached
+      }
+    },
+  }
+}
+
+const notTaken = () =>
+  new NetworkError('passing', 'transfer', 'Facebook did not take the next part of the video.')
+
+const isSignInRefusal = (error: unknown) =>
+  error instanceof NetworkError && (error.kind === 'reconnect' || error.kind === 'installation')
+
+const goneIsFull =
+  (bytes: number) =>
+  (error: unknown): number => {
+    if (error instanceof NetworkError && error.kind === 'lasting') return bytes
+    throw error
+  }
+
+/**
+ * Returns the error to report for a rejected upload. The user token expires after sixty days, but the Page's token doesn't:
+ * while that one works, only videos need a new sign-in, and pictures still go out.
+ */
+async function aboutPage(app: FacebookApp, publication: Publication, journal: Journal, error: unknown) {
+  if (!(error instanceof NetworkError) || error.kind !== 'reconnect' || isPermission(error.code)) return error
+  await graphRequest({
+    provider: 'facebook',
+    url: `${app.graphUrl}/${publication.accountId}`,
+    query: { fields: 'id' },
+    schema: v.object({ id: GraphId }),
+    ...signed(app, publication, journal),
+  })
+  return new NetworkError(
+    'lasting',
+    error.code,
+    'Facebook needs you to sign in again before it accepts videos for this Page. Reconnect it in Social Hub, then choose Try again.',
+  )
+}

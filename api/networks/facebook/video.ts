@@ -1,0 +1,136 @@
+import * as v from 'valibot'
+
+import {
+  concernsMoreThanThePost,
+  type Journal,
+  NetworkError,
+  type Publication,
+  type Published,
+} from '#api/networks/core/network.ts'
+import { isPermission } from '#api/networks/meta/failures.ts'
+import { graphRequest } from '#api/networks/meta/graph.ts'
+import { GraphId } from '#api/networks/meta/json.ts'
+import { type FacebookApp, signed } from './app.ts'
+import { forgetUpload, uploadVideo } from './upload.ts'
+
+/** How long one attempt looks on while Facebook makes the video ready; later attempts look again. */
+const LOOKS_MS = [200, 400, 800, 1600, 3000]
+
+/** Publishes the uploaded file as a post. Only the response contains the video's id. */
+export async function publishVideo(
+  app: FacebookApp,
+  publication: Publication,
+  journal: Journal,
+): Promise<Published> {
+  const finished = journal.finished()
+  if (finished) return videoPost(app, publication, journal, videoIdOf(finished.result))
+  const handle = await uploadVideo(app, publication, journal).catch(refusedVideo)
+  await journal.begin({ upload: handle, message: publication.message })
+  const { data } = await graphRequest({
+    provider: 'facebook',
+    method: 'POST',
+    url: `${app.videoUrl}/${publication.accountId}/videos`,
+    form: { fbuploader_video_file_chunk: handle, description: publication.message || undefined },
+    schema: v.object({ id: GraphId }),
+    risky: true,
+    ...signed(app, publication, journal),
+  }).catch(async error => {
+    // A handle that was permanently rejected can't be used by the next attempt.
+    if (error instanceof NetworkError && error.kind === 'lasting') await forgetUpload(journal)
+    return refusedVideo(error)
+  })
+  await journal.finish(data)
+  return videoPost(app, publication, journal, data.id)
+}
+
+/** `videoId` is from intents that release 0.1.0 wrote. */
+const videoIdOf = ({ id, videoId }: Record<string, unknown>) => String(id ?? videoId)
+
+const Video = v.object({
+  published: v.optional(v.boolean(), false),
+  post_id: v.optional(GraphId),
+  permalink_url: v.optional(v.string()),
+  status: v.optional(v.object({ video_status: v.optional(v.string(), '') }), { video_status: '' }),
+})
+
+export async function readVideo(
+  app: FacebookApp,
+  publication: Publication,
+  journal: Journal,
+  videoId: string,
+) {
+  const { data } = await graphRequest({
+    provider: 'facebook',
+    url: `${app.graphUrl}/${videoId}`,
+    query: { fields: 'published,post_id,permalink_url,status' },
+    schema: Video,
+    ...signed(app, publication, journal),
+  }).catch(asUnreadable)
+  const published: Published | undefined = data.published
+    ? {
+        externalId: postIdOf(publication, data.post_id ?? videoId),
+        ...(data.permalink_url && { permalink: absolute(data.permalink_url) }),
+      }
+    : undefined
+  return { status: data.status.video_status, published }
+}
+
+/** The finished upload as a post: Facebook says 'published' once it has made the video ready. */
+async function videoPost(
+  app: FacebookApp,
+  publication: Publication,
+  journal: Journal,
+  videoId: string,
+): Promise<Published> {
+  for (const wait of LOOKS_MS) {
+    const video = await readVideo(app, publication, journal, videoId).catch(asUnknown)
+    if (video.published) return video.published
+    if (video.status === 'error') {
+      await forgetUpload(journal)
+      throw new NetworkError(
+        'lasting',
+        'video_error',
+        'Facebook could not process this video. Please export it again as an MP4 with H.264.',
+      )
+    }
+    await journal.pause(wait)
+  }
+  throw new NetworkError('unknown', 'processing', 'Facebook has the video and is getting it ready.')
+}
+
+/**
+ * Turns a missing permission into a failure of this video only: pictures may still be allowed, and the Page's health check
+ * detects a permission that was lost completely.
+ * @throws {NetworkError} always
+ */
+function refusedVideo(error: unknown): never {
+  if (error instanceof NetworkError && isMissingPermission(error))
+    throw new NetworkError(
+      'lasting',
+      error.code,
+      'Facebook doesn’t let us publish videos to this Page. Reconnect it in Social Hub and grant every permission that it asks for, then choose Try again.',
+    )
+  throw error
+}
+
+const isMissingPermission = ({ kind, code }: NetworkError) => kind === 'reconnect' && isPermission(code)
+
+/** A missing permission to read a video doesn't mean that the Page's sign-in has ended. */
+function asUnreadable(error: unknown): never {
+  if (error instanceof NetworkError && isMissingPermission(error))
+    throw new NetworkError('unknown', error.code, error.message)
+  throw error
+}
+
+/** After the finishing call, a look that fails proves nothing. */
+function asUnknown(error: unknown): never {
+  if (error instanceof NetworkError && !concernsMoreThanThePost(error))
+    throw new NetworkError('unknown', error.code, error.message)
+  throw error
+}
+
+const postIdOf = ({ accountId }: Publication, postId: string) =>
+  postId.includes('_') ? postId : `${accountId}_${postId}`
+
+const absolute = (permalink: string) =>
+  permalink.startsWith('/') ? `https://www.facebook.com${permalink}` : permalink

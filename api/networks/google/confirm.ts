@@ -1,0 +1,42 @@
+import { absenceCounts, CLOCK_SLACK_MS } from '#api/networks/core/call-time.ts'
+import type { Begun, Confirmation, Journal, Publication } from '#api/networks/core/network.ts'
+import { sameWords } from '#api/networks/core/same-text.ts'
+import { createdAt, postsSince } from './post-list.ts'
+import { CHECKING, type LocalPost, publishedPost, REJECTED_STEP } from './posts.ts'
+import type { GoogleBusiness } from './request.ts'
+
+/** A post may show in the list only some time after Google took it: until then its absence proves nothing. */
+const ABSENT_AFTER_MS = 2 * 60_000
+
+/**
+ * Looks for the post among those that the location has got since the call: by the words and the time
+ * (PROVIDERS.md H5). One that another delivery with the same words has is not ours.
+ */
+export async function confirmLocalPost(
+  business: GoogleBusiness,
+  publication: Publication,
+  journal: Journal,
+  begun: Begun,
+): Promise<Confirmation> {
+  const rejected = journal.recall(REJECTED_STEP, Infinity)?.names
+  const found = (await postsSince(business, publication, +begun.at - CLOCK_SLACK_MS, journal.now))
+    .filter(
+      ({ summary, name }) =>
+        sameWords(summary, begun.intent.summary ?? publication.message) && !isIn(rejected, name),
+    )
+    .toSorted((one, other) => distance(one, begun) - distance(other, begun))
+  const claimed = await journal.claim(found.map(({ name }) => name))
+  const post = found.find(({ name }) => name === claimed)
+  if (!post)
+    return absenceCounts(journal.now(), begun, ABSENT_AFTER_MS)
+      ? { state: 'absent' }
+      : { state: 'unknown', why: 'The profile does not show it yet.' }
+  // What is still being checked is looked at by its name from here on.
+  return post.state === 'LIVE'
+    ? { state: 'published', published: publishedPost(post) }
+    : { state: 'unknown', why: CHECKING }
+}
+
+const isIn = (names: unknown, name: string) => Array.isArray(names) && names.includes(name)
+
+const distance = (post: LocalPost, { at }: Begun) => Math.abs(createdAt(post) - +at)

@@ -1,0 +1,80 @@
+import { expect, test } from 'bun:test'
+
+import { readGoogleRefusal } from './errors.ts'
+
+const NOW = new Date('2030-01-01T12:00:00Z')
+
+const refusal = (status: number, json: unknown, { risky = true, headers = {} } = {}) =>
+  readGoogleRefusal(json, { response: new Response(null, { status, headers }), risky, now: NOW })
+
+const api = (status: string, details: object[] = [], errors?: object[]) => ({
+  error: { status, message: 'No', details, ...(errors && { errors }) },
+})
+const info = (reason: string) => [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason }]
+
+test.each([
+  [401, api('UNAUTHENTICATED', info('ACCESS_TOKEN_EXPIRED')), 'reconnect', 'google/UNAUTHENTICATED'],
+  [403, api('PERMISSION_DENIED'), 'reconnect', 'google/PERMISSION_DENIED'],
+  [
+    403,
+    api('PERMISSION_DENIED', info('ACCESS_TOKEN_SCOPE_INSUFFICIENT')),
+    'reconnect',
+    'google/PERMISSION_DENIED',
+  ],
+  [403, api('PERMISSION_DENIED', info('SERVICE_DISABLED')), 'installation', 'google/SERVICE_DISABLED'],
+  [403, api('PERMISSION_DENIED', info('CONSUMER_SUSPENDED')), 'installation', 'google/CONSUMER_SUSPENDED'],
+  [403, api('PERMISSION_DENIED', info('RATE_LIMIT_EXCEEDED')), 'wait', 'google/PERMISSION_DENIED'],
+  [403, api('', [], [{ domain: 'usageLimits', reason: 'userRateLimitExceeded' }]), 'wait', 'google/403'],
+  [403, api('', [], [{ domain: 'usageLimits', reason: 'quotaExceeded' }]), 'wait', 'google/403'],
+  [404, api('NOT_FOUND'), 'lasting', 'google/NOT_FOUND'],
+  [409, api('ABORTED'), 'passing', 'google/ABORTED'],
+  [429, api('RESOURCE_EXHAUSTED'), 'wait', 'google/RESOURCE_EXHAUSTED'],
+  [429, undefined, 'wait', 'google/429'],
+  [500, api('INTERNAL'), 'unknown', 'google/INTERNAL'],
+  [504, api('DEADLINE_EXCEEDED'), 'unknown', 'google/DEADLINE_EXCEEDED'],
+  [502, undefined, 'unknown', 'http/502'],
+  [400, { error: 'invalid_grant' }, 'reconnect', 'google/invalid_grant'],
+  [401, { error: 'invalid_client' }, 'installation', 'google/invalid_client'],
+  [403, { error: 'rate_limit_exceeded' }, 'wait', 'google/rate_limit_exceeded'],
+  [400, { error: 'temporarily_unavailable' }, 'unknown', 'google/temporarily_unavailable'],
+] as const)('%d %j of Google is %s', (status, json, kind, code) => {
+  expect(refusal(status, json)).toMatchObject({ kind, code })
+})
+
+test('what publishes nothing passes where what publishes would be unknown', () => {
+  expect(refusal(500, api('INTERNAL'), { risky: false }).kind).toBe('passing')
+  expect(refusal(400, { error: 'temporarily_unavailable' }, { risky: false }).kind).toBe('passing')
+})
+
+test.each([
+  ['Retry-After', { headers: { 'Retry-After': '120' } }, [], 120],
+  ['RetryInfo', {}, [{ retryDelay: '20s' }], 20],
+  ['neither', {}, [], 60],
+  ['a time beyond a day', { headers: { 'Retry-After': '864000' } }, [], 24 * 60 * 60],
+])('a limit with %s is waited for as long, and some seconds', (_, options, details, seconds) => {
+  const { retryAt } = refusal(429, api('RESOURCE_EXHAUSTED', details), options)
+  const waited = (+retryAt! - +NOW) / 1000
+  expect(waited).toBeGreaterThanOrEqual(seconds)
+  expect(waited).toBeLessThanOrEqual(seconds + 5)
+})
+
+test('a picture that Google could not fetch is sent again, and another wrong field is not', () => {
+  const refused = (field: string) =>
+    refusal(400, {
+      error: {
+        status: 'INVALID_ARGUMENT',
+        details: [{ errorDetails: [{ code: 3, field, message: 'No.' }] }],
+      },
+    })
+  expect(refused('media.source_url')).toMatchObject({ kind: 'passing', code: 'google/INVALID_ARGUMENT' })
+  expect(refused('summary')).toMatchObject({ kind: 'lasting', message: 'Google refused this: No.' })
+})
+
+test('words that merely hold a code decide nothing', () => {
+  expect(
+    refusal(400, { error: { status: 'INVALID_ARGUMENT', message: '401 UNAUTHENTICATED quotaExceeded' } }),
+  ).toMatchObject({
+    kind: 'lasting',
+    code: 'google/INVALID_ARGUMENT',
+  })
+})

@@ -1,0 +1,163 @@
+import * as v from 'valibot'
+
+import { retryAfterMinutes } from '#api/networks/core/http.ts'
+import { unclear } from '#api/networks/core/http.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
+
+type Refusal = { response: Response; risky: boolean; now: Date }
+
+const Detail = v.object({
+  '@type': v.optional(v.string(), ''),
+  reason: v.optional(v.string()),
+  retryDelay: v.optional(v.string()),
+  errorDetails: v.optional(
+    v.array(
+      v.object({
+        code: v.optional(v.union([v.string(), v.number()])),
+        field: v.optional(v.string()),
+        message: v.optional(v.string()),
+      }),
+    ),
+  ),
+})
+const Envelope = v.object({
+  error: v.object({
+    status: v.optional(v.string(), ''),
+    message: v.optional(v.string(), ''),
+    details: v.optional(v.array(Detail), []),
+    /** How Google's older services tell a reason. */
+    errors: v.optional(v.array(v.object({ reason: v.optional(v.string()) })), []),
+  }),
+})
+type Said = v.InferOutput<typeof Envelope>['error']
+
+/** What the token endpoint answers in place of the envelope. */
+const LoginEnvelope = v.object({ error: v.string() })
+
+const TROUBLE = 'Google had trouble on its side.'
+/** What OAuth lets a token endpoint say of itself, with whatever status. */
+const PASSING_LOGIN = new Set(['temporarily_unavailable', 'server_error', 'internal_failure'])
+
+/** Errors about this installation's own credentials, regardless of the account. */
+const REFUSES_US = new Set([
+  'invalid_client',
+  'unauthorized_client',
+  'deleted_client',
+  'disabled_client',
+  'SERVICE_DISABLED',
+  'CONSUMER_SUSPENDED',
+  'CONSUMER_INVALID',
+])
+const refusedUs = (code: string) =>
+  new NetworkError(
+    'installation',
+    `google/${code}`,
+    'Google isn’t accepting anything from us at the moment. The problem is on our side, and we’ll fix it.',
+  )
+
+const DEFAULT_WAIT_MINUTES = 1
+const LONGEST_WAIT_MINUTES = 24 * 60
+
+/** What a status means, unless a reason beside it says more (PROVIDERS.md D). */
+const STATUSES: Record<string, { kind: 'passing' | 'lasting' | 'reconnect'; words: string }> = {
+  ABORTED: { kind: 'passing', words: 'Google was busy with another change to this location.' },
+  UNAUTHENTICATED: { kind: 'reconnect', words: 'Google signed us out of this account. Please reconnect it.' },
+  PERMISSION_DENIED: {
+    kind: 'reconnect',
+    words:
+      'Google no longer lets us post to this location. Please reconnect it with an account that manages it, and allow everything that is asked.',
+  },
+  NOT_FOUND: {
+    kind: 'lasting',
+    words: 'Google does not know this location any more. Please choose it again under Add Location.',
+  },
+}
+
+/** Older services refuse with 403 where newer ones do with 429 (`rateLimitExceeded`, `RATE_LIMIT_EXCEEDED`). */
+const LIMIT_REASON = /^(user_?)?(rate_?limit|quota|daily_?limit)_?exceeded$/i
+
+/** What a reason means, whatever the status. */
+const REASONS: Record<string, string> = {
+  LOCATION_DISABLED_FOR_LOCAL_POST_API:
+    'Google takes no posts for this location from apps, as for those of some chains. Please post there by hand.',
+}
+
+/**
+ * The error that a refusal tells. Only parsed codes and fields decide, never text. Our pictures keep to Google's rules, so
+ * one that is refused could not be fetched at that moment, as while this server restarts.
+ */
+export function readGoogleRefusal(json: unknown, refusal: Refusal): NetworkError {
+  const { response, risky } = refusal
+  const api = v.safeParse(Envelope, json)
+  if (api.success) return fromApi(api.output.error, refusal)
+  if (response.status === 429) return busy('google/429', [], refusal)
+  const login = v.safeParse(LoginEnvelope, json)
+  if (login.success && response.status < 500) return fromLogin(login.output.error, refusal)
+  return unclear(`http/${response.status}`, `Google answered ${response.status} without saying why.`, {
+    risky,
+  })
+}
+
+function fromApi({ status, message, details, errors }: Said, refusal: Refusal): NetworkError {
+  const { response, risky } = refusal
+  const code = `google/${status || response.status}`
+  if (response.status === 429 || status === 'RESOURCE_EXHAUSTED') return busy(code, details, refusal)
+  if (response.status >= 500) return unclear(code, TROUBLE, { risky })
+  const reasons = [...reasonsOf(details), ...errors.flatMap(each => each.reason ?? [])]
+  if (reasons.some(each => LIMIT_REASON.test(each))) return busy(code, details, refusal)
+  const ours = reasons.find(each => REFUSES_US.has(each))
+  if (ours) return refusedUs(ours)
+  const reason = reasons.find(each => REASONS[each])
+  if (reason) return new NetworkError('lasting', `google/${reason}`, REASONS[reason]!)
+  const known = STATUSES[status] ?? (response.status === 401 ? STATUSES.UNAUTHENTICATED : undefined)
+  if (known) return new NetworkError(known.kind, code, known.words)
+  const faults = details.flatMap(({ errorDetails = [] }) => errorDetails)
+  const words = `Google refused this: ${faults.find(fault => fault.message)?.message ?? message}`.slice(
+    0,
+    300,
+  )
+  const isPicture = faults.some(({ field = '' }) => field.endsWith('source_url'))
+  return new NetworkError(isPicture ? 'passing' : 'lasting', code, words)
+}
+
+const busy = (code: string, details: Said['details'], refusal: Refusal) =>
+  new NetworkError(
+    'wait',
+    code,
+    'Google is limiting how many calls we may make. We will go on once it lets us.',
+    { retryAt: retryAt(details, refusal) },
+  )
+
+const reasonsOf = (details: Said['details']) =>
+  details.flatMap(({ reason, errorDetails = [] }) =>
+    [reason, ...errorDetails.map(each => each.code)].flatMap(each =>
+      each === undefined ? [] : String(each),
+    ),
+  )
+
+/** Of a code that was brought to the token endpoint, and of a refresh token that has ended. */
+function fromLogin(error: string, refusal: Refusal): NetworkError {
+  if (LIMIT_REASON.test(error)) return busy(`google/${error}`, [], refusal)
+  if (PASSING_LOGIN.has(error)) return unclear(`google/${error}`, TROUBLE, refusal)
+  if (REFUSES_US.has(error)) return refusedUs(error)
+  return error === 'invalid_grant'
+    ? new NetworkError(
+        'reconnect',
+        'google/invalid_grant',
+        'Our sign-in to Google is no longer valid. Please connect again.',
+      )
+    : new NetworkError(
+        'lasting',
+        `google/${error}`,
+        'Google refused how we asked. Please tell us: this is ours to mend.',
+      )
+}
+
+/** Google's own time where it gives one; a little later for each, so that not all come back at once. */
+function retryAt(details: Said['details'], { response, now }: Refusal): Date {
+  const delays = details.flatMap(({ retryDelay }) => (retryDelay ? Number.parseFloat(retryDelay) / 60 : []))
+  const asked =
+    retryAfterMinutes(response.headers.get('Retry-After'), now) || delays[0] || DEFAULT_WAIT_MINUTES
+  const minutes = Math.min(asked, LONGEST_WAIT_MINUTES)
+  return new Date(+now + minutes * 60_000 + Math.random() * 5_000)
+}

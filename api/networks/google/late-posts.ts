@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+
+import { type LateCall, type LatePosts, NetworkError } from '#api/networks/core/network.ts'
+import { sameWords } from '#api/networks/core/same-text.ts'
+import { createdAt, postsSince } from './post-list.ts'
+import type { LocalPost } from './posts.ts'
+import type { GoogleBusiness } from './request.ts'
+import { googleRequest } from './request.ts'
+
+/** Finds and deletes posts that Google published from a call that had been written off. */
+export const googleLatePosts = (business: GoogleBusiness): LatePosts => ({
+  async list(call, now) {
+    const posts = await postsSince(business, call, +call.since, now)
+    return posts
+      .filter(({ state }) => state !== 'REJECTED')
+      .toSorted((one, other) => createdAt(one) - createdAt(other))
+      .map(post => ({ id: post.name, isAsSent: isAsSent(post, call) }))
+  },
+  async remove(name, { token }, now) {
+    try {
+      await googleRequest({
+        url: `${business.postsUrl}/${name}`,
+        method: 'DELETE',
+        token,
+        schema: v.object({}),
+        now,
+      })
+    } catch (error) {
+      if (!(error instanceof NetworkError) || error.code !== 'google/NOT_FOUND') throw error
+    }
+  },
+})
+
+/** A post with a button, an event or an offer was made by somebody else: we send none of these. */
+const isAsSent = (post: LocalPost, { message, pictures, until }: LateCall) =>
+  createdAt(post) <= +until &&
+  sameWords(post.summary, message) &&
+  post.topicType === 'STANDARD' &&
+  post.callToAction === undefined &&
+  post.media.length === pictures

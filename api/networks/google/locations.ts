@@ -1,0 +1,146 @@
+import * as v from 'valibot'
+
+import type { Config } from '#api/config.ts'
+import type { AccountProfileRead } from '#api/networks/core/account-profile.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
+import { googleRequest } from './request.ts'
+import { readVerification, UNVERIFIED } from './verification.ts'
+
+/** `id` is `accounts/1/locations/2`: posts need the account, which a location's own name lacks. */
+export type GoogleLocation = { id: string; name: string; address: string; account: string }
+
+type Asking = {
+  business: Config['google']['business']
+  token: string
+  now: () => Date
+  signal: AbortSignal | undefined
+}
+
+const PAGE_SIZE = 100
+/** A list that goes on for longer than this is a provider in a loop. */
+const MOST_PAGES = 50
+const READ_MASK = 'name,title,storefrontAddress,websiteUri,metadata,profile'
+
+const text = v.optional(v.string(), '')
+const nextPage = { nextPageToken: text }
+const Accounts = v.object({
+  accounts: v.optional(v.array(v.object({ name: v.string(), accountName: text })), []),
+  ...nextPage,
+})
+const Location = v.object({
+  name: v.string(),
+  title: text,
+  storefrontAddress: v.optional(
+    v.object({
+      addressLines: v.optional(v.array(v.string()), []),
+      locality: text,
+      administrativeArea: text,
+      postalCode: text,
+    }),
+  ),
+  metadata: v.optional(v.object({ mapsUri: text, hasVoiceOfMerchant: v.optional(v.boolean()) })),
+  profile: v.optional(v.object({ description: text })),
+})
+type Location = v.InferOutput<typeof Location>
+const Locations = v.object({ locations: v.optional(v.array(Location), []), ...nextPage })
+
+/** The locations of every account that the person manages; an account may have none. */
+export async function listGoogleLocations(asking: Asking): Promise<GoogleLocation[]> {
+  const accounts = await everyPage(
+    asking,
+    `${asking.business.accountsUrl}/accounts`,
+    {},
+    Accounts,
+    page => page.accounts,
+  )
+  const found: GoogleLocation[] = []
+  for (const account of accounts) {
+    const url = `${asking.business.informationUrl}/${account.name}/locations`
+    const locations = await everyPage(
+      asking,
+      url,
+      { readMask: READ_MASK, pageSize: PAGE_SIZE },
+      Locations,
+      page => page.locations,
+    )
+    found.push(
+      ...locations.map(location => ({
+        id: `${account.name}/${location.name}`,
+        name: location.title,
+        address: addressOf(location),
+        account: account.accountName,
+      })),
+    )
+  }
+  return found
+}
+
+async function readLocation(id: string, { business, token, now, signal }: Asking): Promise<Location> {
+  return await googleRequest({
+    url: `${business.informationUrl}/${nameOf(id)}`,
+    query: { readMask: READ_MASK },
+    token,
+    schema: Location,
+    now,
+    signal,
+  })
+}
+
+/** Returns a location's resource name without its account. */
+const nameOf = (id: string) => id.slice(id.indexOf('locations/'))
+
+/**
+ * Checks that the location has Google's "voice of merchant", without which Google shows no posts.
+ * @throws {NetworkError} `lasting`, with a message that tells the owner what to do
+ */
+export async function requireVoiceOfMerchant(id: string, asking: Asking): Promise<void> {
+  const { metadata } = await readLocation(id, asking)
+  if (metadata?.hasVoiceOfMerchant) return
+  const problem = await readVerification(`${asking.business.verificationsUrl}/${nameOf(id)}`, asking)
+  // Google omits false values: without the flag, only the verification state counts as a no.
+  const isRefused = metadata?.hasVoiceOfMerchant === false || problem !== undefined
+  if (isRefused && problem !== '') throw new NetworkError('lasting', 'login/voice', problem ?? UNVERIFIED)
+}
+
+/** Maps a location to our account fields. */
+export async function readGoogleLocation(
+  id: string,
+  { business, token, now, signal }: Asking,
+): Promise<AccountProfileRead> {
+  const location = await readLocation(id, { business, token, now, signal })
+  return {
+    name: location.title,
+    username: '',
+    picture: '',
+    location: addressOf(location),
+    followers: null,
+    following: null,
+    bio: location.profile?.description ?? '',
+    link: location.metadata?.mapsUri ?? '',
+    email: '',
+  }
+}
+
+function addressOf({ storefrontAddress: address }: Location): string {
+  if (!address) return ''
+  const town = [address.locality, address.administrativeArea, address.postalCode].filter(Boolean).join(' ')
+  return [...address.addressLines, town].filter(Boolean).join(', ')
+}
+
+async function everyPage<Page extends v.GenericSchema<unknown, { nextPageToken: string }>, Item>(
+  { token, now, signal }: Asking,
+  url: string,
+  query: Record<string, string | number>,
+  schema: Page,
+  itemsOf: (page: v.InferOutput<Page>) => Item[],
+): Promise<Item[]> {
+  const items: Item[] = []
+  let pageToken: string | undefined
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const answer = await googleRequest({ url, query: { ...query, pageToken }, token, schema, now, signal })
+    items.push(...itemsOf(answer))
+    pageToken = answer.nextPageToken || undefined
+    if (!pageToken) break
+  }
+  return items
+}

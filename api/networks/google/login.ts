@@ -1,0 +1,148 @@
+import { decodeJwt } from 'jose'
+import * as v from 'valibot'
+
+import type { Config } from '#api/config.ts'
+import type { AccountProfileRead } from '#api/networks/core/account-profile.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
+import { challengeOf, dialogAddress } from '#api/networks/core/oauth.ts'
+import {
+  type GoogleLocation,
+  listGoogleLocations,
+  readGoogleLocation,
+  requireVoiceOfMerchant,
+} from './locations.ts'
+import { googleRequest } from './request.ts'
+
+/** Signing in to Google for a Business Profile: dialog with PKCE, code, access tokens of an hour, and its locations. */
+export type GoogleLogin = {
+  dialogUrl(input: { state: string; redirectUri: string; verifier: string }): string
+  exchangeCode(input: { code: string; redirectUri: string; verifier: string }): Promise<GoogleGrant>
+  /** An access token of an hour. The refresh token stays as it is. */
+  renew(refreshToken: string): Promise<GoogleAccess>
+  /** Every location of every account that the person manages. */
+  listLocations(accessToken: string, signal?: AbortSignal): Promise<GoogleLocation[]>
+  readLocation(id: string, accessToken: string, signal?: AbortSignal): Promise<AccountProfileRead>
+  /** @throws {NetworkError} `lasting` when Google shows no posts for the location, with a message that tells the owner what to do */
+  requireVoice(id: string, accessToken: string): Promise<void>
+  /** Ends the person's grant, with every token of it. */
+  revoke(refreshToken: string): Promise<void>
+}
+
+export type GoogleAccess = { accessToken: string; expiresAt: Date }
+export type GoogleGrant = GoogleAccess & { refreshToken: string; person: GooglePerson }
+type GooglePerson = { id: string; name: string; email: string; picture: string }
+
+const BUSINESS = 'https://www.googleapis.com/auth/business.manage'
+const SCOPES = ['openid', 'email', 'profile', BUSINESS]
+/** Somebody waits for the disconnection, which stands without it. */
+const REVOKE_MS = 5000
+
+const Access = v.object({ access_token: v.pipe(v.string(), v.nonEmpty()), expires_in: v.number() })
+const Grant = v.object({
+  ...Access.entries,
+  refresh_token: v.optional(v.string(), ''),
+  scope: v.optional(v.string(), ''),
+  id_token: v.optional(v.string(), ''),
+})
+const text = v.optional(v.string(), '')
+const Claims = v.object({ sub: v.pipe(v.string(), v.nonEmpty()), name: text, email: text, picture: text })
+
+export function googleLogin({ google }: Config, now: () => Date): GoogleLogin {
+  const { clientId, clientSecret, dialogUrl, tokenUrl, revokeUrl, business } = google
+  const client = { client_id: clientId, client_secret: clientSecret }
+  const toAccess = ({ access_token, expires_in }: v.InferOutput<typeof Access>): GoogleAccess => ({
+    accessToken: access_token,
+    expiresAt: new Date(+now() + expires_in * 1000),
+  })
+
+  return {
+    dialogUrl: ({ state, redirectUri, verifier }) =>
+      dialogAddress({
+        endpoint: dialogUrl,
+        clientId,
+        redirectUri,
+        state,
+        extra: {
+          scope: SCOPES.join(' '),
+          // Without both Google gives no refresh token to who has said yes before.
+          access_type: 'offline',
+          prompt: 'consent',
+          code_challenge: challengeOf(verifier),
+          code_challenge_method: 'S256',
+        },
+      }),
+
+    async exchangeCode({ code, redirectUri, verifier }) {
+      const grant = await googleRequest({
+        url: tokenUrl,
+        method: 'POST',
+        form: {
+          ...client,
+          grant_type: 'authorization_code',
+          code,
+          redirect_uri: redirectUri,
+          code_verifier: verifier,
+        },
+        schema: Grant,
+        now,
+      }).catch(asUsedCode)
+      if (!grant.scope.split(' ').includes(BUSINESS) || !grant.refresh_token) throw refusedPermission()
+      return { ...toAccess(grant), refreshToken: grant.refresh_token, person: personOf(grant.id_token) }
+    },
+
+    async renew(refreshToken) {
+      const form = { ...client, grant_type: 'refresh_token', refresh_token: refreshToken }
+      return toAccess(await googleRequest({ url: tokenUrl, method: 'POST', form, schema: Access, now }))
+    },
+
+    listLocations: (token, signal) => listGoogleLocations({ business, token, now, signal }),
+    requireVoice: (id, token) => requireVoiceOfMerchant(id, { business, token, now, signal: undefined }),
+    readLocation: (id, token, signal) => readGoogleLocation(id, { business, token, now, signal }),
+
+    async revoke(refreshToken) {
+      const form = { token: refreshToken }
+      await googleRequest({
+        url: revokeUrl,
+        method: 'POST',
+        form,
+        schema: v.unknown(),
+        timeoutMs: REVOKE_MS,
+        now,
+      })
+    },
+  }
+}
+
+/** It came from Google's own token endpoint, so its signature needs no proof. */
+function personOf(idToken: string): GooglePerson {
+  try {
+    const { sub, ...person } = v.parse(Claims, decodeJwt(idToken))
+    return { id: sub, ...person }
+  } catch (cause) {
+    throw new NetworkError(
+      'lasting',
+      'login/person',
+      'Google did not say who signed in. Please connect again.',
+      {
+        cause,
+      },
+    )
+  }
+}
+
+function asUsedCode(error: unknown): never {
+  if (error instanceof NetworkError && error.code === 'google/invalid_grant')
+    throw new NetworkError(
+      'lasting',
+      'login/code',
+      'Google did not accept this sign-in: it was used already or took too long. Please connect again.',
+    )
+  throw error
+}
+
+const refusedPermission = () =>
+  new NetworkError(
+    'lasting',
+    'login/permission',
+    'Google did not give us permission to manage your Business Profile. Please connect again and allow everything that is asked.',
+  )

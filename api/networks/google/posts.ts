@@ -1,0 +1,82 @@
+import * as v from 'valibot'
+
+import {
+  concernsMoreThanThePost,
+  type Journal,
+  NetworkError,
+  type Publication,
+  type Published,
+} from '#api/networks/core/network.ts'
+import type { GoogleBusiness } from './request.ts'
+import { googleRequest } from './request.ts'
+
+/** How long one attempt looks on while Google checks the post; later attempts look again. */
+const LOOKS_MS = [300, 700, 1500, 3000]
+
+/** The step that remembers posts which Google rejected: they stay in its list. */
+export const REJECTED_STEP = 'rejected'
+
+export const LocalPost = v.object({
+  name: v.pipe(v.string(), v.nonEmpty()),
+  state: v.optional(v.string(), ''),
+  summary: v.optional(v.string(), ''),
+  createTime: v.optional(v.string(), ''),
+  searchUrl: v.optional(v.string()),
+  topicType: v.optional(v.string(), 'STANDARD'),
+  callToAction: v.optional(v.unknown()),
+  media: v.optional(v.array(v.unknown()), []),
+})
+export type LocalPost = v.InferOutput<typeof LocalPost>
+
+/** After the call that publishes, a look that fails proves nothing. */
+export const readLocalPost = (
+  business: GoogleBusiness,
+  { token }: Publication,
+  { now }: Journal,
+  name: string,
+): Promise<LocalPost> =>
+  googleRequest({ url: `${business.postsUrl}/${name}`, token, schema: LocalPost, now }).catch(asUnknown)
+
+/**
+ * The post once people see it: that Google took it is no publication yet.
+ * @throws NetworkError `lasting` when it was rejected, `unknown` while Google goes on checking
+ */
+export async function waitUntilLive(
+  publication: Publication,
+  journal: Journal,
+  first: LocalPost,
+  business: GoogleBusiness,
+): Promise<Published> {
+  let post = first
+  for (const wait of [...LOOKS_MS, undefined]) {
+    if (post.state === 'LIVE') return publishedPost(post)
+    if (post.state === 'REJECTED') throw await rejected(journal, post)
+    if (wait === undefined) break
+    await journal.pause(wait)
+    post = await readLocalPost(business, publication, journal, post.name)
+  }
+  throw new NetworkError('unknown', 'google/processing', CHECKING)
+}
+
+export const publishedPost = ({ name, searchUrl }: LocalPost): Published => ({
+  externalId: name,
+  ...(searchUrl && { permalink: searchUrl }),
+})
+
+export const CHECKING = 'Google has the post and is checking it. It shows on your profile once it passes.'
+
+async function rejected(journal: Journal, { name }: LocalPost): Promise<NetworkError> {
+  const known = journal.recall(REJECTED_STEP, Infinity)?.names
+  await journal.record(REJECTED_STEP, { names: [...(Array.isArray(known) ? known : []), name] })
+  return new NetworkError(
+    'lasting',
+    'google/rejected',
+    'Google looked at this post and rejected it by its content policy. Change the words or the picture, then choose Try again.',
+  )
+}
+
+function asUnknown(error: unknown): never {
+  if (error instanceof NetworkError && !concernsMoreThanThePost(error))
+    throw new NetworkError('unknown', error.code, error.message)
+  throw error
+}

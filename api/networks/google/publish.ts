@@ -1,0 +1,41 @@
+import type { Network, Publication } from '#api/networks/core/network.ts'
+import { confirmLocalPost } from './confirm.ts'
+import { googleLatePosts } from './late-posts.ts'
+import { LocalPost, readLocalPost, waitUntilLive } from './posts.ts'
+import { type GoogleBusiness, googleRequest } from './request.ts'
+
+/** Publishing to a location of a Business Profile: one call, after which Google takes its time to show the post or to reject it. */
+export const googlePublishing = (business: GoogleBusiness): Network => ({
+  id: 'google',
+  async publish(publication, journal) {
+    const finished = journal.finished()
+    if (finished)
+      return waitUntilLive(
+        publication,
+        journal,
+        await readLocalPost(business, publication, journal, String(finished.result.id)),
+        business,
+      )
+    await journal.begin({ summary: publication.message })
+    const post = await googleRequest({
+      url: `${business.postsUrl}/${publication.accountId}/localPosts`,
+      method: 'POST',
+      json: bodyOf(publication),
+      token: publication.token,
+      schema: LocalPost,
+      risky: true,
+      now: journal.now,
+    })
+    await journal.finish({ id: post.name })
+    return waitUntilLive(publication, journal, post, business)
+  },
+  latePosts: googleLatePosts(business),
+  confirm: (publication, journal, begun) => confirmLocalPost(business, publication, journal, begun),
+})
+
+const bodyOf = ({ message, media }: Publication) => ({
+  languageCode: 'en',
+  topicType: 'STANDARD',
+  summary: message,
+  media: media.map(({ url }) => ({ mediaFormat: 'PHOTO', sourceUrl: url })),
+})

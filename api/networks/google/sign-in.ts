@@ -1,0 +1,114 @@
+import {
+  createLocalJWKSet,
+  errors,
+  type JSONWebKeySet,
+  type JWTPayload,
+  jwtVerify,
+  type JWTVerifyGetKey,
+} from 'jose'
+import * as v from 'valibot'
+
+import type { Config } from '#api/config.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
+import { emailAddress } from '#shared/text.ts'
+
+/** Whom a credential of Google's button is about. */
+export type GooglePerson = {
+  id: string
+  email: string
+  emailVerified: boolean
+  name: string
+  nonce: string | undefined
+  /** Time from which the credential is rejected, including clock tolerance. */
+  expiresAt: Date
+}
+
+export type GoogleSignIn = {
+  /** @throws NetworkError `lasting` for a credential that doesn't hold, `passing` when Google's keys can't be had */
+  verify(credential: string): Promise<GooglePerson>
+}
+
+const Claims = v.object({
+  sub: v.pipe(v.string(), v.nonEmpty(), v.maxLength(255)),
+  email: emailAddress('An e-mail is missing.'),
+  email_verified: v.optional(v.union([v.boolean(), v.picklist(['true', 'false'])]), false),
+  name: v.optional(v.string(), ''),
+  nonce: v.optional(v.string()),
+  exp: v.number(),
+})
+
+const ISSUERS = ['https://accounts.google.com', 'accounts.google.com']
+const CLOCK_TOLERANCE_SECONDS = 10
+
+/** PROVIDERS: signature by Google's keys (RS256), `aud`, `iss`, `exp`. */
+export function googleSignIn(
+  { clientId, certsUrl }: Pick<Config['google'], 'clientId' | 'certsUrl'>,
+  now: () => Date,
+): GoogleSignIn {
+  const keys = googleKeys(certsUrl, now)
+  return {
+    async verify(credential) {
+      if (!clientId) throw new NetworkError('lasting', 'google/unset', 'GOOGLE_CLIENT_ID is not set')
+      const { sub, email_verified, ...claims } = readClaims(
+        await jwtVerify(credential, keys, {
+          algorithms: ['RS256'],
+          audience: clientId,
+          issuer: ISSUERS,
+          requiredClaims: ['exp', 'sub'],
+          clockTolerance: CLOCK_TOLERANCE_SECONDS,
+          currentDate: now(),
+        }).then(({ payload }) => payload, refuse),
+      )
+      const { email, name, nonce } = claims
+      const expiresAt = new Date((claims.exp + CLOCK_TOLERANCE_SECONDS) * 1000)
+      return { id: sub, email, name, nonce, expiresAt, emailVerified: String(email_verified) === 'true' }
+    },
+  }
+}
+
+function readClaims(payload: JWTPayload): v.InferOutput<typeof Claims> {
+  const claims = v.safeParse(Claims, payload)
+  if (!claims.success) throw new NetworkError('lasting', 'google/claims', 'The credential lacks a claim')
+  return claims.output
+}
+
+function refuse(error: unknown): never {
+  if (error instanceof errors.JOSEError)
+    throw new NetworkError('lasting', `google/${error.code}`, error.message, { cause: error })
+  throw error
+}
+
+const FETCH_MS = 5000
+const LEAST_AGE_MS = 60_000
+const MOST_AGE_MS = 24 * 60 * 60_000
+const Jwks = v.object({ keys: v.array(v.looseObject({ kty: v.string() })) })
+
+/** Google's keys, kept as long as its Cache-Control says; asked for anew when a credential names one that isn't among them. */
+function googleKeys(certsUrl: string, now: () => Date): JWTVerifyGetKey {
+  let kept: { find: JWTVerifyGetKey; fetchedAt: number; goodUntil: number } | undefined
+
+  async function fetchKeys() {
+    try {
+      const response = await fetch(certsUrl, { signal: AbortSignal.timeout(FETCH_MS) })
+      if (!response.ok) throw new Error(`Google's keys: ${response.status}`)
+      const jwks = v.parse(Jwks, await response.json()) as JSONWebKeySet
+      const age = /max-age=(\d+)/.exec(response.headers.get('Cache-Control') ?? '')?.[1]
+      const livesMs = Math.min(Math.max(Number(age ?? 0) * 1000, LEAST_AGE_MS), MOST_AGE_MS)
+      const fetchedAt = now().getTime()
+      return (kept = { find: createLocalJWKSet(jwks), fetchedAt, goodUntil: fetchedAt + livesMs })
+    } catch (cause) {
+      throw new NetworkError('passing', 'google/certs', 'Google’s keys could not be read', { cause })
+    }
+  }
+
+  return async (header, token) => {
+    const known = kept && kept.goodUntil > now().getTime() ? kept : await fetchKeys()
+    try {
+      return await known.find(header, token)
+    } catch (error) {
+      const mayBeNew = now().getTime() - known.fetchedAt >= LEAST_AGE_MS
+      if (!(error instanceof errors.JWKSNoMatchingKey) || !mayBeNew) throw error
+      return await (await fetchKeys()).find(header, token)
+    }
+  }
+}

@@ -1,0 +1,10 @@
+import type { Config } from '#api/config.ts'
+import type { Journal, Publication } from '#api/networks/core/network.ts'
+
+export type InstagramApp = Pick<Config['instagram'], 'graphUrl' | 'version'>
+
+export const baseOf = ({ graphUrl, version }: InstagramApp) => `${graphUrl}/${version}`
+
+/** What every request of a publication carries. */
+export const signed = ({ token }: Publication, { now, onUsage }: Journal) =>
+  ({ provider: 'instagram', token, now, onUsage }) as const

@@ -1,0 +1,113 @@
+import * as v from 'valibot'
+
+import { absenceCounts, CLOCK_SLACK_MS, isOfCall } from '#api/networks/core/call-time.ts'
+import {
+  type Begun,
+  type Confirmation,
+  type Journal,
+  NetworkError,
+  type Publication,
+  type Published,
+} from '#api/networks/core/network.ts'
+import { sameWords } from '#api/networks/core/same-text.ts'
+import { GraphId } from '#api/networks/meta/json.ts'
+import { readPosts } from '#api/networks/meta/posts.ts'
+import { baseOf, type InstagramApp, signed } from './app.ts'
+import { forgetContainers, readContainer } from './containers.ts'
+
+/** A publishing call that went out may still be at work: FINISHED proves nothing sooner than this. */
+const ABSENT_AFTER_MS = 20_000
+
+const Media = v.object({
+  id: GraphId,
+  caption: v.optional(v.string(), ''),
+  timestamp: v.string(),
+  permalink: v.optional(v.string()),
+})
+
+/** The container tells: PUBLISHED is live, FINISHED may be published still, the others are made anew (PROVIDERS.md H4). */
+export async function confirmContainer(
+  app: InstagramApp,
+  publication: Publication,
+  journal: Journal,
+  begun: Begun,
+): Promise<Confirmation> {
+  const known = begun.intent.containerId ?? journal.recall('container', Infinity)?.id
+  if (typeof known !== 'string') return confirmLost(app, publication, journal, begun)
+  const { status_code: state } = await readContainer(app, publication, journal, known).catch(error => {
+    if (begun.lost && isUnknownContainer(error)) return { status_code: 'EXPIRED' as const }
+    throw error
+  })
+  if (state !== 'PUBLISHED' && begun.lost) return confirmLost(app, publication, journal, begun)
+  switch (state) {
+    case 'PUBLISHED':
+      return {
+        state: 'published',
+        published: (await claimMedia(app, publication, journal, begun)) ?? {
+          externalId: known,
+        },
+      }
+    case 'ERROR':
+    case 'EXPIRED':
+      await forgetContainers(publication, journal)
+      return { state: 'absent' }
+    case 'FINISHED':
+      return absenceCounts(journal.now(), begun, ABSENT_AFTER_MS)
+        ? { state: 'absent' }
+        : { state: 'unknown', why: 'It has not said so yet.' }
+    case 'IN_PROGRESS':
+      return { state: 'unknown', why: 'It is still at work.' }
+  }
+}
+
+/** True if Instagram no longer knows a container; its post still shows on the account. */
+const isUnknownContainer = (error: unknown) => error instanceof NetworkError && error.kind === 'lasting'
+
+/** A call whose intent was lost may have published a container that the database doesn't know. */
+async function confirmLost(
+  app: InstagramApp,
+  publication: Publication,
+  journal: Journal,
+  begun: Begun,
+): Promise<Confirmation> {
+  const published = await claimMedia(app, publication, journal, begun)
+  if (published) return { state: 'published', published }
+  if (!absenceCounts(journal.now(), begun, ABSENT_AFTER_MS))
+    return { state: 'unknown', why: 'The account does not show it yet.' }
+  await forgetContainers(publication, journal)
+  return { state: 'absent' }
+}
+
+/** Claims the first matching media that no other delivery has. */
+async function claimMedia(app: InstagramApp, publication: Publication, journal: Journal, begun: Begun) {
+  const found = await findMedia(app, publication, journal, begun)
+  const claimed = await journal.claim(found.map(({ externalId }) => externalId))
+  return found.find(({ externalId }) => externalId === claimed)
+}
+
+/** The container's id is not the media's: media that may be it, by caption and time, the likeliest first. */
+export async function findMedia(
+  app: InstagramApp,
+  publication: Publication,
+  journal: Journal,
+  begun: Begun,
+): Promise<Published[]> {
+  const recent = await readPosts({
+    ...signed(publication, journal),
+    url: `${baseOf(app)}/${publication.accountId}/media`,
+    fields: 'id,caption,timestamp,permalink',
+    createdAt: media => media.timestamp,
+    since: new Date(+begun.at - CLOCK_SLACK_MS),
+    item: Media,
+    hasRoom: () => true,
+  })
+  const distance = (timestamp: string) => Math.abs(Date.parse(timestamp) - +begun.at)
+  return recent
+    .filter(
+      ({ caption, timestamp }) =>
+        sameWords(caption, begun.intent.caption ?? publication.message) &&
+        (!begun.lost || isOfCall(Date.parse(timestamp), begun)),
+    )
+    .toSorted((left, right) => distance(left.timestamp) - distance(right.timestamp))
+    .map(({ id, permalink }) => ({ externalId: id, ...(permalink && { permalink }) }))
+}

@@ -1,0 +1,148 @@
+import * as v from 'valibot'
+
+import {
+  type Journal,
+  NetworkError,
+  type Publication,
+  type PublicationMedia,
+} from '#api/networks/core/network.ts'
+import { findFailure } from '#api/networks/meta/failures.ts'
+import { graphRequest } from '#api/networks/meta/graph.ts'
+import { GraphId } from '#api/networks/meta/json.ts'
+import { baseOf, type InstagramApp, signed } from './app.ts'
+
+/** Containers live for 24 hours (PROVIDERS.md C). */
+const CONTAINER_LIVES_MS = 23 * 60 * 60_000
+/** Meta asks for a look a minute for at most five; pictures are ready sooner, so the first looks come quickly. */
+const LOOKS_MS = [80, 120, 200, 400, 800, 1600, 3000]
+const NEXT_LOOK_MS = 10_000
+const STUCK_AFTER_MS = 10 * 60_000
+
+type Form = Record<string, string | boolean | undefined>
+
+export const singleContainer = (app: InstagramApp, publication: Publication, journal: Journal) => {
+  const item = publication.media[0]!
+  const caption = publication.message || undefined
+  const form: Form =
+    item.kind === 'video'
+      ? { media_type: 'REELS', video_url: item.url, caption }
+      : { ...pictureForm(item), caption }
+  return container(app, publication, journal, 'container', form)
+}
+
+/** Two to ten items; the crop of all follows the first. */
+export async function carouselContainer(
+  app: InstagramApp,
+  publication: Publication,
+  journal: Journal,
+): Promise<string> {
+  const known = journal.recall('container', CONTAINER_LIVES_MS)
+  if (known) return String(known.id)
+  const children = await Promise.all(
+    publication.media.map(async (item, index) => {
+      const step = `item:${index}`
+      const form: Form =
+        item.kind === 'video' ? { media_type: 'VIDEO', video_url: item.url } : pictureForm(item)
+      const containerId = await container(app, publication, journal, step, {
+        ...form,
+        is_carousel_item: true,
+      })
+      await waitUntilReady(app, publication, journal, { step, containerId })
+      return containerId
+    }),
+  )
+  return container(app, publication, journal, 'container', {
+    media_type: 'CAROUSEL',
+    children: children.join(','),
+    caption: publication.message || undefined,
+  })
+}
+
+const pictureForm = ({ url, altText }: PublicationMedia): Form => ({
+  image_url: url,
+  alt_text: altText || undefined,
+})
+
+async function container(
+  app: InstagramApp,
+  publication: Publication,
+  journal: Journal,
+  step: string,
+  form: Form,
+): Promise<string> {
+  const known = journal.recall(step, CONTAINER_LIVES_MS)
+  if (known) return String(known.id)
+  const { data } = await graphRequest({
+    ...signed(publication, journal),
+    method: 'POST',
+    url: `${baseOf(app)}/${publication.accountId}/media`,
+    form,
+    schema: v.object({ id: GraphId }),
+    timeoutMs: 60_000,
+  })
+  await journal.record(step, { ...data, createdAt: +journal.now() })
+  return data.id
+}
+
+export const CONTAINER_STATES = ['EXPIRED', 'ERROR', 'FINISHED', 'IN_PROGRESS', 'PUBLISHED'] as const
+
+export async function readContainer(
+  app: InstagramApp,
+  publication: Publication,
+  journal: Journal,
+  containerId: string,
+) {
+  const { data } = await graphRequest({
+    ...signed(publication, journal),
+    url: `${baseOf(app)}/${containerId}`,
+    query: { fields: 'status_code,status' },
+    schema: v.object({ status_code: v.picklist(CONTAINER_STATES), status: v.optional(v.string(), '') }),
+  })
+  return data
+}
+
+/** What was prepared is prepared anew. */
+export const forgetContainers = (publication: Publication, journal: Journal) =>
+  journal.forget(['container', ...publication.media.map((_, index) => `item:${index}`)])
+
+/** Resolves when the container can be used. A container that went wrong is forgotten, so that the next attempt makes another. */
+export async function waitUntilReady(
+  app: InstagramApp,
+  publication: Publication,
+  journal: Journal,
+  { step, containerId }: { step: string; containerId: string },
+): Promise<'FINISHED' | 'PUBLISHED'> {
+  for (const wait of LOOKS_MS) {
+    const { status_code: state, status } = await readContainer(app, publication, journal, containerId)
+    if (state === 'FINISHED' || state === 'PUBLISHED') return state
+    if (state === 'ERROR' || state === 'EXPIRED') {
+      await journal.forget(step === 'container' ? [step] : [step, 'container'])
+      throw containerFailure(state, status)
+    }
+    await journal.pause(wait)
+  }
+  const age = +journal.now() - Number(journal.recall(step, CONTAINER_LIVES_MS)?.createdAt ?? 0)
+  if (age > STUCK_AFTER_MS) {
+    await journal.forget([step])
+    throw new NetworkError('passing', 'stuck', 'Instagram did not get the file ready, so we send it again.')
+  }
+  throw new NetworkError('preparing', 'preparing', 'Instagram is getting the file ready.', {
+    retryAt: new Date(+journal.now() + NEXT_LOOK_MS),
+  })
+}
+
+/** `status` reads like 'Error: Media upload has failed with error code 2207026'. */
+function containerFailure(state: 'ERROR' | 'EXPIRED', status: string): NetworkError {
+  if (state === 'EXPIRED')
+    return new NetworkError('passing', 'expired', 'Instagram let the upload expire, so we send it again.')
+  const subcode = /\b2207\d{3}\b/.exec(status)?.[0]
+  const found = subcode ? findFailure(0, Number(subcode)) : undefined
+  const words =
+    found?.words.replaceAll('NAME', 'Instagram') ??
+    'Instagram could not use this file. Please export it again and try once more.'
+  return new NetworkError(
+    found?.outcome === 'lasting' ? 'lasting' : 'passing',
+    `container/${subcode ?? 'error'}`,
+    words,
+  )
+}

@@ -1,0 +1,120 @@
+import * as v from 'valibot'
+
+import {
+  type Journal,
+  type Network,
+  NetworkError,
+  type Publication,
+  type Published,
+} from '#api/networks/core/network.ts'
+import { graphRequest } from '#api/networks/meta/graph.ts'
+import { GraphId } from '#api/networks/meta/json.ts'
+import { baseOf, type InstagramApp, signed } from './app.ts'
+import { confirmContainer, findMedia } from './confirm.ts'
+import { carouselContainer, forgetContainers, singleContainer, waitUntilReady } from './containers.ts'
+import { checkQuota, readQuota } from './quota.ts'
+
+/** Publishing to a professional account: containers first, which nobody sees, then the one call that publishes. */
+export const instagramPublishing = (app: InstagramApp): Network => ({
+  id: 'instagram',
+  async publish(publication, journal) {
+    const finished = journal.finished()
+    if (finished) return publishedMedia(app, publication, journal, String(finished.result.id))
+    await checkQuota(app, publication, journal)
+    const { containerId, ready } = await prepare(app, publication, journal)
+    const intent = { containerId, caption: publication.message }
+    return ready === 'PUBLISHED'
+      ? publishedEarlier(app, publication, journal, intent)
+      : publish(app, publication, journal, intent)
+  },
+  confirm: (publication, journal, begun) => confirmContainer(app, publication, journal, begun),
+  async roomLeft(account, now) {
+    const quota = await readQuota(app, { provider: 'instagram', ...account, now })
+    return quota && Math.max(0, quota.total - quota.used)
+  },
+})
+
+/** The media can't be older than its container. */
+const preparedAt = (journal: Journal) =>
+  new Date(Number(journal.recall('container', Infinity)?.createdAt ?? journal.now()))
+
+async function publishedEarlier(
+  app: InstagramApp,
+  publication: Publication,
+  journal: Journal,
+  intent: { containerId: string; caption: string },
+): Promise<Published> {
+  try {
+    const [found] = await findMedia(app, publication, journal, { intent, at: preparedAt(journal) })
+    return found ?? { externalId: intent.containerId }
+  } catch (error) {
+    return withoutDetails(error, intent.containerId)
+  }
+}
+
+/** Codes by which Instagram says that it does not know a container any more (PROVIDERS.md C). */
+const CONTAINER_GONE = new Set(['24/2207006', '24/2207008', '100/33'])
+
+/** While preparing only: at `media_publish` these codes also mean that the container is published already. */
+async function prepare(app: InstagramApp, publication: Publication, journal: Journal) {
+  try {
+    const containerId =
+      publication.media.length > 1
+        ? await carouselContainer(app, publication, journal)
+        : await singleContainer(app, publication, journal)
+    const ready = await waitUntilReady(app, publication, journal, { step: 'container', containerId })
+    return { containerId, ready }
+  } catch (error) {
+    if (!(error instanceof NetworkError) || !CONTAINER_GONE.has(error.code)) throw error
+    await forgetContainers(publication, journal)
+    throw new NetworkError(
+      'passing',
+      error.code,
+      'Instagram no longer has the media we prepared. We will prepare it again.',
+    )
+  }
+}
+
+async function publish(
+  app: InstagramApp,
+  publication: Publication,
+  journal: Journal,
+  intent: { containerId: string; caption: string },
+): Promise<Published> {
+  await journal.begin(intent)
+  const { data } = await graphRequest({
+    ...signed(publication, journal),
+    method: 'POST',
+    url: `${baseOf(app)}/${publication.accountId}/media_publish`,
+    form: { creation_id: intent.containerId },
+    schema: v.object({ id: GraphId }),
+    risky: true,
+  })
+  await journal.finish(data)
+  return publishedMedia(app, publication, journal, data.id)
+}
+
+async function publishedMedia(
+  app: InstagramApp,
+  publication: Publication,
+  journal: Journal,
+  id: string,
+): Promise<Published> {
+  try {
+    const { data } = await graphRequest({
+      ...signed(publication, journal),
+      url: `${baseOf(app)}/${id}`,
+      query: { fields: 'permalink' },
+      schema: v.object({ permalink: v.optional(v.string()) }),
+    })
+    return { externalId: id, ...(data.permalink && { permalink: data.permalink }) }
+  } catch (error) {
+    return withoutDetails(error, id)
+  }
+}
+
+/** What Instagram does not say of a post that is out changes nothing of that. */
+function withoutDetails(error: unknown, externalId: string): Published {
+  if (error instanceof NetworkError) return { externalId }
+  throw error
+}

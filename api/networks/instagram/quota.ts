@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+
+import { type Journal, NetworkError, type Publication } from '#api/networks/core/network.ts'
+import { graphRequest } from '#api/networks/meta/graph.ts'
+import { baseOf, type InstagramApp, signed } from './app.ts'
+
+const QUOTA_WAIT_MS = 60 * 60_000
+
+const Quota = v.object({
+  data: v.array(
+    v.object({ quota_usage: v.number(), config: v.optional(v.object({ quota_total: v.number() })) }),
+  ),
+})
+
+type Asking = ReturnType<typeof signed> | { provider: 'instagram'; token: string; now: () => Date }
+
+/** What the account has published within 24 hours, and how much it may; undefined where Instagram does not say. */
+export async function readQuota(app: InstagramApp, { accountId, ...asking }: Asking & { accountId: string }) {
+  const { data } = await graphRequest({
+    ...asking,
+    url: `${baseOf(app)}/${accountId}/content_publishing_limit`,
+    query: { fields: 'quota_usage,config' },
+    schema: Quota,
+  })
+  const quota = data.data[0]
+  return quota?.config && { used: quota.quota_usage, total: quota.config.quota_total }
+}
+
+/** A full quota moves the post to when there may be room. */
+export async function checkQuota(app: InstagramApp, publication: Publication, journal: Journal) {
+  const quota = await readQuota(app, { ...signed(publication, journal), accountId: publication.accountId })
+  if (!quota || quota.used < quota.total) return
+  throw new NetworkError(
+    'wait',
+    'quota',
+    `Instagram lets this account publish ${quota.total} posts in 24 hours, and they are used up. We try again when there may be room.`,
+    { retryAt: new Date(+journal.now() + QUOTA_WAIT_MS) },
+  )
+}

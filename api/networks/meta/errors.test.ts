@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'bun:test'
+
+import type { FailureKind } from '#api/networks/core/network.ts'
+import { type Refusal, readRefusal } from './errors.ts'
+import { FAILURES } from './failures.ts'
+
+const NOW = new Date('2030-01-01T12:00:00Z')
+const refusal: Refusal = {
+  provider: 'facebook',
+  risky: false,
+  status: 400,
+  signed: false,
+  usage: { percent: 0, regainMinutes: 0 },
+  retryAfter: null,
+  now: NOW,
+  redact: text => text,
+}
+const read = (error: object, about: Partial<Refusal> = {}) =>
+  readRefusal({ error: { message: '', ...error } }, { ...refusal, ...about })!
+
+/** Code, subcode, what a harmless request makes of it, what a publishing one does. */
+const KINDS: [number, number | undefined, FailureKind, FailureKind][] = [
+  [1, undefined, 'passing', 'unknown'],
+  [2, undefined, 'passing', 'unknown'],
+  [4, undefined, 'installation', 'installation'],
+  [101, undefined, 'installation', 'installation'],
+  [2635, undefined, 'installation', 'installation'],
+  [17, undefined, 'wait', 'wait'],
+  [32, undefined, 'wait', 'wait'],
+  [341, undefined, 'wait', 'wait'],
+  [613, undefined, 'wait', 'wait'],
+  [80001, undefined, 'wait', 'wait'],
+  [80002, undefined, 'wait', 'wait'],
+  [1390008, undefined, 'wait', 'wait'],
+  [3, undefined, 'reconnect', 'reconnect'],
+  [10, undefined, 'reconnect', 'reconnect'],
+  [200, undefined, 'reconnect', 'reconnect'],
+  [299, undefined, 'reconnect', 'reconnect'],
+  [300, undefined, 'lasting', 'lasting'],
+  [102, undefined, 'reconnect', 'reconnect'],
+  [190, undefined, 'reconnect', 'reconnect'],
+  [190, 458, 'reconnect', 'reconnect'],
+  [190, 463, 'reconnect', 'reconnect'],
+  [190, 99, 'reconnect', 'reconnect'],
+  [190, 2069032, 'lasting', 'lasting'],
+  [200, 2069030, 'lasting', 'lasting'],
+  [200, 2069031, 'lasting', 'lasting'],
+  [200, 2069033, 'lasting', 'lasting'],
+  [104, undefined, 'installation', 'installation'],
+  [100, undefined, 'lasting', 'lasting'],
+  [100, 33, 'lasting', 'lasting'],
+  [197, undefined, 'lasting', 'lasting'],
+  [368, undefined, 'lasting', 'lasting'],
+  [506, undefined, 'lasting', 'lasting'],
+  [352, 2207026, 'lasting', 'lasting'],
+  [36000, 2207004, 'lasting', 'lasting'],
+  [36003, 2207009, 'lasting', 'lasting'],
+  [9, 2207042, 'wait', 'wait'],
+  [9007, 2207027, 'passing', 'passing'],
+  [24, 2207006, 'passing', 'passing'],
+  [24, 2207008, 'passing', 'passing'],
+  [9004, 2207052, 'passing', 'passing'],
+  [4, 2207051, 'wait', 'unknown'],
+  [-1, 2207001, 'passing', 'unknown'],
+  [-2, 2207003, 'passing', 'passing'],
+  [987654, undefined, 'lasting', 'lasting'],
+]
+
+describe('what a code means', () => {
+  test.each(KINDS)(
+    '%p/%p: %p, and %p where something may have been published',
+    (code, subcode, harmless, risky) => {
+      const error = { code, error_subcode: subcode }
+      expect(read(error).kind).toBe(harmless)
+      expect(read(error, { risky: true }).kind).toBe(risky)
+      expect(read(error).message).not.toContain('NAME')
+    },
+  )
+})
+
+test('classifies a wrong proof as an installation error, but only for a signed request', () => {
+  const error = { code: 100, type: 'GraphMethodException' }
+  expect(read(error, { signed: true }).kind).toBe('installation')
+  expect(read(error).kind).toBe('lasting')
+  expect(read({ ...error, error_subcode: 33 }, { signed: true }).kind).toBe('lasting')
+})
+
+test('a server error after a publishing request leaves its outcome unknown, whatever code it carries', () => {
+  for (const code of [2, 4, 100, 190, 506]) {
+    expect(read({ code }, { risky: true, status: 500 }).kind).toBe('unknown')
+  }
+})
+
+test('what the provider calls passing is passing, and no reason to reconnect', () => {
+  expect(read({ code: 190, is_transient: true }).kind).toBe('passing')
+  expect(read({ code: 987654, is_transient: true }).kind).toBe('passing')
+  expect(read({ code: 987654, is_transient: true }, { risky: true }).kind).toBe('unknown')
+})
+
+test('a code is read as a number: 490 and a 190 in the words are not code 190', () => {
+  expect(read({ code: 490 }).kind).toBe('lasting')
+  expect(read({ code: 100, message: 'Error 190: session has expired (#190/463)' }).kind).toBe('lasting')
+})
+
+test('the code names the subcode too', () => {
+  expect(read({ code: 190, error_subcode: 463 })).toMatchObject({
+    code: '190/463',
+    message: 'Our sign-in to Facebook has expired. Please reconnect.',
+  })
+})
+
+describe('how long to wait', () => {
+  const minutesOf = (about: Partial<Refusal>, code = 4) =>
+    (read({ code }, about).retryAt!.getTime() - NOW.getTime()) / 60_000
+
+  test.each([
+    ['the provider’s estimate', { usage: { percent: 100, regainMinutes: 17 } }, 17],
+    ['Retry-After in seconds', { retryAfter: '120' }, 2],
+    ['Retry-After as a date', { retryAfter: 'Tue, 01 Jan 2030 12:03:00 GMT' }, 3],
+    ['five minutes when nothing is said', {}, 5],
+    ['five minutes when nonsense is said', { retryAfter: 'soon' }, 5],
+    ['a day at most', { usage: { percent: 100, regainMinutes: 99_999 } }, 1440],
+  ])('%s', (_name, about, minutes) => {
+    expect(minutesOf(about)).toBeWithin(minutes, minutes + 0.51)
+  })
+
+  test('an hour when the day’s posts are used up', () => {
+    const full = readRefusal(
+      { error: { code: 9, error_subcode: 2207042 } },
+      { ...refusal, provider: 'instagram' },
+    )!
+    expect(full.retryAt!.getTime() - NOW.getTime()).toBeGreaterThanOrEqual(60 * 60_000)
+  })
+})
+
+test('Instagram’s own form of a sign-in error asks to connect again', () => {
+  const body = {
+    error_type: 'OAuthException',
+    code: 400,
+    error_message: 'This authorization code has been used',
+  }
+  const error = readRefusal(body, { ...refusal, provider: 'instagram' })!
+  expect(error).toMatchObject({ kind: 'lasting', code: 'login/400' })
+  expect(error.message).toContain('Please connect again')
+})
+
+test('an answer without an error tells none', () => {
+  expect(readRefusal({ id: '1' }, refusal)).toBeUndefined()
+  expect(readRefusal(undefined, refusal)).toBeUndefined()
+})
+
+test('every reason is a sentence for a person', () => {
+  for (const { words } of Object.values(FAILURES)) expect(words).toMatch(/^[A-Z].*\.$/)
+})

@@ -1,0 +1,106 @@
+import * as v from 'valibot'
+
+import type { Usage } from '#api/networks/core/feed.ts'
+import { retryAfterMinutes } from '#api/networks/core/http.ts'
+import { unclear } from '#api/networks/core/http.ts'
+import { NetworkError, type FailureKind } from '#api/networks/core/network.ts'
+import { networks, type NetworkId } from '#shared/networks.ts'
+import { type Failure, findFailure, REFUSES_US } from './failures.ts'
+
+export type Refusal = {
+  provider: NetworkId
+  /** Whether the request may have published something. */
+  risky: boolean
+  status: number
+  /** True when the request carried `appsecret_proof`. */
+  signed: boolean
+  usage: Usage
+  retryAfter: string | null
+  now: Date
+  /** Takes what is secret out of the provider's own words. */
+  redact: (text: string) => string
+}
+
+const Envelope = v.object({
+  error: v.object({
+    message: v.optional(v.string(), ''),
+    type: v.optional(v.string(), ''),
+    code: v.optional(v.number(), 0),
+    error_subcode: v.optional(v.number()),
+    error_user_msg: v.nullish(v.string()),
+    is_transient: v.optional(v.boolean(), false),
+  }),
+})
+
+type GraphFailure = v.InferOutput<typeof Envelope>['error']
+
+/** What api.instagram.com answers in place of Graph's envelope while signing in. */
+const LoginEnvelope = v.object({
+  error_type: v.string(),
+  code: v.optional(v.number()),
+  error_message: v.optional(v.string(), ''),
+})
+
+const DEFAULT_WAIT_MINUTES = 5
+const LONGEST_WAIT_MINUTES = 24 * 60
+
+/** The error that an answer tells, or undefined where it tells none. Only parsed codes decide, never text. */
+export function readRefusal(json: unknown, refusal: Refusal): NetworkError | undefined {
+  const graph = v.safeParse(Envelope, json)
+  if (graph.success) return fromGraph(graph.output.error, refusal)
+  const login = v.safeParse(LoginEnvelope, json)
+  return login.success ? fromLogin(refusal) : undefined
+}
+
+function fromGraph(error: GraphFailure, refusal: Refusal): NetworkError {
+  const { provider, status } = refusal
+  const found = isBadProof(error, refusal) ? REFUSES_US : findFailure(error.code, error.error_subcode)
+  const code = [error.code, error.error_subcode].filter(part => part !== undefined).join('/')
+  const words = (found?.words ?? ownWords(error, refusal)).replaceAll('NAME', networks[provider].name)
+  const shaky = status >= 500 || error.is_transient
+
+  if (found?.outcome === 'wait' && !(refusal.risky && status >= 500)) {
+    return new NetworkError('wait', code, words, { retryAt: retryAt(refusal, found.waitMinutes) })
+  }
+  if (found?.outcome === 'installation' && !(refusal.risky && status >= 500))
+    return new NetworkError('installation', code, words, limitOf(found, error.code, refusal))
+  if (found?.outcome === 'look')
+    return new NetworkError(refusal.risky ? 'unknown' : 'wait', code, words, {
+      retryAt: retryAt(refusal, found.waitMinutes),
+    })
+  if (found?.outcome === 'unclear' || shaky) return unclear(code, words, refusal)
+  return new NetworkError(definite(found?.outcome), code, words)
+}
+
+/** Graph has no separate code for a wrong proof: it returns 100 with this type and no subcode (PROVIDERS.md A). */
+const isBadProof = ({ code, error_subcode, type }: GraphFailure, { signed }: Refusal) =>
+  signed && code === 100 && error_subcode === undefined && type === 'GraphMethodException'
+
+const APP_LIMIT = 4
+
+/** A call budget recovers by itself; credentials don't. */
+const limitOf = ({ waitMinutes }: Failure, code: number, refusal: Refusal) =>
+  code === APP_LIMIT ? { retryAt: retryAt(refusal, waitMinutes) } : {}
+
+const definite = (outcome: string | undefined): FailureKind =>
+  outcome === 'passing' || outcome === 'reconnect' ? outcome : 'lasting'
+
+function ownWords(error: GraphFailure, { redact }: Refusal): string {
+  const said = redact(error.error_user_msg || error.message).slice(0, 300)
+  return said ? `NAME refused this: ${said}` : 'NAME refused this without saying why.'
+}
+
+function fromLogin(refusal: Refusal): NetworkError {
+  const { name } = networks[refusal.provider]
+  if (refusal.status >= 500)
+    return unclear(`login/${refusal.status}`, `${name} had trouble on its side.`, refusal)
+  const words = `${name} did not accept this sign-in: it was used already or took too long. Please connect again.`
+  return new NetworkError('lasting', `login/${refusal.status}`, words)
+}
+
+/** The provider's own time where it gives one; a little later for each, so that not all come back at once. */
+function retryAt({ usage, retryAfter, now }: Refusal, waitMinutes = DEFAULT_WAIT_MINUTES): Date {
+  const asked = usage.regainMinutes || retryAfterMinutes(retryAfter, now) || waitMinutes
+  const minutes = Math.min(asked, LONGEST_WAIT_MINUTES)
+  return new Date(now.getTime() + minutes * 60_000 + Math.random() * 30_000)
+}

@@ -1,0 +1,184 @@
+import type { FailureKind } from '#api/networks/core/network.ts'
+
+/** `unclear` becomes 'unknown' where something may have been published, and 'passing' where nothing could be. */
+type Outcome = Exclude<FailureKind, 'unknown'> | 'unclear' | 'look'
+
+export type Failure = { outcome: Outcome; words: string; waitMinutes?: number }
+
+/** `NAME` stands for the network's name. */
+const failure = (outcome: Outcome, words: string, waitMinutes?: number): Failure => ({
+  outcome,
+  words,
+  ...(waitMinutes && { waitMinutes }),
+})
+
+const TROUBLE = failure('unclear', 'NAME had trouble on its side.')
+const BUSY = failure('wait', 'NAME is limiting how many calls we may make. We will go on once it lets us.')
+/** The app's own call budget, which every account shares. */
+const APP_BUSY = failure(
+  'installation',
+  'NAME is limiting how many calls we may make. We will go on once it lets us.',
+)
+export const REFUSES_US = failure(
+  'installation',
+  'NAME isn’t accepting anything from us at the moment. The problem is on our side, and we’ll fix it.',
+)
+const TOO_FAST = failure(
+  'wait',
+  'NAME says these posts come too quickly after one another. We will wait a little.',
+  15,
+)
+const SIGNED_OUT = failure('reconnect', 'NAME signed us out of this account. Please reconnect it.')
+const PERMISSION = failure(
+  'reconnect',
+  'NAME no longer lets us publish to this account. Please reconnect it and allow everything that is asked.',
+)
+const NEW_CONTAINER = failure(
+  'passing',
+  'Instagram no longer has the media we prepared. We will prepare it again.',
+)
+/** The account lacks the endpoint, field or feature, and a new sign-in wouldn't add it (Meta's SDK, error subcodes). */
+const UNSUPPORTED = failure(
+  'lasting',
+  'NAME doesn’t offer this kind of post for this account. Please publish it there by hand, or try it without the video.',
+)
+const LOGIN_CODE = failure(
+  'lasting',
+  'NAME did not accept this sign-in: it was used already or took too long. Please connect again.',
+)
+
+/**
+ * What a code, or a code with its subcode, means: PROVIDERS.md A and C, from Meta's documentation.
+ * A subcode that stands alone (`/2207051`) is Instagram's, and means the same under every code.
+ */
+export const FAILURES: Readonly<Record<string, Failure>> = {
+  '1': TROUBLE,
+  '2': TROUBLE,
+  '3': PERMISSION,
+  '4': APP_BUSY,
+  '10': PERMISSION,
+  '17': BUSY,
+  '32': BUSY,
+  '341': BUSY,
+  '613': BUSY,
+  '80001': BUSY,
+  '80002': BUSY,
+  '1390008': TOO_FAST,
+  '/1390008': TOO_FAST,
+
+  '102': SIGNED_OUT,
+  '190': SIGNED_OUT,
+  '190/458': failure('reconnect', 'Our app was removed from this NAME account. Please reconnect it.'),
+  '190/459': failure(
+    'reconnect',
+    'NAME wants this account’s owner to sign in there and pass a check. Please do that, then reconnect.',
+  ),
+  '190/460': failure('reconnect', 'The NAME password was changed, which signed us out. Please reconnect.'),
+  '190/463': failure('reconnect', 'Our sign-in to NAME has expired. Please reconnect.'),
+  '190/464': failure(
+    'reconnect',
+    'This NAME account is not confirmed. Please confirm it there, then reconnect.',
+  ),
+  '190/467': failure('reconnect', 'Our sign-in to NAME is no longer valid. Please reconnect.'),
+  '190/492': failure(
+    'reconnect',
+    'You no longer have a role on this Page. Please ask for it back, then reconnect.',
+  ),
+  '190/2069032': failure(
+    'lasting',
+    'NAME refused the kind of sign-in we used. Please tell us: this is ours to mend.',
+  ),
+  '/2069030': UNSUPPORTED,
+  '/2069031': UNSUPPORTED,
+  '/2069033': UNSUPPORTED,
+  '101': REFUSES_US,
+  '104': REFUSES_US,
+  '2635': REFUSES_US,
+
+  '100/33': failure('lasting', 'NAME no longer has this, or does not let us see it.'),
+  '100/36007': LOGIN_CODE,
+  '100/36008': LOGIN_CODE,
+  '100/36009': LOGIN_CODE,
+  '197': failure('lasting', 'NAME got an empty post. Please add a message or a picture.'),
+  '368': failure(
+    'lasting',
+    'NAME blocked this post by its rules. Please look at the account there before you post again.',
+  ),
+  '382': failure('lasting', 'NAME says this video is too small. Please choose a larger one.'),
+  '389': failure('passing', 'NAME could not fetch the media from us. We will offer it again.'),
+  '506': failure('lasting', 'NAME refuses the same post twice in a row. Please change the text.'),
+  '803': failure('lasting', 'NAME does not know this account or post.'),
+  '6000': failure('lasting', 'NAME can’t read this video file. Please export it again as an MP4.'),
+  '6001': failure('passing', 'NAME had trouble taking the upload. We will send it again.'),
+  '1366046': failure('lasting', 'NAME does not take this picture’s format or size. Please choose another.'),
+  '1404078': failure(
+    'lasting',
+    'NAME wants this Page’s publishing authorised first. Please open the Page there and follow its notice.',
+  ),
+  '1609005': failure('lasting', 'NAME can’t read the link in this post. Please check it.'),
+
+  '352': failure(
+    'lasting',
+    'NAME does not take this video’s format. Please export it as an MP4 with H.264 and AAC.',
+  ),
+  '9004': failure('passing', 'NAME could not fetch the media from us. We will offer it again.'),
+  '9007': failure('passing', 'Instagram is still preparing the media.'),
+  '36000': failure('lasting', 'Instagram takes pictures up to 8 MB. Please choose a smaller one.'),
+  '36001': failure('lasting', 'Instagram does not take this picture’s format. Please choose a JPEG or PNG.'),
+  '36003': failure('lasting', 'Instagram takes pictures between 4:5 and 1.91:1. Please crop this one.'),
+  '36004': failure(
+    'lasting',
+    'Instagram does not take this caption: at most 2,200 characters, 30 hashtags and 20 mentions.',
+  ),
+  '/2207001': TROUBLE,
+  '/2207003': failure('passing', 'Instagram took too long to fetch the media. We will offer it again.'),
+  '/2207004': failure('lasting', 'Instagram takes pictures up to 8 MB. Please choose a smaller one.'),
+  '/2207005': failure(
+    'lasting',
+    'Instagram does not take this picture’s format. Please choose a JPEG or PNG.',
+  ),
+  '/2207006': NEW_CONTAINER,
+  '/2207008': NEW_CONTAINER,
+  '/2207009': failure('lasting', 'Instagram takes pictures between 4:5 and 1.91:1. Please crop this one.'),
+  '/2207010': failure(
+    'lasting',
+    'Instagram does not take this caption: at most 2,200 characters, 30 hashtags and 20 mentions.',
+  ),
+  '/2207020': NEW_CONTAINER,
+  '/2207023': failure('lasting', 'Instagram does not take this kind of media.'),
+  '/2207026': failure(
+    'lasting',
+    'Instagram does not take this video’s format. Please export it as an MP4 with H.264 and AAC.',
+  ),
+  '/2207027': failure('passing', 'Instagram is still preparing the media.'),
+  '/2207028': failure('lasting', 'Instagram takes 2 to 10 pictures or videos in one post.'),
+  '/2207032': failure('unclear', 'Instagram could not prepare the media.'),
+  '/2207042': failure(
+    'wait',
+    'This Instagram account has reached its posts for the day. We will go on when there is room.',
+    60,
+  ),
+  '/2207050': failure(
+    'lasting',
+    'Instagram has restricted this account. Please open Instagram and follow its notice.',
+  ),
+  '/2207051': failure(
+    'look',
+    'Instagram held this back as possible spam. We look whether it went out, and let the account rest for some hours.',
+    4 * 60,
+  ),
+  '/2207052': failure('passing', 'Instagram could not fetch the media from us. We will offer it again.'),
+  '/2207053': failure('unclear', 'Instagram could not tell what became of the upload.'),
+}
+
+/** True if a permission is missing but the token itself is valid. */
+export const isPermission = (code: string) => /^(3|10|2\d\d)(\/|$)/.test(code)
+
+export function findFailure(code: number, subcode: number | undefined): Failure | undefined {
+  return (
+    FAILURES[`${code}/${subcode}`] ??
+    FAILURES[`/${subcode}`] ??
+    FAILURES[String(code)] ??
+    (code >= 200 && code <= 299 ? PERMISSION : undefined)
+  )
+}

@@ -1,0 +1,123 @@
+import { createHmac } from 'node:crypto'
+import * as v from 'valibot'
+
+import { type Usage } from '#api/networks/core/feed.ts'
+import { send, unclear } from '#api/networks/core/http.ts'
+import { networks, type NetworkId } from '#shared/networks.ts'
+import { readRefusal } from './errors.ts'
+import { parseGraphJson } from './json.ts'
+import { readUsage } from './usage.ts'
+
+type Fields = Record<string, string | number | boolean | undefined>
+
+export type GraphRequest<Schema extends v.GenericSchema> = {
+  provider: NetworkId
+  url: string
+  /** What the answer must hold. */
+  schema: Schema
+  method?: 'GET' | 'POST' | 'DELETE'
+  query?: Fields
+  form?: Fields
+  /** A multipart or raw body, in place of `form`. */
+  body?: FormData | Blob
+  token?: string
+  /** In place of the usual ones, the token's included. */
+  headers?: Record<string, string>
+  /** Signs the token (`appsecret_proof`). */
+  appSecret?: string
+  /** True when the request may publish: an outcome that nobody knows is then 'unknown' and not 'passing'. */
+  risky?: boolean
+  timeoutMs?: number
+  signal?: AbortSignal
+  now: () => Date
+  onUsage?: (usage: Usage) => void
+}
+
+/**
+ * One request to Graph. The only place that talks to it.
+ * @throws NetworkError whose kind tells whether something may have been published; it holds no token
+ */
+export async function graphRequest<Schema extends v.GenericSchema>(
+  request: GraphRequest<Schema>,
+): Promise<{ data: v.InferOutput<Schema>; usage: Usage }> {
+  const { provider, risky = false, now } = request
+  const { name } = networks[provider]
+  const { response, text } = await send({
+    ...request,
+    url: addressOf(request),
+    method: request.method ?? 'GET',
+    headers: request.headers ?? (request.token ? { Authorization: `Bearer ${request.token}` } : {}),
+    body: bodyOf(request),
+  })
+  const usage = readUsage(response.headers)
+  request.onUsage?.(usage)
+  const json = parsed(text)
+  const refused = readRefusal(json, {
+    provider,
+    risky,
+    status: response.status,
+    signed: request.token !== undefined && request.appSecret !== undefined,
+    usage,
+    retryAfter: response.headers.get('Retry-After'),
+    now: now(),
+    redact: text => redact(text, request),
+  })
+  if (refused) throw refused
+  if (!response.ok)
+    throw unclear(`http/${response.status}`, `${name} answered ${response.status} without saying why.`, {
+      risky,
+    })
+
+  const data = v.safeParse(request.schema, json)
+  if (!data.success) throw unclear('unreadable', `${name} gave an answer we can’t read.`, { risky })
+  return { data: data.output, usage }
+}
+
+function addressOf<Schema extends v.GenericSchema>(request: GraphRequest<Schema>): string {
+  const url = new URL(request.url)
+  for (const [name, value] of entries(request.query)) url.searchParams.set(name, value)
+  if (!request.form) for (const [name, value] of entries(proofOf(request))) url.searchParams.set(name, value)
+  return url.href
+}
+
+function bodyOf<Schema extends v.GenericSchema>(request: GraphRequest<Schema>): BodyInit | null {
+  if (request.body) return request.body
+  return request.form ? new URLSearchParams(entries({ ...request.form, ...proofOf(request) })) : null
+}
+
+/** Meta: hex HMAC-SHA256 of the token by the app's secret. */
+const proofOf = ({ token, appSecret }: { token?: string; appSecret?: string }): Fields =>
+  token && appSecret ? { appsecret_proof: createHmac('sha256', appSecret).update(token).digest('hex') } : {}
+
+const entries = (fields: Fields = {}) =>
+  Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as [string, string]],
+  )
+
+const SECRET_FIELDS = /token|secret|code/
+
+/** Graph quotes malformed tokens back in its messages. */
+function redact(
+  text: string,
+  {
+    token,
+    appSecret,
+    query,
+    form,
+  }: Pick<GraphRequest<v.GenericSchema>, 'token' | 'appSecret' | 'query' | 'form'>,
+): string {
+  const sent = entries({ ...query, ...form }).flatMap(([name, value]) =>
+    SECRET_FIELDS.test(name) ? [value] : [],
+  )
+  const secrets = [token, appSecret, ...sent].filter(secret => secret !== undefined && secret.length > 3)
+  const known = secrets.reduce<string>((rest, secret) => rest.replaceAll(secret!, '[hidden]'), text)
+  return known.replace(/[\w|-]{32,}/g, '[hidden]')
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseGraphJson(text)
+  } catch {
+    return undefined
+  }
+}

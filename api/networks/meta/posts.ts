@@ -1,0 +1,47 @@
+import type * as v from 'valibot'
+
+import { type ListRequest, readPages } from './pages.ts'
+
+const PAGE_SIZE = 100
+const MOST_POSTS = 600
+
+type PostsRequest<Item extends v.GenericSchema> = ListRequest<Item> & {
+  fields: string
+  /** Creation time in Graph's format. */
+  createdAt: (post: v.InferOutput<Item>) => string
+  since: Date | undefined
+}
+
+/**
+ * An account's posts since a time, newest first, page by page. No edge is asked for a time: Meta's specification names no
+ * `since` for Page posts, and a Meta page says that only insights take one on Instagram. So the walk ends with the first
+ * page that reaches back beyond it, or after some hundreds of posts.
+ */
+export async function* readPostPages<Item extends v.GenericSchema>({
+  fields,
+  createdAt,
+  since = new Date(0),
+  ...request
+}: PostsRequest<Item>): AsyncGenerator<v.InferOutput<Item>[], void> {
+  const query = { ...request.query, fields, limit: PAGE_SIZE }
+  let read = 0
+  for await (const page of readPages<Item>({ ...(request as ListRequest<Item>), query })) {
+    const recent = page.filter(post => Date.parse(createdAt(post)) >= +since)
+    yield recent
+    read += page.length
+    if (recent.length < page.length || read >= MOST_POSTS) return
+  }
+}
+
+/** The same, all together; `hasRoom` is asked before each further page. */
+export async function readPosts<Item extends v.GenericSchema>({
+  hasRoom,
+  ...request
+}: PostsRequest<Item> & { hasRoom: () => boolean }): Promise<v.InferOutput<Item>[]> {
+  const posts: v.InferOutput<Item>[] = []
+  for await (const page of readPostPages(request as PostsRequest<Item>)) {
+    posts.push(...page)
+    if (!hasRoom()) break
+  }
+  return posts
+}

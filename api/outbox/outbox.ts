@@ -1,0 +1,183 @@
+import { and, asc, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/sqlite-core'
+import * as v from 'valibot'
+
+import type { Context } from '#api/context.ts'
+import { prepared } from '#api/db/prepared.ts'
+import { outbox } from '#api/db/schema/mail.ts'
+import { isSealedElsewhere } from '#api/db/sealed.ts'
+import { together } from '#api/db/together.ts'
+import { type Mail, MAIL_CONNECTIONS, MailUnsure } from '#api/mail/mail.ts'
+import { failureOf, isLasting, meaningOf } from '#api/mail/smtp-failure.ts'
+import { openPlaces } from '#api/runtime/worker-pool.ts'
+
+const LEASE_MS = 2 * 60_000
+const FIRST_RETRY_MS = 5000
+const LAST_RETRY_MS = 60 * 60_000
+const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60_000
+
+type Waiting = typeof outbox.$inferSelect
+
+const placeOf = ({ id }: Pick<Waiting, 'id'>) => `outbox ${id} mail`
+
+/**
+ * The same for each try at one mail, so that a mail server can tell a repeat. After a restore another mail may have the
+ * same id, and must not be taken for a repeat: its content counts too.
+ */
+const messageIdOf = (id: string, { subject, text }: Mail) =>
+  `${id}.${Bun.hash(`${subject}\n${text}`).toString(36)}`
+
+const StoredMail = v.object({
+  to: v.string(),
+  replyTo: v.optional(v.string()),
+  subject: v.string(),
+  text: v.string(),
+  html: v.string(),
+  unsubscribe: v.optional(v.string()),
+})
+
+/**
+ * What puts a mail into the outbox, for the batch that changes the rest: once under its id, and only where `when` holds.
+ * One that somebody waits for, such as a code, is `urgent`: it goes before all that isn't.
+ */
+export const mailInsert = (
+  ctx: Context,
+  {
+    id = crypto.randomUUID(),
+    userId,
+    mail,
+    urgent,
+    when = sql`true`,
+  }: { id?: string; userId?: string; mail: Mail; urgent?: boolean; when?: SQL },
+) => mailInserts(ctx, [{ id, userId, mail, urgent }], when)
+
+/** The same for many mails; `when` may ask `item.value ->> 'name'` for whatever a row carries. */
+export const mailInserts = (
+  { db, box, now }: Context,
+  rows: { id: string; userId: string | undefined; mail: Mail; urgent?: boolean | undefined }[],
+  when: SQL,
+) => {
+  const sealed = rows.map(({ mail, ...row }) => ({
+    ...row,
+    sealed: box.seal(JSON.stringify(mail), placeOf(row)),
+  }))
+  return db
+    .insert(outbox)
+    .select(
+      sql`select item.value ->> 'id', item.value ->> 'userId', item.value ->> 'sealed', ${+now()}, 0, 0, ${+now()},
+            coalesce(item.value ->> 'urgent', 0)
+          from json_each(${JSON.stringify(sealed)}) as item where ${when}`,
+    )
+    .onConflictDoNothing()
+}
+
+/** Sends what is due, on as many lines as the mail server is given. A mail that isn't taken waits its turn, and no other waits for it. */
+export const openPostOffice = (ctx: Context) =>
+  openPlaces({
+    most: MAIL_CONNECTIONS,
+    claim: room => claimDueMail(ctx, room),
+    work: waiting => sendMail(ctx, waiting),
+    onError: error => ctx.log.error({ err: error }, 'mail not settled'),
+  })
+
+/** Sends all that is due, to the end. */
+export async function sendWaitingMail(ctx: Context): Promise<void> {
+  const office = openPostOffice(ctx)
+  await office.tick()
+  await office.idle()
+}
+
+const claimDueMail = ({ db, now }: Context, room: number): Promise<Waiting[]> =>
+  claimed(db).execute({ now: now(), leaseEnd: +now() + LEASE_MS, room })
+
+const claimed = prepared(db => {
+  /** Each by its own reach of the index, however many of the other wait. */
+  const firstDue = (urgent: boolean) => {
+    const some = db
+      .select({ id: outbox.id, urgent: outbox.urgent, wakeAt: outbox.wakeAt })
+      .from(outbox)
+      .where(and(eq(outbox.urgent, urgent), lte(outbox.wakeAt, sql.placeholder('now'))))
+      .orderBy(asc(outbox.wakeAt))
+      .limit(sql.placeholder('room'))
+      .as(urgent ? 'urgent' : 'patient')
+    return db.select().from(some)
+  }
+  const either = unionAll(firstDue(true), firstDue(false)).as('either')
+  const due = db
+    .select({ id: either.id })
+    .from(either)
+    .orderBy(desc(either.urgent), asc(either.wakeAt))
+    .limit(sql.placeholder('room'))
+  return db
+    .update(outbox)
+    .set({ wakeAt: sql`${sql.placeholder('leaseEnd')}`, attempt: sql`${outbox.attempt} + 1` })
+    .where(inArray(outbox.id, due))
+    .returning()
+    .prepare()
+})
+
+async function sendMail(ctx: Context, waiting: Waiting): Promise<void> {
+  try {
+    const mail = v.parse(StoredMail, JSON.parse(ctx.box.open(waiting.sealedMail, placeOf(waiting))))
+    await ctx.mailer.send(mail, messageIdOf(waiting.id, mail))
+    await removeSent(ctx, waiting)
+  } catch (error) {
+    await putOff(ctx, waiting, error)
+  }
+}
+
+const removeSent = together(async ({ db }: Context, sent: Waiting[]) => {
+  await removed(db).execute({ sent: JSON.stringify(sent.map(({ id, attempt }) => [id, attempt])) })
+  return sent
+})
+
+const removed = prepared(db =>
+  db
+    .delete(outbox)
+    .where(
+      sql`(${outbox.id}, ${outbox.attempt}) in
+        (select item.value ->> 0, item.value ->> 1 from json_each(${sql.placeholder('sent')}) as item)`,
+    )
+    .prepare(),
+)
+
+async function putOff(ctx: Context, waiting: Waiting, error: unknown): Promise<void> {
+  const unsure = error instanceof MailUnsure
+  const failure = failureOf(unsure ? error.cause : error)
+  const { id: mailId, attempt } = waiting
+  const told = { mailId, attempt, reason: failure.code, smtpCode: failure.responseCode }
+  const old = ctx.now().getTime() - waiting.createdAt.getTime() > GIVE_UP_AFTER_MS
+  if (isLasting(failure) || old) {
+    ctx.log.warn(told, 'mail given up')
+    await ctx.db.delete(outbox).where(stillOurs(waiting))
+    return
+  }
+  if (unsure && waiting.unsure) {
+    ctx.log.warn(told, 'mail given up: the mail server got it twice, and never said whether it took it')
+    await ctx.db.delete(outbox).where(stillOurs(waiting))
+    return
+  }
+  const waitMs = retryAfterMs(attempt)
+  const meaning = meaningOf(failure)
+  ctx.log.warn({ ...told, waitMs, ...(meaning && { meaning }) }, 'mail not taken')
+  await ctx.db
+    .update(outbox)
+    .set({ wakeAt: new Date(ctx.now().getTime() + waitMs), ...(unsure && { unsure }) })
+    .where(stillOurs(waiting))
+}
+
+/** Doubles with each attempt; a fifth more or less, so that many don't come back at once. */
+const retryAfterMs = (attempt: number) =>
+  Math.round(Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LAST_RETRY_MS) * (0.8 + 0.4 * Math.random()))
+
+const stillOurs = ({ id, attempt }: Waiting) => and(eq(outbox.id, id), eq(outbox.attempt, attempt))
+
+/** For a caller's batch: what is still waiting to go to this person doesn't any more. */
+export const forgetMailOf = ({ db }: Context, userId: string) =>
+  db.delete(outbox).where(eq(outbox.userId, userId))
+
+/** For an APP_SECRET that is lost: nobody can read these any more. @returns how many */
+export async function dropMailSealedElsewhere({ db, box }: Context): Promise<number> {
+  const { rowsAffected } = await db.delete(outbox).where(isSealedElsewhere(box, outbox.sealedMail))
+  return rowsAffected
+}

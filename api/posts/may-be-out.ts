@@ -1,7 +1,0 @@
-import { type SQL, sql } from 'drizzle-orm'
-
-import { PUBLISH_STEP } from './table.ts'
-
-/** The call that publishes it was begun, and may have got through. */
-export const mayBeOut = (deliveryId: SQL) =>
-  sql`exists (select 1 from delivery_steps where delivery_id = ${deliveryId} and name = ${PUBLISH_STEP})`

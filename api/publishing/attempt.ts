@@ -1,0 +1,160 @@
+import { pauseAccount } from '#api/accounts/accounts.ts'
+import { markNeedsReconnect } from '#api/accounts/signed-out.ts'
+import { canBeRenewed, withLivingToken } from '#api/accounts/tokens/access-tokens.ts'
+import {
+  accountForPublishing,
+  type LinkedAccount,
+  personsToken,
+} from '#api/accounts/tokens/linked-account.ts'
+import type { Context } from '#api/context.ts'
+import type { DeliveryRow } from '#api/db/schema/posts.ts'
+import { reasons } from '#api/deliveries/reasons.ts'
+import { usageMeter } from '#api/deliveries/usage-meter.ts'
+import { concernsMoreThanThePost, NetworkError, type Publication } from '#api/networks/core/network.ts'
+import { deliveryMedia } from './delivery-media.ts'
+import { LeaseLost, type OpenJournal, openJournal } from './intent-log.ts'
+import { type Outcome, outcomeOfFailure } from './outcome.ts'
+import { findEarlier, lookForBegunCall, stillUnknown, wasHeldBefore } from './reconcile.ts'
+import { waitForNetwork } from './refused-installation.ts'
+
+/**
+ * One attempt at a claimed delivery, from wherever the last one stopped. A call that was begun and never answered is
+ * looked for at the provider before anything is sent.
+ * @throws LeaseLost when another worker has taken over
+ */
+export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Promise<Outcome> {
+  const { network } = delivery
+  const linked = delivery.accountId ? await accountForPublishing(ctx, delivery.accountId) : undefined
+  const meter = usageMeter()
+  const journal = await openJournal(ctx, delivery, {
+    onUsage: meter.read,
+    ...(linked && { account: linked.account.providerId }),
+  })
+  if (!linked)
+    return {
+      state: 'held',
+      ...(wasHeldBefore(delivery, journal) && { told: true }),
+      ...reasons.disconnected(network, journal.mayBeLive()),
+    }
+  const { account } = linked
+  if (delivery.meantFor && delivery.meantFor !== account.providerId) {
+    const held = { state: 'held', ...reasons.anotherAccount(delivery.meantForName, account.name) } as const
+    if (wasHeldBefore(delivery, journal)) return { ...held, told: true }
+    return journal.mayBeLive() ? { state: 'failed', ...reasons.publishedElsewhere(network) } : held
+  }
+  if (account.status !== 'connected') return signedOut(delivery, linked, journal)
+  if (account.pausedUntil && account.pausedUntil > ctx.now()) {
+    const until = { at: account.pausedUntil, ...reasons.paused(network) }
+    return journal.mayBeLive()
+      ? { state: 'unconfirmed', ...until }
+      : { state: 'scheduled', counts: false, ...until }
+  }
+
+  let current = linked
+  try {
+    current = await withLivingToken(ctx, linked).catch(error => unlessMayBeLive(error, journal))
+    return await publishOrLook(ctx, delivery, current, journal)
+  } catch (error) {
+    if (error instanceof LeaseLost) throw error
+    if (error instanceof NetworkError) return await refused(ctx, delivery, current, journal, error)
+    ctx.log.error({ deliveryId: delivery.id, err: error }, 'attempt broke')
+    return journal.mayBeLive()
+      ? stillUnknown(ctx, delivery, journal, { reasonCode: 'internal', reason: reasons.internal })
+      : outcomeOfFailure(new NetworkError('passing', 'internal', reasons.internal), delivery, ctx.now())
+  } finally {
+    const until = meter.restUntil(ctx.now())
+    if (until) await pauseAccount(ctx, account.id, until)
+  }
+}
+
+/**
+ * Holds a delivery of an account that signed us out before this attempt. Its publishing call was made while the account was
+ * connected, so the notice of the sign-out has already counted it. A token that can't be decrypted caused no notice.
+ */
+const signedOut = (
+  { network }: DeliveryRow,
+  { account, token }: LinkedAccount,
+  journal: OpenJournal,
+): Outcome => ({
+  state: 'held',
+  ...(journal.mayBeLive() && token !== '' && { told: true }),
+  ...reasons.needsReconnect(network, account.name, journal.mayBeLive()),
+})
+
+/** Where the post may be out, failing to ask proves nothing. */
+function unlessMayBeLive(error: unknown, journal: OpenJournal): never {
+  if (!(error instanceof NetworkError) || concernsMoreThanThePost(error) || !journal.mayBeLive()) throw error
+  throw new NetworkError('unknown', error.code, error.message)
+}
+
+async function publishOrLook(
+  ctx: Context,
+  delivery: DeliveryRow,
+  { account, token }: LinkedAccount,
+  journal: OpenJournal,
+): Promise<Outcome> {
+  if (journal.isElsewhere()) return { state: 'failed', ...reasons.publishedElsewhere(delivery.network) }
+  const media = await deliveryMedia(ctx, delivery)
+  const publication: Publication = {
+    accountId: account.providerId,
+    token,
+    userToken: personsToken(ctx, account),
+    message: delivery.message,
+    media,
+  }
+  const begun = journal.begun()
+  if (begun) return lookForBegunCall(ctx, delivery, publication, journal, begun)
+  try {
+    return {
+      state: 'published',
+      published: await ctx.networks[delivery.network].publish(publication, journal),
+    }
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    const earlier = await findEarlier(ctx, delivery, publication, journal, error)
+    if (earlier) return earlier
+    if (provesAbsence(error, journal)) await journal.withdraw()
+    throw error
+  }
+}
+
+/**
+ * A definite refusal of the call proves that nothing was published: it may be made again without looking first. After
+ * the call got through, only a refusal for good does.
+ */
+const provesAbsence = ({ kind }: NetworkError, journal: OpenJournal) =>
+  journal.begun() ? kind !== 'unknown' : journal.finished() ? kind === 'lasting' : false
+
+/** Google gives new tokens for ever, also where it takes none of them any more. */
+const MOST_REFUSED_TOKENS = 3
+
+async function refused(
+  ctx: Context,
+  delivery: DeliveryRow,
+  { account, token }: LinkedAccount,
+  journal: OpenJournal,
+  error: NetworkError,
+): Promise<Outcome> {
+  const { network } = delivery
+  const because = { reasonCode: error.code, reason: error.message }
+  if (error.kind === 'wait' && error.retryAt) await pauseAccount(ctx, account.id, error.retryAt)
+  if (error.kind === 'unknown') {
+    if (error.retryAt) await journal.postpone(error.retryAt)
+    return stillUnknown(ctx, delivery, journal, because)
+  }
+  if (error.kind === 'installation') return waitForNetwork(ctx, delivery, { account, token }, journal, error)
+  if (error.kind !== 'reconnect') return outcomeOfFailure(error, delivery, ctx.now())
+  const isRefusedAgain = delivery.reasonCode === error.code && delivery.failures >= MOST_REFUSED_TOKENS
+  const isSignedOut = isRefusedAgain || !(await canBeRenewed(ctx, { account, token }, error))
+  if (isSignedOut && (await markNeedsReconnect(ctx, account.id, token))) {
+    return {
+      state: 'held',
+      told: true,
+      ...reasons.needsReconnect(network, account.name, journal.mayBeLive()),
+    }
+  }
+  // There is another token by now, the account's own or of a new sign-in: the refused one says nothing any more.
+  return journal.mayBeLive()
+    ? stillUnknown(ctx, delivery, journal, because)
+    : outcomeOfFailure(new NetworkError('passing', error.code, error.message), delivery, ctx.now())
+}

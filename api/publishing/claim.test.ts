@@ -1,0 +1,185 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+
+import { deliveries, deliverySteps } from '#api/db/schema/posts.ts'
+import { candidatesFor, LEASE_MS } from '#api/deliveries/capacity.ts'
+import { picture, publishingApp } from '#api/test/publishing.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import { attemptDelivery } from './attempt.ts'
+import { claimDueDeliveries, renewLeases } from './claim.ts'
+import { createEngine } from './engine.ts'
+import { LeaseLost, openJournal } from './intent-log.ts'
+import { settleDelivery } from './settle.ts'
+
+const room = (free: number) => ({ free, freeOf: () => free, full: [] })
+
+const published = { state: 'published', published: { externalId: '1' } } as const
+
+test('two workers never claim the same delivery', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  for (let count = 0; count < 6; count++) await app.accept({ message: `Post ${count}` })
+  const claims = await Promise.all([1, 2, 3].map(() => claimDueDeliveries(app.ctx, room(4))))
+  const ids = [...claims.flat(), ...(await claimDueDeliveries(app.ctx, room(4)))].map(({ id }) => id)
+  expect(ids).toHaveLength(6)
+  expect(new Set(ids).size).toBe(6)
+})
+
+test('claims the delivery that has waited longest first', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.accept({ message: 'Due second', inSeconds: 60 })
+  await app.accept({ message: 'Due first', inSeconds: 30 })
+  app.clock.advance(60_000)
+  expect(await claimDueDeliveries(app.ctx, room(1))).toMatchObject([{ message: 'Due first' }])
+})
+
+test('accounts at capacity do not block the posts of others', async () => {
+  const app = await publishingApp()
+  const media = [await picture('red')]
+  const accept = (network: NetworkId, message: string) =>
+    app.accept({ platforms: [{ platform: network, message }], media })
+  for (let count = 0; count < candidatesFor(1); count++) await accept('facebook', `Full ${count}`)
+  const [delivery] = await app.ctx.db.select().from(deliveries)
+  const accountId = delivery!.accountId!
+  app.clock.advance(1000)
+  await accept('instagram', 'There is room')
+  const full = { free: 1, freeOf: (id: string) => (id === accountId ? 0 : 1), full: [accountId] }
+  expect(await claimDueDeliveries(app.ctx, full)).toMatchObject([{ message: 'There is room' }])
+})
+
+test('a stopping engine finishes work in flight and starts nothing new', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const media = [await picture('red')]
+  for (let count = 0; count < 10; count++) await app.accept({ message: `Post ${count}`, media })
+  await app.engine.tick()
+  await app.engine.stop()
+  const states = (await app.ctx.db.select().from(deliveries)).map(({ state }) => state)
+  expect(Map.groupBy(states, state => state).get('scheduled')).toHaveLength(2)
+  expect(await app.published()).toHaveLength(8)
+})
+
+test('two engines on one database publish each post once', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  for (let count = 0; count < 6; count++) await app.accept({ message: `Post ${count}` })
+  const other = createEngine(app.ctx)
+  await Promise.all([app.engine.tick(), other.tick()])
+  await Promise.all([app.engine.idle(), other.idle()])
+  await other.stop()
+  expect((await app.published()).map(({ message }) => message).toSorted()).toEqual(
+    [0, 1, 2, 3, 4, 5].map(count => `Post ${count}`),
+  )
+})
+
+test('a claim that is renewed is not taken over; one that ran out is', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.accept()
+  const claimed = await claimDueDeliveries(app.ctx, room(1))
+  app.clock.advance(LEASE_MS - 1000)
+  await renewLeases(app.ctx, claimed)
+  app.clock.advance(LEASE_MS - 1000)
+  expect(await claimDueDeliveries(app.ctx, room(1))).toEqual([])
+  app.clock.advance(1000)
+  expect(await claimDueDeliveries(app.ctx, room(1))).toMatchObject([{ id: claimed[0]!.id, attempt: 2 }])
+})
+
+test('a worker that lost its lease writes nothing: no step, no outcome, no notice', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.accept()
+  const [stale] = await claimDueDeliveries(app.ctx, room(1))
+  const journal = await openJournal(app.ctx, stale!)
+  app.clock.advance(LEASE_MS)
+  const [fresh] = await claimDueDeliveries(app.ctx, room(1))
+
+  await expect(journal.begin({ photos: ['1'] })).rejects.toBeInstanceOf(LeaseLost)
+  await expect(journal.record('photo:0', { id: '1' })).rejects.toBeInstanceOf(LeaseLost)
+  await expect(settleDelivery(app.ctx, stale!, published)).rejects.toBeInstanceOf(LeaseLost)
+  const [row] = await app.ctx.db.select().from(deliveries).where(eq(deliveries.id, stale!.id))
+  expect(row).toMatchObject({ state: 'publishing', attempt: fresh!.attempt, wakeAt: fresh!.wakeAt })
+  expect(await app.ctx.db.select().from(deliverySteps)).toEqual([])
+  expect(await app.mails()).toEqual([])
+})
+
+test('a worker that stood still after saying what it does next does not do it any more', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.accept()
+  const [claimed] = await claimDueDeliveries(app.ctx, room(1))
+  const times = [app.ctx.now(), new Date(+app.ctx.now() + LEASE_MS)]
+  const slow = await openJournal({ ...app.ctx, now: () => times.shift()! }, claimed!)
+  await expect(slow.begin({ photos: ['1'] })).rejects.toBeInstanceOf(LeaseLost)
+  expect((await openJournal(app.ctx, claimed!)).mayBeLive()).toBe(true)
+})
+
+test('an outcome is told once, however often it is written', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.accept()
+  const [delivery] = await claimDueDeliveries(app.ctx, room(1))
+  await settleDelivery(app.ctx, delivery!, published)
+  await expect(settleDelivery(app.ctx, delivery!, published)).rejects.toBeInstanceOf(LeaseLost)
+  expect(await app.mails()).toHaveLength(1)
+})
+
+test('a process that died between the call and its answer: the next one looks before it sends', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const postId = await app.accept()
+  const [claimed] = await claimDueDeliveries(app.ctx, room(1))
+  // All that the call did is there, but its answer was never written down.
+  await attemptDelivery(app.ctx, claimed!)
+  await app.ctx.db
+    .update(deliverySteps)
+    .set({ result: null, finishedAt: null })
+    .where(eq(deliverySteps.name, 'publish'))
+
+  await app.run()
+  expect((await app.delivery(postId, 'facebook')).state).toBe('publishing')
+  app.clock.advance(LEASE_MS)
+  await app.run()
+  expect((await app.delivery(postId, 'facebook')).state).toBe('published')
+  expect(await app.published()).toHaveLength(1)
+})
+
+test('an attempt that was put off goes on with what was uploaded', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const postId = await app.accept()
+  await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 4, status: 400 })
+  await app.run()
+  app.clock.advance(30 * 60_000)
+  await app.run()
+  expect((await app.delivery(postId, 'facebook')).state).toBe('published')
+  const uploads = (await app.world<{ method: string; path: string }[]>('requests')).filter(({ path }) =>
+    path.endsWith('/photos'),
+  )
+  expect(uploads).toHaveLength(2)
+})
+
+test('one slow account does not delay another', async () => {
+  const app = await publishingApp()
+  await app.fault({ provider: 'instagram', operation: 'media', kind: 'delay-before', ms: 400, times: 100 })
+  for (let count = 0; count < 10; count++) {
+    const platforms = [{ platform: 'instagram' as const, message: `Slow ${count}` }]
+    await app.accept({ platforms, media: [await picture('red')] })
+  }
+  const platforms = [{ platform: 'facebook' as const, message: 'Quick' }]
+  const quick = await app.accept({ platforms, media: [await picture('red')] })
+  await app.engine.tick()
+  const states = await app.ctx.db.select({ state: deliveries.state }).from(deliveries)
+  expect(states.filter(({ state }) => state === 'publishing').length).toBeLessThan(11)
+  expect(await app.delivery(quick, 'facebook')).toMatchObject({ state: 'publishing' })
+  await app.run()
+  expect(await app.published()).toHaveLength(11)
+})
+
+test('an account near its limit rests before the provider refuses it', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.fault({ provider: 'facebook', operation: 'feed', kind: 'usage', percent: 95 })
+  const first = await app.accept({ message: 'First' })
+  await app.run()
+  expect((await app.delivery(first, 'facebook')).state).toBe('published')
+
+  const second = await app.accept({ message: 'Second' })
+  const before = (await app.world<unknown[]>('requests')).length
+  await app.run()
+  expect(await app.delivery(second, 'facebook')).toMatchObject({ state: 'scheduled', reasonCode: 'paused' })
+  expect((await app.world<unknown[]>('requests')).length).toBe(before)
+  app.clock.advance(10 * 60_000)
+  await app.run()
+  expect((await app.delivery(second, 'facebook')).state).toBe('published')
+})

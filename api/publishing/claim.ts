@@ -1,0 +1,129 @@
+import {
+  and,
+  asc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  not,
+  notExists,
+  or,
+  type Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import type { Db } from '#api/db/client.ts'
+import { isAmong, prepared } from '#api/db/prepared.ts'
+import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts.ts'
+import { candidatesFor, fairShare, LEASE_MS, type Room } from '#api/deliveries/capacity.ts'
+import { isRefusing } from '#api/outages/outages.ts'
+
+export const RENEW_MS = 10_000
+
+const MOST_LATE = 100
+/** Another process may take all that was found. */
+const MOST_TRIES = 5
+
+/**
+ * Takes deliveries that are due, whose lease has run out, or that must be looked at: those that wait longest first, as far
+ * as there is room. The update is one guarded statement, so that no two workers get the same; the attempt number that it
+ * returns guards every later write.
+ */
+export async function claimDueDeliveries(ctx: Context, room: Room): Promise<DeliveryRow[]> {
+  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+    const ids = fairShare(await findDueDeliveries(ctx, room), room)
+    if (ids.length === 0) return []
+    const claimed = await claim(ctx, ids)
+    if (claimed.length > 0) return claimed
+  }
+  return []
+}
+
+const findDueDeliveries = (ctx: Context, { free, full }: Room) =>
+  dueDeliveries(ctx.db).execute({
+    ...moments(ctx),
+    full: JSON.stringify(full),
+    most: candidatesFor(free),
+  })
+
+const claim = (ctx: Context, ids: string[]): Promise<DeliveryRow[]> =>
+  claimed(ctx.db).execute({ ...moments(ctx), leaseEnd: +ctx.now() + LEASE_MS, ids: JSON.stringify(ids) })
+
+const moments = (ctx: Context) => ({ now: ctx.now(), lateBefore: lateBefore(ctx) })
+
+const isDue = (db: Db) =>
+  and(
+    isNotNull(deliveries.wakeAt),
+    lte(deliveries.wakeAt, sql.placeholder('now')),
+    not(isLate(db, sql.placeholder('lateBefore'))),
+    not(isRefusing(db, deliveries.network)),
+  )
+
+const dueDeliveries = prepared(db =>
+  db
+    .select({ id: deliveries.id, accountId: deliveries.accountId })
+    .from(deliveries)
+    .where(and(isDue(db), or(isNull(deliveries.accountId), not(isAmong(deliveries.accountId, 'full')))))
+    .orderBy(asc(deliveries.wakeAt))
+    .limit(sql.placeholder('most'))
+    .prepare(),
+)
+
+const claimed = prepared(db =>
+  db
+    .update(deliveries)
+    .set({
+      state: sql`case ${deliveries.state} when 'scheduled' then 'publishing' else ${deliveries.state} end`,
+      attempt: sql`${deliveries.attempt} + 1`,
+      wakeAt: sql`${sql.placeholder('leaseEnd')}`,
+      updatedAt: sql`${sql.param(sql.placeholder('now'), deliveries.updatedAt)}`,
+    })
+    .where(and(isAmong(deliveries.id), isDue(db)))
+    .returning()
+    .prepare(),
+)
+
+/** What was to go on before then, we were away for. */
+export const lateBefore = ({ now, config }: Context) => new Date(+now() - config.lateLimitMs)
+
+/** Nothing of it may be out, and its time passed longer ago than the late limit. */
+export function isLate(db: Db, before: Date | Placeholder): SQL {
+  const published = db
+    .select({ id: deliverySteps.deliveryId })
+    .from(deliverySteps)
+    .where(and(eq(deliverySteps.deliveryId, deliveries.id), eq(deliverySteps.name, PUBLISH_STEP)))
+  return and(
+    lt(deliveries.wakeAt, before),
+    inArray(deliveries.state, ['scheduled', 'publishing']),
+    notExists(published),
+  )!
+}
+
+/** Keeps the claims of work that is going on; one that was lost stays lost. */
+export async function renewLeases({ db, now }: Context, claimed: DeliveryRow[]) {
+  const wakeAt = new Date(+now() + LEASE_MS)
+  for (const { id, attempt } of claimed) {
+    await db
+      .update(deliveries)
+      .set({ wakeAt })
+      .where(
+        and(
+          eq(deliveries.id, id),
+          eq(deliveries.attempt, attempt),
+          inArray(deliveries.state, ['publishing', 'unconfirmed']),
+        ),
+      )
+  }
+}
+
+/** What is late is not claimed any more: its author decides. */
+export const findLateDeliveries = (ctx: Context): Promise<DeliveryRow[]> =>
+  ctx.db
+    .select()
+    .from(deliveries)
+    .where(and(isNotNull(deliveries.wakeAt), isLate(ctx.db, lateBefore(ctx))))
+    .limit(MOST_LATE)

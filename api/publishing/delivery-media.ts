@@ -1,0 +1,36 @@
+import { asc, eq } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { isAmong, prepared } from '#api/db/prepared.ts'
+import { media } from '#api/db/schema/media.ts'
+import { type DeliveryRow, postMedia } from '#api/db/schema/posts.ts'
+import { together } from '#api/db/together.ts'
+import { publicationMedia } from '#api/media/media.ts'
+
+/** The pictures and videos that go to the delivery's network, in the author's order. */
+export async function deliveryMedia(
+  ctx: Context,
+  { postId, mediaPositions }: Pick<DeliveryRow, 'postId' | 'mediaPositions'>,
+) {
+  const chosen = (await readMedia(ctx, postId)).filter(row => mediaPositions.includes(row.position))
+  return publicationMedia(
+    ctx,
+    chosen.map(row => ({ ...row.media, altText: row.altText })),
+  )
+}
+
+const mediaOf = prepared(db =>
+  db
+    .select({ media, postId: postMedia.postId, position: postMedia.position, altText: postMedia.altText })
+    .from(postMedia)
+    .innerJoin(media, eq(media.id, postMedia.mediaId))
+    .where(isAmong(postMedia.postId))
+    .orderBy(asc(postMedia.position))
+    .prepare(),
+)
+
+const readMedia = together(async ({ db }: Context, postIds: string[]) => {
+  const rows = await mediaOf(db).execute({ ids: JSON.stringify(postIds) })
+  const byPost = Map.groupBy(rows, row => row.postId)
+  return postIds.map(id => byPost.get(id) ?? [])
+})

@@ -1,0 +1,117 @@
+import type { Context } from '#api/context.ts'
+import type { DeliveryRow } from '#api/db/schema/posts.ts'
+import { tellDeliveries } from '#api/deliveries/broadcast.ts'
+import { trackInFlight } from '#api/deliveries/in-flight.ts'
+import { plainLog } from '#api/runtime/logger.ts'
+import { sayFailures } from '#api/runtime/throttled-errors.ts'
+import { attemptDelivery } from './attempt.ts'
+import { claimDueDeliveries, RENEW_MS, renewLeases } from './claim.ts'
+import { createCommenter } from './first-comment/worker.ts'
+import { holdLateDeliveries } from './hold-late.ts'
+import { LeaseLost } from './intent-log.ts'
+import { latePostChecker } from './late-posts.ts'
+import { settleDelivery } from './settle.ts'
+
+export type Engine = {
+  /** Holds what is late and starts what is due, as far as there is room. Returns once it is started. */
+  tick(): Promise<void>
+  /** Resolves when nothing is in flight. */
+  idle(): Promise<void>
+  /** Claims nothing more; resolves when the calls that are going on have been written down. */
+  stop(): Promise<void>
+}
+
+/** Publishes what is due. Several may run on one database: claims keep them apart. */
+export function createEngine(ctx: Context): Engine {
+  const inFlight = trackInFlight()
+  const commenter = createCommenter(ctx)
+  const latePosts = latePostChecker(ctx)
+  const outcomes = plainLog(ctx.log)
+  const claimFailed = sayFailures(ctx, 'claim failed')
+  const latePostsFailed = sayFailures(ctx, 'late posts not claimed')
+  let stopped = false
+  let claiming: Promise<void> | undefined
+  let claimAgain = false
+  const renewal = setInterval(() => void renew(), RENEW_MS)
+  renewal.unref()
+
+  async function renew() {
+    await renewLeases(ctx, inFlight.deliveries()).catch(error =>
+      ctx.log.error({ err: error }, 'leases not renewed'),
+    )
+  }
+
+  /** Claims until nothing that is due finds room. */
+  async function claim() {
+    do {
+      claimAgain = false
+      const room = inFlight.room()
+      if (stopped || room.free <= 0) return
+      const claimed = await claimDueDeliveries(ctx, room)
+      for (const delivery of claimed) void inFlight.add(delivery, work(delivery)).then(pump)
+      await tellDeliveries(ctx, claimed)
+      claimAgain ||= claimed.length > 0
+    } while (claimAgain)
+  }
+
+  /** One claim at a time; a wish that comes during one is granted after it. */
+  function pump(): Promise<void> {
+    if (claiming) {
+      claimAgain = true
+      return claiming
+    }
+    claiming = claim()
+      .catch(claimFailed)
+      .finally(() => (claiming = undefined))
+    return claiming
+  }
+
+  async function work(delivery: DeliveryRow) {
+    const { id, network, attempt } = delivery
+    try {
+      const outcome = await attemptDelivery(ctx, delivery)
+      await settleDelivery(ctx, delivery, outcome)
+      outcomes.info(
+        {
+          deliveryId: id,
+          network,
+          attempt,
+          outcome: outcome.state,
+          ...('reasonCode' in outcome && { reasonCode: outcome.reasonCode }),
+        },
+        'delivery',
+      )
+    } catch (error) {
+      if (error instanceof LeaseLost) ctx.log.warn({ deliveryId: id, attempt }, 'lease lost')
+      else ctx.log.error({ deliveryId: id, attempt, err: error }, 'delivery not settled')
+    }
+  }
+
+  async function idle() {
+    for (;;) {
+      await claiming
+      await commenter.idle()
+      await latePosts.idle()
+      if (inFlight.size() === 0) return
+      await inFlight.settled()
+    }
+  }
+
+  return {
+    async tick() {
+      if (stopped) return
+      await holdLateDeliveries(ctx)
+      await pump()
+      await commenter.tick()
+      await latePosts.tick().catch(latePostsFailed)
+    },
+    idle,
+    async stop() {
+      stopped = true
+      commenter.stop()
+      void latePosts.stop()
+      clearInterval(renewal)
+      await idle()
+    },
+  }
+}

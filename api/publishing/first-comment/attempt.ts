@@ -1,0 +1,177 @@
+import { pauseAccount } from '#api/accounts/accounts.ts'
+import { confirmOutage } from '#api/accounts/outage-probe.ts'
+import { markNeedsReconnect } from '#api/accounts/signed-out.ts'
+import { accountForPublishing, type LinkedAccount } from '#api/accounts/tokens/linked-account.ts'
+import type { Context } from '#api/context.ts'
+import { MOST_FAILURES, nextLook, retryDelay } from '#api/deliveries/backoff.ts'
+import { usageMeter } from '#api/deliveries/usage-meter.ts'
+import { type Asking, type Comments, NetworkError, type OwnComment } from '#api/networks/core/network.ts'
+import { networks } from '#shared/networks.ts'
+import { beginComment, type ClaimedComment } from './claim.ts'
+import { commentReasons } from './reasons.ts'
+
+export type CommentOutcome =
+  | { state: 'added'; externalId: string }
+  /** Nothing was added; it is tried again at `at`. */
+  | { state: 'waiting'; at: Date; reason: string; counts: boolean }
+  | { state: 'unconfirmed'; at: Date; reason: string }
+  | { state: 'failed'; reasonCode: string; reason: string }
+
+/** A call that got through late would be doubled by one made sooner. */
+const ABSENT_AFTER_MS = 2 * 60_000
+/** A comment that comes a day later is no first comment any more. */
+const LONGEST_MS = 24 * 60 * 60_000
+const ACCOUNT_WAIT_MS = 5 * 60_000
+
+/** Graph's word for what is not there any more, or may not be seen (PROVIDERS.md A). */
+const POST_GONE = '100/33'
+const POST_SHOWS_AFTER_MS = 10 * 60_000
+/** A token that died, and not a permission to comment that was never given. */
+const isSignedOut = ({ kind, code }: NetworkError) => kind === 'reconnect' && /^(190|102)\b/.test(code)
+
+type Work = ClaimedComment & { linked: LinkedAccount; comments: Comments; own: OwnComment; asking: Asking }
+
+/**
+ * One attempt at a first comment. A call that was begun and never answered is looked for before it is made again.
+ * @returns undefined when another worker has taken over
+ */
+export async function attemptComment(
+  ctx: Context,
+  claimed: ClaimedComment,
+): Promise<CommentOutcome | undefined> {
+  const { comment, delivery, publishedOn } = claimed
+  const { name } = networks[delivery.network]
+  const now = ctx.now()
+  if (+now - +(delivery.publishedAt ?? now) > LONGEST_MS)
+    return {
+      state: 'failed',
+      ...(comment.begunAt ? commentReasons.unknown(name) : commentReasons.late(name)),
+    }
+  const { comments } = ctx.networks[delivery.network]
+  const linked = delivery.accountId ? await accountForPublishing(ctx, delivery.accountId) : undefined
+  const isElsewhere = publishedOn !== null && publishedOn !== linked?.account.providerId
+  if (!linked || !comments || !delivery.externalId || isElsewhere)
+    return {
+      state: 'failed',
+      ...(comment.begunAt ? commentReasons.elsewhere(name) : commentReasons.disconnected(name)),
+    }
+  const { account } = linked
+  if (account.status !== 'connected') return wait(now, comment.begunAt, commentReasons.signedOut(name))
+  if (account.pausedUntil && account.pausedUntil > now)
+    return wait(now, comment.begunAt, commentReasons.paused(name), account.pausedUntil)
+
+  const meter = usageMeter()
+  const work: Work = {
+    ...claimed,
+    linked,
+    comments,
+    own: {
+      accountId: account.providerId,
+      token: linked.token,
+      postId: delivery.externalId,
+      message: comment.message,
+    },
+    asking: { now: ctx.now, onUsage: meter.read },
+  }
+  try {
+    return await (comment.begunAt ? look(ctx, work, comment.begunAt) : add(ctx, work))
+  } finally {
+    const until = meter.restUntil(ctx.now())
+    if (until) await pauseAccount(ctx, account.id, until)
+  }
+}
+
+async function add(ctx: Context, work: Work): Promise<CommentOutcome | undefined> {
+  const begunAt = await beginComment(ctx, work.comment)
+  if (!begunAt) return undefined
+  try {
+    return { state: 'added', externalId: await work.comments.add(work.own, work.asking) }
+  } catch (error) {
+    return failed(ctx, work, error, begunAt)
+  }
+}
+
+async function look(ctx: Context, work: Work, begunAt: Date): Promise<CommentOutcome | undefined> {
+  const { name } = networks[work.delivery.network]
+  const now = ctx.now()
+  try {
+    const found = await work.comments.find(work.own, begunAt, work.asking)
+    if (found !== undefined) return { state: 'added', externalId: found }
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    if (error.code === POST_GONE) return { state: 'failed', ...commentReasons.postGone(name) }
+    const { account, token } = work.linked
+    if (error.kind === 'wait' && error.retryAt) await pauseAccount(ctx, account.id, error.retryAt)
+    if (error.kind === 'installation') await confirmOutage(ctx, work.linked, error)
+    if (isSignedOut(error)) await markNeedsReconnect(ctx, account.id, token)
+    return { state: 'unconfirmed', at: nextLook(now, begunAt), reason: commentReasons.checking(name) }
+  }
+  if (+now - +begunAt < ABSENT_AFTER_MS)
+    return { state: 'unconfirmed', at: nextLook(now, begunAt), reason: commentReasons.checking(name) }
+  if (work.comment.failures + 1 >= MOST_FAILURES)
+    return { state: 'failed', ...commentReasons.neverTaken(name) }
+  return { state: 'waiting', at: now, reason: '', counts: true }
+}
+
+/** What a failure of the call means; a refusal proves that this call added nothing. */
+async function failed(ctx: Context, work: Work, error: unknown, begunAt: Date): Promise<CommentOutcome> {
+  const { delivery, linked } = work
+  const { name } = networks[delivery.network]
+  const now = ctx.now()
+  if (!(error instanceof NetworkError)) {
+    ctx.log.error({ deliveryId: delivery.id, err: error }, 'first comment broke')
+    return { state: 'unconfirmed', at: nextLook(now, begunAt), reason: commentReasons.checking(name) }
+  }
+  switch (error.kind) {
+    case 'unknown':
+      return { state: 'unconfirmed', at: nextLook(now, begunAt), reason: commentReasons.checking(name) }
+    case 'lasting':
+      return isYoung(delivery, now) && error.code === POST_GONE
+        ? again(work, error, now)
+        : ((await findEarlier(work)) ?? { state: 'failed', reasonCode: error.code, reason: error.message })
+    case 'reconnect': {
+      if (!isSignedOut(error)) return { state: 'failed', ...commentReasons.forbidden(name) }
+      await markNeedsReconnect(ctx, linked.account.id, linked.token)
+      return wait(now, null, commentReasons.signedOut(name))
+    }
+    case 'wait':
+    case 'preparing': {
+      const until = error.retryAt ?? new Date(+now + ACCOUNT_WAIT_MS)
+      await pauseAccount(ctx, linked.account.id, until)
+      return wait(now, null, commentReasons.paused(name), until)
+    }
+    case 'installation': {
+      const until = await confirmOutage(ctx, linked, error)
+      return until
+        ? wait(now, null, commentReasons.outage(name), until)
+        : { state: 'failed', reasonCode: error.code, reason: error.message }
+    }
+    case 'passing':
+      return again(work, error, now)
+  }
+}
+
+/** Networks may know a post only some time after they published it. */
+const isYoung = ({ publishedAt }: ClaimedComment['delivery'], now: Date) =>
+  publishedAt !== null && +now - +publishedAt < POST_SHOWS_AFTER_MS
+
+const again = ({ comment: { failures } }: Work, { code, message }: NetworkError, now: Date): CommentOutcome =>
+  failures + 1 >= MOST_FAILURES
+    ? { state: 'failed', reasonCode: code, reason: message }
+    : { state: 'waiting', at: new Date(+now + retryDelay(failures)), reason: message, counts: true }
+
+/** One that is refused after an earlier one went unanswered may be refused as its double. */
+async function findEarlier({ comment, delivery, comments, own, asking }: Work) {
+  if (comment.failures === 0 || !delivery.publishedAt) return undefined
+  const found = await comments.find(own, delivery.publishedAt, asking).catch(() => undefined)
+  return found === undefined ? undefined : ({ state: 'added', externalId: found } as const)
+}
+
+/** Until the account works again; what may be there stays looked for. */
+const wait = (
+  now: Date,
+  begunAt: Date | null,
+  reason: string,
+  at = new Date(+now + ACCOUNT_WAIT_MS),
+): CommentOutcome =>
+  begunAt ? { state: 'unconfirmed', at, reason } : { state: 'waiting', at, reason, counts: false }

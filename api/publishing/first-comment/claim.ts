@@ -1,0 +1,109 @@
+import { and, asc, eq, inArray, isNotNull, isNull, lte, not, notInArray, or, sql } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { readCommitted } from '#api/db/reads.ts'
+import {
+  deliveries,
+  type DeliveryRow,
+  deliverySteps,
+  type FirstCommentRow,
+  firstComments,
+  PUBLISH_STEP,
+} from '#api/db/schema/posts.ts'
+import { candidatesFor, fairShare, LEASE_MS, type Room } from '#api/deliveries/capacity.ts'
+import { isRefusing } from '#api/outages/outages.ts'
+
+export type ClaimedComment = {
+  comment: FirstCommentRow
+  delivery: DeliveryRow
+  /** The provider's id of the account that the post was published on; null where nobody wrote it down. */
+  publishedOn: string | null
+}
+
+/**
+ * Takes first comments that are due, whose lease has run out, or that must be looked for, by one guarded statement, as far
+ * as there is room; the attempt number that it returns guards every later write. What this process is still at, it does
+ * not take from itself.
+ */
+export async function claimDueComments(
+  ctx: Context,
+  room: Room,
+  going: readonly string[] = [],
+): Promise<ClaimedComment[]> {
+  const { db, now } = ctx
+  const isDue = and(isNotNull(firstComments.wakeAt), lte(firstComments.wakeAt, now()))
+  const candidates = await db
+    .select({ id: deliveries.id, accountId: deliveries.accountId })
+    .from(firstComments)
+    .innerJoin(deliveries, eq(deliveries.id, firstComments.deliveryId))
+    .where(
+      and(
+        isDue,
+        not(isRefusing(db, deliveries.network)),
+        notInArray(firstComments.deliveryId, [...going]),
+        or(isNull(deliveries.accountId), notInArray(deliveries.accountId, room.full)),
+      ),
+    )
+    .orderBy(asc(firstComments.wakeAt))
+    .limit(candidatesFor(room.free))
+  const due = fairShare(candidates, room)
+  if (due.length === 0) return []
+  const claimed = await db
+    .update(firstComments)
+    .set({
+      state: sql`case ${firstComments.state} when 'waiting' then 'adding' else ${firstComments.state} end`,
+      attempt: sql`${firstComments.attempt} + 1`,
+      wakeAt: new Date(+now() + LEASE_MS),
+      updatedAt: now(),
+    })
+    .where(and(inArray(firstComments.deliveryId, due), isDue))
+    .returning()
+  if (claimed.length === 0) return []
+  const rows = await db
+    .select({ delivery: deliveries, publishedOn: sql<string | null>`${deliverySteps.intent} ->> 'account'` })
+    .from(deliveries)
+    .leftJoin(
+      deliverySteps,
+      and(eq(deliverySteps.deliveryId, deliveries.id), eq(deliverySteps.name, PUBLISH_STEP)),
+    )
+    .where(
+      inArray(
+        deliveries.id,
+        claimed.map(({ deliveryId }) => deliveryId),
+      ),
+    )
+  const rowOf = new Map(rows.map(row => [row.delivery.id, row]))
+  return claimed.flatMap(comment => {
+    const row = rowOf.get(comment.deliveryId)
+    return row ? [{ comment, ...row }] : []
+  })
+}
+
+const committedComments = readCommitted(db =>
+  db
+    .select({ attempt: firstComments.attempt, begunAt: firstComments.begunAt })
+    .from(firstComments)
+    .where(eq(firstComments.deliveryId, sql.placeholder('id')))
+    .prepare(),
+)
+
+/**
+ * Records the intent of the call and reads it back over another connection. Returns undefined if the call must not be made,
+ * because another worker may have taken over or the database lost the intent.
+ */
+export async function beginComment(
+  ctx: Context,
+  { deliveryId, attempt }: FirstCommentRow,
+): Promise<Date | undefined> {
+  const { db, now } = ctx
+  const begunAt = now()
+  await db
+    .update(firstComments)
+    .set({ begunAt })
+    .where(and(eq(firstComments.deliveryId, deliveryId), eq(firstComments.attempt, attempt)))
+  const [committed] = await committedComments(db, { id: deliveryId })
+  const isOurs = committed?.attempt === attempt && +(committed.begunAt ?? 0) === +begunAt
+  if (!isOurs || +now() - +begunAt >= LEASE_MS) return undefined
+  ctx.noteIntent({ call: 'comment', deliveryId, attempt })
+  return begunAt
+}

@@ -1,0 +1,253 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+
+import { trackInFlight } from '#api/deliveries/in-flight.ts'
+import { type Fault, picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
+import type { Delivery } from '#shared/posts.ts'
+import { DEFAULT_SETTINGS } from '#shared/settings.ts'
+import { doubtAllDeliveries } from '../recovery.ts'
+import { attemptComment } from './attempt.ts'
+import { claimDueComments } from './claim.ts'
+
+const NETWORKS = ['facebook', 'instagram'] as const
+const MINUTE = 60_000
+
+let app: PublishingApp
+
+beforeEach(async () => {
+  app = await publishingApp()
+})
+
+const comments = async () => (await app.published()).map(({ network, ownComments }) => [network, ownComments])
+
+/** The post goes out with one run, its comment with the next. */
+async function publish(
+  network: (typeof NETWORKS)[number],
+  firstComment = 'Book on 03 9000 0000',
+  message = 'Hello',
+) {
+  const postId = await app.accept({
+    platforms: [{ platform: network, message, firstComment }],
+    media: [await picture('red')],
+  })
+  await app.run()
+  return postId
+}
+
+async function untilSettled(postId: string, network: (typeof NETWORKS)[number]) {
+  for (let round = 0; round < 40; round++) {
+    await app.run()
+    const { firstComment } = (await app.delivery(postId, network)) as Required<Delivery>
+    if (firstComment.state === 'added' || firstComment.state === 'failed') return firstComment
+    app.clock.advance(30_000)
+  }
+  throw new Error('The first comment is still on its way')
+}
+
+const fault = (network: (typeof NETWORKS)[number], kind: string, more: Partial<Fault> = {}) =>
+  app.fault({ provider: network, operation: 'comments', kind, ...more })
+
+describe.each(NETWORKS)('on %s a first comment', network => {
+  test('waits for its post, and follows it once', async () => {
+    const postId = await app.accept({
+      platforms: [{ platform: network, message: 'Hello', firstComment: ' #plumber  ' }],
+      media: [await picture('red')],
+      inSeconds: 3600,
+    })
+    await app.run()
+    expect((await app.delivery(postId, network)).firstComment).toEqual({
+      message: '#plumber',
+      state: 'waiting',
+      reason: '',
+    })
+    app.clock.advance(60 * MINUTE)
+    await app.run()
+    expect((await untilSettled(postId, network)).state).toBe('added')
+    app.clock.advance(60 * MINUTE)
+    await app.run()
+    expect(await comments()).toEqual([[network, ['#plumber']]])
+  })
+
+  test.each(['drop-after', 'commit-then-500', 'bad-json'])(
+    'whose answer is lost (%s) is found, and not written twice',
+    async kind => {
+      await fault(network, kind)
+      const postId = await publish(network)
+      await app.run()
+      expect((await untilSettled(postId, network)).state).toBe('added')
+      expect(await comments()).toEqual([[network, ['Book on 03 9000 0000']]])
+    },
+  )
+
+  test('that never arrived is looked for, then written again', async () => {
+    await fault(network, 'drop-before')
+    const postId = await publish(network)
+    await app.run()
+    expect((await app.delivery(postId, network)).firstComment).toMatchObject({
+      state: 'unconfirmed',
+      reason: expect.stringContaining('checking'),
+    })
+    expect((await untilSettled(postId, network)).state).toBe('added')
+    expect(await comments()).toEqual([[network, ['Book on 03 9000 0000']]])
+  })
+
+  test('is not written again while the network can’t be asked', async () => {
+    await fault(network, 'drop-after')
+    await app.fault({ provider: network, operation: 'comments.read', kind: 'error', code: 2, times: 6 })
+    const postId = await publish(network)
+    expect((await untilSettled(postId, network)).state).toBe('added')
+    expect(await comments()).toEqual([[network, ['Book on 03 9000 0000']]])
+  })
+
+  test('that is refused leaves the post published, and its author is told once why', async () => {
+    await fault(network, 'error', { code: 100 })
+    const postId = await publish(network)
+    const { state, reason } = await untilSettled(postId, network)
+    expect(state).toBe('failed')
+    expect(reason).not.toBe('')
+    expect((await app.delivery(postId, network)).state).toBe('published')
+    const { data } = (await (await app.author.call('notifications')).json()) as { data: { title: string }[] }
+    expect(data.filter(({ title }) => title.includes('without its first comment'))).toHaveLength(1)
+    const [mail, ...others] = (await app.mails()).filter(({ subject }) =>
+      subject.includes('without its first comment'),
+    )
+    expect(others).toEqual([])
+    expect(mail?.text).toContain('Book on 03 9000 0000')
+    expect(mail?.text.replace(/\s+/g, ' ')).toContain(reason)
+    expect(mail?.text).toContain(`/dashboard/view-post?post=${postId}`)
+  })
+
+  test('that is refused is not mailed to who has turned mail off', async () => {
+    await app.call('settings', { method: 'PUT', json: { ...DEFAULT_SETTINGS, emailNotifications: false } })
+    await fault(network, 'error', { code: 100 })
+    expect((await untilSettled(await publish(network), network)).state).toBe('failed')
+    expect(await app.mails()).toEqual([])
+  })
+
+  test('without the permission says so, and posts go on', async () => {
+    await fault(network, 'error', { code: network === 'facebook' ? 200 : 10 })
+    const postId = await publish(network)
+    expect((await untilSettled(postId, network)).reason).toContain('no permission to comment')
+    expect((await app.delivery(await publish(network, '', 'Another'), network)).state).toBe('published')
+  })
+
+  test('passing trouble is tried again', async () => {
+    await fault(network, 'error', { code: 4 })
+    const postId = await publish(network)
+    expect((await untilSettled(postId, network)).state).toBe('added')
+    expect(await comments()).toEqual([[network, ['Book on 03 9000 0000']]])
+  })
+
+  test('that could not be added within a day is given up', async () => {
+    await app.fault({ provider: network, operation: 'comments', kind: 'error', code: 4, times: 1000 })
+    const postId = await publish(network)
+    await app.run()
+    app.clock.advance(25 * 60 * MINUTE)
+    expect(await untilSettled(postId, network)).toMatchObject({
+      state: 'failed',
+      reason: expect.stringContaining('within a day'),
+    })
+  })
+
+  test('that a process was killed over is looked for before it is written', async () => {
+    const postId = await publish(network)
+    const [claimed] = await claimDueComments(app.ctx, trackInFlight().room())
+    expect(await attemptComment(app.ctx, claimed!)).toMatchObject({ state: 'added' })
+    expect((await app.delivery(postId, network)).firstComment?.state).toBe('adding')
+    expect((await untilSettled(postId, network)).state).toBe('added')
+    expect(await comments()).toEqual([[network, ['Book on 03 9000 0000']]])
+  })
+})
+
+test('while one network lets a comment hang, another’s comments go on', async () => {
+  const asked = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  const { facebook } = app.ctx.networks
+  const comments = facebook.comments!
+  app.ctx.networks.facebook = {
+    ...facebook,
+    comments: {
+      ...comments,
+      add: async (own, asking) => {
+        asked.resolve()
+        await goOn.promise
+        return comments.add(own, asking)
+      },
+    },
+  }
+  const slow = await publish('facebook')
+  const started = app.engine.tick()
+  await asked.promise
+  await started
+
+  const quick = await app.accept({
+    platforms: [{ platform: 'instagram', message: 'Hello', firstComment: '#plumber' }],
+    media: [await picture('red')],
+  })
+  const states = async () => [
+    (await app.delivery(slow, 'facebook')).firstComment?.state,
+    (await app.delivery(quick, 'instagram')).firstComment?.state,
+  ]
+  for (let tick = 0; tick < 500 && (await states())[1] !== 'added'; tick++) await app.engine.tick()
+  expect(await states()).toEqual(['adding', 'added'])
+
+  app.clock.advance(MINUTE)
+  await app.engine.tick()
+  goOn.resolve()
+  await app.engine.idle()
+  expect(await states()).toEqual(['added', 'added'])
+})
+
+test('after a restore, looks for a comment that may have been added before adding it', async () => {
+  const postId = await publish('facebook')
+  const until = app.ctx.now()
+  await app.ctx.db.batch(doubtAllDeliveries(app.ctx, { until, absentFrom: new Date(+until + 2 * MINUTE) }))
+  await app.run()
+  expect((await app.delivery(postId, 'facebook')).firstComment).toMatchObject({ state: 'unconfirmed' })
+  expect(await comments()).toEqual([['facebook', []]])
+  app.clock.advance(2 * MINUTE)
+  await app.run()
+  expect(await comments()).toEqual([['facebook', [expect.any(String)]]])
+})
+
+test('a comment that a network would not take is refused before anything is kept', async () => {
+  const response = await app.send({
+    platforms: [{ platform: 'instagram', message: 'Hello', firstComment: '#x '.repeat(31) }],
+  })
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({
+    message: 'Instagram takes up to 30 hashtags in a comment. Please remove some.',
+  })
+})
+
+test('a first comment can be changed, added and taken away until its post goes out', async () => {
+  const postId = await app.accept({
+    platforms: [
+      { platform: 'facebook', message: 'Hello', firstComment: 'First thought' },
+      { platform: 'instagram', message: 'Hello' },
+    ],
+    inSeconds: 3600,
+  })
+  const edit = (facebook: string, instagram: string) =>
+    app.call(`posts/${postId}`, {
+      method: 'PUT',
+      json: {
+        platforms: [
+          { platform: 'facebook', message: 'Hello', firstComment: facebook },
+          { platform: 'instagram', message: 'Hello', firstComment: instagram },
+        ],
+      },
+    })
+  expect((await edit('Second thought', '#added')).status).toBe(200)
+  const said = async () =>
+    (await app.read(postId)).deliveries.map(({ firstComment }) => firstComment?.message)
+  expect(await said()).toEqual(['Second thought', '#added'])
+  await edit('Second thought', '')
+  expect(await said()).toEqual(['Second thought', undefined])
+  app.clock.advance(60 * MINUTE)
+  await app.run()
+  await untilSettled(postId, 'facebook')
+  expect((await comments()).toSorted()).toEqual([
+    ['facebook', ['Second thought']],
+    ['instagram', []],
+  ])
+})

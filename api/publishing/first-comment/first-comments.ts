@@ -1,0 +1,48 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+
+import type { Context } from '#api/context.ts'
+import { deliveries, firstComments } from '#api/db/schema/posts.ts'
+import type { NetworkId } from '#shared/networks.ts'
+
+type Planned = { id: string; firstComment: string }
+
+/** For the batch that makes the deliveries: they wait until their delivery is out. */
+export function firstCommentInserts({ db, now }: Context, planned: readonly Planned[]) {
+  const rows = planned.flatMap(({ id, firstComment }) =>
+    firstComment.trim() === ''
+      ? []
+      : { deliveryId: id, message: firstComment.trim(), state: 'waiting' as const, updatedAt: now() },
+  )
+  return rows.length > 0 ? [db.insert(firstComments).values(rows)] : []
+}
+
+type Changed = { platform: NetworkId; firstComment?: string | undefined }
+
+/** For the batch that edits deliveries: what is named is written anew or, where it is empty, goes. */
+export function firstCommentChanges(
+  { db, now }: Context,
+  editable: SQL | undefined,
+  changed: readonly Changed[],
+) {
+  const named = changed.filter(({ firstComment }) => firstComment !== undefined)
+  return named.flatMap(({ platform, firstComment = '' }): BatchItem<'sqlite'>[] => {
+    const delivery = db
+      .select({ id: deliveries.id })
+      .from(deliveries)
+      .where(and(editable, eq(deliveries.network, platform)))
+    const text = firstComment.trim()
+    if (text === '') return [db.delete(firstComments).where(inArray(firstComments.deliveryId, delivery))]
+    return [
+      db
+        .insert(firstComments)
+        .select(
+          sql`select id, ${text}, 'waiting', null, 0, 0, null, null, '', '', ${+now()} from (${delivery}) where true`,
+        )
+        .onConflictDoUpdate({
+          target: firstComments.deliveryId,
+          set: { message: text, updatedAt: now() },
+        }),
+    ]
+  })
+}

@@ -1,0 +1,42 @@
+import type { Context } from '#api/context.ts'
+import type { DeliveryRow } from '#api/db/schema/posts.ts'
+import { linkTo } from '#api/deliveries/link.ts'
+import type { Mail } from '#api/mail/mail.ts'
+import { deliveryMail } from '#api/mail/templates.ts'
+import type { Notice } from '#api/notifications/notifications.ts'
+import { unsubscribeAddress } from '#api/settings/unsubscribe.ts'
+import { networks } from '#shared/networks.ts'
+import type { ClaimedComment } from './claim.ts'
+
+type Failed = { reason: string }
+
+/** What the author is told in the dashboard of a first comment that could not be added: the post itself is out. */
+export const commentNotice = (delivery: DeliveryRow, { reason }: Failed): Notice => ({
+  type: 'social',
+  tone: 'warning',
+  title: titleOf(delivery),
+  message: messageOf(reason),
+  link: linkTo(delivery),
+})
+
+/** The same, by mail, with the comment's words: who wants it there writes it there. */
+export const commentMail = (
+  ctx: Context,
+  to: string,
+  { comment, delivery }: Pick<ClaimedComment, 'comment' | 'delivery'>,
+  { reason }: Failed,
+): Mail =>
+  deliveryMail({
+    to,
+    outcome: 'held',
+    title: titleOf(delivery),
+    reason: messageOf(reason),
+    message: comment.message,
+    action: { label: 'See the post', url: ctx.config.siteUrl + linkTo(delivery) },
+    unsubscribe: unsubscribeAddress(ctx, delivery.userId, 'notices'),
+  })
+
+const titleOf = ({ network }: DeliveryRow) =>
+  `Published on ${networks[network].name} without its first comment`
+
+const messageOf = (reason: string) => `The first comment could not be added: ${reason}`

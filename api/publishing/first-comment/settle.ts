@@ -1,0 +1,71 @@
+import { and, eq, sql } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { type FirstCommentRow, firstComments } from '#api/db/schema/posts.ts'
+import { liveInsert } from '#api/live/live.ts'
+import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
+import type { CommentOutcome } from './attempt.ts'
+import type { ClaimedComment } from './claim.ts'
+import { commentMail, commentNotice } from './notifications.ts'
+
+/** Writes what an attempt came to, guarded by its number; a failure for good is told, and mailed, in the same transaction. */
+export async function settleComment(
+  ctx: Context,
+  { comment, delivery }: Pick<ClaimedComment, 'comment' | 'delivery'>,
+  outcome: CommentOutcome,
+): Promise<void> {
+  const { db } = ctx
+  const { deliveryId, attempt } = comment
+  const update = db
+    .update(firstComments)
+    .set({ ...changes(comment, outcome), updatedAt: ctx.now() })
+    .where(and(eq(firstComments.deliveryId, deliveryId), eq(firstComments.attempt, attempt)))
+  const settled = sql`exists (select 1 from first_comments where delivery_id = ${deliveryId} and attempt = ${attempt} and state = ${outcome.state})`
+  const { userId, postId, state } = delivery
+  const live = liveInsert(ctx, userId, 'delivery', { postId, deliveryId, state }, settled)
+  if (outcome.state !== 'failed') {
+    await db.batch([update, live])
+    return
+  }
+  const id = `comment:${deliveryId}:${attempt}`
+  const [author] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  const notify = notificationInsert(ctx, { id, userId, ...commentNotice(delivery, outcome) }, settled)
+  const mail =
+    author &&
+    noticeMailInsert(ctx, {
+      id,
+      userId,
+      mail: commentMail(ctx, author.email, { comment, delivery }, outcome),
+      when: settled,
+    })
+  await db.batch(mail ? [update, live, notify, mail] : [update, live, notify])
+  ctx.wake()
+}
+
+function changes({ failures }: FirstCommentRow, outcome: CommentOutcome): Partial<FirstCommentRow> {
+  const none = { reason: '', reasonCode: '' }
+  switch (outcome.state) {
+    case 'added':
+      return { ...none, state: 'added', wakeAt: null, begunAt: null, externalId: outcome.externalId }
+    case 'waiting':
+      return {
+        ...none,
+        state: 'waiting',
+        wakeAt: outcome.at,
+        begunAt: null,
+        reason: outcome.reason,
+        failures: failures + (outcome.counts ? 1 : 0),
+      }
+    case 'unconfirmed':
+      return { ...none, state: 'unconfirmed', wakeAt: outcome.at, reason: outcome.reason }
+    case 'failed':
+      return {
+        state: 'failed',
+        wakeAt: null,
+        begunAt: null,
+        reason: outcome.reason,
+        reasonCode: outcome.reasonCode,
+      }
+  }
+}

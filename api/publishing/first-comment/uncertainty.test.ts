@@ -1,0 +1,80 @@
+import { expect, test } from 'bun:test'
+
+import { type Fault, picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
+import { createEngine } from '../engine.ts'
+
+const MINUTE = 60_000
+
+/** Publishes a post on Facebook whose first comment is added by the next run. */
+async function published() {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const platforms = [{ platform: 'facebook' as const, message: 'Hello', firstComment: 'Book now' }]
+  const postId = await app.accept({ platforms, media: [await picture('red')] })
+  await app.run()
+  return { app, postId }
+}
+
+const fault = (app: PublishingApp, more: Partial<Fault>) =>
+  app.fault({ provider: 'facebook', operation: 'comments', kind: 'error', ...more })
+const shown = async (app: PublishingApp) => (await app.published()).flatMap(({ ownComments }) => ownComments)
+
+async function settle(app: PublishingApp, postId: string, stepMs: number) {
+  for (let round = 0; round < 40; round++) {
+    await app.run()
+    const { firstComment } = await app.delivery(postId, 'facebook')
+    if (firstComment?.state === 'added' || firstComment?.state === 'failed') return firstComment
+    app.clock.advance(stepMs)
+  }
+  throw new Error('The first comment is still on its way')
+}
+
+test('does not add a first comment twice when the call gets through late', async () => {
+  const { app, postId } = await published()
+  await fault(app, { kind: 'silence-before' })
+  const first = app.run()
+  while ((await app.world<unknown[]>('silences')).length === 0) await Bun.sleep(1)
+  app.clock.advance(MINUTE)
+  const other = createEngine(app.ctx)
+  await other.tick()
+  await other.stop()
+  expect((await app.delivery(postId, 'facebook')).firstComment?.state).toBe('unconfirmed')
+  await app.world('silences', { then: 'go-on' })
+  await first
+  expect((await settle(app, postId, MINUTE)).state).toBe('added')
+  expect(await shown(app)).toEqual(['Book now'])
+})
+
+test('finds a first comment that got through late when the second call is rejected', async () => {
+  const { app, postId } = await published()
+  const { facebook } = app.ctx.networks
+  const comments = facebook.comments!
+  let looks = 0
+  const find: typeof comments.find = (...asked) =>
+    looks++ === 0 ? Promise.resolve(undefined) : comments.find(...asked)
+  app.ctx.networks.facebook = { ...facebook, comments: { ...comments, find } }
+  await fault(app, { kind: 'drop-after' })
+  await fault(app, { code: 100 })
+  expect((await settle(app, postId, 5 * MINUTE)).state).toBe('added')
+  expect(await shown(app)).toEqual(['Book now'])
+})
+
+test('sends a first comment ten times when each call is lost', async () => {
+  const { app, postId } = await published()
+  await fault(app, { kind: 'drop-before', times: 1000 })
+  expect(await settle(app, postId, 20 * MINUTE)).toMatchObject({
+    state: 'failed',
+    reason: expect.stringContaining('broke off each time'),
+  })
+  const calls = (await app.world<{ method: string; path: string }[]>('requests')).filter(
+    ({ method, path }) => method === 'POST' && path.endsWith('/comments'),
+  )
+  expect(calls).toHaveLength(10)
+})
+
+test('does not count waiting for a rate limit as a failure of a first comment', async () => {
+  const { app, postId } = await published()
+  await fault(app, { code: 4, times: 10 })
+  await fault(app, { code: 6001 })
+  expect((await settle(app, postId, 20 * MINUTE)).state).toBe('added')
+  expect(await shown(app)).toEqual(['Book now'])
+})

@@ -1,0 +1,83 @@
+import { and, eq, sql } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { type DeliveryRow, deliveries } from '#api/db/schema/posts.ts'
+import { tellDeliveries } from '#api/deliveries/broadcast.ts'
+import { reasons } from '#api/deliveries/reasons.ts'
+import { accountMail } from '#api/mail/templates.ts'
+import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
+import { unsubscribeAddress } from '#api/settings/unsubscribe.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
+import { findLateDeliveries, isLate, lateBefore } from './claim.ts'
+import { holdUnclaimed } from './settle.ts'
+
+const LINK = '/dashboard/view-post?tab=attention'
+
+/** Holds what missed its time while we were away, and tells each author once, of all of it together. */
+export async function holdLateDeliveries(ctx: Context): Promise<void> {
+  const late = await findLateDeliveries(ctx)
+  for (const [userId, ofUser] of Map.groupBy(late, ({ userId }) => userId)) {
+    const [first, ...others] = ofUser
+    if (first && others.length === 0) await holdUnclaimed(ctx, first, reasons.late(first.network))
+    else await holdTogether(ctx, userId, ofUser)
+  }
+}
+
+async function holdTogether(ctx: Context, userId: string, late: DeliveryRow[]) {
+  const { db, now } = ctx
+  const [author] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  if (!author) return
+  const asRead = sql.join(
+    late.map(({ id, attempt }) => sql`(${id}, ${attempt})`),
+    sql`, `,
+  )
+  const reason = sql`case ${deliveries.network} ${sql.join(
+    NETWORK_IDS.map(network => sql`when ${network} then ${reasons.late(network).reason}`),
+    sql` `,
+  )} end`
+  const id = `late:${late[0]!.id}:${late[0]!.attempt}`
+  const notice = noticeOf(late.length)
+  const [held] = await db.batch([
+    db
+      .update(deliveries)
+      .set({
+        state: 'held',
+        attempt: sql`${deliveries.attempt} + 1`,
+        wakeAt: null,
+        updatedAt: now(),
+        reasonCode: 'late',
+        reason,
+      })
+      .where(
+        and(
+          eq(deliveries.userId, userId),
+          isLate(ctx.db, lateBefore(ctx)),
+          sql`(${deliveries.id}, ${deliveries.attempt}) in (values ${asRead})`,
+        ),
+      )
+      .returning(),
+    notificationInsert(ctx, { id, userId, ...notice }, sql`changes() > 0`),
+    noticeMailInsert(ctx, {
+      id,
+      userId,
+      mail: accountMail({
+        to: author.email,
+        ...notice,
+        action: { label: 'Decide what to do', url: ctx.config.siteUrl + LINK },
+        unsubscribe: unsubscribeAddress(ctx, userId, 'notices'),
+      }),
+      when: sql`changes() > 0`,
+    }),
+  ])
+  await tellDeliveries(ctx, held)
+  ctx.wake()
+}
+
+const noticeOf = (count: number) => ({
+  type: 'social' as const,
+  tone: 'warning' as const,
+  title: `${count} posts missed their time and wait for you`,
+  message: `We were away when ${count} of your posts were to go out, so they did not. Choose Publish now, Reschedule or Discard for each.`,
+  link: LINK,
+})

@@ -1,0 +1,248 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import * as v from 'valibot'
+
+import type { Context } from '#api/context.ts'
+import { isAmong, prepared } from '#api/db/prepared.ts'
+import { readCommitted } from '#api/db/reads.ts'
+import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts.ts'
+import { together } from '#api/db/together.ts'
+import { LEASE_MS } from '#api/deliveries/capacity.ts'
+import type { Begun, Journal, StepData } from '#api/networks/core/network.ts'
+
+/** Another worker has claimed the delivery since: this one must stop and write nothing. */
+export class LeaseLost extends Error {
+  override name = 'LeaseLost'
+}
+
+export type OpenJournal = Journal & {
+  /** The publishing call that was begun and never answered. */
+  begun(): Begun | undefined
+  /** True when the publishing call was made, on whichever account, and has not been withdrawn: the post may be out. */
+  mayBeLive(): boolean
+  /** True when the publishing call was made on another account than this journal's, whatever its result. */
+  isElsewhere(): boolean
+  /** The publishing call did not take place: it may be made again. */
+  withdraw(): Promise<void>
+  /** Should the publishing call not have taken place, it is not made again before `at`. */
+  postpone(at: Date): Promise<void>
+}
+
+type Options = {
+  onUsage?: Journal['onUsage']
+  /** The provider's id of the account. What was prepared on another account is of no use on this one. */
+  account?: string
+}
+
+export async function openJournal(
+  ctx: Context,
+  { id, attempt }: Pick<DeliveryRow, 'id' | 'attempt'>,
+  { onUsage = () => {}, account = '' }: Options = {},
+): Promise<OpenJournal> {
+  const rows = await readSteps(ctx, id)
+  const steps = new Map(rows.map(row => [row.name, row]))
+
+  async function write(name: string, intent: StepData, result: StepData | null, now = ctx.now()) {
+    const step = await writeStep(ctx, { id, attempt, name, intent, result, now })
+    if (!step) throw new LeaseLost()
+    steps.set(name, step)
+    return step
+  }
+
+  /**
+   * Commits the intent before the publishing call.
+   * @throws {LeaseLost} if the intent isn't committed, or the lease ran out meanwhile: another worker may have claimed it
+   */
+  async function begin(intent: StepData) {
+    const { startedAt } = await write(PUBLISH_STEP, { ...intent, account }, null)
+    if (!(await isIntentCommitted(ctx, { id, attempt, startedAt }))) {
+      ctx.log.error(
+        { deliveryId: id, attempt },
+        'the database lost an intent; the publishing call was skipped',
+      )
+      throw new LeaseLost()
+    }
+    if (+ctx.now() - +startedAt >= LEASE_MS) throw new LeaseLost()
+    ctx.noteIntent({ call: 'publish', deliveryId: id, attempt })
+  }
+
+  async function erase(names: string[]) {
+    await ctx.db
+      .delete(deliverySteps)
+      .where(
+        and(
+          eq(deliverySteps.deliveryId, id),
+          inArray(deliverySteps.name, names),
+          sql`exists (select 1 from deliveries where id = ${id} and attempt = ${attempt})`,
+        ),
+      )
+    for (const name of names) steps.delete(name)
+  }
+
+  return {
+    recall(step, maxAgeMs) {
+      const row = steps.get(step)
+      if (
+        !row?.result ||
+        !row.finishedAt ||
+        row.intent.account !== account ||
+        +ctx.now() - +row.finishedAt > maxAgeMs
+      )
+        return undefined
+      return row.result
+    },
+    record: async (step, result) => void (await write(step, { account }, result)),
+    forget: names => erase(names.filter(name => name !== PUBLISH_STEP)),
+    begin,
+    finish: async result => void (await write(PUBLISH_STEP, steps.get(PUBLISH_STEP)?.intent ?? {}, result)),
+    finished() {
+      const row = steps.get(PUBLISH_STEP)
+      if (!row?.result) return undefined
+      return { result: row.result, at: lostSpan(row.intent)?.until ?? row.startedAt }
+    },
+    begun() {
+      const row = steps.get(PUBLISH_STEP)
+      return row && !row.result
+        ? { intent: row.intent, at: row.startedAt, lost: lostSpan(row.intent) }
+        : undefined
+    },
+    async claim(externalIds) {
+      for (const externalId of externalIds) {
+        const step = await claimPost(ctx, { id, attempt, externalId })
+        if (!step) continue
+        steps.set(PUBLISH_STEP, step)
+        return externalId
+      }
+      return undefined
+    },
+    mayBeLive: () => steps.has(PUBLISH_STEP),
+    isElsewhere() {
+      const made = steps.get(PUBLISH_STEP)
+      return made !== undefined && made.intent.account !== account
+    },
+    withdraw: () => erase([PUBLISH_STEP]),
+    async postpone(at) {
+      const begun = steps.get(PUBLISH_STEP)
+      if (begun) await write(PUBLISH_STEP, { ...begun.intent, notBefore: +at }, null, begun.startedAt)
+    },
+    now: ctx.now,
+    pause: ctx.pause,
+    onUsage,
+  }
+}
+
+const Lost = v.object({ until: v.number(), absentFrom: v.number() })
+
+/** Parses the period in which a lost call may have been made, as written by `recovery.ts`. */
+function lostSpan({ lost }: StepData): Begun['lost'] {
+  if (!v.is(Lost, lost)) return undefined
+  return { until: new Date(lost.until), absentFrom: new Date(lost.absentFrom) }
+}
+
+type Claimed = Pick<DeliveryRow, 'id' | 'attempt'> & { externalId: string }
+
+/** One statement, so of two that look at the same post at once one gets it. */
+async function claimPost({ db, now }: Context, { id, attempt, externalId }: Claimed) {
+  const [step] = await db
+    .update(deliverySteps)
+    .set({ result: { id: externalId }, finishedAt: now() })
+    .where(
+      and(
+        eq(deliverySteps.deliveryId, id),
+        eq(deliverySteps.name, PUBLISH_STEP),
+        sql`exists (select 1 from deliveries where id = ${id} and attempt = ${attempt})`,
+        sql`not exists (select 1 from deliveries where external_id = ${externalId} and id <> ${id})`,
+        sql`not exists (select 1 from written_off_calls where external_id = ${externalId})`,
+        sql`not exists (
+          select 1 from deliveries other
+          join delivery_steps step on step.delivery_id = other.id and step.name = ${PUBLISH_STEP}
+          where other.account_id = (select account_id from deliveries where id = ${id})
+            and other.id <> ${id} and step.result ->> 'id' = ${externalId})`,
+      ),
+    )
+    .returning()
+  return step
+}
+
+const stepsOf = prepared(db =>
+  db.select().from(deliverySteps).where(isAmong(deliverySteps.deliveryId)).prepare(),
+)
+
+const readSteps = together(async ({ db }: Context, ids: string[]) => {
+  const rows = await stepsOf(db).execute({ ids: JSON.stringify(ids) })
+  const steps = Map.groupBy(rows, row => row.deliveryId)
+  return ids.map(id => steps.get(id) ?? [])
+})
+
+const committedIntents = readCommitted(db =>
+  db
+    .select({
+      id: deliverySteps.deliveryId,
+      attempt: deliverySteps.attempt,
+      startedAt: deliverySteps.startedAt,
+    })
+    .from(deliverySteps)
+    .innerJoin(
+      deliveries,
+      and(eq(deliveries.id, deliverySteps.deliveryId), eq(deliveries.attempt, deliverySteps.attempt)),
+    )
+    .where(
+      and(
+        isAmong(deliverySteps.deliveryId),
+        eq(deliverySteps.name, PUBLISH_STEP),
+        isNull(deliverySteps.result),
+      ),
+    )
+    .prepare(),
+)
+
+type Intent = Pick<DeliveryRow, 'id' | 'attempt'> & { startedAt: Date }
+
+/** Reads intents back over a connection that never writes, and only those whose delivery still has the same attempt number. */
+const isIntentCommitted = together(async ({ db }: Context, intents: Intent[]) => {
+  const rows = await committedIntents(db, { ids: JSON.stringify(intents.map(({ id }) => id)) })
+  return intents.map(intent =>
+    rows.some(
+      ({ id, attempt, startedAt }) =>
+        id === intent.id && attempt === intent.attempt && +startedAt === +intent.startedAt,
+    ),
+  )
+})
+
+type NewStep = Pick<DeliveryRow, 'id' | 'attempt'> & {
+  name: string
+  intent: StepData
+  result: StepData | null
+  now: Date
+}
+
+/** Gives nothing for a delivery that another worker has taken over. */
+const writeStep = together(async ({ db }: Context, steps: NewStep[]) => {
+  const rows = steps.map(({ intent, result, now, ...step }) => ({
+    ...step,
+    intent: JSON.stringify(intent),
+    result: result && JSON.stringify(result),
+    startedAt: +now,
+    finishedAt: result && +now,
+  }))
+  const written = await db
+    .insert(deliverySteps)
+    .select(
+      sql`select deliveries.id, item.value ->> 'name', deliveries.attempt, item.value ->> 'intent', item.value ->> 'result',
+            item.value ->> 'startedAt', item.value ->> 'finishedAt'
+          from json_each(${JSON.stringify(rows)}) as item
+          cross join deliveries on deliveries.id = item.value ->> 'id' and deliveries.attempt = item.value ->> 'attempt'
+          where deliveries.state in ('publishing', 'unconfirmed')`,
+    )
+    .onConflictDoUpdate({
+      target: [deliverySteps.deliveryId, deliverySteps.name],
+      set: {
+        attempt: sql`excluded.attempt`,
+        intent: sql`excluded.intent`,
+        result: sql`excluded.result`,
+        startedAt: sql`excluded.started_at`,
+        finishedAt: sql`excluded.finished_at`,
+      },
+    })
+    .returning()
+  return steps.map(({ id, name }) => written.find(row => row.deliveryId === id && row.name === name))
+})

@@ -1,0 +1,281 @@
+import { describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+
+import { notifications } from '#api/db/schema/notifications.ts'
+import { deliveries, writtenOffCalls } from '#api/db/schema/posts.ts'
+import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
+import { createEngine } from './engine.ts'
+
+const MINUTE = 60_000
+/** Longer than the sandbox's Google checks a post before it shows it. */
+const CHECKED_MS = 10_000
+type Sent = {
+  method: string
+  path: string
+  form: Record<string, string>
+  headers: Record<string, string>
+}
+
+const open = () => publishingApp({ networks: ['google'], env: { METRICS_TOKEN: 'metrics' } })
+
+/** Accepts a post whose first call stays without a response, and passes time until it is written off and sent again. */
+async function resend(app: PublishingApp, post: { message?: string; textOnly?: boolean } = {}) {
+  await app.fault({ provider: 'google', operation: 'localPosts', kind: 'drop-before' })
+  const postId = await app.accept({ media: [await picture('red')], ...post })
+  await app.run()
+  await pass(app, 4)
+  return postId
+}
+
+/** Lets the engine work each minute. */
+async function pass(app: PublishingApp, minutes: number, engine = app.engine) {
+  for (let minute = 0; minute < minutes; minute++) {
+    app.clock.advance(MINUTE)
+    await engine.tick()
+    await engine.idle()
+  }
+}
+
+const isCreation = ({ method, path }: Sent) => method === 'POST' && path.endsWith('/localPosts')
+
+/** Has Google execute what the first call asked for, or another post that somebody adds there. */
+async function execute(app: PublishingApp, changes: Record<string, unknown> = {}) {
+  const first = (await app.world<Sent[]>('requests')).find(isCreation)
+  const { media, ...fields } = first!.form
+  const token = await googleToken(app)
+  const response = await fetch(app.sandbox.url + first!.path, {
+    method: 'POST',
+    headers: { Authorization: token, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...fields, media: JSON.parse(media ?? '[]'), ...changes }),
+  })
+  expect(response.status).toBe(200)
+  return ((await response.json()) as { name: string }).name
+}
+
+/** Returns the newest token that the api used, since the first call's may have expired. */
+const googleToken = async (app: PublishingApp) =>
+  (await app.world<Sent[]>('requests')).findLast(
+    ({ path, headers }) => path.startsWith('/google/business/') && headers['authorization'],
+  )!.headers['authorization']!
+
+const deletions = async (app: PublishingApp) =>
+  (await app.world<Sent[]>('requests')).filter(({ method }) => method === 'DELETE')
+
+const titles = async ({ ctx }: PublishingApp) =>
+  (await ctx.db.select().from(notifications)).map(({ title }) => title)
+
+const metric = async (app: PublishingApp) =>
+  /second_posts_removed (\d)/.exec(await (await app.request('metrics', { token: 'metrics' })).text())?.[1]
+
+describe('a call that Google executes after it was sent again', () => {
+  test('leaves one post, which the delivery names, and one notice', async () => {
+    const app = await open()
+    const postId = await resend(app)
+    const late = await execute(app)
+    app.clock.advance(CHECKED_MS)
+    expect(await app.published()).toHaveLength(2)
+    await pass(app, 20)
+    const [row] = await app.ctx.db.select().from(deliveries)
+    expect((await app.published()).map(({ id }) => id)).toEqual([row!.externalId!])
+    expect(row!.externalId).not.toBe(late)
+    expect((await app.delivery(postId, 'google')).state).toBe('published')
+    expect(await titles(app)).toEqual(['Published on Google Business Profile'])
+    expect(await metric(app)).toBe('1')
+  })
+
+  test('is removed by another process when the first one couldn’t do it', async () => {
+    const app = await open()
+    await resend(app)
+    await execute(app)
+    await app.fault({ provider: 'google', operation: 'post', kind: 'error', code: 500, status: 503 })
+    await pass(app, 5)
+    expect(await app.published()).toHaveLength(2)
+    const other = createEngine(app.ctx)
+    await pass(app, 6, other)
+    await other.stop()
+    expect(await app.published()).toHaveLength(1)
+    expect(await metric(app)).toBe('1')
+  })
+
+  test('counts as removed when the response to its deletion is lost', async () => {
+    const app = await open()
+    await resend(app)
+    await execute(app)
+    await app.fault({ provider: 'google', operation: 'post', kind: 'drop-after' })
+    await pass(app, 20)
+    expect(await app.published()).toHaveLength(1)
+    expect(await metric(app)).toBe('1')
+    expect(await titles(app)).toHaveLength(1)
+  })
+
+  test('is removed once the account is connected again', async () => {
+    const app = await open()
+    await resend(app)
+    await execute(app)
+    await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'google' } })
+    await pass(app, 200)
+    expect(await app.published()).toHaveLength(2)
+    await app.connect.google()
+    await pass(app, 31)
+    expect(await app.published()).toHaveLength(1)
+  })
+
+  test('is reported to the author once when Google refuses the deletion', async () => {
+    const app = await open()
+    await resend(app)
+    await execute(app)
+    await app.fault({ provider: 'google', operation: 'post', kind: 'error', code: 400, times: 99 })
+    await pass(app, 200)
+    expect(await app.published()).toHaveLength(2)
+    expect(await titles(app)).toEqual([
+      'Published on Google Business Profile',
+      'On Google Business Profile twice: please remove one',
+    ])
+    expect((await app.mails()).map(({ subject }) => subject)).toContain(
+      'On Google Business Profile twice: please remove one',
+    )
+  })
+
+  test('is removed with the text that it was sent with, although the author edited the post since', async () => {
+    const app = await open()
+    await app.fault({ provider: 'google', operation: 'localPosts', kind: 'drop-before' })
+    await app.fault({ provider: 'google', operation: 'localPosts', kind: 'quota', times: 3 })
+    const postId = await app.accept({ media: [await picture('red')] })
+    await app.run()
+    await pass(app, 3)
+    await app.call(`posts/${postId}`, {
+      method: 'PUT',
+      json: { platforms: [{ platform: 'google', message: 'Hello again' }] },
+    })
+    await app.clearFaults()
+    await execute(app)
+    await pass(app, 60)
+    expect((await app.published()).map(({ message }) => message)).toEqual(['Hello again'])
+  })
+
+  test('changes a canceled post to one that may be out, and stays', async () => {
+    const app = await open()
+    await app.fault({ provider: 'google', operation: 'localPosts', kind: 'drop-before' })
+    await app.fault({ provider: 'google', operation: 'localPosts', kind: 'error', code: 500, status: 503 })
+    const postId = await app.accept({ media: [await picture('red')] })
+    await app.fault({ provider: 'google', operation: 'localPosts', kind: 'quota', times: 9 })
+    await app.run()
+    await pass(app, 8)
+    await app.clearFaults()
+    await app.call(`posts/${postId}/cancel`, { json: {} })
+    expect((await app.delivery(postId, 'google')).state).toBe('canceled')
+    await execute(app)
+    await pass(app, 60)
+    expect(await app.delivery(postId, 'google')).toMatchObject({
+      state: 'failed',
+      reasonCode: 'never_confirmed',
+      reason: expect.stringContaining('now shows a post with these words'),
+    })
+    expect(await app.published()).toHaveLength(1)
+    expect(await titles(app)).toEqual(['Perhaps published on Google Business Profile: please look'])
+  })
+})
+
+describe('after a call was sent again, a post with the same words stays', () => {
+  test('when another delivery has it', async () => {
+    const app = await open()
+    await resend(app)
+    await resend(app)
+    await app.accept({ media: [await picture('red')] })
+    await pass(app, 200)
+    expect(await app.published()).toHaveLength(3)
+    expect(await deletions(app)).toEqual([])
+    expect(await app.ctx.db.$count(writtenOffCalls)).toBe(2)
+  })
+
+  test('while another delivery has a call without a response, which it may have made', async () => {
+    const app = await open()
+    await resend(app)
+    await app.fault({ provider: 'google', operation: 'localPosts', kind: 'drop-after' })
+    await app.fault({
+      provider: 'google',
+      operation: 'posts',
+      kind: 'error',
+      code: 500,
+      status: 503,
+      times: 99,
+    })
+    const twin = await app.accept({ media: [await picture('red')] })
+    await app.run()
+    const wakes = async () => {
+      const [call] = await app.ctx.db.select().from(writtenOffCalls)
+      const [row] = await app.ctx.db.select().from(deliveries).where(eq(deliveries.postId, twin))
+      return { check: call!.wakeAt!, reconciliation: row!.wakeAt! }
+    }
+    while ((await wakes()).check >= (await wakes()).reconciliation) await pass(app, 1)
+    app.clock.set((await wakes()).check)
+    await app.clearFaults()
+    await app.run()
+    expect(await deletions(app)).toEqual([])
+    await pass(app, 70)
+    expect((await app.delivery(twin, 'google')).state).toBe('published')
+    expect(await app.published()).toHaveLength(2)
+    expect(await deletions(app)).toEqual([])
+  })
+
+  test('when it has a button, another picture count or another text', async () => {
+    const app = await open()
+    await resend(app)
+    await execute(app, { callToAction: { actionType: 'CALL' } })
+    await execute(app, { media: [] })
+    await execute(app, { summary: 'Hello Sydney' })
+    await pass(app, 200)
+    expect(await deletions(app)).toEqual([])
+  })
+
+  test('when it was added before the call', async () => {
+    const app = await open()
+    await app.accept({ message: 'Something else', media: [await picture('red')] })
+    await app.run()
+    await execute(app, { summary: 'Hello Melbourne' })
+    app.clock.advance(2 * MINUTE)
+    await resend(app)
+    await pass(app, 200)
+    expect(await app.published()).toHaveLength(3)
+    expect(await deletions(app)).toEqual([])
+  })
+
+  test('when it was added more than three hours later, while the account could not be checked', async () => {
+    const app = await open()
+    await resend(app)
+    await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'google' } })
+    await pass(app, 1)
+    app.clock.advance(4 * 60 * MINUTE)
+    await app.connect.google()
+    await execute(app)
+    await pass(app, 40)
+    expect(await app.published()).toHaveLength(2)
+    expect(await deletions(app)).toEqual([])
+  })
+
+  test('when its author has removed the delivery’s own by hand', async () => {
+    const app = await open()
+    await resend(app)
+    await execute(app)
+    const [row] = await app.ctx.db.select().from(deliveries)
+    const { path } = (await app.world<Sent[]>('requests')).find(isCreation)!
+    const token = await googleToken(app)
+    const url = `${app.sandbox.url}${path.replace(/\/accounts\/.*/, '')}/${row!.externalId}`
+    await fetch(url, { method: 'DELETE', headers: { Authorization: token } })
+    const before = (await deletions(app)).length
+    await pass(app, 200)
+    expect(await app.published()).toHaveLength(1)
+    expect(await deletions(app)).toHaveLength(before)
+  })
+})
+
+test('a call that was refused, or found, is not checked again', async () => {
+  const app = await open()
+  await app.fault({ provider: 'google', operation: 'localPosts', kind: 'error', code: 400 })
+  await app.accept({ media: [await picture('red')] })
+  await app.fault({ provider: 'google', operation: 'localPosts', kind: 'drop-after' })
+  await app.accept({ media: [await picture('red')] })
+  await app.run()
+  await pass(app, 60)
+  expect(await app.ctx.db.$count(writtenOffCalls)).toBe(0)
+})

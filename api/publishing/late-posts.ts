@@ -1,0 +1,155 @@
+import { and, eq, sql } from 'drizzle-orm'
+
+import { withLivingToken } from '#api/accounts/tokens/access-tokens.ts'
+import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
+import { type LinkedAccount } from '#api/accounts/tokens/linked-account.ts'
+import type { Context } from '#api/context.ts'
+import { accounts } from '#api/db/schema/accounts.ts'
+import { type DeliveryRow, deliveries, type WrittenOffCall, writtenOffCalls } from '#api/db/schema/posts.ts'
+import { mayBeOut } from '#api/deliveries/may-be-published.ts'
+import { reasons } from '#api/deliveries/reasons.ts'
+import { type LatePost, type LatePosts, NetworkError } from '#api/networks/core/network.ts'
+import { openPlaces } from '#api/runtime/worker-pool.ts'
+import { secondPostNotices } from './second-post-notice.ts'
+import { doubtUnpublished } from './settle.ts'
+import {
+  claimDueChecks,
+  claimLatePost,
+  isUntouched,
+  latestPost,
+  nextCheck,
+  postponedCheck,
+  scheduleCheck,
+} from './written-off-calls.ts'
+
+const MOST_AT_ONCE = 4
+
+/** Checks if calls that were written off published a post after all, and removes each second post. */
+export const latePostChecker = (ctx: Context) =>
+  openPlaces({
+    most: MOST_AT_ONCE,
+    claim: room => claimDueChecks(ctx, room),
+    work: call => check(ctx, call),
+    onError: error => ctx.log.error({ err: error }, 'late post not checked'),
+  })
+
+async function check(ctx: Context, call: WrittenOffCall): Promise<void> {
+  const [delivery] = await ctx.db.select().from(deliveries).where(eq(deliveries.id, call.deliveryId))
+  const latePosts = delivery && ctx.networks[delivery.network].latePosts
+  if (!latePosts) return
+  try {
+    const linked = await accountOf(ctx, delivery, call)
+    // Reconciliation of a later call claims the post itself.
+    if (!linked || (await isInDoubt(ctx, delivery))) return await postpone(ctx, delivery, call)
+    await (delivery.state === 'published'
+      ? removeSecondPost(ctx, { delivery, call, linked, latePosts })
+      : reportLatePost(ctx, { delivery, call, linked, latePosts }))
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    ctx.log.warn({ deliveryId: call.deliveryId, failure: error.code }, 'late post not checked')
+    await (call.externalId && !isTransient(error)
+      ? askAuthor(ctx, delivery, call)
+      : postpone(ctx, delivery, call))
+  }
+}
+
+/** Finds the account that the call was made on, connected to the same business; undefined while it isn't connected. */
+async function accountOf(
+  ctx: Context,
+  { domainId, network }: DeliveryRow,
+  call: WrittenOffCall,
+): Promise<LinkedAccount | undefined> {
+  const [account] = await ctx.db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.domainId, domainId),
+        eq(accounts.network, network),
+        eq(accounts.providerId, call.account),
+        eq(accounts.status, 'connected'),
+      ),
+    )
+  const linked = account && (await accountForPublishing(ctx, account.id))
+  return linked?.token ? withLivingToken(ctx, linked) : undefined
+}
+
+/** True while another call of the delivery may be executed, or already has been. */
+async function isInDoubt({ db }: Context, { id, state }: DeliveryRow): Promise<boolean> {
+  if (state === 'published') return false
+  if (!['held', 'failed', 'canceled'].includes(state)) return true
+  return (await db.$count(deliveries, and(eq(deliveries.id, id), mayBeOut(sql`deliveries.id`)))) > 0
+}
+
+type Check = { delivery: DeliveryRow; call: WrittenOffCall; linked: LinkedAccount; latePosts: LatePosts }
+
+const listPosts = (
+  ctx: Context,
+  { delivery, call, linked: { account, token }, latePosts }: Check,
+): Promise<LatePost[]> =>
+  latePosts.list(
+    {
+      accountId: account.providerId,
+      token,
+      message: call.message,
+      pictures: delivery.mediaPositions.length,
+      since: call.calledAt,
+      until: latestPost(call),
+    },
+    ctx.now,
+  )
+
+/**
+ * Removes a second post while the delivery's own is shown beside it. The second one is claimed before it is deleted, so that a
+ * process that dies in between deletes no other.
+ */
+async function removeSecondPost(ctx: Context, late: Check) {
+  const { delivery, call, linked, latePosts } = late
+  const { externalId: own, network } = delivery
+  const posts = await listPosts(ctx, late)
+  const isShown = (id: string | null) => posts.some(post => post.id === id)
+  if (!isShown(own)) return scheduleCheck(ctx, call, nextCheck(call, ctx.now()))
+  const second = call.externalId ?? (await claimLatePost(ctx, call, sentBy(posts, own)))
+  if (!second) return scheduleCheck(ctx, call, nextCheck(call, ctx.now()))
+  call.externalId = second
+  if (isShown(second)) await latePosts.remove(second, linked, ctx.now)
+  await ctx.db.update(writtenOffCalls).set({ wakeAt: null, removedAt: ctx.now() }).where(isUntouched(call))
+  ctx.log.warn(
+    { deliveryId: delivery.id, network, removed: second, kept: own },
+    'removed a second post that a late call published',
+  )
+}
+
+const sentBy = (posts: LatePost[], own: string | null) =>
+  posts.filter(({ id, isAsSent }) => isAsSent && id !== own).map(({ id }) => id)
+
+/** Never deletes the only post with these words: its author may have added it by hand after our notice. */
+async function reportLatePost(ctx: Context, late: Check) {
+  const { delivery, call } = late
+  const shown = await claimLatePost(ctx, call, sentBy(await listPosts(ctx, late), null))
+  if (!shown) return scheduleCheck(ctx, call, nextCheck(call, ctx.now()))
+  const told = await doubtUnpublished(ctx, delivery, reasons.shownLate(delivery.network))
+  await ctx.db
+    .update(writtenOffCalls)
+    .set(told ? { wakeAt: null } : { externalId: null, wakeAt: nextCheck(call, ctx.now()) })
+    .where(isUntouched(call))
+}
+
+const isTransient = ({ kind }: NetworkError) => ['passing', 'wait', 'unknown', 'installation'].includes(kind)
+
+async function postpone(ctx: Context, delivery: DeliveryRow, call: WrittenOffCall) {
+  const next = postponedCheck(call, ctx.now())
+  if (!next && call.externalId) return askAuthor(ctx, delivery, call)
+  await scheduleCheck(ctx, call, next)
+}
+
+/** Asks the author to remove a second post that we can't remove, and ends the checks. */
+async function askAuthor(ctx: Context, delivery: DeliveryRow, call: WrittenOffCall) {
+  ctx.log.error(
+    { deliveryId: delivery.id, network: delivery.network, second: call.externalId },
+    'a late call published a second post, which can’t be removed',
+  )
+  const [notice, ...mail] = await secondPostNotices(ctx, delivery, call)
+  await ctx.db.batch([notice, ...mail, scheduleCheck(ctx, call, null)])
+  ctx.wake()
+}

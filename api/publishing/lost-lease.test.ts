@@ -1,0 +1,184 @@
+import { describe, expect, spyOn, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+
+import { liveEvents } from '#api/db/schema/live.ts'
+import { deliveries } from '#api/db/schema/posts.ts'
+import { LEASE_MS } from '#api/deliveries/capacity.ts'
+import { picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
+import { claimDueDeliveries, RENEW_MS, renewLeases } from './claim.ts'
+import { createEngine } from './engine.ts'
+import { attemptComment } from './first-comment/attempt.ts'
+import { beginComment, claimDueComments } from './first-comment/claim.ts'
+import { settleComment } from './first-comment/settle.ts'
+import { LeaseLost, openJournal } from './intent-log.ts'
+import type { Outcome } from './outcome.ts'
+import { settleDelivery } from './settle.ts'
+
+const room = { free: 10, freeOf: () => 10, full: [] }
+const because = { reasonCode: 'stale', reason: 'A worker without a lease said so.' }
+const published = { state: 'published', published: { externalId: '1' } } as const
+const refused = { state: 'failed', ...because } as const
+
+/** Has one worker claim a delivery, and another one claim it after the lease has expired. */
+async function takenOver(app: PublishingApp) {
+  const [stale] = await claimDueDeliveries(app.ctx, room)
+  const journal = await openJournal(app.ctx, stale!)
+  app.clock.advance(LEASE_MS)
+  const [fresh] = await claimDueDeliveries(app.ctx, room)
+  return { stale: stale!, fresh: fresh!, journal }
+}
+
+const rowOf = async (app: PublishingApp, id: string) =>
+  (await app.ctx.db.select().from(deliveries).where(eq(deliveries.id, id)))[0]!
+
+describe('a worker that lost its lease', () => {
+  test('does not overwrite the new worker’s outcome, whatever response it got', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    await app.accept()
+    const { stale, fresh } = await takenOver(app)
+    const at = app.clock.now()
+    const outcomes: Outcome[] = [
+      published,
+      refused,
+      { state: 'scheduled', at, counts: true, ...because },
+      { state: 'held', ...because },
+      { state: 'held', told: true, ...because },
+      { state: 'unconfirmed', at, ...because },
+    ]
+    const told = await app.ctx.db.$count(liveEvents)
+    for (const outcome of outcomes) {
+      await expect(settleDelivery(app.ctx, stale, outcome)).rejects.toBeInstanceOf(LeaseLost)
+      expect(await rowOf(app, fresh.id)).toEqual(fresh)
+    }
+    expect(await app.mails()).toEqual([])
+    expect(await app.ctx.db.$count(liveEvents)).toBe(told)
+  })
+
+  test('does not withdraw the new worker’s intent', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    await app.accept()
+    const { fresh, journal } = await takenOver(app)
+    await (await openJournal(app.ctx, fresh)).begin({ photos: ['1'] })
+    await journal.withdraw().catch(() => {})
+    expect((await openJournal(app.ctx, fresh)).begun()).toBeDefined()
+  })
+
+  test('does not extend the new worker’s lease', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    await app.accept()
+    const { stale, fresh } = await takenOver(app)
+    app.clock.advance(RENEW_MS)
+    await renewLeases(app.ctx, [stale])
+    expect((await rowOf(app, fresh.id)).wakeAt).toEqual(fresh.wakeAt)
+    await renewLeases(app.ctx, [fresh])
+    expect((await rowOf(app, fresh.id)).wakeAt).toEqual(new Date(+app.clock.now() + LEASE_MS))
+  })
+
+  test('sends no notice about a delivery that the new worker has settled', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    await app.accept({ message: 'Out' })
+    const out = await takenOver(app)
+    await settleDelivery(app.ctx, out.fresh, published)
+    await expect(settleDelivery(app.ctx, out.stale, published)).rejects.toBeInstanceOf(LeaseLost)
+    await app.accept({ message: 'Refused' })
+    const failed = await takenOver(app)
+    await settleDelivery(app.ctx, failed.fresh, refused)
+    for (const worker of [failed.stale, failed.fresh])
+      await expect(settleDelivery(app.ctx, worker, refused)).rejects.toBeInstanceOf(LeaseLost)
+    expect((await app.mails()).map(({ subject }) => subject)).toEqual([
+      'Not published on Facebook',
+      'Published on Facebook',
+    ])
+  })
+
+  test('does not queue a first comment for a post that is not out', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    await app.accept({ platforms: [{ platform: 'facebook', message: 'Hello', firstComment: 'Book now' }] })
+    const { stale, fresh } = await takenOver(app)
+    await expect(settleDelivery(app.ctx, stale, published)).rejects.toBeInstanceOf(LeaseLost)
+    expect(await claimDueComments(app.ctx, room)).toEqual([])
+    await settleDelivery(app.ctx, fresh, published)
+    expect(await claimDueComments(app.ctx, room)).toHaveLength(1)
+  })
+})
+
+test('refuses to cancel, reschedule or retry a post that is being published', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const postId = await app.accept()
+  const [claimed] = await claimDueDeliveries(app.ctx, room)
+  const scheduledTime = Math.floor(+app.clock.now() / 1000) + 600
+  for (const [path, json] of [
+    ['cancel', {}],
+    ['retry', {}],
+    ['move', { scheduledTime }],
+  ] as const)
+    expect((await app.call(`posts/${postId}/${path}`, { json })).status).toBe(409)
+  expect(await rowOf(app, claimed!.id)).toEqual(claimed!)
+})
+
+test('an engine extends its leases for as long as a call takes', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const intervals = spyOn(globalThis, 'setInterval')
+  const engine = createEngine(app.ctx)
+  const renewals = intervals.mock.calls.flatMap(([renew, ms]) =>
+    ms === RENEW_MS ? [renew as () => void] : [],
+  )
+  intervals.mockRestore()
+  await app.fault({ provider: 'facebook', operation: 'feed', kind: 'silence-before' })
+  const postId = await app.accept({ media: [await picture('red')] })
+  await engine.tick()
+  while ((await app.world<unknown[]>('silences')).length === 0) await Bun.sleep(1)
+
+  const [claimed] = await app.ctx.db.select().from(deliveries)
+  app.clock.advance(LEASE_MS - 1000)
+  for (const renew of renewals) renew()
+  const renewed = async () => (await rowOf(app, claimed!.id)).wakeAt! > claimed!.wakeAt!
+  for (let look = 0; look < 1000 && !(await renewed()); look++) await Bun.sleep(1)
+  expect(await renewed()).toBe(true)
+  await app.world('silences', { then: 'go-on' })
+  await engine.stop()
+  expect((await app.delivery(postId, 'facebook')).state).toBe('published')
+})
+
+describe('a comment worker that lost its lease', () => {
+  /** Publishes a post and has its comment claimed by one worker and then by another. */
+  async function commentTakenOver() {
+    const app = await publishingApp({ networks: ['facebook'] })
+    const platforms = [{ platform: 'facebook' as const, message: 'Hello', firstComment: 'Book now' }]
+    const postId = await app.accept({ platforms, media: [await picture('red')] })
+    await app.run()
+    const [stale] = await claimDueComments(app.ctx, room)
+    app.clock.advance(LEASE_MS)
+    const claims = await Promise.all([1, 2].map(() => claimDueComments(app.ctx, room)))
+    const shown = async () => (await app.published()).flatMap(({ ownComments }) => ownComments)
+    const state = async () => (await app.delivery(postId, 'facebook')).firstComment?.state
+    return { app, stale: stale!, claims: claims.flat(), shown, state }
+  }
+
+  test('neither adds the comment nor writes its outcome; only one of two concurrent claims succeeds', async () => {
+    const { app, stale, claims, shown, state } = await commentTakenOver()
+    expect(claims).toHaveLength(1)
+    expect(await attemptComment(app.ctx, stale)).toBeUndefined()
+    expect(await shown()).toEqual([])
+    await settleComment(app.ctx, stale, { state: 'added', externalId: '1' })
+    await settleComment(app.ctx, stale, refused)
+    expect(await state()).toBe('adding')
+    const [fresh] = claims
+    await settleComment(app.ctx, fresh!, (await attemptComment(app.ctx, fresh!))!)
+    expect([await state(), await shown()]).toEqual(['added', ['Book now']])
+  })
+
+  test('sends no notice about its failure', async () => {
+    const { app, stale, claims } = await commentTakenOver()
+    await settleComment(app.ctx, claims[0]!, refused)
+    await settleComment(app.ctx, stale, refused)
+    const subjects = (await app.mails()).map(({ subject }) => subject)
+    expect(subjects.filter(subject => subject.includes('without its first comment'))).toHaveLength(1)
+  })
+
+  test('makes no call after it stalled between writing its intent and the call', async () => {
+    const { app, claims } = await commentTakenOver()
+    const times = [app.clock.now(), new Date(+app.clock.now() + LEASE_MS)]
+    expect(await beginComment({ ...app.ctx, now: () => times.shift()! }, claims[0]!.comment)).toBeUndefined()
+  })
+})

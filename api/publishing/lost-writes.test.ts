@@ -1,0 +1,226 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+
+import { deliveries, deliverySteps, firstComments } from '#api/db/schema/posts.ts'
+import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
+import { doubtAllDeliveries, doubtDueDeliveries } from './recovery.ts'
+
+const MINUTE = 60_000
+
+/** Saves the rows of deliveries, like a snapshot of the database. */
+async function snapshot({ ctx: { db } }: PublishingApp) {
+  const rows = await db.select().from(deliveries)
+  const steps = await db.select().from(deliverySteps)
+  const comments = await db.select().from(firstComments)
+  return async function putBack() {
+    await db.delete(deliverySteps)
+    for (const row of rows) await db.update(deliveries).set(row).where(eq(deliveries.id, row.id))
+    for (const comment of comments)
+      await db.update(firstComments).set(comment).where(eq(firstComments.deliveryId, comment.deliveryId))
+    if (steps.length > 0) await db.insert(deliverySteps).values(steps)
+  }
+}
+
+/** Starts the next process, which detects that the database was set back. */
+async function startAfterLoss({ ctx, clock }: PublishingApp, options: { holdsDue?: boolean } = {}) {
+  const until = clock.now()
+  const absentFrom = new Date(+until + 2 * MINUTE)
+  await ctx.db.batch(doubtAllDeliveries(ctx, { until, absentFrom }, options))
+}
+
+const EACH = ['facebook', 'instagram', 'google'] as const
+
+test.each(EACH)(
+  'finds a post that went out on %s after the snapshot, and does not publish it again',
+  async network => {
+    const app = await publishingApp({ networks: [network] })
+    const postId = await app.accept({ inSeconds: 60 })
+    const putBack = await snapshot(app)
+    app.clock.advance(MINUTE)
+    await app.run()
+    expect(await app.published()).toHaveLength(1)
+    await putBack()
+
+    await startAfterLoss(app)
+    expect(await app.delivery(postId, network)).toMatchObject({
+      state: 'unconfirmed',
+      reasonCode: 'checking',
+    })
+    await app.run()
+    expect(await app.delivery(postId, network)).toMatchObject({ state: 'published' })
+    app.clock.advance(10 * MINUTE)
+    await app.run()
+    expect(await app.published()).toHaveLength(1)
+  },
+)
+
+test.each(EACH)('publishes a post on %s once if the network has not listed it in time', async network => {
+  const app = await publishingApp({ networks: [network] })
+  const postId = await app.accept({ inSeconds: 60 })
+  app.clock.advance(MINUTE)
+  await startAfterLoss(app)
+  await app.run()
+  expect(await app.published()).toEqual([])
+  expect(await app.delivery(postId, network)).toMatchObject({ state: 'unconfirmed' })
+  app.clock.advance(2 * MINUTE)
+  await app.run()
+  expect(await app.published()).toHaveLength(1)
+  expect(await app.delivery(postId, network)).toMatchObject({ state: 'published' })
+})
+
+test('finds a post that its author had moved forward, and leaves later posts at their time', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const moved = await app.accept({ message: 'Moved forward', inSeconds: 7 * 24 * 3600 })
+  const ahead = await app.accept({ message: 'Still to come', inSeconds: 3600 })
+  const putBack = await snapshot(app)
+  await app.call(`posts/${moved}/retry`, {
+    method: 'POST',
+    json: { deliveryId: (await app.delivery(moved, 'facebook'))._id },
+  })
+  await app.run()
+  expect(await app.published()).toHaveLength(1)
+  await putBack()
+
+  await startAfterLoss(app)
+  app.clock.advance(3 * MINUTE)
+  await app.run()
+  expect(await app.delivery(moved, 'facebook')).toMatchObject({ state: 'published' })
+  const later = await app.delivery(ahead, 'facebook')
+  expect(later).toMatchObject({ state: 'scheduled', reason: '' })
+  expect(+new Date(later.publishAt)).toBeGreaterThan(+app.clock.now())
+  app.clock.advance(60 * MINUTE)
+  await app.run()
+  expect((await app.published()).map(({ message }) => message).toSorted()).toEqual([
+    'Moved forward',
+    'Still to come',
+  ])
+})
+
+test('finds a failed post that was retried after the snapshot; others stay failed, with a single notice', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.fault({
+    provider: 'facebook',
+    operation: 'feed',
+    kind: 'error',
+    code: 100,
+    status: 400,
+    times: 2,
+  })
+  const retried = await app.accept({ message: 'Tried again' })
+  const left = await app.accept({ message: 'Left alone' })
+  await app.run()
+  expect(await app.delivery(left, 'facebook')).toMatchObject({ state: 'failed' })
+  const told = (await app.mails()).length
+  const putBack = await snapshot(app)
+  await app.call(`posts/${retried}/retry`, { method: 'POST', json: {} })
+  await app.run()
+  expect(await app.published()).toHaveLength(1)
+  await putBack()
+
+  await startAfterLoss(app)
+  app.clock.advance(3 * MINUTE)
+  await app.run()
+  expect(await app.delivery(retried, 'facebook')).toMatchObject({ state: 'published' })
+  expect(await app.delivery(left, 'facebook')).toMatchObject({ state: 'failed', reasonCode: '100' })
+  expect(await app.published()).toHaveLength(1)
+  const subjects = (await app.mails()).map(({ subject }) => subject)
+  expect(subjects.filter(subject => subject.startsWith('Not published'))).toHaveLength(told)
+})
+
+test('keeps two posts with the same text apart', async () => {
+  const app = await publishingApp({ networks: ['google'] })
+  const first = await app.accept({ message: 'Open today', inSeconds: 60 })
+  const second = await app.accept({ message: 'Open today', inSeconds: 120 })
+  const putBack = await snapshot(app)
+  app.clock.advance(MINUTE)
+  await app.run()
+  await putBack()
+  await startAfterLoss(app)
+  app.clock.advance(3 * MINUTE)
+  await app.run()
+  expect(await app.published()).toHaveLength(2)
+  const ids = [await app.delivery(first, 'google'), await app.delivery(second, 'google')]
+  expect(ids.map(({ state }) => state)).toEqual(['published', 'published'])
+})
+
+test('looks for a first comment before it adds it again', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const platforms = [{ platform: 'facebook' as const, message: 'Open', firstComment: 'Come in' }]
+  await app.accept({ platforms, inSeconds: 60 })
+  const putBack = await snapshot(app)
+  app.clock.advance(MINUTE)
+  await app.run()
+  await app.run()
+  expect((await app.published())[0]?.ownComments).toEqual(['Come in'])
+  await putBack()
+  await startAfterLoss(app)
+  app.clock.advance(3 * MINUTE)
+  await app.run()
+  app.clock.advance(3 * MINUTE)
+  await app.run()
+  expect(await app.published()).toHaveLength(1)
+  expect((await app.published())[0]?.ownComments).toEqual(['Come in'])
+})
+
+test('after a crash, reconciles due posts once, and sends those that are not out at once', async () => {
+  const app = await publishingApp({ networks: ['facebook', 'instagram'] })
+  await app.accept({ message: 'Due', inSeconds: 60 })
+  const ahead = await app.accept({ message: 'Ahead', inSeconds: 3600 })
+  app.clock.advance(MINUTE)
+  const until = app.clock.now()
+  await app.ctx.db.batch(doubtDueDeliveries(app.ctx, { until, absentFrom: until }))
+  expect(await app.delivery(ahead, 'facebook')).toMatchObject({ state: 'scheduled' })
+  await app.run()
+  await app.run()
+  expect((await app.published()).map(({ message }) => message)).toEqual(['Due', 'Due'])
+})
+
+test('after a crash, also reconciles posts that were waiting for a retry', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.fault({ provider: 'facebook', operation: 'photos', kind: 'error', code: 2 })
+  const postId = await app.accept()
+  await app.run()
+  expect((await app.delivery(postId, 'facebook')).state).toBe('scheduled')
+  const until = app.clock.now()
+  await app.ctx.db.batch(doubtDueDeliveries(app.ctx, { until, absentFrom: new Date(+until + 2 * MINUTE) }))
+  expect(await app.delivery(postId, 'facebook')).toMatchObject({
+    state: 'unconfirmed',
+    reasonCode: 'checking',
+  })
+  app.clock.advance(2 * MINUTE)
+  await app.run()
+  expect((await app.delivery(postId, 'facebook')).state).toBe('published')
+  expect(await app.published()).toHaveLength(1)
+})
+
+test('sends one notice for all posts that are late after reconciliation', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  for (const message of ['One', 'Two', 'Three']) await app.accept({ message, inSeconds: 60 })
+  app.clock.advance(24 * 60 * MINUTE)
+  const until = app.clock.now()
+  await app.ctx.db.batch(doubtDueDeliveries(app.ctx, { until, absentFrom: until }))
+  await app.run()
+  await app.run()
+  expect(await app.published()).toEqual([])
+  expect(await app.mails()).toHaveLength(1)
+})
+
+test('after a restore, holds posts that were due and are not out, and sends later posts on time', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const due = await app.accept({ message: 'Due since the backup', inSeconds: 60 })
+  const later = await app.accept({ message: 'Still to come', inSeconds: 3600 })
+  app.clock.advance(2 * MINUTE)
+  await startAfterLoss(app, { holdsDue: true })
+  await app.run()
+  expect(await app.published()).toEqual([])
+  app.clock.advance(3 * MINUTE)
+  await app.run()
+  expect(await app.delivery(due, 'facebook')).toMatchObject({ state: 'held', reasonCode: 'restored' })
+  expect(await app.mails()).toHaveLength(1)
+  app.clock.advance(60 * MINUTE)
+  await app.run()
+  expect(await app.delivery(later, 'facebook')).toMatchObject({ state: 'published' })
+  await app.call(`posts/${due}/retry`, { method: 'POST', json: {} })
+  await app.run()
+  expect(await app.published()).toHaveLength(2)
+})

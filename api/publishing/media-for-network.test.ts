@@ -1,0 +1,33 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+
+import { mediaForNetwork } from '#api/posts/new-post.ts'
+import { MAX_FILES } from '#shared/media.ts'
+
+const kinds = fc.array(fc.constantFrom('image' as const, 'video' as const), {
+  minLength: 1,
+  maxLength: MAX_FILES,
+})
+
+test('whatever the mix, Facebook gets pictures or one video, in the author’s order, and the rest is said in words', () => {
+  fc.assert(
+    fc.property(kinds, chosen => {
+      const { positions, left } = mediaForNetwork('facebook', undefined, chosen)
+      const got = positions.map(position => chosen[position])
+      expect(got.length).toBeGreaterThan(0)
+      expect(got.every(kind => kind === 'image') || got.length === 1).toBe(true)
+      expect(positions).toEqual(positions.toSorted((a, b) => a - b))
+      expect(left === undefined).toBe(positions.length === chosen.length)
+    }),
+  )
+})
+
+test('Instagram gets all of any mix', () => {
+  fc.assert(
+    fc.property(kinds, chosen => {
+      expect(mediaForNetwork('instagram', undefined, chosen)).toEqual({
+        positions: chosen.map((_, position) => position),
+      })
+    }),
+  )
+})

@@ -1,0 +1,64 @@
+import type { Context } from '#api/context.ts'
+import type { DeliveryRow } from '#api/db/schema/posts.ts'
+import { linkTo } from '#api/deliveries/link.ts'
+import type { Mail } from '#api/mail/mail.ts'
+import { deliveryMail } from '#api/mail/templates.ts'
+import type { Notice } from '#api/notifications/notifications.ts'
+import { unsubscribeAddress } from '#api/settings/unsubscribe.ts'
+import { networks } from '#shared/networks.ts'
+import { NEVER_CONFIRMED } from '#shared/posts.ts'
+import type { Outcome } from './outcome.ts'
+
+type Told = Extract<Outcome, { state: 'published' | 'held' | 'failed' }>
+
+const EXCERPT_LENGTH = 80
+
+/** What the author is told of an outcome in the dashboard. */
+export function deliveryNotice(delivery: DeliveryRow, outcome: Told): Notice {
+  const text = excerpt(delivery.message)
+  const common = { type: 'social' as const, title: titleOf(delivery, outcome), link: linkTo(delivery) }
+  switch (outcome.state) {
+    case 'published':
+      return { ...common, tone: 'success', message: `“${text}” is on ${networks[delivery.network].name}.` }
+    case 'held':
+      return { ...common, tone: 'warning', message: `“${text}” is held. ${outcome.reason}` }
+    case 'failed':
+      return isUnsure(outcome)
+        ? { ...common, tone: 'warning', message: `“${text}” may be out. ${outcome.reason}` }
+        : { ...common, tone: 'danger', message: `“${text}” did not go out. ${outcome.reason}` }
+  }
+}
+
+/** Nobody could say whether it is out: to deny it might have its author send it twice. */
+const isUnsure = (outcome: Told) => outcome.state === 'failed' && outcome.reasonCode === NEVER_CONFIRMED
+
+/** The same, by mail. */
+export const noticeMail = (ctx: Context, to: string, delivery: DeliveryRow, outcome: Told): Mail =>
+  deliveryMail({
+    to,
+    outcome: isUnsure(outcome) ? 'unsure' : outcome.state,
+    title: titleOf(delivery, outcome),
+    ...(outcome.state !== 'published' && { reason: outcome.reason }),
+    message: delivery.message,
+    action: {
+      label: outcome.state === 'published' ? 'See the post' : 'Decide what to do',
+      url: ctx.config.siteUrl + linkTo(delivery),
+    },
+    unsubscribe: unsubscribeAddress(ctx, delivery.userId, 'notices'),
+  })
+
+function titleOf({ network }: DeliveryRow, outcome: Told): string {
+  const { name } = networks[network]
+  if (isUnsure(outcome)) return `Perhaps published on ${name}: please look`
+  const titles = {
+    published: `Published on ${name}`,
+    held: `Your ${name} post is waiting for you`,
+    failed: `Not published on ${name}`,
+  }
+  return titles[outcome.state]
+}
+
+function excerpt(message: string): string {
+  const line = message.replace(/\s+/g, ' ').trim()
+  return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH - 1).trimEnd()}…` : line
+}

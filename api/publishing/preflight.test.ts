@@ -1,0 +1,64 @@
+import { expect, test } from 'bun:test'
+
+import { checkAccounts } from '#api/accounts/health.ts'
+import { media } from '#api/db/schema/media.ts'
+import { publishingApp } from '#api/test/publishing.ts'
+import { warnAhead } from './preflight.ts'
+
+const HOUR = 60 * 60_000
+const subjects = async (app: Awaited<ReturnType<typeof publishingApp>>) =>
+  (await app.mails()).map(({ subject }) => subject)
+
+test('a dead token is found hours before the post, told once, and the post is held', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const postId = await app.accept({ inSeconds: 20 * 3600 })
+  await checkAccounts(app.ctx)
+  expect(await subjects(app)).toEqual([])
+
+  await app.expire('facebook')
+  app.clock.advance(2 * HOUR)
+  await checkAccounts(app.ctx)
+  app.clock.advance(2 * HOUR)
+  await checkAccounts(app.ctx)
+  expect(await app.delivery(postId, 'facebook')).toMatchObject({
+    state: 'held',
+    reasonCode: 'needs_reconnect',
+  })
+  expect(await subjects(app)).toEqual([expect.stringMatching(/^Facebook signed us out of /)])
+
+  await app.connect.facebook()
+  expect((await app.delivery(postId, 'facebook')).state).toBe('scheduled')
+})
+
+test('trouble on the provider’s side is not taken for a dead token', async () => {
+  const app = await publishingApp({ networks: ['instagram'] })
+  const postId = await app.accept({ inSeconds: 3600 })
+  await app.fault({
+    provider: 'instagram',
+    operation: 'accounts',
+    kind: 'error',
+    code: 2,
+    status: 500,
+    times: 3,
+  })
+  await checkAccounts(app.ctx)
+  expect((await app.delivery(postId, 'instagram')).state).toBe('scheduled')
+  expect(await subjects(app)).toEqual([])
+})
+
+test('a full quota and a missing file are said a day ahead, once', async () => {
+  const app = await publishingApp({ networks: ['instagram'] })
+  await app.accept({ inSeconds: 3600 })
+  await warnAhead(app.ctx)
+  expect(await subjects(app)).toEqual([])
+
+  await app.fault({ provider: 'instagram', operation: 'media_publish', kind: 'quota' })
+  const [file] = await app.ctx.db.select().from(media)
+  await app.ctx.storage.delete([file!.key])
+  await warnAhead(app.ctx)
+  await warnAhead(app.ctx)
+  expect((await subjects(app)).toSorted()).toEqual([
+    'A scheduled post has lost a file',
+    'Instagram has room for 0 more posts today',
+  ])
+})

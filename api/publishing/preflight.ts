@@ -1,0 +1,112 @@
+import { and, asc, between, count, eq, sql } from 'drizzle-orm'
+
+import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
+import type { Context } from '#api/context.ts'
+import { accounts } from '#api/db/schema/accounts.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { media } from '#api/db/schema/media.ts'
+import { deliveries, postMedia } from '#api/db/schema/posts.ts'
+import { accountMail } from '#api/mail/templates.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
+import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
+import { unsubscribeAddress } from '#api/settings/unsubscribe.ts'
+import { networks } from '#shared/networks.ts'
+
+const DAY = 24 * 60 * 60_000
+
+/** Looks a day ahead and warns, once each, of posts that would fail: no room at the network, or a file that is gone. */
+export async function warnAhead(ctx: Context): Promise<void> {
+  await warnOfFullQuotas(ctx)
+  await warnOfMissingFiles(ctx)
+}
+
+const isAhead = ({ now }: Context) =>
+  and(eq(deliveries.state, 'scheduled'), between(deliveries.wakeAt, now(), new Date(+now() + DAY)))
+
+async function warnOfFullQuotas(ctx: Context) {
+  const planned = await ctx.db
+    .select({ account: accounts, posts: count() })
+    .from(deliveries)
+    .innerJoin(accounts, eq(accounts.id, deliveries.accountId))
+    .where(and(isAhead(ctx), eq(accounts.status, 'connected')))
+    .groupBy(accounts.id)
+  for (const { account, posts } of planned) {
+    const room = await roomOf(ctx, account.id)
+    if (room === undefined || posts <= room) continue
+    const { name } = networks[account.network]
+    await warn(ctx, account.userId, {
+      id: `preflight:quota:${account.id}:${ctx.now().toISOString().slice(0, 10)}`,
+      title: `${name} has room for ${room} more ${room === 1 ? 'post' : 'posts'} today`,
+      message: `You have ${posts} posts scheduled on ${account.name} within a day, and ${name} has room for ${room}. The others wait until there is room: move them if their time matters.`,
+    })
+  }
+}
+
+/** How many posts the network still takes today; undefined where it sets no limit or can't be asked now. */
+async function roomOf(ctx: Context, accountId: string): Promise<number | undefined> {
+  const linked = await accountForPublishing(ctx, accountId)
+  if (!linked) return undefined
+  try {
+    const { providerId } = linked.account
+    return await ctx.networks[linked.account.network].roomLeft?.(
+      { accountId: providerId, token: linked.token },
+      ctx.now,
+    )
+  } catch (error) {
+    if (error instanceof NetworkError) return undefined
+    throw error
+  }
+}
+
+async function warnOfMissingFiles(ctx: Context) {
+  const files = await ctx.db
+    .selectDistinct({
+      userId: deliveries.userId,
+      postId: deliveries.postId,
+      key: media.key,
+      name: media.name,
+    })
+    .from(deliveries)
+    .innerJoin(postMedia, eq(postMedia.postId, deliveries.postId))
+    .innerJoin(media, eq(media.id, postMedia.mediaId))
+    .where(isAhead(ctx))
+    .orderBy(asc(deliveries.postId))
+  for (const { userId, postId, key, name } of files) {
+    if (await ctx.storage.read(key, 0, 1)) continue
+    await warn(ctx, userId, {
+      id: `preflight:file:${postId}:${key}`,
+      title: 'A scheduled post has lost a file',
+      message: `“${name}” of a post for the next day is missing, so the post can’t go out. Cancel it and write it again with the file.`,
+      link: `/dashboard/view-post?post=${postId}`,
+    })
+  }
+}
+
+async function warn(
+  ctx: Context,
+  userId: string,
+  {
+    id,
+    title,
+    message,
+    link = '/dashboard/view-post?tab=scheduled',
+  }: { id: string; title: string; message: string; link?: string },
+) {
+  const [owner] = await ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  if (!owner) return
+  await ctx.db.batch([
+    notificationInsert(ctx, { id, userId, type: 'system', tone: 'warning', title, message, link }, sql`true`),
+    noticeMailInsert(ctx, {
+      id,
+      userId,
+      mail: accountMail({
+        to: owner.email,
+        title,
+        message,
+        action: { label: 'See your posts', url: ctx.config.siteUrl + link },
+        unsubscribe: unsubscribeAddress(ctx, userId, 'notices'),
+      }),
+      when: sql`changes() > 0`,
+    }),
+  ])
+}

@@ -1,0 +1,173 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+
+import { accounts } from '#api/db/schema/accounts.ts'
+import { deliveries, deliverySteps, firstComments } from '#api/db/schema/posts.ts'
+import { PASSWORD } from '#api/test/app.ts'
+import { crashingDb } from '#api/test/crashing-db.ts'
+import { inDashboard } from '#api/test/in-dashboard.ts'
+import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
+import { createEngine } from './engine.ts'
+import { doubtAllDeliveries } from './recovery.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** The next process finds out that the database was set back. */
+async function startAfterLoss({ ctx, clock }: PublishingApp) {
+  const until = clock.now()
+  await ctx.db.batch(doubtAllDeliveries(ctx, { until, absentFrom: new Date(+until + 2 * MINUTE) }))
+}
+
+/** Keeps the deliveries; gives a way to set them back. */
+async function snapshot({ ctx: { db } }: PublishingApp) {
+  const rows = await db.select().from(deliveries)
+  const comments = await db.select().from(firstComments)
+  return async function putBack() {
+    await db.delete(deliverySteps)
+    for (const row of rows) await db.update(deliveries).set(row).where(eq(deliveries.id, row.id))
+    for (const comment of comments)
+      await db.update(firstComments).set(comment).where(eq(firstComments.deliveryId, comment.deliveryId))
+  }
+}
+
+test('a process that dies after the look sends nothing before its time', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const postId = await app.accept({ media: [await picture('red')], inSeconds: (7 * DAY) / 1000 })
+  for (const write of [2, 3, 4]) {
+    await startAfterLoss(app)
+    app.clock.advance(3 * MINUTE)
+    const doomed = createEngine({ ...app.ctx, db: crashingDb(app.ctx.db, { write, kept: true }) })
+    await doomed.tick()
+    await doomed.stop()
+    app.clock.advance(MINUTE)
+    await app.run()
+    expect(await app.published()).toEqual([])
+    expect((await app.delivery(postId, 'facebook')).state).toBe('scheduled')
+  }
+})
+
+test('gives a network that is still processing a post a day from the start that detected the loss', async () => {
+  const app = await publishingApp({ networks: ['google'] })
+  const postId = await app.accept({ media: [await picture('red')], inSeconds: (3 * DAY) / 1000 })
+  const putBack = await snapshot(app)
+  app.clock.advance(3 * DAY)
+  await app.fault({ provider: 'google', operation: 'localPosts', kind: 'stuck' })
+  await app.run()
+  await putBack()
+  await startAfterLoss(app)
+  await app.run()
+  expect((await app.delivery(postId, 'google')).state).toBe('unconfirmed')
+  app.clock.advance(DAY + MINUTE)
+  await app.run()
+  expect(await app.delivery(postId, 'google')).toMatchObject({
+    state: 'failed',
+    reasonCode: 'never_confirmed',
+  })
+  expect(await app.mails()).toHaveLength(1)
+})
+
+test('a post whose author stays while it is looked for is scheduled again; of who leaves it is held', async () => {
+  for (const stays of [true, false]) {
+    const app = await publishingApp({ networks: ['facebook'] })
+    const postId = await app.accept({ media: [await picture('red')], inSeconds: DAY / 1000 })
+    await app.call('users/requestDeletion', { json: { confirm: 'DELETE', password: PASSWORD } })
+    await startAfterLoss(app)
+    if (stays) await app.call('users/cancelDeletion', { json: {} })
+    app.clock.advance(3 * MINUTE)
+    await app.run()
+    expect(await app.delivery(postId, 'facebook')).toMatchObject(
+      stays ? { state: 'scheduled', reasonCode: '' } : { state: 'held', reasonCode: 'leaving' },
+    )
+  }
+})
+
+test('the comment of a post that is found after a loss is not added before an earlier one could show', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const platforms = [{ platform: 'facebook' as const, message: 'Open', firstComment: 'Come in' }]
+  await app.accept({ platforms, media: [await picture('red')], inSeconds: 3600 })
+  const putBack = await snapshot(app)
+  app.clock.advance(60 * MINUTE)
+  await app.run()
+  await putBack()
+  await startAfterLoss(app)
+  for (let round = 0; round < 3; round++) await app.run()
+  expect((await app.published())[0]!.ownComments).toEqual([])
+  app.clock.advance(3 * MINUTE)
+  for (let round = 0; round < 3; round++) await app.run()
+  expect((await app.published())[0]!.ownComments).toEqual(['Come in'])
+})
+
+test('a post that was held for want of its account is not told of again when the account can’t be asked', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const postId = await app.accept({ media: [await picture('red')], inSeconds: 3600 })
+  await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'facebook' } })
+  const held = { state: 'held', reasonCode: 'disconnected' }
+  expect(await app.delivery(postId, 'facebook')).toMatchObject(held)
+  await startAfterLoss(app)
+  await app.run()
+  expect(await app.delivery(postId, 'facebook')).toMatchObject(held)
+  expect(await app.mails()).toEqual([])
+
+  await app.connect.facebook()
+  app.clock.advance(3 * MINUTE)
+  await app.run()
+  expect((await app.delivery(postId, 'facebook')).state).toBe('scheduled')
+})
+
+test('a post that its author tries again without an account is told of', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const postId = await app.accept({ media: [await picture('red')], inSeconds: 3600 })
+  await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'facebook' } })
+  await startAfterLoss(app)
+  await app.run()
+  await app.call(`posts/${postId}/retry`, { json: {} })
+  await app.run()
+  expect((await app.delivery(postId, 'facebook')).state).toBe('held')
+  expect(await app.mails()).toHaveLength(1)
+})
+
+test('a container that Instagram no longer knows leaves the account’s own posts to say what is out', async () => {
+  const app = await publishingApp({ networks: ['instagram'] })
+  const postId = await app.accept({ media: [await picture('red')], inSeconds: 3600 })
+  const { _id: deliveryId } = await app.delivery(postId, 'instagram')
+  const [account] = await app.ctx.db.select().from(accounts)
+  const made = { startedAt: app.clock.now(), finishedAt: app.clock.now(), attempt: 1 }
+  await app.ctx.db.insert(deliverySteps).values({
+    ...made,
+    deliveryId,
+    name: 'container',
+    intent: { account: account!.providerId },
+    result: { id: '17999999999999999', createdAt: +app.clock.now() },
+  })
+  await startAfterLoss(app)
+  app.clock.advance(3 * MINUTE)
+  await app.run()
+  expect((await app.delivery(postId, 'instagram')).state).toBe('scheduled')
+  app.clock.advance(60 * MINUTE)
+  await app.run()
+  expect(await app.published()).toHaveLength(1)
+})
+
+test('a post that waits for another account goes on waiting, and is not told of, when that can’t be asked', async () => {
+  const app = await publishingApp({ networks: [] })
+  const { person } = await app.connectFacebook(app.author, ['Harbour Bakehouse'])
+  const postId = await app.accept({
+    platforms: [{ platform: 'facebook', message: 'Fresh bread' }],
+    inSeconds: 3600,
+  })
+  const asking = inDashboard(app.author)
+  await app.connectFacebook(asking, ['Harbour Café'])
+  const waits = { state: 'held', reasonCode: 'another_account' }
+  expect(await app.delivery(postId, 'facebook')).toMatchObject(waits)
+  await startAfterLoss(app)
+  await app.run()
+  expect(await app.delivery(postId, 'facebook')).toMatchObject(waits)
+  expect(await app.mails()).toEqual([])
+
+  await asking.call('auth/facebook', { json: person.authResponse })
+  app.clock.advance(60 * MINUTE)
+  for (let round = 0; round < 3; round++) await app.run()
+  expect((await app.delivery(postId, 'facebook')).state).toBe('published')
+  expect(await app.published()).toHaveLength(1)
+})

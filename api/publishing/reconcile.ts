@@ -1,0 +1,127 @@
+import * as v from 'valibot'
+
+import type { Context } from '#api/context.ts'
+import type { DeliveryRow } from '#api/db/schema/posts.ts'
+import { LONGEST_UNCERTAINTY_MS, MOST_FAILURES, nextLook, retryDelay } from '#api/deliveries/backoff.ts'
+import { reasons } from '#api/deliveries/reasons.ts'
+import {
+  type Begun,
+  concernsMoreThanThePost,
+  NetworkError,
+  type Publication,
+} from '#api/networks/core/network.ts'
+import { networks } from '#shared/networks.ts'
+import { ANOTHER_ACCOUNT } from '#shared/posts.ts'
+import type { OpenJournal } from './intent-log.ts'
+import { type Outcome, type Unsent } from './outcome.ts'
+
+/** Asks the provider what became of the publishing call that was begun and never answered. */
+export async function lookForBegunCall(
+  ctx: Context,
+  delivery: DeliveryRow,
+  publication: Publication,
+  journal: OpenJournal,
+  begun: Begun,
+): Promise<Outcome> {
+  const { network } = delivery
+  const confirmation = await ctx.networks[network]
+    .confirm(publication, journal, begun)
+    .catch((error: unknown) => {
+      if (!(error instanceof NetworkError) || concernsMoreThanThePost(error)) throw error
+      const why = `${networks[network].name} could not be asked: ${error.message}`
+      return { state: 'unknown' as const, why }
+    })
+  switch (confirmation.state) {
+    case 'published':
+      return confirmation
+    case 'absent':
+      return { ...afterAbsence(ctx, delivery, begun), withdraws: true }
+    case 'unknown':
+      return stillUnknown(ctx, delivery, journal, reasons.checking(network, confirmation.why))
+  }
+}
+
+/**
+ * A call that is made again and refused for good may be refused because the first one got through after all, later than
+ * anybody looks: then the post is there.
+ */
+export async function findEarlier(
+  ctx: Context,
+  delivery: DeliveryRow,
+  publication: Publication,
+  journal: OpenJournal,
+  { kind }: NetworkError,
+): Promise<Outcome | undefined> {
+  const { network, failures, publishAt } = delivery
+  const begun = journal.begun()
+  if (kind !== 'lasting' || failures === 0 || !begun) return undefined
+  const confirmation = await ctx.networks[network]
+    .confirm(publication, journal, { ...begun, at: publishAt })
+    .catch(() => undefined)
+  if (confirmation?.state === 'published') return confirmation
+  // The look found it at work at the provider: its name is known from here on.
+  return confirmation?.state === 'unknown' && journal.finished()
+    ? stillUnknown(ctx, delivery, journal, reasons.checking(delivery.network, confirmation.why))
+    : undefined
+}
+
+/** Looked for later each time; after a day the author is told that nobody can say. */
+export function stillUnknown(
+  { now }: Pick<Context, 'now'>,
+  { network }: DeliveryRow,
+  journal: OpenJournal,
+  because: { reasonCode: string; reason: string },
+): Outcome {
+  const begun = journal.begun()
+  const since = begun?.lost?.until ?? (begun ?? journal.finished())?.at ?? now()
+  return +now() - +since > LONGEST_UNCERTAINTY_MS
+    ? { state: 'failed', ...reasons.neverConfirmed(network) }
+    : { state: 'unconfirmed', at: nextLook(now(), since), ...because }
+}
+
+const Otherwise = v.object({
+  state: v.picklist(['scheduled', 'unconfirmed', 'held', 'failed']),
+  wakeAt: v.optional(v.nullable(v.number())),
+  publishAt: v.number(),
+  reasonCode: v.string(),
+  reason: v.string(),
+  told: v.boolean(),
+})
+
+/**
+ * These reasons no longer hold a post once its account has been queried, since that means it is connected. An author may also
+ * have canceled their deletion meanwhile; if not, a scheduled delivery is held again when it is written.
+ */
+const MAY_HAVE_ENDED = ['disconnected', 'needs_reconnect', ANOTHER_ACCOUNT, reasons.leaving.reasonCode]
+
+/**
+ * True if it was held before the database lost its last writes, and its author gave it no other time since: they already
+ * know.
+ */
+export function wasHeldBefore({ publishAt }: DeliveryRow, journal: OpenJournal): boolean {
+  const otherwise = journal.begun()?.intent.otherwise
+  if (!v.is(Otherwise, otherwise) || otherwise.publishAt !== +publishAt) return false
+  return otherwise.state === 'held' && otherwise.told
+}
+
+/** Returns a delivery to its state before the database lost its last writes, unless its author has changed it since. */
+function afterLostCall({ publishAt }: DeliveryRow, otherwise: v.InferOutput<typeof Otherwise>): Unsent {
+  const { state, wakeAt, reasonCode, reason, told } = otherwise
+  const isUntouched = otherwise.publishAt === +publishAt
+  if (isUntouched && (state === 'held' || state === 'failed') && !MAY_HAVE_ENDED.includes(reasonCode))
+    return { state, reasonCode, reason, ...(told && { told: true }) }
+  const at = isUntouched && state === 'scheduled' && wakeAt ? new Date(wakeAt) : publishAt
+  return { state: 'scheduled', at, counts: false, reasonCode: '', reason: '' }
+}
+
+/** The first time it is sent again at once; what was looked for beyond the late limit is for its author to decide. */
+function afterAbsence({ now, config }: Context, delivery: DeliveryRow, { at, intent }: Begun): Unsent {
+  const { network, failures, publishAt } = delivery
+  if (v.is(Otherwise, intent.otherwise)) return afterLostCall(delivery, intent.otherwise)
+  if (failures + 1 >= MOST_FAILURES) return { state: 'failed', ...reasons.neverTaken(network) }
+  if (+now() - Math.max(+at, +publishAt) > config.lateLimitMs)
+    return { state: 'held', ...reasons.foundAbsentLate(network) }
+  const soonest = +now() + (failures === 0 ? 0 : retryDelay(failures))
+  const resendAt = new Date(Math.max(soonest, Number(intent.notBefore ?? 0)))
+  return { state: 'scheduled', at: resendAt, counts: true, ...reasons.notPublished(network) }
+}

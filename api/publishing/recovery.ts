@@ -1,0 +1,116 @@
+import { and, eq, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { deliveries, firstComments, PUBLISH_STEP } from '#api/db/schema/posts.ts'
+import { reasons } from '#api/deliveries/reasons.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
+
+/** Maximum time for a network to execute a call and list its result. */
+export const LONGEST_CALL_MS = 2 * 60_000
+/** Posts that failed or were held longer than this before the last known change are assumed not to have been retried. */
+const RETRIED_WITHIN_MS = 7 * 24 * 60 * 60_000
+
+/** The period in which a process may have made a publishing call that the database has no record of. */
+export type LostSpan = {
+  /** Latest time of such a call: the start of the process that detected the loss. */
+  until: Date
+  /** From this time on, a post that its network doesn't list was not published. */
+  absentFrom: Date
+}
+
+const isDue = (at: Date) => and(eq(deliveries.state, 'scheduled'), lte(deliveries.publishAt, at))!
+const isAtWork = eq(deliveries.state, 'publishing')
+
+/**
+ * Returns the unexecuted statements for a crash that lost no committed write. Deliveries that were due and have no intent
+ * are reconciled once before they are sent.
+ */
+export const doubtDueDeliveries = (ctx: Context, span: LostSpan) => {
+  const mayBeOut = and(
+    or(isDue(span.until), isAtWork),
+    sql`not exists (select 1 from delivery_steps where delivery_id = deliveries.id and name = ${PUBLISH_STEP})`,
+  )!
+  return [presumeCalls(ctx, span, mayBeOut, AS_IT_WAS), markUnconfirmed(ctx, span)] as const
+}
+
+/**
+ * Returns the unexecuted statements for a database that a restore, a snapshot or a power loss set back. Each delivery that
+ * could have been sent since is reconciled with its network, and returns to its former state if it isn't there.
+ * @param options.holdsDue holds posts that were due since a backup, because their authors may have canceled them since
+ */
+export const doubtAllDeliveries = (ctx: Context, span: LostSpan, { holdsDue = false } = {}) => {
+  const changedLately = sql`${deliveries.updatedAt} >= (select max(updated_at) from deliveries) - ${RETRIED_WITHIN_MS}`
+  const mayBeOut = or(
+    inArray(deliveries.state, ['scheduled', 'publishing', 'unconfirmed']),
+    and(inArray(deliveries.state, ['held', 'failed']), changedLately),
+  )!
+  return [
+    presumeCalls(ctx, span, mayBeOut, holdsDue ? heldIfDue(span.until) : AS_IT_WAS),
+    markUnconfirmed(ctx, span),
+    doubtComments(ctx, span),
+  ] as const
+}
+
+/** The delivery's current state as JSON, to return to if its network doesn't show the post. */
+const AS_IT_WAS = sql`json_object(
+  'state', case deliveries.state when 'publishing' then 'scheduled' else deliveries.state end,
+  'wakeAt', deliveries.wake_at, 'publishAt', deliveries.publish_at,
+  'reasonCode', deliveries.reason_code, 'reason', deliveries.reason, 'told', json('true'))`
+
+const heldIfDue = (at: Date) => {
+  const of = (network: NetworkId) =>
+    sql`when ${network} then json_object('state', 'held', 'publishAt', deliveries.publish_at,
+      'reasonCode', ${reasons.restored(network).reasonCode}, 'reason', ${reasons.restored(network).reason}, 'told', json('false'))`
+  const cases = sql.join(
+    (Object.keys(networks) as NetworkId[]).map(network => of(network)),
+    sql` `,
+  )
+  return sql`case when ${isDue(at)} or ${isAtWork} then case deliveries.network ${cases} end else ${AS_IT_WAS} end`
+}
+
+/** Inserts the intent that may have been lost. The call can't be older than the delivery's last change. */
+const presumeCalls = ({ db }: Context, { until, absentFrom }: LostSpan, which: SQL, otherwise: SQL) =>
+  db.run(sql`
+    insert into delivery_steps (delivery_id, name, attempt, intent, started_at)
+    select deliveries.id, ${PUBLISH_STEP}, deliveries.attempt + 1,
+      json_object(
+        'account', coalesce(deliveries.meant_for, accounts.provider_id, ''),
+        'lost', json_object('until', ${+until}, 'absentFrom', ${+absentFrom}),
+        'otherwise', json(${otherwise})),
+      deliveries.updated_at
+    from deliveries left join accounts on accounts.id = deliveries.account_id
+    where ${which}
+    on conflict (delivery_id, name) do update
+      set intent = json_set(delivery_steps.intent, '$.lost', json(excluded.intent -> '$.lost'))
+      where delivery_steps.result is null`)
+
+/** Increments the attempt number, the fencing token: earlier workers can write nothing more. */
+const markUnconfirmed = ({ db, now }: Context, { until }: LostSpan) =>
+  db
+    .update(deliveries)
+    .set({
+      state: 'unconfirmed',
+      attempt: sql`${deliveries.attempt} + 1`,
+      wakeAt: now(),
+      updatedAt: now(),
+      reasonCode: 'checking',
+      reason: 'We were interrupted, so we are checking with the network before sending anything.',
+    })
+    .where(
+      sql`exists (select 1 from delivery_steps where delivery_id = deliveries.id and name = ${PUBLISH_STEP}
+        and result is null and intent -> '$.lost' ->> 'until' = ${+until})`,
+    )
+    .returning({ id: deliveries.id })
+
+/** Marks pending first comments as unconfirmed, so that each is looked up under its post before it is added. */
+const doubtComments = ({ db, now }: Context, { absentFrom }: LostSpan) =>
+  db
+    .update(firstComments)
+    .set({
+      state: 'unconfirmed',
+      attempt: sql`${firstComments.attempt} + 1`,
+      begunAt: sql`coalesce(${firstComments.begunAt}, ${firstComments.updatedAt})`,
+      wakeAt: absentFrom,
+      updatedAt: now(),
+    })
+    .where(sql`${firstComments.wakeAt} is not null`)

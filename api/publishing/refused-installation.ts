@@ -1,0 +1,30 @@
+import { confirmOutage } from '#api/accounts/outage-probe.ts'
+import type { LinkedAccount } from '#api/accounts/tokens/linked-account.ts'
+import type { Context } from '#api/context.ts'
+import type { DeliveryRow } from '#api/db/schema/posts.ts'
+import { reasons } from '#api/deliveries/reasons.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
+import type { OpenJournal } from './intent-log.ts'
+import { type Outcome, outcomeOfFailure } from './outcome.ts'
+import { stillUnknown } from './reconcile.ts'
+
+/** Postpones a delivery, without counting a failure, when the network rejects this installation rather than the delivery. */
+export async function waitForNetwork(
+  ctx: Context,
+  delivery: DeliveryRow,
+  linked: LinkedAccount,
+  journal: OpenJournal,
+  refusal: NetworkError,
+): Promise<Outcome> {
+  const at = await confirmOutage(ctx, linked, refusal)
+  if (at) {
+    const until = { at, ...reasons.outage(delivery.network) }
+    return journal.mayBeLive()
+      ? { state: 'unconfirmed', ...until }
+      : { state: 'scheduled', counts: false, ...until }
+  }
+  const { code, message } = refusal
+  return journal.mayBeLive()
+    ? stillUnknown(ctx, delivery, journal, { reasonCode: code, reason: message })
+    : outcomeOfFailure(new NetworkError('passing', code, message), delivery, ctx.now())
+}

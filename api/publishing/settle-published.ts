@@ -1,0 +1,131 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { isAmong, prepared } from '#api/db/prepared.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { type DeliveryRow, deliveries, firstComments, PUBLISH_STEP } from '#api/db/schema/posts.ts'
+import { together } from '#api/db/together.ts'
+import { readSoon } from '#api/insights/read-soon.ts'
+import { liveInserts } from '#api/live/live.ts'
+import type { Published } from '#api/networks/core/network.ts'
+import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
+import { deliveryNotice, noticeMail } from './notifications.ts'
+
+type Success = { delivery: DeliveryRow; published: Published }
+
+const WAIT_MS = 2
+
+const addressesOf = prepared(db =>
+  db.select({ id: users.id, email: users.email }).from(users).where(isAmong(users.id)).prepare(),
+)
+
+/**
+ * What most attempts come to, written for many at once; its mail goes out with the next second's.
+ * @returns false when another worker has taken over
+ */
+export const settlePublished = together(async (ctx: Context, successes: Success[]) => {
+  const { db } = ctx
+  const authors = await addressesOf(db).execute({
+    ids: JSON.stringify([...new Set(successes.map(({ delivery }) => delivery.userId))]),
+  })
+  const emailOf = new Map(authors.map(({ id, email }) => [id, email]))
+  const notices = successes.map(({ delivery, published }) => ({
+    ...rowOf(delivery),
+    id: `delivery:${delivery.id}:${delivery.attempt}`,
+    ...deliveryNotice(delivery, { state: 'published', published }),
+  }))
+  const mails = successes.flatMap(({ delivery, published }) => {
+    const email = emailOf.get(delivery.userId)
+    if (email === undefined) return []
+    const mail = noticeMail(ctx, email, delivery, { state: 'published', published })
+    return { ...rowOf(delivery), id: `delivery:${delivery.id}:${delivery.attempt}`, mail }
+  })
+  const events = successes.map(({ delivery: { id, postId, ...delivery } }) => ({
+    ...rowOf({ id, ...delivery }),
+    data: { postId, deliveryId: id, state: 'published' as const },
+  }))
+
+  const [updated] = await db.batch([
+    publishedUpdate(ctx, successes),
+    commentsBecomeDue(ctx, successes),
+    readSoon(
+      ctx,
+      successes.flatMap(({ delivery }) => delivery.accountId ?? []),
+    ),
+    liveInserts(ctx, 'delivery', events, isPublished),
+    notificationInserts(ctx, notices, isPublished),
+    noticeMailInserts(ctx, mails, isPublished),
+  ])
+  const settled = new Set(updated.map(({ id }) => id))
+  return successes.map(({ delivery }) => settled.has(delivery.id))
+}, WAIT_MS)
+
+/** Of these the ones that are still their attempts'. */
+export function publishedUpdate(ctx: Context, successes: Success[]) {
+  const rows = successes.map(({ delivery, published }) => ({ ...published, ...rowOf(delivery) }))
+  return ctx.db
+    .update(deliveries)
+    .set({
+      state: 'published',
+      wakeAt: null,
+      reason: '',
+      reasonCode: '',
+      failures: 0,
+      externalId: sql`item.value ->> 'externalId'`,
+      permalink: sql`item.value ->> 'permalink'`,
+      publishedAt: ctx.now(),
+      updatedAt: ctx.now(),
+    })
+    .from(sql`json_each(${JSON.stringify(rows)}) as item`)
+    .where(
+      and(
+        eq(deliveries.id, sql`item.value ->> 'deliveryId'`),
+        eq(deliveries.attempt, sql`item.value ->> 'attempt'`),
+        inArray(deliveries.state, ['publishing', 'unconfirmed']),
+      ),
+    )
+    .returning({ id: deliveries.id })
+}
+
+/** Earliest time of a publishing call that the database lost, whose first comment may have been added too. */
+const lostCallAt = sql`(select started_at from delivery_steps where delivery_id = ${firstComments.deliveryId}
+  and name = ${PUBLISH_STEP} and intent -> '$.lost' is not null)`
+
+/** From then on, a comment that isn't shown was not added. */
+const lostCommentAbsentFrom = sql`(select intent -> '$.lost' ->> 'absentFrom' from delivery_steps
+  where delivery_id = ${firstComments.deliveryId} and name = ${PUBLISH_STEP})`
+
+/**
+ * Queues the first comment in the transaction that marks its post as published. If the post was found after the database was
+ * set back, the comment is reconciled before it is added.
+ */
+const commentsBecomeDue = ({ db, now }: Context, successes: Success[]) =>
+  db
+    .update(firstComments)
+    .set({
+      wakeAt: sql`max(${+now()}, coalesce(${lostCommentAbsentFrom}, 0))`,
+      updatedAt: now(),
+      begunAt: lostCallAt,
+      state: sql`iif(${lostCallAt} is null, 'waiting', 'unconfirmed')`,
+    })
+    .where(
+      and(
+        inArray(
+          firstComments.deliveryId,
+          successes.map(({ delivery }) => delivery.id),
+        ),
+        eq(firstComments.state, 'waiting'),
+        isNull(firstComments.wakeAt),
+        sql`exists (select 1 from deliveries where id = ${firstComments.deliveryId} and state = 'published')`,
+      ),
+    )
+
+const rowOf = ({ id, attempt, userId }: Pick<DeliveryRow, 'id' | 'attempt' | 'userId'>) => ({
+  deliveryId: id,
+  attempt,
+  userId,
+})
+
+const isPublished = sql`exists (
+  select 1 from deliveries
+  where id = item.value ->> 'deliveryId' and attempt = item.value ->> 'attempt' and state = 'published')`

@@ -1,0 +1,142 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts.ts'
+import { tellDeliveries } from '#api/deliveries/broadcast.ts'
+import { holdOfLeaving } from '#api/deliveries/user-holds.ts'
+import { liveInsert } from '#api/live/live.ts'
+import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
+import { LeaseLost } from './intent-log.ts'
+import { deliveryNotice, noticeMail } from './notifications.ts'
+import type { Outcome } from './outcome.ts'
+import { settlePublished } from './settle-published.ts'
+import { writeOffCall } from './written-off-calls.ts'
+
+/**
+ * Writes what an attempt came to, guarded by its number. An outcome that ends the engine's work writes the notification
+ * and the mail in the same transaction, under a key of the attempt, so that the author is told exactly once.
+ * @throws LeaseLost when another worker has taken over: then nothing is written
+ */
+export async function settleDelivery(ctx: Context, delivery: DeliveryRow, outcome: Outcome) {
+  if (outcome.state === 'published') {
+    if (!(await settlePublished(ctx, { delivery, published: outcome.published }))) throw new LeaseLost()
+    return
+  }
+  const claimed = and(
+    eq(deliveries.id, delivery.id),
+    eq(deliveries.attempt, delivery.attempt),
+    inArray(deliveries.state, ['publishing', 'unconfirmed']),
+  )!
+  if (!(await settle(ctx, delivery, outcome, claimed))) throw new LeaseLost()
+}
+
+type Because = { reasonCode: string; reason: string }
+
+/** Holds a delivery that nobody is at work on, unless it was touched since it was read. */
+export const holdUnclaimed = (ctx: Context, delivery: DeliveryRow, because: Because) =>
+  settleUnclaimed(
+    ctx,
+    delivery,
+    { state: 'held', ...because },
+    and(isAsRead(delivery), eq(deliveries.wakeAt, delivery.wakeAt!))!,
+  )
+
+/**
+ * Marks a delivery that was settled as unpublished as one that may be out, and notifies its author.
+ * @returns false if it changed since it was read
+ */
+export const doubtUnpublished = (ctx: Context, delivery: DeliveryRow, because: Because) =>
+  settleUnclaimed(ctx, delivery, { state: 'failed', ...because }, isAsRead(delivery))
+
+/** Counts as an attempt, so that it is notified of by itself, and so that earlier workers can write nothing more. */
+const settleUnclaimed = (ctx: Context, delivery: DeliveryRow, outcome: Unpublished, guard: SQL) =>
+  settle(ctx, { ...delivery, attempt: delivery.attempt + 1 }, outcome, guard)
+
+const isAsRead = ({ id, attempt, state }: DeliveryRow) =>
+  and(eq(deliveries.id, id), eq(deliveries.attempt, attempt), eq(deliveries.state, state))!
+
+type Unpublished = Exclude<Outcome, { state: 'published' }>
+
+async function settle(
+  ctx: Context,
+  delivery: DeliveryRow,
+  outcome: Unpublished,
+  guard: SQL,
+): Promise<boolean> {
+  const update = ctx.db
+    .update(deliveries)
+    .set(changes(ctx, delivery, outcome))
+    .where(guard)
+    .returning({ id: deliveries.id })
+  const settled = sql`exists (select 1 from deliveries where id = ${delivery.id} and attempt = ${delivery.attempt} and state = ${outcome.state})`
+  const live = liveInsert(
+    ctx,
+    delivery.userId,
+    'delivery',
+    { postId: delivery.postId, deliveryId: delivery.id, state: outcome.state },
+    settled,
+  )
+  const withdraws = 'withdraws' in outcome ? settled : sql`false`
+  const writeOff = writeOffCall(ctx, delivery, withdraws)
+  const withdrawal = withdraw(ctx, delivery, withdraws)
+  if (outcome.state === 'scheduled') {
+    const hold = holdOfLeaving(ctx, delivery.userId, eq(deliveries.id, delivery.id))
+    const [updated, , , held] = await ctx.db.batch([update, writeOff, withdrawal, hold, live])
+    await tellDeliveries(ctx, held)
+    return updated.length > 0
+  }
+  if (outcome.state === 'unconfirmed' || outcome.told) {
+    const [updated] = await ctx.db.batch([update, writeOff, withdrawal, live])
+    return updated.length > 0
+  }
+  const [author] = await ctx.db
+    .select({ email: users.email })
+    .from(users)
+    .where(eq(users.id, delivery.userId))
+  const key = `delivery:${delivery.id}:${delivery.attempt}`
+  const notify = notificationInsert(
+    ctx,
+    { id: key, userId: delivery.userId, ...deliveryNotice(delivery, outcome) },
+    settled,
+  )
+  const mail =
+    author &&
+    noticeMailInsert(ctx, {
+      id: key,
+      userId: delivery.userId,
+      mail: noticeMail(ctx, author.email, delivery, outcome),
+      when: settled,
+    })
+  const [updated] = await (mail
+    ? ctx.db.batch([update, writeOff, withdrawal, live, notify, mail])
+    : ctx.db.batch([update, writeOff, withdrawal, live, notify]))
+  if (updated.length > 0) ctx.wake()
+  return updated.length > 0
+}
+
+/** Forgets the call that was begun, where `when` holds by then. */
+const withdraw = ({ db }: Context, { id }: DeliveryRow, when: SQL) =>
+  db
+    .delete(deliverySteps)
+    .where(and(eq(deliverySteps.deliveryId, id), eq(deliverySteps.name, PUBLISH_STEP), when))
+
+function changes(ctx: Context, delivery: DeliveryRow, outcome: Unpublished): Partial<DeliveryRow> {
+  const now = ctx.now()
+  const common = { state: outcome.state, attempt: delivery.attempt, updatedAt: now }
+  switch (outcome.state) {
+    case 'scheduled':
+      return {
+        ...common,
+        wakeAt: outcome.at,
+        reason: outcome.reason,
+        reasonCode: outcome.reasonCode,
+        failures: delivery.failures + (outcome.counts ? 1 : 0),
+      }
+    case 'unconfirmed':
+      return { ...common, wakeAt: outcome.at, reason: outcome.reason, reasonCode: outcome.reasonCode }
+    case 'held':
+    case 'failed':
+      return { ...common, wakeAt: null, reason: outcome.reason, reasonCode: outcome.reasonCode }
+  }
+}

@@ -1,0 +1,114 @@
+import { and, asc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { type DeliveryRow, PUBLISH_STEP, type WrittenOffCall, writtenOffCalls } from '#api/db/schema/posts.ts'
+
+const MINUTE = 60_000
+/** Times of the checks, counted from when the call was written off. */
+const CHECKS_MS = [1, 5, 15, 60, 180].map(minutes => minutes * MINUTE)
+/** A later post with the same text is assumed to be somebody's own. */
+const LATEST_MS = CHECKS_MS.at(-1)!
+/** A check that wasn't possible, e.g. while the account is disconnected, is repeated for this long. */
+const POSTPONED_FOR_MS = 24 * 60 * MINUTE
+const POSTPONED_BY_MS = 30 * MINUTE
+/** A second post that was found, and couldn't be removed yet, is public. */
+const REMOVED_AFTER_MS = 5 * MINUTE
+/** Longer than a check takes; it only expires if a process dies during one. */
+const LEASE_MS = 5 * MINUTE
+
+/**
+ * For a caller's batch: remembers a call that is withdrawn because its network didn't show the post, where `when` holds by
+ * then. Skips calls that are only presumed (`doubt.ts`), and networks that publish a late call no second time.
+ */
+export const writeOffCall = (
+  { db, now, networks }: Context,
+  { id, network, message }: DeliveryRow,
+  when: SQL,
+) =>
+  db.run(sql`
+    insert into written_off_calls (delivery_id, attempt, account, message, called_at, written_off_at, wake_at)
+    select delivery_id, attempt, intent ->> '$.account', coalesce(intent ->> '$.summary', ${message}), started_at,
+      ${+now()}, ${+now() + CHECKS_MS[0]!}
+    from delivery_steps
+    where delivery_id = ${id} and name = ${PUBLISH_STEP} and result is null and intent -> '$.otherwise' is null
+      and ${networks[network].latePosts ? sql`true` : sql`false`} and ${when}
+    on conflict (delivery_id, attempt) do nothing`)
+
+/** Claims calls whose check is due, with a lease, so that no two processes check the same one. */
+export async function claimDueChecks({ db, now }: Context, room: number): Promise<WrittenOffCall[]> {
+  const due = await db
+    .select()
+    .from(writtenOffCalls)
+    .where(lte(writtenOffCalls.wakeAt, now()))
+    .orderBy(asc(writtenOffCalls.wakeAt))
+    .limit(room)
+  const claimed: WrittenOffCall[] = []
+  for (const call of due) {
+    const [row] = await db
+      .update(writtenOffCalls)
+      .set({ wakeAt: new Date(+now() + LEASE_MS) })
+      .where(isUntouched(call))
+      .returning()
+    if (row) claimed.push(row)
+  }
+  return claimed
+}
+
+/** True for one process at a time: each claim and each result changes the time. */
+export const isUntouched = ({ deliveryId, attempt, wakeAt }: WrittenOffCall) =>
+  and(
+    eq(writtenOffCalls.deliveryId, deliveryId),
+    eq(writtenOffCalls.attempt, attempt),
+    wakeAt ? eq(writtenOffCalls.wakeAt, wakeAt) : isNull(writtenOffCalls.wakeAt),
+  )!
+
+/** Returns the next scheduled check, or null after the last one. */
+export function nextCheck({ writtenOffAt }: WrittenOffCall, now: Date): Date | null {
+  const delay = CHECKS_MS.find(ms => +writtenOffAt + ms > +now)
+  return delay === undefined ? null : new Date(+writtenOffAt + delay)
+}
+
+/** Latest creation time of a post that counts as published by the call. */
+export const latestPost = ({ writtenOffAt }: WrittenOffCall) => new Date(+writtenOffAt + LATEST_MS)
+
+/** Returns when a check that wasn't possible is repeated, or null once that is given up. */
+export function postponedCheck(call: WrittenOffCall, now: Date): Date | null {
+  if (+now > +call.writtenOffAt + POSTPONED_FOR_MS) return null
+  return call.externalId
+    ? new Date(+now + REMOVED_AFTER_MS)
+    : (nextCheck(call, now) ?? new Date(+now + POSTPONED_BY_MS))
+}
+
+/** Schedules the next check of a call, or ends them with `null`. */
+export const scheduleCheck = ({ db }: Context, call: WrittenOffCall, wakeAt: Date | null) =>
+  db.update(writtenOffCalls).set({ wakeAt }).where(isUntouched(call))
+
+/**
+ * Claims one of these posts as published by the call, in one statement: a post that a delivery or another call has is left
+ * alone, and so are all while another delivery with the same text has a call on this account without a response.
+ */
+export async function claimLatePost(
+  { db }: Context,
+  call: WrittenOffCall,
+  externalIds: string[],
+): Promise<string | undefined> {
+  for (const externalId of externalIds) {
+    const [claimed] = await db
+      .update(writtenOffCalls)
+      .set({ externalId })
+      .where(
+        and(
+          isUntouched(call),
+          sql`not exists (select 1 from written_off_calls other where other.external_id = ${externalId})`,
+          sql`not exists (
+            select 1 from delivery_steps step join deliveries other on other.id = step.delivery_id
+            where step.name = ${PUBLISH_STEP} and other.network = (select network from deliveries where id = ${call.deliveryId})
+              and step.intent ->> '$.account' = ${call.account}
+              and (step.result ->> 'id' = ${externalId} or (step.result is null and other.message = ${call.message})))`,
+        ),
+      )
+      .returning()
+    if (claimed) return externalId
+  }
+  return undefined
+}

@@ -1,0 +1,39 @@
+import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs'
+import * as v from 'valibot'
+
+import { StartError } from '#api/errors.ts'
+
+const SystemError = v.object({ code: v.string() })
+
+/** @throws StartError where there is no folder that can be written */
+export function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (cause) {
+    const why = v.is(SystemError, cause) ? ` (${cause.code})` : ''
+    throw new StartError(
+      `DATA_DIR is ${dataDir}, which can’t be written${why}. It must be a folder that the user who runs Currawong can read and write.`,
+      { cause },
+    )
+  }
+}
+
+const OTHERS = 0o077
+
+/**
+ * Removes other users' access to files that an earlier version left readable. Skips files that this user can't change; the
+ * doctor reports those.
+ * @param paths the data folder, and the files of a database outside it
+ */
+export function closeToOthers(paths: string[]): void {
+  for (const path of paths) {
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (!found || (found.mode & OTHERS) === 0) continue
+    try {
+      chmodSync(path, found.mode & 0o777 & ~OTHERS)
+    } catch {
+      continue
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'bun:test'
+
+import { inTurns } from './fair-semaphore.ts'
+
+test('a person with many pictures keeps nobody else’s waiting, and no more go on than may', async () => {
+  const take = inTurns(2)
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const begin = (whose: string, name: string) =>
+    take(whose, () => {
+      begun.push(name)
+      return new Promise<void>(resolve => ends.set(name, resolve))
+    })
+  const asked = ['pat 1', 'pat 2', 'pat 3', 'pat 4', 'ann 1', 'bob 1']
+  const works = new Map(asked.map(name => [name, begin(name.slice(0, 3), name)]))
+  await Promise.resolve()
+  expect(begun).toEqual(['pat 1', 'pat 2'])
+  const order = ['pat 1', 'pat 2', 'ann 1', 'pat 3', 'bob 1', 'pat 4']
+  for (const [position, name] of order.entries()) {
+    ends.get(name)!()
+    await works.get(name)
+    await Promise.resolve()
+    expect(begun).toEqual(order.slice(0, position + 3))
+  }
+})
+
+test('work that fails makes room for the next', async () => {
+  const take = inTurns(1)
+  expect(take('pat', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await take('pat', () => Promise.resolve('yes'))).toBe('yes')
+})
+
+test('a job that takes all slots runs alone, and later jobs do not overtake it', async () => {
+  const take = inTurns(2)
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const begin = (name: string, places?: number) =>
+    take(
+      name,
+      () => {
+        begun.push(name)
+        return new Promise<void>(resolve => ends.set(name, resolve))
+      },
+      places,
+    )
+  const works = [begin('ann'), begin('pat', 2), begin('bob')]
+  await Promise.resolve()
+  expect(begun).toEqual(['ann'])
+  ends.get('ann')!()
+  await works[0]
+  expect(begun).toEqual(['ann', 'pat'])
+  ends.get('pat')!()
+  await works[1]
+  expect(begun).toEqual(['ann', 'pat', 'bob'])
+})

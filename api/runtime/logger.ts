@@ -1,0 +1,71 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import pino from 'pino'
+
+import { meaningOf, rootOf } from '#api/db/failure.ts'
+import { linesTogether } from './buffered-lines.ts'
+
+export type Logger = pino.Logger
+
+const SECRET_KEYS = [
+  'authorization',
+  'cookie',
+  'password',
+  'newPassword',
+  'oldPassword',
+  'confirmPassword',
+  'token',
+  'accessToken',
+  'access_token',
+  'otp',
+  'code',
+  'state',
+  'secret',
+  'client_secret',
+]
+
+/** JSON lines. Callers log ids and counts, never bodies; what slips in under a secret's name is redacted. */
+export const createLog = (
+  config: { logLevel: string; database?: { url: string } },
+  destination: pino.DestinationStream = standardOutput(),
+): Logger =>
+  pino(
+    {
+      level: config.logLevel,
+      base: undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: error => describeError(error, config.database?.url) },
+      redact: { paths: SECRET_KEYS.flatMap(key => [key, `*.${key}`, `*.*.${key}`]), censor: '[redacted]' },
+    },
+    destination,
+  )
+
+/**
+ * For lines that are written all the time and whose fields are few and known: to go through pino, which looks for secrets in
+ * them, takes many times as long as the line.
+ */
+export function plainLog(log: Logger): { info(fields: object, msg: string): void } {
+  const destination = Reflect.get(log, pino.symbols.streamSym) as pino.DestinationStream
+  const level = log.levels.values.info
+  return {
+    info(fields, msg) {
+      if (!log.isLevelEnabled('info')) return
+      const time = new Date().toISOString()
+      destination.write(`${JSON.stringify({ level, time, ...fields, msg })}\n`)
+    },
+  }
+}
+
+let standard: pino.DestinationStream | undefined
+const standardOutput = () => (standard ??= linesTogether(pino.destination({ dest: 1, sync: true })))
+
+/**
+ * What the operator can do something about is said in words. Drizzle writes a failed query's values into its message: hashes,
+ * sealed tokens, what people typed.
+ */
+function describeError(error: Error, databaseUrl = ''): object {
+  const meaning = meaningOf(error, databaseUrl)
+  if (meaning) return { type: error.name, message: rootOf(error).message, meaning }
+  if (!(error instanceof DrizzleQueryError)) return pino.stdSerializers.err(error)
+  const frames = error.stack?.split('\n').filter(line => /^\s+at /.test(line))
+  return { type: error.name, query: error.query, message: String(error.cause), stack: frames?.join('\n') }
+}

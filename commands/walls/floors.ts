@@ -1,0 +1,71 @@
+import { type Fault, importsOf, isCode, isTest, type Source, type Wall } from './source.ts'
+
+/** The folders of api/, and its files that stand alone, from the ground up: docs/decisions/040. */
+const FLOORS = [
+  ['errors.ts', 'release.ts', 'crypto', 'db/schema', 'networks/core'],
+  ['db', 'networks/meta'],
+  ['runtime'],
+  ['config.ts'],
+  ['ai', 'audits', 'mail', 'storage', 'networks/facebook', 'networks/google', 'networks/instagram'],
+  ['networks'],
+  ['context.ts'],
+  ['http', 'outages', 'outbox'],
+  ['limits'],
+  ['auth/passwords', 'auth/sessions'],
+  ['auth/middleware'],
+  ['auth/two-factor', 'live', 'media', 'templates'],
+  ['auth', 'scores', 'settings'],
+  ['deliveries', 'domains', 'profile', 'push'],
+  ['drafts', 'notifications', 'requests'],
+  ['accounts', 'exports'],
+  ['captions', 'compliance', 'deletions', 'insights'],
+  ['publishing'],
+  ['posts', 'processes', 'provider-posts'],
+  ['boot', 'jobs'],
+  ['health'],
+  ['app.ts'],
+  ['server.ts'],
+]
+
+const heightOf = new Map(FLOORS.flatMap((names, height) => names.map(name => [name, height] as const)))
+
+/** Returns the innermost listed folder, or the file itself where it stands at the root of api/. */
+function roomOf(path: string): string | undefined {
+  if (!path.startsWith('api/')) return undefined
+  let room = path.slice('api/'.length)
+  while (room !== '' && !heightOf.has(room)) room = room.slice(0, Math.max(0, room.lastIndexOf('/')))
+  return room === '' ? undefined : room
+}
+
+const apiCode = (sources: Source[]) =>
+  sources.filter(({ path }) => path.startsWith('api/') && isCode(path) && !isTest(path))
+
+/** A folder imports from lower floors only, so no two folders depend on each other. */
+export const importsPointDown: Wall = sources =>
+  apiCode(sources).flatMap(source => {
+    const room = roomOf(source.path)
+    if (room === undefined)
+      return [
+        { path: source.path, line: 1, message: 'commands/walls/floors.ts has no floor for this folder.' },
+      ]
+    return importsOf(source).flatMap(({ from, line }): Fault[] => {
+      const below = roomOf(from)
+      if (below === undefined || below === room || heightOf.get(below)! < heightOf.get(room)!) return []
+      const message = `${from} isn't on a lower floor (commands/walls/floors.ts): move what both need down, or pass it in.`
+      return [{ path: source.path, line, message }]
+    })
+  })
+
+/** Routes are mounted by app.ts and used by nobody else. */
+export const routesAreForApp: Wall = sources =>
+  apiCode(sources)
+    .filter(({ path }) => path !== 'api/app.ts')
+    .flatMap(source =>
+      importsOf(source)
+        .filter(({ from }) => from.endsWith('/routes.ts'))
+        .map(({ line }) => ({
+          path: source.path,
+          line,
+          message: 'Only app.ts mounts routes: call the domain function that the route calls.',
+        })),
+    )

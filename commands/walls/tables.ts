@@ -1,0 +1,61 @@
+import ts from 'typescript'
+
+import {
+  type Fault,
+  importsOf,
+  isCode,
+  isTest,
+  lineAt,
+  nodesOf,
+  parse,
+  type Source,
+  type Wall,
+} from './source.ts'
+
+/** Schemas whose tables aren't written by the folder with the same name. */
+const WRITERS: Record<string, string[]> = {
+  mail: ['outbox'],
+  posts: ['posts', 'publishing', 'deliveries'],
+  'two-factor': ['auth'],
+}
+
+const schemaOf = (path: string) => /^api\/db\/schema\/([^/]+)\.ts$/.exec(path)?.[1]
+const writersOf = (schema: string) => WRITERS[schema] ?? [schema]
+const folderOf = (path: string) => path.split('/')[1] ?? ''
+
+const apiCode = (sources: Source[]) =>
+  sources.filter(({ path }) => path.startsWith('api/') && isCode(path) && !isTest(path))
+
+const WRITES = new Set(['insert', 'update', 'delete'])
+
+/** A table is written by its own feature alone, so that what must stay true of a row is kept in one folder. */
+export const featuresWriteTheirOwnTables: Wall = sources =>
+  apiCode(sources).flatMap(source => {
+    const foreign = new Map(
+      importsOf(source)
+        .map(({ from, names }) => ({ names, schema: schemaOf(from) }))
+        .filter(({ schema }) => schema && !writersOf(schema).includes(folderOf(source.path)))
+        .flatMap(({ names, schema }) => names.map(name => [name, schema] as const)),
+    )
+    if (foreign.size === 0) return []
+    const file = parse(source)
+    return [...nodesOf(file)].flatMap((node): Fault[] => {
+      if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return []
+      const [table] = node.arguments
+      if (!WRITES.has(node.expression.name.text) || !table || !ts.isIdentifier(table)) return []
+      const owner = foreign.get(table.text)
+      if (!owner) return []
+      const message = `${table.text} is written by ${writersOf(owner).join(', ')} alone: join it here, and write it through a function of theirs.`
+      return [{ path: source.path, line: lineAt(source.text, table.getStart(file)), message }]
+    })
+  })
+
+/** docs/decisions/003: a transaction held across awaits keeps the file's only write lock while others block on it. */
+export const writesAreBatches: Wall = sources =>
+  apiCode(sources).flatMap(({ path, text }) =>
+    [...text.matchAll(/\.transaction\(/g)].map(match => ({
+      path,
+      line: lineAt(text, match.index),
+      message: 'Writes that belong together go through db.batch: see docs/decisions/003.',
+    })),
+  )
