@@ -1,7 +1,7 @@
 import type { OpenAI } from 'openai'
 
 import type { Config } from '#api/config.ts'
-import { CAPTION_MESSAGES } from '#shared/captions.ts'
+import { CAPTION_MESSAGES } from '#shared/posts/captions.ts'
 import { sayable } from './error-message.ts'
 import type { Prompt } from './prompt.ts'
 import { type Writer, WriterError } from './writer.ts'

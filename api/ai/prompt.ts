@@ -1,4 +1,4 @@
-import { type CaptionChange, smallestMaxChars, type WriteCaption } from '#shared/captions.ts'
+import { type CaptionChange, smallestMaxChars, type WriteCaption } from '#shared/posts/captions.ts'
 
 export type Prompt = { system: string; user: string; mostTokens: number }
 

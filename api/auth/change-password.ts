@@ -7,7 +7,7 @@ import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, LIMITS, uncount } from '#api/limits/limits.ts'
 import { passwordChangedMail } from '#api/mail/templates.ts'
 import { mailInsert } from '#api/outbox/outbox.ts'
-import { PASSWORD_CHANGE_MESSAGES, type UpdatePassword } from '#shared/auth.ts'
+import { PASSWORD_CHANGE_MESSAGES, type UpdatePassword } from '#shared/auth/auth.ts'
 import { checkPassword, hashPassword } from './passwords/passwords.ts'
 
 /**

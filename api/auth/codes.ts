@@ -1,6 +1,6 @@
 import type { Context } from '#api/context.ts'
 import { isKeyedHash, keyedHash, newCode } from '#api/crypto/secrets.ts'
-import { OTP_LENGTH } from '#shared/auth.ts'
+import { OTP_LENGTH } from '#shared/auth/auth.ts'
 
 const PURPOSE = 'sign-up code'
 export const CODE_MINUTES = 10

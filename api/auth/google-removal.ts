@@ -5,7 +5,7 @@ import { sessions, users } from '#api/db/schema/auth.ts'
 import { DomainError } from '#api/errors.ts'
 import { securityMail } from '#api/mail/templates.ts'
 import { mailInsert } from '#api/outbox/outbox.ts'
-import { GOOGLE_SIGN_IN_MESSAGES } from '#shared/auth.ts'
+import { GOOGLE_SIGN_IN_MESSAGES } from '#shared/auth/auth.ts'
 
 /**
  * Unlinks the Google account and prevents relinking by e-mail. Ends all other sessions, since one of them may have been

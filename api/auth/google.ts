@@ -9,9 +9,9 @@ import { googleLinkedMail } from '#api/mail/templates.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import type { GooglePerson } from '#api/networks/google/sign-in.ts'
 import { mailInsert } from '#api/outbox/outbox.ts'
-import { GOOGLE_LOGIN_FAILED, type GoogleLogin, type GoogleSignInSettings } from '#shared/auth.ts'
+import { GOOGLE_LOGIN_FAILED, type GoogleLogin, type GoogleSignInSettings } from '#shared/auth/auth.ts'
+import type { SignedIn } from '#shared/auth/two-factor.ts'
 import { asLine } from '#shared/text.ts'
-import type { SignedIn } from '#shared/two-factor.ts'
 
 /** What the page needs to show Google's button; null where no client id is set. */
 export const googleSettings = ({ config: { google } }: Context): GoogleSignInSettings | null =>

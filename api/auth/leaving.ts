@@ -4,7 +4,11 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import type { Context, UserContext } from '#api/context.ts'
 import { sessions, signups, type User, users } from '#api/db/schema/auth.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
-import { DELETION_MESSAGES, RECENT_SIGN_IN_MINUTES, type RequestDeletion } from '#shared/account-deletion.ts'
+import {
+  DELETION_MESSAGES,
+  RECENT_SIGN_IN_MINUTES,
+  type RequestDeletion,
+} from '#shared/auth/account-deletion.ts'
 import { checkPassword } from './passwords/passwords.ts'
 
 /**

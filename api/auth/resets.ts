@@ -7,7 +7,7 @@ import { DomainError } from '#api/errors.ts'
 import { limitAddress, limitEmail, LIMITS } from '#api/limits/limits.ts'
 import { googleAccountMail, passwordChangedMail, resetMail } from '#api/mail/templates.ts'
 import { mailInsert } from '#api/outbox/outbox.ts'
-import type { ResetByToken, ResetRequest } from '#shared/auth.ts'
+import type { ResetByToken, ResetRequest } from '#shared/auth/auth.ts'
 import { hashPassword } from './passwords/passwords.ts'
 
 const LINK_MINUTES = 30

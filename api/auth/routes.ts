@@ -13,8 +13,8 @@ import {
   ResetPassword,
   UpdatePassword,
   VerifyOtp,
-} from '#shared/auth.ts'
-import type { SignedIn } from '#shared/two-factor.ts'
+} from '#shared/auth/auth.ts'
+import type { SignedIn } from '#shared/auth/two-factor.ts'
 import { login } from './auth.ts'
 import { changePassword } from './change-password.ts'
 import { allowGoogle, removeGoogle } from './google-removal.ts'

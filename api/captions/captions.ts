@@ -4,14 +4,14 @@ import type { Context, UserContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS, uncount } from '#api/limits/limits.ts'
 import { sharesData } from '#api/settings/settings.ts'
+import { messageLength } from '#shared/networks.ts'
 import {
   CAPTION_MESSAGES,
   type CaptionEvents,
   cutToLimit,
   smallestMaxChars,
   type WriteCaption,
-} from '#shared/captions.ts'
-import { messageLength } from '#shared/networks.ts'
+} from '#shared/posts/captions.ts'
 
 export type CaptionEvent =
   | { type: 'text'; data: CaptionEvents['text'] }

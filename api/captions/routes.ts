@@ -8,7 +8,7 @@ import { describe } from '#api/http/describe-route.ts'
 import { INTERNAL } from '#api/http/error-handler.ts'
 import { validate } from '#api/http/validate.ts'
 import { limit, LIMITS } from '#api/limits/limits.ts'
-import { CompareCaptions, WriteCaption } from '#shared/captions.ts'
+import { CompareCaptions, WriteCaption } from '#shared/posts/captions.ts'
 import { canWrite, type CaptionEvent, writeCaption } from './captions.ts'
 import { findSimilar } from './similar.ts'
 

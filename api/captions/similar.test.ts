@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { publishingApp } from '#api/test/publishing.ts'
-import type { SimilarPost } from '#shared/captions.ts'
+import type { SimilarPost } from '#shared/posts/captions.ts'
 
 const app = await publishingApp()
 const WORDS = 'Our spring sale starts on Saturday: everything in the garden shed is off until noon.'

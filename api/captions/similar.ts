@@ -5,9 +5,9 @@ import type { UserContext } from '#api/context.ts'
 import type { Account } from '#api/db/schema/accounts.ts'
 import { deliveries } from '#api/db/schema/posts.ts'
 import { getActiveDomain } from '#api/domains/domains.ts'
-import type { CompareCaptions, SimilarPost } from '#shared/captions.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { NEARLY_THE_SAME, similarityTo } from '#shared/similarity.ts'
+import type { CompareCaptions, SimilarPost } from '#shared/posts/captions.ts'
+import { NEARLY_THE_SAME, similarityTo } from '#shared/posts/similarity.ts'
 
 /** Readers forget what is further back. */
 const COMPARED_POSTS = 50

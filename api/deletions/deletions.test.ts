@@ -6,7 +6,7 @@ import { accountDeletions } from '#api/db/schema/deletions.ts'
 import { deliveries } from '#api/db/schema/posts.ts'
 import { PASSWORD, testApp } from '#api/test/app.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
-import { POST_MESSAGES } from '#shared/posts.ts'
+import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { carryOutDeletions } from './carry-out.ts'
 
 const MINUTE = 60_000

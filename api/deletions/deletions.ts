@@ -13,7 +13,7 @@ import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS, uncount } from '#api/limits/limits.ts'
 import { deletionCanceledMail, deletionRequestedMail } from '#api/mail/deletion-mails.ts'
 import { mailInsert } from '#api/outbox/outbox.ts'
-import { DELETION_DAYS, DELETION_MESSAGES, type RequestDeletion } from '#shared/account-deletion.ts'
+import { DELETION_DAYS, DELETION_MESSAGES, type RequestDeletion } from '#shared/auth/account-deletion.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 

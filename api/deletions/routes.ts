@@ -4,7 +4,7 @@ import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { noInput, validate } from '#api/http/validate.ts'
-import { DELETION_DAYS, RequestDeletion } from '#shared/account-deletion.ts'
+import { DELETION_DAYS, RequestDeletion } from '#shared/auth/account-deletion.ts'
 import { cancelDeletion, requestDeletion } from './deletions.ts'
 
 const tag = 'Profile'

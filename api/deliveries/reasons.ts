@@ -1,5 +1,5 @@
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { ANOTHER_ACCOUNT, NEVER_CONFIRMED } from '#shared/posts.ts'
+import { ANOTHER_ACCOUNT, NEVER_CONFIRMED } from '#shared/posts/posts.ts'
 
 /** Why a delivery is where it is, and what to do: shown in the list, the notification and the mail. */
 export const reasons = {

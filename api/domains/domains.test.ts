@@ -6,7 +6,7 @@ import { domains } from '#api/db/schema/domains.ts'
 import { deliveries, posts } from '#api/db/schema/posts.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import type { Domain } from '#shared/domains.ts'
-import type { DeliveryState } from '#shared/posts.ts'
+import type { DeliveryState } from '#shared/posts/posts.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 type Answer = { success: boolean; message?: string; code?: string; fields?: object; data?: any }

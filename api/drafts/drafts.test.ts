@@ -4,8 +4,14 @@ import * as v from 'valibot'
 import { drafts } from '#api/db/schema/drafts.ts'
 import { deleteUnusedMedia } from '#api/media/media.ts'
 import { picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
-import { DRAFT_MESSAGES, type Draft, DraftContent, type DraftSummary, MAX_DRAFTS } from '#shared/drafts.ts'
-import type { MediaItem } from '#shared/media.ts'
+import type { MediaItem } from '#shared/media/media.ts'
+import {
+  DRAFT_MESSAGES,
+  type Draft,
+  DraftContent,
+  type DraftSummary,
+  MAX_DRAFTS,
+} from '#shared/posts/drafts.ts'
 import { sweepDrafts } from './drafts.ts'
 
 let app: PublishingApp

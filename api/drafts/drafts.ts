@@ -7,6 +7,7 @@ import { type Media, media } from '#api/db/schema/media.ts'
 import { isActiveDomain } from '#api/domains/domains.ts'
 import { DomainError } from '#api/errors.ts'
 import { mediaItem, takeUpMedia } from '#api/media/media.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
 import {
   DRAFT_MESSAGES,
   type Draft,
@@ -14,8 +15,7 @@ import {
   type DraftSummary,
   MAX_DRAFTS,
   type SaveDraft,
-} from '#shared/drafts.ts'
-import { NETWORK_IDS } from '#shared/networks.ts'
+} from '#shared/posts/drafts.ts'
 
 /** What was deleted can be brought back for as long. */
 const DELETED_KEPT_MS = 60 * 60 * 1000

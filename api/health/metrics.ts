@@ -8,7 +8,7 @@ import { clockAheadMs } from '#api/networks/core/provider-clock.ts'
 import { currentOutages } from '#api/outages/outages.ts'
 import { VERSION } from '#api/release.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
-import { DELIVERY_STATES } from '#shared/posts.ts'
+import { DELIVERY_STATES } from '#shared/posts/posts.ts'
 
 type Sample = { labels?: string; value: number }
 

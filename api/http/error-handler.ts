@@ -4,7 +4,7 @@ import { HTTPException } from 'hono/http-exception'
 import { isDatabaseFailure } from '#api/db/failure.ts'
 import { StorageError } from '#api/storage/storage.ts'
 import type { ErrorBody } from '#shared/errors.ts'
-import { MEDIA_MESSAGES } from '#shared/media.ts'
+import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import type { Env } from '../context.ts'
 import { DomainError, invalidField } from '../errors.ts'
 

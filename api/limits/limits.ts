@@ -5,7 +5,7 @@ import { keyedHash } from '#api/crypto/secrets.ts'
 import { rateLimits } from '#api/db/schema/limits.ts'
 import { DomainError } from '#api/errors.ts'
 import { widerNetwork } from '#api/http/client-address.ts'
-import { CAPTIONS_A_DAY, CAPTION_MESSAGES } from '#shared/captions.ts'
+import { CAPTIONS_A_DAY, CAPTION_MESSAGES } from '#shared/posts/captions.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,4 +1,4 @@
-import { DELETION_DAYS, DELETION_MESSAGES } from '#shared/account-deletion.ts'
+import { DELETION_DAYS, DELETION_MESSAGES } from '#shared/auth/account-deletion.ts'
 import { brand } from '#shared/brand.ts'
 import { write } from './templates.ts'
 

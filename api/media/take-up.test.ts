@@ -3,7 +3,7 @@ import sharp from 'sharp'
 
 import { media } from '#api/db/schema/media.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
-import { MEDIA_MESSAGES } from '#shared/media.ts'
+import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { deleteUnusedMedia } from './media.ts'
 import { removeMediaFilesOf } from './remove-of.ts'
 

@@ -10,8 +10,8 @@ import {
   CALENDAR_MESSAGES,
   type CalendarEntry,
   type CalendarQuery,
-} from '#shared/calendar.ts'
-import { DELIVERY_STATES } from '#shared/posts.ts'
+} from '#shared/posts/calendar.ts'
+import { DELIVERY_STATES } from '#shared/posts/posts.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 

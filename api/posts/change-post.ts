@@ -19,7 +19,7 @@ import {
   type MovePost,
   NEVER_CONFIRMED,
   POST_MESSAGES,
-} from '#shared/posts.ts'
+} from '#shared/posts/posts.ts'
 import { nothingToRetry, tooLate } from './change-refused.ts'
 import { checkFirstComment, checkMessage, checkPublishTime } from './new-post.ts'
 import { noSuchPost, readPost } from './posts.ts'

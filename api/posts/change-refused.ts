@@ -1,5 +1,5 @@
 import { DomainError } from '#api/errors.ts'
-import type { DeliveryState } from '#shared/posts.ts'
+import type { DeliveryState } from '#shared/posts/posts.ts'
 
 const WAITING: readonly DeliveryState[] = ['draft', 'scheduled']
 

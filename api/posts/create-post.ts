@@ -11,7 +11,12 @@ import { takeUpMedia } from '#api/media/media.ts'
 import type { ReceivedFile } from '#api/media/uploads/received-file.ts'
 import { firstCommentInserts } from '#api/publishing/first-comment/first-comments.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { type DeliveryState, type PlatformMessage, POST_MESSAGES, type PostData } from '#shared/posts.ts'
+import {
+  type DeliveryState,
+  type PlatformMessage,
+  POST_MESSAGES,
+  type PostData,
+} from '#shared/posts/posts.ts'
 import { checkMediaCount, gatherMedia } from './gather-media.ts'
 import { checkMessages, mediaForNetwork, readPublishTime } from './new-post.ts'
 

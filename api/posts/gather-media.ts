@@ -3,7 +3,7 @@ import type { Media } from '#api/db/schema/media.ts'
 import { invalidField } from '#api/errors.ts'
 import { acceptMedia, checkKeptMedia, deleteUnusedMedia } from '#api/media/media.ts'
 import type { ReceivedFile } from '#api/media/uploads/received-file.ts'
-import { MAX_FILES, MEDIA_MESSAGES } from '#shared/media.ts'
+import { MAX_FILES, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
 
 type Gathered = {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { plansOf } from '#api/test/plans.ts'
 import { publishingApp } from '#api/test/publishing.ts'
-import type { Post } from '#shared/posts.ts'
+import type { Post } from '#shared/posts/posts.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE

@@ -12,7 +12,7 @@ import {
   type PostCountQuery,
   type PostQuery,
   type PostTab,
-} from '#shared/posts.ts'
+} from '#shared/posts/posts.ts'
 import { readPosts } from './posts.ts'
 
 export type PostPage = { posts: Post[]; nextCursor: string | null }

@@ -1,16 +1,16 @@
 import { invalidField } from '#api/errors.ts'
-import { captionProblem } from '#shared/captions.ts'
-import { commentProblem } from '#shared/first-comments.ts'
-import type { MediaKind } from '#shared/media.ts'
-import { mediaTaken, takesInWords, whatGoes } from '#shared/network-media.ts'
+import type { MediaKind } from '#shared/media/media.ts'
+import { mediaTaken, takesInWords, whatGoes } from '#shared/media/network-media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
+import { captionProblem } from '#shared/posts/captions.ts'
+import { commentProblem } from '#shared/posts/first-comments.ts'
 import {
   NOT_CONNECTED,
   POST_MESSAGES,
   type PlatformMessage,
   SCHEDULE_GRACE_SECONDS,
   SCHEDULE_MAX_DAYS,
-} from '#shared/posts.ts'
+} from '#shared/posts/posts.ts'
 
 /** The messages, each within its network's limits; `connected` are the networks that the domain has an account of. */
 export function checkMessages(platforms: PlatformMessage[], connected: ReadonlySet<NetworkId>) {

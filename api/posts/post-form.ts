@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
-import { MAX_FILES } from '#shared/media.ts'
-import { PostData } from '#shared/posts.ts'
+import { MAX_FILES } from '#shared/media/media.ts'
+import { PostData } from '#shared/posts/posts.ts'
 
 const flag = v.pipe(
   v.optional(v.picklist(['true', 'false', '1', '0', ''], 'Please say true or false.'), 'false'),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 
 import { media } from '#api/db/schema/media.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
-import type { Post } from '#shared/posts.ts'
+import type { Post } from '#shared/posts/posts.ts'
 
 const MINUTE = 60_000
 type Refusal = { code: string; message: string; fields?: Record<string, string> }

@@ -7,7 +7,7 @@ import { media } from '#api/db/schema/media.ts'
 import { type DeliveryRow, deliveries, firstComments, postMedia, posts } from '#api/db/schema/posts.ts'
 import { DomainError } from '#api/errors.ts'
 import { mediaItem } from '#api/media/media.ts'
-import type { Delivery, Post } from '#shared/posts.ts'
+import type { Delivery, Post } from '#shared/posts/posts.ts'
 
 /** @throws DomainError `not_found`, also for another user's */
 export async function readPost(ctx: UserContext, id: string): Promise<Post> {

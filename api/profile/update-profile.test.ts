@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { sweepJob } from '#api/jobs/sweep.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { fixture } from '#api/test/fixture.ts'
-import type { UserDetails } from '#shared/auth.ts'
+import type { UserDetails } from '#shared/auth/auth.ts'
 import { keepPicture } from './picture.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 
 import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
-import type { ProviderPost } from '#shared/provider-posts.ts'
+import type { ProviderPost } from '#shared/posts/provider-posts.ts'
 
 type Page = { data: ProviderPost[]; nextCursor: string | null }
 

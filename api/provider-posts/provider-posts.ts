@@ -5,7 +5,7 @@ import { DomainError } from '#api/errors.ts'
 import { readSoon } from '#api/insights/read-soon.ts'
 import { LIMITS, limit } from '#api/limits/limits.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import type { ProviderPost, ProviderPostQuery } from '#shared/provider-posts.ts'
+import type { ProviderPost, ProviderPostQuery } from '#shared/posts/provider-posts.ts'
 import { askNetwork } from './asking.ts'
 
 export type ProviderPostPage = { posts: ProviderPost[]; nextCursor: string | null }

@@ -4,7 +4,7 @@ import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { validate } from '#api/http/validate.ts'
-import { EditProviderPost, ProviderPostPlace, ProviderPostQuery } from '#shared/provider-posts.ts'
+import { EditProviderPost, ProviderPostPlace, ProviderPostQuery } from '#shared/posts/provider-posts.ts'
 import { deleteFacebookPost, editFacebookPost, listProviderPosts } from './provider-posts.ts'
 
 const tag = 'Accounts'

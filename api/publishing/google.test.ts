@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { clip, picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
-import { POST_MESSAGES } from '#shared/posts.ts'
+import { POST_MESSAGES } from '#shared/posts/posts.ts'
 
 const open = () => publishingApp({ networks: ['google'] })
 const MINUTE = 60_000

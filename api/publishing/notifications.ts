@@ -6,7 +6,7 @@ import { deliveryMail } from '#api/mail/templates.ts'
 import type { Notice } from '#api/notifications/notifications.ts'
 import { unsubscribeAddress } from '#api/settings/unsubscribe.ts'
 import { networks } from '#shared/networks.ts'
-import { NEVER_CONFIRMED } from '#shared/posts.ts'
+import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'
 import type { Outcome } from './outcome.ts'
 
 type Told = Extract<Outcome, { state: 'published' | 'held' | 'failed' }>

@@ -11,7 +11,7 @@ import {
   type Publication,
 } from '#api/networks/core/network.ts'
 import { networks } from '#shared/networks.ts'
-import { ANOTHER_ACCOUNT } from '#shared/posts.ts'
+import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
 import type { OpenJournal } from './intent-log.ts'
 import { type Outcome, type Unsent } from './outcome.ts'
 

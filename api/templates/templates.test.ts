@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { testApp } from '#api/test/app.ts'
-import { MAX_TEMPLATES, type Template } from '#shared/templates.ts'
+import { MAX_TEMPLATES, type Template } from '#shared/posts/templates.ts'
 
 const { signUp } = await testApp()
 

@@ -3,7 +3,12 @@ import { and, asc, count, eq, lt, or, sql } from 'drizzle-orm'
 import type { UserContext } from '#api/context.ts'
 import { templates } from '#api/db/schema/templates.ts'
 import { DomainError } from '#api/errors.ts'
-import { MAX_TEMPLATES, type SaveTemplate, TEMPLATE_MESSAGES, type Template } from '#shared/templates.ts'
+import {
+  MAX_TEMPLATES,
+  type SaveTemplate,
+  TEMPLATE_MESSAGES,
+  type Template,
+} from '#shared/posts/templates.ts'
 
 /** By name. */
 export async function listTemplates({ db, userId }: UserContext): Promise<Template[]> {

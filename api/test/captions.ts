@@ -1,4 +1,4 @@
-import type { CaptionEvents } from '#shared/captions.ts'
+import type { CaptionEvents } from '#shared/posts/captions.ts'
 import { connectingApp } from './connecting.ts'
 
 type Options = Parameters<typeof connectingApp>[0]

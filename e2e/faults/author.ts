@@ -1,6 +1,6 @@
 import { picture } from '#api/test/publishing.ts'
-import { takesFirstComment } from '#shared/first-comments.ts'
 import type { NetworkId } from '#shared/networks.ts'
+import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import type { Installation } from './installation.ts'
 
 /** Something its author asked for, which may have been done even where no answer came. */

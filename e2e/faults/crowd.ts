@@ -4,8 +4,8 @@ import { accounts } from '#api/db/schema/accounts.ts'
 import { media } from '#api/db/schema/media.ts'
 import { deliveries, firstComments, postMedia, posts } from '#api/db/schema/posts.ts'
 import { picture, type PublishingApp } from '#api/test/publishing.ts'
-import { takesFirstComment } from '#shared/first-comments.ts'
 import type { NetworkId } from '#shared/networks.ts'
+import { takesFirstComment } from '#shared/posts/first-comments.ts'
 
 const AUTHORS = 10
 const EACH: Record<NetworkId, number> = { facebook: 145, instagram: 50, google: 5 }

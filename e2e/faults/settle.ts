@@ -1,6 +1,6 @@
 import type { PublishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import type { Delivery } from '#shared/posts.ts'
+import type { Delivery } from '#shared/posts/posts.ts'
 
 const LONGEST_MS = 26 * 60 * 60_000
 const STEP_MS = 31_000

@@ -1,7 +1,7 @@
 import { notifications } from '#api/db/schema/notifications.ts'
 import type { PublishingApp } from '#api/test/publishing.ts'
 import { networks } from '#shared/networks.ts'
-import type { Delivery } from '#shared/posts.ts'
+import type { Delivery } from '#shared/posts/posts.ts'
 import type { Ending } from './scenario.ts'
 import { addVerdict } from './tally.ts'
 

@@ -1,6 +1,6 @@
 import type { InferOutput } from 'valibot'
 
-import { SHORT_LIVED_MS } from '../facebook/login.ts'
+import { SHORT_LIVED_MS } from '../facebook/sign-in/login.ts'
 import { GOOGLE_SCOPES, newGoogleCode } from '../google/grants.ts'
 import { newGoogleManager } from '../google/managers.ts'
 import { newFacebookPerson, newInstagramPerson } from '../world/people.ts'

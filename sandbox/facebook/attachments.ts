@@ -3,7 +3,7 @@ import type { GraphCall } from '../graph/operation.ts'
 import type { PagePost } from '../world/page-posts.ts'
 import type { Photo } from '../world/photos.ts'
 import { photoUrl } from './photo-node.ts'
-import { videoSource } from './video-node.ts'
+import { videoSource } from './videos/node.ts'
 
 const DEFAULT_CHILDREN = 12
 

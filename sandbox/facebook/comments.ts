@@ -6,7 +6,7 @@ import { pageOf } from '../graph/paging.ts'
 import { graphTime } from '../graph/time.ts'
 import { addComment, type Comment, commentsOn } from '../world/comments.ts'
 import type { PagePost } from '../world/page-posts.ts'
-import { publishingPage, readablePage } from './page-access.ts'
+import { publishingPage, readablePage } from './sign-in/page-access.ts'
 
 const MAX_COMMENT = 8000
 

@@ -3,7 +3,7 @@ import type { GraphCall } from '../graph/operation.ts'
 import type { PagePost } from '../world/page-posts.ts'
 import type { Token } from '../world/tokens.ts'
 import { checkMessage } from './message.ts'
-import { publishingPage } from './page-access.ts'
+import { publishingPage } from './sign-in/page-access.ts'
 import { readBoolean } from './visibility.ts'
 
 /** New words for a post, which only the app that made it may give it. */

@@ -6,8 +6,8 @@ import type { Photo } from '../world/photos.ts'
 import { DAY } from '../world/tokens.ts'
 import type { World } from '../world/world.ts'
 import { checkMessage } from './message.ts'
-import { publishingPage } from './page-access.ts'
 import { postFields } from './post-node.ts'
+import { publishingPage } from './sign-in/page-access.ts'
 import { readVisibility } from './visibility.ts'
 
 const UNPUBLISHED_PHOTO_LIVES_MS = DAY

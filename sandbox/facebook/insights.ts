@@ -2,7 +2,7 @@ import { GraphError, refuse, requireParameter } from '../graph/graph-error.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import { graphTime, readTime } from '../graph/time.ts'
 import { audienceOf, DAY_MS, dayOf, daysBetween, type Audience } from '../world/audiences.ts'
-import { readablePage } from './page-access.ts'
+import { readablePage } from './sign-in/page-access.ts'
 
 /** Fewer followers than these, and Pages have no insights. */
 const FEWEST_FOLLOWERS = 100

@@ -3,12 +3,12 @@ import { parseFields, project } from '../graph/fields.ts'
 import { missingObject } from '../graph/graph-error.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import type { Token } from '../world/tokens.ts'
-import { managedPages, resolveMe } from './page-access.ts'
 import { pageFields } from './page-node.ts'
-import { readPerson } from './people.ts'
 import { photoFields } from './photo-node.ts'
 import { postFields } from './post-node.ts'
-import { videoFields } from './video-node.ts'
+import { managedPages, resolveMe } from './sign-in/page-access.ts'
+import { readPerson } from './sign-in/people.ts'
+import { videoFields } from './videos/node.ts'
 
 /** Any object by its id, as far as the token reaches. */
 export function readNode(call: GraphCall) {

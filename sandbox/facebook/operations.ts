@@ -1,24 +1,24 @@
 import type { Operation } from '../graph/operation.ts'
 import { listComments, publishComment } from './comments.ts'
-import { inspectToken } from './debug-token.ts'
 import { editPost, deletePost } from './edit-posts.ts'
 import { publishFeed } from './feed.ts'
 import { readInsights } from './insights.ts'
-import { exchangeToken } from './login.ts'
 import { readNode } from './nodes.ts'
 import { FEED_PARAMETERS, FEED_READ_PARAMETERS, PHOTO_PARAMETERS } from './parameters.ts'
 import { POST_PARAMETERS, POSTS_READ_PARAMETERS, VIDEO_PARAMETERS } from './parameters.ts'
+import { publishPhoto } from './photos.ts'
+import { listPosts } from './posts.ts'
+import { inspectToken } from './sign-in/debug-token.ts'
+import { exchangeToken } from './sign-in/login.ts'
 import {
   listAccounts,
   listBusinesses,
   listPermissions,
   listPortfolioPages,
   revokePermissions,
-} from './people.ts'
-import { publishPhoto } from './photos.ts'
-import { listPosts } from './posts.ts'
-import { readSession, receiveBytes, startSession } from './resumable-upload.ts'
-import { listVideos, publishVideo, videoFaults } from './videos.ts'
+} from './sign-in/people.ts'
+import { readSession, receiveBytes, startSession } from './videos/resumable-upload.ts'
+import { listVideos, publishVideo, videoFaults } from './videos/videos.ts'
 
 const EXCHANGE = [
   'client_id',

@@ -7,7 +7,7 @@ import { ids } from '../world/ids.ts'
 import { addPagePost } from '../world/page-posts.ts'
 import type { Photo } from '../world/photos.ts'
 import { checkMessage } from './message.ts'
-import { publishingPage } from './page-access.ts'
+import { publishingPage } from './sign-in/page-access.ts'
 import { readVisibility } from './visibility.ts'
 
 const MAX_BYTES = 10 * 1024 * 1024

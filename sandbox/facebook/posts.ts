@@ -2,8 +2,8 @@ import { parseFields, project } from '../graph/fields.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import { pageOf } from '../graph/paging.ts'
 import { isPublic, postsOfPage, type PagePost } from '../world/page-posts.ts'
-import { readablePage } from './page-access.ts'
 import { postFields } from './post-node.ts'
+import { readablePage } from './sign-in/page-access.ts'
 
 type Listing = 'feed' | 'posts' | 'published_posts' | 'scheduled_posts'
 

@@ -1,4 +1,4 @@
-import type { BusinessMethod } from './business.ts'
+import type { BusinessMethod } from './business-call.ts'
 import {
   createLocalPost,
   deleteLocalPost,

@@ -4,9 +4,9 @@ import { underFault } from '../faults/under-fault.ts'
 import { type Answer, jsonAnswer, type SandboxContext, send } from '../requests/answer.ts'
 import { type Asked, readRequest, UnreadableBody } from '../requests/read-request.ts'
 import { logRequest } from '../requests/request-log.ts'
-import type { GoogleGrant } from '../world/google-business.ts'
 import { hasRoom } from '../world/google-business.ts'
 import type { World } from '../world/world.ts'
+import type { BusinessMethod } from './business-call.ts'
 import {
   BusinessError,
   businessErrorAnswer,
@@ -19,29 +19,6 @@ import {
 } from './business-error.ts'
 import { BUSINESS_METHODS } from './business-methods.ts'
 import { BUSINESS_SCOPE, livingToken } from './grants.ts'
-
-/** One call as a method sees it. */
-export interface BusinessCall {
-  world: World
-  origin: string
-  grant: GoogleGrant
-  /** What stands in the path for each `:name`. */
-  ids: Record<string, string>
-  query: Record<string, string>
-  body: Record<string, string>
-  fault: Fault | null
-}
-
-export interface BusinessMethod {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  path: string
-  /** The name under which faults find it. */
-  fault: string
-  /** One of the four services, each with its own quota. */
-  service: 'accounts' | 'information' | 'verifications' | 'posts'
-  query: readonly string[]
-  run: (call: BusinessCall) => unknown
-}
 
 const BASE = '/google/business'
 const CALLS_A_MINUTE = 300

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-const DASHBOARD = 'Dashboard.tsx'
+const DASHBOARD = 'shell/Dashboard.tsx'
 /** What starts an island. */
 const RENDERER = '/@astrojs/react/dist/client.js'
 const SCREENS = {

@@ -1,5 +1,5 @@
-const DASHBOARD = '/site/dashboard/Dashboard.tsx'
-const SCREENS = '/site/dashboard/screens.ts'
+const DASHBOARD = '/site/dashboard/shell/Dashboard.tsx'
+const SCREENS = '/site/dashboard/shell/screens.ts'
 const IS_PAGE_SCRIPT = /[?&]type=script/
 /** What fewer screens than this share is not worth loading with every one of them. */
 const SHARED_BY_SCREENS = 5

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 
 import { testApp } from '#api/test/app.ts'
-import { $displayName, $me } from '#site/dashboard/me.ts'
+import { $displayName, $me } from '#site/dashboard/shared/me.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
 import { browserStorage } from './browser-storage.ts'
 import { $session, signIn, signOut } from './session.ts'

@@ -7,7 +7,7 @@ import { readAll } from '#api/db/reads.ts'
 import { sessions, type User, users } from '#api/db/schema/auth.ts'
 import { together } from '#api/db/together.ts'
 import { DomainError } from '#api/errors.ts'
-import type { SessionItem } from '#shared/sessions.ts'
+import type { SessionItem } from '#shared/auth/sessions.ts'
 import { deviceName } from './device-name.ts'
 
 const DAY_MS = 24 * 60 * 60_000

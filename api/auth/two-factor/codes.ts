@@ -6,8 +6,8 @@ import type { Context, UserContext } from '#api/context.ts'
 import { formerKeyedHash, keyedHash } from '#api/crypto/secrets.ts'
 import { authenticators, recoveryCodes } from '#api/db/schema/two-factor.ts'
 import { isUnbound } from '#api/db/sealed.ts'
+import { RECOVERY_CODES, TWO_FACTOR_DIGITS } from '#shared/auth/two-factor.ts'
 import { brand } from '#shared/brand.ts'
-import { RECOVERY_CODES, TWO_FACTOR_DIGITS } from '#shared/two-factor.ts'
 
 const STEP_SECONDS = 30
 /** Clocks of telephones are off, and people type slowly: the half-minute before and after count too. */

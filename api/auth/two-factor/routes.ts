@@ -5,7 +5,12 @@ import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { Env, UserEnv } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { validate } from '#api/http/validate.ts'
-import { ConfirmTwoFactor, SecondFactorProof, StartTwoFactor, VerifyTwoFactor } from '#shared/two-factor.ts'
+import {
+  ConfirmTwoFactor,
+  SecondFactorProof,
+  StartTwoFactor,
+  VerifyTwoFactor,
+} from '#shared/auth/two-factor.ts'
 import { confirmSetUp, renewRecoveryCodes, startSetUp, turnOff } from './set-up.ts'
 import { readTwoFactor, verifyTwoFactor } from './two-factor.ts'
 

@@ -8,13 +8,13 @@ import { authenticators, recoveryCodes } from '#api/db/schema/two-factor.ts'
 import { isSealedElsewhere } from '#api/db/sealed.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, LIMITS, uncount } from '#api/limits/limits.ts'
-import { RECENT_SIGN_IN_MINUTES } from '#shared/account-deletion.ts'
+import { RECENT_SIGN_IN_MINUTES } from '#shared/auth/account-deletion.ts'
 import {
   type ConfirmTwoFactor,
   type SecondFactorProof,
   type StartTwoFactor,
   TWO_FACTOR_MESSAGES,
-} from '#shared/two-factor.ts'
+} from '#shared/auth/two-factor.ts'
 import { newRecoveryCodes, newSecret, sealSecret, secretAddress, stepOf } from './codes.ts'
 import { letterInsert, ownerOf } from './mails.ts'
 import { hasTwoFactor, proveByCode } from './two-factor.ts'

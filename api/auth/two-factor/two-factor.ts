@@ -12,7 +12,7 @@ import {
   TWO_FACTOR_MESSAGES,
   type TwoFactorStatus,
   type VerifyTwoFactor,
-} from '#shared/two-factor.ts'
+} from '#shared/auth/two-factor.ts'
 import { takeCode } from './codes.ts'
 import { ownerOf, tellOfRecovery } from './mails.ts'
 import { countTry, issueTicket, redeemTicket } from './tickets.ts'

@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-import type { DraftContent } from '#shared/drafts.ts'
+import type { DraftContent } from '#shared/posts/drafts.ts'
 import { users } from './auth.ts'
 import { domains } from './domains.ts'
 import { media } from './media.ts'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 
 import { NETWORK_IDS } from '#shared/networks.ts'
-import { DELIVERY_STATES, FIRST_COMMENT_STATES } from '#shared/posts.ts'
+import { DELIVERY_STATES, FIRST_COMMENT_STATES } from '#shared/posts/posts.ts'
 import { accounts } from './accounts.ts'
 import { users } from './auth.ts'
 import { domains } from './domains.ts'

@@ -2,7 +2,7 @@ import { mkdir, statfs } from 'node:fs/promises'
 
 import type { Config } from '#api/config.ts'
 import { DomainError } from '#api/errors.ts'
-import { MEDIA_MESSAGES } from '#shared/media.ts'
+import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 
 /** Left to the database, which shares the disk unless it is a server's: without room it can write nothing for anybody. */
 const KEPT_FREE_BYTES = 512 * 1024 * 1024

@@ -1,4 +1,4 @@
-import type { MediaKind } from '#shared/media.ts'
+import type { MediaKind } from '#shared/media/media.ts'
 
 export type FileType = 'image/jpeg' | 'image/png' | 'video/mp4'
 export type PictureType = Exclude<FileType, 'video/mp4'> | 'image/webp' | 'image/gif' | 'image/avif'

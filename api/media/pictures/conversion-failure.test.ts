@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import sharp from 'sharp'
 
-import { MEDIA_MESSAGES } from '#shared/media.ts'
+import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { conversionFailure } from './conversion-failure.ts'
 
 const grey = () => sharp({ create: { width: 2000, height: 2000, channels: 3, background: 'grey' } })

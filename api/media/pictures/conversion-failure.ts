@@ -1,5 +1,5 @@
 import { DomainError } from '#api/errors.ts'
-import { MEDIA_MESSAGES } from '#shared/media.ts'
+import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 
 /** What became of a picture that could not be converted: sharp says in its text alone that it was the disk's doing. */
 export function conversionFailure(error: unknown): DomainError {

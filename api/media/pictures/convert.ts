@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import sharp, { type Region, type Sharp } from 'sharp'
 
 import { DomainError } from '#api/errors.ts'
-import { MAX_IMAGE_PIXELS, MEDIA_MESSAGES } from '#shared/media.ts'
+import { MAX_IMAGE_PIXELS, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { instagramFrame } from './instagram-frame.ts'
 import { inspectPicture, type PictureFacts } from './limits.ts'
 import { writeNetworkJpeg } from './network-jpeg.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 
 import { removeFiles } from '#api/media/files/temporary-files.ts'
-import { MEDIA_MESSAGES } from '#shared/media.ts'
+import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import type { ImageType } from './convert.ts'
 import { instagramSize } from './instagram-frame.ts'
 import { convertImage, pictures } from './pictures.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DomainError, type DomainErrorCode } from '#api/errors.ts'
 import { inTurns } from '#api/runtime/fair-semaphore.ts'
 import { processFigures } from '#api/runtime/process-usage.ts'
-import { MEDIA_MESSAGES } from '#shared/media.ts'
+import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { cpuBudget } from './cpu-budget.ts'
 import type { PictureJobs } from './worker-process.ts'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { fileType } from '#api/media/files/file-type.ts'
-import { MEDIA_MESSAGES } from '#shared/media.ts'
+import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { receiveUpload } from './upload.ts'
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')

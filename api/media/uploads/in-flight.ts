@@ -1,5 +1,5 @@
 import { DomainError } from '#api/errors.ts'
-import { MEDIA_MESSAGES } from '#shared/media.ts'
+import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 
 /** The composer sends two at once from each window. Each reserves disk space for its declared length. */
 const MAX_IN_FLIGHT = 8

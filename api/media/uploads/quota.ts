@@ -3,7 +3,7 @@ import { and, eq, sum } from 'drizzle-orm'
 import type { UserContext } from '#api/context.ts'
 import { media } from '#api/db/schema/media.ts'
 import { DomainError } from '#api/errors.ts'
-import { MEDIA_MESSAGES } from '#shared/media.ts'
+import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 
 const GIGABYTE = 1024 ** 3
 

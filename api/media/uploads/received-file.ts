@@ -6,7 +6,7 @@ import { DomainError, invalidField } from '#api/errors.ts'
 import { type FileType, kindOf, TYPE_BYTES } from '#api/media/files/file-type.ts'
 import { newTemporaryPath, removeFiles } from '#api/media/files/temporary-files.ts'
 import { pictures } from '#api/media/pictures/pictures.ts'
-import { MAX_IMAGE_BYTES, MAX_VIDEO_BYTES, MEDIA_MESSAGES, type MediaKind } from '#shared/media.ts'
+import { MAX_IMAGE_BYTES, MAX_VIDEO_BYTES, MEDIA_MESSAGES, type MediaKind } from '#shared/media/media.ts'
 
 /** A file of a request, on this machine's disk until its upload is discarded. */
 export type ReceivedFile<Type extends string = FileType> = {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DomainError } from '#api/errors.ts'
 import { fileType, pictureType } from '#api/media/files/file-type.ts'
 import { newTemporaryPath, sweepTemporaryFiles } from '#api/media/files/temporary-files.ts'
-import { MAX_IMAGE_BYTES, MEDIA_MESSAGES } from '#shared/media.ts'
+import { MAX_IMAGE_BYTES, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { receiveUpload } from './upload.ts'
 
 setDefaultTimeout(60_000)

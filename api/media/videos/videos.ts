@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DomainError } from '#api/errors.ts'
 import { inTurns } from '#api/runtime/fair-semaphore.ts'
 import { processFigures } from '#api/runtime/process-usage.ts'
-import { MEDIA_MESSAGES } from '#shared/media.ts'
+import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { isWholeMp4 } from './boxes.ts'
 import type { VideoFacts } from './properties.ts'
 

@@ -1,4 +1,4 @@
-import type { ProviderMedia } from '#shared/provider-posts.ts'
+import type { ProviderMedia } from '#shared/posts/provider-posts.ts'
 
 /** How much of the provider's call budget is spent, in percent of the fullest counter; at 100 it refuses calls. */
 export type Usage = { percent: number; regainMinutes: number }

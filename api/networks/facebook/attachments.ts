@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import type { ProviderMedia } from '#shared/provider-posts.ts'
+import type { ProviderMedia } from '#shared/posts/provider-posts.ts'
 
 const text = v.optional(v.string(), '')
 

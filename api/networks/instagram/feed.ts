@@ -4,7 +4,7 @@ import type { Feed, FeedPost } from '#api/networks/core/feed.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { cursorOf, Paging } from '#api/networks/meta/pages.ts'
-import type { ProviderMedia } from '#shared/provider-posts.ts'
+import type { ProviderMedia } from '#shared/posts/provider-posts.ts'
 import { baseOf, type InstagramApp } from './app.ts'
 
 const Item = {

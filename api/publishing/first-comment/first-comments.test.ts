@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 
 import { trackInFlight } from '#api/deliveries/in-flight.ts'
 import { type Fault, picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
-import type { Delivery } from '#shared/posts.ts'
+import type { Delivery } from '#shared/posts/posts.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { doubtAllDeliveries } from '../recovery.ts'
 import { attemptComment } from './attempt.ts'

@@ -1,5 +1,5 @@
 import { MOST_FAILURES } from '#api/deliveries/backoff.ts'
-import type { Delivery } from '#shared/posts.ts'
+import type { Delivery } from '#shared/posts/posts.ts'
 import type { Known } from './live-through.ts'
 import type { Told } from './told.ts'
 

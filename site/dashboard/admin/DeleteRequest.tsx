@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 
-import { ConfirmDialog } from '#site/ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import type { Kind } from './kind.ts'
 import type { Sent } from './request-list.ts'
-import type { Kind } from './Requests.tsx'
 
 type DeleteRequestProps<Request extends Sent> = { kind: Kind<Request>; request: Request; onClose: () => void }
 

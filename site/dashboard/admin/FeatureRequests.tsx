@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
+import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
-import { ScreenHeading } from '../ScreenHeading.tsx'
 import {
   adFacts,
   type AdRequest,
@@ -10,7 +10,8 @@ import {
   type WebsiteRequest,
   websiteRequests,
 } from './feature-requests.ts'
-import { type Kind, Requests } from './Requests.tsx'
+import { type Kind } from './kind.ts'
+import { Requests } from './Requests.tsx'
 
 const EMPTY = 'No feature requests found'
 const NOBODY = 'somebody without a name'

@@ -1,8 +1,8 @@
 import { Eye, Trash2 } from 'lucide-react'
 
 import { IconButton } from '#site/ui/IconButton.tsx'
+import type { Kind } from './kind.ts'
 import type { Sent } from './request-list.ts'
-import type { Kind } from './Requests.tsx'
 
 export type RequestActionsProps<Request extends Sent> = {
   kind: Kind<Request>

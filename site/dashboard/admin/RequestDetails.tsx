@@ -1,7 +1,7 @@
 import { Mail } from 'lucide-react'
 
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
-import { Modal } from '#site/ui/Modal.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { FactText } from './FactText.tsx'
 import type { Sent } from './request-list.ts'
 import type { RequestActionsProps } from './RequestActions.tsx'

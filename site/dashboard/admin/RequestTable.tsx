@@ -1,9 +1,9 @@
 import { PINNED, Table } from '#site/ui/Table.tsx'
 import type { Fact } from './columns.ts'
 import { FactText } from './FactText.tsx'
+import type { Kind } from './kind.ts'
 import type { Sent } from './request-list.ts'
 import { RequestActions, type RequestActionsProps } from './RequestActions.tsx'
-import type { Kind } from './Requests.tsx'
 
 export type RowsProps<Request extends Sent> = Omit<RequestActionsProps<Request>, 'request'> & {
   kind: Kind<Request>

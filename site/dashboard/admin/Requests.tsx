@@ -3,29 +3,17 @@ import { useState } from 'react'
 
 import { Button } from '#site/ui/Button.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
-import { EmptyState } from '#site/ui/EmptyState.tsx'
-import { ErrorState } from '#site/ui/ErrorState.tsx'
-import { Skeleton, SkeletonRows } from '#site/ui/Skeleton.tsx'
-import type { Fact } from './columns.ts'
+import { EmptyState } from '#site/ui/states/EmptyState.tsx'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { Skeleton, SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { DeleteRequest } from './DeleteRequest.tsx'
+import type { Kind } from './kind.ts'
 import { Pagination } from './Pagination.tsx'
-import type { RequestList, Sent } from './request-list.ts'
+import type { Sent } from './request-list.ts'
 import { RequestCards } from './RequestCards.tsx'
 import { RequestDetails } from './RequestDetails.tsx'
 import { RequestTable } from './RequestTable.tsx'
 import { SearchBar } from './SearchBar.tsx'
-
-export type Kind<Request extends Sent> = {
-  list: RequestList<Request>
-  facts: readonly Fact<Request>[]
-  /** What the table is called, and the exported file. */
-  caption: string
-  empty: string
-  /** Who sent it, as its rows and dialogs call it. */
-  sender: (request: Request) => string
-  /** Where an answer goes; empty where nobody gave an e-mail. */
-  email: (request: Request) => string
-}
 
 type Open<Request> = { dialog: 'none' } | { dialog: 'view' | 'delete'; request: Request }
 

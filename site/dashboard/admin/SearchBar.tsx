@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react'
 import { Download } from 'lucide-react'
 
 import { Button } from '#site/ui/Button.tsx'
-import { TextField } from '#site/ui/Field.tsx'
+import { TextField } from '#site/ui/fields/Field.tsx'
 import { saveCsv } from './csv.ts'
+import type { Kind } from './kind.ts'
 import type { Sent } from './request-list.ts'
-import type { Kind } from './Requests.tsx'
 
 /** Finds by any word, and saves what was found. */
 export function SearchBar<Request extends Sent>({ kind }: { kind: Kind<Request> }) {

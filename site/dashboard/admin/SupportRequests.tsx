@@ -1,6 +1,7 @@
 import type { SupportRequest } from '#shared/requests.ts'
-import { ScreenHeading } from '../ScreenHeading.tsx'
-import { type Kind, Requests } from './Requests.tsx'
+import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
+import { type Kind } from './kind.ts'
+import { Requests } from './Requests.tsx'
 import { supportFacts, supportRequests } from './support-requests.ts'
 
 const kind: Kind<SupportRequest> = {

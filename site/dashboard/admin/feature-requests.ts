@@ -6,7 +6,7 @@ import {
   TIMELINES,
   WEBSITE_BUDGETS,
 } from '#shared/requests.ts'
-import { api } from '#site/lib/api.ts'
+import { api } from '#site/lib/api/api.ts'
 import { createdAt, type Fact, flagNames, labelOf, wordsOf } from './columns.ts'
 import { requestList } from './request-list.ts'
 

@@ -1,9 +1,9 @@
 import { memo, useEffect, useRef } from 'react'
 
+import { pathToPost } from '#site/dashboard/shared/post-dialogs/address.ts'
 import { formatTime } from '#site/lib/format.ts'
 import type { Tone } from '#site/ui/Badge.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { pathToPost } from '../post-dialogs/address.ts'
 import { $view } from './address.ts'
 import { startDrag } from './drag.ts'
 import type { Item } from './items.ts'

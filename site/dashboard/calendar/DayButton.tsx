@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
-import { pathToPost } from '../post-dialogs/address.ts'
-import { openPage } from '../router.ts'
+import { pathToPost } from '#site/dashboard/shared/post-dialogs/address.ts'
+import { openPage } from '#site/dashboard/shared/router.ts'
 import { $open } from './DayDialog.tsx'
 import { dayKey } from './days.ts'
 import type { Item } from './items.ts'

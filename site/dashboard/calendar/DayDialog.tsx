@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { atom } from 'nanostores'
 
 import { ButtonLink } from '#site/ui/Button.tsx'
-import { Modal } from '#site/ui/Modal.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Chip } from './Chip.tsx'
 import { dayKey, firstTimeOn } from './days.ts'
 import { $byDay } from './store.ts'

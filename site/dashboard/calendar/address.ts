@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores'
 
+import { $router } from '#site/dashboard/shared/router.ts'
 import { startOfDay } from '#site/ui/date-time-picker/days.ts'
-import { $router } from '../router.ts'
 import { dayKey, readDay, stepped, type View, VIEWS, windowOf } from './days.ts'
 
 const PATH = '/dashboard/calendar'

@@ -1,8 +1,8 @@
-import type { CalendarEntry } from '#shared/calendar.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import type { DeliveryState, Post } from '#shared/posts.ts'
-import { excerptOf } from '../post-dialogs/messages.ts'
-import { type Look, lookOf, STATES } from '../post-dialogs/states.ts'
+import type { CalendarEntry } from '#shared/posts/calendar.ts'
+import type { DeliveryState, Post } from '#shared/posts/posts.ts'
+import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { type Look, lookOf, STATES } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { dayKey } from './days.ts'
 
 /** A post at one time, on the networks that it is due on then. */

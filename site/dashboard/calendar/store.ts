@@ -1,11 +1,11 @@
 import { computed, onMount } from 'nanostores'
 
-import type { CalendarEntry } from '#shared/calendar.ts'
-import { api } from '#site/lib/api.ts'
+import type { CalendarEntry } from '#shared/posts/calendar.ts'
+import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
+import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { showsPosts } from '#site/dashboard/shared/post-dialogs/shown.ts'
+import { api } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
-import { selectedDomainId } from '../domains/selected-id.ts'
-import { $selectedDomain, $selectionVersion } from '../domains/store.ts'
-import { showsPosts } from '../post-dialogs/shown.ts'
 import { $window } from './address.ts'
 import { entriesOf, itemsByDay, toItems } from './items.ts'
 

@@ -2,16 +2,16 @@ import { afterAll, afterEach, beforeAll, expect, spyOn, test } from 'bun:test'
 
 import { picture } from '#api/test/publishing.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
+import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { drawn } from '#site/test/drawn.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
-import { $accounts } from '../accounts/store.ts'
-import { copyText } from './copy-text.ts'
-import { $choices, enable, setMessage, setMessageFor, setSameMessage } from './draft.ts'
-import { Messages } from './Messages.tsx'
-import { Platforms } from './Platforms.tsx'
+import { $choices, enable, setMessage, setMessageFor, setSameMessage } from './draft/draft.ts'
+import { addFiles } from './media/uploads.ts'
+import { copyText } from './messages/copy-text.ts'
+import { Messages } from './messages/Messages.tsx'
 import { Previews } from './previews/Previews.tsx'
-import { clearComposer } from './send.ts'
-import { addFiles } from './uploads.ts'
+import { Platforms } from './send/Platforms.tsx'
+import { clearComposer } from './send/send.ts'
 
 let site: Awaited<ReturnType<typeof openPosts>>
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 
 import { clip, picture } from '#api/test/publishing.ts'
-import { MEDIA_MESSAGES } from '#shared/media.ts'
+import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { networks } from '#shared/networks.ts'
-import { NOT_CONNECTED, POST_MESSAGES } from '#shared/posts.ts'
+import { NOT_CONNECTED, POST_MESSAGES } from '#shared/posts/posts.ts'
 import { ApiError } from '#site/lib/api-error.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
 import {
@@ -17,15 +17,15 @@ import {
   setScheduled,
   smallestLimit,
   tooLong,
-} from './draft.ts'
-import { $errors } from './errors.ts'
-import { $media, moveMedia, removeMedia, setAltText } from './media.ts'
-import { $positions, chooseKind } from './network-media.ts'
-import { outlook } from './outlook.ts'
-import { scheduledTime } from './post-form.ts'
-import { refusedFields } from './refused-fields.ts'
-import { $sending, $unsent, cancelSending, clearComposer, sendPost } from './send.ts'
-import { addFiles, finishUploads } from './uploads.ts'
+} from './draft/draft.ts'
+import { $errors } from './draft/errors.ts'
+import { $media, moveMedia, removeMedia, setAltText } from './media/media.ts'
+import { $positions, chooseKind } from './media/network-media.ts'
+import { addFiles, finishUploads } from './media/uploads.ts'
+import { scheduledTime } from './send/post-form.ts'
+import { refusedFields } from './send/refused-fields.ts'
+import { $sending, $unsent, cancelSending, clearComposer, sendPost } from './send/send.ts'
+import { outlook } from './send/summary.ts'
 
 const app = await postsApp()
 let site: Awaited<ReturnType<typeof openPosts>>

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 
+import { $locations, openLocationChoice } from '#site/dashboard/shared/accounts/locations.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { $locations, openLocationChoice } from '../accounts/locations.ts'
 import { ConnectLink } from './ConnectLink.tsx'
 
 /** Nothing is connected: signing in, or the choice that a sign-in has left. */

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import type { MouseEvent } from 'react'
 
+import { $googleSignIn, connectGoogle } from '#site/dashboard/shared/accounts/google-sign-in.ts'
 import { apiUrl } from '#site/lib/api-url.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
-import { $googleSignIn, connectGoogle } from '../accounts/google-sign-in.ts'
 
 const AUTH = apiUrl('/api/auth/google/auth')
 

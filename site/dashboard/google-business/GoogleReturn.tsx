@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 
+import { completeReturn } from '#site/dashboard/shared/accounts/google-return.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
+import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
-import { completeReturn } from '../accounts/google-return.ts'
-import { $router } from '../router.ts'
-import { ScreenHeading } from '../ScreenHeading.tsx'
 
 /** Where Google's dialog comes back to: completes the connection, and goes on to the screen that it was started from. */
 export function GoogleReturn() {

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { MapPin, Plus } from 'lucide-react'
 
+import { connectGoogle } from '#site/dashboard/shared/accounts/google-sign-in.ts'
+import { $locations, chooseLocation, openLocationChoice } from '#site/dashboard/shared/accounts/locations.ts'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
-import { ErrorState } from '#site/ui/ErrorState.tsx'
-import { Skeleton } from '#site/ui/Skeleton.tsx'
-import { connectGoogle } from '../accounts/google-sign-in.ts'
-import { $locations, chooseLocation, openLocationChoice } from '../accounts/locations.ts'
-import { $selectedDomain } from '../domains/store.ts'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { Skeleton } from '#site/ui/states/Skeleton.tsx'
 
 /** The locations that the Google account manages, and which of them is used here. */
 export function Locations() {

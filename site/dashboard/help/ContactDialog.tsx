@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 
 import { SUPPORT_SUBJECTS } from '#shared/support.ts'
-import { useForm } from '#site/islands/use-form.ts'
-import { Checkbox } from '#site/ui/Checkbox.tsx'
-import { TextArea, TextField } from '#site/ui/Field.tsx'
-import { FormModal } from '#site/ui/FormModal.tsx'
-import { SelectField } from '#site/ui/SelectField.tsx'
-import { $me } from '../me.ts'
+import { $me } from '#site/dashboard/shared/me.ts'
+import { useForm } from '#site/forms/use-form.ts'
+import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
+import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
+import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { $subject, closeSupport, questionForm } from './support.ts'
 
 const readQuestion = (form: HTMLFormElement) => {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { PerchedBird } from '#site/ui/drawings.tsx'
-import { EmptyState } from '#site/ui/EmptyState.tsx'
+import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { FAQ, type FaqEntry, searchFaq } from './faq.ts'
 import { contactSupport } from './support.ts'
 

@@ -3,9 +3,9 @@ import { BookOpen, Code, LifeBuoy, type LucideIcon, Mail, Phone, SquarePlay } fr
 import { useEffect } from 'react'
 
 import { brand } from '#shared/brand.ts'
+import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { apiUrl } from '#site/lib/api-url.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
-import { ScreenHeading } from '../ScreenHeading.tsx'
 import { CallDialog } from './CallDialog.tsx'
 import { ContactDialog } from './ContactDialog.tsx'
 import { Faq } from './Faq.tsx'

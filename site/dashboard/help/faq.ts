@@ -1,6 +1,6 @@
 import { MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
 import { brand } from '#shared/brand.ts'
-import { MAX_FILES } from '#shared/media.ts'
+import { MAX_FILES } from '#shared/media/media.ts'
 import { networks } from '#shared/networks.ts'
 import { formatNumber } from '#site/lib/format.ts'
 

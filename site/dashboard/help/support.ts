@@ -1,9 +1,9 @@
 import { atom } from 'nanostores'
 
 import { SUPPORT_SENT, SUPPORT_SUBJECTS, SupportCall, SupportQuestion } from '#shared/support.ts'
-import { formStore } from '#site/islands/form-store.ts'
-import { api } from '#site/lib/api.ts'
-import { checkForm } from '#site/lib/check-form.ts'
+import { checkForm } from '#site/forms/check-form.ts'
+import { formStore } from '#site/forms/form-store.ts'
+import { api } from '#site/lib/api/api.ts'
 import { toast } from '#site/lib/toasts.ts'
 
 export type SupportDialog = 'none' | 'question' | 'call'

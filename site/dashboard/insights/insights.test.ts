@@ -3,9 +3,9 @@ import { cleanStores, keepMount } from 'nanostores'
 
 import { readDueInsights } from '#api/insights/read-account.ts'
 import { connectingApp } from '#api/test/connecting.ts'
+import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { $domains, selectDomain } from '../domains/store.ts'
 import { $insights, $range, $rate, chooseRange } from './store.ts'
 import { barWords, lineWords, missingWords } from './words.ts'
 

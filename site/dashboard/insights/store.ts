@@ -1,11 +1,11 @@
 import { atom, onMount } from 'nanostores'
 
 import type { INSIGHT_RANGES } from '#shared/insights.ts'
-import { api } from '#site/lib/api.ts'
+import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { api } from '#site/lib/api/api.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { onLive } from '#site/lib/live.ts'
 import { remote } from '#site/lib/remote.ts'
-import { $selectedDomain, $selectionVersion } from '../domains/store.ts'
 
 export type Range = (typeof INSIGHT_RANGES)[number]
 

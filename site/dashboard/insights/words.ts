@@ -1,7 +1,7 @@
 import type { AccountInsights, MissingInsights } from '#shared/insights.ts'
 import { networks } from '#shared/networks.ts'
 import { formatNumber } from '#site/lib/format.ts'
-import type { PlotPoint } from '#site/ui/LinePlot.tsx'
+import type { PlotPoint } from '#site/ui/charts/LinePlot.tsx'
 
 /** 'From 250 on 22 October to 290 on 21 November.' */
 export function lineWords(points: readonly PlotPoint[]): string {

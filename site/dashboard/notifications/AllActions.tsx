@@ -3,10 +3,10 @@ import { CheckCheck, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
 import type { NotificationFilter } from '#shared/notifications.ts'
+import { $notificationCounts } from '#site/dashboard/shared/notification-counts.ts'
 import { formatNumber } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/ConfirmDialog.tsx'
-import { $notificationCounts } from '../notification-counts.ts'
+import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { deleteAll, markAllRead } from './changes.ts'
 import { $list } from './store.ts'
 

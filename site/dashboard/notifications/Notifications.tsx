@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 
 import type { NotificationFilter } from '#shared/notifications.ts'
+import { $notificationCounts } from '#site/dashboard/shared/notification-counts.ts'
+import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { formatNumber } from '#site/lib/format.ts'
 import { Tabs } from '#site/ui/Tabs.tsx'
-import { $notificationCounts } from '../notification-counts.ts'
-import { ScreenHeading } from '../ScreenHeading.tsx'
 import { $filter, openFilter } from './address.ts'
 import { AllActions } from './AllActions.tsx'
 import { NotificationList } from './NotificationList.tsx'

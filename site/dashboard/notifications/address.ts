@@ -1,7 +1,7 @@
 import { computed } from 'nanostores'
 
 import { NOTIFICATION_FILTERS, type NotificationFilter } from '#shared/notifications.ts'
-import { $router } from '../router.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
 
 const PATH = '/dashboard/notifications'
 

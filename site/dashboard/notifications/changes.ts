@@ -1,9 +1,9 @@
 import type { Notification, NotificationFilter } from '#shared/notifications.ts'
 import { UNDO_MS } from '#shared/timings.ts'
+import { $notificationCounts } from '#site/dashboard/shared/notification-counts.ts'
 import { messageOf } from '#site/lib/api-error.ts'
-import { api } from '#site/lib/api.ts'
+import { api } from '#site/lib/api/api.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { $notificationCounts } from '../notification-counts.ts'
 import { $filter } from './address.ts'
 import { $list, change } from './store.ts'
 

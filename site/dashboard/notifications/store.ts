@@ -1,12 +1,12 @@
 import { atom, onMount } from 'nanostores'
 
 import type { Notification } from '#shared/notifications.ts'
+import { $notificationCounts } from '#site/dashboard/shared/notification-counts.ts'
 import { messageOf } from '#site/lib/api-error.ts'
-import { api } from '#site/lib/api.ts'
+import { api } from '#site/lib/api/api.ts'
 import { $streamOpens, onLive } from '#site/lib/live.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { $notificationCounts } from '../notification-counts.ts'
 import { $filter } from './address.ts'
 
 const PAGE_SIZE = 20

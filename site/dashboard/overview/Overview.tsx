@@ -1,12 +1,12 @@
 import { Plus } from 'lucide-react'
 
 import { brand } from '#shared/brand.ts'
+import { createDomain } from '#site/dashboard/shared/domains/dialogs.ts'
+import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { Button } from '#site/ui/Button.tsx'
-import { createDomain } from '../domains/dialogs.ts'
-import { ScreenHeading } from '../ScreenHeading.tsx'
 import { DomainTable } from './DomainTable.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
-import { SiteScores } from './SiteScores.tsx'
+import { SiteScores } from './scores/SiteScores.tsx'
 import { StatCards } from './StatCards.tsx'
 
 export const Overview = () => (

@@ -3,8 +3,8 @@ import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
 
 import type { Figure, InsightsSummary } from '#shared/insights.ts'
 import { formatNumber } from '#site/lib/format.ts'
-import { ErrorState } from '#site/ui/ErrorState.tsx'
-import { Skeleton } from '#site/ui/Skeleton.tsx'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { Skeleton } from '#site/ui/states/Skeleton.tsx'
 import { $figures, type Change, changeOf, STAT_CARDS } from './stat-cards.ts'
 
 /** What the accounts have come to: four figures, each with its change. */

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
 import { testApp } from '#api/test/app.ts'
+import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { $domains } from '../domains/store.ts'
 import { $firstSteps, $hasPosts, dismissFirstSteps, forgetDismissal } from './first-steps.ts'
 import { $figures } from './stat-cards.ts'
 

@@ -1,8 +1,8 @@
 import { atom, computed } from 'nanostores'
 
-import { api } from '#site/lib/api.ts'
+import { $domains } from '#site/dashboard/shared/domains/store.ts'
+import { api } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
-import { $domains } from '../domains/store.ts'
 import { $figures } from './stat-cards.ts'
 
 export const STEPS = ['business', 'account', 'post'] as const

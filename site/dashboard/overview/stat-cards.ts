@@ -1,7 +1,7 @@
 import { onMount } from 'nanostores'
 
 import type { Figure, FigureName } from '#shared/insights.ts'
-import { api } from '#site/lib/api.ts'
+import { api } from '#site/lib/api/api.ts'
 import { formatDay, formatSigned } from '#site/lib/format.ts'
 import { onLive } from '#site/lib/live.ts'
 import { remote } from '#site/lib/remote.ts'

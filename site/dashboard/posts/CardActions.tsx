@@ -1,9 +1,9 @@
 import { Maximize2 } from 'lucide-react'
 
-import type { Post } from '#shared/posts.ts'
+import type { Post } from '#shared/posts/posts.ts'
+import { pathToPost } from '#site/dashboard/shared/post-dialogs/address.ts'
+import { PostActions } from '#site/dashboard/shared/post-dialogs/PostActions.tsx'
 import { ButtonLink } from '#site/ui/Button.tsx'
-import { pathToPost } from '../post-dialogs/address.ts'
-import { PostActions } from '../post-dialogs/PostActions.tsx'
 
 /** What can be done with the post as a whole. */
 export const CardActions = ({ post, name }: { post: Post; name: string }) => (

@@ -1,14 +1,20 @@
 import { useStore } from '@nanostores/react'
 
-import type { Post } from '#shared/posts.ts'
+import type { Post } from '#shared/posts/posts.ts'
+import { pathToPost } from '#site/dashboard/shared/post-dialogs/address.ts'
+import { DeliveryRow } from '#site/dashboard/shared/post-dialogs/DeliveryRow.tsx'
+import {
+  dueAt,
+  excerptOf,
+  NO_MESSAGE,
+  sharedMessage,
+  withoutGaps,
+} from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
+import { Thumbnail } from '#site/dashboard/shared/post-dialogs/Thumbnail.tsx'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { ClampedText } from '#site/ui/ClampedText.tsx'
 import { Time } from '#site/ui/Time.tsx'
-import { pathToPost } from '../post-dialogs/address.ts'
-import { DeliveryRow } from '../post-dialogs/DeliveryRow.tsx'
-import { dueAt, excerptOf, NO_MESSAGE, sharedMessage, withoutGaps } from '../post-dialogs/messages.ts'
-import { $now } from '../post-dialogs/now.ts'
-import { Thumbnail } from '../post-dialogs/Thumbnail.tsx'
 import { CardActions } from './CardActions.tsx'
 
 export function PostCard({ post }: { post: Post }) {

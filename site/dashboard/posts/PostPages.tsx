@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 
-import type { PostTab } from '#shared/posts.ts'
+import type { PostTab } from '#shared/posts/posts.ts'
 import { formatNumber } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { $counts, lists, PAGE_SIZE, turnPage } from './lists.ts'

@@ -1,8 +1,8 @@
 import { computed } from 'nanostores'
 
 import { NETWORK_IDS } from '#shared/networks.ts'
-import { POST_TABS, type PostTab } from '#shared/posts.ts'
-import { $router } from '../router.ts'
+import { POST_TABS, type PostTab } from '#shared/posts/posts.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
 
 const PATH = '/dashboard/view-post'
 

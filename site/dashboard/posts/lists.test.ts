@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
-import type { Post } from '#shared/posts.ts'
+import type { Post } from '#shared/posts/posts.ts'
+import { $domains } from '#site/dashboard/shared/domains/store.ts'
+import { refreshPost, showPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { cutNetwork, holdAnswers } from '#site/test/browser.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
-import { $domains } from '../domains/store.ts'
-import { refreshPost, showPost } from '../post-dialogs/live-posts.ts'
 import { TABS } from './address.ts'
 import { lists } from './lists.ts'
 

@@ -1,11 +1,11 @@
-import { POST_TABS, type Post, type PostTab } from '#shared/posts.ts'
+import { POST_TABS, type Post, type PostTab } from '#shared/posts/posts.ts'
+import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
+import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { showsPosts } from '#site/dashboard/shared/post-dialogs/shown.ts'
 import { messageOf } from '#site/lib/api-error.ts'
-import { api } from '#site/lib/api.ts'
+import { api } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { selectedDomainId } from '../domains/selected-id.ts'
-import { $selectedDomain, $selectionVersion } from '../domains/store.ts'
-import { showsPosts } from '../post-dialogs/shown.ts'
 import { TABS } from './address.ts'
 
 export const PAGE_SIZE = 10

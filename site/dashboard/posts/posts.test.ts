@@ -2,16 +2,21 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
 import { picture } from '#api/test/publishing.ts'
-import type { PostTab } from '#shared/posts.ts'
+import type { PostTab } from '#shared/posts/posts.ts'
+import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $openPostId, closePost } from '#site/dashboard/shared/post-dialogs/address.ts'
+import {
+  cancelPost,
+  editPost,
+  publishNow,
+  reschedulePost,
+} from '#site/dashboard/shared/post-dialogs/change-posts.ts'
+import { $details } from '#site/dashboard/shared/post-dialogs/details/details.ts'
+import { checkEdit, newTime, startEdit } from '#site/dashboard/shared/post-dialogs/edit/edit.ts'
+import { $announcement, refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
+import { dueAt } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
-import { selectDomain } from '../domains/store.ts'
-import { $openPostId, closePost } from '../post-dialogs/address.ts'
-import { cancelPost, editPost, publishNow, reschedulePost } from '../post-dialogs/change-posts.ts'
-import { $details } from '../post-dialogs/details.ts'
-import { checkEdit, newTime, startEdit } from '../post-dialogs/edit.ts'
-import { $announcement, refreshPost } from '../post-dialogs/live-posts.ts'
-import { dueAt } from '../post-dialogs/messages.ts'
-import { $router } from '../router.ts'
 import { $tab, openTab, TABS } from './address.ts'
 import { $counts, findPost, lists, turnPage } from './lists.ts'
 

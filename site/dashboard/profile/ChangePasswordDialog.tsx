@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 
-import { SPECIAL_CHARACTERS } from '#shared/auth.ts'
-import { readFields } from '#site/islands/use-form.ts'
-import { focusFirstInvalid } from '#site/ui/focus-first-invalid.ts'
-import { FormModal } from '#site/ui/FormModal.tsx'
-import { PasswordChecklist } from '#site/ui/PasswordChecklist.tsx'
-import { PasswordField } from '#site/ui/PasswordField.tsx'
-import { SecondFactorField } from '#site/ui/SecondFactorField.tsx'
+import { SPECIAL_CHARACTERS } from '#shared/auth/auth.ts'
+import { readFields } from '#site/forms/use-form.ts'
+import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
+import { focusFirstInvalid } from '#site/ui/fields/focus-first-invalid.ts'
+import { PasswordChecklist } from '#site/ui/fields/PasswordChecklist.tsx'
+import { PasswordField } from '#site/ui/fields/PasswordField.tsx'
+import { SecondFactorField } from '#site/ui/fields/SecondFactorField.tsx'
 import {
   $passwordDialog,
   $passwordFields,

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import Cropper, { type Area } from 'react-easy-crop'
 
 import { Button } from '#site/ui/Button.tsx'
-import { Modal } from '#site/ui/Modal.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { cropSquare } from './crop.ts'
 
 export type CropDialogProps = {

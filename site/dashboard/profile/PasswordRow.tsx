@@ -1,4 +1,4 @@
-import { Field, TextField } from '#site/ui/Field.tsx'
+import { Field, TextField } from '#site/ui/fields/Field.tsx'
 import { openPasswordDialog } from './change-password.ts'
 
 /** How the person signs in; who has a password can change it. */

@@ -1,7 +1,7 @@
 import { type ChangeEvent, useRef } from 'react'
 import { usePhoneInput } from 'react-international-phone'
 
-import { Field } from '#site/ui/Field.tsx'
+import { Field } from '#site/ui/fields/Field.tsx'
 import { CountryPicker } from './CountryPicker.tsx'
 import { countryOf, underCountry, withDialCode } from './phone.ts'
 

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 
-import type { UserDetails } from '#shared/auth.ts'
-import { TextArea, TextField } from '#site/ui/Field.tsx'
-import { SelectField } from '#site/ui/SelectField.tsx'
+import type { UserDetails } from '#shared/auth/auth.ts'
+import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { PasswordRow } from './PasswordRow.tsx'
 import { PhoneField } from './PhoneField.tsx'
 import { $fields, change, type Name, type Values } from './store.ts'

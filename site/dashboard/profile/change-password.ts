@@ -1,13 +1,13 @@
 import { atom, computed } from 'nanostores'
 
-import { PASSWORD_CHANGE_MESSAGES, PASSWORD_RULES, UpdatePassword } from '#shared/auth.ts'
+import { PASSWORD_CHANGE_MESSAGES, PASSWORD_RULES, UpdatePassword } from '#shared/auth/auth.ts'
+import { TWO_FACTOR_MESSAGES } from '#shared/auth/two-factor.ts'
 import type { Fields } from '#shared/errors.ts'
-import { TWO_FACTOR_MESSAGES } from '#shared/two-factor.ts'
+import { $twoFactor } from '#site/dashboard/shared/second-factor.ts'
+import { checkForm } from '#site/forms/check-form.ts'
 import { ApiError, serverMessageOf } from '#site/lib/api-error.ts'
-import { api } from '#site/lib/api.ts'
-import { checkForm } from '#site/lib/check-form.ts'
+import { api } from '#site/lib/api/api.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { $twoFactor } from '../second-factor.ts'
 
 export const $passwordDialog = atom(false)
 export const $passwordFields = atom<Fields>({})

@@ -1,6 +1,6 @@
 import type { Area } from 'react-easy-crop'
 
-import { MEDIA_MESSAGES } from '#shared/media.ts'
+import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { PROFILE_IMAGE_SIDE } from '#shared/profile.ts'
 
 /** The chosen square of a picture as a JPEG, no larger than what is kept of it. */

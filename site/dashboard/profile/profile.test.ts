@@ -4,11 +4,11 @@ import { cleanStores, keepMount } from 'nanostores'
 import { PASSWORD, testApp } from '#api/test/app.ts'
 import { picture } from '#api/test/publishing.ts'
 import { careful } from '#api/test/two-factor.ts'
+import { $displayName, $me, $profilePicture } from '#site/dashboard/shared/me.ts'
+import { $twoFactor } from '#site/dashboard/shared/second-factor.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
-import { $displayName, $me, $profilePicture } from '../me.ts'
-import { $twoFactor } from '../second-factor.ts'
 import {
   $passwordDialog,
   $passwordFields,

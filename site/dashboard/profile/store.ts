@@ -1,15 +1,15 @@
 import { atom, computed } from 'nanostores'
 
-import type { UserDetails } from '#shared/auth.ts'
+import type { UserDetails } from '#shared/auth/auth.ts'
 import type { Fields } from '#shared/errors.ts'
 import { DEFAULT_COUNTRY, isFutureDay, PROFILE_MESSAGES, UpdateProfile } from '#shared/profile.ts'
 import { PROFILE_SAVE_MS } from '#shared/timings.ts'
+import { leaveGuard } from '#site/dashboard/shared/leave-guard.ts'
+import { $me } from '#site/dashboard/shared/me.ts'
+import { checkForm } from '#site/forms/check-form.ts'
 import { ApiError } from '#site/lib/api-error.ts'
-import { api } from '#site/lib/api.ts'
-import { checkForm } from '#site/lib/check-form.ts'
+import { api } from '#site/lib/api/api.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { leaveGuard } from '../leave-guard.ts'
-import { $me } from '../me.ts'
 
 const NAMES = ['fullname', 'mobile', 'countryCode', 'gender', 'dob', 'address', 'bio'] as const
 export type Name = (typeof NAMES)[number]

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 
-import { DELETION_MESSAGES, DELETION_WORD } from '#shared/account-deletion.ts'
-import { readFields, useForm } from '#site/islands/use-form.ts'
-import { TextField } from '#site/ui/Field.tsx'
-import { FormModal } from '#site/ui/FormModal.tsx'
-import { PasswordField } from '#site/ui/PasswordField.tsx'
-import { $me } from '../me.ts'
+import { DELETION_MESSAGES, DELETION_WORD } from '#shared/auth/account-deletion.ts'
+import { $me } from '#site/dashboard/shared/me.ts'
+import { readFields, useForm } from '#site/forms/use-form.ts'
+import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
+import { TextField } from '#site/ui/fields/Field.tsx'
+import { PasswordField } from '#site/ui/fields/PasswordField.tsx'
 import { deletion } from './account.ts'
 
 /** An empty password is none: who has signed in just now needs none. */

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 
+import { $me } from '#site/dashboard/shared/me.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
-import { $me } from '../me.ts'
 import { $changingGoogle, allowGoogle, removeGoogle } from './google-sign-in.ts'
 
 /** Removes or allows sign-in with Google besides the password. Hidden for accounts without a password. */

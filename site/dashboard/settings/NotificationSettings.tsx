@@ -1,5 +1,5 @@
 import type { Settings } from '#shared/settings.ts'
-import { Switch } from '#site/ui/Switch.tsx'
+import { Switch } from '#site/ui/fields/Switch.tsx'
 import { PushDevice } from './PushDevice.tsx'
 import { Section } from './Section.tsx'
 import { choose } from './store.ts'

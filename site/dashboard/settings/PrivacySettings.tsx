@@ -1,6 +1,6 @@
 import type { PROFILE_VISIBILITIES, Settings } from '#shared/settings.ts'
-import { SelectField } from '#site/ui/SelectField.tsx'
-import { Switch } from '#site/ui/Switch.tsx'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { Switch } from '#site/ui/fields/Switch.tsx'
 import { GoogleSignIn } from './GoogleSignIn.tsx'
 import { Section } from './Section.tsx'
 import { choose } from './store.ts'

@@ -1,8 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { BellRing } from 'lucide-react'
 
+import {
+  $devicePush,
+  $turning,
+  type DevicePush,
+  turnOffPush,
+  turnOnPush,
+} from '#site/dashboard/shared/push-device.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { $devicePush, $turning, type DevicePush, turnOffPush, turnOnPush } from '../push-device.ts'
 
 const WORDS: Record<DevicePush, string> = {
   unknown: '',

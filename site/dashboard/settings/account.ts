@@ -1,12 +1,12 @@
 import { atom } from 'nanostores'
 
-import { RequestDeletion } from '#shared/account-deletion.ts'
-import { formStore } from '#site/islands/form-store.ts'
+import { RequestDeletion } from '#shared/auth/account-deletion.ts'
+import { $me } from '#site/dashboard/shared/me.ts'
+import { checkForm } from '#site/forms/check-form.ts'
+import { formStore } from '#site/forms/form-store.ts'
 import { messageOf } from '#site/lib/api-error.ts'
-import { api } from '#site/lib/api.ts'
-import { checkForm } from '#site/lib/check-form.ts'
+import { api } from '#site/lib/api/api.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { $me } from '../me.ts'
 
 export const $preparing = atom(false)
 

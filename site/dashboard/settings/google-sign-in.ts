@@ -1,10 +1,10 @@
 import { atom } from 'nanostores'
 
-import { GOOGLE_SIGN_IN_MESSAGES } from '#shared/auth.ts'
+import { GOOGLE_SIGN_IN_MESSAGES } from '#shared/auth/auth.ts'
+import { $me } from '#site/dashboard/shared/me.ts'
 import { messageOf } from '#site/lib/api-error.ts'
-import { api } from '#site/lib/api.ts'
+import { api } from '#site/lib/api/api.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { $me } from '../me.ts'
 import { $sessions } from './sessions.ts'
 
 const calls = api.users.auth.google

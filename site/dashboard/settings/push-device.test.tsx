@@ -4,11 +4,11 @@ import { createECDH } from 'node:crypto'
 
 import { pushSubscriptions } from '#api/db/schema/push.ts'
 import { testApp } from '#api/test/app.ts'
+import { $devicePush, turnOffPush, turnOnPush } from '#site/dashboard/shared/push-device.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { serveSite } from '#site/test/browser.ts'
 import { drawn } from '#site/test/drawn.ts'
-import { $devicePush, turnOffPush, turnOnPush } from '../push-device.ts'
 import { PushDevice } from './PushDevice.tsx'
 
 const app = await testApp()

@@ -3,12 +3,12 @@ import { cleanStores, keepMount } from 'nanostores'
 
 import { testApp } from '#api/test/app.ts'
 import type { Settings } from '#shared/settings.ts'
+import { $settings } from '#site/dashboard/shared/preferences.ts'
 import { formatNumber, formatRelative } from '#site/lib/format.ts'
 import { setLanguage } from '#site/lib/locale.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
-import { $settings } from '../preferences.ts'
 import { $chosen, $isChanged, choose, discard, save } from './store.ts'
 
 const page: { dataset: Record<string, string> } = { dataset: {} }

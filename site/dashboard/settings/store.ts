@@ -1,12 +1,12 @@
 import { atom, computed } from 'nanostores'
 
 import { Settings, SETTINGS_SAVED } from '#shared/settings.ts'
+import { leaveGuard } from '#site/dashboard/shared/leave-guard.ts'
+import { $settings } from '#site/dashboard/shared/preferences.ts'
 import { messageOf } from '#site/lib/api-error.ts'
-import { api } from '#site/lib/api.ts'
+import { api } from '#site/lib/api/api.ts'
 import { showAppearance } from '#site/lib/appearance.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { leaveGuard } from '../leave-guard.ts'
-import { $settings } from '../preferences.ts'
 
 /** What was changed and not saved yet. */
 const $changes = atom<Partial<Settings>>({})

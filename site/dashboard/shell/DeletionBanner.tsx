@@ -2,13 +2,13 @@ import { useStore } from '@nanostores/react'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 
+import { $me } from '#site/dashboard/shared/me.ts'
 import { messageOf } from '#site/lib/api-error.ts'
-import { api } from '#site/lib/api.ts'
+import { api } from '#site/lib/api/api.ts'
 import { formatDate } from '#site/lib/format.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
-import { $me } from '../me.ts'
 
 /** On every screen of somebody whose account is about to be deleted. */
 export function DeletionBanner() {

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 
-import { ErrorState } from '#site/ui/ErrorState.tsx'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 
 type Props = { children: ReactNode }
 

@@ -1,4 +1,4 @@
-import { Skeleton } from '#site/ui/Skeleton.tsx'
+import { Skeleton } from '#site/ui/states/Skeleton.tsx'
 
 export const ScreenSkeleton = () => (
   <div role="status" aria-label="Loading" className="grid gap-6">

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { ShieldCheck } from 'lucide-react'
 
+import { $twoFactor } from '#site/dashboard/shared/second-factor.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
-import { $twoFactor } from '../second-factor.ts'
 import { $mayBeOffered, putOffOffer } from './second-factor-offer.ts'
 
 /** Offers two-factor sign-in to an administrator who has none. */

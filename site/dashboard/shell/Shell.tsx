@@ -2,7 +2,7 @@ import { Menu, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 
 import { brand } from '#shared/brand.ts'
-import { DomainDialogs } from '../domains/DomainDialogs.tsx'
+import { DomainDialogs } from '#site/dashboard/shared/domains/DomainDialogs.tsx'
 import { DeletionBanner } from './DeletionBanner.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { watchScroll } from './scroll-memory.ts'

@@ -2,13 +2,13 @@ import { useStore } from '@nanostores/react'
 import { Globe, LogOut } from 'lucide-react'
 import { useState } from 'react'
 
+import { logOut } from '#site/dashboard/shared/guard.ts'
+import { $displayName, $me, $profilePicture } from '#site/dashboard/shared/me.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
-import { Skeleton } from '#site/ui/Skeleton.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
-import { logOut } from '../guard.ts'
-import { $displayName, $me, $profilePicture } from '../me.ts'
-import { $router } from '../router.ts'
-import { $screens, type ScreenLink } from '../screens.ts'
+import { Skeleton } from '#site/ui/states/Skeleton.tsx'
+import { $screens, type ScreenLink } from './screens.ts'
 import { UnreadCount } from './UnreadCount.tsx'
 
 const ITEM = `flex w-full cursor-pointer items-center gap-3 rounded-field px-3 py-2.5 text-sm font-medium

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 
+import { $notificationCounts } from '#site/dashboard/shared/notification-counts.ts'
 import { formatNumber } from '#site/lib/format.ts'
-import { $notificationCounts } from '../notification-counts.ts'
 
 const MOST_SHOWN = 99
 

@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores'
 
+import { $me } from '#site/dashboard/shared/me.ts'
 import { browserStorage } from '#site/lib/browser-storage.ts'
-import { $me } from '../me.ts'
 
 const KEY = 'two-factor-offer'
 

@@ -1,8 +1,8 @@
 import { CalendarCheck, Gauge, Image, type LucideIcon, Search } from 'lucide-react'
 
 import type { Domain } from '#shared/domains.ts'
+import { editDomain } from '#site/dashboard/shared/domains/dialogs.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { editDomain } from '../domains/dialogs.ts'
 
 const TIPS: readonly { icon: LucideIcon; title: string; text: string }[] = [
   {

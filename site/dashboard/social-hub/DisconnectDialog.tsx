@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 
 import { networks } from '#shared/networks.ts'
-import { ConfirmDialog } from '#site/ui/ConfirmDialog.tsx'
-import { FormMessage } from '#site/ui/FormMessage.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { $disconnecting, disconnect, keepConnected } from './disconnecting.ts'
 
 export function DisconnectDialog() {

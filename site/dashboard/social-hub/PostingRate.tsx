@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 import { rateWords, slotWords } from '#site/lib/posting-words.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
-import { SkeletonRows } from '#site/ui/Skeleton.tsx'
+import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { $postingRate } from './posting-rate.ts'
 
 /** What we recommend until there are posts to learn from. */

@@ -1,18 +1,18 @@
 import { useStore } from '@nanostores/react'
 
 import { planNote } from '#shared/accounts.ts'
-import { ErrorState } from '#site/ui/ErrorState.tsx'
+import { LocationDialog } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
+import { useQueryReturn } from '#site/dashboard/shared/accounts/use-query-return.ts'
+import { $domains, $domainsRefreshing } from '#site/dashboard/shared/domains/store.ts'
+import { $me } from '#site/dashboard/shared/me.ts'
+import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
-import { LocationDialog } from '../accounts/LocationDialog.tsx'
-import { useQueryReturn } from '../accounts/use-query-return.ts'
-import { $domains, $domainsRefreshing } from '../domains/store.ts'
-import { $me } from '../me.ts'
-import { ScreenHeading } from '../ScreenHeading.tsx'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { AccountInfo } from './AccountInfo.tsx'
 import { DisconnectDialog } from './DisconnectDialog.tsx'
 import { Insights } from './Insights.tsx'
-import { PageChoiceDialog } from './PageChoiceDialog.tsx'
-import { SocialLinks } from './SocialLinks.tsx'
+import { SocialLinks } from './links/SocialLinks.tsx'
+import { PageChoiceDialog } from './sign-in/PageChoiceDialog.tsx'
 
 export function SocialHub() {
   useQueryReturn()

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 
 import { connectingApp } from '#api/test/connecting.ts'
+import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { cutNetwork } from '#site/test/browser.ts'
 import { openSocialHub, shownToasts } from '#site/test/social-hub.ts'
-import { $accounts } from '../accounts/store.ts'
 import { $disconnecting, askToDisconnect, disconnect } from './disconnecting.ts'
 import { $shownAccount, showAccount } from './shown-account.ts'
 

@@ -1,9 +1,9 @@
 import { atom } from 'nanostores'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
+import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { messageOf } from '#site/lib/api-error.ts'
-import { api } from '#site/lib/api.ts'
-import { $accounts } from '../accounts/store.ts'
+import { api } from '#site/lib/api/api.ts'
 import { $heldPosts } from './held-posts.ts'
 import { notify } from './notice.ts'
 import { $shownAccount } from './shown-account.ts'

@@ -1,8 +1,8 @@
 import type { NetworkId } from '#shared/networks.ts'
-import { ANOTHER_ACCOUNT } from '#shared/posts.ts'
-import { api } from '#site/lib/api.ts'
+import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
+import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { api } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
-import { $selectedDomain, $selectionVersion } from '../domains/store.ts'
 
 const FOR_WANT_OF_AN_ACCOUNT = ['needs_reconnect', 'disconnected']
 

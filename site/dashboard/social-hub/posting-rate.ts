@@ -1,10 +1,10 @@
 import { onMount } from 'nanostores'
 
-import { api } from '#site/lib/api.ts'
+import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { api } from '#site/lib/api/api.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { onLive } from '#site/lib/live.ts'
 import { remote } from '#site/lib/remote.ts'
-import { $selectedDomain, $selectionVersion } from '../domains/store.ts'
 
 /** How often the selected domain is posted to, and when posts did best. */
 export const $postingRate = remote(async () => {

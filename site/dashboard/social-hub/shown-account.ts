@@ -1,8 +1,8 @@
 import { atom } from 'nanostores'
 
 import type { NetworkId } from '#shared/networks.ts'
-import { $accounts } from '../accounts/store.ts'
-import { $selectionVersion } from '../domains/store.ts'
+import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
+import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 
 /** Whose account the info card shows, once one was chosen. */
 export const $shownAccount = atom<NetworkId | undefined>()

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
 import type { Domain } from '#shared/domains.ts'
+import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
+import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { cutNetwork } from '#site/test/browser.ts'
 import { drawn } from '#site/test/drawn.ts'
-import { $accounts } from '../accounts/store.ts'
-import { $domains, $selectedDomain } from '../domains/store.ts'
 import { AccountInfo } from './AccountInfo.tsx'
 import { ContentTips } from './ContentTips.tsx'
 import { Insights } from './Insights.tsx'
+import { SocialLinks } from './links/SocialLinks.tsx'
 import { $postingRate } from './posting-rate.ts'
 import { PostingRate } from './PostingRate.tsx'
 import { $shownAccount } from './shown-account.ts'
 import { SocialHub } from './SocialHub.tsx'
-import { SocialLinks } from './SocialLinks.tsx'
 
 const domain: Domain = {
   _id: 'd1',

@@ -1,8 +1,8 @@
 import { brand } from '#shared/brand.ts'
+import { useAskedDialog } from '#site/forms/use-asked.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
-import { Modal } from '#site/ui/Modal.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { useAskedDialog } from '../use-asked.ts'
 
 const MANAGED = [
   { network: 'instagram', name: 'Instagram' },

@@ -1,5 +1,5 @@
+import { useAskedDialog } from '#site/forms/use-asked.ts'
 import { IslandToasts } from '../IslandToasts.tsx'
-import { useAskedDialog } from '../use-asked.ts'
 import { AdCampaignForm } from './AdCampaignForm.tsx'
 
 /** The Ad Campaign Strategy form. Opens when its `client:wanted` is asked for. */

@@ -2,8 +2,8 @@ import { useState } from 'react'
 
 import type { Fields } from '#shared/errors.ts'
 import { CAMPAIGN_OBJECTIVES, OTHER_OBJECTIVE } from '#shared/requests.ts'
-import { TextField } from '#site/ui/Field.tsx'
-import { SelectField } from '#site/ui/SelectField.tsx'
+import { TextField } from '#site/ui/fields/Field.tsx'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
 
 type ObjectiveProps = { chosen: string | string[] | undefined; other: string; fields: Fields }
 

@@ -1,5 +1,5 @@
 import type { Fields } from '#shared/errors.ts'
-import { TextField } from '#site/ui/Field.tsx'
+import { TextField } from '#site/ui/fields/Field.tsx'
 
 /** Whom to answer. */
 export const Sender = ({ name, email, fields }: { name: string; email: string; fields: Fields }) => (

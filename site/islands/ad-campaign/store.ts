@@ -1,11 +1,11 @@
 import { AD_CAMPAIGN_INCOMPLETE, AdCampaign, AdCampaignOfVisitor, REQUEST_SENT } from '#shared/requests.ts'
 import { AD_CAMPAIGN_SEND_MS } from '#shared/timings.ts'
-import { api } from '#site/lib/api.ts'
-import { checkForm } from '#site/lib/check-form.ts'
+import { checkForm } from '#site/forms/check-form.ts'
+import { FEATURE_FAILED } from '#site/forms/feature-failed.ts'
+import { formStore } from '#site/forms/form-store.ts'
+import { api } from '#site/lib/api/api.ts'
 import { $session } from '#site/lib/session.ts'
 import { toast, withdrawToast } from '#site/lib/toasts.ts'
-import { FEATURE_FAILED } from '../feature-failed.ts'
-import { formStore } from '../form-store.ts'
 
 export type AdCampaignValues = Record<string, string | string[]> & { platforms: string[] }
 

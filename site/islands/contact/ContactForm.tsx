@@ -1,12 +1,12 @@
 import { SERVICES } from '#shared/requests.ts'
+import { Honeypot } from '#site/forms/Honeypot.tsx'
+import { NeedsScript } from '#site/forms/NeedsScript.tsx'
+import { NOT_BY_BROWSER, readFields, useForm } from '#site/forms/use-form.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { TextArea, TextField } from '#site/ui/Field.tsx'
-import { FormMessage } from '#site/ui/FormMessage.tsx'
-import { SelectField } from '#site/ui/SelectField.tsx'
-import { Honeypot } from '../Honeypot.tsx'
+import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
+import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { IslandToasts } from '../IslandToasts.tsx'
-import { NeedsScript } from '../NeedsScript.tsx'
-import { NOT_BY_BROWSER, readFields, useForm } from '../use-form.ts'
 import { contactForm } from './store.ts'
 
 type ContactFormProps = {

@@ -1,8 +1,8 @@
 import { ContactRequest, REQUEST_SENT } from '#shared/requests.ts'
-import { api } from '#site/lib/api.ts'
-import { checkForm } from '#site/lib/check-form.ts'
+import { checkForm } from '#site/forms/check-form.ts'
+import { formStore } from '#site/forms/form-store.ts'
+import { api } from '#site/lib/api/api.ts'
 import { toast, withdrawToast } from '#site/lib/toasts.ts'
-import { formStore } from '../form-store.ts'
 
 const FAILED = 'Failed to submit request. Please try again later.'
 

@@ -1,7 +1,7 @@
 import type { Fields } from '#shared/errors.ts'
 import { EXISTING_ASSETS, EXTRA_FEATURES, WEBSITE_TYPES } from '#shared/requests.ts'
-import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
-import { TextArea, TextField } from '#site/ui/Field.tsx'
+import { ChoiceGroup } from '#site/ui/fields/ChoiceGroup.tsx'
+import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { type Answers, textIn, tickedIn } from './answers.ts'
 
 type WebsiteQuestionsProps = { draft: Partial<Answers>; fields: Fields }

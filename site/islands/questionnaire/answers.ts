@@ -1,5 +1,5 @@
 import { EXISTING_ASSETS, EXTRA_FEATURES, WEBSITE_TYPES } from '#shared/requests.ts'
-import { readFields } from '../use-form.ts'
+import { readFields } from '#site/forms/use-form.ts'
 
 /** What a group of the form holds: a flag for each box, and what was written beside them. */
 type Group = Record<string, boolean | string>

@@ -1,9 +1,9 @@
 import { REQUEST_SENT, WebsiteQuestionnaire } from '#shared/requests.ts'
-import { api } from '#site/lib/api.ts'
-import { checkForm } from '#site/lib/check-form.ts'
+import { checkForm } from '#site/forms/check-form.ts'
+import { FEATURE_FAILED } from '#site/forms/feature-failed.ts'
+import { formStore } from '#site/forms/form-store.ts'
+import { api } from '#site/lib/api/api.ts'
 import { toast, withdrawToast } from '#site/lib/toasts.ts'
-import { FEATURE_FAILED } from '../feature-failed.ts'
-import { formStore } from '../form-store.ts'
 import type { Answers } from './answers.ts'
 
 export const questionnaire = formStore({

@@ -2,12 +2,12 @@ import { useStore } from '@nanostores/react'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
+import { NeedsScript } from '#site/forms/NeedsScript.tsx'
+import { NOT_BY_BROWSER, readFields, useForm } from '#site/forms/use-form.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { FormMessage } from '#site/ui/FormMessage.tsx'
-import { PasswordChecklist } from '#site/ui/PasswordChecklist.tsx'
-import { PasswordField } from '#site/ui/PasswordField.tsx'
-import { NeedsScript } from '../NeedsScript.tsx'
-import { NOT_BY_BROWSER, readFields, useForm } from '../use-form.ts'
+import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
+import { PasswordChecklist } from '#site/ui/fields/PasswordChecklist.tsx'
+import { PasswordField } from '#site/ui/fields/PasswordField.tsx'
 import { $passwordIsReset, newPassword, RESET_DONE } from './store.ts'
 
 /** The form of the page that a reset link leads to. Drawn into the page when it is built. */

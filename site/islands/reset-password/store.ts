@@ -1,11 +1,11 @@
 import { atom } from 'nanostores'
 
-import { NewPasswordForm } from '#shared/auth.ts'
+import { NewPasswordForm } from '#shared/auth/auth.ts'
 import { RESET_REDIRECT_MS } from '#shared/timings.ts'
-import { api } from '#site/lib/api.ts'
-import { checkForm } from '#site/lib/check-form.ts'
+import { checkForm } from '#site/forms/check-form.ts'
+import { formStore } from '#site/forms/form-store.ts'
+import { api } from '#site/lib/api/api.ts'
 import { signOut } from '#site/lib/session.ts'
-import { formStore } from '../form-store.ts'
 
 export const RESET_DONE = 'Password has been reset successfully'
 

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { type FormEvent, useEffect, useState } from 'react'
 
-import { OTP_LENGTH } from '#shared/auth.ts'
+import { OTP_LENGTH } from '#shared/auth/auth.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { TextField } from '#site/ui/Field.tsx'
-import { focusFirstInvalid } from '#site/ui/focus-first-invalid.ts'
-import { FormMessage } from '#site/ui/FormMessage.tsx'
-import { Modal } from '#site/ui/Modal.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { TextField } from '#site/ui/fields/Field.tsx'
+import { focusFirstInvalid } from '#site/ui/fields/focus-first-invalid.ts'
+import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { enterDashboard } from './enter-dashboard.ts'
 import { $refusal, $resendAt, $sending, clearRefusal, closeDialog, resendCode, verifyCode } from './store.ts'
 

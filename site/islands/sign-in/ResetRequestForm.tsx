@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 
+import { readFields, useForm } from '#site/forms/use-form.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { TextField } from '#site/ui/Field.tsx'
-import { FormMessage } from '#site/ui/FormMessage.tsx'
-import { Modal } from '#site/ui/Modal.tsx'
-import { readFields, useForm } from '../use-form.ts'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { TextField } from '#site/ui/fields/Field.tsx'
+import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { resetRequest } from './reset-request.ts'
 import { closeDialog, openCredentials } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 
-import { later } from '#site/ui/later.tsx'
+import { later } from '#site/ui/lazy.tsx'
 import { beginAgain } from './second-factor.ts'
 
 /** Few have it on: it comes when it is asked for. */

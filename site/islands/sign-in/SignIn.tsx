@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 
+import { useAsked } from '#site/forms/use-asked.ts'
 import { IslandToasts } from '../IslandToasts.tsx'
-import { useAsked } from '../use-asked.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { ResetRequestForm } from './ResetRequestForm.tsx'

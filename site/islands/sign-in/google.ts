@@ -1,5 +1,5 @@
-import { GOOGLE_LOGIN_FAILED } from '#shared/auth.ts'
-import { api } from '#site/lib/api.ts'
+import { GOOGLE_LOGIN_FAILED } from '#shared/auth/auth.ts'
+import { api } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 import { enterOrAsk, once, refuse } from './store.ts'
 

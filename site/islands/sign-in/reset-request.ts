@@ -1,8 +1,8 @@
-import { ResetRequest } from '#shared/auth.ts'
-import { api } from '#site/lib/api.ts'
-import { checkForm } from '#site/lib/check-form.ts'
+import { ResetRequest } from '#shared/auth/auth.ts'
+import { checkForm } from '#site/forms/check-form.ts'
+import { formStore } from '#site/forms/form-store.ts'
+import { api } from '#site/lib/api/api.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { formStore } from '../form-store.ts'
 
 /** Asks for the mail that leads to a new password. The answer never tells whether the e-mail is registered. */
 export const resetRequest = formStore({

@@ -1,7 +1,7 @@
-import { TWO_FACTOR_MESSAGES, VerifyTwoFactor } from '#shared/two-factor.ts'
+import { TWO_FACTOR_MESSAGES, VerifyTwoFactor } from '#shared/auth/two-factor.ts'
+import { checkForm } from '#site/forms/check-form.ts'
 import { ApiError, UNREACHABLE } from '#site/lib/api-error.ts'
-import { api } from '#site/lib/api.ts'
-import { checkForm } from '#site/lib/check-form.ts'
+import { api } from '#site/lib/api/api.ts'
 import { enter, once, openCredentials, refuse } from './store.ts'
 
 /** @returns whether the person is signed in now */

@@ -1,12 +1,12 @@
 import { atom } from 'nanostores'
 
-import { Login, Register, VerifyOtp } from '#shared/auth.ts'
+import { Login, Register, VerifyOtp } from '#shared/auth/auth.ts'
+import type { SignedIn } from '#shared/auth/two-factor.ts'
 import type { Fields } from '#shared/errors.ts'
 import { OTP_RESEND_WAIT_MS } from '#shared/timings.ts'
-import type { SignedIn } from '#shared/two-factor.ts'
+import { checkForm } from '#site/forms/check-form.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
-import { api } from '#site/lib/api.ts'
-import { checkForm } from '#site/lib/check-form.ts'
+import { api } from '#site/lib/api/api.ts'
 import { signIn } from '#site/lib/session.ts'
 import { carryToast, toast } from '#site/lib/toasts.ts'
 

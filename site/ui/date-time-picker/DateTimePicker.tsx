@@ -1,7 +1,7 @@
 import { CalendarClock } from 'lucide-react'
 import { type ToggleEvent, useEffect, useId, useRef, useState } from 'react'
 
-import { Field, type FieldProps } from '../Field.tsx'
+import { Field, type FieldProps } from '#site/ui/fields/Field.tsx'
 import { timesOf, withTimeOf } from './days.ts'
 import { MonthGrid } from './MonthGrid.tsx'
 import { TimeList } from './TimeList.tsx'

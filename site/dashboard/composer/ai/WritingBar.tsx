@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Sparkles, Square, Undo2 } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 
-import { CAPTION_CHANGES, CAPTION_MESSAGES, type CaptionChange } from '#shared/captions.ts'
+import { CAPTION_CHANGES, CAPTION_MESSAGES, type CaptionChange } from '#shared/posts/captions.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { $aiTexts, isByAi } from './ai-texts.ts'
 import type { Box } from './boxes.ts'

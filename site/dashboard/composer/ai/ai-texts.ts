@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 
-import { MAX_AI_TEXTS } from '#shared/drafts.ts'
-import { COMPARED, similarity, STILL_THE_SAME_TEXT } from '#shared/similarity.ts'
+import { MAX_AI_TEXTS } from '#shared/posts/drafts.ts'
+import { COMPARED, similarity, STILL_THE_SAME_TEXT } from '#shared/posts/similarity.ts'
 
 /** The last texts that AI wrote here, or in a draft that was opened; as much of each as is compared. */
 export const $aiTexts = atom<readonly string[]>([])

@@ -1,5 +1,5 @@
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
-import { $draft, $enabled, setMessage, setMessageFor } from '../draft.ts'
+import { $draft, $enabled, setMessage, setMessageFor } from '#site/dashboard/composer/draft/draft.ts'
 
 /** The box for all, or that of one network; also where its error stands. */
 export type Box = 'message' | NetworkId

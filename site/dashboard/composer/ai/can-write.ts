@@ -1,4 +1,4 @@
-import { api } from '#site/lib/api.ts'
+import { api } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 
 /** Whether AI writes on this installation. */

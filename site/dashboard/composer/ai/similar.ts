@@ -1,10 +1,10 @@
 import { atom, computed, onMount } from 'nanostores'
 
-import type { CompareCaptions, SimilarPost } from '#shared/captions.ts'
-import { api } from '#site/lib/api.ts'
+import type { CompareCaptions, SimilarPost } from '#shared/posts/captions.ts'
+import { $draft, $enabled, messageFor } from '#site/dashboard/composer/draft/draft.ts'
+import { namesOf } from '#site/dashboard/composer/send/summary.ts'
+import { api } from '#site/lib/api/api.ts'
 import { formatRelative } from '#site/lib/format.ts'
-import { $draft, $enabled, messageFor } from '../draft.ts'
-import { namesOf } from '../outlook.ts'
 import { $writing } from './writing.ts'
 
 const PAUSE_MS = 800

@@ -1,12 +1,18 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
-import { CAPTION_MESSAGES } from '#shared/captions.ts'
+import { CAPTION_MESSAGES } from '#shared/posts/captions.ts'
+import {
+  $draft,
+  enable,
+  setMessage,
+  setMessageFor,
+  setSameMessage,
+} from '#site/dashboard/composer/draft/draft.ts'
+import { $errors } from '#site/dashboard/composer/draft/errors.ts'
+import { clearComposer, sendPost } from '#site/dashboard/composer/send/send.ts'
 import { cutNetwork } from '#site/test/browser.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
-import { $draft, enable, setMessage, setMessageFor, setSameMessage } from '../draft.ts'
-import { $errors } from '../errors.ts'
-import { clearComposer, sendPost } from '../send.ts'
 import { $aiTexts, isByAi } from './ai-texts.ts'
 import { $canWrite } from './can-write.ts'
 import { $similar } from './similar.ts'

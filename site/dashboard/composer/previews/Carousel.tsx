@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight, ImageIcon } from 'lucide-react'
 import { useState } from 'react'
 
-import type { DraftMedia } from '../media.ts'
-import { MediaThumbnail } from '../MediaThumbnail.tsx'
+import type { DraftMedia } from '#site/dashboard/composer/media/media.ts'
+import { MediaThumbnail } from '#site/dashboard/composer/media/MediaThumbnail.tsx'
 
 /** Instagram shows ratios from 4:5 to 1.91:1, and all files of a post in the first one's. */
 function frameOf({ upload }: DraftMedia): number {

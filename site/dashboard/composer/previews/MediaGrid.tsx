@@ -1,5 +1,5 @@
-import type { DraftMedia } from '../media.ts'
-import { MediaThumbnail } from '../MediaThumbnail.tsx'
+import type { DraftMedia } from '#site/dashboard/composer/media/media.ts'
+import { MediaThumbnail } from '#site/dashboard/composer/media/MediaThumbnail.tsx'
 
 const SHOWN = 5
 

@@ -1,4 +1,4 @@
-import type { DraftMedia } from '../media.ts'
+import type { DraftMedia } from '#site/dashboard/composer/media/media.ts'
 
 /** What a network's card shows. */
 export type PreviewProps = {

@@ -1,9 +1,9 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 
-import { MAX_TEMPLATE_NAME, type Template } from '#shared/templates.ts'
+import { MAX_TEMPLATE_NAME, type Template } from '#shared/posts/templates.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { TextField } from '#site/ui/Field.tsx'
+import { TextField } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { deleteTemplate, insertTemplate, saveTemplate } from './templates.ts'

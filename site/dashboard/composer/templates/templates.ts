@@ -1,14 +1,20 @@
 import * as v from 'valibot'
 
 import { NETWORK_IDS } from '#shared/networks.ts'
-import { SaveTemplate, type Template } from '#shared/templates.ts'
+import { SaveTemplate, type Template } from '#shared/posts/templates.ts'
 import { UNDO_MS } from '#shared/timings.ts'
+import {
+  $draft,
+  $enabled,
+  messageFor,
+  setMessage,
+  setMessageFor,
+} from '#site/dashboard/composer/draft/draft.ts'
 import { messageOf } from '#site/lib/api-error.ts'
-import { api } from '#site/lib/api.ts'
+import { api } from '#site/lib/api/api.ts'
 import { randomId } from '#site/lib/random-id.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { $draft, $enabled, messageFor, setMessage, setMessageFor } from '../draft.ts'
 
 /** The texts that are used again and again, by name. */
 export const $templates = remote(async () => (await (await api.templates.$get()).json()).data)

@@ -1,6 +1,6 @@
 import { Heart, type LucideIcon, MessageCircle, ThumbsUp } from 'lucide-react'
 
-import type { ProviderPost } from '#shared/provider-posts.ts'
+import type { ProviderPost } from '#shared/posts/provider-posts.ts'
 import { formatNumber } from '#site/lib/format.ts'
 
 /** How many likes and comments a post has, as far as its network tells. */

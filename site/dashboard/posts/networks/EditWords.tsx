@@ -1,12 +1,12 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 
 import { messageLength, networks } from '#shared/networks.ts'
-import { POST_MESSAGES } from '#shared/posts.ts'
-import { PROVIDER_POST_MESSAGES, type ProviderPost } from '#shared/provider-posts.ts'
+import { POST_MESSAGES } from '#shared/posts/posts.ts'
+import { PROVIDER_POST_MESSAGES, type ProviderPost } from '#shared/posts/provider-posts.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { CharacterCount } from '#site/ui/CharacterCount.tsx'
-import { FormMessage } from '#site/ui/FormMessage.tsx'
+import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
+import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { saveWords } from './change-feed.ts'
 
 /** A post's words in place, with Save and Cancel. What was typed stays when Facebook refuses it. */

@@ -1,7 +1,7 @@
 import { ImageOff, Play, TextQuote } from 'lucide-react'
 import { useState } from 'react'
 
-import type { ProviderPost } from '#shared/provider-posts.ts'
+import type { ProviderPost } from '#shared/posts/provider-posts.ts'
 
 /** A post's picture from its network, which may have taken it away meanwhile. */
 export function FeedPicture({ post: { picture, media } }: { post: ProviderPost }) {

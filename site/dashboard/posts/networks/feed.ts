@@ -4,13 +4,13 @@ import {
   PROVIDER_POST_MESSAGES,
   PROVIDER_POSTS_PAGE_SIZE,
   type ProviderPost,
-} from '#shared/provider-posts.ts'
+} from '#shared/posts/provider-posts.ts'
+import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
+import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
-import { api } from '#site/lib/api.ts'
+import { api } from '#site/lib/api/api.ts'
 import { remote, settled } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { $accounts } from '../../accounts/store.ts'
-import { $selectionVersion } from '../../domains/store.ts'
 import { $tab, type Place, PLACES } from '../address.ts'
 
 /** Ten pages come with one call: the networks count calls. */

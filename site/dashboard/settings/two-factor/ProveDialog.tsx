@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
-import { readFields, useForm } from '#site/islands/use-form.ts'
-import { FormModal } from '#site/ui/FormModal.tsx'
-import { PasswordField } from '#site/ui/PasswordField.tsx'
-import { SecondFactorField } from '#site/ui/SecondFactorField.tsx'
+import { readFields, useForm } from '#site/forms/use-form.ts'
+import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
+import { PasswordField } from '#site/ui/fields/PasswordField.tsx'
+import { SecondFactorField } from '#site/ui/fields/SecondFactorField.tsx'
 import { close, proof, type TwoFactorDialog } from './two-factor.ts'
 
 type Why = Extract<TwoFactorDialog, { open: 'prove' }>['why']

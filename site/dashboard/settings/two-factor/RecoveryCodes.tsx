@@ -5,8 +5,8 @@ import { brand } from '#shared/brand.ts'
 import { saveFile } from '#site/lib/save-file.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { Checkbox } from '#site/ui/Checkbox.tsx'
-import { Modal } from '#site/ui/Modal.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { close } from './two-factor.ts'
 
 const FILE = `${brand.siteName.toLowerCase()}-recovery-codes.txt`

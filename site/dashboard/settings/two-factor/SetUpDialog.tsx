@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
-import { readFields, useForm } from '#site/islands/use-form.ts'
-import { TextField } from '#site/ui/Field.tsx'
-import { FormModal } from '#site/ui/FormModal.tsx'
+import { readFields, useForm } from '#site/forms/use-form.ts'
+import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
+import { TextField } from '#site/ui/fields/Field.tsx'
 import { QrCode } from './QrCode.tsx'
 import { close, confirmation } from './two-factor.ts'
 

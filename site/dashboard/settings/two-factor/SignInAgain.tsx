@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
-import { TWO_FACTOR_MESSAGES } from '#shared/two-factor.ts'
-import { ConfirmDialog } from '#site/ui/ConfirmDialog.tsx'
-import { logOut } from '../../guard.ts'
+import { TWO_FACTOR_MESSAGES } from '#shared/auth/two-factor.ts'
+import { logOut } from '#site/dashboard/shared/guard.ts'
+import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { close } from './two-factor.ts'
 
 /** For who has no password, and signed in too long ago for it to say that it is them. */

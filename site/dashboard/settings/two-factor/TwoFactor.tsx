@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 
+import { $twoFactor } from '#site/dashboard/shared/second-factor.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { ErrorState } from '#site/ui/ErrorState.tsx'
-import { Switch } from '#site/ui/Switch.tsx'
-import { $twoFactor } from '../../second-factor.ts'
+import { Switch } from '#site/ui/fields/Switch.tsx'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { ProveDialog } from './ProveDialog.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SetUpDialog } from './SetUpDialog.tsx'

@@ -3,9 +3,9 @@ import { cleanStores, keepMount } from 'nanostores'
 
 import { PASSWORD } from '#api/test/app.ts'
 import { connectingApp } from '#api/test/connecting.ts'
+import { $me } from '#site/dashboard/shared/me.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { $me } from '../../me.ts'
 import { $dialog, askToTurnOn, close, proof } from './two-factor.ts'
 
 const app = await connectingApp()

@@ -1,13 +1,13 @@
 import { atom } from 'nanostores'
 
-import { ConfirmTwoFactor, SecondFactorProof, StartTwoFactor } from '#shared/two-factor.ts'
-import { formStore } from '#site/islands/form-store.ts'
+import { ConfirmTwoFactor, SecondFactorProof, StartTwoFactor } from '#shared/auth/two-factor.ts'
+import { $me } from '#site/dashboard/shared/me.ts'
+import { $twoFactor } from '#site/dashboard/shared/second-factor.ts'
+import { checkForm } from '#site/forms/check-form.ts'
+import { formStore } from '#site/forms/form-store.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
-import { api } from '#site/lib/api.ts'
-import { checkForm } from '#site/lib/check-form.ts'
+import { api } from '#site/lib/api/api.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { $me } from '../../me.ts'
-import { $twoFactor } from '../../second-factor.ts'
 
 const calls = api.users['two-factor']
 const FAILED = 'That didn’t work. Try again.'

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { createHmac } from 'node:crypto'
+
+import { APP, CALLBACK, openStage, type Stage } from '../../test/stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.stop())
+
+const DIALOG = '/facebook/v23.0/dialog/oauth'
+const TOKEN = '/facebook/v23.0/oauth/access_token'
+const QUESTION = {
+  client_id: APP.client_id,
+  redirect_uri: CALLBACK,
+  state: 's1',
+  config_id: '77',
+  response_type: 'code',
+}
+const exchange = (code: string, more = {}) =>
+  stage.get(TOKEN, { ...APP, redirect_uri: CALLBACK, code, ...more })
+
+async function dialogCode() {
+  const { person } = await stage.control('login', { provider: 'facebook' })
+  const { headers } = await stage.get(DIALOG, { ...QUESTION, sandbox_consent: person })
+  return new URL(headers.get('location') ?? '').searchParams.get('code') ?? ''
+}
+
+test('the dialog asks with a button when nobody is named, and offers two pages of a demo person', async () => {
+  const { text, status } = await stage.get(DIALOG, QUESTION)
+  expect(status).toBe(200)
+  expect(text).toContain('Continue as Pat Nguyen')
+  const consent = /sandbox_consent"\s+value="(\d+)"/.exec(text)?.[1] ?? ''
+  const { headers } = await stage.get(DIALOG, { ...QUESTION, sandbox_consent: consent })
+  const code = new URL(headers.get('location') ?? '').searchParams.get('code') ?? ''
+  const { body } = await exchange(code)
+  const pages = await stage.get('/facebook/v23.0/me/accounts', {
+    access_token: body.access_token,
+    fields: 'name',
+  })
+  expect(pages.body.data.map((page: { name: string }) => page.name)).toEqual([
+    "Pat's Plumbing",
+    'Harbour Bakehouse',
+  ])
+})
+
+test('a named person is sent back at once with a code and the state', async () => {
+  const { person } = await stage.control('login', { provider: 'facebook' })
+  const { status, headers } = await stage.get(DIALOG, { ...QUESTION, sandbox_consent: person })
+  expect(status).toBe(302)
+  const back = new URL(headers.get('location') ?? '')
+  expect(`${back.origin}${back.pathname}`).toBe(CALLBACK)
+  expect(back.searchParams.get('state')).toBe('s1')
+  expect(back.searchParams.get('code')).toStartWith('AQ')
+})
+
+test('a person who cancels is sent back with access_denied', async () => {
+  const { headers } = await stage.get(DIALOG, { ...QUESTION, sandbox_consent: 'cancel' })
+  const back = new URL(headers.get('location') ?? '')
+  expect(back.searchParams.get('error')).toBe('access_denied')
+  expect(back.searchParams.get('error_reason')).toBe('user_denied')
+  expect(back.searchParams.get('state')).toBe('s1')
+})
+
+test.each(['client_id', 'redirect_uri', 'state', 'config_id', 'response_type'])(
+  'the dialog does not open without %s',
+  async name => {
+    const { [name]: _left, ...rest } = QUESTION as Record<string, string>
+    expect((await stage.get(DIALOG, rest)).status).toBe(400)
+  },
+)
+
+test('the dialog knows no person and no scope by a made-up name', async () => {
+  expect((await stage.get(DIALOG, { ...QUESTION, sandbox_consent: '1' })).status).toBe(400)
+  const { config_id: _left, ...scoped } = QUESTION
+  expect((await stage.get(DIALOG, { ...scoped, scope: 'publish_actions' })).status).toBe(400)
+})
+
+test('a login grants the scopes it asked for and no more', async () => {
+  const { person } = await stage.control('login', { provider: 'facebook' })
+  const { config_id: _left, ...scoped } = QUESTION
+  const query = { ...scoped, scope: 'pages_show_list,pages_read_engagement', sandbox_consent: person }
+  const { headers } = await stage.get(DIALOG, query)
+  const { body } = await exchange(new URL(headers.get('location') ?? '').searchParams.get('code') ?? '')
+  const permissions = await stage.get('/facebook/v23.0/me/permissions', { access_token: body.access_token })
+  expect(permissions.body.data).toEqual([
+    { permission: 'public_profile', status: 'granted' },
+    { permission: 'pages_show_list', status: 'granted' },
+    { permission: 'pages_read_engagement', status: 'granted' },
+  ])
+})
+
+test('a code is exchanged once, within ten minutes, with the same redirect address', async () => {
+  const wrong = await exchange(await dialogCode(), { redirect_uri: `${CALLBACK}/` })
+  expect(wrong.body.error).toMatchObject({ code: 100, error_subcode: 36008 })
+
+  const code = await dialogCode()
+  expect((await exchange(code)).body).toMatchObject({ token_type: 'bearer', expires_in: 7200 })
+  expect((await exchange(code)).body.error).toMatchObject({ code: 100, error_subcode: 36009 })
+
+  const late = await dialogCode()
+  stage.advance(11 * 60_000)
+  expect((await exchange(late)).body.error).toMatchObject({ code: 100, error_subcode: 36007 })
+  expect((await exchange('made-up')).body.error).toMatchObject({ code: 100, type: 'OAuthException' })
+})
+
+test('a wrong app secret exchanges nothing', async () => {
+  const { body, status } = await exchange(await dialogCode(), { client_secret: 'another' })
+  expect(status).toBe(400)
+  expect(body.error.message).toBe('Error validating client secret.')
+})
+
+test('a long-lived token lives sixty days, and its page tokens have no end', async () => {
+  const page = await stage.facebookPage()
+  const access_token = `${APP.client_id}|${APP.client_secret}`
+  const inspect = (input_token: string) =>
+    stage.get('/facebook/v23.0/debug_token', { input_token, access_token })
+
+  const user = (await inspect(page.userToken)).body.data
+  expect(user).toMatchObject({ app_id: APP.client_id, type: 'USER', is_valid: true, user_id: page.person })
+  expect(user.expires_at - user.issued_at).toBe(60 * 86_400)
+
+  const own = (await inspect(page.token)).body.data
+  expect(own).toMatchObject({ type: 'PAGE', is_valid: true, expires_at: 0, profile_id: page.id })
+  expect(own.scopes).toContain('pages_manage_posts')
+  expect(own.granular_scopes).toContainEqual({ scope: 'pages_manage_posts', target_ids: [page.id] })
+})
+
+test('a token of the SDK is exchanged for a long-lived one', async () => {
+  const { authResponse } = await stage.control('login', { provider: 'facebook' })
+  const query = { ...APP, grant_type: 'fb_exchange_token', fb_exchange_token: authResponse.accessToken }
+  const { body } = await stage.get(TOKEN, query)
+  expect(body.expires_in).toBe(60 * 86_400)
+  const me = await stage.get('/facebook/v23.0/me', { access_token: body.access_token })
+  expect(me.body.id).toBe(authResponse.userID)
+})
+
+test('tokens end by time, by a changed password and by removing the app', async () => {
+  const me = (access_token: string) => stage.get('/facebook/v23.0/me', { access_token })
+
+  const { authResponse } = await stage.control('login', { provider: 'facebook' })
+  stage.advance(3 * 3_600_000)
+  expect((await me(authResponse.accessToken)).body.error).toMatchObject({ code: 190, error_subcode: 463 })
+
+  const removed = await stage.facebookPage()
+  const { person: other, userToken } = await stage.facebookPage()
+  await stage.ask(`/facebook/v23.0/me/permissions?access_token=${removed.userToken}`, { method: 'DELETE' })
+  expect((await me(removed.token)).body.error).toMatchObject({ code: 190, error_subcode: 458 })
+  expect((await me(userToken)).body.id).toBe(other)
+
+  await stage.control('expire', { provider: 'facebook' })
+  expect((await me(userToken)).body.error).toMatchObject({ code: 190, error_subcode: 460 })
+  expect((await me((await stage.facebookPage()).userToken)).status).toBe(200)
+})
+
+test('a token is taken from the header too, and a made-up one is refused', async () => {
+  const { userToken, person } = await stage.facebookPage()
+  const headers = { authorization: `Bearer ${userToken}` }
+  expect((await stage.ask('/facebook/v23.0/me', { headers })).body.id).toBe(person)
+  expect((await stage.get('/facebook/v23.0/me', { access_token: 'nonsense' })).body.error.code).toBe(190)
+  expect((await stage.get('/facebook/v23.0/me')).body.error.code).toBe(2500)
+})
+
+test('a proof that is sent must be right', async () => {
+  const { userToken } = await stage.facebookPage()
+  const proof = (secret: string) => createHmac('sha256', secret).update(userToken).digest('hex')
+  const me = (appsecret_proof: string) =>
+    stage.get('/facebook/v23.0/me', { access_token: userToken, appsecret_proof })
+  expect((await me(proof(APP.client_secret))).status).toBe(200)
+  expect((await me(proof('guess'))).body.error).toMatchObject({ code: 100, type: 'GraphMethodException' })
+})
+
+test('pages come in portions with cursors until next is absent', async () => {
+  const { code } = await stage.control('login', { provider: 'facebook', pages: 5 })
+  const { body: grant } = await exchange(code)
+  const found: string[] = []
+  let path = `/facebook/v23.0/me/accounts?limit=2&fields=id,name,picture,tasks&access_token=${grant.access_token}`
+  for (let next: string | undefined = path; next;) {
+    const { body } = await stage.ask(next)
+    found.push(...body.data.map((page: { id: string }) => page.id))
+    next = body.paging.next?.replace(stage.url, '')
+    path = next ?? path
+  }
+  expect(new Set(found).size).toBe(5)
+  expect(path).toContain('after=')
+})
+
+test('an ended version is served by the oldest living one, a version of the future is not', async () => {
+  const { userToken: access_token } = await stage.facebookPage()
+  const version = async (v: string) =>
+    (await stage.get(`/facebook/${v}/me`, { access_token })).headers.get('facebook-api-version')
+  expect(await version('v23.0')).toBe('v23.0')
+  expect(await version('v19.0')).toBe('v21.0')
+  expect((await stage.get('/facebook/v99.0/me', { access_token })).status).toBe(400)
+})
+
+test('every Graph answer carries the usage headers', async () => {
+  const { userToken: access_token, person } = await stage.facebookPage()
+  const { headers } = await stage.get('/facebook/v23.0/me', { access_token })
+  expect(JSON.parse(headers.get('x-app-usage') ?? '')).toEqual({
+    call_count: 3,
+    total_cputime: 3,
+    total_time: 3,
+  })
+  expect(Object.keys(JSON.parse(headers.get('x-business-use-case-usage') ?? ''))).toEqual([person])
+})

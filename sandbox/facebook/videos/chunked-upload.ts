@@ -1,0 +1,81 @@
+import { GraphError, refuse, requireParameter } from '../../graph/graph-error.ts'
+import type { GraphCall } from '../../graph/operation.ts'
+import { ids } from '../../world/ids.ts'
+import type { Video, VideoUpload } from '../../world/videos.ts'
+import { checkMessage } from '../message.ts'
+import { readVisibility } from '../visibility.ts'
+import { completeVideo, newVideo } from './new-video.ts'
+
+const CHUNK_BYTES = 10 * 1024 * 1024
+const MAX_BYTES = 10 * 1024 ** 3
+
+const offsets = ({ writer, fileSize }: VideoUpload) => ({
+  start_offset: String(writer.bytes),
+  end_offset: String(Math.min(writer.bytes + CHUNK_BYTES, fileSize)),
+})
+
+export function startUpload(call: GraphCall, pageId: string) {
+  const { world, params } = call
+  if (!params['file_size']) throw requireParameter('file_size')
+  const fileSize = Number(params['file_size'])
+  if (!Number.isSafeInteger(fileSize) || fileSize <= 0 || fileSize > MAX_BYTES) {
+    throw refuse(100, 'Param file_size must be a number of bytes')
+  }
+  const video = newVideo(call, pageId)
+  const writer = world.files.open({ name: `${video.id}.mp4`, type: 'video/mp4' })
+  video.sessionId = ids.object()
+  video.upload = { sessionId: video.sessionId, fileSize, writer }
+  world.videos.set(video.id, video)
+  return { video_id: video.id, upload_session_id: video.sessionId, ...offsets(video.upload) }
+}
+
+export function transferChunk(call: GraphCall, pageId: string) {
+  const { world, params, files } = call
+  const { upload } = openSession(call, pageId)
+  const chunk = files.find(({ field }) => field === 'video_file_chunk')?.file
+  if (params['start_offset'] === undefined) throw requireParameter('start_offset')
+  if (!chunk) throw requireParameter('video_file_chunk')
+
+  const expected = offsets(upload)
+  const room = Number(expected.end_offset) - Number(expected.start_offset)
+  if (params['start_offset'] !== expected.start_offset || chunk.bytes > room || chunk.bytes === 0) {
+    throw new GraphError({
+      code: 6001,
+      subcode: 1363037,
+      message:
+        '(#6001) There was a problem uploading your video: the chunk does not fit the expected offsets',
+      data: expected,
+    })
+  }
+  upload.writer.write(world.files.read(chunk) ?? Buffer.alloc(0))
+  world.files.forget(chunk)
+  return offsets(upload)
+}
+
+export function finishUpload(call: GraphCall, pageId: string, appId: string | null) {
+  const { video, upload } = openSession(call, pageId)
+  checkMessage(call.params['description'] ?? '')
+  const visible = readVisibility(call.params, call.world.now())
+  if (upload.writer.bytes !== upload.fileSize) {
+    throw new GraphError({
+      code: 6000,
+      subcode: 1363033,
+      message: '(#6000) There was a problem with your video file: it has not been received whole',
+      data: offsets(upload),
+    })
+  }
+  video.upload = null
+  completeVideo(call, video, upload.writer.close(), appId, visible)
+  return { success: true }
+}
+
+/** The unfinished session that the call names; a session ends with its first finish. */
+function openSession(call: GraphCall, pageId: string): { video: Video; upload: VideoUpload } {
+  const sessionId = call.params['upload_session_id']
+  if (!sessionId) throw requireParameter('upload_session_id')
+  const video = [...call.world.videos.values()].find(one => one.sessionId === sessionId)
+  if (!video?.upload || video.pageId !== pageId) {
+    throw refuse(6000, 'The upload session does not exist or is over', 1363019)
+  }
+  return { video, upload: video.upload }
+}

@@ -1,0 +1,87 @@
+import type { StoredFile } from '../../files/file-store.ts'
+import { requireToken } from '../../graph/authorise.ts'
+import { GraphError, missingObject, refuse, requireParameter } from '../../graph/graph-error.ts'
+import type { GraphCall } from '../../graph/operation.ts'
+import { ids } from '../../world/ids.ts'
+import type { Token } from '../../world/tokens.ts'
+import type { UploadSession } from '../../world/upload-sessions.ts'
+
+const FILE_TYPES = ['application/pdf', 'image/jpeg', 'image/jpg', 'image/png', 'video/mp4']
+const MAX_BYTES = 10 * 1024 ** 3
+
+/** A session for one file, which only a person's token opens: Meta's guide names no other. */
+export function startSession(call: GraphCall) {
+  const { world, params } = call
+  const token = personToken(call)
+  if (token.appId !== null && token.appId !== call.id) throw missingObject(call.method, call.id)
+  if (!params['file_length']) throw requireParameter('file_length')
+  if (!params['file_type']) throw requireParameter('file_type')
+  const fileLength = Number(params['file_length'])
+  if (!Number.isSafeInteger(fileLength) || fileLength <= 0 || fileLength > MAX_BYTES)
+    throw refuse(100, 'Param file_length must be a number of bytes')
+  if (!FILE_TYPES.includes(params['file_type'])) throw refuse(100, 'Param file_type is not supported')
+  const id = `upload:${ids.object()}`
+  const name = params['file_name'] ?? 'video.mp4'
+  const writer = world.files.open({ name, type: params['file_type'] })
+  world.uploadSessions.set(id, {
+    id,
+    personId: token.personId,
+    fileLength,
+    writer,
+    handle: null,
+    file: null,
+  })
+  return { id }
+}
+
+/** Takes bytes at the offset that the session has reached; the last ones bring the handle. */
+export function receiveBytes(call: GraphCall) {
+  const session = ownSession(call)
+  const { world, files, headers } = call
+  if (!headers['authorization']?.startsWith('OAuth '))
+    throw refuse(100, 'The Authorization header must be of the form OAuth TOKEN')
+  const part = files[0]?.file
+  if (headers['file_offset'] === undefined) throw requireParameter('file_offset')
+  const reached = session.writer.bytes
+  const fits = part && part.bytes > 0 && reached + part.bytes <= session.fileLength
+  if (session.handle !== null || headers['file_offset'] !== String(reached) || !fits)
+    throw new GraphError({
+      code: 6001,
+      message: `(#6001) The bytes do not continue the file at ${reached}`,
+      data: { file_offset: reached },
+    })
+  session.writer.write(world.files.read(part) ?? Buffer.alloc(0))
+  world.files.forget(part)
+  if (session.writer.bytes < session.fileLength) return {}
+  session.file = session.writer.close()
+  session.handle = `4::${Buffer.from(session.id).toString('base64url')}`
+  return { h: session.handle }
+}
+
+/** Returns the offset that a session has reached. */
+export function readSession(call: GraphCall) {
+  const { id, writer } = ownSession(call)
+  return { id, file_offset: writer.bytes }
+}
+
+/** The file behind a handle, which publishes once. */
+export function takeFile({ world }: GraphCall, handle: string): StoredFile {
+  const session = [...world.uploadSessions.values()].find(one => one.handle === handle)
+  if (!session?.file) throw refuse(6000, 'The uploaded file does not exist or was published', 1363019)
+  const { file } = session
+  session.file = null
+  return file
+}
+
+function ownSession(call: GraphCall): UploadSession {
+  const { personId } = personToken(call)
+  const session = call.world.uploadSessions.get(call.id)
+  if (session?.personId !== personId) throw missingObject(call.method, call.id)
+  return session
+}
+
+function personToken(call: GraphCall): Token {
+  const token = requireToken(call, 'facebook')
+  if (token.kind !== 'user') throw refuse(200, 'A User access token is required to upload files')
+  return token
+}

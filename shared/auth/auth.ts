@@ -1,0 +1,205 @@
+import * as v from 'valibot'
+
+import { emailAddress, required, requiredLine } from '../text.ts'
+
+export const PASSWORD_MIN_LENGTH = 6
+export const PASSWORD_MAX_LENGTH = 128
+export const OTP_LENGTH = 6
+
+/** Stored and compared in lower case. */
+export const Email = emailAddress('Email is required', 'Email format is invalid')
+
+/** A password is taken as typed: spaces count. */
+const typedPassword = v.pipe(
+  v.optional(v.string('Password is required'), ''),
+  v.nonEmpty('Password is required'),
+  v.maxLength(PASSWORD_MAX_LENGTH, `Password must be at most ${PASSWORD_MAX_LENGTH} characters`),
+)
+
+export const Login = v.object({ email: Email, password: typedPassword })
+export type Login = v.InferOutput<typeof Login>
+
+export const Register = v.pipe(
+  v.object({
+    fullname: requiredLine('Full Name is required', 100),
+    email: Email,
+    password: v.pipe(
+      typedPassword,
+      v.check(password => password.trim() !== '', 'Password is required'),
+      v.minLength(PASSWORD_MIN_LENGTH, 'Password must be at least 6 characters'),
+    ),
+    confirmPassword: v.pipe(
+      v.optional(v.string('Please confirm your password'), ''),
+      v.nonEmpty('Please confirm your password'),
+    ),
+    agreeToTerms: v.pipe(
+      v.optional(v.boolean('You must agree to the terms'), false),
+      v.literal(true, 'You must agree to the terms'),
+    ),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['password'], ['confirmPassword']],
+      input => input.password === input.confirmPassword,
+      'Passwords do not match',
+    ),
+    ['confirmPassword'],
+  ),
+)
+export type Register = v.InferOutput<typeof Register>
+
+/** The ticket that users/register gave. It binds the code to that sign-up, whoever else signs up with the e-mail. */
+const ticket = v.optional(v.pipe(v.string('This must be text.'), v.maxLength(200, 'This is too long.')))
+
+export const VerifyOtp = v.object({ email: Email, otp: required('OTP is required', 12), token: ticket })
+export type VerifyOtp = v.InferOutput<typeof VerifyOtp>
+
+export const ResendOtp = v.object({ email: Email, token: ticket })
+export type ResendOtp = v.InferOutput<typeof ResendOtp>
+
+export const ResetRequest = v.object({ email: Email })
+export type ResetRequest = v.InferOutput<typeof ResetRequest>
+
+/** Those that count as special. */
+export const SPECIAL_CHARACTERS = '! @ # $ % ^ & *'
+
+/** What a password has to have on reset and change, each rule with its words for the live checklist and for a refusal. */
+export const PASSWORD_RULES = [
+  {
+    words: 'At least 8 characters',
+    message: 'Password must be at least 8 characters long',
+    isMet: (password: string) => password.length >= 8,
+  },
+  {
+    words: 'At least one uppercase letter',
+    message: 'Password must contain at least one uppercase letter',
+    isMet: (password: string) => /\p{Lu}/u.test(password),
+  },
+  {
+    words: 'At least one lowercase letter',
+    message: 'Password must contain at least one lowercase letter',
+    isMet: (password: string) => /\p{Ll}/u.test(password),
+  },
+  {
+    words: 'At least one number',
+    message: 'Password must contain at least one number',
+    isMet: (password: string) => /\d/.test(password),
+  },
+  {
+    words: `At least one special character (${SPECIAL_CHARACTERS})`,
+    message: 'Password must contain at least one special character',
+    isMet: (password: string) => /[!@#$%^&*]/.test(password),
+  },
+] as const
+
+export const NewPassword = v.pipe(
+  typedPassword,
+  v.check(
+    password => PASSWORD_RULES.every(({ isMet }) => isMet(password)),
+    'Password does not meet complexity requirements.',
+  ),
+)
+
+export const PASSWORD_CHANGE_MESSAGES = {
+  rules: 'Please correct the password requirements.',
+  changed: 'Password updated successfully!',
+  failed: 'Failed to update password.',
+  oldMissing: 'Please enter your old password.',
+  oldWrong: 'The old password is not right.',
+  google: 'You sign in with Google, so there is no password to change.',
+} as const
+
+/** Change of a password by somebody who is signed in; refused in the words of the first rule that isn’t met. */
+export const UpdatePassword = v.object({
+  oldPassword: v.pipe(
+    v.optional(v.string(PASSWORD_CHANGE_MESSAGES.oldMissing), ''),
+    v.nonEmpty(PASSWORD_CHANGE_MESSAGES.oldMissing),
+    v.maxLength(PASSWORD_MAX_LENGTH, PASSWORD_CHANGE_MESSAGES.oldWrong),
+  ),
+  newPassword: PASSWORD_RULES.reduce(
+    (schema: v.GenericSchema<string | undefined, string>, { isMet, message }) =>
+      v.pipe(schema, v.check(isMet, message)),
+    typedPassword,
+  ),
+  /** A code from the authenticator app, or a recovery code; required while two-factor is on. */
+  code: v.optional(v.pipe(v.string('Please enter text.'), v.maxLength(40, 'This is too long.'))),
+})
+export type UpdatePassword = v.InferOutput<typeof UpdatePassword>
+
+/** The form of the reset page; the confirmation stays in the browser. */
+export const NewPasswordForm = v.pipe(
+  v.object({ newPassword: NewPassword, confirmPassword: v.optional(v.string(), '') }),
+  v.forward(
+    v.partialCheck(
+      [['newPassword'], ['confirmPassword']],
+      input => input.newPassword === input.confirmPassword,
+      'Passwords do not match.',
+    ),
+    ['confirmPassword'],
+  ),
+)
+
+const RESET_LINK_MESSAGE = 'This reset link is not whole. Please open it from the mail again.'
+
+/** Both calls of users/reset-password: an e-mail asks for a link, a link's token sets the password. */
+export const ResetPassword = v.pipe(
+  v.object({
+    email: v.optional(Email),
+    token: v.optional(required(RESET_LINK_MESSAGE, 200)),
+    newPassword: v.optional(NewPassword),
+  }),
+  v.rawTransform(({ dataset: { value }, addIssue, NEVER }): ResetRequest | ResetByToken => {
+    const { email, token, newPassword } = value
+    if (token !== undefined && newPassword !== undefined) return { token, newPassword }
+    if (email !== undefined && token === undefined && newPassword === undefined) return { email }
+    const [key, message] =
+      token !== undefined
+        ? (['newPassword', 'Password is required'] as const)
+        : newPassword !== undefined
+          ? (['token', RESET_LINK_MESSAGE] as const)
+          : (['email', 'Email is required'] as const)
+    addIssue({ message, path: [{ type: 'object', origin: 'value', input: value, key, value: value[key] }] })
+    return NEVER
+  }),
+)
+export type ResetByToken = { token: string; newPassword: string }
+
+export const GOOGLE_SIGN_IN_MESSAGES = {
+  removed: 'Google sign-in is removed.',
+  allowed: 'You can sign in with Google again.',
+  onlyWay: 'You sign in with Google only, so it can’t be removed.',
+  notLinked: 'No Google account is linked.',
+} as const
+
+export const GOOGLE_LOGIN_FAILED = 'Google login failed. Try again.'
+
+/** `tokenData` is the credential that Google’s button gives; `nonce` is what the button was started with, if with one. */
+export const GoogleLogin = v.object({
+  tokenData: required(GOOGLE_LOGIN_FAILED, 8000),
+  nonce: v.optional(v.pipe(v.string('This must be text.'), v.maxLength(200, 'This is too long.'))),
+})
+export type GoogleLogin = v.InferOutput<typeof GoogleLogin>
+
+/** What the page starts Google’s button with. */
+export type GoogleSignInSettings = { clientId: string; scriptUrl: string }
+
+export type UserDetails = {
+  _id: string
+  fullname: string
+  email: string
+  role: 'user' | 'admin'
+  mobile: string
+  countryCode: string
+  gender: string
+  dob: string
+  address: string
+  bio: string
+  profileImage: { fileName: string }[]
+  isGoogleAccount: boolean
+  /** Status of Google sign-in. After the user has `removed` it, no Google account is linked by e-mail. */
+  googleSignIn: 'linked' | 'removed' | 'none'
+  /** When the account is to be deleted, as its owner asked; null while it isn’t. */
+  deletionAt: string | null
+  /** How many social accounts were agreed upon; null is the Basic Plan. */
+  maxAccounts: number | null
+}

@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+
+import { required } from '../text.ts'
+import { RECENT_SIGN_IN_MINUTES } from './account-deletion.ts'
+import { PASSWORD_MAX_LENGTH } from './auth.ts'
+
+export const TWO_FACTOR_DIGITS = 6
+export const RECOVERY_CODES = 10
+
+export const TWO_FACTOR_MESSAGES = {
+  noCode: 'Please enter the code.',
+  codeNeeded: 'Please enter a code from your authenticator app, or a recovery code.',
+  wrongCode: 'Invalid code. Please try again.',
+  ticketOver: 'That took too long. Please sign in again.',
+  wrongPassword: 'This is not your password.',
+  noPassword: 'Please enter your password.',
+  signInAgain: `Please log out and sign in with Google again. Then turn this on within ${RECENT_SIGN_IN_MINUTES} minutes.`,
+} as const
+
+const codeOf = (message: string) =>
+  v.pipe(
+    required(message, 40),
+    v.transform(text => text.replaceAll(/[\s-]/g, '').toLowerCase()),
+  )
+
+/** Six digits of the authenticator, or a recovery code; written with spaces and dashes or without. */
+const Code = codeOf(TWO_FACTOR_MESSAGES.noCode)
+
+/** The ticket that users/login gave, and the code. */
+export const VerifyTwoFactor = v.object({ ticket: required(TWO_FACTOR_MESSAGES.ticketOver, 200), code: Code })
+export type VerifyTwoFactor = v.InferOutput<typeof VerifyTwoFactor>
+
+export const ConfirmTwoFactor = v.object({ code: Code })
+export type ConfirmTwoFactor = v.InferOutput<typeof ConfirmTwoFactor>
+
+const optional = (maxLength: number) =>
+  v.optional(v.pipe(v.string('Please enter text.'), v.maxLength(maxLength, 'This is too long.')), '')
+
+/** `password` is left out by who signs in with Google: they have to have done so within the last minutes. */
+export const StartTwoFactor = v.object({ password: optional(PASSWORD_MAX_LENGTH) })
+export type StartTwoFactor = v.InferOutput<typeof StartTwoFactor>
+
+/**
+ * Proves the user's identity while two-factor is on. The password isn't enough, since a thief could otherwise turn the second
+ * factor off.
+ */
+export const SecondFactorProof = v.object({ code: codeOf(TWO_FACTOR_MESSAGES.codeNeeded) })
+export type SecondFactorProof = v.InferOutput<typeof SecondFactorProof>
+
+export type TwoFactorStatus = { enabled: boolean; recoveryCodesLeft: number }
+
+/** What signing in comes to. */
+export type SignedIn = { token: string } | { twoFactorRequired: true; ticket: string }

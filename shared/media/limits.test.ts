@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'bun:test'
+
+import { checkMedia, type MediaFacts } from './limits.ts'
+
+const video = (facts: Partial<MediaFacts & { kind: 'video' }> = {}): MediaFacts => ({
+  kind: 'video',
+  name: 'launch.mp4',
+  duration: 20,
+  width: 1080,
+  bytes: 1_000_000,
+  codec: 'avc',
+  audioCodec: 'aac',
+  fps: 30,
+  ...facts,
+})
+
+describe('Instagram', () => {
+  test.each([
+    [{ duration: 1.4 }, 'Instagram takes videos from 3 seconds to 15 minutes; “launch.mp4” is 1.4 seconds.'],
+    [{ duration: 2.99 }, 'Instagram takes videos from 3 seconds to 15 minutes; “launch.mp4” is 2.9 seconds.'],
+    [
+      { duration: 900.2 },
+      'Instagram takes videos from 3 seconds to 15 minutes; “launch.mp4” is 15 minutes 1 second.',
+    ],
+    [{ duration: 1 }, 'Instagram takes videos from 3 seconds to 15 minutes; “launch.mp4” is 1 second.'],
+    [
+      { duration: 3725 },
+      'Instagram takes videos from 3 seconds to 15 minutes; “launch.mp4” is 1 hour 2 minutes 5 seconds.',
+    ],
+    [{ codec: 'vp9' }, 'Instagram takes videos in H.264 or HEVC; “launch.mp4” is in VP9.'],
+    [{ codec: 'unknown' }, 'Instagram takes videos in H.264 or HEVC; “launch.mp4” is in another format.'],
+    [{ audioCodec: 'opus' }, 'Instagram takes sound in AAC; “launch.mp4” has Opus.'],
+    [{ fps: 12 }, 'Instagram takes videos with 23 to 60 frames a second; “launch.mp4” has 12.'],
+    [{ fps: 120 }, 'Instagram takes videos with 23 to 60 frames a second; “launch.mp4” has 120.'],
+    [{ width: 3840 }, 'Instagram takes videos up to 1920 pixels wide; “launch.mp4” is 3840 pixels wide.'],
+    [{ bytes: 301 * 1024 * 1024 }, 'Instagram takes videos up to 300 MB; “launch.mp4” has 301 MB.'],
+  ])('refuses %p in words', (facts, reason) => {
+    expect(checkMedia(video(facts), ['instagram'])).toBe(reason)
+  })
+
+  test.each([
+    { duration: 3 },
+    { duration: 900 },
+    { fps: 23.976 },
+    { fps: 60.02 },
+    { codec: 'hevc' },
+    { audioCodec: null },
+    { width: 1920 },
+  ])('takes %p', facts => {
+    expect(checkMedia(video(facts), ['instagram'])).toBeUndefined()
+  })
+})
+
+test('the first of the chosen networks that would not take a file is named', () => {
+  const film = video({ duration: 1, codec: 'vp9' })
+  expect(checkMedia(film, ['facebook', 'instagram'])).toStartWith('Facebook takes videos in H.264 or HEVC')
+})
+
+test('a network that was not chosen refuses nothing', () => {
+  expect(checkMedia(video({ duration: 1.4, fps: 12, width: 3840 }), ['facebook'])).toBeUndefined()
+  expect(checkMedia(video({ duration: 0.2 }), [])).toBeUndefined()
+})
+
+test('a picture fits every network: it is made to', () => {
+  expect(checkMedia({ kind: 'image', name: 'a.png' }, ['facebook', 'instagram'])).toBeUndefined()
+})

@@ -1,0 +1,93 @@
+import { type NetworkId, networks, type VideoLimits } from '../networks.ts'
+
+/** What is known of a file; a browser knows less of it than the server. */
+export type MediaFacts =
+  | { kind: 'image'; name: string }
+  | {
+      kind: 'video'
+      name: string
+      /** Seconds. */
+      duration: number
+      width: number
+      bytes: number
+      codec?: string
+      /** Null for a video without sound. */
+      audioCodec?: string | null
+      fps?: number
+    }
+
+const CODEC_NAMES: Record<string, string> = {
+  avc: 'H.264',
+  hevc: 'HEVC',
+  vp8: 'VP8',
+  vp9: 'VP9',
+  av1: 'AV1',
+  prores: 'ProRes',
+  aac: 'AAC',
+  mp3: 'MP3',
+  opus: 'Opus',
+  flac: 'FLAC',
+  ac3: 'AC-3',
+  eac3: 'E-AC-3',
+}
+
+/** Frame rates are measured: 60 frames a second may come out as 60.02. */
+const FPS_TOLERANCE = 0.5
+
+/** Why one of the networks would not take the file, in words; undefined when all of them do. */
+export function checkMedia(facts: MediaFacts, chosen: readonly NetworkId[]): string | undefined {
+  if (facts.kind === 'image') return undefined
+  for (const network of chosen) {
+    const { name, video } = networks[network]
+    if (!video) return `${name} takes pictures; “${facts.name}” is a video.`
+    const reason = checkVideo(facts, video)
+    if (reason) return `${name} takes ${reason.takes}; “${facts.name}” ${reason.has}.`
+  }
+  return undefined
+}
+
+type Reason = { takes: string; has: string }
+
+function checkVideo(facts: MediaFacts & { kind: 'video' }, limits: VideoLimits): Reason | undefined {
+  const { duration, codec, audioCodec, fps, width, bytes } = facts
+  const { minFps = 0, maxFps = Number.POSITIVE_INFINITY, maxWidth = Number.POSITIVE_INFINITY } = limits
+  if (duration < limits.minSeconds || duration > limits.maxSeconds) {
+    const takes = `videos from ${inWords(limits.minSeconds)} to ${inWords(limits.maxSeconds)}`
+    // Never rounded to a length that would be taken.
+    const seconds = duration < limits.minSeconds ? Math.floor(duration * 10) / 10 : Math.ceil(duration)
+    return { takes, has: `is ${inWords(seconds)}` }
+  }
+  if (bytes > limits.maxBytes) {
+    return { takes: `videos up to ${megabytes(limits.maxBytes)}`, has: `has ${megabytes(bytes)}` }
+  }
+  if (codec !== undefined && !limits.codecs.includes(codec)) {
+    return { takes: `videos in ${limits.codecs.map(nameOf).join(' or ')}`, has: `is in ${nameOf(codec)}` }
+  }
+  if (audioCodec && limits.audioCodecs?.includes(audioCodec) === false) {
+    return {
+      takes: `sound in ${limits.audioCodecs.map(nameOf).join(' or ')}`,
+      has: `has ${nameOf(audioCodec)}`,
+    }
+  }
+  if (fps !== undefined && (fps < minFps - FPS_TOLERANCE || fps > maxFps + FPS_TOLERANCE)) {
+    return { takes: `videos with ${minFps} to ${maxFps} frames a second`, has: `has ${round(fps)}` }
+  }
+  if (width > maxWidth) {
+    return { takes: `videos up to ${maxWidth} pixels wide`, has: `is ${width} pixels wide` }
+  }
+  return undefined
+}
+
+const nameOf = (codec: string) => CODEC_NAMES[codec] ?? 'another format'
+const round = (value: number) => Math.round(value * 10) / 10
+const megabytes = (bytes: number) => `${Math.ceil(bytes / (1024 * 1024))} MB`
+
+function inWords(seconds: number): string {
+  if (seconds < 60) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)]
+  const rest = seconds % 60
+  return [count(hours, 'hour'), count(minutes, 'minute'), count(rest, 'second')].filter(Boolean).join(' ')
+}
+
+const count = (amount: number, unit: string) =>
+  amount === 0 ? '' : `${amount} ${unit}${amount === 1 ? '' : 's'}`

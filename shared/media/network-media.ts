@@ -1,0 +1,28 @@
+import { type NetworkId, networks } from '../networks.ts'
+import type { MediaKind } from './media.ts'
+
+/** The positions of a post's media that a network takes, where it takes one kind: pictures, or one video. */
+export function mediaTaken(network: NetworkId, kinds: readonly MediaKind[], oneKind = kinds[0]): number[] {
+  const { mixesPicturesAndVideos, maxPictures, video } = networks[network]
+  const all = kinds.map((_, position) => position)
+  if (mixesPicturesAndVideos) return all
+  const kind = video ? oneKind : 'image'
+  return all.filter(position => kinds[position] === kind).slice(0, kind === 'video' ? 1 : maxPictures)
+}
+
+/** What a network takes in one post, as a part of a sentence. */
+export function takesInWords(network: NetworkId): string {
+  const { name, maxPictures, video } = networks[network]
+  const pictures = maxPictures === 1 ? 'one picture' : 'pictures'
+  return `${name} takes ${pictures}${video ? ' or one video' : ''} in a post`
+}
+
+/** What of a post's media goes to a network that does not take all of it. */
+export function whatGoes(kinds: readonly MediaKind[], positions: readonly number[]): string {
+  const [first] = positions
+  if (first === undefined) return 'nothing goes there'
+  const kind = kinds[first]
+  const one = kinds.filter(each => each === kind).length > 1 ? 'first ' : ''
+  if (kind === 'video') return `the ${one}video goes there`
+  return positions.length === 1 ? `the ${one}picture goes there` : `the ${positions.length} pictures go there`
+}

@@ -1,0 +1,124 @@
+import * as v from 'valibot'
+
+import type { ErrorBody } from '../errors.ts'
+import {
+  MAX_HASHTAGS_INSTAGRAM,
+  MAX_MENTIONS_INSTAGRAM,
+  messageLength,
+  NETWORK_IDS,
+  type NetworkId,
+  networks,
+} from '../networks.ts'
+import { required } from '../text.ts'
+import { hasPhoneNumber } from './phone-numbers.ts'
+import { type DeliveryState, PlatformMessage, POST_MESSAGES } from './posts.ts'
+
+const HASHTAG = /#[\p{L}\p{N}_]+/gu
+const MENTION = /(?<![\w.])@[\w.]+/g
+
+const count = (message: string, pattern: RegExp) => (message.match(pattern) ?? []).length
+
+/** How many hashtags and mentions a message has. */
+export const countTags = (message: string) => ({
+  hashtags: count(message, HASHTAG),
+  mentions: count(message, MENTION),
+})
+
+/** Why a network would not take so many hashtags or mentions, or nothing. */
+export function tagProblem(network: NetworkId, message: string): string | undefined {
+  if (network !== 'instagram') return undefined
+  const { hashtags, mentions } = countTags(message)
+  if (hashtags > MAX_HASHTAGS_INSTAGRAM)
+    return `Instagram takes up to ${MAX_HASHTAGS_INSTAGRAM} hashtags in a caption. Please remove some.`
+  if (mentions > MAX_MENTIONS_INSTAGRAM)
+    return `Instagram takes up to ${MAX_MENTIONS_INSTAGRAM} mentions in a caption. Please remove some.`
+  return undefined
+}
+
+/** Why a network would not take these words, or nothing. */
+export function captionProblem(network: NetworkId, message: string): string | undefined {
+  const { maxChars, name } = networks[network]
+  const length = messageLength(message)
+  if (length > maxChars) return `${name}: ${POST_MESSAGES.tooLong(length - maxChars, length, maxChars)}`
+  if (network === 'google' && hasPhoneNumber(message)) return POST_MESSAGES.phoneNumber
+  return tagProblem(network, message)
+}
+
+export const CAPTION_MESSAGES = {
+  noPrompt: 'Please enter a prompt for AI content generation.',
+  failed: 'Failed to generate AI content.',
+  refused: 'The AI service won’t write about this. Change your words, then try again.',
+  tooSlow: 'The AI service took too long. Please try again.',
+  unavailable: 'AI writing is not switched on here.',
+  notShared:
+    'Data sharing is off in your Settings, so nothing is given to the AI service. Turn it on there to have text written.',
+  usedUp: (most: number) => `You have used today’s ${most} AI texts.`,
+} as const
+
+/** How many texts a person may have written in a day. */
+export const CAPTIONS_A_DAY = 50
+export const MAX_PROMPT = 10_000
+
+/** What can be done to a text that stands there. */
+export const CAPTION_CHANGES = ['shorter', 'longer', 'rephrase'] as const
+export type CaptionChange = (typeof CAPTION_CHANGES)[number]
+
+export const WriteCaption = v.object({
+  /** Where it will go: the smallest of their limits holds. */
+  networks: v.pipe(
+    v.array(v.picklist(NETWORK_IDS, 'Please name networks that are known here.'), POST_MESSAGES.noPlatform),
+    v.minLength(1, POST_MESSAGES.noPlatform),
+    v.maxLength(NETWORK_IDS.length, 'Please name each platform once.'),
+  ),
+  /** What to write about; with `change`, the text to change. */
+  prompt: required(CAPTION_MESSAGES.noPrompt, MAX_PROMPT),
+  change: v.optional(v.picklist(CAPTION_CHANGES)),
+})
+export type WriteCaption = v.InferOutput<typeof WriteCaption>
+
+/** What the stream tells, by the event's name. `done` is the last, with the text as it stands; `failed` ends it too. */
+export type CaptionEvents = {
+  text: { delta: string }
+  /** `cut`: it was longer than the networks take. */
+  done: { text: string; cut: boolean }
+  failed: ErrorBody
+}
+
+export const CompareCaptions = v.object({
+  platforms: v.pipe(
+    v.array(
+      v.object({ platform: PlatformMessage.entries.platform, message: PlatformMessage.entries.message }),
+    ),
+    v.minLength(1, POST_MESSAGES.noPlatform),
+    v.maxLength(NETWORK_IDS.length, 'Please name each platform once.'),
+  ),
+  /** When they are to go out; now when left out. */
+  publishAt: v.optional(v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))),
+})
+export type CompareCaptions = v.InferOutput<typeof CompareCaptions>
+
+/** A post of the same account that says nearly the same. */
+export type SimilarPost = {
+  network: NetworkId
+  postId: string
+  publishAt: string
+  state: DeliveryState
+  /** The same words, and nothing else goes out between the two. */
+  inARow: boolean
+}
+
+/** The longest beginning within `limit` characters, as networks count, that breaks no character apart. */
+export function cutToLimit(text: string, limit: number): string {
+  if (messageLength(text) <= limit) return text
+  let kept = ''
+  let length = 0
+  for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)) {
+    length += messageLength(segment)
+    if (length > limit) break
+    kept += segment
+  }
+  return kept.trimEnd()
+}
+
+export const smallestMaxChars = (ids: readonly NetworkId[]) =>
+  Math.min(...ids.map(network => networks[network].maxChars))

@@ -1,0 +1,28 @@
+import { MAX_HASHTAGS_INSTAGRAM, messageLength, NETWORK_IDS, type NetworkId, networks } from '../networks.ts'
+
+/** How long a comment may be; a network that is not named takes none under its posts. */
+const COMMENT_CHARS: Partial<Record<NetworkId, number>> = { facebook: 8000, instagram: 2200 }
+
+export const takesFirstComment = (network: NetworkId) => COMMENT_CHARS[network] !== undefined
+
+export const COMMENTED_NETWORKS = NETWORK_IDS.filter(takesFirstComment)
+
+/** The most characters that every one of the networks takes. */
+export const commentLimit = (chosen: readonly NetworkId[]) =>
+  Math.min(
+    ...(chosen.length > 0 ? chosen : COMMENTED_NETWORKS).map(network => COMMENT_CHARS[network] ?? Infinity),
+  )
+
+/** Why a network would not take this as the first comment, or nothing. */
+export function commentProblem(network: NetworkId, text: string): string | undefined {
+  if (text.trim() === '') return undefined
+  const { name } = networks[network]
+  const limit = COMMENT_CHARS[network]
+  if (limit === undefined) return `${name} has no comments. Please leave its first comment empty.`
+  const length = messageLength(text)
+  if (length > limit) return `${name}: the first comment exceeds its limit by ${length - limit} characters.`
+  const hashtags = text.match(/#[\p{L}\p{N}_]+/gu)?.length ?? 0
+  return network === 'instagram' && hashtags > MAX_HASHTAGS_INSTAGRAM
+    ? `Instagram takes up to ${MAX_HASHTAGS_INSTAGRAM} hashtags in a comment. Please remove some.`
+    : undefined
+}

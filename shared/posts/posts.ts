@@ -1,0 +1,213 @@
+import * as v from 'valibot'
+
+import { ClientId } from '#shared/auth/client-id.ts'
+import { MAX_ALT_TEXT, MAX_FILES, MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
+import { NETWORK_IDS, type NetworkId } from '../networks.ts'
+import { printable } from '../text.ts'
+import { TimeZone } from '../time-zone.ts'
+
+export const POST_MESSAGES = {
+  noPlatform: 'Please select at least one platform to post to.',
+  noMessage: 'Please enter a message to post.',
+  noMessageFor: (network: string) => `Please enter a message for ${network}.`,
+  facebookNotConnected: 'Facebook requires a selected Page and Page Access Token.',
+  instagramNotConnected: 'Instagram requires a connected account with User ID and Access Token.',
+  googleNotConnected: 'Google Business Profile requires a connected account and location.',
+  noMedia: MEDIA_MESSAGES.none,
+  phoneNumber:
+    'Google Business Profile takes no phone numbers in a post. Please remove it: the profile shows yours anyway.',
+  noPictureFor: (network: string) =>
+    `${network} takes pictures. Please add one, or turn ${network} off for this post.`,
+  noTime: 'Please choose a date and time to schedule.',
+  pastTime: 'Please choose a time in the future.',
+  tooLong: (over: number, length: number, limit: number) =>
+    `Message exceeds limit by ${over} characters (${length}/${limit})`,
+  accepted: 'Success! Your post has been submitted and will appear after it’s published',
+  failed: 'Failed to process request. Please try again.',
+  leaving: 'Your account is about to be deleted, so nothing goes out. Keep your account, then try again.',
+} as const
+
+/** What is said where a network is chosen that has no account. */
+export const NOT_CONNECTED: Record<NetworkId, string> = {
+  facebook: POST_MESSAGES.facebookNotConnected,
+  instagram: POST_MESSAGES.instagramNotConnected,
+  google: POST_MESSAGES.googleNotConnected,
+}
+
+/** A post may be a little late on the wire, but not scheduled into the past. */
+export const SCHEDULE_GRACE_SECONDS = 60
+export const SCHEDULE_MAX_DAYS = 366
+
+/** Lines end as the networks end them: what they show is compared with what was sent. */
+const Message = v.pipe(
+  v.string('Please enter a message.'),
+  v.maxLength(100_000, 'This message is too long.'),
+  v.transform(text => text.replaceAll(/\r\n?/g, '\n')),
+  printable,
+)
+
+export const PlatformMessage = v.object({
+  platform: v.picklist(NETWORK_IDS, 'Please choose facebook, instagram or google.'),
+  message: v.optional(Message, ''),
+  /** Positions of the media that go to this network; all that it takes when left out. */
+  media: v.optional(
+    v.pipe(
+      v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_FILES - 1))),
+      v.maxLength(MAX_FILES),
+    ),
+  ),
+  /** Follows the post once it is out. */
+  firstComment: v.optional(Message),
+})
+export type PlatformMessage = v.InferOutput<typeof PlatformMessage>
+
+const Platforms = v.pipe(
+  v.array(PlatformMessage, POST_MESSAGES.noPlatform),
+  v.minLength(1, POST_MESSAGES.noPlatform),
+  v.maxLength(NETWORK_IDS.length, 'Please name each platform once.'),
+  v.check(
+    list => new Set(list.map(item => item.platform)).size === list.length,
+    'Please name each platform once.',
+  ),
+)
+
+/** The `data` part of auth/createPosts. */
+export const PostData = v.object({
+  platforms: v.optional(Platforms, []),
+  timestamp: v.optional(v.pipe(v.string(), v.maxLength(64))),
+  /** Alt text of each picture, in the order of the media. */
+  altTexts: v.optional(
+    v.pipe(
+      v.array(v.pipe(v.string(), printable, v.trim(), v.maxLength(MAX_ALT_TEXT))),
+      v.maxLength(MAX_FILES),
+    ),
+    [],
+  ),
+  /** What was uploaded before; the files of the form follow it. */
+  mediaIds: v.optional(
+    v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(MAX_FILES, MEDIA_MESSAGES.count)),
+    [],
+  ),
+  /** The draft that this is made of: it goes when the post is there. */
+  draftId: v.optional(ClientId),
+  /** IANA zone that the author chose the time in. */
+  timeZone: v.optional(TimeZone, 'UTC'),
+})
+export type PostData = v.InferOutput<typeof PostData>
+
+export const DELIVERY_STATES = [
+  'draft',
+  'scheduled',
+  'publishing',
+  'unconfirmed',
+  'held',
+  'published',
+  'failed',
+  'canceled',
+] as const
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
+
+/** The reason of what is `failed` though it may be out: nobody could say in the end. */
+export const NEVER_CONFIRMED = 'never_confirmed'
+
+/** The reason of what is held because another account is connected than it was written for. */
+export const ANOTHER_ACCOUNT = 'another_account'
+
+/** Of the comment that follows a post: `waiting` until the post is out, `unconfirmed` while nobody knows. */
+export const FIRST_COMMENT_STATES = ['waiting', 'adding', 'unconfirmed', 'added', 'failed'] as const
+export type FirstCommentState = (typeof FIRST_COMMENT_STATES)[number]
+
+/** The tabs of Manage Social Posts, and the states that each shows. */
+export const POST_TABS = {
+  scheduled: ['scheduled', 'draft'],
+  progress: ['publishing', 'unconfirmed'],
+  attention: ['held', 'failed'],
+  published: ['published'],
+} as const satisfies Record<string, readonly DeliveryState[]>
+export type PostTab = keyof typeof POST_TABS
+
+const DomainId = v.optional(v.pipe(v.string(), v.maxLength(64)))
+
+export const PostCountQuery = v.object({ domainId: DomainId })
+export type PostCountQuery = v.InferOutput<typeof PostCountQuery>
+
+export const PostQuery = v.object({
+  domainId: DomainId,
+  tab: v.optional(v.picklist(Object.keys(POST_TABS) as PostTab[])),
+  state: v.optional(v.picklist(DELIVERY_STATES)),
+  from: v.optional(v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))),
+  to: v.optional(v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))),
+  cursor: v.optional(v.pipe(v.string(), v.maxLength(100))),
+  limit: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,3}$/, 'Please give a number.'),
+      v.transform(Number),
+      v.minValue(1),
+      v.maxValue(100),
+    ),
+    '20',
+  ),
+})
+export type PostQuery = v.InferOutput<typeof PostQuery>
+
+export const EditPost = v.object({
+  platforms: v.optional(Platforms),
+  altTexts: PostData.entries.altTexts,
+  scheduledTime: v.optional(
+    v.pipe(
+      v.number('Please choose a date and time to schedule.'),
+      v.integer(),
+      v.minValue(0),
+      v.maxValue(32_503_680_000),
+    ),
+  ),
+  timeZone: v.optional(PostData.entries.timeZone.wrapped),
+})
+export type EditPost = v.InferOutput<typeof EditPost>
+
+/** The author's word that it may go out on an account that was connected in the place of the one it was written for. */
+export const OnConnected = v.object({ onConnectedAccount: v.optional(v.boolean(), false) })
+
+export const MovePost = v.object({
+  /** Unix seconds. */
+  scheduledTime: v.pipe(
+    v.number(POST_MESSAGES.noTime),
+    v.integer(POST_MESSAGES.noTime),
+    v.minValue(0),
+    v.maxValue(32_503_680_000),
+  ),
+})
+export type MovePost = v.InferOutput<typeof MovePost>
+
+export type Delivery = {
+  _id: string
+  network: NetworkId
+  account: { name: string; username: string; picture: string } | null
+  /** The name of the account that it was written for, where `account` is another one by now. */
+  writtenFor?: string
+  message: string
+  state: DeliveryState
+  /** Why it is in this state and what to do, in words; empty when all is well. */
+  reason: string
+  reasonCode: string
+  publishAt: string
+  /** When the next attempt or look comes, if one does. */
+  nextAttemptAt?: string
+  publishedAt?: string
+  permalink?: string
+  /** When the author deleted it there, if we were told. */
+  removedAt?: string
+  /** `reason`: why it could not be added, or is not known to be. */
+  firstComment?: { message: string; state: FirstCommentState; reason: string }
+}
+
+export type Post = {
+  _id: string
+  domainId: string
+  publishAt: string
+  timeZone: string
+  createdAt: string
+  media: MediaItem[]
+  deliveries: Delivery[]
+}

@@ -1,0 +1,82 @@
+import * as v from 'valibot'
+
+import { messageLength, NETWORK_IDS, type NetworkId, networks } from '../networks.ts'
+import { printable } from '../text.ts'
+import { POST_MESSAGES } from './posts.ts'
+
+/** Posts on a page of Manage Social Posts (part 2 §9). */
+export const PROVIDER_POSTS_PAGE_SIZE = 5
+
+export const PROVIDER_POST_MESSAGES = {
+  getStarted: 'Get Started',
+  choose: 'Select a social platform to view your social media posts.',
+  loading: 'Loading posts...',
+  none: 'No posts found for the selected page.',
+  confirmDelete: 'Are you sure you want to delete this post? This cannot be undone.',
+  deleteFailed: 'Failed to delete the post. Please try again.',
+  editFailed: 'Failed to update the post on Facebook. Please try again.',
+} as const
+
+export const ProviderPostPlace = v.object({
+  network: v.picklist(NETWORK_IDS, 'Please choose facebook, instagram or google.'),
+})
+
+export const ProviderPostQuery = v.object({
+  /** The `nextCursor` of the page before. */
+  after: v.optional(v.pipe(v.string(), v.regex(/^[\w.~+/=-]{1,1000}$/, 'This page does not exist.'))),
+  limit: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,3}$/, 'Please give a number.'),
+      v.transform(Number),
+      v.minValue(1),
+      v.maxValue(100),
+    ),
+    String(PROVIDER_POSTS_PAGE_SIZE),
+  ),
+})
+export type ProviderPostQuery = v.InferOutput<typeof ProviderPostQuery>
+
+/** New words for a post that stands on Facebook. */
+export const EditProviderPost = v.object({
+  message: v.pipe(
+    v.string(POST_MESSAGES.noMessage),
+    v.maxLength(200_000, 'This message is too long.'),
+    v.transform(text => text.replaceAll(/\r\n?/g, '\n')),
+    printable,
+    v.check(text => text.trim() !== '', POST_MESSAGES.noMessage),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return
+      const [length, limit] = [messageLength(dataset.value), networks.facebook.maxChars]
+      if (length > limit) addIssue({ message: POST_MESSAGES.tooLong(length - limit, length, limit) })
+    }),
+  ),
+})
+
+export type ProviderMedia = {
+  kind: 'image' | 'video'
+  url: string
+  /** A video's first picture. */
+  poster?: string
+  altText: string
+}
+
+/** A post as it stands on a network, whoever published it. */
+export type ProviderPost = {
+  /** The network's own id. */
+  id: string
+  network: NetworkId
+  message: string
+  createdAt: string
+  picture?: string
+  permalink?: string
+  /** Null where the network does not tell. */
+  likes: number | null
+  comments: number | null
+  media: ProviderMedia[]
+  /** Whether the network lets us give it other words. */
+  canEdit: boolean
+  canDelete: boolean
+  /** Our post, where it was written here. */
+  postId?: string
+}

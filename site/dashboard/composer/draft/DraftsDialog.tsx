@@ -1,0 +1,102 @@
+import { useStore } from '@nanostores/react'
+import { FileText, Trash2 } from 'lucide-react'
+import { useEffect } from 'react'
+
+import { networks } from '#shared/networks.ts'
+import type { DraftSummary } from '#shared/posts/drafts.ts'
+import { formatExact, formatRelative } from '#site/lib/format.ts'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { Letter } from '#site/ui/drawings.tsx'
+import { IconButton } from '#site/ui/IconButton.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
+import { EmptyState } from '#site/ui/states/EmptyState.tsx'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { Time } from '#site/ui/Time.tsx'
+import { $drafts, deleteDraft, openDraft } from './drafts.ts'
+import { saveNow } from './saving.ts'
+
+/** The posts that were begun and not sent. */
+export function DraftsDialog({ onClose }: { onClose: () => void }) {
+  useEffect(() => void saveNow().then($drafts.reload), [])
+  return (
+    <Modal open wide title="Drafts" onClose={onClose}>
+      <List onClose={onClose} />
+    </Modal>
+  )
+}
+
+function List({ onClose }: { onClose: () => void }) {
+  const drafts = useStore($drafts)
+  if (drafts.state === 'loading') return <SkeletonRows rows={3} label="Loading drafts" />
+  if (drafts.state === 'failed') return <ErrorState message={drafts.message} onRetry={$drafts.reload} />
+  if (drafts.data.length === 0) {
+    return (
+      <EmptyState drawing={<Letter />} title="No drafts">
+        What you write is kept here by itself until you post it.
+      </EmptyState>
+    )
+  }
+  return (
+    // The first row's tip needs room above it.
+    <ul className="grid grid-cols-1 divide-y divide-base-300 pt-3.5">
+      {drafts.data.map(draft => (
+        <Row key={draft._id} draft={draft} onClose={onClose} />
+      ))}
+    </ul>
+  )
+}
+
+function Row({ draft, onClose }: { draft: DraftSummary; onClose: () => void }) {
+  const words = draft.text || 'Nothing written yet'
+  return (
+    <li ref={keepFocus} className="flex items-center gap-3 py-2">
+      <button
+        type="button"
+        className="flex min-w-0 grow cursor-pointer items-center gap-3 rounded-field p-1 text-start hover:bg-base-200"
+        onClick={() => {
+          onClose()
+          void openDraft(draft._id)
+        }}
+      >
+        {draft.thumbnailUrl ? (
+          <img src={draft.thumbnailUrl} alt="" className="size-12 shrink-0 rounded-field object-cover" />
+        ) : (
+          <span className="grid size-12 shrink-0 place-items-center rounded-field bg-base-200 text-soft">
+            <FileText aria-hidden="true" className="size-5" />
+          </span>
+        )}
+        <span className="grid min-w-0 gap-0.5">
+          <span className={`truncate text-sm font-semibold ${draft.text ? '' : 'text-soft'}`}>{words}</span>
+          <span className="truncate text-xs text-soft">
+            {factsOf(draft)}
+            <span className="sm:hidden">
+              {factsOf(draft) && ', '}
+              {formatRelative(draft.updatedAt)}
+            </span>
+          </span>
+        </span>
+      </button>
+      <span className="text-xs text-soft max-sm:hidden">
+        <Time
+          instant={draft.updatedAt}
+          relative={formatRelative(draft.updatedAt)}
+          exact={formatExact(draft.updatedAt)}
+        />
+      </span>
+      <IconButton
+        label={`Delete the draft “${words}”`}
+        tip="Delete"
+        danger
+        icon={<Trash2 aria-hidden="true" className="size-4" />}
+        onClick={() => deleteDraft(draft._id)}
+      />
+    </li>
+  )
+}
+
+function factsOf({ networks: chosen, mediaCount, publishAt }: DraftSummary): string {
+  const files = mediaCount === 0 ? [] : [mediaCount === 1 ? '1 file' : `${mediaCount} files`]
+  const time = publishAt ? [formatExact(publishAt)] : []
+  return [...chosen.map(network => networks[network].name), ...files, ...time].join(', ')
+}

@@ -1,0 +1,77 @@
+import { type NetworkId, networks } from '#shared/networks.ts'
+import { captionProblem } from '#shared/posts/captions.ts'
+import { commentProblem } from '#shared/posts/first-comments.ts'
+import { NOT_CONNECTED, POST_MESSAGES, SCHEDULE_GRACE_SECONDS } from '#shared/posts/posts.ts'
+import type { Accounts } from './accounts.ts'
+import { commentFor, type Draft, messageFor } from './draft.ts'
+import type { DraftField } from './errors.ts'
+
+export type Problem = { field: DraftField; message: string }
+
+type Whole = {
+  draft: Draft
+  enabled: readonly NetworkId[]
+  connected: Accounts
+  files: number
+  positions: Record<NetworkId, number[]>
+  now: Date
+}
+
+/** What keeps a draft from being sent: the first of the checks, in the specification's order, that fails. */
+export function checkDraft({ draft, enabled, connected, files, positions, now }: Whole): Problem | undefined {
+  if (enabled.length === 0) return { field: 'platforms', message: POST_MESSAGES.noPlatform }
+  return (
+    missingMessage(draft, enabled) ??
+    missingAccount(enabled, connected) ??
+    (files === 0 ? { field: 'media', message: POST_MESSAGES.noMedia } : undefined) ??
+    nothingFor(enabled, positions) ??
+    unfitMessage(draft, enabled) ??
+    unfitComment(draft, enabled) ??
+    unfitTime(draft, now)
+  )
+}
+
+function missingMessage(draft: Draft, enabled: readonly NetworkId[]): Problem | undefined {
+  const network = enabled.find(each => messageFor(draft, each).trim() === '')
+  if (!network) return undefined
+  return draft.sameMessage
+    ? { field: 'message', message: POST_MESSAGES.noMessage }
+    : { field: network, message: POST_MESSAGES.noMessageFor(networks[network].name) }
+}
+
+function missingAccount(enabled: readonly NetworkId[], connected: Accounts): Problem | undefined {
+  const network = enabled.find(each => !connected[each])
+  return network && { field: 'platforms', message: NOT_CONNECTED[network] }
+}
+
+function nothingFor(
+  enabled: readonly NetworkId[],
+  positions: Record<NetworkId, number[]>,
+): Problem | undefined {
+  const network = enabled.find(each => positions[each].length === 0)
+  return network && { field: 'media', message: POST_MESSAGES.noPictureFor(networks[network].name) }
+}
+
+function unfitMessage(draft: Draft, enabled: readonly NetworkId[]): Problem | undefined {
+  for (const network of enabled) {
+    const message = captionProblem(network, messageFor(draft, network))
+    if (message) return { field: draft.sameMessage ? 'message' : network, message }
+  }
+  return undefined
+}
+
+function unfitComment(draft: Draft, enabled: readonly NetworkId[]): Problem | undefined {
+  for (const network of enabled) {
+    const message = commentProblem(network, commentFor(draft, network))
+    if (message) return { field: 'firstComment', message }
+  }
+  return undefined
+}
+
+function unfitTime({ isScheduled, publishAt }: Draft, now: Date): Problem | undefined {
+  if (!isScheduled) return undefined
+  if (!publishAt) return { field: 'scheduledTime', message: POST_MESSAGES.noTime }
+  return +publishAt < +now - SCHEDULE_GRACE_SECONDS * 1000
+    ? { field: 'scheduledTime', message: POST_MESSAGES.pastTime }
+    : undefined
+}

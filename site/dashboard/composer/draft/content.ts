@@ -1,0 +1,91 @@
+import { computed } from 'nanostores'
+
+import type { MediaItem } from '#shared/media/media.ts'
+import { forEachNetwork } from '#shared/networks.ts'
+import type { Draft as KeptDraft, DraftContent } from '#shared/posts/drafts.ts'
+import { $aiTexts, aiTextsOf, rememberAiTexts } from '#site/dashboard/composer/ai/ai-texts.ts'
+import { $media, type DraftMedia, fromItem, resetMedia } from '#site/dashboard/composer/media/media.ts'
+import { $chosenKind } from '#site/dashboard/composer/media/network-media.ts'
+import { timeZone } from '#site/lib/format.ts'
+import { $choices, $draft } from './draft.ts'
+import { $errors } from './errors.ts'
+
+/** All that was entered, as the server keeps it; files that have not arrived yet are left out. */
+export const $content = computed(
+  [$draft, $choices, $media, $chosenKind, $aiTexts],
+  (draft, choices, media, kind, aiTexts): DraftContent => ({
+    sameMessage: draft.sameMessage,
+    message: draft.message,
+    messages: draft.messages,
+    firstComment: draft.firstComment,
+    firstComments: draft.firstComments,
+    aiTexts: aiTextsOf([draft.message, ...Object.values(draft.messages)], aiTexts),
+    networks: choices,
+    isScheduled: draft.isScheduled,
+    publishAt: draft.publishAt?.toISOString() ?? null,
+    timeZone: timeZone(),
+    media: media.flatMap(toContent),
+    mediaKind: kind ?? null,
+  }),
+)
+
+function toContent({ upload, altText, crop }: DraftMedia): DraftContent['media'] {
+  if (upload.state !== 'kept') return []
+  const cut = crop && { originalId: crop.original._id, ratio: crop.ratio, area: crop.area }
+  return [{ mediaId: upload.item._id, altText, ...(cut && { crop: cut }) }]
+}
+
+/** Whether somebody entered anything that would be missed. */
+export const hasContent = ({ message, messages, firstComment, firstComments, media }: DraftContent) =>
+  media.length > 0 ||
+  [message, firstComment, ...Object.values(messages), ...Object.values(firstComments)].some(
+    text => (text ?? '').trim() !== '',
+  )
+
+/** Fills the composer with what was kept. */
+export function fillComposer({ content, media }: Pick<KeptDraft, 'content' | 'media'>) {
+  const items = new Map(media.map(item => [item._id, item]))
+  resetMedia()
+  $draft.set({
+    sameMessage: content.sameMessage,
+    message: content.message,
+    messages: forEachNetwork(network => content.messages[network] ?? ''),
+    firstComment: content.firstComment,
+    firstComments: forEachNetwork(network => content.firstComments[network] ?? ''),
+    isScheduled: content.isScheduled,
+    publishAt: content.publishAt ? new Date(content.publishAt) : null,
+  })
+  rememberAiTexts(content.aiTexts)
+  $choices.set(content.networks)
+  $chosenKind.set(content.mediaKind ?? undefined)
+  $media.set(content.media.flatMap(kept => fromKept(kept, items)))
+  $errors.set({})
+}
+
+function fromKept(
+  { mediaId, altText, crop }: DraftContent['media'][number],
+  items: ReadonlyMap<string, MediaItem>,
+): DraftMedia[] {
+  const item = items.get(mediaId)
+  if (!item) return []
+  const original = crop && items.get(crop.originalId)
+  const cut = original && { original, ratio: crop.ratio, area: crop.area }
+  return [cut ? fromItem(item, altText, cut) : fromItem(item, altText)]
+}
+
+/** The items that the content names, so that a copy on this device can show them. */
+export const mediaItems = (media: readonly DraftMedia[]): MediaItem[] =>
+  media.flatMap(({ upload, crop }) => [
+    ...(upload.state === 'kept' ? [upload.item] : []),
+    ...(crop ? [crop.original] : []),
+  ])
+
+/** Equal whatever the order of their keys. */
+export const sameContent = (a: DraftContent, b: DraftContent) => sorted(a) === sorted(b)
+
+const sorted = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )

@@ -1,0 +1,118 @@
+import { computed, map } from 'nanostores'
+
+import { forEachNetwork, messageLength, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
+import { takesFirstComment } from '#shared/posts/first-comments.ts'
+import { POST_MESSAGES } from '#shared/posts/posts.ts'
+import { $connected } from './accounts.ts'
+import { clearError } from './errors.ts'
+
+export type Draft = {
+  sameMessage: boolean
+  /** The message for all, and those for one network each. */
+  message: string
+  messages: Record<NetworkId, string>
+  /** What follows the post once it is out, in the same two manners. */
+  firstComment: string
+  firstComments: Record<NetworkId, string>
+  isScheduled: boolean
+  publishAt: Date | null
+}
+
+export const emptyDraft = (): Draft => ({
+  sameMessage: true,
+  message: '',
+  messages: forEachNetwork(() => ''),
+  firstComment: '',
+  firstComments: forEachNetwork(() => ''),
+  isScheduled: false,
+  publishAt: null,
+})
+
+export const $draft = map<Draft>(emptyDraft())
+
+/** What the author chose about a network; without a choice, an account that works is posted to. */
+export const $choices = map<Partial<Record<NetworkId, boolean>>>({})
+
+export const $enabled = computed([$connected, $choices], (connected, choices) =>
+  NETWORK_IDS.filter(network => choices[network] ?? connected[network]?.status === 'connected'),
+)
+
+export function enable(network: NetworkId, on: boolean) {
+  $choices.setKey(network, on)
+  clearError('platforms', 'message', network)
+}
+
+/** A box that is still empty starts with what the others have. */
+export function setSameMessage(sameMessage: boolean) {
+  const draft = $draft.get()
+  const { message, messages, firstComment, firstComments } = draft
+  $draft.set({
+    ...draft,
+    sameMessage,
+    ...(sameMessage
+      ? {
+          message: message || firstOf(messages),
+          firstComment: firstComment || firstOf(firstComments),
+        }
+      : {
+          messages: forEachNetwork(network => messages[network] || message),
+          firstComments: forEachNetwork(network => firstComments[network] || firstComment),
+        }),
+  })
+  clearError('message', ...NETWORK_IDS)
+}
+
+const firstOf = (texts: Record<NetworkId, string>) =>
+  NETWORK_IDS.map(network => texts[network]).find(Boolean) ?? ''
+
+export function setMessage(message: string) {
+  $draft.setKey('message', message)
+  clearError('message')
+}
+
+export function setMessageFor(network: NetworkId, message: string) {
+  $draft.setKey('messages', { ...$draft.get().messages, [network]: message })
+  clearError(network)
+}
+
+export function setFirstComment(text: string) {
+  $draft.setKey('firstComment', text)
+  clearError('firstComment')
+}
+
+export function setFirstCommentFor(network: NetworkId, text: string) {
+  $draft.setKey('firstComments', { ...$draft.get().firstComments, [network]: text })
+  clearError('firstComment')
+}
+
+export function setScheduled(isScheduled: boolean) {
+  $draft.setKey('isScheduled', isScheduled)
+  clearError('scheduledTime')
+}
+
+export function setPublishAt(publishAt: Date) {
+  $draft.setKey('publishAt', publishAt)
+  clearError('scheduledTime')
+}
+
+/** As after a post that was sent: the platforms and the kind of message stay. */
+export const resetDraft = () => $draft.set({ ...emptyDraft(), sameMessage: $draft.get().sameMessage })
+
+export const messageFor = ({ sameMessage, message, messages }: Draft, network: NetworkId) =>
+  sameMessage ? message : messages[network]
+
+export const commentFor = ({ sameMessage, firstComment, firstComments }: Draft, network: NetworkId) =>
+  !takesFirstComment(network) ? '' : sameMessage ? firstComment : firstComments[network]
+
+/** The counter of the box for all goes by the smallest limit: while none is on, of those that can be turned on. */
+export function smallestLimit(enabled: readonly NetworkId[], connected: readonly NetworkId[]) {
+  const counted = [enabled, connected, NETWORK_IDS].find(({ length }) => length > 0) ?? NETWORK_IDS
+  return Math.min(...counted.map(network => networks[network].maxChars))
+}
+
+/** 'Message exceeds limit by N characters (current/limit)', where it does. */
+export function tooLong(message: string, network: NetworkId): string | undefined {
+  const length = messageLength(message)
+  const { maxChars } = networks[network]
+  return length > maxChars ? POST_MESSAGES.tooLong(length - maxChars, length, maxChars) : undefined
+}

@@ -1,0 +1,285 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { keepMount } from 'nanostores'
+
+import { picture } from '#api/test/publishing.ts'
+import { $aiTexts, isByAi, rememberAiTexts } from '#site/dashboard/composer/ai/ai-texts.ts'
+import { $cropping, applyCrop } from '#site/dashboard/composer/media/crop/crop.ts'
+import { $media, setAltText } from '#site/dashboard/composer/media/media.ts'
+import { addFiles, finishUploads } from '#site/dashboard/composer/media/uploads.ts'
+import { $sending, clearComposer, sendPost } from '#site/dashboard/composer/send/send.ts'
+import {
+  $templates,
+  deleteTemplate,
+  insertTemplate,
+  saveTemplate,
+} from '#site/dashboard/composer/templates/templates.ts'
+import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $me } from '#site/dashboard/shared/me.ts'
+import { cutNetwork } from '#site/test/browser.ts'
+import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
+import { $content, fillComposer } from './content.ts'
+import { takeCopy } from './device-copy.ts'
+import { $choices, $draft, enable, setMessage, setScheduled } from './draft.ts'
+import { $drafts, beginNew, deleteDraft, openDraft } from './drafts.ts'
+import { $identity } from './identity.ts'
+import { reusePost } from './reuse-post.ts'
+import { $saving, carryDraft, keepAsNew, noteChange, saveNow, takeTheirs } from './saving.ts'
+
+const app = await postsApp()
+let site: Awaited<ReturnType<typeof openPosts>>
+let stop: () => void
+
+beforeEach(async () => {
+  site = await openPosts(app)
+  keepMount($me)
+  await $me.reload()
+  stop = $content.listen(noteChange)
+})
+afterEach(() => {
+  stop()
+  clearComposer()
+  $sending.set({ state: 'idle' })
+  site.close()
+  sessionStorage.clear()
+})
+
+const uploaded = () => finishUploads(new AbortController().signal)
+const version = async (id: string) =>
+  ((await (await app.author.call(`drafts/${id}`)).json()) as { data?: { version: number } }).data?.version
+
+async function writeDraft(words: string) {
+  setMessage(words)
+  await saveNow()
+  return $identity.get().id
+}
+
+/** What another window does with the draft that is open here. */
+async function saveElsewhere(id: string, message: string) {
+  const json = { version: await version(id), content: { message } }
+  await app.author.call(`drafts/${id}`, { method: 'PUT', json })
+}
+
+test('what is written is saved with its files, and comes back as it was', async () => {
+  setMessage('Half written')
+  enable('instagram', false)
+  setScheduled(true)
+  addFiles([await picture('red')])
+  await uploaded()
+  setAltText($media.get()[0]!.id, 'A red door')
+  expect($saving.get()).toEqual({ state: 'saving' })
+  await saveNow()
+  expect($saving.get()).toEqual({ state: 'saved' })
+  const { id } = $identity.get()
+  await beginNew()
+  expect($draft.get()).toMatchObject({ message: '', isScheduled: false })
+  expect($media.get()).toEqual([])
+  await openDraft(id)
+  expect($draft.get()).toMatchObject({ message: 'Half written', isScheduled: true })
+  expect($content.get().networks).toMatchObject({ instagram: false })
+  expect($media.get()).toMatchObject([{ name: 'red.jpg', altText: 'A red door', upload: { state: 'kept' } }])
+  enable('instagram', true)
+})
+
+test('what was chosen of one business’s accounts is not taken over to another, unless a post was begun', async () => {
+  const other = await app.author.addDomain('Corner Shop')
+  await site.reloadDomains()
+  enable('instagram', false)
+  await selectDomain(other)
+  expect($choices.get()).toEqual({})
+  setMessage('Begun')
+  enable('instagram', true)
+  await selectDomain(app.author.domainId)
+  expect($choices.get()).toEqual({ instagram: true })
+})
+
+test('a draft that is opened later still says which of its words are by AI', async () => {
+  const words = 'Dripping taps cost you more than you think. 🚰'.repeat(60)
+  rememberAiTexts(['A text that nobody used in the end', words])
+  const id = await writeDraft(`${words} Call us!`)
+  await beginNew()
+  const own = await writeDraft('Back on Monday')
+  await beginNew()
+  $aiTexts.set([])
+  await openDraft(id)
+  expect(isByAi($draft.get().message, $aiTexts.get())).toBe(true)
+  await openDraft(own)
+  expect(isByAi($draft.get().message, $aiTexts.get())).toBe(false)
+  expect($content.get().aiTexts).toEqual([])
+})
+
+test('nothing is saved before anything is written', async () => {
+  setScheduled(true)
+  await saveNow()
+  expect($saving.get()).toEqual({ state: 'empty' })
+})
+
+test('a draft goes when its post is sent, and the next one is another', async () => {
+  const id = await writeDraft('Ready to go')
+  addFiles([await picture('red')])
+  await sendPost()
+  expect($sending.get().state).toBe('sent')
+  expect(await version(id)).toBeUndefined()
+  expect($identity.get().id).not.toBe(id)
+  expect($saving.get()).toEqual({ state: 'empty' })
+})
+
+test('does not recreate a draft that is being saved when its post is sent', async () => {
+  const id = await writeDraft('Almost')
+  addFiles([await picture('red')])
+  await uploaded()
+  setMessage('Almost ready')
+  const saving = saveNow()
+  await sendPost()
+  await saving
+  expect($sending.get().state).toBe('sent')
+  expect(await version(id)).toBeUndefined()
+  expect($saving.get()).toEqual({ state: 'empty' })
+})
+
+test('saves the latest changes before another draft is opened', async () => {
+  const first = await writeDraft('The first')
+  await beginNew()
+  await writeDraft('The second')
+  setMessage('The second, with a thought that came last')
+  const second = $identity.get().id
+  await openDraft(first)
+  expect($draft.get().message).toBe('The first')
+  await openDraft(second)
+  expect($draft.get().message).toBe('The second, with a thought that came last')
+})
+
+test('a version from another window is not written over: it is shown, or mine becomes a draft of its own', async () => {
+  const id = await writeDraft('Mine')
+  await saveElsewhere(id, 'Theirs')
+  setMessage('Mine, longer')
+  await saveNow()
+  expect($saving.get()).toEqual({ state: 'changed' })
+  await keepAsNew()
+  expect($saving.get()).toEqual({ state: 'saved' })
+  expect($identity.get().id).not.toBe(id)
+
+  await openDraft(id)
+  await saveElsewhere(id, 'Theirs again')
+  setMessage('Mine again')
+  await saveNow()
+  await takeTheirs()
+  expect($draft.get().message).toBe('Theirs again')
+  expect($saving.get()).toEqual({ state: 'saved' })
+})
+
+test('a draft that was deleted elsewhere says so, and keeps what is here', async () => {
+  const id = await writeDraft('Soon gone')
+  await app.author.call(`drafts/${id}`, { method: 'DELETE' })
+  setMessage('Soon gone, longer')
+  await saveNow()
+  expect($saving.get()).toEqual({ state: 'gone' })
+  expect($draft.get().message).toBe('Soon gone, longer')
+})
+
+test('without a connection the draft stays on this device, and is saved once there is one', async () => {
+  const restore = cutNetwork()
+  setMessage('Written on a train')
+  await saveNow()
+  expect($saving.get()).toEqual({ state: 'offline' })
+  const copy = takeCopy()
+  expect(copy?.content.message).toBe('Written on a train')
+  expect(takeCopy()).toBeUndefined()
+  restore()
+  await (await openPosts(app)).reloadDomains()
+  await saveNow()
+  expect($saving.get()).toEqual({ state: 'saved' })
+  expect(takeCopy()).toBeUndefined()
+})
+
+test('a half-written post outlives the end of its session, for the same person only', async () => {
+  setMessage('Before the session ended')
+  carryDraft()
+  localStorage.clear()
+  const copy = takeCopy()!
+  clearComposer()
+  fillComposer(copy)
+  expect($draft.get().message).toBe('Before the session ended')
+  localStorage.clear()
+  sessionStorage.setItem('composer-draft', JSON.stringify({ ...copy, owner: 'somebody-else' }))
+  expect(takeCopy()).toBeUndefined()
+})
+
+test('a deleted draft can be taken back', async () => {
+  keepMount($drafts)
+  const id = await writeDraft('Deleted by mistake')
+  await deleteDraft(id)
+  expect($draft.get().message).toBe('')
+  const [toast] = (await import('#site/lib/toasts.ts')).$toasts.get()
+  expect(shownToasts()).toMatchObject([{ message: 'Draft deleted.' }])
+  toast!.action!.run()
+  const reopened = Promise.withResolvers<void>()
+  const stopWaiting = $draft.listen(({ message }) => message && reopened.resolve())
+  await reopened.promise
+  stopWaiting()
+  expect($draft.get().message).toBe('Deleted by mistake')
+})
+
+test('a cropped picture takes the place of the whole one, which can be put back', async () => {
+  addFiles([await picture('red')])
+  await uploaded()
+  const { id } = $media.get()[0]!
+  $cropping.set(id)
+  expect(await applyCrop(id, '4:5', { x: 0.1, y: 0, width: 0.8, height: 1 })).toBeUndefined()
+  const [cropped] = $media.get()
+  expect(cropped).toMatchObject({
+    crop: { ratio: '4:5', original: { width: 320 } },
+    upload: { item: { width: 256 } },
+  })
+  expect($content.get().media[0]?.crop?.ratio).toBe('4:5')
+  await applyCrop(id, 'original', { x: 0, y: 0, width: 1, height: 1 })
+  expect($media.get()[0]).toMatchObject({ crop: undefined, upload: { item: { width: 320 } } })
+  $cropping.set(undefined)
+})
+
+test('a template is put behind what is written, and can be deleted and taken back', async () => {
+  keepMount($templates)
+  expect(await saveTemplate(' ', 'Open till late')).toBe('Please enter a name.')
+  expect(await saveTemplate('Hours', 'Open till late')).toBeUndefined()
+  const templates = $templates.get()
+  const [template] = templates.state === 'ready' ? templates.data : []
+  setMessage('Come by!')
+  insertTemplate(template!)
+  expect($draft.get().message).toBe('Come by!\n\nOpen till late')
+  const { $toasts } = await import('#site/lib/toasts.ts')
+  $toasts.get()[0]!.action!.run()
+  expect($draft.get().message).toBe('Come by!')
+  await deleteTemplate(template!)
+  await $templates.reload()
+  expect($templates.get()).toMatchObject({ data: [] })
+})
+
+test('a post can be used again: its words, pictures and alt texts, as a new post', async () => {
+  const postId = await app.accept({ message: 'Every Friday', altTexts: ['Red', 'Blue'], inSeconds: 3600 })
+  await reusePost(postId)
+  expect($draft.get()).toMatchObject({ sameMessage: true, message: 'Every Friday', isScheduled: false })
+  expect($media.get().map(({ altText }) => altText)).toEqual(['Red', 'Blue'])
+  await sendPost()
+  expect($sending.get().state).toBe('sent')
+  expect(await app.postsSaying('Every Friday')).toHaveLength(2)
+})
+
+test('a post that another window’s version stands beside leaves that version a draft', async () => {
+  const id = await writeDraft('Mine to send')
+  await saveElsewhere(id, 'Theirs to keep')
+  setMessage('Mine to send now')
+  await saveNow()
+  addFiles([await picture('red')])
+  await sendPost()
+  expect($sending.get().state).toBe('sent')
+  expect(await version(id)).toBe(2)
+})
+
+test('a new post waits for files that are on their way, so that the draft keeps them', async () => {
+  setMessage('With a picture')
+  addFiles([await picture('red')])
+  await beginNew()
+  expect($draft.get().message).toBe('With a picture')
+  await uploaded()
+  await beginNew()
+  expect($draft.get().message).toBe('')
+})

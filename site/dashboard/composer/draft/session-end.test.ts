@@ -1,0 +1,27 @@
+import { afterEach, expect, test } from 'bun:test'
+
+import { picture } from '#api/test/publishing.ts'
+import { addFiles } from '#site/dashboard/composer/media/uploads.ts'
+import { $sending, clearComposer, sendPost } from '#site/dashboard/composer/send/send.ts'
+import { $session } from '#site/lib/session.ts'
+import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
+import { $draft, setMessage } from './draft.ts'
+
+const app = await postsApp()
+const site = await openPosts(app)
+
+afterEach(() => {
+  clearComposer()
+  site.close()
+})
+
+test('a session that ended while a post was written is said once, by the session’s own notice', async () => {
+  setMessage('Half written')
+  addFiles([await picture('red')])
+  await app.author.call('users/logout', { json: {} })
+  await sendPost()
+  expect($session.get()).toEqual({ state: 'expired' })
+  expect(shownToasts()).toEqual([])
+  expect($sending.get()).toEqual({ state: 'idle' })
+  expect($draft.get().message).toBe('Half written')
+})

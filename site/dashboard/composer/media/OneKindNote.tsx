@@ -1,0 +1,41 @@
+import { useStore } from '@nanostores/react'
+import { Info } from 'lucide-react'
+
+import { takesInWords, whatGoes } from '#shared/media/network-media.ts'
+import { networks } from '#shared/networks.ts'
+import { $enabled } from '#site/dashboard/composer/draft/draft.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { $media } from './media.ts'
+import { $oneKind, $positions, chooseKind } from './network-media.ts'
+
+/** Where a network takes less than there is: what goes there, and the other choice. */
+export function OneKindNote() {
+  const media = useStore($media)
+  const positions = useStore($positions)
+  const kind = useStore($oneKind)
+  const some = useStore($enabled).filter(each => positions[each].length < media.length)
+  const choosing = some.find(each => networks[each].video)
+  if (some.length === 0) return null
+  const other = kind === 'video' ? 'image' : 'video'
+  const kinds = media.map(item => item.kind)
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-box border border-info/35 bg-info/10 px-4 py-3 text-sm"
+    >
+      <Info aria-hidden="true" className="size-5 shrink-0 text-info" />
+      <div className="grid min-w-48 grow basis-0 gap-1">
+        {some.map(network => (
+          <p key={network}>
+            {takesInWords(network)}: {whatGoes(kinds, positions[network])}.
+          </p>
+        ))}
+      </div>
+      {choosing && kinds.includes(other) && (
+        <Button small onClick={() => chooseKind(other)}>
+          Send the {other === 'video' ? 'video' : 'pictures'} instead
+        </Button>
+      )}
+    </div>
+  )
+}

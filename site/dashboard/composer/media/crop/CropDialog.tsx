@@ -1,0 +1,150 @@
+import 'react-easy-crop/react-easy-crop.css'
+import { useId, useState } from 'react'
+import Cropper from 'react-easy-crop'
+
+import type { MediaItem } from '#shared/media/media.ts'
+import type { CropArea } from '#shared/posts/drafts.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { FieldError } from '#site/ui/fields/Field.tsx'
+import type { DraftMedia } from '../media.ts'
+import { $cropping, applyCrop, isRatio, RATIOS, type Ratio } from './crop.ts'
+
+const MOST_ZOOM = 4
+const HINT = 'Instagram shows pictures from 4:5 to 1.91:1. What is taller or wider gets a border there.'
+
+type CropDialogProps = { item: DraftMedia; original: MediaItem }
+
+/** Chooses a part of a picture: a ratio, then by dragging, by the arrow keys and by the zoom. */
+export function CropDialog({ item, original }: CropDialogProps) {
+  const [ratio, setRatio] = useState<Ratio>(
+    item.crop && isRatio(item.crop.ratio) ? item.crop.ratio : 'original',
+  )
+  const [place, setPlace] = useState({ x: 0, y: 0 })
+  const [zoom, setZoom] = useState(1)
+  const [area, setArea] = useState<CropArea>({ x: 0, y: 0, width: 1, height: 1 })
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const close = () => $cropping.set(undefined)
+
+  async function apply() {
+    setBusy(true)
+    const wrong = await applyCrop(item.id, ratio, area)
+    setBusy(false)
+    setProblem(wrong)
+    if (!wrong) close()
+  }
+
+  function chooseRatio(chosen: Ratio) {
+    setRatio(chosen)
+    setZoom(1)
+    setPlace({ x: 0, y: 0 })
+  }
+
+  return (
+    <Modal
+      open
+      wide
+      locked={busy}
+      onClose={close}
+      title={`Crop ${item.name}`}
+      actions={
+        <>
+          <Button onClick={close} disabled={busy}>
+            Cancel
+          </Button>
+          <Button look="primary" busy={busy} onClick={apply}>
+            Use this part
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <Ratios chosen={ratio} onChoose={chooseRatio} />
+        <div className="relative h-[min(24rem,45dvh)] overflow-hidden rounded-box bg-neutral">
+          <Cropper
+            key={ratio}
+            image={original.url}
+            aspect={RATIOS[ratio].aspect ?? original.width / original.height}
+            crop={place}
+            zoom={zoom}
+            maxZoom={MOST_ZOOM}
+            keyboardStep={10}
+            disableAutomaticStylesInjection
+            {...(item.crop?.ratio === ratio && { initialCroppedAreaPercentages: inPercent(item.crop.area) })}
+            cropperProps={{
+              'aria-label': 'Part of the picture. Move it with the arrow keys.',
+              role: 'group',
+            }}
+            mediaProps={{ alt: '' }}
+            onCropChange={setPlace}
+            onZoomChange={setZoom}
+            onCropAreaChange={percent => setArea(inShares(percent))}
+          />
+        </div>
+        <Zoom value={zoom} onChange={setZoom} />
+        <p className="text-xs text-soft">{HINT}</p>
+        <div role="alert">{problem && <FieldError message={problem} />}</div>
+      </div>
+    </Modal>
+  )
+}
+
+type RatiosProps = { chosen: Ratio; onChoose: (ratio: Ratio) => void }
+
+const Ratios = ({ chosen, onChoose }: RatiosProps) => (
+  <fieldset>
+    <legend className="mb-2 text-sm font-semibold">Shape</legend>
+    <div className="join">
+      {Object.entries(RATIOS).map(([ratio, { label }]) => (
+        <input
+          key={ratio}
+          type="radio"
+          name="ratio"
+          aria-label={label}
+          checked={chosen === ratio}
+          onChange={() => isRatio(ratio) && onChoose(ratio)}
+          className="btn join-item btn-sm border-edge bg-raised checked:border-neutral checked:bg-neutral checked:text-neutral-content"
+        />
+      ))}
+    </div>
+  </fieldset>
+)
+
+function Zoom({ value, onChange }: { value: number; onChange: (zoom: number) => void }) {
+  const id = useId()
+  return (
+    <div className="flex items-center gap-3">
+      <label htmlFor={id} className="text-sm font-semibold">
+        Zoom
+      </label>
+      <input
+        id={id}
+        type="range"
+        min={1}
+        max={MOST_ZOOM}
+        step={0.05}
+        value={value}
+        aria-valuetext={`${Math.round(value * 100)} percent`}
+        onChange={event => onChange(Number(event.target.value))}
+        className="range range-xs grow text-base-content"
+      />
+    </div>
+  )
+}
+
+const clamp = (share: number) => Math.min(1, Math.max(0, share))
+
+const inShares = ({ x, y, width, height }: CropArea): CropArea => ({
+  x: clamp(x / 100),
+  y: clamp(y / 100),
+  width: clamp(width / 100),
+  height: clamp(height / 100),
+})
+
+const inPercent = ({ x, y, width, height }: CropArea): CropArea => ({
+  x: x * 100,
+  y: y * 100,
+  width: width * 100,
+  height: height * 100,
+})

@@ -1,0 +1,53 @@
+import { atom } from 'nanostores'
+
+import type { MediaItem } from '#shared/media/media.ts'
+import type { CropArea } from '#shared/posts/drafts.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api/api.ts'
+import { type DraftMedia, findMedia, patchMedia } from '../media.ts'
+
+export const RATIOS = {
+  original: { label: 'Original', aspect: undefined },
+  '1:1': { label: '1:1', aspect: 1 },
+  '4:5': { label: '4:5', aspect: 4 / 5 },
+  '1.91:1': { label: '1.91:1', aspect: 1.91 },
+} as const
+export type Ratio = keyof typeof RATIOS
+
+export const isRatio = (text: string): text is Ratio => text in RATIOS
+
+/** The picture that is being cropped. */
+export const $cropping = atom<number | undefined>(undefined)
+
+/** The whole picture, as it was added. */
+export const originalOf = ({ crop, upload }: DraftMedia): MediaItem | undefined =>
+  crop?.original ?? (upload.state === 'kept' ? upload.item : undefined)
+
+/** Rounding leaves a whole picture a hair short. */
+const isWhole = ({ width, height }: CropArea) => width > 0.998 && height > 0.998
+
+/**
+ * Puts a part of the picture in its place; the whole one stays, to be cropped again.
+ * @returns what went wrong, in words
+ */
+export async function applyCrop(id: number, ratio: Ratio, area: CropArea): Promise<string | undefined> {
+  const item = findMedia(id)
+  const original = item && originalOf(item)
+  if (!item || !original) return undefined
+  if (isWhole(area)) {
+    show(item, original, undefined)
+    return undefined
+  }
+  try {
+    const answer = await api.media[':id'].crop.$post({ param: { id: original._id }, json: area })
+    show(item, (await answer.json()).data, { original, ratio, area })
+    return undefined
+  } catch (error) {
+    return messageOf(error, 'This picture wasn’t cropped. Try again.')
+  }
+}
+
+function show({ id, url }: DraftMedia, shown: MediaItem, crop: DraftMedia['crop']) {
+  if (url.startsWith('blob:')) URL.revokeObjectURL(url)
+  patchMedia(id, { url: shown.url, bytes: shown.bytes, upload: { state: 'kept', item: shown }, crop })
+}

@@ -1,0 +1,23 @@
+import { atom, computed } from 'nanostores'
+
+import type { MediaKind } from '#shared/media/media.ts'
+import { mediaTaken } from '#shared/media/network-media.ts'
+import { forEachNetwork, type NetworkId } from '#shared/networks.ts'
+import { $media } from './media.ts'
+
+/** What goes to a network that takes pictures or one video; the first file decides until the author does. */
+export const $chosenKind = atom<MediaKind | undefined>(undefined)
+
+export const chooseKind = (kind: MediaKind) => $chosenKind.set(kind)
+export const resetKind = () => $chosenKind.set(undefined)
+
+export const $oneKind = computed([$media, $chosenKind], (media, chosen): MediaKind =>
+  chosen && media.some(({ kind }) => kind === chosen) ? chosen : (media[0]?.kind ?? 'image'),
+)
+
+/** The positions of the media that go to each network. */
+export const $positions = computed([$media, $oneKind], (media, oneKind): Record<NetworkId, number[]> => {
+  const kinds = media.map(({ kind }) => kind)
+  const positionsFor = (network: NetworkId) => mediaTaken(network, kinds, oneKind)
+  return forEachNetwork(positionsFor)
+})

@@ -1,0 +1,106 @@
+import type { MediaItem } from '#shared/media/media.ts'
+import { $errors, clearError } from '#site/dashboard/composer/draft/errors.ts'
+import { ApiError, messageOf } from '#site/lib/api-error.ts'
+import { upload } from '#site/lib/api/upload.ts'
+import { $media, type DraftMedia, findMedia, fromFile, patchMedia, refusal, removeMedia } from './media.ts'
+
+/** More at once would only share the same line. */
+const MOST_AT_ONCE = 2
+const FAILED = 'This file didn’t arrive. Try again.'
+
+const going = new Map<number, AbortController>()
+let settled = Promise.withResolvers<void>()
+
+/** Adds files, and uploads each at once, so that a draft keeps them and sending has nothing to wait for. */
+export function addFiles(files: readonly File[]) {
+  const message = refusal(files)
+  if (message) return $errors.setKey('media', message)
+  clearError('media')
+  $media.set([...$media.get(), ...files.map(fromFile)])
+  startUploads()
+}
+
+export function removeFile(id: number) {
+  going.get(id)?.abort()
+  removeMedia(id)
+}
+
+export function cancelUploads() {
+  for (const controller of going.values()) controller.abort()
+}
+
+/** Tries what the network failed once more. */
+export function retryUploads() {
+  for (const { id, upload: at } of $media.get())
+    if (at.state === 'failed' && at.passing) patchMedia(id, { upload: { state: 'waiting' } })
+  startUploads()
+}
+
+/** How much of the files has arrived, from 0 to 1. */
+export function uploadedShare(media: readonly DraftMedia[]): number {
+  const total = media.reduce((sum, { bytes }) => sum + bytes, 0)
+  const arrived = media.reduce((sum, { bytes, upload: at }) => sum + bytes * shareOf(at), 0)
+  return total === 0 ? 1 : arrived / total
+}
+
+const shareOf = (at: DraftMedia['upload']) =>
+  at.state === 'kept' ? 1 : at.state === 'uploading' ? at.fraction : 0
+
+/**
+ * Waits until every file has arrived.
+ * @throws ApiError of the first that did not, or the signal's reason
+ */
+export async function finishUploads(signal: AbortSignal) {
+  signal.throwIfAborted()
+  retryUploads()
+  const aborted = Promise.withResolvers<never>()
+  aborted.promise.catch(() => {})
+  const onAbort = () => aborted.reject(signal.reason)
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    while (going.size > 0) await Promise.race([settled.promise, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+  signal.throwIfAborted()
+  for (const { upload: at } of $media.get()) {
+    if (at.state !== 'failed') continue
+    throw at.passing
+      ? new ApiError('network', at.message)
+      : new ApiError('invalid', at.message, { media: at.message })
+  }
+}
+
+function startUploads() {
+  for (const item of $media.get()) {
+    if (going.size >= MOST_AT_ONCE) return
+    if (item.upload.state === 'waiting' && item.file) void transmit(item.id, item.file)
+  }
+}
+
+async function transmit(id: number, file: File) {
+  const controller = new AbortController()
+  going.set(id, controller)
+  patchMedia(id, { upload: { state: 'uploading', fraction: 0 } })
+  const form = new FormData()
+  form.append('media', file, file.name)
+  try {
+    const { data } = await upload<{ data: MediaItem }>('/api/media', form, {
+      signal: controller.signal,
+      onProgress: fraction => patchMedia(id, { upload: { state: 'uploading', fraction } }),
+    })
+    patchMedia(id, { upload: { state: 'kept', item: data } })
+  } catch (error) {
+    if (!controller.signal.aborted) fail(id, error)
+  }
+  going.delete(id)
+  startUploads()
+  settled.resolve()
+  settled = Promise.withResolvers()
+}
+
+function fail(id: number, error: unknown) {
+  const lasting = error instanceof ApiError && ['invalid', 'unsupported', 'too_large'].includes(error.code)
+  if (findMedia(id))
+    patchMedia(id, { upload: { state: 'failed', message: messageOf(error, FAILED), passing: !lasting } })
+}

@@ -1,0 +1,90 @@
+import { useStore } from '@nanostores/react'
+import { MessageCirclePlus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+
+import { messageLength, type NetworkId, networks } from '#shared/networks.ts'
+import { commentLimit, takesFirstComment } from '#shared/posts/first-comments.ts'
+import {
+  $draft,
+  $enabled,
+  commentFor,
+  setFirstComment,
+  setFirstCommentFor,
+} from '#site/dashboard/composer/draft/draft.ts'
+import { $errors } from '#site/dashboard/composer/draft/errors.ts'
+import { namesOf } from '#site/dashboard/composer/send/summary.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
+import { TextArea } from '#site/ui/fields/Field.tsx'
+
+/** A comment that follows the post once it is out, for those who want one. */
+export function FirstComment() {
+  const draft = useStore($draft)
+  const commented = useStore($enabled).filter(takesFirstComment)
+  const { firstComment: error } = useStore($errors)
+  const [wanted, setWanted] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (wanted) root.current?.querySelector('textarea')?.focus()
+  }, [wanted])
+
+  if (commented.length === 0) return null
+  if (!wanted && commented.every(network => commentFor(draft, network) === '')) {
+    return (
+      <Button
+        small
+        look="quiet"
+        className="-ms-3 -mt-5 justify-self-start"
+        onClick={() => setWanted(true)}
+        icon={<MessageCirclePlus aria-hidden="true" className="size-4" />}
+      >
+        Add a first comment
+      </Button>
+    )
+  }
+  return (
+    <div ref={root} className="-mt-4 grid grid-cols-1 gap-4">
+      {draft.sameMessage ? (
+        <CommentBox
+          label="First comment"
+          on={commented}
+          value={draft.firstComment}
+          error={error}
+          onChange={setFirstComment}
+        />
+      ) : (
+        commented.map(network => (
+          <CommentBox
+            key={network}
+            label={`First comment on ${networks[network].name}`}
+            on={[network]}
+            value={draft.firstComments[network]}
+            error={error}
+            onChange={text => setFirstCommentFor(network, text)}
+          />
+        ))
+      )}
+    </div>
+  )
+}
+
+type CommentBoxProps = {
+  label: string
+  on: readonly NetworkId[]
+  value: string
+  error: string | undefined
+  onChange: (text: string) => void
+}
+
+const CommentBox = ({ label, on, value, error, onChange }: CommentBoxProps) => (
+  <TextArea
+    label={label}
+    value={value}
+    rows={2}
+    onChange={event => onChange(event.target.value)}
+    hint={`Added on ${namesOf(on)} right after the post is out.`}
+    className="field-sizing-content max-h-60 min-h-18"
+    aside={<CharacterCount length={messageLength(value)} limit={commentLimit(on)} />}
+    {...(error && { error })}
+  />
+)

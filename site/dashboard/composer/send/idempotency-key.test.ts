@@ -1,0 +1,24 @@
+import { expect, test } from 'bun:test'
+
+import { $draft, $enabled } from '#site/dashboard/composer/draft/draft.ts'
+import { $positions } from '#site/dashboard/composer/media/network-media.ts'
+import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import { openPosts, postsApp } from '#site/test/posts.ts'
+import { keyOf } from './idempotency-key.ts'
+
+test('sending a draft for another business creates another post', async () => {
+  const app = await postsApp()
+  const site = await openPosts(app)
+  const outgoing = {
+    draft: $draft.get(),
+    enabled: $enabled.get(),
+    media: [],
+    positions: $positions.get(),
+    timeZone: 'UTC',
+  }
+  const here = keyOf(outgoing)
+  expect(keyOf(outgoing)).toBe(here)
+  await selectDomain(await app.author.addDomain('Another business'))
+  expect(keyOf(outgoing)).not.toBe(here)
+  site.close()
+})

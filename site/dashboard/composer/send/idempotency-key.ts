@@ -1,0 +1,26 @@
+import { $identity } from '#site/dashboard/composer/draft/identity.ts'
+import { shownDomainId } from '#site/lib/api/shown-domain.ts'
+import { type Outgoing, postData, scheduledTime } from './post-form.ts'
+
+/**
+ * The same for as long as the draft, its content and its business are, in every window and after a reload: sending it again after a
+ * lost connection can't publish it twice.
+ */
+export function keyOf(outgoing: Outgoing): string {
+  const post = { ...outgoing, draftId: undefined }
+  const whole = [postData(post), scheduledTime(post.draft), shownDomainId()]
+  return `${$identity.get().id}-${fingerprint(JSON.stringify(whole))}`
+}
+
+/** 53 bits by cyrb53: tells versions of one draft apart, where `crypto.subtle` would want https. */
+function fingerprint(text: string): string {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57]
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    high = Math.imul(high ^ unit, 2654435761)
+    low = Math.imul(low ^ unit, 1597334677)
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
+  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36)
+}

@@ -1,0 +1,48 @@
+import type { NetworkId } from '#shared/networks.ts'
+import type { PostData } from '#shared/posts/posts.ts'
+import { commentFor, type Draft, messageFor } from '#site/dashboard/composer/draft/draft.ts'
+import type { DraftMedia } from '#site/dashboard/composer/media/media.ts'
+
+export type Outgoing = {
+  draft: Draft
+  enabled: readonly NetworkId[]
+  media: readonly DraftMedia[]
+  positions: Record<NetworkId, number[]>
+  timeZone: string
+  /** The draft that goes when the post is there. */
+  draftId?: string | undefined
+}
+
+const UNIX_SECOND_MS = 1000
+
+/** The `data` of auth/createPosts, but for the moment of sending. */
+export const postData = ({
+  draft,
+  enabled,
+  media,
+  positions,
+  timeZone,
+  draftId,
+}: Outgoing): Omit<PostData, 'timestamp'> => ({
+  platforms: enabled.map(platform => ({
+    platform,
+    message: messageFor(draft, platform),
+    ...(commentFor(draft, platform).trim() && { firstComment: commentFor(draft, platform) }),
+    ...(positions[platform].length < media.length && { media: positions[platform] }),
+  })),
+  mediaIds: media.flatMap(({ upload }) => (upload.state === 'kept' ? upload.item._id : [])),
+  ...(draftId && { draftId }),
+  altTexts: media.map(({ altText }) => altText.trim()),
+  timeZone,
+})
+
+export const scheduledTime = ({ isScheduled, publishAt }: Draft) =>
+  isScheduled && publishAt ? String(Math.floor(publishAt.getTime() / UNIX_SECOND_MS)) : ''
+
+export function toForm(post: Outgoing): FormData {
+  const form = new FormData()
+  form.set('data', JSON.stringify({ ...postData(post), timestamp: new Date().toISOString() }))
+  form.set('isScheduled', String(post.draft.isScheduled))
+  form.set('scheduledTime', scheduledTime(post.draft))
+  return form
+}

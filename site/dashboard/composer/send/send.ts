@@ -1,0 +1,147 @@
+import { atom, computed, onMount } from 'nanostores'
+
+import { NETWORK_IDS } from '#shared/networks.ts'
+import { POST_MESSAGES } from '#shared/posts/posts.ts'
+import { forgetSaid, isStillWriting } from '#site/dashboard/composer/ai/writing.ts'
+import { $connected } from '#site/dashboard/composer/draft/accounts.ts'
+import { checkDraft } from '#site/dashboard/composer/draft/check.ts'
+import { $content, hasContent } from '#site/dashboard/composer/draft/content.ts'
+import { $draft, $enabled, resetDraft } from '#site/dashboard/composer/draft/draft.ts'
+import { $errors } from '#site/dashboard/composer/draft/errors.ts'
+import { $identity } from '#site/dashboard/composer/draft/identity.ts'
+import { $saving, forgetDraft, pauseSaving, resumeSaving } from '#site/dashboard/composer/draft/saving.ts'
+import { $media, resetMedia } from '#site/dashboard/composer/media/media.ts'
+import { $positions, resetKind } from '#site/dashboard/composer/media/network-media.ts'
+import { cancelUploads, finishUploads, uploadedShare } from '#site/dashboard/composer/media/uploads.ts'
+import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
+import { ApiError, messageOf } from '#site/lib/api-error.ts'
+import { upload } from '#site/lib/api/upload.ts'
+import { timeZone } from '#site/lib/format.ts'
+import { keyOf } from './idempotency-key.ts'
+import { say } from './notice.ts'
+import { type Outgoing, toForm } from './post-form.ts'
+import { refusedFields } from './refused-fields.ts'
+
+export type Sending =
+  | { state: 'idle' }
+  | { state: 'uploading'; fraction: number }
+  | { state: 'checking' }
+  /** `notes`: what a network does not take of it, in words. */
+  | { state: 'sent'; postId: string; notes: string[] }
+
+type Answer = {
+  postId: string
+  message: string
+  results: { platform: string; success: boolean; message?: string }[]
+}
+
+export const $sending = atom<Sending>({ state: 'idle' })
+
+export const $busy = computed($sending, ({ state }) => state === 'uploading' || state === 'checking')
+
+/** Whether there is something that has not been sent. */
+export const $unsent = computed(
+  [$content, $media],
+  (content, media) => media.length > 0 || hasContent(content),
+)
+
+onMount($sending, () =>
+  $unsent.listen(unsent => {
+    if (unsent && $sending.get().state === 'sent') $sending.set({ state: 'idle' })
+  }),
+)
+
+let current: AbortController | undefined
+
+/** Checks the draft and sends it. Everything that goes wrong is said in a notice and beside its field. */
+export async function sendPost() {
+  if ($busy.get() || isStillWriting()) return
+  const draft = $draft.get()
+  const media = $media.get()
+  const enabled = $enabled.get()
+  const problem = checkDraft({
+    draft,
+    enabled,
+    connected: $connected.get(),
+    files: media.length,
+    positions: $positions.get(),
+    now: new Date(),
+  })
+  $errors.set(problem ? { [problem.field]: problem.message } : {})
+  if (problem) return say('error', problem.message)
+
+  try {
+    const answer = await transmit()
+    if (answer.results.some(({ success }) => !success)) throw new Error(POST_MESSAGES.failed)
+    finish(answer)
+  } catch (error) {
+    $sending.set({ state: 'idle' })
+    if (current?.signal.aborted) return
+    if (error instanceof ApiError && error.code === 'unauthenticated') return
+    if (error instanceof ApiError) showRefusal(error)
+    say('error', messageOf(error, POST_MESSAGES.failed))
+  }
+}
+
+/** The files are on their way since they were added: what is left of them, then the post itself. */
+async function transmit(): Promise<Answer> {
+  const { signal } = (current = new AbortController())
+  const showShare = () => $sending.set({ state: 'uploading', fraction: uploadedShare($media.get()) })
+  showShare()
+  const stop = $media.listen(showShare)
+  await finishUploads(signal).finally(stop)
+  $sending.set({ state: 'checking' })
+  await pauseSaving()
+  try {
+    const post = whole()
+    return await upload<Answer>('/api/auth/createPosts', toForm(post), {
+      headers: { 'Idempotency-Key': keyOf(post) },
+    })
+  } catch (error) {
+    resumeSaving()
+    throw error
+  }
+}
+
+function whole(): Outgoing {
+  const { id, version } = $identity.get()
+  // What another window made of the draft stays.
+  const isTheirs = $saving.get().state === 'changed'
+  return {
+    draft: $draft.get(),
+    enabled: $enabled.get(),
+    media: $media.get(),
+    positions: $positions.get(),
+    timeZone: timeZone(),
+    ...(version > 0 && !isTheirs && { draftId: id }),
+  }
+}
+
+function showRefusal(error: ApiError) {
+  const errors = refusedFields(error)
+  $errors.set(errors)
+  if (errors.platforms) for (const network of NETWORK_IDS) void $accounts[network].reload()
+}
+
+/** Stops before the post is sent; files go on arriving, for the draft. */
+export function cancelSending() {
+  if ($sending.get().state === 'uploading') current?.abort()
+}
+
+function finish({ postId, results }: Answer) {
+  clearComposer()
+  resumeSaving()
+  $sending.set({ state: 'sent', postId, notes: results.flatMap(({ message }) => message ?? []) })
+  say('success', POST_MESSAGES.accepted)
+}
+
+/** Empties the composer for another post. */
+export function clearComposer() {
+  cancelUploads()
+  forgetDraft()
+  resetDraft()
+  resetMedia()
+  resetKind()
+  forgetSaid()
+  $errors.set({})
+}

@@ -1,0 +1,38 @@
+import { type NetworkId, networks } from '#shared/networks.ts'
+import type { Draft } from '#site/dashboard/composer/draft/draft.ts'
+import { describeTimeZone, formatTime } from '#site/lib/format.ts'
+
+const list = new Intl.ListFormat('en-AU', { type: 'conjunction' })
+
+export const namesOf = (ids: readonly NetworkId[]) => list.format(ids.map(id => networks[id].name))
+
+/** 'Friday 27 November', with the year when it is another one. */
+function dayOf(date: Date, now: Date): string {
+  const year = date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' as const }
+  return new Intl.DateTimeFormat('en-AU', { weekday: 'long', day: 'numeric', month: 'long', ...year })
+    .format(date)
+    .replace(',', '')
+}
+
+type Sent = Pick<Draft, 'isScheduled' | 'publishAt'> & {
+  business?: string
+  commented?: boolean
+  /** Whether there is a platform to turn on. */
+  anyConnected?: boolean
+}
+
+/** What pressing the button will do, and when, in a sentence. */
+export function outlook(
+  { isScheduled, publishAt, business, commented, anyConnected = true }: Sent,
+  enabled: readonly NetworkId[],
+  now = new Date(),
+): string {
+  if (enabled.length === 0)
+    return `${anyConnected ? 'Turn on' : 'Connect'} a platform to say where this goes.`
+  const where = `Goes ${business ? `to ${business}` : 'out'} on ${namesOf(enabled)}`
+  const then = commented ? ', with a first comment after it' : ''
+  if (!isScheduled) return `${where} straight away${then}.`
+  if (!publishAt) return `${where} at the time you choose${then}.`
+  const zone = describeTimeZone(publishAt).replace(/ \([^)]*\)$/, '')
+  return `${where} on ${dayOf(publishAt, now)} at ${formatTime(publishAt)}, ${zone}${then}.`
+}

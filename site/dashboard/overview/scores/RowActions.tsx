@@ -1,0 +1,52 @@
+import { ChartSpline, Pencil, RefreshCw, Trash2 } from 'lucide-react'
+
+import type { Domain } from '#shared/domains.ts'
+import { askToDeleteDomain, editDomain } from '#site/dashboard/shared/domains/dialogs.ts'
+import { IconButton } from '#site/ui/IconButton.tsx'
+import { Spinner } from '#site/ui/Spinner.tsx'
+import { lookBack } from './history.ts'
+import { refreshScores } from './refreshing.ts'
+
+type Props = { domain: Domain; busy: boolean; hasHistory: boolean }
+
+export const RowActions = ({ domain, busy, hasHistory }: Props) => (
+  <>
+    {domain.websiteURL && (
+      <RefreshButton of={domain.businessName} busy={busy} onClick={() => void refreshScores(domain)} />
+    )}
+    {hasHistory && (
+      <IconButton
+        label={`Scores of ${domain.businessName} over time`}
+        tip="Over time"
+        icon={<ChartSpline aria-hidden="true" className="size-4" />}
+        onClick={() => lookBack(domain)}
+      />
+    )}
+    <IconButton
+      label={`Edit ${domain.businessName}`}
+      tip="Edit"
+      icon={<Pencil aria-hidden="true" className="size-4" />}
+      onClick={() => editDomain(domain)}
+    />
+    <IconButton
+      label={`Delete ${domain.businessName}`}
+      tip="Delete"
+      icon={<Trash2 aria-hidden="true" className="size-4" />}
+      onClick={() => askToDeleteDomain(domain)}
+    />
+  </>
+)
+
+type RefreshProps = { of: string; busy: boolean; onClick: () => void }
+
+/** While busy it keeps the focus and does nothing. */
+export const RefreshButton = ({ of, busy, onClick }: RefreshProps) => (
+  <IconButton
+    label={`Refresh the scores of ${of}`}
+    tip={busy ? 'Generating scores' : 'Refresh scores'}
+    aria-disabled={busy || undefined}
+    className={busy ? 'cursor-default' : ''}
+    icon={busy ? <Spinner /> : <RefreshCw aria-hidden="true" className="size-4" />}
+    onClick={() => busy || onClick()}
+  />
+)

@@ -1,0 +1,80 @@
+import { useStore } from '@nanostores/react'
+
+import { brand } from '#shared/brand.ts'
+import { SCORE_CATEGORIES, SITE_SCORES_FAILED, type SiteScores as Site } from '#shared/scores.ts'
+import { $me } from '#site/dashboard/shared/me.ts'
+import { formatExact, formatRelative } from '#site/lib/format.ts'
+import { Spinner } from '#site/ui/Spinner.tsx'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { Time } from '#site/ui/Time.tsx'
+import { RefreshButton } from './RowActions.tsx'
+import { SCORE_LABELS } from './scores.ts'
+import { Failure, ScoreWithCourse } from './Scores.tsx'
+import { $siteScores, refreshSite } from './site-scores.ts'
+
+/** For administrators: how this installation's own site scores. */
+export function SiteScores() {
+  const me = useStore($me)
+  return me.state === 'ready' && me.data.role === 'admin' ? <Panel /> : null
+}
+
+function Panel() {
+  const site = useStore($siteScores)
+  const busy = site.state === 'ready' && (site.data.status === 'queued' || site.data.status === 'running')
+  return (
+    <section aria-labelledby="site-scores" className="mt-10">
+      <div className="mb-4 flex items-center justify-between gap-3">
+        <h2 id="site-scores" className="text-xl">
+          {brand.siteName}’s own site
+        </h2>
+        <RefreshButton of={`${brand.siteName}’s own site`} busy={busy} onClick={() => void refreshSite()} />
+      </div>
+      {site.state === 'loading' && <SkeletonRows rows={1} label="Loading the site’s scores" />}
+      {site.state === 'failed' && <ErrorState message={SITE_SCORES_FAILED} onRetry={$siteScores.reload} />}
+      {site.state === 'ready' && <Standing site={site.data} busy={busy} />}
+    </section>
+  )
+}
+
+function Standing({ site, busy }: { site: Site; busy: boolean }) {
+  const newest = site.history.at(-1)
+  return (
+    <div className="grid gap-4 rounded-box border border-base-300 bg-raised p-5">
+      <p className="text-sm text-soft">
+        {site.url}
+        {newest && (
+          <>
+            {', measured '}
+            <Time
+              instant={newest.measuredAt}
+              relative={formatRelative(newest.measuredAt)}
+              exact={formatExact(newest.measuredAt)}
+            />
+          </>
+        )}
+      </p>
+      {newest && (
+        <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+          {SCORE_CATEGORIES.map(category => (
+            <div key={category} className="grid content-start gap-1.5">
+              <dt className="text-sm">{SCORE_LABELS[category]}</dt>
+              <dd>
+                <ScoreWithCourse score={newest.scores[category]} category={category} recent={site.history} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {busy && !newest && (
+        <p className="flex items-center gap-2 text-sm">
+          <Spinner /> Generating scores...
+        </p>
+      )}
+      {!busy && site.message && <Failure words={site.message} />}
+      {!busy && !newest && !site.message && (
+        <p className="text-sm text-soft">It is measured every night. Refresh to have its scores now.</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { cleanStores, keepMount } from 'nanostores'
+
+import { addWebsite, measuringApp } from '#api/test/measuring.ts'
+import { $domains } from '#site/dashboard/shared/domains/store.ts'
+import { signIn, signOut } from '#site/lib/session.ts'
+import { $toasts } from '#site/lib/toasts.ts'
+import { serveSite } from '#site/test/browser.ts'
+import { $history, $newestFirst, $recent, courseOf, describeCourse, lookBack } from './history.ts'
+import { $refreshed, $refreshing, isBusy, refreshScores } from './refreshing.ts'
+import { $siteScores, refreshSite } from './site-scores.ts'
+
+const app = await measuringApp()
+let undo = () => {}
+
+beforeAll(() => {
+  undo = serveSite(app)
+})
+beforeEach(() => {
+  $toasts.set([])
+})
+afterAll(() => {
+  cleanStores($domains, $recent, $history, $siteScores)
+  signOut()
+  undo()
+})
+
+async function domainOf(person: typeof app.pat) {
+  signIn(person.token)
+  await addWebsite(person)
+  await app.measure()
+  keepMount($domains)
+  keepMount($recent)
+  await Promise.all([$domains.reload(), $recent.reload()])
+  return only()
+}
+function only() {
+  const domains = $domains.get()
+  if (domains.state !== 'ready') throw new Error(domains.state)
+  return domains.data[0]!
+}
+
+test('a row is busy from the wish for new scores until they are there, and the history grows', async () => {
+  const domain = await domainOf(app.pat)
+  expect(isBusy(domain, $refreshing.get())).toBe(false)
+  app.clock.advance(60_000)
+  const refreshing = refreshScores(domain)
+  expect(isBusy(domain, $refreshing.get())).toBe(true)
+  while (
+    (await app.pat.call('users/getUserDomain').then(r => r.json())).data[0].performanceStatus !== 'queued'
+  )
+    continue
+  await app.measure()
+  await refreshing
+  expect(isBusy(only(), $refreshing.get())).toBe(false)
+  expect($refreshed.get()).toBe('The scores of Pat’s are new.')
+
+  lookBack(domain)
+  await $history.reload()
+  expect($newestFirst.get().map(({ measuredAt }) => measuredAt)).toEqual([
+    '2030-01-01T12:01:00.000Z',
+    '2030-01-01T12:00:00.000Z',
+  ])
+})
+
+test('why scores could not be renewed is read aloud, and the row keeps the old ones', async () => {
+  const ann = await app.signUp()
+  const domain = await domainOf(ann)
+  await app.fault('quota')
+  const refreshing = refreshScores(domain)
+  while ((await ann.call('users/getUserDomain').then(r => r.json())).data[0].performanceStatus !== 'queued')
+    continue
+  await app.measure()
+  await refreshing
+  expect($refreshed.get()).toContain('limit of measurements for today')
+  expect(only().performanceData).toHaveLength(4)
+})
+
+test('a refusal is said in a toast', async () => {
+  const joe = await app.signUp()
+  const domain = await domainOf(joe)
+  await refreshScores({ ...domain, websiteURL: 'http://10.0.0.1/' })
+  expect($toasts.get().map(({ type, message }) => [type, message])).toEqual([
+    ['error', expect.stringContaining('private network')],
+  ])
+})
+
+test('an administrator asks for the scores of the product’s own site', async () => {
+  const ada = await app.admin()
+  signIn(ada.token)
+  keepMount($siteScores)
+  await $siteScores.reload()
+  expect($siteScores.get()).toMatchObject({ state: 'ready', data: { status: 'none', history: [] } })
+  await refreshSite()
+  expect($siteScores.get()).toMatchObject({ state: 'ready', data: { status: 'queued' } })
+})
+
+test('how a score has gone is told in words', () => {
+  const at = (measuredAt: string, performance: number) => ({
+    measuredAt,
+    source: 'lighthouse' as const,
+    scores: { performance, accessibility: 100, 'best-practices': 92, seo: 50 },
+  })
+  const course = [
+    at('2026-11-01T00:00:00Z', 71),
+    at('2026-11-02T00:00:00Z', 96),
+    at('2026-11-03T00:00:00Z', 90),
+  ]
+  expect(courseOf(course, 'performance')).toEqual({
+    now: 90,
+    low: 71,
+    high: 96,
+    change: 19,
+    since: '2026-11-01T00:00:00Z',
+  })
+  expect(describeCourse({ change: -3, since: '2026-11-01T00:00:00Z' })).toMatch(/^down 3 since Sunday/)
+  expect(describeCourse({ change: 0, since: '2026-11-01T00:00:00Z' })).toMatch(/^unchanged since/)
+})

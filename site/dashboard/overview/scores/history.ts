@@ -1,0 +1,71 @@
+import { atom, computed, onMount } from 'nanostores'
+
+import type { Domain } from '#shared/domains.ts'
+import type { Measurement, ScoreCategory } from '#shared/scores.ts'
+import { $domains } from '#site/dashboard/shared/domains/store.ts'
+import { api } from '#site/lib/api/api.ts'
+import { formatExact } from '#site/lib/format.ts'
+import { $streamOpens, onLive } from '#site/lib/live.ts'
+import { remote } from '#site/lib/remote.ts'
+import { isMeasuring } from './scores.ts'
+
+/** The newest measurements of each domain, by its id. */
+export const $recent = remote(async () => (await (await api.users.scoreHistory.$get()).json()).data)
+
+onMount($recent, () => {
+  const stops = [onLive('domain', () => void $recent.reload()), $streamOpens.listen(catchUp)]
+  return () => stops.forEach(stop => stop())
+})
+
+/** What was told between the first load and the opening of the stream was told to nobody here. */
+function catchUp() {
+  const domains = $domains.get()
+  if (domains.state !== 'ready' || !domains.data.some(isMeasuring)) return
+  void $domains.reload()
+  void $recent.reload()
+}
+
+/** The domain whose scores are looked back at. */
+export const $lookedAt = atom<Domain | undefined>()
+
+export function lookBack(domain: Domain) {
+  $lookedAt.set(domain)
+  $history.restart()
+}
+export const closeHistory = () => $lookedAt.set(undefined)
+
+/** Every measurement of that domain, oldest first. */
+export const $history = remote(async (): Promise<Measurement[]> => {
+  const id = $lookedAt.get()?._id
+  if (!id) return []
+  return (await (await api.users.scoreHistory[':id'].$get({ param: { id } })).json()).data
+})
+
+/** The same with the newest first, as a table is read. */
+export const $newestFirst = computed($history, history =>
+  history.state === 'ready' ? history.data.toReversed() : [],
+)
+
+export type Course = { now: number; low: number; high: number; change: number; since: string }
+
+/** How one score has gone over some measurements. */
+export function courseOf(measurements: readonly Measurement[], category: ScoreCategory): Course | undefined {
+  const first = measurements[0]
+  const last = measurements.at(-1)
+  if (!first || !last) return undefined
+  const values = measurements.map(({ scores }) => scores[category])
+  const now = last.scores[category]
+  return {
+    now,
+    low: Math.min(...values),
+    high: Math.max(...values),
+    change: now - first.scores[category],
+    since: first.measuredAt,
+  }
+}
+
+/** 'up 4 since Saturday 21 November 2026 at 3:15 pm AEDT' */
+export function describeCourse({ change, since }: Pick<Course, 'change' | 'since'>): string {
+  const how = change === 0 ? 'unchanged' : `${change > 0 ? 'up' : 'down'} ${Math.abs(change)}`
+  return `${how} since ${formatExact(since)}`
+}

@@ -1,0 +1,93 @@
+import { useStore } from '@nanostores/react'
+import { ExternalLink } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+
+import type { LocationInfo } from '#shared/accounts.ts'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { Badge } from '#site/ui/Badge.tsx'
+import { ChoiceModal } from '#site/ui/dialogs/ChoiceModal.tsx'
+import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
+import { RadioCard } from '#site/ui/fields/RadioCard.tsx'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { Skeleton } from '#site/ui/states/Skeleton.tsx'
+import { celebrate } from './google-sign-in.ts'
+import {
+  $locationChoice,
+  $locations,
+  chooseLocation,
+  closeLocationChoice,
+  confirmLocation,
+  type LocationChoice,
+} from './locations.ts'
+
+/** Choose the location of a business, when a Google sign-in has several, or another one later. */
+export function LocationDialog() {
+  const choice = useStore($locationChoice)
+  return choice.step === 'closed' ? null : <OpenChoice choice={choice} />
+}
+
+const connect = async () => {
+  if (await confirmLocation()) celebrate()
+}
+
+function OpenChoice({ choice }: { choice: Exclude<LocationChoice, { step: 'closed' }> }) {
+  const domain = useStore($selectedDomain)
+  const saving = choice.step === 'saving'
+  return (
+    <ChoiceModal
+      title="Choose one location"
+      connect="Connect location"
+      isChosen={choice.chosen !== undefined}
+      saving={saving}
+      onConnect={connect}
+      onClose={closeLocationChoice}
+    >
+      <p className="text-sm">
+        One location belongs to one domain{domain && <>, here to {domain.businessName}</>}. Your other domains
+        can use other locations. Posts that wait go to the one you choose.
+      </p>
+      <Options chosen={choice.chosen} saving={saving} />
+      <FormMessage message={choice.step === 'open' ? choice.message : ''} />
+      <p className="text-sm text-soft">
+        Not here?{' '}
+        <a
+          href="https://business.google.com/add"
+          target="_blank"
+          rel="noreferrer"
+          className="prose-link inline-flex items-center gap-1"
+        >
+          Add it at Google
+          <ExternalLink aria-hidden="true" className="size-3.5" />
+        </a>{' '}
+        and open this list again.
+      </p>
+    </ChoiceModal>
+  )
+}
+
+function Options({ chosen, saving }: { chosen: string | undefined; saving: boolean }) {
+  const found = useStore($locations)
+  if (found.state === 'loading') return <Skeleton className="h-28" />
+  if (found.state === 'failed') return <ErrorState message={found.message} onRetry={$locations.reload} />
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') void connect()
+  }
+  return (
+    <fieldset className="grid max-h-80 gap-2 overflow-y-auto p-0.5" disabled={saving} onKeyDown={onKeyDown}>
+      <legend className="sr-only">Locations</legend>
+      {found.data.locations.map(location => (
+        <Option key={location.id} location={location} chosen={chosen === location.id} />
+      ))}
+    </fieldset>
+  )
+}
+
+const Option = ({ location, chosen }: { location: LocationInfo; chosen: boolean }) => (
+  <RadioCard name="location" value={location.id} chosen={chosen} onChoose={() => chooseLocation(location.id)}>
+    <span className="grid min-w-0 grow">
+      <span className="font-semibold wrap-anywhere">{location.name}</span>
+      <span className="text-xs wrap-anywhere opacity-80">{location.address}</span>
+    </span>
+    {location.isSelected && <Badge>In use</Badge>}
+  </RadioCard>
+)

@@ -1,0 +1,112 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { keepMount } from 'nanostores'
+
+import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
+import { SOCIAL_HUB_TOAST_MS } from '#shared/timings.ts'
+import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import { openSocialHub, shownToasts } from '#site/test/social-hub.ts'
+import { readQueryReturn } from './google-return.ts'
+import { $googleSignIn, connectGoogle, finishGoogle } from './google-sign-in.ts'
+import { $locationChoice, $locations, chooseLocation, confirmLocation } from './locations.ts'
+import { $accounts } from './store.ts'
+
+let app: ConnectingApp
+let hub: Awaited<ReturnType<typeof openSocialHub>>
+beforeAll(async () => {
+  app = await connectingApp()
+})
+beforeEach(async () => {
+  hub = await openSocialHub(app)
+  keepMount($locations)
+})
+afterEach(() => {
+  hub.close()
+  $googleSignIn.set({ step: 'idle' })
+  $locationChoice.set({ step: 'closed' })
+  $locations.reset()
+})
+
+/** What Google's dialog comes back with for somebody who says yes. */
+async function codesOf(locations: number | string[]) {
+  const { person } = await app.logIn({ provider: 'google', locations })
+  const { screen } = await app.consentToGoogle(hub, person)
+  const [status = '', code1 = '', code2 = ''] = screen.split('/').slice(3)
+  return { status, code1, code2 }
+}
+
+const shown = () => {
+  const account = $accounts.google.get()
+  return account.state === 'ready' && account.data.accountConnected ? account.data.name : undefined
+}
+
+test('connecting leaves by our own auth endpoint, which no token stands in', async () => {
+  let went = ''
+  await connectGoogle('google-business-profile', url => void (went = url))
+  expect(went).toBe(`${app.ctx.config.publicUrl}/api/auth/google/auth`)
+  expect($googleSignIn.get()).toEqual({ step: 'saving' })
+})
+
+test('success with both codes connects the only location, with the specification’s notice', async () => {
+  await finishGoogle(await codesOf(['Harbour Bakehouse']))
+  expect($googleSignIn.get()).toEqual({ step: 'idle' })
+  expect(shown()).toBe('Harbour Bakehouse')
+  expect(shownToasts()).toEqual([
+    {
+      type: 'success',
+      message: 'Google Business Profile connected successfully',
+      duration: SOCIAL_HUB_TOAST_MS,
+    },
+  ])
+})
+
+test('any other status, or a missing code, saves nothing and says why', async () => {
+  const codes = await codesOf(1)
+  await finishGoogle({ ...codes, status: 'declined' })
+  expect($googleSignIn.get()).toMatchObject({ message: expect.stringContaining('permission was not given') })
+  await finishGoogle({ ...codes, code2: '' })
+  expect($googleSignIn.get().step).toBe('failed')
+  await $accounts.google.reload()
+  expect(shown()).toBeUndefined()
+  expect(shownToasts()).toEqual([])
+})
+
+test('status and codes are read from a query, too', async () => {
+  const codes = await codesOf(1)
+  expect(readQueryReturn({ ...codes, other: 'x' })).toEqual(codes)
+  expect(readQueryReturn({ status: 'success', code1: '4' })).toBeUndefined()
+})
+
+test('codes that are used up are refused in words', async () => {
+  const codes = await codesOf(1)
+  await finishGoogle(codes)
+  await finishGoogle(codes)
+  expect($googleSignIn.get()).toMatchObject({ message: expect.stringContaining('Please connect again') })
+})
+
+test('of several locations one is chosen in a dialog, and a choice is needed', async () => {
+  await finishGoogle(await codesOf(['North', 'South']))
+  expect($locationChoice.get().step).toBe('open')
+  expect(shownToasts()).toEqual([])
+  expect(await confirmLocation()).toBe(false)
+  expect($locationChoice.get()).toMatchObject({ message: 'Please choose a location to continue.' })
+  const found = $locations.get()
+  chooseLocation(found.state === 'ready' ? found.data.locations[1]!.id : '')
+  expect(await confirmLocation()).toBe(true)
+  expect($locationChoice.get().step).toBe('closed')
+  expect(shown()).toBe('South')
+})
+
+test('a location that another business has is refused in the dialog', async () => {
+  const { person } = await app.connectGoogle(hub, { locations: ['North', 'South'] })
+  const list = (await (await hub.call('auth/google/locations')).json()) as { data: { id: string }[] }
+  await hub.call('auth/google/location', { json: { id: list.data[0]!.id } })
+  const second = await hub.addDomain('Second')
+  await $domains.reload()
+  await selectDomain(second)
+  await app.connectGoogle(hub, { person })
+  chooseLocation(list.data[0]!.id)
+  expect(await confirmLocation()).toBe(false)
+  expect($locationChoice.get()).toMatchObject({
+    message: expect.stringContaining('North is already connected to'),
+  })
+})

@@ -1,0 +1,77 @@
+import { atom, onMount } from 'nanostores'
+
+import type { ReturnScreen } from '#shared/accounts.ts'
+import { SOCIAL_HUB_TOAST_MS } from '#shared/timings.ts'
+import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api/api.ts'
+import { $toasts, toast } from '#site/lib/toasts.ts'
+import { $locations, openLocationChoice } from './locations.ts'
+import { $accounts } from './store.ts'
+
+export type GoogleSignIn = { step: 'idle' } | { step: 'saving' } | { step: 'failed'; message: string }
+
+/** How far connecting Google has come. Its dialog takes this whole tab, and comes back to it. */
+export const $googleSignIn = atom<GoogleSignIn>({ step: 'idle' })
+
+export const GOOGLE_CONNECTED = 'Google Business Profile connected successfully'
+const NOT_CONNECTED = 'Google Business Profile was not connected. Try again in a minute.'
+
+/** Where the provider's auth endpoint is, for who has no script at the moment that they follow it. */
+type Leave = (url: string) => void
+const leave: Leave = url => location.assign(url)
+
+/** Who presses Back in Google's dialog finds this page as it was left. */
+onMount($googleSignIn, () => {
+  const cameBack = (event: PageTransitionEvent) => {
+    if (event.persisted) $googleSignIn.set({ step: 'idle' })
+  }
+  globalThis.addEventListener?.('pageshow', cameBack)
+  return () => globalThis.removeEventListener?.('pageshow', cameBack)
+})
+
+$selectionVersion.listen(() => $googleSignIn.set({ step: 'idle' }))
+
+/** Leaves for Google's dialog, to connect a location of the selected domain or to connect it again. */
+export async function connectGoogle(returnTo: ReturnScreen, go = leave) {
+  if ($googleSignIn.get().step === 'saving') return
+  $googleSignIn.set({ step: 'saving' })
+  try {
+    const { url } = await (await api.auth.google.start.$post({ json: { returnTo } })).json()
+    go(url)
+  } catch (error) {
+    $googleSignIn.set({ step: 'failed', message: messageOf(error, NOT_CONNECTED) })
+  }
+}
+
+/** What the address of the return says: only success with both codes is a sign-in. */
+export type GoogleReturn = { status: string; code1: string; code2: string }
+
+const REFUSED: Record<string, string> = {
+  declined:
+    'Google Business Profile was not connected, because permission was not given. You can connect any time.',
+  expired: 'This sign-in took too long or was started somewhere else. Please connect again.',
+}
+
+/** Brings the codes that Google's dialog came back with to the api, and says what came of it. */
+export async function finishGoogle({ status, code1, code2 }: GoogleReturn): Promise<void> {
+  if (status !== 'success' || code1 === '' || code2 === '')
+    return $googleSignIn.set({ step: 'failed', message: REFUSED[status] ?? NOT_CONNECTED })
+  $googleSignIn.set({ step: 'saving' })
+  try {
+    const json = { google_code: `${code1}/${code2}` }
+    const { data } = await (await api.auth.google['save-info'].$post({ json })).json()
+    $googleSignIn.set({ step: 'idle' })
+    await Promise.all([$accounts.google.reload(), $locations.reload()])
+    if (data.accountConnected) celebrate()
+    else openLocationChoice()
+  } catch (error) {
+    $googleSignIn.set({ step: 'failed', message: messageOf(error, NOT_CONNECTED) })
+  }
+}
+
+/** One notice at a time, as in the Social Hub. */
+export function celebrate(message = GOOGLE_CONNECTED) {
+  $toasts.set([])
+  toast('success', message, { duration: SOCIAL_HUB_TOAST_MS, coloured: true })
+}

@@ -1,0 +1,19 @@
+import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { api } from '#site/lib/api/api.ts'
+import { remote } from '#site/lib/remote.ts'
+
+const account = (provider: NetworkId) =>
+  remote(async () => (await (await api.auth.accountDetails.$post({ json: { provider } })).json()).data)
+
+/** The selected domain's account of each network. */
+export const $accounts = {
+  facebook: account('facebook'),
+  instagram: account('instagram'),
+  google: account('google'),
+} as const satisfies Record<NetworkId, unknown>
+
+/** What belonged to the domain before is not shown for the one that was chosen. */
+$selectionVersion.listen(() => {
+  for (const network of NETWORK_IDS) $accounts[network].restart()
+})

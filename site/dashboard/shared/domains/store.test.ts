@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { cleanStores, keepMount } from 'nanostores'
+
+import { testApp } from '#api/test/app.ts'
+import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
+import { api } from '#site/lib/api/api.ts'
+import { shownDomainId } from '#site/lib/api/shown-domain.ts'
+import { $session, signIn, signOut } from '#site/lib/session.ts'
+import { $toasts } from '#site/lib/toasts.ts'
+import { cutNetwork, holdAnswers, serveSite } from '#site/test/browser.ts'
+import {
+  $domains,
+  $domainsRefreshing,
+  $selectedDomain,
+  $selectionVersion,
+  deleteDomain,
+  saveDomain,
+  selectDomain,
+} from './store.ts'
+
+const app = await testApp()
+let undo: () => void
+
+beforeEach(async () => {
+  undo = serveSite(app)
+  signIn((await app.signUp()).token)
+  keepMount($domains)
+})
+afterEach(() => {
+  cleanStores($domains, $selectedDomain, $domainsRefreshing)
+  $domains.reset()
+  $toasts.set([])
+  signOut()
+  undo()
+})
+
+const refreshed = () =>
+  new Promise<void>(resolve => {
+    const stop = $selectionVersion.listen(() => {
+      stop()
+      resolve()
+    })
+  })
+
+async function add(businessName: string, websiteURL = '') {
+  const done = refreshed()
+  await saveDomain({ businessName, websiteURL })
+  await done
+}
+
+const names = () => {
+  const domains = $domains.get()
+  return domains.state === 'ready'
+    ? domains.data.map(domain => domain.businessName).toSorted()
+    : domains.state
+}
+const idOf = (businessName: string) => {
+  const domains = $domains.get()
+  const found = domains.state === 'ready' && domains.data.find(domain => domain.businessName === businessName)
+  if (!found) throw new Error(`no ${businessName}`)
+  return found._id
+}
+
+test('the first domain that is added becomes the selected one', async () => {
+  await add('Pat’s Plumbing', 'patsplumbing.example')
+  expect(names()).toEqual(['Pat’s Plumbing'])
+  expect($selectedDomain.get()).toMatchObject({
+    websiteURL: expect.stringContaining('https://patsplumbing.example'),
+  })
+  expect($toasts.get()).toMatchObject([{ message: 'Domain added successfully!' }])
+})
+
+test('choosing another domain shows it at once, and the api agrees', async () => {
+  await add('First')
+  await add('Second')
+  const saved = selectDomain(idOf('Second'))
+  expect($selectedDomain.get()?.businessName).toBe('Second')
+  await saved
+  await $domains.reload()
+  expect($selectedDomain.get()?.businessName).toBe('Second')
+})
+
+test('what another window chooses changes nothing in this one, nor what its calls are about', async () => {
+  await add('First')
+  await add('Second')
+  const session = $session.get()
+  const token = session.state === 'in' ? session.token : ''
+  await app.request('users/updateUserDomain', { json: { domainId: idOf('Second') }, token })
+  await $domains.reload()
+  expect($selectedDomain.get()?.businessName).toBe('First')
+  const { data } = await (await api.users.getUserActiveDomain.$get()).json()
+  expect(data?.businessName).toBe('First')
+
+  signIn((await app.signUp()).token)
+  expect((await (await api.users.getUserActiveDomain.$get()).json()).data).toBeNull()
+  await api.users.saveUserDomain.$post({ json: { businessName: 'Mine', websiteURL: '' } })
+  await $domains.reload()
+  expect($selectedDomain.get()?.businessName).toBe('Mine')
+})
+
+test('a choice that the api refuses is taken back', async () => {
+  await add('First')
+  const domains = $domains.get()
+  if (domains.state !== 'ready') throw new Error('not loaded')
+  $domains.set({
+    state: 'ready',
+    data: [...domains.data, { ...domains.data[0]!, _id: 'gone', isSelected: false }],
+  })
+  await selectDomain('gone')
+  expect($selectedDomain.get()?.businessName).toBe('First')
+  expect(names()).toEqual(['First'])
+  expect($toasts.get().at(-1)?.type).toBe('error')
+})
+
+test('an edit and a deletion say that they happened', async () => {
+  await add('Pat’s Plumbing')
+  const edited = refreshed()
+  await saveDomain({ businessName: 'Pat and Sons', websiteURL: '' }, idOf('Pat’s Plumbing'))
+  await edited
+  expect(names()).toEqual(['Pat and Sons'])
+  const deleted = refreshed()
+  await deleteDomain(idOf('Pat and Sons'))
+  await deleted
+  expect(names()).toEqual([])
+  expect(
+    $toasts
+      .get()
+      .map(toast => toast.message)
+      .slice(-2),
+  ).toEqual(['Domain updated successfully!', 'Domain deleted successfully'])
+})
+
+test('a domain without a name is refused with the field that is wrong', async () => {
+  expect(saveDomain({ businessName: '', websiteURL: '' })).rejects.toMatchObject({
+    code: 'invalid',
+    fields: { businessName: expect.any(String) },
+  })
+})
+
+test('a failure is told in the server’s words, and without any in ours', async () => {
+  await add('First')
+  const id = idOf('First')
+  const messages = () => $toasts.get().map(({ type, message, duration }) => [type, message, duration])
+  const deleted = refreshed()
+  await deleteDomain(id)
+  await deleted
+  $toasts.set([])
+  await expect(saveDomain({ businessName: 'First', websiteURL: '' }, id)).rejects.toThrow()
+  const reconnect = cutNetwork()
+  await expect(saveDomain({ businessName: 'Second', websiteURL: '' })).rejects.toThrow()
+  await expect(deleteDomain(id)).rejects.toThrow()
+  reconnect()
+  expect(messages()).toEqual([
+    ['error', 'This domain no longer exists.', 4000],
+    ['error', 'Something went wrong', 4000],
+    ['error', 'Failed to delete domain', 4000],
+  ])
+})
+
+test('the accounts of the chosen domain are read anew, those of the one before are not shown', async () => {
+  await add('First')
+  await add('Second')
+  const { facebook } = $accounts
+  keepMount(facebook)
+  await facebook.reload()
+  expect(facebook.get().state).toBe('ready')
+  const states: string[] = []
+  const stop = facebook.listen(({ state }) => void states.push(state))
+  await selectDomain(idOf('Second'))
+  await facebook.reload()
+  expect(facebook.get().state).toBe('ready')
+  stop()
+  cleanStores(facebook)
+  expect(states[0]).toBe('loading')
+})
+
+test('a choice stands, whatever was asked for before it comes after it', async () => {
+  await add('First')
+  await add('Second')
+  const second = idOf('Second')
+  const comes = holdAnswers('/api/users/getUserDomain')
+  const reading = $domains.reload()
+  await selectDomain(second)
+  comes()
+  await reading
+  expect([$selectedDomain.get()?._id, shownDomainId()]).toEqual([second, second])
+})

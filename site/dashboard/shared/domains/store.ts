@@ -1,0 +1,87 @@
+import { atom, computed, onMount } from 'nanostores'
+
+import type { SaveDomain } from '#shared/domains.ts'
+import { DOMAIN_REFRESH_MS, NOTICE_MS } from '#shared/timings.ts'
+import { serverMessageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api/api.ts'
+import { showDomain, shownDomainId } from '#site/lib/api/shown-domain.ts'
+import { onLive } from '#site/lib/live.ts'
+import { remote } from '#site/lib/remote.ts'
+import { type ToastType, toast } from '#site/lib/toasts.ts'
+
+/** The person's businesses and their websites. This window's choice stays, whatever another one selects. */
+export const $domains = remote(async () => {
+  const { data } = await (await api.users.getUserDomain.$get()).json()
+  const kept = data.find(({ _id }) => _id === shownDomainId()) ?? data.find(({ isSelected }) => isSelected)
+  showDomain(kept?._id)
+  return data.map(domain => ({ ...domain, isSelected: domain === kept }))
+})
+
+onMount($domains, () => onLive('domain', () => void $domains.reload()))
+
+/** The one that the accounts and posts on screen belong to. */
+export const $selectedDomain = computed($domains, domains =>
+  domains.state === 'ready' ? domains.data.find(domain => domain.isSelected) : undefined,
+)
+
+/** Counts up when the api has taken another selection: what belongs to the selected domain loads again. */
+export const $selectionVersion = atom(0)
+
+/** True from a saved change until the list is there again. */
+export const $domainsRefreshing = atom(false)
+
+async function refresh() {
+  $domainsRefreshing.set(true)
+  await new Promise(resolve => setTimeout(resolve, DOMAIN_REFRESH_MS))
+  await $domains.reload()
+  $domainsRefreshing.set(false)
+  $selectionVersion.set($selectionVersion.get() + 1)
+}
+
+/** Adds a domain, or changes the one with `domainId`. Throws ApiError; its words are also shown. */
+export async function saveDomain(domain: SaveDomain, domainId?: string) {
+  await shown('Something went wrong', () =>
+    domainId
+      ? api.users.updateUserDomain.$post({ json: { ...domain, domainId } })
+      : api.users.saveUserDomain.$post({ json: domain }),
+  )
+  notice('success', domainId ? 'Domain updated successfully!' : 'Domain added successfully!')
+  void refresh()
+}
+
+/** Throws ApiError; its words are also shown. */
+export async function deleteDomain(domainId: string) {
+  await shown('Failed to delete domain', () =>
+    api.users.deleteUserDomain[':id'].$delete({ param: { id: domainId } }),
+  )
+  notice('success', 'Domain deleted successfully')
+  void refresh()
+}
+
+/** Shows the choice at once, and takes it back when the api refuses it. */
+export async function selectDomain(domainId: string) {
+  const domains = $domains.get()
+  if (domains.state !== 'ready' || $selectedDomain.get()?._id === domainId) return
+  const before = shownDomainId()
+  const data = domains.data.map(domain => ({ ...domain, isSelected: domain._id === domainId }))
+  showDomain(domainId)
+  $domains.set({ state: 'ready', data })
+  try {
+    await shown('Something went wrong', () => api.users.updateUserDomain.$post({ json: { domainId } }))
+    $selectionVersion.set($selectionVersion.get() + 1)
+  } catch {
+    if (shownDomainId() === domainId) showDomain(before)
+    await $domains.reload()
+  }
+}
+
+const notice = (type: ToastType, message: string) => toast(type, message, { duration: NOTICE_MS })
+
+async function shown(fallback: string, call: () => Promise<unknown>) {
+  try {
+    await call()
+  } catch (error) {
+    notice('error', serverMessageOf(error, fallback))
+    throw error
+  }
+}

@@ -1,0 +1,31 @@
+import { SESSION_EXPIRED_LOGOUT_MS } from '#shared/timings.ts'
+import { api } from '#site/lib/api/api.ts'
+import { $session, signOut } from '#site/lib/session.ts'
+import { toast } from '#site/lib/toasts.ts'
+
+const SESSION_EXPIRED = 'Your Session Has Expired. Please log in again to continue.'
+
+/**
+ * Keeps visitors out, sees off those whose session ended, and begins anew for who signs in in another tab: what is shown
+ * here may be somebody else's. Returns how to stop.
+ */
+export function guardSession() {
+  let token: string | undefined
+  return $session.subscribe(session => {
+    if (session.state === 'in') {
+      if (token && token !== session.token) location.reload()
+      token = session.token
+    }
+    if (session.state === 'out') location.replace('/')
+    if (session.state === 'expired') {
+      toast('error', SESSION_EXPIRED)
+      setTimeout(signOut, SESSION_EXPIRED_LOGOUT_MS)
+    }
+  })
+}
+
+/** Ends the session on the server as well; where that fails, this browser forgets it all the same. */
+export async function logOut() {
+  await api.users.logout.$post().catch(() => undefined)
+  signOut()
+}

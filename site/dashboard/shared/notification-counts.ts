@@ -1,0 +1,24 @@
+import { onMount } from 'nanostores'
+
+import { api } from '#site/lib/api/api.ts'
+import { $streamOpens, onLive } from '#site/lib/live.ts'
+import { remote } from '#site/lib/remote.ts'
+
+/** How many notifications there are, by filter; follows what happens in whichever browser. */
+export const $notificationCounts = remote(
+  async () => (await (await api.notifications.counts.$get()).json()).data,
+)
+
+const { reload } = $notificationCounts
+
+onMount($notificationCounts, () => {
+  const endings = [
+    onLive('notification', () => void reload()),
+    onLive('notifications', () => void reload()),
+    // What came while the stream was closed.
+    $streamOpens.listen(() => void reload()),
+  ]
+  return () => {
+    for (const end of endings) end()
+  }
+})

@@ -1,0 +1,117 @@
+import { CalendarClock, ExternalLink, Plug, Send, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+
+import { networks } from '#shared/networks.ts'
+import type { Delivery, Post } from '#shared/posts/posts.ts'
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
+import { publishNow, type Target } from './change-posts.ts'
+import { askToCancel, askToReschedule } from './dialogs.ts'
+
+type DeliveryActionsProps = { post: Post; delivery: Delivery }
+
+const ICON = 'size-3.5 shrink-0'
+const RECONNECT: readonly string[] = ['needs_reconnect', 'disconnected']
+
+/** What fits the state of one delivery; what is scheduled has a menu, and the buttons of the whole post. */
+export function DeliveryActions({ post, delivery }: DeliveryActionsProps) {
+  const { name } = networks[delivery.network]
+  const target = { post, deliveryId: delivery._id }
+  switch (delivery.state) {
+    case 'published':
+      return delivery.permalink && !delivery.removedAt ? (
+        <ViewOn name={name} permalink={delivery.permalink} />
+      ) : null
+    case 'held':
+    case 'failed':
+      return (
+        <Row>
+          {RECONNECT.includes(delivery.reasonCode) ? (
+            <ButtonLink
+              small
+              className="ms-2"
+              href="/dashboard/social-hub"
+              icon={<Plug aria-hidden="true" className={ICON} />}
+            >
+              Reconnect {name}
+            </ButtonLink>
+          ) : (
+            <PublishNow {...target} {...publishWords(delivery, name)} />
+          )}
+          <Reschedule {...target} on={name} />
+          <Button
+            small
+            look="quiet"
+            onClick={() => askToCancel(target)}
+            icon={<Trash2 aria-hidden="true" className={ICON} />}
+            aria-label={`Discard for ${name}`}
+          >
+            Discard
+          </Button>
+        </Row>
+      )
+    default:
+      return null
+  }
+}
+
+/** Where another account is connected than it was written for, the button says which one it goes to. */
+function publishWords({ state, writtenFor, account }: Delivery, on: string) {
+  const label = state === 'failed' ? 'Try again' : 'Publish now'
+  const there = `Publish on ${account?.name || on}`
+  return writtenFor === undefined
+    ? { label, spoken: `${label} on ${on}` }
+    : { label: there, spoken: `${there}, ${on}` }
+}
+
+const Row = ({ children }: { children: ReactNode }) => (
+  <div className="-ms-2 flex flex-wrap gap-1">{children}</div>
+)
+
+const ViewOn = ({ name, permalink }: { name: string; permalink: string }) => (
+  <a
+    href={permalink}
+    target="_blank"
+    rel="noreferrer"
+    className="prose-link inline-flex items-center gap-1 justify-self-start text-sm"
+  >
+    View on {name}
+    <ExternalLink aria-hidden="true" className={ICON} />
+    <span className="sr-only">(opens in a new tab)</span>
+  </a>
+)
+
+type OneProps = { post: Post; deliveryId: string; on: string }
+
+const Reschedule = ({ post, deliveryId, on }: OneProps) => (
+  <Button
+    small
+    look="quiet"
+    onClick={() => askToReschedule({ post, deliveryId })}
+    icon={<CalendarClock aria-hidden="true" className={ICON} />}
+    aria-label={`Reschedule for ${on}`}
+  >
+    Reschedule
+  </Button>
+)
+
+function PublishNow({ post, deliveryId, label, spoken }: Target & { label: string; spoken: string }) {
+  const [busy, setBusy] = useState(false)
+  async function publish() {
+    setBusy(true)
+    await publishNow({ post, deliveryId }).catch(() => undefined)
+    setBusy(false)
+  }
+  return (
+    <Button
+      small
+      look="quiet"
+      busy={busy}
+      onClick={publish}
+      icon={<Send aria-hidden="true" className={ICON} />}
+      className="max-w-full"
+      aria-label={spoken}
+    >
+      <span className="truncate">{label}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,105 @@
+import { useStore } from '@nanostores/react'
+
+import { networks } from '#shared/networks.ts'
+import type { Delivery, Post } from '#shared/posts/posts.ts'
+import { formatExact, formatRelative } from '#site/lib/format.ts'
+import { Badge } from '#site/ui/Badge.tsx'
+import { ClampedText } from '#site/ui/ClampedText.tsx'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { Time } from '#site/ui/Time.tsx'
+import { DeliveryActions } from './DeliveryActions.tsx'
+import { dueAt, NO_MESSAGE, withoutGaps } from './messages.ts'
+import { $now } from './now.ts'
+import { ScheduledMenu } from './ScheduledMenu.tsx'
+import { lookOf } from './states.ts'
+
+type DeliveryRowProps = { post: Post; delivery: Delivery; showMessage: boolean }
+
+/** What has become of the post on one network, why, and what can be done. */
+export const DeliveryRow = ({ post, delivery, showMessage }: DeliveryRowProps) => (
+  <div className="grid grid-cols-1 gap-1.5">
+    <div className="flex items-center gap-x-3">
+      <div className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+        <span className="flex min-w-0 items-center gap-2">
+          <NetworkMark network={delivery.network} />
+          <span className="truncate font-semibold">
+            {delivery.writtenFor || delivery.account?.name || networks[delivery.network].name}
+          </span>
+        </span>
+        <StateBadge delivery={delivery} />
+        <DeliveryTime post={post} delivery={delivery} />
+      </div>
+      {delivery.state === 'scheduled' && post.deliveries.length > 1 && (
+        <ScheduledMenu post={post} delivery={delivery} />
+      )}
+    </div>
+    {showMessage && (
+      <ClampedText lines="two" more="Show all" className="text-sm">
+        {withoutGaps(delivery.message) || NO_MESSAGE}
+      </ClampedText>
+    )}
+    {delivery.removedAt && (
+      <p className="text-sm">
+        It was published, and deleted on {networks[delivery.network].name} {formatExact(delivery.removedAt)}.
+      </p>
+    )}
+    {delivery.reason && <p className="text-sm">{delivery.reason}</p>}
+    {delivery.firstComment && <FirstCommentLine {...delivery.firstComment} />}
+    <DeliveryActions post={post} delivery={delivery} />
+  </div>
+)
+
+const COMMENT_WORDS = {
+  waiting: 'A first comment follows',
+  adding: 'The first comment is being added',
+  unconfirmed: 'The first comment is being checked',
+  added: 'With its first comment',
+  failed: 'Published; the first comment could not be added',
+} as const
+
+const FirstCommentLine = ({ message, state, reason }: NonNullable<Delivery['firstComment']>) => (
+  <div className="grid grid-cols-1 gap-0.5 text-sm text-soft">
+    <ClampedText lines="two" more="Show all">
+      {COMMENT_WORDS[state]}: “{message}”
+    </ClampedText>
+    {reason && <p className="text-base-content">{reason}</p>}
+  </div>
+)
+
+function StateBadge({ delivery }: { delivery: Delivery }) {
+  const { word, tone, icon: Icon } = lookOf(delivery)
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
+      {word}
+    </Badge>
+  )
+}
+
+/** When it went out, when we try or look again, or when it is or was due. */
+function timeOf({ state, publishAt, publishedAt, nextAttemptAt, reason }: Delivery) {
+  if (state === 'published') return { words: '', instant: publishedAt ?? publishAt }
+  if (state === 'unconfirmed' && nextAttemptAt) return { words: 'We look again ', instant: nextAttemptAt }
+  if (state === 'scheduled' && nextAttemptAt && reason)
+    return { words: 'We try again ', instant: nextAttemptAt }
+  if (state === 'held' || state === 'failed')
+    return { words: new Date(publishAt) < new Date() ? 'Was due ' : 'Due ', instant: publishAt }
+  return { words: '', instant: publishAt }
+}
+
+/** Nothing for a delivery that waits for the post's own time, which stands above. */
+function DeliveryTime({ post, delivery }: { post: Post; delivery: Delivery }) {
+  const now = useStore($now)
+  const { words, instant } = timeOf(delivery)
+  if (!words && instant === dueAt(post)) return null
+  const exact = formatExact(instant)
+  return (
+    <span className="text-xs text-soft">
+      {words}
+      <Time instant={instant} relative={formatRelative(instant, now)} exact={exact} />
+      <span aria-hidden="true" className="max-sm:hidden">
+        {' · '}
+        {exact}
+      </span>
+    </span>
+  )
+}

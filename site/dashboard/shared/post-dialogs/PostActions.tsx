@@ -1,0 +1,82 @@
+import { CalendarClock, CopyPlus, PencilLine, Send, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+
+import type { DeliveryState, Post } from '#shared/posts/posts.ts'
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
+import { publishNow } from './change-posts.ts'
+import { askToCancel, askToEdit, askToReschedule } from './dialogs.ts'
+
+const ICON = 'size-3.5'
+const CHANGEABLE: readonly DeliveryState[] = ['draft', 'scheduled', 'held', 'failed']
+
+/** What can be changed of the post as a whole, nothing once it is out; and a new post of the same. */
+export function PostActions({ post, name }: { post: Post; name: string }) {
+  const isScheduled = post.deliveries.some(({ state }) => state === 'scheduled')
+  const canChange = post.deliveries.some(({ state }) => CHANGEABLE.includes(state))
+  return (
+    <>
+      {canChange && (
+        <Button
+          small
+          look="quiet"
+          onClick={() => askToEdit(post)}
+          icon={<PencilLine aria-hidden="true" className={ICON} />}
+          aria-label={`Edit ${name}`}
+        >
+          Edit
+        </Button>
+      )}
+      {isScheduled && <ScheduledActions post={post} name={name} />}
+      <ButtonLink
+        small
+        look="quiet"
+        href={`/dashboard/create-post?from=${post._id}`}
+        icon={<CopyPlus aria-hidden="true" className={ICON} />}
+        aria-label={`Use again: ${name}`}
+      >
+        Use again
+      </ButtonLink>
+    </>
+  )
+}
+
+function ScheduledActions({ post, name }: { post: Post; name: string }) {
+  const [busy, setBusy] = useState(false)
+  async function publish() {
+    setBusy(true)
+    await publishNow({ post }).catch(() => undefined)
+    setBusy(false)
+  }
+  return (
+    <>
+      <Button
+        small
+        look="quiet"
+        onClick={() => askToReschedule({ post })}
+        icon={<CalendarClock aria-hidden="true" className={ICON} />}
+        aria-label={`Reschedule ${name}`}
+      >
+        Reschedule
+      </Button>
+      <Button
+        small
+        look="quiet"
+        busy={busy}
+        onClick={publish}
+        icon={<Send aria-hidden="true" className={ICON} />}
+        aria-label={`Publish now: ${name}`}
+      >
+        Publish now
+      </Button>
+      <Button
+        small
+        look="quiet"
+        onClick={() => askToCancel({ post })}
+        icon={<Trash2 aria-hidden="true" className={ICON} />}
+        aria-label={`Cancel ${name}`}
+      >
+        Cancel
+      </Button>
+    </>
+  )
+}

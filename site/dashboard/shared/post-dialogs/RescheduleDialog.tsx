@@ -1,0 +1,65 @@
+import { useState } from 'react'
+
+import { POST_MESSAGES } from '#shared/posts/posts.ts'
+import { ApiError } from '#site/lib/api-error.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { reschedulePost, type Target } from './change-posts.ts'
+import { closeDialog } from './dialogs.ts'
+import { PublishTimeField } from './edit/PublishTimeField.tsx'
+import { networkNames, reached } from './targets.ts'
+
+export function RescheduleDialog({ target }: { target: Target }) {
+  const [at, setAt] = useState(() => futureOf(reached(target)[0]?.publishAt))
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  async function save() {
+    if (!at) return setError(POST_MESSAGES.noTime)
+    setBusy(true)
+    try {
+      await reschedulePost(target, at)
+      closeDialog()
+    } catch (error) {
+      if (error instanceof ApiError) setError(error.fields.scheduledTime)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Modal
+      open
+      title="Reschedule"
+      onClose={closeDialog}
+      locked={busy}
+      actions={
+        <>
+          <Button onClick={closeDialog} disabled={busy}>
+            Keep as it is
+          </Button>
+          <Button look="primary" busy={busy} onClick={save}>
+            Reschedule
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <p className="text-sm text-soft">
+          Choose another time for {networkNames(target)}.{elsewhere(target)}
+        </p>
+        <PublishTimeField value={at} onChange={setAt} error={error} />
+      </div>
+    </Modal>
+  )
+}
+
+/** The button said nothing of the account that it goes to. */
+function elsewhere(target: Target) {
+  const [delivery] = target.deliveryId ? reached(target) : []
+  return delivery?.writtenFor !== undefined && delivery.account
+    ? ` It goes out on ${delivery.account.name}.`
+    : ''
+}
+
+const futureOf = (instant: string | undefined) =>
+  instant && new Date(instant) > new Date() ? new Date(instant) : null

@@ -1,0 +1,72 @@
+import type { EditPost, Post } from '#shared/posts/posts.ts'
+import { ApiError, messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api/api.ts'
+import { timeZone } from '#site/lib/format.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { refreshPost, showPost } from './live-posts.ts'
+
+/** A post, or one network's delivery of it. */
+export type Target = { post: Post; deliveryId?: string | undefined }
+
+type Answer = { message: string; data: Post }
+
+const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
+
+/** The author was shown that the named delivery goes out on another account than they wrote it for. */
+const isForAnother = ({ deliveries }: Post, deliveryId: string | undefined) =>
+  deliveries.some(({ _id, writtenFor }) => _id === deliveryId && writtenFor !== undefined)
+
+/** Stops what has not begun. Failures of these calls are said in a notice, and thrown. */
+export const cancelPost = ({ post, deliveryId }: Target) =>
+  change(post, () => api.posts[':id'].cancel.$post({ param: { id: post._id }, json: { deliveryId } }))
+
+export const reschedulePost = ({ post, deliveryId }: Target, at: Date) =>
+  change(post, () =>
+    api.posts[':id'].move.$post({
+      param: { id: post._id },
+      json: { deliveryId, scheduledTime: toSeconds(at), onConnectedAccount: isForAnother(post, deliveryId) },
+    }),
+  )
+
+/** Sends a delivery now, or all of the post that is scheduled. */
+export async function publishNow({ post, deliveryId }: Target) {
+  const ids = deliveryId
+    ? [deliveryId]
+    : post.deliveries.filter(({ state }) => state === 'scheduled').map(({ _id }) => _id)
+  for (const id of ids) {
+    await change(
+      post,
+      () =>
+        api.posts[':id'].retry.$post({
+          param: { id: post._id },
+          json: { deliveryId: id, onConnectedAccount: isForAnother(post, deliveryId) },
+        }),
+      id === ids.at(-1),
+    )
+  }
+}
+
+export type PostEdit = Pick<EditPost, 'platforms' | 'altTexts'> & { publishAt?: Date | undefined }
+
+/** Throws ApiError; the form says it. */
+export async function editPost(post: Post, { publishAt, ...edit }: PostEdit) {
+  const json = {
+    ...edit,
+    ...(publishAt && { scheduledTime: toSeconds(publishAt), timeZone: timeZone() }),
+  }
+  const answer = await (await api.posts[':id'].$put({ param: { id: post._id }, json })).json()
+  showPost(answer.data)
+  toast('success', answer.message)
+}
+
+async function change(post: Post, call: () => Promise<{ json: () => Promise<Answer> }>, tell = true) {
+  try {
+    const { data, message } = await (await call()).json()
+    showPost(data)
+    if (tell) toast('success', message)
+  } catch (error) {
+    toast('error', messageOf(error, 'That didn’t work. Try again.'))
+    if (error instanceof ApiError && error.code === 'conflict') void refreshPost(post._id)
+    throw error
+  }
+}

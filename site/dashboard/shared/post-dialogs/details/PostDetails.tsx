@@ -1,0 +1,81 @@
+import { useStore } from '@nanostores/react'
+
+import { networks } from '#shared/networks.ts'
+import type { Post } from '#shared/posts/posts.ts'
+import { ApiError } from '#site/lib/api-error.ts'
+import { formatExact } from '#site/lib/format.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { Letter } from '#site/ui/drawings.tsx'
+import { EmptyState } from '#site/ui/states/EmptyState.tsx'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { closePost } from '../address.ts'
+import { DeliveryRow } from '../DeliveryRow.tsx'
+import { dueAt, excerptOf, NO_MESSAGE, sharedMessage } from '../messages.ts'
+import { PostActions } from '../PostActions.tsx'
+import { $details, loadDetails } from './details.ts'
+import { MediaGallery } from './MediaGallery.tsx'
+
+/** One post, whole. Notifications and mails link here. */
+export function PostDetails() {
+  const details = useStore($details)
+  if (!details) return null
+  return (
+    <Modal open wide title="Post Details" onClose={closePost}>
+      {details.state === 'loading' && <SkeletonRows rows={4} label="Loading the post" />}
+      {details.state === 'failed' && <NotShown {...details} />}
+      {details.state === 'ready' && <Details post={details.data} />}
+    </Modal>
+  )
+}
+
+/** A link can outlive its post: then there is nothing to try again. */
+function NotShown({ message, error }: { message: string; error: unknown }) {
+  if (!(error instanceof ApiError && error.code === 'not_found'))
+    return <ErrorState message={message} onRetry={() => loadDetails()} />
+  return (
+    <EmptyState drawing={<Letter />} action={<Button onClick={closePost}>See all posts</Button>}>
+      This post isn’t here any more, or it belongs to another account.
+    </EmptyState>
+  )
+}
+
+function Details({ post }: { post: Post }) {
+  const message = sharedMessage(post)
+  return (
+    <div className="grid gap-6">
+      {message !== undefined && <Message text={message} />}
+      <dl className="grid gap-1 text-sm">
+        <dt className="text-soft">{wentOut(post) ? 'Published' : 'Set for'}</dt>
+        <dd className="font-semibold">{formatExact(wentOut(post) ?? dueAt(post))}</dd>
+      </dl>
+      {message === undefined &&
+        post.deliveries.map(delivery => (
+          <section key={delivery._id} className="grid gap-1.5">
+            <h3 className="text-base">{networks[delivery.network].name}</h3>
+            <Message text={delivery.message} />
+          </section>
+        ))}
+      <div className="-mx-2 flex flex-wrap gap-1 empty:hidden">
+        <PostActions post={post} name={excerptOf(message ?? post.deliveries[0]?.message ?? '')} />
+      </div>
+      <MediaGallery media={post.media} />
+      <section aria-label="What has become of it" className="grid gap-2">
+        {post.deliveries.map(delivery => (
+          <div key={delivery._id} className="rounded-field border border-base-300 px-3.5 py-2.5">
+            <DeliveryRow post={post} delivery={delivery} showMessage={false} />
+          </div>
+        ))}
+      </section>
+    </div>
+  )
+}
+
+const Message = ({ text }: { text: string }) => (
+  <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+    {text.trim() || NO_MESSAGE}
+  </p>
+)
+
+const wentOut = ({ deliveries }: Post) => deliveries.find(({ publishedAt }) => publishedAt)?.publishedAt

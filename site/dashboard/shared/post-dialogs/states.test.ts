@@ -1,0 +1,22 @@
+import { expect, test } from 'bun:test'
+
+import { type Delivery, NEVER_CONFIRMED } from '#shared/posts/posts.ts'
+import { lookOf } from './states.ts'
+
+const delivery: Delivery = {
+  _id: 'd1',
+  network: 'facebook',
+  account: null,
+  message: 'Hello',
+  state: 'failed',
+  publishAt: '2030-01-01T12:00:00.000Z',
+  reason: 'Facebook refused it.',
+  reasonCode: '368',
+}
+
+test('a post of which nobody can say whether it is out is not called unpublished', () => {
+  expect(lookOf(delivery).word).toBe('Not published')
+  expect(lookOf({ ...delivery, reasonCode: NEVER_CONFIRMED }).word).toBe('Perhaps published')
+  const removed = { ...delivery, state: 'published', removedAt: '2030-01-02T12:00:00.000Z' } as const
+  expect(lookOf(removed).word).toBe('Deleted there')
+})

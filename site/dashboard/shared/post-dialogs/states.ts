@@ -1,0 +1,41 @@
+import {
+  Ban,
+  CalendarClock,
+  CircleAlert,
+  CircleCheck,
+  CirclePause,
+  type LucideIcon,
+  PencilLine,
+  Search,
+  Send,
+  Trash2,
+} from 'lucide-react'
+
+import { type Delivery, type DeliveryState, NEVER_CONFIRMED } from '#shared/posts/posts.ts'
+import type { Tone } from '#site/ui/Badge.tsx'
+
+export type Look = { word: string; tone: Tone; icon: LucideIcon }
+
+type Seen = Pick<Delivery, 'state' | 'removedAt'> & Partial<Pick<Delivery, 'reasonCode'>>
+
+/** Published, and taken away since. */
+const REMOVED: Look = { word: 'Deleted there', tone: 'neutral', icon: Trash2 }
+
+/** Nobody could say in the end. */
+const UNSURE: Look = { word: 'Perhaps published', tone: 'look', icon: CircleAlert }
+
+export const STATES: Record<DeliveryState, Look> = {
+  draft: { word: 'Draft', tone: 'neutral', icon: PencilLine },
+  scheduled: { word: 'Scheduled', tone: 'info', icon: CalendarClock },
+  publishing: { word: 'Publishing', tone: 'info', icon: Send },
+  unconfirmed: { word: 'Checking', tone: 'look', icon: Search },
+  held: { word: 'Waiting for you', tone: 'look', icon: CirclePause },
+  published: { word: 'Published', tone: 'good', icon: CircleCheck },
+  failed: { word: 'Not published', tone: 'bad', icon: CircleAlert },
+  canceled: { word: 'Cancelled', tone: 'neutral', icon: Ban },
+}
+
+export function lookOf({ state, reasonCode, removedAt }: Seen): Look {
+  if (removedAt) return REMOVED
+  return state === 'failed' && reasonCode === NEVER_CONFIRMED ? UNSURE : STATES[state]
+}

@@ -1,0 +1,15 @@
+import { networks } from '#shared/networks.ts'
+import type { Delivery } from '#shared/posts/posts.ts'
+import type { Target } from './change-posts.ts'
+
+/** What a change of this target reaches: one delivery, or those of the post that can still be changed. */
+export const reached = ({ post, deliveryId }: Target): Delivery[] =>
+  post.deliveries.filter(({ _id, state }) =>
+    deliveryId ? _id === deliveryId : ['draft', 'scheduled', 'held', 'failed'].includes(state),
+  )
+
+const list = new Intl.ListFormat('en-AU', { type: 'conjunction' })
+
+/** 'Facebook and Instagram' */
+export const networkNames = (target: Target) =>
+  list.format(reached(target).map(({ network }) => networks[network].name))

@@ -1,0 +1,86 @@
+import { atom, onMount } from 'nanostores'
+
+import { PushSubscription as PushForm } from '#shared/push.ts'
+import { checkForm } from '#site/forms/check-form.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api/api.ts'
+import { toast } from '#site/lib/toasts.ts'
+
+/** `blocked`: the person has told the browser not to ask. */
+export type DevicePush = 'unknown' | 'unsupported' | 'blocked' | 'off' | 'on'
+
+const WORKER = '/push-worker.js'
+const SCOPE = '/dashboard/'
+/** Kept in this browser until somebody signs out of it: the next person there has not asked for it. */
+const KEY = 'push'
+
+export const $devicePush = atom<DevicePush>('unknown')
+export const $turning = atom(false)
+
+onMount($devicePush, () => void look())
+
+const isSupported = () =>
+  'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
+
+const subscriptionHere = async () =>
+  (await navigator.serviceWorker.getRegistration(SCOPE))?.pushManager.getSubscription()
+
+async function look() {
+  if (!isSupported()) return $devicePush.set('unsupported')
+  if (Notification.permission === 'denied') return $devicePush.set('blocked')
+  const wanted = localStorage.getItem(KEY) === 'on' && Notification.permission === 'granted'
+  $devicePush.set(wanted && (await subscriptionHere()) ? 'on' : 'off')
+}
+
+/** Asks the browser, then the person, then tells the api where this device is reached. */
+export async function turnOnPush() {
+  if ($turning.get()) return
+  $turning.set(true)
+  try {
+    if ((await Notification.requestPermission()) !== 'granted') return await look()
+    const { publicKey } = await (await api.push.key.$get()).json()
+    await navigator.serviceWorker.register(WORKER, { scope: SCOPE })
+    const { pushManager } = (await navigator.serviceWorker.getRegistration(SCOPE))!
+    // One that was made with another installation's key is of no use.
+    await (await pushManager.getSubscription())?.unsubscribe()
+    await tell(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }))
+    localStorage.setItem(KEY, 'on')
+    $devicePush.set('on')
+  } catch (error) {
+    toast('error', messageOf(error, 'This browser’s push service can’t be reached. Try again later.'))
+    await look()
+  } finally {
+    $turning.set(false)
+  }
+}
+
+export async function turnOffPush() {
+  if ($turning.get()) return
+  $turning.set(true)
+  try {
+    const subscription = await subscriptionHere()
+    if (subscription) {
+      await api.push.subscriptions.$delete({ json: { endpoint: subscription.endpoint } })
+      await subscription.unsubscribe()
+    }
+    localStorage.removeItem(KEY)
+    $devicePush.set('off')
+  } catch (error) {
+    toast('error', messageOf(error, 'That didn’t work. Try again.'))
+  } finally {
+    $turning.set(false)
+  }
+}
+
+/** Browsers change a subscription's address at times; the api hears of it when the dashboard is opened. */
+export async function keepPush() {
+  if (!isSupported() || localStorage.getItem(KEY) !== 'on') return
+  const subscription = await subscriptionHere()
+  if (subscription) await tell(subscription)
+}
+
+async function tell(subscription: PushSubscription) {
+  const checked = checkForm(PushForm, subscription.toJSON())
+  if (!checked.ok) throw new Error('The browser gave a subscription without keys')
+  await api.push.subscriptions.$post({ json: checked.value })
+}

@@ -1,0 +1,75 @@
+import { useStore } from '@nanostores/react'
+import { keepMount } from 'nanostores'
+import { type ReactNode, useEffect } from 'react'
+
+import { $domains } from '#site/dashboard/shared/domains/store.ts'
+import { guardSession } from '#site/dashboard/shared/guard.ts'
+import { $me } from '#site/dashboard/shared/me.ts'
+import { $settings } from '#site/dashboard/shared/preferences.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
+import { ToastHost } from '#site/islands/ToastHost.tsx'
+import { $session } from '#site/lib/session.ts'
+import { showCarriedToast } from '#site/lib/toasts.ts'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { CurrentScreen } from './CurrentScreen.tsx'
+import { $screens } from './screens.ts'
+import { Shell } from './Shell.tsx'
+
+/** What every screen asks for, and the screen itself, come while the frame around it is still being drawn. */
+const first = $router.get()
+if (first) $screens.get()[first.route]?.screen.load()
+if ($session.get().state === 'in') {
+  keepMount($me)
+  keepMount($domains)
+  void $settings.reload()
+}
+
+/** The signed-in app, on every address under /dashboard. */
+export function Dashboard() {
+  const session = useStore($session)
+
+  useEffect(() => {
+    showCarriedToast()
+    return guardSession()
+  }, [])
+
+  return (
+    <>
+      {session.state !== 'out' && <SignedIn />}
+      <ToastHost />
+    </>
+  )
+}
+
+function SignedIn() {
+  const me = useStore($me)
+  const session = useStore($session)
+
+  useEffect(() => {
+    if (localStorage.getItem('push') === 'on')
+      void import('#site/dashboard/shared/push-device.ts')
+        .then(({ keepPush }) => keepPush())
+        .catch(() => undefined)
+  }, [])
+
+  return (
+    <Shell>
+      {session.state === 'expired' ? (
+        <Unavailable title="Signing you out" />
+      ) : me.state === 'failed' ? (
+        <Unavailable title="Your dashboard didn’t load">
+          <ErrorState message={me.message} onRetry={$me.reload} />
+        </Unavailable>
+      ) : (
+        <CurrentScreen />
+      )}
+    </Shell>
+  )
+}
+
+const Unavailable = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <>
+    <h1 className="mb-6 text-title">{title}</h1>
+    {children}
+  </>
+)

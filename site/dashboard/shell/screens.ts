@@ -1,0 +1,129 @@
+import {
+  Bell,
+  CalendarDays,
+  GalleryVerticalEnd,
+  ChartLine,
+  CircleHelp,
+  Inbox,
+  LayoutDashboard,
+  Lightbulb,
+  type LucideIcon,
+  Settings as SettingsIcon,
+  Share2,
+  SquarePen,
+  UserRound,
+} from 'lucide-react'
+import { computed } from 'nanostores'
+import type { ComponentType } from 'react'
+
+import { $me } from '#site/dashboard/shared/me.ts'
+import type { Route } from '#site/dashboard/shared/router.ts'
+import { type Later, later } from '#site/ui/lazy.tsx'
+import { ScreenSkeleton } from './ScreenSkeleton.tsx'
+
+export type ScreenLink = { href: string; label: string; icon: LucideIcon; forAdmins?: boolean }
+
+export type Screen = {
+  /** The document's title; the screen draws its own heading, an `h1` by `ScreenHeading`. */
+  title: string
+  /** How the sidebar shows it, unless it is reached from elsewhere alone. */
+  link?: ScreenLink
+  screen: Later<object>
+}
+
+type Screens = Partial<Record<Route, Screen>>
+
+const screen = (load: () => Promise<ComponentType>) => later(load, ScreenSkeleton)
+
+/** Passed through on the way back from Google, from whichever screen one left for it. */
+const googleReturn: Screen = {
+  title: 'Connecting Google Business Profile',
+  screen: screen(async () => (await import('#site/dashboard/google-business/GoogleReturn.tsx')).GoogleReturn),
+}
+
+/** Each screen is a chunk of its own, loaded when it is first opened. The sidebar lists them in this order. */
+const screens: Screens = {
+  overview: {
+    title: 'Dashboard Overview',
+    link: { href: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
+    screen: screen(async () => (await import('#site/dashboard/overview/Overview.tsx')).Overview),
+  },
+  profile: {
+    title: 'Edit Profile',
+    link: { href: '/dashboard/profile', label: 'Edit Profile', icon: UserRound },
+    screen: screen(async () => (await import('#site/dashboard/profile/Profile.tsx')).Profile),
+  },
+  socialHub: {
+    title: 'Social Hub',
+    link: { href: '/dashboard/social-hub', label: 'Social Hub', icon: Share2 },
+    screen: screen(async () => (await import('#site/dashboard/social-hub/SocialHub.tsx')).SocialHub),
+  },
+  socialHubReturn: googleReturn,
+  googleBusiness: {
+    title: 'Google Business Profile Manager',
+    screen: screen(
+      async () => (await import('#site/dashboard/google-business/GoogleBusiness.tsx')).GoogleBusiness,
+    ),
+  },
+  googleBusinessReturn: googleReturn,
+  insights: {
+    title: 'Insights',
+    link: { href: '/dashboard/insights', label: 'Insights', icon: ChartLine },
+    screen: screen(async () => (await import('#site/dashboard/insights/InsightsScreen.tsx')).InsightsScreen),
+  },
+  createPost: {
+    title: 'Create Social Post',
+    link: { href: '/dashboard/create-post', label: 'Create Post', icon: SquarePen },
+    screen: screen(async () => (await import('#site/dashboard/composer/Composer.tsx')).Composer),
+  },
+  viewPosts: {
+    title: 'Manage Social Posts',
+    link: { href: '/dashboard/view-post', label: 'View Social Posts', icon: GalleryVerticalEnd },
+    screen: screen(async () => (await import('#site/dashboard/posts/Posts.tsx')).Posts),
+  },
+  calendar: {
+    title: 'Calendar',
+    link: { href: '/dashboard/calendar', label: 'Calendar', icon: CalendarDays },
+    screen: screen(async () => (await import('#site/dashboard/calendar/Calendar.tsx')).Calendar),
+  },
+  notifications: {
+    title: 'Notifications',
+    link: { href: '/dashboard/notifications', label: 'Notifications', icon: Bell },
+    screen: screen(
+      async () => (await import('#site/dashboard/notifications/Notifications.tsx')).Notifications,
+    ),
+  },
+  settings: {
+    title: 'Settings',
+    link: { href: '/dashboard/settings', label: 'Settings', icon: SettingsIcon },
+    screen: screen(async () => (await import('#site/dashboard/settings/Settings.tsx')).Settings),
+  },
+  help: {
+    title: 'Help & Support',
+    link: { href: '/dashboard/help', label: 'Help', icon: CircleHelp },
+    screen: screen(async () => (await import('#site/dashboard/help/Help.tsx')).Help),
+  },
+}
+
+const adminScreens: Screens = {
+  supportRequests: {
+    title: 'Support Requests',
+    link: { href: '/dashboard/support-requests', label: 'Support Requests', icon: Inbox, forAdmins: true },
+    screen: screen(async () => (await import('#site/dashboard/admin/SupportRequests.tsx')).SupportRequests),
+  },
+  featureRequests: {
+    title: 'Feature Requests',
+    link: {
+      href: '/dashboard/feature-requests',
+      label: 'Feature Requests',
+      icon: Lightbulb,
+      forAdmins: true,
+    },
+    screen: screen(async () => (await import('#site/dashboard/admin/FeatureRequests.tsx')).FeatureRequests),
+  },
+}
+
+/** The screens that there are for whoever is signed in. */
+export const $screens = computed($me, (me): Screens =>
+  me.state === 'ready' && me.data.role === 'admin' ? { ...screens, ...adminScreens } : screens,
+)

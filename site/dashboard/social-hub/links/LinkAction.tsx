@@ -1,0 +1,47 @@
+import { type NetworkId, networks } from '#shared/networks.ts'
+import { connectGoogle } from '#site/dashboard/shared/accounts/google-sign-in.ts'
+import { openLocationChoice } from '#site/dashboard/shared/accounts/locations.ts'
+import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
+import { openPageChoice } from '#site/dashboard/social-hub/sign-in/page-choice.ts'
+import { cancelSignIn, connect } from '#site/dashboard/social-hub/sign-in/sign-ins.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { askToDisconnect } from '../disconnecting.ts'
+import type { LinkState } from './link-state.ts'
+
+type Action = { label: string; look?: 'ink' | 'plain'; run?: (network: NetworkId) => unknown }
+
+const ACTIONS: Record<LinkState['is'], Action> = {
+  loading: { label: 'Connect' },
+  unreadable: { label: 'Try again', run: network => $accounts[network].reload() },
+  asking: { label: 'Cancel', run: network => network !== 'google' && cancelSignIn(network) },
+  saving: { label: 'Connect' },
+  choosing: { label: 'Choose a page', look: 'ink', run: openPageChoice },
+  choosingLocation: { label: 'Choose a location', look: 'ink', run: openLocationChoice },
+  unlinked: { label: 'Connect', look: 'ink', run: begin },
+  linked: { label: 'Disconnect', run: askToDisconnect },
+  signedOut: { label: 'Reconnect', look: 'ink', run: begin },
+}
+
+function begin(network: NetworkId) {
+  return network === 'google' ? connectGoogle('social-hub') : connect(network)
+}
+
+type LinkActionProps = { network: NetworkId; state: LinkState | undefined }
+
+/** One button at one place, so that it keeps the focus while what it does changes. */
+export function LinkAction({ network, state }: LinkActionProps) {
+  const { label, look = 'plain', run } = state ? ACTIONS[state.is] : { label: 'Connect' }
+  return (
+    <Button
+      small
+      look={look}
+      className="z-10 shrink-0 max-sm:w-full"
+      aria-label={`${label} ${networks[network].name}`}
+      disabled={!state || state.is === 'loading'}
+      busy={state?.is === 'saving'}
+      onClick={() => run?.(network)}
+    >
+      {label}
+    </Button>
+  )
+}

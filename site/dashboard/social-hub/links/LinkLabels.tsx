@@ -1,0 +1,82 @@
+import { useStore } from '@nanostores/react'
+
+import { type NetworkId, networks } from '#shared/networks.ts'
+import { $me } from '#site/dashboard/shared/me.ts'
+import { FieldError } from '#site/ui/fields/Field.tsx'
+import { $heldPosts } from '../held-posts.ts'
+import type { LinkedAccount, LinkState } from './link-state.ts'
+
+const KINDS: Record<NetworkId, string> = {
+  facebook: 'A Page that you manage',
+  instagram: 'A business or creator account',
+  google: 'A location that you manage',
+}
+
+export const handleOf = ({ name, username }: LinkedAccount) => (username ? `@${username}` : name)
+
+type LinkWordsProps = { network: NetworkId; state: LinkState; businessName: string }
+
+/** Whose account it is, or what the person can do about it; read aloud while it changes. */
+export function LinkWords({ network, state, businessName }: LinkWordsProps) {
+  const { held, forAnother } = useHeld(network)
+  const { name } = networks[network]
+  return (
+    <div role="status" className="text-sm text-soft">
+      {state.is === 'linked' && <p className="truncate">{handleOf(state.account)}</p>}
+      {state.is === 'linked' && network === 'google' && (
+        <a href="/dashboard/google-business-profile" className="prose-link relative z-10 text-xs">
+          Manage locations
+        </a>
+      )}
+      {state.is === 'signedOut' && (
+        <p className="wrap-anywhere">
+          {name} signed us out of {state.account.name || handleOf(state.account)}.{' '}
+          {held ? `Reconnect and ${held}.` : 'Reconnect to post there again.'}
+        </p>
+      )}
+      {(state.is === 'linked' || state.is === 'signedOut') && forAnother > 0 && (
+        <p className="text-base-content">
+          {forAnother === 1 ? 'A post was' : `${forAnother} posts were`} written for another account.{' '}
+          <a href="/dashboard/view-post?tab=attention" className="prose-link relative z-10">
+            Decide what to do
+          </a>
+        </p>
+      )}
+      {state.is === 'unlinked' && <p>{held ? `Connect it and ${held}.` : KINDS[network]}</p>}
+      {state.is === 'choosing' && (
+        <p className="wrap-anywhere">
+          You’re signed in. Choose the Page of {businessName} and it is connected.
+        </p>
+      )}
+      {state.is === 'choosingLocation' && (
+        <p className="wrap-anywhere">
+          You’re signed in. Choose the location of {businessName} and it is connected.
+        </p>
+      )}
+      {state.is === 'asking' && <p>Waiting for you in the {name} window.</p>}
+      {state.is === 'saving' && <Saving name={name} />}
+      {state.is === 'unreadable' && <FieldError message={state.message} />}
+    </div>
+  )
+}
+
+const Saving = ({ name }: { name: string }) => (
+  <div className="grid gap-2 py-1">
+    <p>Connecting {name}. This takes a few seconds.</p>
+    <progress
+      className="progress h-1.5 w-full max-w-72 text-base-content"
+      aria-label={`Connecting ${name}`}
+    />
+  </div>
+)
+
+/** 'the 3 held posts go out', to who leaves only if they stay, or nothing when none is held; and how many wait for a word. */
+function useHeld(network: NetworkId): { held: string; forAnother: number } {
+  const held = useStore($heldPosts)
+  const { forAccount: count = 0, forAnother = 0 } = (held.state === 'ready' && held.data[network]) || {}
+  const me = useStore($me)
+  if (count === 0) return { held: '', forAnother }
+  const goesOut = count === 1 ? 'the held post goes out' : `the ${count} held posts go out`
+  const isLeaving = me.state === 'ready' && me.data.deletionAt
+  return { held: isLeaving ? `${goesOut} if you keep your account` : goesOut, forAnother }
+}

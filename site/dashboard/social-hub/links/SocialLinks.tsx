@@ -1,0 +1,36 @@
+import { useStore } from '@nanostores/react'
+
+import { NETWORK_IDS } from '#shared/networks.ts'
+import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { LinkCard } from './LinkCard.tsx'
+import { LinkRow } from './LinkRow.tsx'
+
+/** One card a network: what is connected, and the button that connects it. */
+export function SocialLinks() {
+  const loading = useStore($domains).state === 'loading'
+  const domain = useStore($selectedDomain)
+  return (
+    <section aria-labelledby="social-links">
+      <h2 id="social-links" className="text-xl">
+        Social Links
+      </h2>
+      <p className="mt-1 mb-4 text-sm text-soft">
+        {domain || loading
+          ? 'Connect an account, or choose a connected one to see its details.'
+          : 'These wake up when you add your business: each account belongs to one.'}
+      </p>
+      <ul className="grid grid-cols-1 gap-3">
+        {NETWORK_IDS.map(network => (
+          <LinkCard key={network} network={network} domain={domain} loading={loading} />
+        ))}
+        <LinkRow
+          dimmed
+          mark={<NetworkMark network="pinterest" decorative className="size-8" />}
+          title="Pinterest"
+          badge="Coming Soon"
+        />
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import type { AccountDetails } from '#shared/accounts.ts'
+import type { GoogleSignIn } from '#site/dashboard/shared/accounts/google-sign-in.ts'
+import type { SignIn } from '#site/dashboard/social-hub/sign-in/sign-ins.ts'
+import type { Remote } from '#site/lib/remote.ts'
+
+export type LinkedAccount = Extract<AccountDetails, { accountConnected: true }>
+
+export type LinkState =
+  | { is: 'loading' }
+  | { is: 'unreadable'; message: string }
+  | { is: 'asking' }
+  | { is: 'saving' }
+  | { is: 'choosing' }
+  | { is: 'choosingLocation' }
+  | { is: 'unlinked' }
+  | { is: 'linked'; account: LinkedAccount }
+  | { is: 'signedOut'; account: LinkedAccount }
+
+/** What a network's card shows: a sign-in that is going on comes before what was there. */
+export function linkState(
+  signIn: SignIn | GoogleSignIn,
+  account: Remote<AccountDetails>,
+  choice: Remote<'page' | 'location' | undefined>,
+): LinkState {
+  if (signIn.step === 'asking' || signIn.step === 'saving') return { is: signIn.step }
+  if (account.state === 'loading') return { is: 'loading' }
+  if (account.state === 'failed') return { is: 'unreadable', message: account.message }
+  if (account.data.accountConnected) {
+    const is = account.data.status === 'connected' ? 'linked' : 'signedOut'
+    return { is, account: account.data }
+  }
+  const left = choice.state === 'ready' ? choice.data : undefined
+  return { is: left === undefined ? 'unlinked' : left === 'page' ? 'choosing' : 'choosingLocation' }
+}

@@ -1,0 +1,64 @@
+import { useStore } from '@nanostores/react'
+import type { KeyboardEvent } from 'react'
+
+import type { PageInfo } from '#shared/accounts.ts'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { Avatar } from '#site/ui/Avatar.tsx'
+import { ChoiceModal } from '#site/ui/dialogs/ChoiceModal.tsx'
+import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
+import { RadioCard } from '#site/ui/fields/RadioCard.tsx'
+import {
+  type PageChoice,
+  $pageChoice,
+  $pages,
+  choosePage,
+  closePageChoice,
+  confirmPage,
+} from './page-choice.ts'
+
+/** Choose One Facebook Page, when a login has several. */
+export function PageChoiceDialog() {
+  const choice = useStore($pageChoice)
+  return choice.step === 'closed' ? null : <OpenChoice choice={choice} />
+}
+
+function OpenChoice({ choice }: { choice: Exclude<PageChoice, { step: 'closed' }> }) {
+  const pages = useStore($pages)
+  const domain = useStore($selectedDomain)
+  if (pages.state !== 'ready') return null
+  const saving = choice.step === 'saving'
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') void confirmPage()
+  }
+
+  return (
+    <ChoiceModal
+      title="Choose One Facebook Page"
+      connect="Connect Page"
+      isChosen={choice.chosen !== undefined}
+      saving={saving}
+      onConnect={confirmPage}
+      onClose={closePageChoice}
+    >
+      <p className="text-sm">
+        Please select only one page per domain{domain && <>, here for {domain.businessName}</>}. Your other
+        domains can use other pages.
+      </p>
+      <fieldset className="grid gap-2" disabled={saving} onKeyDown={onKeyDown}>
+        <legend className="sr-only">Facebook Pages</legend>
+        {pages.data.map(page => (
+          <PageOption key={page.id} page={page} chosen={choice.chosen === page.id} />
+        ))}
+      </fieldset>
+      <FormMessage message={choice.step === 'open' ? choice.message : ''} />
+    </ChoiceModal>
+  )
+}
+
+const PageOption = ({ page, chosen }: { page: PageInfo; chosen: boolean }) => (
+  <RadioCard name="page" value={page.id} chosen={chosen} onChoose={() => choosePage(page.id)}>
+    <Avatar src={page.picture} className="size-9" />
+    <span className="min-w-0 font-semibold wrap-anywhere">{page.name}</span>
+  </RadioCard>
+)

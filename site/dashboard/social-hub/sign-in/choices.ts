@@ -1,0 +1,24 @@
+import { atom, computed, type ReadableAtom } from 'nanostores'
+
+import type { NetworkId } from '#shared/networks.ts'
+import { $locations } from '#site/dashboard/shared/accounts/locations.ts'
+import type { Remote } from '#site/lib/remote.ts'
+import { $pages } from './page-choice.ts'
+
+type Left = Remote<'page' | 'location' | undefined>
+
+/** Where nothing is left to be chosen: the provider is not asked. */
+export const $noChoice = atom<Left>({ state: 'ready', data: undefined })
+
+/** What has yet to be chosen after signing in to a network. */
+export const CHOICES: Record<NetworkId, ReadableAtom<Left>> = {
+  facebook: computed($pages, (pages): Left =>
+    pages.state === 'ready' ? { state: 'ready', data: pages.data.length > 0 ? 'page' : undefined } : pages,
+  ),
+  instagram: $noChoice,
+  google: computed($locations, (found): Left =>
+    found.state === 'ready'
+      ? { state: 'ready', data: found.data.mustChoose ? 'location' : undefined }
+      : found,
+  ),
+}

@@ -1,0 +1,122 @@
+import { atom } from 'nanostores'
+import * as v from 'valibot'
+
+import { type MetaNetwork, networks } from '#shared/networks.ts'
+import { FACEBOOK_AFTER_LOGIN_MS } from '#shared/timings.ts'
+import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
+import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api/api.ts'
+import { $heldPosts } from '../held-posts.ts'
+import { notify } from '../notice.ts'
+import { $shownAccount } from '../shown-account.ts'
+import { $pages, openPageChoice } from './page-choice.ts'
+import { readReturn, SignInFailed } from './return.ts'
+import { openSignInWindow, type SignInWindow } from './window.ts'
+
+export type SignIn =
+  | { step: 'idle' }
+  | { step: 'asking'; window: SignInWindow }
+  | { step: 'saving' }
+  | { step: 'failed'; message: string }
+
+/** How far connecting each network that asks in a window of its own has come. */
+export const $signIns = {
+  facebook: atom<SignIn>({ step: 'idle' }),
+  instagram: atom<SignIn>({ step: 'idle' }),
+} as const satisfies Record<MetaNetwork, unknown>
+
+/** What the browser does for a sign-in. */
+export type Browser = {
+  open: (network: MetaNetwork) => SignInWindow | undefined
+  pause: (ms: number) => Promise<void>
+}
+
+const browser: Browser = {
+  open: openSignInWindow,
+  pause: ms => new Promise(resolve => setTimeout(resolve, ms)),
+}
+
+/** Connects an account of the selected domain, or connects it again. Call it while a click is being handled. */
+export async function connect(network: MetaNetwork, { open, pause } = browser) {
+  const $signIn = $signIns[network]
+  if ($signIn.get().step === 'asking' || $signIn.get().step === 'saving') return
+  const window = open(network)
+  if (!window) return $signIn.set({ step: 'failed', message: blocked(network) })
+
+  let current: SignIn = { step: 'asking', window }
+  const go = (next: SignIn) => {
+    if ($signIn.get() === current) $signIn.set((current = next))
+  }
+  $signIn.set(current)
+  try {
+    const { url } = await (await api.auth[network].start.$post()).json()
+    window.goTo(url)
+    const answer = await window.answer(returnOrigin(url))
+    if ($signIn.get() !== current) return
+    go({ step: 'saving' })
+    await FINISH[network](answer, pause)
+    if ($signIn.get() === current) await celebrate(network)
+    go({ step: 'idle' })
+  } catch (error) {
+    go({ step: 'failed', message: wordsOf(error, network) })
+  } finally {
+    window.close()
+  }
+}
+
+/** Ends a sign-in that waits for the person. */
+export function cancelSignIn(network: MetaNetwork) {
+  const signIn = $signIns[network].get()
+  $signIns[network].set({ step: 'idle' })
+  if (signIn.step === 'asking') signIn.window.close()
+}
+
+$selectionVersion.listen(() => (['facebook', 'instagram'] as const).forEach(cancelSignIn))
+
+type Finish = (answer: unknown, pause: Browser['pause']) => Promise<unknown>
+
+const FINISH: Record<MetaNetwork, Finish> = {
+  async facebook(answer, pause) {
+    const json = readReturn('facebook', v.object({ code: v.string(), state: v.string() }), answer)
+    await Promise.all([api.auth.facebook.$post({ json }), pause(FACEBOOK_AFTER_LOGIN_MS)])
+  },
+  async instagram(answer) {
+    // Some browsers cut a window off from its opener: the account then tells whether it went well.
+    if (answer === undefined && (await isConnected('instagram'))) return
+    readReturn('instagram', v.object({ token: v.string() }), answer)
+  },
+}
+
+async function isConnected(network: MetaNetwork) {
+  await $accounts[network].reload()
+  const account = $accounts[network].get()
+  return account.state === 'ready' && account.data.accountConnected && account.data.status === 'connected'
+}
+
+/** Shows the account, or the Pages of which one is to be chosen first. */
+async function celebrate(network: MetaNetwork) {
+  if (network === 'facebook' && (await isPageToBeChosen())) return openPageChoice()
+  await Promise.all([$accounts[network].reload(), $heldPosts.reload()])
+  $shownAccount.set(network)
+  notify('success', `${networks[network].name} connected successfully`)
+}
+
+async function isPageToBeChosen() {
+  await $pages.reload()
+  const pages = $pages.get()
+  if (pages.state === 'failed') throw pages.error
+  return pages.state === 'ready' && pages.data.length > 0
+}
+
+/** The dialog returns to the api, wherever that is served from. */
+const returnOrigin = (dialogUrl: string) =>
+  new URL(new URL(dialogUrl).searchParams.get('redirect_uri') ?? location.href).origin
+
+const blocked = (network: MetaNetwork) =>
+  `Your browser blocked the ${networks[network].name} window. Allow pop-ups for this site, then connect again.`
+
+const wordsOf = (error: unknown, network: MetaNetwork) =>
+  error instanceof SignInFailed
+    ? error.message
+    : messageOf(error, `${networks[network].name} was not connected. Try again in a minute.`)

@@ -1,0 +1,38 @@
+import '#site/test/browser.ts'
+import { expect, spyOn, test } from 'bun:test'
+
+import { ANSWER_WAIT_MS } from '#shared/timings.ts'
+import { UNREACHABLE } from '../api-error.ts'
+import { api } from './api.ts'
+
+test('a server that took a call and then says nothing keeps nobody waiting for ever', async () => {
+  const { fetch } = globalThis
+  const never = (_: unknown, init?: RequestInit) =>
+    new Promise<Response>((_, reject) =>
+      init?.signal?.addEventListener('abort', () => reject(new Error('aborted'))),
+    )
+  globalThis.fetch = Object.assign(never, { preconnect: fetch.preconnect }) as typeof globalThis.fetch
+  const clock = spyOn(globalThis, 'setTimeout')
+  const answer = api.health.$get()
+  const [giveUp, wait] = clock.mock.calls.at(-1) ?? []
+  clock.mockRestore()
+  globalThis.fetch = fetch
+  expect(wait).toBe(ANSWER_WAIT_MS)
+  if (typeof giveUp === 'function') giveUp()
+  await expect(answer).rejects.toMatchObject({ code: 'network', message: UNREACHABLE })
+})
+
+test.each(['../../users/auth/google', '..\\..\\health', '%2e%2e/%2E%2e/health', '..', './x'])(
+  'an id from an address that somebody made up, as %s, leads to no other call',
+  async code => {
+    const { fetch } = globalThis
+    let asked = 0
+    const count = () => Promise.resolve(new Response(String(++asked)))
+    globalThis.fetch = Object.assign(count, { preconnect: fetch.preconnect })
+    const answer = api.compliance.deletions[':code'].$get({ param: { code } })
+    globalThis.fetch = fetch
+    expect(answer).rejects.toMatchObject({ code: 'not_found' })
+    await answer.catch(() => undefined)
+    expect(asked).toBe(0)
+  },
+)

@@ -1,0 +1,34 @@
+import { hc } from 'hono/client'
+
+import type { Api } from '#api/app.ts'
+import { ANSWER_WAIT_MS } from '#shared/timings.ts'
+import { ApiError, UNREACHABLE } from '../api-error.ts'
+import { apiUrl } from '../api-url.ts'
+import { $session, authorization } from '../session.ts'
+import { refusal } from './refusal.ts'
+import { aboutShownDomain } from './shown-domain.ts'
+
+/** An id may stand in an address that somebody else made up: with dots between its slashes it would lead to another call. */
+const DOTS = /[/\\](\.|%2e){1,2}([/\\?#]|$)/i
+
+/** Failures throw here once, so stores read only successes. */
+async function request(input: RequestInfo | URL, init?: RequestInit) {
+  if (typeof input === 'string' && DOTS.test(input))
+    throw new ApiError('not_found', 'There is nothing at this address.')
+  const session = $session.get()
+  const headers = new Headers(init?.headers)
+  for (const [name, value] of Object.entries({ ...authorization(session), ...aboutShownDomain() }))
+    headers.set(name, value)
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(), ANSWER_WAIT_MS)
+  const signal = init?.signal ? AbortSignal.any([init.signal, patience.signal]) : patience.signal
+  const response = await fetch(input, { ...init, headers, signal, credentials: 'include' })
+    .catch((cause: unknown) => {
+      throw new ApiError('network', UNREACHABLE, {}, { cause })
+    })
+    .finally(() => clearTimeout(timer))
+  if (response.ok) return response
+  throw refusal(await response.text(), response.status, session)
+}
+
+export const { api } = hc<Api>(apiUrl('/'), { fetch: request })

@@ -1,0 +1,17 @@
+import '#site/test/browser.ts'
+import { expect, test } from 'bun:test'
+
+import { signIn, signOut } from '../session.ts'
+import { aboutShownDomain, showDomain } from './shown-domain.ts'
+
+const kept = () => sessionStorage.getItem('shown-domain')
+
+test('the business that a window shows outlives a reload of it, and not its person', () => {
+  signIn('token')
+  showDomain('d1')
+  expect(aboutShownDomain()).toEqual({ 'X-Domain-Id': 'd1' })
+  expect(kept()).toBe('d1')
+  signOut()
+  expect(aboutShownDomain()).toEqual({})
+  expect(kept()).toBeNull()
+})

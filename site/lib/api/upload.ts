@@ -1,0 +1,40 @@
+import { ApiError, UNREACHABLE } from '../api-error.ts'
+import { apiUrl } from '../api-url.ts'
+import { $session, authorization } from '../session.ts'
+import { refusal } from './refusal.ts'
+import { aboutShownDomain } from './shown-domain.ts'
+
+export type UploadOptions = {
+  /** 0 to 1, as bytes leave the browser. */
+  onProgress?: (fraction: number) => void
+  signal?: AbortSignal
+  headers?: Record<string, string>
+}
+
+/**
+ * Posts a form with files. XMLHttpRequest, because fetch can't tell how far an upload has come.
+ * Throws ApiError, or the signal's reason when aborted.
+ */
+export function upload<Answer>(path: string, form: FormData, options: UploadOptions = {}): Promise<Answer> {
+  const { onProgress, signal, headers = {} } = options
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
+    const session = $session.get()
+    const request = new XMLHttpRequest()
+    request.open('POST', apiUrl(path))
+    request.withCredentials = true
+    const allHeaders = { ...authorization(session), ...aboutShownDomain(), ...headers }
+    for (const [name, value] of Object.entries(allHeaders)) request.setRequestHeader(name, value)
+    request.upload.onprogress = event => {
+      if (event.lengthComputable) onProgress?.(event.loaded / event.total)
+    }
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) resolve(JSON.parse(request.responseText) as Answer)
+      else reject(refusal(request.responseText, request.status, session))
+    }
+    request.onerror = () => reject(new ApiError('network', UNREACHABLE))
+    request.onabort = () => reject(signal?.reason)
+    signal?.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(form)
+  })
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+
+import { Button } from '../Button.tsx'
+import { Modal } from './Modal.tsx'
+
+type ChoiceModalProps = {
+  title: string
+  /** The words of the button that connects what is chosen. */
+  connect: string
+  isChosen: boolean
+  saving: boolean
+  onConnect: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Asks which one of several is to be connected. */
+export const ChoiceModal = (props: ChoiceModalProps) => {
+  const { title, connect, isChosen, saving, onConnect, onClose, children } = props
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      locked={saving}
+      title={title}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={saving}>
+            Not now
+          </Button>
+          <Button
+            look="primary"
+            busy={saving}
+            busyLabel="Connecting"
+            disabled={!isChosen}
+            onClick={onConnect}
+          >
+            {connect}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">{children}</div>
+    </Modal>
+  )
+}

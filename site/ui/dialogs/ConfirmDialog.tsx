@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+
+import { Button } from '../Button.tsx'
+import { Modal } from './Modal.tsx'
+
+export type ConfirmDialogProps = {
+  open: boolean
+  title: string
+  children: ReactNode
+  confirmLabel: string
+  cancelLabel?: string
+  onConfirm: () => void
+  onCancel: () => void
+  busy?: boolean
+  danger?: boolean
+}
+
+/** Asks before something that can't be undone. Focus starts on Cancel. */
+export const ConfirmDialog = ({
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  onConfirm,
+  onCancel,
+  busy,
+  danger,
+  ...modal
+}: ConfirmDialogProps) => (
+  <Modal
+    {...modal}
+    onClose={onCancel}
+    locked={busy}
+    actions={
+      <>
+        <Button onClick={onCancel} data-autofocus disabled={busy}>
+          {cancelLabel}
+        </Button>
+        <Button look={danger ? 'danger' : 'primary'} onClick={onConfirm} busy={busy}>
+          {confirmLabel}
+        </Button>
+      </>
+    }
+  />
+)

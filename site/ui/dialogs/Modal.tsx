@@ -1,0 +1,103 @@
+import { X } from 'lucide-react'
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+
+import { standAbove } from '../top-dialog.ts'
+
+export type ModalProps = {
+  open: boolean
+  onClose: () => void
+  title: string
+  children: ReactNode
+  /** The buttons at the foot; the last is the one that does it. */
+  actions?: ReactNode
+  wide?: boolean
+  /** While true, Escape, the overlay and the close button do nothing. */
+  locked?: boolean
+}
+
+/**
+ * A native dialog: the browser keeps focus inside, and gives it back to where it was, or to the screen's
+ * heading if that is gone. Focus starts on what carries
+ * `data-autofocus`, else on the first field, else on the close button.
+ */
+export const Modal = ({ open, ...props }: ModalProps) => (open ? <OpenModal {...props} /> : null)
+
+const FIRST_FOCUS = ['[data-autofocus]', 'input:not([type=hidden]), select, textarea, [aria-haspopup=dialog]']
+
+function OpenModal({ onClose, title, children, actions, wide, locked }: Omit<ModalProps, 'open'>) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const pressedOverlay = useRef(false)
+  const titleId = useId()
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    const first = FIRST_FOCUS.map(selector => element?.querySelector<HTMLElement>(selector)).find(Boolean)
+    first?.focus()
+    const standDown = element && standAbove(element)
+    return () => {
+      standDown?.()
+      element?.close()
+      const focused = document.activeElement
+      // A browser that finds nothing to give the focus back to leaves it inside for the moment.
+      if (focused === document.body || element?.contains(focused))
+        document.querySelector<HTMLElement>('main h1')?.focus()
+    }
+  }, [])
+
+  const close = () => locked || onClose()
+  const onMouseDown = (event: MouseEvent) => {
+    pressedOverlay.current = event.target === dialog.current
+  }
+  const onClick = (event: MouseEvent) => {
+    if (pressedOverlay.current && event.target === dialog.current) close()
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className="modal modal-bottom sm:modal-middle"
+      aria-labelledby={titleId}
+      onCancel={event => {
+        if (event.target !== dialog.current) return
+        event.preventDefault()
+        close()
+      }}
+      // A browser may close it at a second Escape although the first was refused.
+      onClose={event => event.target === dialog.current && onClose()}
+      onMouseDown={onMouseDown}
+      onClick={onClick}
+    >
+      <div
+        className={`modal-box flex max-h-[92dvh] flex-col bg-raised p-0 shadow-lift ${wide ? 'sm:max-w-2xl' : 'sm:max-w-md'}`}
+      >
+        <div className="flex items-start justify-between gap-4 px-6 pt-6 pb-3">
+          <h2 id={titleId} tabIndex={-1} className="min-w-0 text-xl wrap-anywhere">
+            {title}
+          </h2>
+          <button
+            type="button"
+            className="btn btn-ghost btn-square btn-sm -me-2 -mt-1"
+            aria-label="Close"
+            onClick={close}
+            aria-disabled={locked || undefined}
+          >
+            <X aria-hidden="true" className="size-5" />
+          </button>
+        </div>
+        {/* A wide dialog is for reading: what is longer than the window must scroll by keyboard, too. */}
+        <div
+          className="overflow-y-auto px-6 pt-1 pb-6 wrap-break-word [@media(max-height:25rem)]:overflow-visible"
+          tabIndex={wide ? 0 : undefined}
+        >
+          {children}
+        </div>
+        {actions && (
+          <footer className="flex flex-wrap justify-end gap-2 border-t border-base-300 px-6 py-4">
+            {actions}
+          </footer>
+        )}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,42 @@
+import { Circle, CircleCheck } from 'lucide-react'
+
+import { PASSWORD_RULES } from '#shared/auth/auth.ts'
+
+export type PasswordChecklistProps = {
+  password: string
+  /** Whole sentences, as a refusal would say them. */
+  inSentences?: boolean
+}
+
+/** What the password needs, ticked off while it is typed. */
+export function PasswordChecklist({ password, inSentences }: PasswordChecklistProps) {
+  const rules = PASSWORD_RULES.map(({ words, message, isMet }) => ({
+    words: inSentences ? message : words,
+    met: isMet(password),
+  }))
+  return (
+    <div className="grid gap-2 rounded-field border border-base-300 bg-base-200/60 px-4 py-3 text-sm">
+      <p role="status" className="font-semibold">
+        {rules.filter(({ met }) => met).length} of {rules.length} rules met
+      </p>
+      <ul className="grid gap-1.5">
+        {rules.map(({ words, met }) => (
+          <Rule key={words} words={words} met={met} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Rule({ words, met }: { words: string; met: boolean }) {
+  const Icon = met ? CircleCheck : Circle
+  return (
+    <li className={`flex items-start gap-2 ${met ? 'font-medium text-success' : 'text-soft'}`}>
+      <Icon aria-hidden="true" className="mt-1 size-4 shrink-0" />
+      <span>
+        {words}
+        <span className="sr-only">{met ? ': met' : ': not yet met'}</span>
+      </span>
+    </li>
+  )
+}

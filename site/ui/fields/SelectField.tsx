@@ -1,0 +1,38 @@
+import type { ComponentProps } from 'react'
+
+import { classes } from '../classes.ts'
+import { Field, type FieldProps } from './Field.tsx'
+
+export type Choice = { value: string; label: string }
+
+export type SelectFieldProps = Pick<FieldProps, 'label' | 'hint' | 'error'> &
+  Omit<ComponentProps<'select'>, 'id' | 'children'> & {
+    choices: readonly Choice[]
+    /** Stands for no choice, as the first line. */
+    placeholder?: string
+  }
+
+/** One of several, in the browser's own list. */
+export const SelectField = ({
+  label,
+  hint,
+  error,
+  required,
+  choices,
+  placeholder,
+  className,
+  ...select
+}: SelectFieldProps) => (
+  <Field label={label} hint={hint} error={error} required={required}>
+    {control => (
+      <select {...select} {...control} className={classes('select', className)}>
+        {placeholder && <option value="">{placeholder}</option>}
+        {choices.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    )}
+  </Field>
+)

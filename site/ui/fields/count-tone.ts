@@ -1,0 +1,11 @@
+import type { Tone } from '../Badge.tsx'
+
+const STEPS: readonly (readonly [share: number, tone: Tone])[] = [
+  [1, 'bad'],
+  [0.9, 'look'],
+  [0.75, 'info'],
+]
+
+/** How near a text is to its limit: the colour turns at 75, 90 and 100 percent. */
+export const countTone = (length: number, limit: number): Tone =>
+  STEPS.find(([share]) => length / limit >= share)?.[1] ?? 'neutral'
