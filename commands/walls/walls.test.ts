@@ -7,15 +7,16 @@ const faultsIn = (path: string, text: string) =>
 
 const VIOLATIONS: [wall: string, path: string, code: string][] = [
   [
-    'a feature uses another through its domain file',
-    'api/posts/posts.ts',
-    `import { readState } from '#api/accounts/sign-in/states.ts'`,
+    'imports point to lower floors',
+    'api/accounts/accounts.ts',
+    `import { createEngine } from '#api/publishing/engine.ts'`,
   ],
   [
-    'a feature uses another through its domain file',
-    'api/posts/posts.ts',
-    `const a = await import('../accounts/states.ts')`,
+    'imports point to lower floors',
+    'api/accounts/accounts.ts',
+    `const a = await import('../posts/posts.ts')`,
   ],
+  ['imports point to lower floors', 'api/new-folder/first.ts', ''],
   ['only app.ts mounts routes', 'api/posts/posts.ts', `import { postRoutes } from './routes.ts'`],
   [
     'a table is written by its own feature',
