@@ -53,13 +53,11 @@ test('waits for another program’s lock without blocking the event loop or read
     addTogether('b', 'c').then(() => written.push('b')),
     add('d').then(() => written.push('d')),
   ]
-  let turns = 0
-  for (const end = performance.now() + 300; performance.now() < end; turns++) {
+  for (let reads = 0; reads < 10; reads++) {
     const { rows } = await client.execute('select id from notes')
     expect(rows.map(row => row.id)).toEqual(['first'])
     await Bun.sleep(1)
   }
-  expect(turns).toBeGreaterThan(10)
   expect(written).toEqual([])
   unlock()
   await Promise.all(writes)
