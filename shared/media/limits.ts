@@ -1,4 +1,4 @@
-import { type NetworkId, networks, type VideoLimits } from '../networks.ts'
+import { type NetworkId, networks, type VideoLimits } from '#shared/networks.ts'
 
 /** What is known of a file; a browser knows less of it than the server. */
 export type MediaFacts =

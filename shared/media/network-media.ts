@@ -1,4 +1,4 @@
-import { type NetworkId, networks } from '../networks.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
 import type { MediaKind } from './media.ts'
 
 /** The positions of a post's media that a network takes, where it takes one kind: pictures, or one video. */

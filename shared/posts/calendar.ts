@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import type { NetworkId } from '../networks.ts'
+import type { NetworkId } from '#shared/networks.ts'
 import type { DeliveryState } from './posts.ts'
 
 export const CALENDAR_MAX_DAYS = 100

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { messageLength } from '../networks.ts'
+import { messageLength } from '#shared/networks.ts'
 import { captionProblem, countTags, cutToLimit } from './captions.ts'
 import { similarity } from './similarity.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import type { ErrorBody } from '../errors.ts'
+import type { ErrorBody } from '#shared/errors.ts'
 import {
   MAX_HASHTAGS_INSTAGRAM,
   MAX_MENTIONS_INSTAGRAM,
@@ -8,8 +8,8 @@ import {
   NETWORK_IDS,
   type NetworkId,
   networks,
-} from '../networks.ts'
-import { required } from '../text.ts'
+} from '#shared/networks.ts'
+import { required } from '#shared/text.ts'
 import { hasPhoneNumber } from './phone-numbers.ts'
 import { type DeliveryState, PlatformMessage, POST_MESSAGES } from './posts.ts'
 

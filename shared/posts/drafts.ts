@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 
 import { MAX_ALT_TEXT, MAX_FILES, type MediaItem } from '#shared/media/media.ts'
-import { NETWORK_IDS, type NetworkId } from '../networks.ts'
-import { printable } from '../text.ts'
+import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import { printable } from '#shared/text.ts'
 import { PostData } from './posts.ts'
 import { COMPARED } from './similarity.ts'
 

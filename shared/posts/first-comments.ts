@@ -1,4 +1,10 @@
-import { MAX_HASHTAGS_INSTAGRAM, messageLength, NETWORK_IDS, type NetworkId, networks } from '../networks.ts'
+import {
+  MAX_HASHTAGS_INSTAGRAM,
+  messageLength,
+  NETWORK_IDS,
+  type NetworkId,
+  networks,
+} from '#shared/networks.ts'
 
 /** How long a comment may be; a network that is not named takes none under its posts. */
 const COMMENT_CHARS: Partial<Record<NetworkId, number>> = { facebook: 8000, instagram: 2200 }

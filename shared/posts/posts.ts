@@ -2,9 +2,9 @@ import * as v from 'valibot'
 
 import { ClientId } from '#shared/auth/client-id.ts'
 import { MAX_ALT_TEXT, MAX_FILES, MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
-import { NETWORK_IDS, type NetworkId } from '../networks.ts'
-import { printable } from '../text.ts'
-import { TimeZone } from '../time-zone.ts'
+import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import { printable } from '#shared/text.ts'
+import { TimeZone } from '#shared/time-zone.ts'
 
 export const POST_MESSAGES = {
   noPlatform: 'Please select at least one platform to post to.',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
-import { messageLength, NETWORK_IDS, type NetworkId, networks } from '../networks.ts'
-import { printable } from '../text.ts'
+import { messageLength, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
+import { printable } from '#shared/text.ts'
 import { POST_MESSAGES } from './posts.ts'
 
 /** Posts on a page of Manage Social Posts (part 2 §9). */

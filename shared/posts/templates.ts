@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
-import { networks } from '../networks.ts'
-import { printable, requiredLine } from '../text.ts'
+import { networks } from '#shared/networks.ts'
+import { printable, requiredLine } from '#shared/text.ts'
 
 /** How many templates a person can have. */
 export const MAX_TEMPLATES = 100
