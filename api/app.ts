@@ -14,10 +14,10 @@ import { draftRoutes } from './drafts/routes.ts'
 import { DomainError } from './errors.ts'
 import { exportLinkRoutes, exportRoutes } from './exports/routes.ts'
 import { healthRoutes } from './health/routes.ts'
-import { compressAnswers } from './http/compress-responses.ts'
+import { compressResponses } from './http/compress-responses.ts'
 import { docsRoutes } from './http/docs/routes.ts'
-import { answerNotFound, toResponse } from './http/error-handler.ts'
-import { AddressRouter } from './http/memo-router.ts'
+import { respondNotFound, toResponse } from './http/error-handler.ts'
+import { MemoRouter } from './http/memo-router.ts'
 import { logRequests } from './http/request-context.ts'
 import { insightRoutes } from './insights/routes.ts'
 import { liveRoutes } from './live/routes.ts'
@@ -50,11 +50,11 @@ export const createApp = (ctx: Context) => {
     return Number(length) <= MAX_JSON_BYTES ? next() : tooLarge()
   }
   const answerPreflight = cors({ origin: new URL(ctx.config.siteUrl).origin, credentials: true, maxAge: 600 })
-  const app = new Hono<Env>({ router: new AddressRouter() })
+  const app = new Hono<Env>({ router: new MemoRouter() })
     .use(logRequests(ctx))
-    .use('/api/*', compressAnswers)
+    .use('/api/*', compressResponses)
     .onError(toResponse)
-    .notFound(answerNotFound)
+    .notFound(respondNotFound)
     .use('/api/*', (c, next) => (c.req.method === 'OPTIONS' ? answerPreflight(c, next) : limitJson(c, next)))
     .route('/uploads', profilePictureRoutes)
     .basePath('/api')

@@ -26,17 +26,17 @@ import { refreshTokensJob } from './jobs/refresh-tokens.ts'
 import { sendMailJob } from './jobs/send-mail.ts'
 import { sendPushesJob } from './jobs/send-pushes.ts'
 import { sweepJob } from './jobs/sweep.ts'
-import { tellSocialActivityJob } from './jobs/tell-social-activity.ts'
+import { socialActivityJob } from './jobs/tell-social-activity.ts'
 import { tailOf } from './live/tail.ts'
 import { sweepTemporaryFiles } from './media/files/temporary-files.ts'
 import { closeUploads } from './media/uploads/in-flight.ts'
 import { clockAheadMs, clockHasJumped } from './networks/core/provider-clock.ts'
-import { openPostOffice } from './outbox/outbox.ts'
+import { createMailDispatcher } from './outbox/outbox.ts'
 import { registerProcess } from './processes/processes.ts'
 import { createEngine } from './publishing/engine.ts'
-import { openPushOffice } from './push/outbox.ts'
+import { createPushDispatcher } from './push/outbox.ts'
 import { VERSION } from './release.ts'
-import { keepSite } from './scores/site.ts'
+import { ensureSite } from './scores/site.ts'
 
 const DIST = `${import.meta.dirname}/../dist`
 const SHUTDOWN_MS = 9_000
@@ -57,8 +57,8 @@ ctx.noteIntent = running.note
 
 let stopping = false
 const engine = createEngine(ctx)
-const post = openPostOffice(ctx)
-const pushes = openPushOffice(ctx)
+const post = createMailDispatcher(ctx)
+const pushes = createPushDispatcher(ctx)
 const audits = auditsJob()
 const measuring = startJob(audits, ctx)
 const jobs = [
@@ -66,7 +66,7 @@ const jobs = [
   sendMailJob(post),
   announceJob,
   sendPushesJob(pushes),
-  tellSocialActivityJob,
+  socialActivityJob,
   sweepJob,
   refreshTokensJob,
   preflightJob,
@@ -148,7 +148,7 @@ async function start() {
   if (config.production) await requireOurSite(config, DIST)
   const ctx: Context = await openContext(config, { now: () => new Date(Date.now() - clockAheadMs()) })
   await requireSameSecret(ctx)
-  await keepSite(ctx).catch(error => {
+  await ensureSite(ctx).catch(error => {
     throw databaseFailure(error, config.database.url)
   })
   await sweepTemporaryFiles(config)

@@ -7,7 +7,7 @@ import { readConfig } from '#api/config.ts'
 import type { Context } from '#api/context.ts'
 import { endInWords } from '#api/errors.ts'
 import { readNews, sendNews } from '#api/settings/news.ts'
-import { dropSealedElsewhere } from './admin/lost-secret.ts'
+import { dropEncryptedElsewhere } from './admin/lost-secret.ts'
 import { requireOwner } from './processes/owner.ts'
 
 type Verb = {
@@ -51,7 +51,9 @@ const VERBS: Record<string, Verb> = {
   lost: {
     takes: 'secret',
     run: async (ctx, what) =>
-      what === 'secret' ? await dropSealedElsewhere(ctx) : void console.error('What is lost? `lost secret`.'),
+      what === 'secret'
+        ? await dropEncryptedElsewhere(ctx)
+        : void console.error('What is lost? `lost secret`.'),
   },
   news: {
     takes: 'FILE',

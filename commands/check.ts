@@ -1,4 +1,4 @@
 import { lintAndTypes, pageTypes, quickChecks } from './verify/checks.ts'
-import { conclude, perform, performTogether } from './verify/step.ts'
+import { conclude, perform, performInParallel } from './verify/step.ts'
 
-conclude([...(await performTogether([...quickChecks, pageTypes])), await perform(lintAndTypes)])
+conclude([...(await performInParallel([...quickChecks, pageTypes])), await perform(lintAndTypes)])

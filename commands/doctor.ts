@@ -4,8 +4,8 @@ import { readConfig } from '#api/config.ts'
 import { endInWords } from '#api/errors.ts'
 import { VERSION } from '#api/release.ts'
 import { probeClock } from './doctor/clock.ts'
-import { lookAtEnvFiles } from './doctor/env-file.ts'
-import { lookAtFiles } from './doctor/files.ts'
+import { checkEnvFiles } from './doctor/env-file.ts'
+import { checkFiles } from './doctor/files.ts'
 import { print } from './doctor/finding.ts'
 import { probeFrontDoor } from './doctor/front-door.ts'
 import { probeMail } from './doctor/mail.ts'
@@ -14,15 +14,15 @@ import { ANSWERS, probePort } from './doctor/port.ts'
 import { probeDatabase, probeDisk, probeStorage } from './doctor/probes.ts'
 import { probeSecret, withSecret } from './doctor/secret.ts'
 import {
-  lookAtGoogle,
-  lookAtInstagram,
+  checkGoogleSignIn,
+  checkInstagram,
   lookAtMetrics,
-  lookAtPublicUrl,
-  lookAtScores,
-  lookAtSecret,
+  checkPublicUrl,
+  checkScores,
+  checkSecret,
 } from './doctor/settings.ts'
-import { lookAtSite } from './doctor/site.ts'
-import { lookAtUser } from './doctor/user.ts'
+import { checkSite } from './doctor/site.ts'
+import { checkUser } from './doctor/user.ts'
 import { probeWriting } from './doctor/writing.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -36,22 +36,22 @@ async function examine() {
   const findings = [
     await probeDisk(config),
     await probeDatabase(config),
-    await probeSecret(config, lookAtSecret(config, Boolean(process.env.APP_SECRET))),
+    await probeSecret(config, checkSecret(config, Boolean(process.env.APP_SECRET))),
     port,
     await probeClock(config),
-    lookAtUser(process.env),
-    lookAtFiles(config, ROOT),
-    ...lookAtEnvFiles(ROOT),
-    await lookAtSite(config, join(ROOT, 'dist')),
-    lookAtPublicUrl(config),
+    checkUser(process.env),
+    checkFiles(config, ROOT),
+    ...checkEnvFiles(ROOT),
+    await checkSite(config, join(ROOT, 'dist')),
+    checkPublicUrl(config),
     ...(await probeFrontDoor(config, port.says.startsWith(ANSWERS))),
     await probeMail(config),
     await probeStorage(config),
     await probeFacebook(config),
-    lookAtInstagram(config),
-    lookAtGoogle(config),
+    checkInstagram(config),
+    checkGoogleSignIn(config),
     await probeGoogleBusiness(config),
-    lookAtScores(config),
+    checkScores(config),
     await probeWriting(config),
     lookAtMetrics(config),
   ]

@@ -2,7 +2,7 @@ import { buildSite } from './setup/build-site.ts'
 import { installPackages } from './setup/install.ts'
 import { ensureBrowser } from './verify/browser.ts'
 import { lintAndTypes, pageChecks, pageTypes, quickChecks } from './verify/checks.ts'
-import { conclude, performTogether, type Outcome, type Step } from './verify/step.ts'
+import { conclude, performInParallel, type Outcome, type Step } from './verify/step.ts'
 import { tests } from './verify/tests.ts'
 
 const done = { passed: 1, failed: 0, output: '' }
@@ -43,7 +43,7 @@ for (const steps of [
     tests('journeys', [AT_ONCE, TIMEOUT, ...durations('journeys')], ['e2e']),
   ],
 ]) {
-  outcomes.push(...(await performTogether(steps)))
+  outcomes.push(...(await performInParallel(steps)))
   if (steps.includes(install) && outcomes.some(({ failed }) => failed > 0)) break
 }
 conclude(outcomes)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { editProfile } from './profile/edit.ts'
-import { askForDeletion, downloadEverything, keepAccount } from './profile/own-data.ts'
+import { askForDeletion, downloadEverything, saveAccount } from './profile/own-data.ts'
 import { changePassword } from './profile/password.ts'
 import { openStage } from './stage.ts'
 import type { Viewport } from './visitor.ts'
@@ -23,7 +23,7 @@ test.each<[Viewport, 'light' | 'dark']>([
       await changePassword(visitor)
       await downloadEverything(visitor, email)
       await askForDeletion(visitor)
-      await keepAccount(visitor)
+      await saveAccount(visitor)
       expect(visitor.faults).toEqual([])
     })
   },

@@ -21,7 +21,7 @@ export type Measurement = { measuredAt: string; source: ScoreSource; scores: Sco
 /** How many of the newest measurements the list of all domains tells of each. */
 export const RECENT_MEASUREMENTS = 14
 /** How many the history of one holds. */
-export const MOST_MEASUREMENTS = 400
+export const MAX_MEASUREMENTS = 400
 
 export const RefreshPerformance = v.object({
   domainId: required('Please choose a domain.', 64),

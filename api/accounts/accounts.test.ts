@@ -7,7 +7,7 @@ import { type ConnectingApp, connectingApp } from '#api/test/connecting.ts'
 import { ACCOUNT_MESSAGES, type AccountDetails } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { markNeedsReconnect } from './signed-out.ts'
-import { openUserToken } from './tokens/encrypted-tokens.ts'
+import { decryptUserToken } from './tokens/encrypted-tokens.ts'
 
 const app = await connectingApp()
 const { ctx, owner, connectFacebook, connectInstagram, world } = app
@@ -66,7 +66,7 @@ describe('disconnecting', () => {
     const [account] = await rowsOf(pat.userId)
     await disconnect(pat, 'facebook')
     const inspected = await ctx.networks.facebook.login
-      .listPages(openUserToken(ctx, account!))
+      .listPages(decryptUserToken(ctx, account!))
       .catch((error: { code: string }) => error.code)
     expect(inspected).toBe('190/458')
   })
@@ -116,7 +116,7 @@ describe('for the engine', () => {
     const pat = await owner()
     await connectInstagram(pat)
     const [account] = await rowsOf(pat.userId)
-    await ctx.db.update(accounts).set({ sealedToken: 'other.x.y.z' }).where(eq(accounts.id, account!.id))
+    await ctx.db.update(accounts).set({ encryptedToken: 'other.x.y.z' }).where(eq(accounts.id, account!.id))
     expect((await accountForPublishing(ctx, account!.id))!.account.status).toBe('needs_reconnect')
     expect(await details(pat, 'instagram')).toMatchObject({ status: 'needs_reconnect' })
   })

@@ -6,10 +6,10 @@ import { DomainError } from '#api/errors.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'
-import { requireSelectedPlace } from './sign-in/destination.ts'
+import { requireSelectedDestination } from './sign-in/destination.ts'
 import { findAccount, unlink } from './sign-in/linking.ts'
-import { openUserToken } from './tokens/encrypted-tokens.ts'
-import { openOrLog } from './tokens/linked-account.ts'
+import { decryptUserToken } from './tokens/encrypted-tokens.ts'
+import { decryptOrLog } from './tokens/linked-account.ts'
 
 /** The accounts of a domain that posts can be written for; what one that needs reconnecting gets is held until then. */
 export function connectedAccounts({ db, userId }: UserContext, domainId: string): Promise<Account[]> {
@@ -35,7 +35,7 @@ export async function pauseAccount({ db }: Context, accountId: string, until: Da
 
 /** Takes the network's account off the selected domain. What it had scheduled is held. */
 export async function disconnectAccount(ctx: UserContext, network: NetworkId): Promise<void> {
-  const place = await requireSelectedPlace(ctx, network)
+  const place = await requireSelectedDestination(ctx, network)
   const account = await findAccount(ctx, place)
   if (!account) throw new DomainError('not_found', ACCOUNT_MESSAGES.notConnected(networks[network].name))
   await unlink(ctx, account)
@@ -54,7 +54,7 @@ async function revokeUnusedLogin(
     ne(accounts.id, account.id),
   )
   if ((await ctx.db.$count(accounts, isSameLogin)) > 0) return
-  const token = openOrLog(ctx, account, () => openUserToken(ctx, account))
+  const token = decryptOrLog(ctx, account, () => decryptUserToken(ctx, account))
   if (token === undefined) return
   try {
     await ctx.networks[network].login.revoke(token)

@@ -9,7 +9,7 @@ import type { AccountProfileRead } from '#api/networks/core/account-profile.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import type { AccountDetails, PageInfo } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { selectedPlace } from './sign-in/destination.ts'
+import { selectedDestination } from './sign-in/destination.ts'
 import { listPagesOf, toPageInfo } from './sign-in/facebook.ts'
 import { findAccount, type Place, profileValues } from './sign-in/linking.ts'
 import { markNeedsReconnect } from './signed-out.ts'
@@ -20,7 +20,7 @@ const PATIENCE_MS = 5000
 
 /** The selected domain's account of a network. */
 export async function readSelectedAccount(ctx: UserContext, network: NetworkId): Promise<AccountDetails> {
-  const place = await selectedPlace(ctx, network)
+  const place = await selectedDestination(ctx, network)
   return place ? await readAccount(ctx, place) : { accountConnected: false }
 }
 

@@ -9,7 +9,7 @@ import { openOutage } from '#api/outages/outages.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { markNeedsReconnect } from './signed-out.ts'
 import { withLivingToken } from './tokens/access-tokens.ts'
-import { openUserToken } from './tokens/encrypted-tokens.ts'
+import { decryptUserToken } from './tokens/encrypted-tokens.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
@@ -57,7 +57,7 @@ async function checkAccount(ctx: Context, { id }: Account): Promise<void> {
   let current = linked
   try {
     current = await withLivingToken(ctx, linked)
-    await askAsAccount(ctx, current)
+    await readOwnProfile(ctx, current)
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     ctx.log.warn({ accountId: id, failure: error.code, kind: error.kind }, 'account not well')
@@ -74,7 +74,7 @@ const saysNo = ({ kind, code }: NetworkError) => kind === 'reconnect' || code.st
  * Makes a harmless call that needs both the account's token and this installation's own credentials.
  * @throws {NetworkError} when the provider rejects either
  */
-export async function askAsAccount(ctx: Context, { account, token }: LinkedAccount) {
+export async function readOwnProfile(ctx: Context, { account, token }: LinkedAccount) {
   const { networks } = ctx
   const { providerId: id, name, picture } = account
   const ask: Record<NetworkId, () => Promise<unknown>> = {
@@ -82,7 +82,7 @@ export async function askAsAccount(ctx: Context, { account, token }: LinkedAccou
       networks.facebook.login.checkPageToken({ id, name, picture, accessToken: token, tasks: undefined }),
     instagram: () => networks.instagram.login.readProfile(token),
     google: async () => {
-      const { accessToken } = await networks.google.login.renew(openUserToken(ctx, account))
+      const { accessToken } = await networks.google.login.renew(decryptUserToken(ctx, account))
       await networks.google.login.readLocation(id, accessToken)
     },
   }

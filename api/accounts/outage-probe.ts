@@ -5,7 +5,7 @@ import { accounts } from '#api/db/schema/accounts.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { claimProbe, closeOutage, openOutage, prolongOutage } from '#api/outages/outages.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { askAsAccount } from './health.ts'
+import { readOwnProfile } from './health.ts'
 import { accountForPublishing, type LinkedAccount } from './tokens/linked-account.ts'
 
 const AT_MOST_ACCOUNTS = 5
@@ -39,11 +39,11 @@ export async function confirmOutage(
 /** @returns the error, or one that is inconclusive; undefined if the network accepts us, even if it rejects the account */
 async function askWhetherAccepted(ctx: Context, linked: LinkedAccount): Promise<NetworkError | undefined> {
   try {
-    await askAsAccount(ctx, linked)
+    await readOwnProfile(ctx, linked)
     return undefined
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
-    return ['installation', 'passing', 'unknown'].includes(error.kind) ? error : undefined
+    return ['installation', 'transient', 'unknown'].includes(error.kind) ? error : undefined
   }
 }
 

@@ -5,7 +5,7 @@ import type { Context } from '#api/context.ts'
 import { accounts } from '#api/db/schema/accounts.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { markNeedsReconnect } from './signed-out.ts'
-import { sealToken, sealUserToken } from './tokens/encrypted-tokens.ts'
+import { encryptToken, encryptUserToken } from './tokens/encrypted-tokens.ts'
 import { lockForRenewal, unlockRenewal } from './tokens/renewal-lock.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -47,12 +47,12 @@ async function refreshToken(ctx: Context, id: string): Promise<void> {
     await ctx.db
       .update(accounts)
       .set({
-        sealedToken: sealToken(ctx, account, accessToken),
-        sealedUserToken: sealUserToken(ctx, account, accessToken),
+        encryptedToken: encryptToken(ctx, account, accessToken),
+        encryptedUserToken: encryptUserToken(ctx, account, accessToken),
         tokenExpiresAt: expiresAt,
         updatedAt: ctx.now(),
       })
-      .where(and(eq(accounts.id, id), eq(accounts.sealedToken, account.sealedToken!)))
+      .where(and(eq(accounts.id, id), eq(accounts.encryptedToken, account.encryptedToken!)))
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     ctx.log.warn({ accountId: id, failure: error.code, kind: error.kind }, 'token not renewed')

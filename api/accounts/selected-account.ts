@@ -4,7 +4,7 @@ import type { Account } from '#api/db/schema/accounts.ts'
 import { DomainError } from '#api/errors.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'
-import { requireSelectedPlace } from './sign-in/destination.ts'
+import { requireSelectedDestination } from './sign-in/destination.ts'
 import { findAccount } from './sign-in/linking.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function requireSelectedAccount(
   ctx: UserContext,
   network: NetworkId,
 ): Promise<{ account: Account; token: string }> {
-  const account = await findAccount(ctx, await requireSelectedPlace(ctx, network))
+  const account = await findAccount(ctx, await requireSelectedDestination(ctx, network))
   if (!account || account.status === 'choosing')
     throw new DomainError('not_found', ACCOUNT_MESSAGES.notConnected(networks[network].name))
   const linked = await accountForPublishing(ctx, account.id)

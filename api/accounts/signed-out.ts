@@ -8,7 +8,7 @@ import { users } from '#api/db/schema/auth.ts'
 import { countWaitingForSignIn, holdDeliveriesOfAccount } from '#api/deliveries/account-holds.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
-import { unsubscribeAddress } from '#api/settings/unsubscribe.ts'
+import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { networks } from '#shared/networks.ts'
 
 const LINK = '/dashboard/social-hub'
@@ -27,7 +27,7 @@ export async function markNeedsReconnect(
   const { account } = linked
   const notice = await noticeOf(ctx, account)
   const [owner] = await ctx.db.select({ email: users.email }).from(users).where(eq(users.id, account.userId))
-  const id = `signed-out:${account.id}:${hashToken(account.sealedToken!).slice(0, 16)}`
+  const id = `signed-out:${account.id}:${hashToken(account.encryptedToken!).slice(0, 16)}`
   const { db, now } = ctx
   await db.batch([
     db
@@ -36,7 +36,7 @@ export async function markNeedsReconnect(
       .where(
         and(
           eq(accounts.id, accountId),
-          eq(accounts.sealedToken, account.sealedToken!),
+          eq(accounts.encryptedToken, account.encryptedToken!),
           eq(accounts.status, 'connected'),
         ),
       ),
@@ -48,7 +48,7 @@ export async function markNeedsReconnect(
         to: owner!.email,
         ...notice,
         action: { label: 'Open Social Hub', url: ctx.config.siteUrl + LINK },
-        unsubscribe: unsubscribeAddress(ctx, account.userId, 'notices'),
+        unsubscribe: unsubscribeUrl(ctx, account.userId, 'notices'),
       }),
       when: sql`changes() > 0`,
     }),

@@ -3,11 +3,11 @@ import { and, eq, or } from 'drizzle-orm'
 import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
 import type { Context } from '#api/context.ts'
 import { type Account, accounts } from '#api/db/schema/accounts.ts'
-import { isSealedElsewhere } from '#api/db/sealed.ts'
+import { isEncryptedElsewhere } from '#api/db/sealed.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { unlink } from './sign-in/linking.ts'
 import { markNeedsReconnect } from './signed-out.ts'
-import { sealToken, sealUserToken } from './tokens/encrypted-tokens.ts'
+import { encryptToken, encryptUserToken } from './tokens/encrypted-tokens.ts'
 
 /** A person at a network, by the id that they have within our app. */
 export type NetworkPerson = { network: NetworkId; personId: string }
@@ -32,11 +32,11 @@ export async function dropLogins(ctx: Context, person: NetworkPerson, withdrawnA
 }
 
 /** The same with logins that another APP_SECRET sealed, which is lost. @returns how many */
-export async function dropLoginsSealedElsewhere(ctx: Context): Promise<number> {
+export async function dropLoginsEncryptedElsewhere(ctx: Context): Promise<number> {
   const lost = await ctx.db
     .select()
     .from(accounts)
-    .where(isSealedElsewhere(ctx.box, accounts.sealedUserToken))
+    .where(isEncryptedElsewhere(ctx.box, accounts.encryptedUserToken))
   for (const account of lost) await dropLogin(ctx, account)
   return lost.length
 }
@@ -51,19 +51,19 @@ async function checkSoon({ db }: Context, { id }: Account): Promise<void> {
 }
 
 async function dropTokens(ctx: Context, account: Account): Promise<void> {
-  const { id, sealedToken } = account
+  const { id, encryptedToken } = account
   const linked = await accountForPublishing(ctx, id)
-  if (!linked || !sealedToken) return
+  if (!linked || !encryptedToken) return
   await markNeedsReconnect(ctx, id, linked.token)
   await ctx.db
     .update(accounts)
     .set({
       status: 'needs_reconnect',
-      sealedToken: sealToken(ctx, account, ''),
-      sealedUserToken: sealUserToken(ctx, account, ''),
+      encryptedToken: encryptToken(ctx, account, ''),
+      encryptedUserToken: encryptUserToken(ctx, account, ''),
       updatedAt: ctx.now(),
     })
-    .where(and(eq(accounts.id, id), eq(accounts.sealedToken, sealedToken)))
+    .where(and(eq(accounts.id, id), eq(accounts.encryptedToken, encryptedToken)))
 }
 
 /** Instagram has two ids for one: the login's, and the account's. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { sayable } from './error-message.ts'
+import { userMessage } from './error-message.ts'
 
 test.each([
   [
@@ -29,5 +29,5 @@ test.each([
   ['502 <html><body>Bad gateway</body></html>', ''],
   ['word '.repeat(200), ''],
 ])('of “%s” a person reads “%s”', (words, shown) => {
-  expect(sayable(words, 'my-very-own-key')).toBe(shown)
+  expect(userMessage(words, 'my-very-own-key')).toBe(shown)
 })

@@ -2,7 +2,7 @@ import type { OpenAI } from 'openai'
 
 import type { Config } from '#api/config.ts'
 import { CAPTION_MESSAGES } from '#shared/posts/captions.ts'
-import { sayable } from './error-message.ts'
+import { userMessage } from './error-message.ts'
 import type { Prompt } from './prompt.ts'
 import { type Writer, WriterError } from './writer.ts'
 
@@ -132,5 +132,5 @@ function toWriterError(error: unknown, apiKey: string, patience: AbortSignal): W
   const own = error instanceof Error ? error.message : ''
   const words = typeof body?.message === 'string' ? body.message : own
   const failure = `${status ?? 'connection'}${code ? `/${code}` : ''}`
-  return new WriterError('failed', failure, sayable(words, apiKey), { cause: error })
+  return new WriterError('failed', failure, userMessage(words, apiKey), { cause: error })
 }

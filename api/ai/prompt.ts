@@ -18,7 +18,7 @@ const CHANGES: Record<CaptionChange, { how: string; share: number }> = {
 
 /** Room for a headline, hashtags, and what a model thinks before it writes. */
 const SPARE_TOKENS = 4096
-const MOST_TOKENS = 16_384
+const MAX_TOKENS = 16_384
 const TOKENS_A_WORD = 2
 
 /** The rules of the product in the system's words; what the person typed only as marked material. */
@@ -33,7 +33,7 @@ ${prompt.replaceAll(/<(\s{0,9}\/?\s{0,9}about\b[^<>]{0,99})>/gi, '‹$1›')}
   return {
     system: RULES,
     user,
-    mostTokens: Math.min(MOST_TOKENS, SPARE_TOKENS + Math.ceil(words * TOKENS_A_WORD)),
+    mostTokens: Math.min(MAX_TOKENS, SPARE_TOKENS + Math.ceil(words * TOKENS_A_WORD)),
   }
 }
 

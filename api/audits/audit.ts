@@ -4,7 +4,7 @@ import type { Scores, ScoreSource } from '#shared/scores.ts'
  * `refused`: the address isn't one that we open. `site`: the website gave no page that can be measured. `service`: what
  * measures doesn't, and won't for a while. `passing`: nobody knows, and another try may tell.
  */
-export const AUDIT_FAILURES = ['refused', 'site', 'service', 'passing'] as const
+export const AUDIT_FAILURES = ['refused', 'site', 'service', 'transient'] as const
 export type AuditFailure = (typeof AUDIT_FAILURES)[number]
 
 /** Why there are no scores, in words for whoever owns the website. */

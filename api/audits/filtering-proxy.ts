@@ -6,7 +6,7 @@ import { readGreeting, readTarget, refusal, SUCCESS, WITHOUT_PASSWORD } from './
 
 const CONNECT_MS = 10_000
 /** Far more than a page should weigh. */
-const MOST_BYTES = 200 * 1024 ** 2
+const MAX_BYTES = 200 * 1024 ** 2
 
 /**
  * A SOCKS proxy on this machine that is a browser's only way out: of each connection it resolves the host, checks every
@@ -28,7 +28,7 @@ export async function startFilteringProxy(guard: AddressGuard) {
     client.write(SUCCESS)
     remote.on('data', chunk => {
       bytes += chunk.length
-      if (bytes > MOST_BYTES) {
+      if (bytes > MAX_BYTES) {
         failures.set(
           host,
           new AuditError('site', 'The page is larger than 200 MB, which is too large to measure.'),

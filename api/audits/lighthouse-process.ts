@@ -21,7 +21,7 @@ const answer = await audit().then(
   (error: unknown): AuditAnswer => {
     if (error instanceof AuditError) return { failure: { kind: error.kind, message: error.message } }
     console.error(error)
-    return { failure: { kind: 'passing', message: 'The measuring broke off.' } }
+    return { failure: { kind: 'transient', message: 'The measuring broke off.' } }
   },
 )
 await Bun.write(Bun.stdout, JSON.stringify(answer))

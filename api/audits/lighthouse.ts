@@ -68,7 +68,7 @@ async function auditApart(
     () => treeResidentKb(child.pid) > MEMORY_LIMIT_KB && end(new AuditError('site', TOO_MUCH)),
     MEMORY_LOOK_MS,
   )
-  const stop = () => end(new AuditError('passing', 'The measuring was broken off.'))
+  const stop = () => end(new AuditError('transient', 'The measuring was broken off.'))
   signal?.addEventListener('abort', stop, { once: true })
   try {
     const printed = await new Response(child.stdout).text()
@@ -97,7 +97,7 @@ const TOO_MUCH = 'The page needs more memory than we can give it, so it could no
 
 function read(printed: string): Scores {
   const answer = v.safeParse(v.pipe(v.string(), v.parseJson(), AuditAnswer), printed)
-  if (!answer.success) throw new AuditError('passing', 'The browser that measures could not be started.')
+  if (!answer.success) throw new AuditError('transient', 'The browser that measures could not be started.')
   if ('scores' in answer.output) return answer.output.scores
   const { kind, message } = answer.output.failure
   throw new AuditError(kind, message)

@@ -43,8 +43,8 @@ test.each([
   ['page-error', { status: 503 }, 'site', /93\.184\.215\.14 answers with an error \(503\)/],
   ['error', { status: 500 }, 'site', /doesn’t answer/],
   ['error', { status: 403 }, 'service', /PAGESPEED_API_KEY/],
-  ['bad-json', {}, 'passing', /trouble/],
-  ['drop-before', {}, 'passing', /could not reach/],
+  ['bad-json', {}, 'transient', /trouble/],
+  ['drop-before', {}, 'transient', /could not reach/],
 ] as const)('%s %j is told as %s', async (kind, more, expected, words) => {
   await fault(kind, more)
   const error = await failure(auditor().audit({ url }))
@@ -58,7 +58,7 @@ test('a key that Google doesn’t take is the administrator’s to see', async (
 test('PageSpeed that doesn’t answer is given up', async () => {
   await fault('silence-before')
   const error = await failure(auditor('a key', 200).audit({ url }))
-  expect([error.kind, error.message]).toEqual(['passing', 'PageSpeed did not answer in time.'])
+  expect([error.kind, error.message]).toEqual(['transient', 'PageSpeed did not answer in time.'])
 })
 
 test('a private address is never told to Google', async () => {

@@ -48,7 +48,7 @@ async function ask(address: string, signal: AbortSignal) {
     // Bun's errors hold the whole address, and that the key.
     const late = error instanceof DOMException && error.name === 'TimeoutError'
     throw new AuditError(
-      'passing',
+      'transient',
       late ? 'PageSpeed did not answer in time.' : 'We could not reach PageSpeed.',
     )
   }
@@ -65,5 +65,5 @@ function failureOf(status: number, json: unknown, url: string): AuditError {
   if (code) return siteFailure(code, message, url)
   if (status === 429) return new AuditError('service', QUOTA)
   if (status === 403 || /API key/i.test(message)) return new AuditError('service', KEY)
-  return new AuditError('passing', `PageSpeed had trouble on its side (${status}).`)
+  return new AuditError('transient', `PageSpeed had trouble on its side (${status}).`)
 }

@@ -5,7 +5,7 @@ import { OTP_LENGTH } from '#shared/auth/auth.ts'
 const PURPOSE = 'sign-up code'
 export const CODE_MINUTES = 10
 /** Wrong tries after which a code is dead, for those with the ticket and for those without. */
-export const MOST_TRIES = 5
+export const MAX_TRIES = 5
 
 /** A fresh code for a sign-up, and what its row then holds. */
 export function issueCode({ config, now }: Context, signupId: string) {

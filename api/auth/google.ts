@@ -46,7 +46,7 @@ async function verify(ctx: RequestContext, { tokenData, nonce }: GoogleLogin): P
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     ctx.log.warn({ failure: error.code }, 'google sign-in refused')
-    if (error.kind === 'passing') throw new DomainError('upstream', GOOGLE_LOGIN_FAILED, { cause: error })
+    if (error.kind === 'transient') throw new DomainError('upstream', GOOGLE_LOGIN_FAILED, { cause: error })
     throw refused()
   }
 }

@@ -1,18 +1,18 @@
 import { expect, test } from 'bun:test'
 
 import { testApp } from '#api/test/app.ts'
-import { keepPerson, setRole } from './people.ts'
+import { savePerson, setRole } from './people.ts'
 
 const demo = { email: 'Demo@Currawong.example', fullname: 'Demo', password: 'first password' }
 
 test('a person made by the operator signs in, and a new password replaces the old one', async () => {
   const { ctx, request } = await testApp()
-  await keepPerson(ctx, demo)
+  await savePerson(ctx, demo)
   const signIn = (password: string) => request('users/login', { json: { email: demo.email, password } })
   const { token } = (await (await signIn(demo.password)).json()) as { token: string }
   expect((await request('users/getUserInfo', { json: {}, token })).status).toBe(200)
 
-  await keepPerson(ctx, { ...demo, password: 'second password' })
+  await savePerson(ctx, { ...demo, password: 'second password' })
   expect((await signIn(demo.password)).status).toBe(401)
   expect((await signIn('second password')).status).toBe(200)
   expect((await request('users/getUserInfo', { json: {}, token })).status).toBe(401)

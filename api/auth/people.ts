@@ -6,7 +6,7 @@ import { DomainError } from '#api/errors.ts'
 import { hashPassword } from './passwords/passwords.ts'
 
 /** Makes a person without a mailed code, or gives the one with this e-mail a new password. Their sessions end. */
-export async function keepPerson(
+export async function savePerson(
   { db, now }: Context,
   { email, fullname, password }: { email: string; fullname: string; password: string },
 ): Promise<void> {

@@ -19,7 +19,7 @@ import { login } from './auth.ts'
 import { changePassword } from './change-password.ts'
 import { allowGoogle, removeGoogle } from './google-removal.ts'
 import { googleLogin, googleSettings } from './google.ts'
-import { deviceOf, keepDevice } from './middleware/device-cookie.ts'
+import { deviceOf, rememberDevice } from './middleware/device-cookie.ts'
 import { requireUser } from './middleware/require-user.ts'
 import { requestReset, resetPassword } from './resets.ts'
 import { endOneSession, endOtherSessions, endSession, listSessions } from './sessions/sessions.ts'
@@ -69,7 +69,7 @@ export const authRoutes = new Hono<Env>()
     validate('json', VerifyOtp),
     async c => {
       const token = await verifySignup(c.var.ctx, c.req.valid('json'))
-      keepDevice(c, c.req.valid('json').email)
+      rememberDevice(c, c.req.valid('json').email)
       return c.json({ success: true, message: 'Login successful!', token } as const)
     },
   )
@@ -96,7 +96,7 @@ export const authRoutes = new Hono<Env>()
     async c => {
       const { email } = c.req.valid('json')
       const signedIn = await login(c.var.ctx, c.req.valid('json'), deviceOf(c, email))
-      if ('token' in signedIn) keepDevice(c, email)
+      if ('token' in signedIn) rememberDevice(c, email)
       return c.json({ success: true, message: messageOf(signedIn), ...signedIn } as const)
     },
   )

@@ -8,7 +8,7 @@ import { limitAddress, limitEmail, LIMITS, uncount } from '#api/limits/limits.ts
 import { codeMail, knownEmailMail } from '#api/mail/templates.ts'
 import { mailInsert } from '#api/outbox/outbox.ts'
 import type { Register, ResendOtp, VerifyOtp } from '#shared/auth/auth.ts'
-import { CODE_MINUTES, isCode, issueCode, MOST_TRIES } from './codes.ts'
+import { CODE_MINUTES, isCode, issueCode, MAX_TRIES } from './codes.ts'
 import { hashingPool } from './passwords/hashing-pool.ts'
 import { hashSignupPassword } from './passwords/passwords.ts'
 import { createSession } from './sessions/sessions.ts'
@@ -164,7 +164,7 @@ async function countTry({ db, now }: Context, id: string, withTicket: boolean): 
   const [counted] = await db
     .update(signups)
     .set({ [name]: sql`${attempts} + 1` })
-    .where(and(eq(signups.id, id), lt(attempts, MOST_TRIES), gt(signups.codeExpiresAt, now())))
+    .where(and(eq(signups.id, id), lt(attempts, MAX_TRIES), gt(signups.codeExpiresAt, now())))
     .returning()
   return counted
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { keepPerson } from '#api/auth/people.ts'
+import { savePerson } from '#api/auth/people.ts'
 import { users } from '#api/db/schema/auth.ts'
 import { startFamily } from '../../commands/processes/family.ts'
 import { readConfig } from '../config.ts'
@@ -29,7 +29,7 @@ const environment = (name: string) => ({
 
 async function peopleIn(name: string, added: string[] = []): Promise<string[]> {
   const ctx = await openContext(readConfig(environment(name)))
-  for (const email of added) await keepPerson(ctx, { email, fullname: 'Pat', password: 'correct horse' })
+  for (const email of added) await savePerson(ctx, { email, fullname: 'Pat', password: 'correct horse' })
   const people = await ctx.db.select().from(users)
   await ctx.db.run('PRAGMA wal_checkpoint(TRUNCATE)')
   ctx.mailer.close()

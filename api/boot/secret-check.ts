@@ -5,7 +5,7 @@ import { accounts } from '#api/db/schema/accounts.ts'
 import { outbox } from '#api/db/schema/mail.ts'
 import { pushKeys } from '#api/db/schema/push.ts'
 import { authenticators } from '#api/db/schema/two-factor.ts'
-import { isSealedElsewhere } from '#api/db/sealed.ts'
+import { isEncryptedElsewhere } from '#api/db/sealed.ts'
 import { StartError } from '#api/errors.ts'
 import type { Context } from '../context.ts'
 
@@ -17,10 +17,10 @@ import type { Context } from '../context.ts'
 export async function requireSameSecret({ db, box }: Pick<Context, 'db' | 'box'>): Promise<void> {
   const one = { n: sql<number>`1` }
   const [found] = await unionAll(
-    db.select(one).from(accounts).where(isSealedElsewhere(box, accounts.sealedUserToken)),
-    db.select(one).from(authenticators).where(isSealedElsewhere(box, authenticators.sealedSecret)),
-    db.select(one).from(pushKeys).where(isSealedElsewhere(box, pushKeys.sealedPrivateKey)),
-    db.select(one).from(outbox).where(isSealedElsewhere(box, outbox.sealedMail)),
+    db.select(one).from(accounts).where(isEncryptedElsewhere(box, accounts.encryptedUserToken)),
+    db.select(one).from(authenticators).where(isEncryptedElsewhere(box, authenticators.encryptedSecret)),
+    db.select(one).from(pushKeys).where(isEncryptedElsewhere(box, pushKeys.encryptedPrivateKey)),
+    db.select(one).from(outbox).where(isEncryptedElsewhere(box, outbox.encryptedMail)),
   ).limit(1)
   if (!found) return
   throw new StartError(

@@ -57,11 +57,11 @@ async function standingPosts({ db, userId }: UserContext, { id, domainId }: Acco
   return ofEachState.flat().toSorted((one, other) => +other.publishAt - +one.publishAt)
 }
 
-type Standing = Awaited<ReturnType<typeof standingPosts>>
+type PublishedPosts = Awaited<ReturnType<typeof standingPosts>>
 type Asked = { network: NetworkId; message: string; at: Date }
 
-function nearestLike(posts: Standing, { network, message, at }: Asked): SimilarPost | undefined {
-  const distance = (post: Standing[number]) => Math.abs(+post.publishAt - +at)
+function nearestLike(posts: PublishedPosts, { network, message, at }: Asked): SimilarPost | undefined {
+  const distance = (post: PublishedPosts[number]) => Math.abs(+post.publishAt - +at)
   const likeness = similarityTo(message)
   const [nearest] = posts
     .filter(post => likeness(post.message) >= NEARLY_THE_SAME)

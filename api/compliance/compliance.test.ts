@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 
-import { openToken, openUserToken } from '#api/accounts/tokens/encrypted-tokens.ts'
+import { decryptToken, decryptUserToken } from '#api/accounts/tokens/encrypted-tokens.ts'
 import { accounts } from '#api/db/schema/accounts.ts'
 import { dataDeletions } from '#api/db/schema/compliance.ts'
 import { sweepJob } from '#api/jobs/sweep.ts'
@@ -101,8 +101,8 @@ test.each(NETWORKS)(
     ).toBe(200)
     expect((await details()).data).toMatchObject({ accountConnected: true, status: 'needs_reconnect' })
     const [account] = await api.ctx.db.select().from(accounts)
-    expect(openToken(api.ctx, account!, account!.sealedToken!)).toBe('')
-    expect(openUserToken(api.ctx, account!)).toBe('')
+    expect(decryptToken(api.ctx, account!, account!.encryptedToken!)).toBe('')
+    expect(decryptUserToken(api.ctx, account!)).toBe('')
     expect((await api.mail(owner.email))[0]?.subject).toContain('signed us out')
     if (network === 'instagram') {
       await api.connectInstagram(owner, person)

@@ -6,7 +6,7 @@ import { signups } from '#api/db/schema/auth.ts'
 import { dataDeletions } from '#api/db/schema/compliance.ts'
 import { recoveryCodes } from '#api/db/schema/two-factor.ts'
 import { checkSignature } from '#api/media/signed-url.ts'
-import { unsubscribeAddress } from '#api/settings/unsubscribe.ts'
+import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { newEmail, PASSWORD, testApp, type TestApp } from '#api/test/app.ts'
 import { careful, ticketFor, verify, WRONG } from '#api/test/two-factor.ts'
 import { keyedHash, keyedToken } from './secrets.ts'
@@ -32,7 +32,7 @@ test('uses a separate key for each purpose, and APP_SECRET for none', async () =
 test('still accepts an unsubscribe link from 0.1.0, and mails a different one', async () => {
   const api = await testApp()
   const { userId } = await api.signUp()
-  const now = new URL(unsubscribeAddress(api.ctx, userId, 'news'))
+  const now = new URL(unsubscribeUrl(api.ctx, userId, 'news'))
   const former = formerHash(api, `unsubscribe news ${userId}`)
   expect(now.searchParams.get('key')).not.toBe(former)
   const stop = (key: string) =>

@@ -48,7 +48,7 @@ test('publishes nothing with a token that was copied to another account', async 
   const rowOf = async (userId: string) =>
     (await ctx.db.select().from(accounts).where(eq(accounts.userId, userId)))[0]!
   const [pats, kims] = [await rowOf(pat.userId), await rowOf(kim.userId)]
-  await ctx.db.update(accounts).set({ sealedToken: kims.sealedToken }).where(eq(accounts.id, pats.id))
+  await ctx.db.update(accounts).set({ encryptedToken: kims.encryptedToken }).where(eq(accounts.id, pats.id))
   expect(await accountForPublishing(ctx, pats.id)).toMatchObject({
     token: '',
     account: { status: 'needs_reconnect' },
@@ -68,10 +68,12 @@ test('reads secrets that 0.1.0 encrypted, and re-encrypts them bound to their ro
   const [account] = await ctx.db.select().from(accounts)
   const { token } = (await accountForPublishing(ctx, account!.id))!
   const [authenticator] = await ctx.db.select().from(authenticators)
-  const secret = ctx.box.open(authenticator!.sealedSecret, `authenticators ${person.userId} secret`)
-  await ctx.db.update(accounts).set({ sealedToken: formerly(token), sealedUserToken: formerly('user token') })
-  await ctx.db.update(authenticators).set({ sealedSecret: formerly(secret) })
-  await ctx.db.update(pushKeys).set({ sealedPrivateKey: formerly(privateKey) })
+  const secret = ctx.box.open(authenticator!.encryptedSecret, `authenticators ${person.userId} secret`)
+  await ctx.db
+    .update(accounts)
+    .set({ encryptedToken: formerly(token), encryptedUserToken: formerly('user token') })
+  await ctx.db.update(authenticators).set({ encryptedSecret: formerly(secret) })
+  await ctx.db.update(pushKeys).set({ encryptedPrivateKey: formerly(privateKey) })
 
   const everythingOpens = async () => {
     expect((await accountForPublishing(ctx, account!.id))?.token).toBe(token)
@@ -82,9 +84,9 @@ test('reads secrets that 0.1.0 encrypted, and re-encrypts them bound to their ro
   await everythingOpens()
   await sweepJob.run(ctx)
   const sealed = [
-    ...(await ctx.db.select().from(accounts)).flatMap(row => [row.sealedToken!, row.sealedUserToken]),
-    ...(await ctx.db.select().from(authenticators)).map(row => row.sealedSecret),
-    ...(await ctx.db.select().from(pushKeys)).map(row => row.sealedPrivateKey),
+    ...(await ctx.db.select().from(accounts)).flatMap(row => [row.encryptedToken!, row.encryptedUserToken]),
+    ...(await ctx.db.select().from(authenticators)).map(row => row.encryptedSecret),
+    ...(await ctx.db.select().from(pushKeys)).map(row => row.encryptedPrivateKey),
   ]
   expect(sealed.map(text => text.endsWith('.bound'))).toEqual([true, true, true, true])
   await everythingOpens()

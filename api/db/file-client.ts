@@ -5,7 +5,7 @@ export const BLOCKING_WAIT_MS = 10
 /** A statement that has waited this long for a lock fails with SQLITE_BUSY. */
 const LOCK_WAIT_MS = 10_000
 const FIRST_PAUSE_MS = 5
-const LONGEST_PAUSE_MS = 100
+const MAX_PAUSE_MS = 100
 
 /**
  * Set on each connection; only `journal_mode` is stored in the file. FULL syncs the write-ahead log at each commit, so that
@@ -57,8 +57,8 @@ export async function openFileClient(url: string, { lockWaitMs = LOCK_WAIT_MS } 
   }
 
   /** Retries while the database is locked, which is safe: a statement or batch that fails this way has changed nothing. */
-  async function whenUnlocked<T>(work: (client: Client) => Promise<T>, giveUpAt: number): Promise<T> {
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
+  async function retryWhileLocked<T>(work: (client: Client) => Promise<T>, giveUpAt: number): Promise<T> {
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(MAX_PAUSE_MS, pause * 2)) {
       try {
         return await use(work)
       } catch (error) {
@@ -68,11 +68,12 @@ export async function openFileClient(url: string, { lockWaitMs = LOCK_WAIT_MS } 
     }
   }
 
-  const read = <T>(work: (client: Client) => Promise<T>) => whenUnlocked(work, performance.now() + lockWaitMs)
+  const read = <T>(work: (client: Client) => Promise<T>) =>
+    retryWhileLocked(work, performance.now() + lockWaitMs)
 
   function write<T>(work: (client: Client) => Promise<T>): Promise<T> {
     const giveUpAt = performance.now() + lockWaitMs
-    const written = lastWrite.then(() => whenUnlocked(work, giveUpAt))
+    const written = lastWrite.then(() => retryWhileLocked(work, giveUpAt))
     lastWrite = written.catch(() => {})
     return written
   }

@@ -3,7 +3,7 @@ import Database from 'libsql'
 
 import { BLOCKING_WAIT_MS } from './file-client.ts'
 
-const MOST_STATEMENTS = 300
+const MAX_STATEMENTS = 300
 
 type Statement = {
   columns: string[]
@@ -44,7 +44,7 @@ export function withQuickReads(client: Client, path: string): QuickClient {
       toRow: rowMaker(columns),
       all: values => statement.all(values.map(toSql)) as Value[][],
     }
-    if (statements.size >= MOST_STATEMENTS) statements.clear()
+    if (statements.size >= MAX_STATEMENTS) statements.clear()
     statements.set(sql, prepared)
     return prepared
   }

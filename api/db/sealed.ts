@@ -3,7 +3,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { BOUND_PATTERN, type SecretBox } from '#api/crypto/secret-box.ts'
 
 /** What was sealed with another APP_SECRET, and so can't be opened. */
-export const isSealedElsewhere = ({ keyId }: SecretBox, column: SQLWrapper): SQL =>
+export const isEncryptedElsewhere = ({ keyId }: SecretBox, column: SQLWrapper): SQL =>
   sql`${column} not like ${`${keyId}.%`}`
 
 /** Matches ciphertexts that release 0.1.0 made with this key: they aren't bound to a row, so they are re-encrypted. */

@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { confirmPerson, hasDeletion, setDeletion, unsetDeletion } from '#api/auth/leaving.ts'
 import type { UserContext } from '#api/context.ts'
 import { users } from '#api/db/schema/auth.ts'
-import { tellDeliveries } from '#api/deliveries/broadcast.ts'
+import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import {
   holdDeliveriesOfUser,
   holdForAnotherOfUser,
@@ -42,7 +42,7 @@ export async function requestDeletion(ctx: UserContext, confirmation: RequestDel
     if (user?.at) return user.at
     throw new DomainError('conflict', DELETION_MESSAGES.lastAdmin)
   }
-  await tellDeliveries(ctx, held)
+  await broadcastDeliveries(ctx, held)
   ctx.log.info('account deletion requested')
   ctx.wake()
   return deletionAt
@@ -68,7 +68,7 @@ export async function cancelDeletion(ctx: UserContext): Promise<void> {
     holdForAnotherOfUser(ctx, userId),
   ])
   if (unset.length === 0) return
-  await tellDeliveries(ctx, [...released, ...held])
+  await broadcastDeliveries(ctx, [...released, ...held])
   ctx.log.info('account deletion canceled')
   ctx.wake()
 }

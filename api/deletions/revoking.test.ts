@@ -32,7 +32,7 @@ test('a network that can’t be reached is asked again, and after a day the rest
   let asked = 0
   api.ctx.networks.facebook.login.revoke = () => {
     asked++
-    return Promise.reject(new NetworkError('passing', 'timeout', 'Facebook did not answer.'))
+    return Promise.reject(new NetworkError('transient', 'timeout', 'Facebook did not answer.'))
   }
   await leave(api, pat)
   expect(asked).toBe(1)

@@ -6,8 +6,8 @@ import { accounts } from '#api/db/schema/accounts.ts'
 import { deliveries, posts } from '#api/db/schema/posts.ts'
 import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
 import { holdForAnotherAccount } from './account-mismatch.ts'
-import { tellDeliveries } from './broadcast.ts'
-import { mayBeOut } from './may-be-published.ts'
+import { broadcastDeliveries } from './broadcast.ts'
+import { mayBePublished } from './may-be-published.ts'
 import { reasons } from './reasons.ts'
 import { holdOfLeaving } from './user-holds.ts'
 
@@ -38,7 +38,7 @@ export async function holdDeliveriesOfAccount(
       ),
     )
     .returning()
-  await tellDeliveries(ctx, held)
+  await broadcastDeliveries(ctx, held)
 }
 
 /**
@@ -49,7 +49,7 @@ export async function countWaitingForSignIn(
   { db }: Context,
   accountId: string,
 ): Promise<{ unsent: number; inDoubt: number }> {
-  const mayBeLive = mayBeOut(sql`deliveries.id`)
+  const mayBeLive = mayBePublished(sql`deliveries.id`)
   const [waiting] = await db
     .select({
       unsent: sum(sql`not ${mayBeLive}`).mapWith(Number),
@@ -87,7 +87,7 @@ export async function releaseDeliveriesOfAccount(
     eq(deliveries.network, account.network),
     inArray(deliveries.postId, ofDomain),
   )
-  const mayBeLive = mayBeOut(sql`deliveries.id`)
+  const mayBeLive = mayBePublished(sql`deliveries.id`)
   const isOutHere = eq(deliveries.meantFor, account.providerId)
   const asksAuthor = ctx.shownDomainId !== undefined
   const [, , released, held, forAnother] = await ctx.db.batch([
@@ -121,6 +121,6 @@ export async function releaseDeliveriesOfAccount(
     holdOfLeaving(ctx, account.userId, ofPlace!),
     holdForAnotherAccount(ctx, ofPlace!),
   ])
-  await tellDeliveries(ctx, [...released, ...held, ...forAnother])
+  await broadcastDeliveries(ctx, [...released, ...held, ...forAnother])
   ctx.wake()
 }

@@ -3,7 +3,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context, UserContext } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts.ts'
 import { DomainError } from '#api/errors.ts'
-import { mayBeOut } from './may-be-published.ts'
+import { mayBePublished } from './may-be-published.ts'
 import { reasons } from './reasons.ts'
 
 const connected = (column: SQL) =>
@@ -26,7 +26,12 @@ export const holdForAnotherAccount = ({ db, now }: Context, which: SQL) =>
     .update(deliveries)
     .set({ state: 'held', wakeAt: null, updatedAt: now(), reasonCode, reason: reasonInWords })
     .where(
-      and(which, eq(deliveries.state, 'scheduled'), isForAnother, sql`not ${mayBeOut(sql`deliveries.id`)}`),
+      and(
+        which,
+        eq(deliveries.state, 'scheduled'),
+        isForAnother,
+        sql`not ${mayBePublished(sql`deliveries.id`)}`,
+      ),
     )
     .returning()
 

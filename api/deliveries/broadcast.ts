@@ -3,7 +3,7 @@ import type { DeliveryRow } from '#api/db/schema/posts.ts'
 import { tellLive } from '#api/live/live.ts'
 
 /** Shows the authors' open browsers where these deliveries are now. */
-export const tellDeliveries = (
+export const broadcastDeliveries = (
   ctx: Context,
   rows: Pick<DeliveryRow, 'id' | 'postId' | 'userId' | 'state'>[],
 ) =>

@@ -12,10 +12,10 @@ export type Room = {
   full: string[]
 }
 
-const MOST_CANDIDATES = 200
+const MAX_CANDIDATES = 200
 const CANDIDATES_A_PLACE = 4
 /** How many of those that wait are looked at, to fill that many places fairly. */
-export const candidatesFor = (free: number) => Math.min(MOST_CANDIDATES, free * CANDIDATES_A_PLACE)
+export const candidatesFor = (free: number) => Math.min(MAX_CANDIDATES, free * CANDIDATES_A_PLACE)
 
 /** Of those that wait, in their order, as many as there is room for in all and for each account. */
 export function fairShare(

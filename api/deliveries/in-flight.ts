@@ -1,12 +1,12 @@
 import type { DeliveryRow } from '#api/db/schema/posts.ts'
 import type { Room } from './capacity.ts'
 
-export const MOST_IN_FLIGHT = 64
+export const MAX_IN_FLIGHT = 64
 /** One slow or throttled account leaves room for the others. */
-const MOST_OF_AN_ACCOUNT = 8
+const MAX_OF_AN_ACCOUNT = 8
 
 /** The attempts that are going on in this process, and what room is left. */
-export function trackInFlight(most = MOST_IN_FLIGHT) {
+export function trackInFlight(most = MAX_IN_FLIGHT) {
   const going = new Map<DeliveryRow, Promise<void>>()
   const byAccount = new Map<string, number>()
 
@@ -23,8 +23,8 @@ export function trackInFlight(most = MOST_IN_FLIGHT) {
     settled: () => Promise.all(going.values()),
     room: (): Room => ({
       free: most - going.size,
-      freeOf: accountId => MOST_OF_AN_ACCOUNT - (byAccount.get(accountId) ?? 0),
-      full: [...byAccount].filter(([, taken]) => taken >= MOST_OF_AN_ACCOUNT).map(([accountId]) => accountId),
+      freeOf: accountId => MAX_OF_AN_ACCOUNT - (byAccount.get(accountId) ?? 0),
+      full: [...byAccount].filter(([, taken]) => taken >= MAX_OF_AN_ACCOUNT).map(([accountId]) => accountId),
     }),
     add(delivery: DeliveryRow, work: Promise<void>) {
       count(delivery.accountId, 1)

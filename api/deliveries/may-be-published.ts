@@ -3,5 +3,5 @@ import { type SQL, sql } from 'drizzle-orm'
 import { PUBLISH_STEP } from '#api/db/schema/posts.ts'
 
 /** The call that publishes it was begun, and may have got through. */
-export const mayBeOut = (deliveryId: SQL) =>
+export const mayBePublished = (deliveryId: SQL) =>
   sql`exists (select 1 from delivery_steps where delivery_id = ${deliveryId} and name = ${PUBLISH_STEP})`

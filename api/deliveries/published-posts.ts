@@ -2,10 +2,10 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts.ts'
-import { tellDeliveries } from './broadcast.ts'
+import { broadcastDeliveries } from './broadcast.ts'
 
 /** One post as it stands on an account, by the network's own id. */
-export type Standing = { accountId: string; externalId: string }
+export type RemotePostRef = { accountId: string; externalId: string }
 
 /** Which of these were written here: our post by the network's own id. */
 export async function ourPosts(
@@ -28,16 +28,16 @@ export async function ourPosts(
 }
 
 /** Says that the network has taken the post away at its author's word: it was published, and stands there no more. */
-export const recordRemoved = (ctx: UserContext, standing: Standing) =>
+export const recordRemoved = (ctx: UserContext, standing: RemotePostRef) =>
   record(ctx, standing, { removedAt: ctx.now() })
 
 /** Keeps the words that stand there now. */
-export const recordReworded = (ctx: UserContext, standing: Standing, message: string) =>
+export const recordReworded = (ctx: UserContext, standing: RemotePostRef, message: string) =>
   record(ctx, standing, { message })
 
 async function record(
   ctx: UserContext,
-  { accountId, externalId }: Standing,
+  { accountId, externalId }: RemotePostRef,
   change: { message: string } | { removedAt: Date },
 ) {
   const changed = await ctx.db
@@ -53,5 +53,5 @@ async function record(
       ),
     )
     .returning()
-  await tellDeliveries(ctx, changed)
+  await broadcastDeliveries(ctx, changed)
 }

@@ -7,7 +7,7 @@ import { deliveries, posts } from '#api/db/schema/posts.ts'
 import { DomainError } from '#api/errors.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { holdForAnotherAccount } from './account-mismatch.ts'
-import { mayBeOut } from './may-be-published.ts'
+import { mayBePublished } from './may-be-published.ts'
 import { reasons } from './reasons.ts'
 
 /** For a caller's batch: holds all that somebody has scheduled, where `when` holds by then. */
@@ -27,7 +27,7 @@ export const holdOfLeaving = (ctx: Context, userId: string, which: SQL) =>
  * again, for the author to decide.
  */
 export function releaseDeliveriesOfUser({ db, now }: Context, userId: string, when: SQL) {
-  const mayBeLive = mayBeOut(sql`deliveries.id`)
+  const mayBeLive = mayBePublished(sql`deliveries.id`)
   return db
     .update(deliveries)
     .set({

@@ -166,7 +166,7 @@ async function givePost({ ctx }: TestApp, { userId }: Person, domainId: string, 
     network: 'facebook',
     status: 'connected',
     providerUserId: '1',
-    sealedUserToken: '',
+    encryptedUserToken: '',
   } as const
   await ctx.db.insert(accounts).values({ ...account, signedInAt: now, createdAt: now, updatedAt: now })
   await ctx.db.insert(posts).values({ id, userId, domainId, publishAt: now, timeZone: 'UTC', createdAt: now })

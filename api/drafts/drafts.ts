@@ -22,7 +22,7 @@ const DELETED_KEPT_MS = 60 * 60 * 1000
 const SUMMARY_CHARS = 160
 const WHITE_SPACE = ' \n\r\t'
 /** With those that were deleted within the hour: deleting makes no room for ever more. */
-const MOST_KEPT = 3 * MAX_DRAFTS
+const MAX_KEPT = 3 * MAX_DRAFTS
 
 /** The drafts of the domain that the request is about, and those of no domain, last changed first: of each what a list shows. */
 export async function listDrafts(ctx: UserContext): Promise<DraftSummary[]> {
@@ -103,7 +103,7 @@ function insertDraft(ctx: UserContext, id: string, content: DraftContent) {
       sql`select ${id}, ${userId}, (${activeDomain(ctx)}),
             ${JSON.stringify(content)}, 1, null, ${+now()}, ${+now()}
           where (${livingDrafts(ctx)}) < ${MAX_DRAFTS}
-            and (select count(*) from drafts as kept where kept.user_id = ${userId}) < ${MOST_KEPT}`,
+            and (select count(*) from drafts as kept where kept.user_id = ${userId}) < ${MAX_KEPT}`,
     )
     .onConflictDoNothing()
     .returning()

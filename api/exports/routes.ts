@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 
-import { knowUser, requireUser } from '#api/auth/middleware/require-user.ts'
+import { optionalUser, requireUser } from '#api/auth/middleware/require-user.ts'
 import type { UserEnv, VisitorEnv } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
 import { describe } from '#api/http/describe-route.ts'
@@ -37,7 +37,7 @@ export const exportRoutes = new Hono<VisitorEnv>().get(
     errors: ['forbidden', 'rate_limited'],
   }),
   validate('query', Ticket),
-  knowUser,
+  optionalUser,
   async c => {
     const { ctx } = c.var
     const { ticket } = c.req.valid('query')

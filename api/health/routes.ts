@@ -4,7 +4,7 @@ import type { Env } from '#api/context.ts'
 import { instanceOf } from '#api/crypto/installation.ts'
 import { sameText } from '#api/crypto/secrets.ts'
 import { describe } from '#api/http/describe-route.ts'
-import { answerNotFound } from '#api/http/error-handler.ts'
+import { respondNotFound } from '#api/http/error-handler.ts'
 import { VERSION } from '#api/release.ts'
 import { isHealthy } from './health.ts'
 import { metrics } from './metrics.ts'
@@ -42,8 +42,8 @@ export const healthRoutes = new Hono<Env>()
     }),
     async c => {
       const { metricsToken } = c.var.ctx.config
-      if (!metricsToken) return answerNotFound(c)
-      if (!sameText(c.req.header('Authorization') ?? '', `Bearer ${metricsToken}`)) return answerNotFound(c)
+      if (!metricsToken) return respondNotFound(c)
+      if (!sameText(c.req.header('Authorization') ?? '', `Bearer ${metricsToken}`)) return respondNotFound(c)
       return c.text(await metrics(c.var.ctx), 200, { 'Content-Type': 'text/plain; version=0.0.4' })
     },
   )

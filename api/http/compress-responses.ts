@@ -23,7 +23,7 @@ const compressLater = promisify(gzip)
  * recovery codes) answer a POST or set a cookie, and are never compressed: next to text that an attacker chose, the compressed
  * length would reveal the secret (BREACH, breachattack.com).
  */
-export const compressAnswers: MiddlewareHandler<Env> = async (c, next) => {
+export const compressResponses: MiddlewareHandler<Env> = async (c, next) => {
   await next()
   if (c.req.method !== 'GET' || !GROWING.test(c.req.path)) return
   const { headers, status } = c.res

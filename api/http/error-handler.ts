@@ -55,5 +55,5 @@ const fromHono = (error: HTTPException) =>
     ? new DomainError('too_large', 'This request is too large.')
     : invalidField('body', error.message || 'This request can’t be read.')
 
-export const answerNotFound = (c: Context<Env>) =>
+export const respondNotFound = (c: Context<Env>) =>
   c.json<ErrorBody>({ success: false, code: 'not_found', message: 'There is nothing at this address.' }, 404)

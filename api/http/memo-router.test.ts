@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { Hono } from 'hono'
 
-import { AddressRouter } from './memo-router.ts'
+import { MemoRouter } from './memo-router.ts'
 
 test('an address without a variable part is told from one with it, however often it is asked', async () => {
-  const app = new Hono({ router: new AddressRouter() })
+  const app = new Hono({ router: new MemoRouter() })
     .use('/posts/*', async (c, next) => {
       c.header('X-Passed', c.req.path)
       await next()

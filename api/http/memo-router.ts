@@ -10,8 +10,8 @@ const HAS_VARIABLE_PART = /[:*{]/
  * longer than the layers of a route together: what it found for an address without a variable part is remembered. Layers
  * that only describe their route are left out: each would cost its turn at every request.
  */
-export class AddressRouter<T extends [handler: object, route: object]> implements Router<T> {
-  name = 'AddressRouter'
+export class MemoRouter<T extends [handler: object, route: object]> implements Router<T> {
+  name = 'MemoRouter'
   readonly #thorough = new TrieRouter<T>()
   readonly #found = new Map<string, Result<T> | undefined>()
 

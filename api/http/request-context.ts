@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import { plainLog } from '#api/runtime/logger.ts'
 import type { Context, Env } from '../context.ts'
 import { clientAddress } from './client-address.ts'
-import { allowSite, keepOutOfCaches, protect, tellLength } from './response-headers.ts'
+import { allowSite, forbidCaching, protect, tellLength } from './response-headers.ts'
 
 const FORWARDED_ID = /^[\w-]{8,64}$/
 
@@ -36,7 +36,7 @@ export const logRequests = (ctx: Context): MiddlewareHandler<Env> => {
     headers.set('X-Request-Id', requestId)
     protect(headers)
     if (path.startsWith('/api/') && method !== 'OPTIONS') {
-      keepOutOfCaches(headers)
+      forbidCaching(headers)
       allowSite(headers, c.req.header('Origin'), site)
     }
     const ms = Math.round(performance.now() - start)

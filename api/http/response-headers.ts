@@ -14,7 +14,7 @@ export function protect(headers: Headers): void {
 }
 
 /** What is told to one person is kept by no cache, unless its route says for how long. */
-export function keepOutOfCaches(headers: Headers): void {
+export function forbidCaching(headers: Headers): void {
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
 }
 

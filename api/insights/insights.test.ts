@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
 
-import { openToken } from '#api/accounts/tokens/encrypted-tokens.ts'
+import { decryptToken } from '#api/accounts/tokens/encrypted-tokens.ts'
 import { accounts } from '#api/db/schema/accounts.ts'
 import { accountPosts } from '#api/db/schema/insights.ts'
 import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
@@ -204,7 +204,7 @@ test('a post that was deleted on its network is counted no more', async () => {
   const post = (await app.published()).find(({ network }) => network === 'facebook')!
   const rows = await app.ctx.db.select().from(accounts)
   const account = rows.find(({ network }) => network === 'facebook')!
-  const token = openToken(app.ctx, account, account.sealedToken!)
+  const token = decryptToken(app.ctx, account, account.encryptedToken!)
   await fetch(`${app.sandbox.url}/facebook/v23.0/${post.id}?access_token=${token}`, { method: 'DELETE' })
   app.clock.advance(7 * HOUR)
   await readDueInsights(app.ctx)

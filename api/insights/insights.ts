@@ -18,7 +18,7 @@ import { accountFigures, addFigures, type Day, type PostSums, seriesOf } from '.
 import { DAY_MS, dayOf } from './days.ts'
 import { ownAccounts } from './own-accounts.ts'
 
-const LONGEST_DAYS = 92
+const MAX_DAYS = 92
 
 /** The totals over the user's accounts, with the change over thirty days. */
 export async function readSummary(ctx: UserContext, { domainId }: SummaryQuery): Promise<InsightsSummary> {
@@ -94,7 +94,7 @@ async function readDays({ db, now }: Context, ids: string[]): Promise<Map<string
     .where(
       and(
         inArray(accountInsights.accountId, ids),
-        gte(accountInsights.day, dayOf(new Date(+now() - LONGEST_DAYS * DAY_MS))),
+        gte(accountInsights.day, dayOf(new Date(+now() - MAX_DAYS * DAY_MS))),
       ),
     )
     .orderBy(asc(accountInsights.day))
@@ -116,7 +116,7 @@ async function readPostSums({ db, now }: Context, ids: string[]): Promise<Map<st
     .where(
       and(
         inArray(accountPosts.accountId, ids),
-        gte(accountPosts.publishedAt, new Date(+now() - LONGEST_DAYS * DAY_MS)),
+        gte(accountPosts.publishedAt, new Date(+now() - MAX_DAYS * DAY_MS)),
       ),
     )
   const sums = new Map<string, PostSums>()

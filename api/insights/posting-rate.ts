@@ -85,13 +85,13 @@ function distinctTimes(shown: Shown, sent: Sent): Date[] {
   const ours = new Set(
     sent.flatMap(({ network, externalId, message, publishedAt }) => [
       `${network}:${externalId}`,
-      sameWords(message, publishedAt!),
+      isSameText(message, publishedAt!),
     ]),
   )
   const times = new Map<string, Date>(sent.map(({ postId, publishedAt }) => [postId, publishedAt!]))
   for (const { network, externalId, message, publishedAt } of shown) {
     const id = `${network}:${externalId}`
-    const key = message.trim() === '' ? id : sameWords(message, publishedAt)
+    const key = message.trim() === '' ? id : isSameText(message, publishedAt)
     if (!ours.has(id) && !ours.has(key)) times.set(key, publishedAt)
   }
   return [...times.values()]
@@ -100,7 +100,7 @@ function distinctTimes(shown: Shown, sent: Sent): Date[] {
 const COMPARED_CHARACTERS = 100
 
 /** The same words on the same day are one post. */
-const sameWords = (message: string, publishedAt: Date) =>
+const isSameText = (message: string, publishedAt: Date) =>
   `${dayOf(publishedAt)} ${[...message.trim()].slice(0, COMPARED_CHARACTERS).join('')}`
 
 /** The oldest week first. */

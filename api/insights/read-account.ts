@@ -96,7 +96,7 @@ function rest({ usage, missing, days }: InsightsRead, wanted: string[]): number 
 
 function waitAfter({ now }: Context, { kind, retryAt }: NetworkError, failures: number): number {
   if (retryAt) return Math.max(MINUTE, +retryAt - +now())
-  if (kind === 'passing' || kind === 'unknown' || kind === 'installation')
+  if (kind === 'transient' || kind === 'unknown' || kind === 'installation')
     return Math.min(FIRST_RETRY_MS * 2 ** failures, READ_EVERY_MS)
   return READ_EVERY_MS
 }

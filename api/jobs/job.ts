@@ -1,7 +1,7 @@
 import { Cron } from 'croner'
 
 import type { Context } from '#api/context.ts'
-import { sayFailures } from '#api/runtime/throttled-errors.ts'
+import { throttledErrorLogger } from '#api/runtime/throttled-errors.ts'
 import { recordRun } from './runs.ts'
 
 export type Job = { name: string; schedule: string; run(ctx: Context): Promise<void> }
@@ -10,7 +10,7 @@ export type Job = { name: string; schedule: string; run(ctx: Context): Promise<v
 export const startJob = (job: Job, ctx: Context) =>
   new Cron(
     job.schedule,
-    { name: job.name, protect: true, catch: sayFailures(ctx, 'job failed', { job: job.name }) },
+    { name: job.name, protect: true, catch: throttledErrorLogger(ctx, 'job failed', { job: job.name }) },
     async () => {
       await job.run(ctx)
       await recordRun(ctx, job.name)

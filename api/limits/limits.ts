@@ -42,7 +42,7 @@ export const LIMITS = {
   secondFactorUser: { name: 'second-factor:user', most: 10, windowMs: HOUR },
   twoFactorSetUp: { name: 'two-factor:user', most: 20, windowMs: HOUR },
   pushSubscribe: { name: 'push-subscribe:user', most: 60, windowMs: HOUR },
-  unsubscribeAddress: { name: 'unsubscribe:address', most: 60, windowMs: HOUR },
+  unsubscribeUrl: { name: 'unsubscribe:address', most: 60, windowMs: HOUR },
   readProviderPosts: { name: 'readProviderPosts:user', most: 300, windowMs: 15 * MINUTE },
   changeProviderPosts: { name: 'changeProviderPosts:user', most: 120, windowMs: 15 * MINUTE },
   createPost: { name: 'createPost:user', most: 600, windowMs: HOUR },

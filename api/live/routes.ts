@@ -14,8 +14,8 @@ import { type LiveEvent, tailOf } from './tail.ts'
 
 const HEARTBEAT_MS = 20_000
 /** A browser connects again after this. */
-const LONGEST_MS = 15 * 60_000
-const MOST_MISSED = 500
+const SCENARIO_TIMEOUT_MS = 15 * 60_000
+const MAX_MISSED = 500
 
 /** Long enough to tell through a proxy that the two lines arrive separately. */
 const PROBE_GAP_MS = 1000
@@ -66,7 +66,7 @@ export const liveRoutes = new Hono<UserEnv>().get(
       const stop = await tailOf(ctx).listen(ctx.userId, hear, end)
       told = told.catch(ended.reject)
       const heartbeat = setInterval(() => void stream.write(': here\n\n'), HEARTBEAT_MS)
-      const longest = setTimeout(ended.resolve, LONGEST_MS)
+      const longest = setTimeout(ended.resolve, SCENARIO_TIMEOUT_MS)
       try {
         listening.resolve()
         await ended.promise
@@ -96,7 +96,7 @@ export const liveRoutes = new Hono<UserEnv>().get(
         .from(liveEvents)
         .where(and(eq(liveEvents.userId, ctx.userId), gt(liveEvents.id, after)))
         .orderBy(asc(liveEvents.id))
-        .limit(MOST_MISSED)
+        .limit(MAX_MISSED)
     }
   },
 )

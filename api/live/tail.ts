@@ -9,9 +9,9 @@ type Listener = (event: LiveEvent) => void
 type End = (reason: 'stopping' | 'replaced') => void
 
 const LOOK_EVERY_MS = 250
-const MOST_AT_ONCE = 500
+const MAX_CONCURRENT = 500
 /** Of one person in one process. */
-const MOST_LISTENERS = 50
+const MAX_LISTENERS = 50
 
 /** One reader of the events table a process, however many browsers listen; it rests while none does. */
 const tails = new WeakMap<Context['db'], ReturnType<typeof createTail>>()
@@ -38,7 +38,7 @@ function createTail({ db, log }: Context) {
       .from(liveEvents)
       .where(gt(liveEvents.id, last))
       .orderBy(asc(liveEvents.id))
-      .limit(MOST_AT_ONCE)
+      .limit(MAX_CONCURRENT)
     for (const event of events) {
       last = event.id
       for (const listener of listeners.get(event.userId)?.keys() ?? []) listener(event)
@@ -76,7 +76,7 @@ function createTail({ db, log }: Context) {
       return listen(userId, listener, end)
     }
     const own = listeners.get(userId) ?? new Map<Listener, End>()
-    if (own.size >= MOST_LISTENERS) endOldest(own)
+    if (own.size >= MAX_LISTENERS) endOldest(own)
     listeners.set(userId, own.set(listener, end))
     return () => {
       own.delete(listener)

@@ -14,7 +14,7 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** Refused for good: this recipient or this text. A refused sender is a setting, which the operator can put right. */
-export const isLasting = ({ code, responseCode = 0, command }: Failure) =>
+export const isPermanent = ({ code, responseCode = 0, command }: Failure) =>
   responseCode >= 500 && (code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM'))
 
 /** What the operator can do about it; undefined where the mail alone is refused. */

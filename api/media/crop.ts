@@ -5,7 +5,7 @@ import type { Media } from '#api/db/schema/media.ts'
 import { invalidField } from '#api/errors.ts'
 import type { CropArea } from '#shared/posts/drafts.ts'
 import { newTemporaryPath, removeFiles } from './files/temporary-files.ts'
-import { keepMedia, requireMedia } from './media.ts'
+import { saveMedia, requireMedia } from './media.ts'
 import { prepareImage } from './prepare.ts'
 
 /** Keeps a part of a picture as a picture of its own; the original stays. */
@@ -20,7 +20,7 @@ export async function cropMedia(ctx: UserContext, id: string, area: CropArea): P
     await Bun.write(path, stored.body)
     const prepared = await prepareImage(ctx, { ...original, path }, original.type, inPixels(area, original))
     written.push(...prepared.converted)
-    const [row] = await keepMedia(ctx, [prepared])
+    const [row] = await saveMedia(ctx, [prepared])
     return row!
   } finally {
     await removeFiles(written)

@@ -12,7 +12,7 @@ import type { NetworkId } from '#shared/networks.ts'
 import { removeFiles } from './files/temporary-files.ts'
 import { type PreparedMedia, prepareMedia } from './prepare.ts'
 import { signMediaUrl } from './signed-url.ts'
-import { requireOwnRoom } from './uploads/quota.ts'
+import { requireQuota } from './uploads/quota.ts'
 import type { ReceivedFile } from './uploads/received-file.ts'
 
 /** An upload takes minutes at most from its media to its draft or post. */
@@ -34,7 +34,7 @@ export async function acceptMedia(ctx: UserContext, incoming: readonly MediaForN
   const prepared = settled.flatMap(result => (result.status === 'fulfilled' ? result.value : []))
   try {
     for (const result of settled) if (result.status === 'rejected') throw result.reason
-    return await keepMedia(ctx, prepared)
+    return await saveMedia(ctx, prepared)
   } finally {
     await removeFiles(prepared.flatMap(({ converted }) => converted))
   }
@@ -45,11 +45,11 @@ export async function acceptMedia(ctx: UserContext, incoming: readonly MediaForN
  * once neither fits by itself alone.
  * @throws DomainError where the person would keep more than they may
  */
-export async function keepMedia(ctx: UserContext, prepared: PreparedMedia[]): Promise<Media[]> {
+export async function saveMedia(ctx: UserContext, prepared: PreparedMedia[]): Promise<Media[]> {
   const rows = prepared.map(({ row }) => row)
   if (rows.length > 0) await ctx.db.insert(media).values(rows)
   try {
-    await requireOwnRoom(ctx)
+    await requireQuota(ctx)
     for (const { files } of prepared) {
       for (const { key, path, type } of files) await ctx.storage.put(key, path, type)
     }

@@ -14,7 +14,7 @@ import { fileType } from './files/file-type.ts'
 import { acceptMedia, mediaItem } from './media.ts'
 import { serveMedia } from './serve.ts'
 import { VARIANTS } from './signed-url.ts'
-import { requireOwnRoom } from './uploads/quota.ts'
+import { requireQuota } from './uploads/quota.ts'
 import { receiveUpload } from './uploads/upload.ts'
 
 const Signature = v.object({
@@ -59,7 +59,7 @@ export const uploadRoutes = new Hono<UserEnv>()
         maxFiles: 1,
         whose: ctx.userId,
         typeOf: fileType,
-        admit: bytes => requireOwnRoom(ctx, bytes),
+        admit: bytes => requireQuota(ctx, bytes),
       })
       try {
         if (files.length === 0) throw invalidField('media', MEDIA_MESSAGES.none)

@@ -6,7 +6,7 @@ import { accounts } from '#api/db/schema/accounts.ts'
 import { accountInsights } from '#api/db/schema/insights.ts'
 import { connectingApp } from '#api/test/connecting.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
-import { tellSocialActivity } from './social-activity.ts'
+import { notifySocialActivity } from './social-activity.ts'
 
 type Figures = { followers: number | null; comments: number | null; likes: number | null }
 type Person = Awaited<ReturnType<Awaited<ReturnType<typeof connectingApp>>['owner']>>
@@ -35,8 +35,8 @@ const told = async ({ call }: Person) =>
     }
   ).data
 const tellTwice = async (ctx: Context) => {
-  await tellSocialActivity(ctx)
-  await tellSocialActivity(ctx)
+  await notifySocialActivity(ctx)
+  await notifySocialActivity(ctx)
 }
 
 const SOME = { followers: 100, comments: 10, likes: 50 }

@@ -14,7 +14,7 @@ const LINK = '/dashboard/insights'
 type Gained = { followers: number; comments: number; likes: number }
 
 /** Tells who wants it, once a day, what followers did the day before: by what the networks told on both days. */
-export async function tellSocialActivity(ctx: Context): Promise<void> {
+export async function notifySocialActivity(ctx: Context): Promise<void> {
   const now = +ctx.now()
   const day = dayOf(now - DAY_MS)
   const gained = await readGained(ctx, day, dayOf(now - 2 * DAY_MS))

@@ -8,7 +8,7 @@ import { networks, type NetworkId } from '#shared/networks.ts'
 
 const MINUTE = 60_000
 const FIRST_PROBE_MS = MINUTE / 2
-const LONGEST_PROBE_MS = 10 * MINUTE
+const MAX_PROBE_MS = 10 * MINUTE
 /** An outage that returns within this time resumes its backoff. */
 const SAME_OUTAGE_MS = 60 * MINUTE
 /** Longer than a probe takes; it only expires if a process dies during one. */
@@ -107,7 +107,7 @@ export async function closeOutage(ctx: Context, { network, openedAt }: Outage): 
 
 /** Doubles from 30 seconds up to ten minutes, or returns the provider's own time if that is later. */
 function nextProbe(now: Date, refusals: number, retryAt: Date | undefined): Date {
-  const wait = Math.min(LONGEST_PROBE_MS, FIRST_PROBE_MS * 2 ** (refusals - 1))
+  const wait = Math.min(MAX_PROBE_MS, FIRST_PROBE_MS * 2 ** (refusals - 1))
   return new Date(Math.max(+now + wait, +(retryAt ?? 0)))
 }
 

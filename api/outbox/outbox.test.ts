@@ -5,7 +5,7 @@ import { type Mail, type Mailer, MailUnsure } from '#api/mail/mail.ts'
 import { createLog } from '#api/runtime/logger.ts'
 import { testApp } from '#api/test/app.ts'
 import { plansOf } from '#api/test/plans.ts'
-import { mailInsert, openPostOffice, sendWaitingMail } from './outbox.ts'
+import { mailInsert, createMailDispatcher, sendWaitingMail } from './outbox.ts'
 
 const mail = (to: string, subject = 'Hello'): Mail => ({
   to,
@@ -206,7 +206,7 @@ test('a mail server that never answers holds one place, and the others go on; a 
   const { ctx } = await testApp({ mailer })
   await mailInsert(ctx, { mail: mail('slow@example.com') })
   for (let i = 0; i < 30; i++) await mailInsert(ctx, { mail: mail(`${i}@example.com`) })
-  const office = openPostOffice(ctx)
+  const office = createMailDispatcher(ctx)
   await office.tick()
   while ((await ctx.db.$count(outbox)) > 1) await Bun.sleep(0)
   expect(sent).toHaveLength(30)
@@ -253,7 +253,7 @@ test('a text that is refused for good is given up; a refused sender or password 
 test('another mail under an id that was used before a restore is not taken for a repeat', async () => {
   const { mailer, tried } = postOffice()
   const api = await testApp()
-  const post = openPostOffice({ ...api.ctx, mailer })
+  const post = createMailDispatcher({ ...api.ctx, mailer })
   for (const subject of ['Published', 'Held']) {
     await mailInsert(api.ctx, {
       id: 'delivery:1:1',

@@ -3,13 +3,13 @@ import { unionAll } from 'drizzle-orm/sqlite-core'
 import * as v from 'valibot'
 
 import type { Context } from '#api/context.ts'
+import { batched } from '#api/db/batched.ts'
 import { prepared } from '#api/db/prepared.ts'
 import { outbox } from '#api/db/schema/mail.ts'
-import { isSealedElsewhere } from '#api/db/sealed.ts'
-import { together } from '#api/db/together.ts'
+import { isEncryptedElsewhere } from '#api/db/sealed.ts'
 import { type Mail, MAIL_CONNECTIONS, MailUnsure } from '#api/mail/mail.ts'
-import { failureOf, isLasting, meaningOf } from '#api/mail/smtp-failure.ts'
-import { openPlaces } from '#api/runtime/worker-pool.ts'
+import { failureOf, isPermanent, meaningOf } from '#api/mail/smtp-failure.ts'
+import { createWorkerPool } from '#api/runtime/worker-pool.ts'
 
 const LEASE_MS = 2 * 60_000
 const FIRST_RETRY_MS = 5000
@@ -72,8 +72,8 @@ export const mailInserts = (
 }
 
 /** Sends what is due, on as many lines as the mail server is given. A mail that isn't taken waits its turn, and no other waits for it. */
-export const openPostOffice = (ctx: Context) =>
-  openPlaces({
+export const createMailDispatcher = (ctx: Context) =>
+  createWorkerPool({
     most: MAIL_CONNECTIONS,
     claim: room => claimDueMail(ctx, room),
     work: waiting => sendMail(ctx, waiting),
@@ -82,7 +82,7 @@ export const openPostOffice = (ctx: Context) =>
 
 /** Sends all that is due, to the end. */
 export async function sendWaitingMail(ctx: Context): Promise<void> {
-  const office = openPostOffice(ctx)
+  const office = createMailDispatcher(ctx)
   await office.tick()
   await office.idle()
 }
@@ -118,7 +118,7 @@ const claimed = prepared(db => {
 
 async function sendMail(ctx: Context, waiting: Waiting): Promise<void> {
   try {
-    const mail = v.parse(StoredMail, JSON.parse(ctx.box.open(waiting.sealedMail, placeOf(waiting))))
+    const mail = v.parse(StoredMail, JSON.parse(ctx.box.open(waiting.encryptedMail, placeOf(waiting))))
     await ctx.mailer.send(mail, messageIdOf(waiting.id, mail))
     await removeSent(ctx, waiting)
   } catch (error) {
@@ -126,7 +126,7 @@ async function sendMail(ctx: Context, waiting: Waiting): Promise<void> {
   }
 }
 
-const removeSent = together(async ({ db }: Context, sent: Waiting[]) => {
+const removeSent = batched(async ({ db }: Context, sent: Waiting[]) => {
   await removed(db).execute({ sent: JSON.stringify(sent.map(({ id, attempt }) => [id, attempt])) })
   return sent
 })
@@ -147,7 +147,7 @@ async function putOff(ctx: Context, waiting: Waiting, error: unknown): Promise<v
   const { id: mailId, attempt } = waiting
   const told = { mailId, attempt, reason: failure.code, smtpCode: failure.responseCode }
   const old = ctx.now().getTime() - waiting.createdAt.getTime() > GIVE_UP_AFTER_MS
-  if (isLasting(failure) || old) {
+  if (isPermanent(failure) || old) {
     ctx.log.warn(told, 'mail given up')
     await ctx.db.delete(outbox).where(stillOurs(waiting))
     return
@@ -177,7 +177,7 @@ export const forgetMailOf = ({ db }: Context, userId: string) =>
   db.delete(outbox).where(eq(outbox.userId, userId))
 
 /** For an APP_SECRET that is lost: nobody can read these any more. @returns how many */
-export async function dropMailSealedElsewhere({ db, box }: Context): Promise<number> {
-  const { rowsAffected } = await db.delete(outbox).where(isSealedElsewhere(box, outbox.sealedMail))
+export async function dropMailEncryptedElsewhere({ db, box }: Context): Promise<number> {
+  const { rowsAffected } = await db.delete(outbox).where(isEncryptedElsewhere(box, outbox.encryptedMail))
   return rowsAffected
 }

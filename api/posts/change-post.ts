@@ -7,8 +7,8 @@ import {
   meantForConnected,
   requireOwnAccount,
 } from '#api/deliveries/account-mismatch.ts'
-import { tellDeliveries } from '#api/deliveries/broadcast.ts'
-import { mayBeOut } from '#api/deliveries/may-be-published.ts'
+import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
+import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { requireStaying } from '#api/deliveries/user-holds.ts'
 import { invalidField } from '#api/errors.ts'
 import { firstCommentChanges } from '#api/publishing/first-comment/first-comments.ts'
@@ -147,7 +147,7 @@ export async function editPost(
       : []),
   ])
   if (touched.length === 0) throw tooLate((await readPost(ctx, postId)).deliveries.map(({ state }) => state))
-  await tellDeliveries(ctx, touched)
+  await broadcastDeliveries(ctx, touched)
   ctx.wake()
 }
 
@@ -157,14 +157,14 @@ const changeable = (ctx: UserContext, postId: string) =>
     eq(deliveries.postId, postId),
     eq(deliveries.userId, ctx.userId),
     inArray(deliveries.state, [...CHANGEABLE]),
-    sql`not ${mayBeOut(sql`deliveries.id`)}`,
+    sql`not ${mayBePublished(sql`deliveries.id`)}`,
   )
 
 /** None of these networks has begun with the post. */
 const stillOpen = (postId: string, asked: NetworkId[]) =>
   asked.length === 0
     ? undefined
-    : sql`not exists (select 1 from deliveries other where other.post_id = ${postId} and other.network in ${asked} and (other.state not in ${[...CHANGEABLE]} or ${mayBeOut(sql`other.id`)}))`
+    : sql`not exists (select 1 from deliveries other where other.post_id = ${postId} and other.network in ${asked} and (other.state not in ${[...CHANGEABLE]} or ${mayBePublished(sql`other.id`)}))`
 
 /** The post's own time is its deliveries', once one of them has it. */
 const followTime = (ctx: UserContext, postId: string, publishAt: Date, timeZone?: string) =>
@@ -212,7 +212,7 @@ async function changeDeliveries(
     if (states.length === 0) throw noSuchPost()
     throw from.includes('scheduled') ? tooLate(states) : nothingToRetry(states)
   }
-  await tellDeliveries(ctx, changed)
+  await broadcastDeliveries(ctx, changed)
 }
 
 /** The author has looked, and says that it isn't there: what was never answered counts as not done. */

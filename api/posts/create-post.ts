@@ -111,7 +111,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
     ])
   } catch (error) {
     await discard()
-    const first = await findFirstAnswer(ctx, input.idempotencyKey)
+    const first = await findIdempotentResponse(ctx, input.idempotencyKey)
     if (first) return first
     await requireStillThere(ctx, domain!._id, platforms, accountOf)
     throw error
@@ -147,7 +147,7 @@ async function requireStillThere(
 }
 
 /** What the request with this key was answered when it came first. */
-export async function findFirstAnswer(
+export async function findIdempotentResponse(
   ctx: UserContext,
   idempotencyKey: string | undefined,
 ): Promise<CreatedPost | undefined> {

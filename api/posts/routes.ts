@@ -15,7 +15,7 @@ import { CalendarQuery } from '#shared/posts/calendar.ts'
 import { EditPost, MovePost, OnConnected, PostCountQuery, PostQuery } from '#shared/posts/posts.ts'
 import { readCalendar } from './calendar.ts'
 import { cancelPost, editPost, movePost, retryPost } from './change-post.ts'
-import { createPost, findFirstAnswer } from './create-post.ts'
+import { createPost, findIdempotentResponse } from './create-post.ts'
 import { countPosts, listPosts } from './lists.ts'
 import { createPostBody, PostForm } from './post-form.ts'
 import { readPost } from './posts.ts'
@@ -45,7 +45,7 @@ export const createPostRoutes = new Hono<UserEnv>().post(
     const { ctx } = c.var
     const receivedAt = ctx.now()
     const idempotencyKey = readIdempotencyKey(c.req.header('Idempotency-Key'))
-    const first = await findFirstAnswer(ctx, idempotencyKey)
+    const first = await findIdempotentResponse(ctx, idempotencyKey)
     if (first) return c.json({ success: true, ...first })
 
     await limit(ctx, { ...LIMITS.createPost, key: ctx.userId })

@@ -4,7 +4,7 @@ import type { Context } from '#api/context.ts'
 import { fileOf } from '#api/db/client.ts'
 import { deliveries, deliverySteps, firstComments, PUBLISH_STEP } from '#api/db/schema/posts.ts'
 import { type ApiProcess, apiProcesses } from '#api/db/schema/processes.ts'
-import { doubtAllDeliveries, doubtDueDeliveries, LONGEST_CALL_MS } from '#api/publishing/recovery.ts'
+import { markAllForReconciliation, markDueForReconciliation, MAX_CALL_MS } from '#api/publishing/recovery.ts'
 import { type Intent, type Mark, openMark, readMarks, removeMark } from '#api/runtime/intent-mark.ts'
 import { ownIdentity, runsHere } from './identity.ts'
 
@@ -36,9 +36,9 @@ export async function registerProcess(ctx: Context): Promise<RunningProcess> {
   const until = now()
   const doubts =
     end === 'set back'
-      ? doubtAllDeliveries(ctx, { until, absentFrom: new Date(+until + LONGEST_CALL_MS) })
+      ? markAllForReconciliation(ctx, { until, absentFrom: new Date(+until + MAX_CALL_MS) })
       : end === 'died'
-        ? doubtDueDeliveries(ctx, { until, absentFrom: until })
+        ? markDueForReconciliation(ctx, { until, absentFrom: until })
         : []
   if (end)
     log.warn(

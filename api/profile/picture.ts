@@ -20,7 +20,7 @@ export const pictureKey = (fileName: string) => `profile/${fileName}`
  * Keeps a picture as a square without metadata. It is the person's once their row names it.
  * @returns its file name
  */
-export async function keepPicture(ctx: UserContext, path: string): Promise<string> {
+export async function savePicture(ctx: UserContext, path: string): Promise<string> {
   const square = await squareImage(ctx.config, { path, side: PROFILE_IMAGE_SIDE, whose: ctx.userId })
   try {
     const fileName = `${crypto.randomUUID()}.webp`

@@ -4,7 +4,7 @@ import type { User } from '#api/db/schema/auth.ts'
 import { invalidField } from '#api/errors.ts'
 import type { UserDetails } from '#shared/auth/auth.ts'
 import { isFutureDay, PROFILE_MESSAGES, type UpdateProfile } from '#shared/profile.ts'
-import { keepPicture, removePictures } from './picture.ts'
+import { savePicture, removePictures } from './picture.ts'
 
 /**
  * Changes what was sent and leaves the rest; `picture` is the path of an uploaded file.
@@ -16,7 +16,7 @@ export async function updateProfile(
   picture: string | undefined,
 ): Promise<UserDetails> {
   if (isFutureDay(fields.dob ?? '', ctx.now())) throw invalidField('dob', PROFILE_MESSAGES.dobFuture)
-  const fileName = picture === undefined ? undefined : await keepPicture(ctx, picture)
+  const fileName = picture === undefined ? undefined : await savePicture(ctx, picture)
   const image = fileName ?? (removeProfileImage === 'true' ? null : undefined)
   const { now, before } = await changePerson(ctx, {
     ...fields,

@@ -6,7 +6,7 @@ import { sweepJob } from '#api/jobs/sweep.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { fixture } from '#api/test/fixture.ts'
 import type { UserDetails } from '#shared/auth/auth.ts'
-import { keepPicture } from './picture.ts'
+import { savePicture } from './picture.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 type Answer = { userDetails: UserDetails; fields: Record<string, string>; message: string; code: string }
@@ -190,7 +190,7 @@ test('a photo that a killed process left behind is swept, one in use stays', asy
     address: '',
     userAgent: '',
   }
-  const left = await keepPicture(ctx, path)
+  const left = await savePicture(ctx, path)
   expect((await filesOf(app)).toSorted()).toEqual([left, used].toSorted())
   await sweepJob.run(app.ctx)
   expect(await filesOf(app)).toHaveLength(2)

@@ -56,7 +56,7 @@ async function inWords(
   }
   if (code === '100/33')
     return new DomainError('not_found', `${networks[account.network].name} no longer has this post.`)
-  if (kind === 'lasting' || kind === 'reconnect')
+  if (kind === 'permanent' || kind === 'reconnect')
     return new DomainError('conflict', message, { cause: error })
   return new DomainError('upstream', `${message} Please try again in a minute.`, { cause: error })
 }

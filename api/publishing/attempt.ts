@@ -10,11 +10,11 @@ import type { Context } from '#api/context.ts'
 import type { DeliveryRow } from '#api/db/schema/posts.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { usageMeter } from '#api/deliveries/usage-meter.ts'
-import { concernsMoreThanThePost, NetworkError, type Publication } from '#api/networks/core/network.ts'
+import { isAccountOrInstallationError, NetworkError, type Publication } from '#api/networks/core/network.ts'
 import { deliveryMedia } from './delivery-media.ts'
-import { LeaseLost, type OpenJournal, openJournal } from './intent-log.ts'
+import { LeaseLost, type OpenIntentLog, openIntentLog } from './intent-log.ts'
 import { type Outcome, outcomeOfFailure } from './outcome.ts'
-import { findEarlier, lookForBegunCall, stillUnknown, wasHeldBefore } from './reconcile.ts'
+import { findPreviousPublish, reconcilePublish, remainsUnconfirmed, wasHeldBefore } from './reconcile.ts'
 import { waitForNetwork } from './refused-installation.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
   const { network } = delivery
   const linked = delivery.accountId ? await accountForPublishing(ctx, delivery.accountId) : undefined
   const meter = usageMeter()
-  const journal = await openJournal(ctx, delivery, {
+  const journal = await openIntentLog(ctx, delivery, {
     onUsage: meter.read,
     ...(linked && { account: linked.account.providerId }),
   })
@@ -59,8 +59,8 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
     if (error instanceof NetworkError) return await refused(ctx, delivery, current, journal, error)
     ctx.log.error({ deliveryId: delivery.id, err: error }, 'attempt broke')
     return journal.mayBeLive()
-      ? stillUnknown(ctx, delivery, journal, { reasonCode: 'internal', reason: reasons.internal })
-      : outcomeOfFailure(new NetworkError('passing', 'internal', reasons.internal), delivery, ctx.now())
+      ? remainsUnconfirmed(ctx, delivery, journal, { reasonCode: 'internal', reason: reasons.internal })
+      : outcomeOfFailure(new NetworkError('transient', 'internal', reasons.internal), delivery, ctx.now())
   } finally {
     const until = meter.restUntil(ctx.now())
     if (until) await pauseAccount(ctx, account.id, until)
@@ -74,7 +74,7 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
 const signedOut = (
   { network }: DeliveryRow,
   { account, token }: LinkedAccount,
-  journal: OpenJournal,
+  journal: OpenIntentLog,
 ): Outcome => ({
   state: 'held',
   ...(journal.mayBeLive() && token !== '' && { told: true }),
@@ -82,8 +82,9 @@ const signedOut = (
 })
 
 /** Where the post may be out, failing to ask proves nothing. */
-function unlessMayBeLive(error: unknown, journal: OpenJournal): never {
-  if (!(error instanceof NetworkError) || concernsMoreThanThePost(error) || !journal.mayBeLive()) throw error
+function unlessMayBeLive(error: unknown, journal: OpenIntentLog): never {
+  if (!(error instanceof NetworkError) || isAccountOrInstallationError(error) || !journal.mayBeLive())
+    throw error
   throw new NetworkError('unknown', error.code, error.message)
 }
 
@@ -91,7 +92,7 @@ async function publishOrLook(
   ctx: Context,
   delivery: DeliveryRow,
   { account, token }: LinkedAccount,
-  journal: OpenJournal,
+  journal: OpenIntentLog,
 ): Promise<Outcome> {
   if (journal.isElsewhere()) return { state: 'failed', ...reasons.publishedElsewhere(delivery.network) }
   const media = await deliveryMedia(ctx, delivery)
@@ -103,7 +104,7 @@ async function publishOrLook(
     media,
   }
   const begun = journal.begun()
-  if (begun) return lookForBegunCall(ctx, delivery, publication, journal, begun)
+  if (begun) return reconcilePublish(ctx, delivery, publication, journal, begun)
   try {
     return {
       state: 'published',
@@ -111,7 +112,7 @@ async function publishOrLook(
     }
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
-    const earlier = await findEarlier(ctx, delivery, publication, journal, error)
+    const earlier = await findPreviousPublish(ctx, delivery, publication, journal, error)
     if (earlier) return earlier
     if (provesAbsence(error, journal)) await journal.withdraw()
     throw error
@@ -122,17 +123,17 @@ async function publishOrLook(
  * A definite refusal of the call proves that nothing was published: it may be made again without looking first. After
  * the call got through, only a refusal for good does.
  */
-const provesAbsence = ({ kind }: NetworkError, journal: OpenJournal) =>
-  journal.begun() ? kind !== 'unknown' : journal.finished() ? kind === 'lasting' : false
+const provesAbsence = ({ kind }: NetworkError, journal: OpenIntentLog) =>
+  journal.begun() ? kind !== 'unknown' : journal.finished() ? kind === 'permanent' : false
 
 /** Google gives new tokens for ever, also where it takes none of them any more. */
-const MOST_REFUSED_TOKENS = 3
+const MAX_REFUSED_TOKENS = 3
 
 async function refused(
   ctx: Context,
   delivery: DeliveryRow,
   { account, token }: LinkedAccount,
-  journal: OpenJournal,
+  journal: OpenIntentLog,
   error: NetworkError,
 ): Promise<Outcome> {
   const { network } = delivery
@@ -140,11 +141,11 @@ async function refused(
   if (error.kind === 'wait' && error.retryAt) await pauseAccount(ctx, account.id, error.retryAt)
   if (error.kind === 'unknown') {
     if (error.retryAt) await journal.postpone(error.retryAt)
-    return stillUnknown(ctx, delivery, journal, because)
+    return remainsUnconfirmed(ctx, delivery, journal, because)
   }
   if (error.kind === 'installation') return waitForNetwork(ctx, delivery, { account, token }, journal, error)
   if (error.kind !== 'reconnect') return outcomeOfFailure(error, delivery, ctx.now())
-  const isRefusedAgain = delivery.reasonCode === error.code && delivery.failures >= MOST_REFUSED_TOKENS
+  const isRefusedAgain = delivery.reasonCode === error.code && delivery.failures >= MAX_REFUSED_TOKENS
   const isSignedOut = isRefusedAgain || !(await canBeRenewed(ctx, { account, token }, error))
   if (isSignedOut && (await markNeedsReconnect(ctx, account.id, token))) {
     return {
@@ -155,6 +156,6 @@ async function refused(
   }
   // There is another token by now, the account's own or of a new sign-in: the refused one says nothing any more.
   return journal.mayBeLive()
-    ? stillUnknown(ctx, delivery, journal, because)
-    : outcomeOfFailure(new NetworkError('passing', error.code, error.message), delivery, ctx.now())
+    ? remainsUnconfirmed(ctx, delivery, journal, because)
+    : outcomeOfFailure(new NetworkError('transient', error.code, error.message), delivery, ctx.now())
 }

@@ -8,7 +8,7 @@ import type { NetworkId } from '#shared/networks.ts'
 import { attemptDelivery } from './attempt.ts'
 import { claimDueDeliveries, renewLeases } from './claim.ts'
 import { createEngine } from './engine.ts'
-import { LeaseLost, openJournal } from './intent-log.ts'
+import { LeaseLost, openIntentLog } from './intent-log.ts'
 import { settleDelivery } from './settle.ts'
 
 const room = (free: number) => ({ free, freeOf: () => free, full: [] })
@@ -85,7 +85,7 @@ test('a worker that lost its lease writes nothing: no step, no outcome, no notic
   const app = await publishingApp({ networks: ['facebook'] })
   await app.accept()
   const [stale] = await claimDueDeliveries(app.ctx, room(1))
-  const journal = await openJournal(app.ctx, stale!)
+  const journal = await openIntentLog(app.ctx, stale!)
   app.clock.advance(LEASE_MS)
   const [fresh] = await claimDueDeliveries(app.ctx, room(1))
 
@@ -103,9 +103,9 @@ test('a worker that stood still after saying what it does next does not do it an
   await app.accept()
   const [claimed] = await claimDueDeliveries(app.ctx, room(1))
   const times = [app.ctx.now(), new Date(+app.ctx.now() + LEASE_MS)]
-  const slow = await openJournal({ ...app.ctx, now: () => times.shift()! }, claimed!)
+  const slow = await openIntentLog({ ...app.ctx, now: () => times.shift()! }, claimed!)
   await expect(slow.begin({ photos: ['1'] })).rejects.toBeInstanceOf(LeaseLost)
-  expect((await openJournal(app.ctx, claimed!)).mayBeLive()).toBe(true)
+  expect((await openIntentLog(app.ctx, claimed!)).mayBeLive()).toBe(true)
 })
 
 test('an outcome is told once, however often it is written', async () => {

@@ -24,9 +24,9 @@ import { isRefusing } from '#api/outages/outages.ts'
 
 export const RENEW_MS = 10_000
 
-const MOST_LATE = 100
+const MAX_LATE = 100
 /** Another process may take all that was found. */
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 /**
  * Takes deliveries that are due, whose lease has run out, or that must be looked at: those that wait longest first, as far
@@ -34,7 +34,7 @@ const MOST_TRIES = 5
  * returns guards every later write.
  */
 export async function claimDueDeliveries(ctx: Context, room: Room): Promise<DeliveryRow[]> {
-  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const ids = fairShare(await findDueDeliveries(ctx, room), room)
     if (ids.length === 0) return []
     const claimed = await claim(ctx, ids)
@@ -126,4 +126,4 @@ export const findLateDeliveries = (ctx: Context): Promise<DeliveryRow[]> =>
     .select()
     .from(deliveries)
     .where(and(isNotNull(deliveries.wakeAt), isLate(ctx.db, lateBefore(ctx))))
-    .limit(MOST_LATE)
+    .limit(MAX_LATE)

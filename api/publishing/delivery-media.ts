@@ -1,10 +1,10 @@
 import { asc, eq } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import { batched } from '#api/db/batched.ts'
 import { isAmong, prepared } from '#api/db/prepared.ts'
 import { media } from '#api/db/schema/media.ts'
 import { type DeliveryRow, postMedia } from '#api/db/schema/posts.ts'
-import { together } from '#api/db/together.ts'
 import { publicationMedia } from '#api/media/media.ts'
 
 /** The pictures and videos that go to the delivery's network, in the author's order. */
@@ -29,7 +29,7 @@ const mediaOf = prepared(db =>
     .prepare(),
 )
 
-const readMedia = together(async ({ db }: Context, postIds: string[]) => {
+const readMedia = batched(async ({ db }: Context, postIds: string[]) => {
   const rows = await mediaOf(db).execute({ ids: JSON.stringify(postIds) })
   const byPost = Map.groupBy(rows, row => row.postId)
   return postIds.map(id => byPost.get(id) ?? [])

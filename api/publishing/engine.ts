@@ -1,9 +1,9 @@
 import type { Context } from '#api/context.ts'
 import type { DeliveryRow } from '#api/db/schema/posts.ts'
-import { tellDeliveries } from '#api/deliveries/broadcast.ts'
+import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { trackInFlight } from '#api/deliveries/in-flight.ts'
 import { plainLog } from '#api/runtime/logger.ts'
-import { sayFailures } from '#api/runtime/throttled-errors.ts'
+import { throttledErrorLogger } from '#api/runtime/throttled-errors.ts'
 import { attemptDelivery } from './attempt.ts'
 import { claimDueDeliveries, RENEW_MS, renewLeases } from './claim.ts'
 import { createCommenter } from './first-comment/worker.ts'
@@ -27,8 +27,8 @@ export function createEngine(ctx: Context): Engine {
   const commenter = createCommenter(ctx)
   const latePosts = latePostChecker(ctx)
   const outcomes = plainLog(ctx.log)
-  const claimFailed = sayFailures(ctx, 'claim failed')
-  const latePostsFailed = sayFailures(ctx, 'late posts not claimed')
+  const claimFailed = throttledErrorLogger(ctx, 'claim failed')
+  const latePostsFailed = throttledErrorLogger(ctx, 'late posts not claimed')
   let stopped = false
   let claiming: Promise<void> | undefined
   let claimAgain = false
@@ -49,7 +49,7 @@ export function createEngine(ctx: Context): Engine {
       if (stopped || room.free <= 0) return
       const claimed = await claimDueDeliveries(ctx, room)
       for (const delivery of claimed) void inFlight.add(delivery, work(delivery)).then(pump)
-      await tellDeliveries(ctx, claimed)
+      await broadcastDeliveries(ctx, claimed)
       claimAgain ||= claimed.length > 0
     } while (claimAgain)
   }

@@ -11,7 +11,7 @@ import { liveThrough } from '#api/test/history/live-through.ts'
  */
 const { FAULTS = '', HISTORIES = '', FAULTS_SEED = '', SHRINK = '' } = process.env
 const MANY = FAULTS === 'all' ? 300 : 60
-const LONGEST_MS = 24 * 60 * 60_000
+const SCENARIO_TIMEOUT_MS = 24 * 60 * 60_000
 
 test(
   'whatever people, time, providers and crashes do, a post is out at most once and its state is true',
@@ -28,5 +28,5 @@ test(
       },
     )
   },
-  LONGEST_MS,
+  SCENARIO_TIMEOUT_MS,
 )

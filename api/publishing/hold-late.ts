@@ -3,11 +3,11 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '#api/context.ts'
 import { users } from '#api/db/schema/auth.ts'
 import { type DeliveryRow, deliveries } from '#api/db/schema/posts.ts'
-import { tellDeliveries } from '#api/deliveries/broadcast.ts'
+import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
-import { unsubscribeAddress } from '#api/settings/unsubscribe.ts'
+import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { findLateDeliveries, isLate, lateBefore } from './claim.ts'
 import { holdUnclaimed } from './settle.ts'
@@ -65,12 +65,12 @@ async function holdTogether(ctx: Context, userId: string, late: DeliveryRow[]) {
         to: author.email,
         ...notice,
         action: { label: 'Decide what to do', url: ctx.config.siteUrl + LINK },
-        unsubscribe: unsubscribeAddress(ctx, userId, 'notices'),
+        unsubscribe: unsubscribeUrl(ctx, userId, 'notices'),
       }),
       when: sql`changes() > 0`,
     }),
   ])
-  await tellDeliveries(ctx, held)
+  await broadcastDeliveries(ctx, held)
   ctx.wake()
 }
 

@@ -2,10 +2,10 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 
 import type { Context } from '#api/context.ts'
+import { batched } from '#api/db/batched.ts'
 import { isAmong, prepared } from '#api/db/prepared.ts'
 import { readCommitted } from '#api/db/reads.ts'
 import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts.ts'
-import { together } from '#api/db/together.ts'
 import { LEASE_MS } from '#api/deliveries/capacity.ts'
 import type { Begun, Journal, StepData } from '#api/networks/core/network.ts'
 
@@ -14,7 +14,7 @@ export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
 
-export type OpenJournal = Journal & {
+export type OpenIntentLog = Journal & {
   /** The publishing call that was begun and never answered. */
   begun(): Begun | undefined
   /** True when the publishing call was made, on whichever account, and has not been withdrawn: the post may be out. */
@@ -33,11 +33,11 @@ type Options = {
   account?: string
 }
 
-export async function openJournal(
+export async function openIntentLog(
   ctx: Context,
   { id, attempt }: Pick<DeliveryRow, 'id' | 'attempt'>,
   { onUsage = () => {}, account = '' }: Options = {},
-): Promise<OpenJournal> {
+): Promise<OpenIntentLog> {
   const rows = await readSteps(ctx, id)
   const steps = new Map(rows.map(row => [row.name, row]))
 
@@ -167,7 +167,7 @@ const stepsOf = prepared(db =>
   db.select().from(deliverySteps).where(isAmong(deliverySteps.deliveryId)).prepare(),
 )
 
-const readSteps = together(async ({ db }: Context, ids: string[]) => {
+const readSteps = batched(async ({ db }: Context, ids: string[]) => {
   const rows = await stepsOf(db).execute({ ids: JSON.stringify(ids) })
   const steps = Map.groupBy(rows, row => row.deliveryId)
   return ids.map(id => steps.get(id) ?? [])
@@ -198,7 +198,7 @@ const committedIntents = readCommitted(db =>
 type Intent = Pick<DeliveryRow, 'id' | 'attempt'> & { startedAt: Date }
 
 /** Reads intents back over a connection that never writes, and only those whose delivery still has the same attempt number. */
-const isIntentCommitted = together(async ({ db }: Context, intents: Intent[]) => {
+const isIntentCommitted = batched(async ({ db }: Context, intents: Intent[]) => {
   const rows = await committedIntents(db, { ids: JSON.stringify(intents.map(({ id }) => id)) })
   return intents.map(intent =>
     rows.some(
@@ -216,7 +216,7 @@ type NewStep = Pick<DeliveryRow, 'id' | 'attempt'> & {
 }
 
 /** Gives nothing for a delivery that another worker has taken over. */
-const writeStep = together(async ({ db }: Context, steps: NewStep[]) => {
+const writeStep = batched(async ({ db }: Context, steps: NewStep[]) => {
   const rows = steps.map(({ intent, result, now, ...step }) => ({
     ...step,
     intent: JSON.stringify(intent),

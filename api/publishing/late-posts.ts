@@ -6,12 +6,12 @@ import { type LinkedAccount } from '#api/accounts/tokens/linked-account.ts'
 import type { Context } from '#api/context.ts'
 import { accounts } from '#api/db/schema/accounts.ts'
 import { type DeliveryRow, deliveries, type WrittenOffCall, writtenOffCalls } from '#api/db/schema/posts.ts'
-import { mayBeOut } from '#api/deliveries/may-be-published.ts'
+import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { type LatePost, type LatePosts, NetworkError } from '#api/networks/core/network.ts'
-import { openPlaces } from '#api/runtime/worker-pool.ts'
+import { createWorkerPool } from '#api/runtime/worker-pool.ts'
 import { secondPostNotices } from './second-post-notice.ts'
-import { doubtUnpublished } from './settle.ts'
+import { markUnpublishedForReconciliation } from './settle.ts'
 import {
   claimDueChecks,
   claimLatePost,
@@ -22,12 +22,12 @@ import {
   scheduleCheck,
 } from './written-off-calls.ts'
 
-const MOST_AT_ONCE = 4
+const MAX_CONCURRENT = 4
 
 /** Checks if calls that were written off published a post after all, and removes each second post. */
 export const latePostChecker = (ctx: Context) =>
-  openPlaces({
-    most: MOST_AT_ONCE,
+  createWorkerPool({
+    most: MAX_CONCURRENT,
     claim: room => claimDueChecks(ctx, room),
     work: call => check(ctx, call),
     onError: error => ctx.log.error({ err: error }, 'late post not checked'),
@@ -78,7 +78,7 @@ async function accountOf(
 async function isInDoubt({ db }: Context, { id, state }: DeliveryRow): Promise<boolean> {
   if (state === 'published') return false
   if (!['held', 'failed', 'canceled'].includes(state)) return true
-  return (await db.$count(deliveries, and(eq(deliveries.id, id), mayBeOut(sql`deliveries.id`)))) > 0
+  return (await db.$count(deliveries, and(eq(deliveries.id, id), mayBePublished(sql`deliveries.id`)))) > 0
 }
 
 type Check = { delivery: DeliveryRow; call: WrittenOffCall; linked: LinkedAccount; latePosts: LatePosts }
@@ -128,14 +128,15 @@ async function reportLatePost(ctx: Context, late: Check) {
   const { delivery, call } = late
   const shown = await claimLatePost(ctx, call, sentBy(await listPosts(ctx, late), null))
   if (!shown) return scheduleCheck(ctx, call, nextCheck(call, ctx.now()))
-  const told = await doubtUnpublished(ctx, delivery, reasons.shownLate(delivery.network))
+  const told = await markUnpublishedForReconciliation(ctx, delivery, reasons.shownLate(delivery.network))
   await ctx.db
     .update(writtenOffCalls)
     .set(told ? { wakeAt: null } : { externalId: null, wakeAt: nextCheck(call, ctx.now()) })
     .where(isUntouched(call))
 }
 
-const isTransient = ({ kind }: NetworkError) => ['passing', 'wait', 'unknown', 'installation'].includes(kind)
+const isTransient = ({ kind }: NetworkError) =>
+  ['transient', 'wait', 'unknown', 'installation'].includes(kind)
 
 async function postpone(ctx: Context, delivery: DeliveryRow, call: WrittenOffCall) {
   const next = postponedCheck(call, ctx.now())

@@ -10,7 +10,7 @@ import { createEngine } from './engine.ts'
 import { attemptComment } from './first-comment/attempt.ts'
 import { beginComment, claimDueComments } from './first-comment/claim.ts'
 import { settleComment } from './first-comment/settle.ts'
-import { LeaseLost, openJournal } from './intent-log.ts'
+import { LeaseLost, openIntentLog } from './intent-log.ts'
 import type { Outcome } from './outcome.ts'
 import { settleDelivery } from './settle.ts'
 
@@ -22,7 +22,7 @@ const refused = { state: 'failed', ...because } as const
 /** Has one worker claim a delivery, and another one claim it after the lease has expired. */
 async function takenOver(app: PublishingApp) {
   const [stale] = await claimDueDeliveries(app.ctx, room)
-  const journal = await openJournal(app.ctx, stale!)
+  const journal = await openIntentLog(app.ctx, stale!)
   app.clock.advance(LEASE_MS)
   const [fresh] = await claimDueDeliveries(app.ctx, room)
   return { stale: stale!, fresh: fresh!, journal }
@@ -58,9 +58,9 @@ describe('a worker that lost its lease', () => {
     const app = await publishingApp({ networks: ['facebook'] })
     await app.accept()
     const { fresh, journal } = await takenOver(app)
-    await (await openJournal(app.ctx, fresh)).begin({ photos: ['1'] })
+    await (await openIntentLog(app.ctx, fresh)).begin({ photos: ['1'] })
     await journal.withdraw().catch(() => {})
-    expect((await openJournal(app.ctx, fresh)).begun()).toBeDefined()
+    expect((await openIntentLog(app.ctx, fresh)).begun()).toBeDefined()
   })
 
   test('does not extend the new worker’s lease', async () => {

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 
 import { deliveries, deliverySteps, firstComments } from '#api/db/schema/posts.ts'
 import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
-import { doubtAllDeliveries, doubtDueDeliveries } from './recovery.ts'
+import { markAllForReconciliation, markDueForReconciliation } from './recovery.ts'
 
 const MINUTE = 60_000
 
@@ -25,7 +25,7 @@ async function snapshot({ ctx: { db } }: PublishingApp) {
 async function startAfterLoss({ ctx, clock }: PublishingApp, options: { holdsDue?: boolean } = {}) {
   const until = clock.now()
   const absentFrom = new Date(+until + 2 * MINUTE)
-  await ctx.db.batch(doubtAllDeliveries(ctx, { until, absentFrom }, options))
+  await ctx.db.batch(markAllForReconciliation(ctx, { until, absentFrom }, options))
 }
 
 const EACH = ['facebook', 'instagram', 'google'] as const
@@ -168,7 +168,7 @@ test('after a crash, reconciles due posts once, and sends those that are not out
   const ahead = await app.accept({ message: 'Ahead', inSeconds: 3600 })
   app.clock.advance(MINUTE)
   const until = app.clock.now()
-  await app.ctx.db.batch(doubtDueDeliveries(app.ctx, { until, absentFrom: until }))
+  await app.ctx.db.batch(markDueForReconciliation(app.ctx, { until, absentFrom: until }))
   expect(await app.delivery(ahead, 'facebook')).toMatchObject({ state: 'scheduled' })
   await app.run()
   await app.run()
@@ -182,7 +182,9 @@ test('after a crash, also reconciles posts that were waiting for a retry', async
   await app.run()
   expect((await app.delivery(postId, 'facebook')).state).toBe('scheduled')
   const until = app.clock.now()
-  await app.ctx.db.batch(doubtDueDeliveries(app.ctx, { until, absentFrom: new Date(+until + 2 * MINUTE) }))
+  await app.ctx.db.batch(
+    markDueForReconciliation(app.ctx, { until, absentFrom: new Date(+until + 2 * MINUTE) }),
+  )
   expect(await app.delivery(postId, 'facebook')).toMatchObject({
     state: 'unconfirmed',
     reasonCode: 'checking',
@@ -198,7 +200,7 @@ test('sends one notice for all posts that are late after reconciliation', async 
   for (const message of ['One', 'Two', 'Three']) await app.accept({ message, inSeconds: 60 })
   app.clock.advance(24 * 60 * MINUTE)
   const until = app.clock.now()
-  await app.ctx.db.batch(doubtDueDeliveries(app.ctx, { until, absentFrom: until }))
+  await app.ctx.db.batch(markDueForReconciliation(app.ctx, { until, absentFrom: until }))
   await app.run()
   await app.run()
   expect(await app.published()).toEqual([])

@@ -4,7 +4,7 @@ import { linkTo } from '#api/deliveries/link.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { deliveryMail } from '#api/mail/templates.ts'
 import type { Notice } from '#api/notifications/notifications.ts'
-import { unsubscribeAddress } from '#api/settings/unsubscribe.ts'
+import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { networks } from '#shared/networks.ts'
 import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'
 import type { Outcome } from './outcome.ts'
@@ -44,7 +44,7 @@ export const noticeMail = (ctx: Context, to: string, delivery: DeliveryRow, outc
       label: outcome.state === 'published' ? 'See the post' : 'Decide what to do',
       url: ctx.config.siteUrl + linkTo(delivery),
     },
-    unsubscribe: unsubscribeAddress(ctx, delivery.userId, 'notices'),
+    unsubscribe: unsubscribeUrl(ctx, delivery.userId, 'notices'),
   })
 
 function titleOf({ network }: DeliveryRow, outcome: Told): string {

@@ -1,9 +1,9 @@
 import type { DeliveryRow } from '#api/db/schema/posts.ts'
 import {
   FIRST_RETRY_MS,
-  LONGEST_RETRY_MS,
-  MOST_FAILURES,
-  nextLook,
+  MAX_RETRY_MS,
+  MAX_FAILURES,
+  nextCheckAt,
   retryDelay,
 } from '#api/deliveries/backoff.ts'
 import type { FailureKind, NetworkError, Published } from '#api/networks/core/network.ts'
@@ -35,8 +35,8 @@ export function outcomeOfFailure(
 ): Outcome {
   const because = { reasonCode: error.code, reason: error.message }
   const outcomes: Record<FailureKind, () => Outcome> = {
-    passing: () =>
-      delivery.failures + 1 >= MOST_FAILURES
+    transient: () =>
+      delivery.failures + 1 >= MAX_FAILURES
         ? { state: 'failed', ...because }
         : {
             state: 'scheduled',
@@ -46,7 +46,7 @@ export function outcomeOfFailure(
           },
     wait: () => ({
       state: 'scheduled',
-      at: error.retryAt ?? new Date(+now + LONGEST_RETRY_MS),
+      at: error.retryAt ?? new Date(+now + MAX_RETRY_MS),
       counts: false,
       ...because,
     }),
@@ -58,13 +58,13 @@ export function outcomeOfFailure(
     }),
     installation: () => ({
       state: 'scheduled',
-      at: error.retryAt ?? new Date(+now + LONGEST_RETRY_MS),
+      at: error.retryAt ?? new Date(+now + MAX_RETRY_MS),
       counts: false,
       ...because,
     }),
-    lasting: () => ({ state: 'failed', ...because }),
+    permanent: () => ({ state: 'failed', ...because }),
     reconnect: () => ({ state: 'held', reasonCode: 'needs_reconnect', reason: error.message }),
-    unknown: () => ({ state: 'unconfirmed', at: nextLook(now, now), ...because }),
+    unknown: () => ({ state: 'unconfirmed', at: nextCheckAt(now, now), ...because }),
   }
   return outcomes[error.kind]()
 }

@@ -9,7 +9,7 @@ import { deliveries, postMedia } from '#api/db/schema/posts.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
-import { unsubscribeAddress } from '#api/settings/unsubscribe.ts'
+import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { networks } from '#shared/networks.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -104,7 +104,7 @@ async function warn(
         title,
         message,
         action: { label: 'See your posts', url: ctx.config.siteUrl + link },
-        unsubscribe: unsubscribeAddress(ctx, userId, 'notices'),
+        unsubscribe: unsubscribeUrl(ctx, userId, 'notices'),
       }),
       when: sql`changes() > 0`,
     }),

@@ -8,7 +8,7 @@ import { crashingDb } from '#api/test/crashing-db.ts'
 import { inDashboard } from '#api/test/in-dashboard.ts'
 import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import { createEngine } from './engine.ts'
-import { doubtAllDeliveries } from './recovery.ts'
+import { markAllForReconciliation } from './recovery.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -16,7 +16,7 @@ const DAY = 24 * 60 * MINUTE
 /** The next process finds out that the database was set back. */
 async function startAfterLoss({ ctx, clock }: PublishingApp) {
   const until = clock.now()
-  await ctx.db.batch(doubtAllDeliveries(ctx, { until, absentFrom: new Date(+until + 2 * MINUTE) }))
+  await ctx.db.batch(markAllForReconciliation(ctx, { until, absentFrom: new Date(+until + 2 * MINUTE) }))
 }
 
 /** Keeps the deliveries; gives a way to set them back. */

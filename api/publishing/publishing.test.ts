@@ -86,7 +86,7 @@ describe('publishing', () => {
     expect(mail!.text).toContain('/dashboard/view-post?post=')
   })
 
-  test('a passing failure is tried again, later each time', async () => {
+  test('retries after a transient failure, with a growing delay', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     await app.fault({
       provider: 'facebook',

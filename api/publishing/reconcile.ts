@@ -2,32 +2,32 @@ import * as v from 'valibot'
 
 import type { Context } from '#api/context.ts'
 import type { DeliveryRow } from '#api/db/schema/posts.ts'
-import { LONGEST_UNCERTAINTY_MS, MOST_FAILURES, nextLook, retryDelay } from '#api/deliveries/backoff.ts'
+import { MAX_UNCERTAINTY_MS, MAX_FAILURES, nextCheckAt, retryDelay } from '#api/deliveries/backoff.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import {
   type Begun,
-  concernsMoreThanThePost,
+  isAccountOrInstallationError,
   NetworkError,
   type Publication,
 } from '#api/networks/core/network.ts'
 import { networks } from '#shared/networks.ts'
 import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
-import type { OpenJournal } from './intent-log.ts'
+import type { OpenIntentLog } from './intent-log.ts'
 import { type Outcome, type Unsent } from './outcome.ts'
 
 /** Asks the provider what became of the publishing call that was begun and never answered. */
-export async function lookForBegunCall(
+export async function reconcilePublish(
   ctx: Context,
   delivery: DeliveryRow,
   publication: Publication,
-  journal: OpenJournal,
+  journal: OpenIntentLog,
   begun: Begun,
 ): Promise<Outcome> {
   const { network } = delivery
   const confirmation = await ctx.networks[network]
     .confirm(publication, journal, begun)
     .catch((error: unknown) => {
-      if (!(error instanceof NetworkError) || concernsMoreThanThePost(error)) throw error
+      if (!(error instanceof NetworkError) || isAccountOrInstallationError(error)) throw error
       const why = `${networks[network].name} could not be asked: ${error.message}`
       return { state: 'unknown' as const, why }
     })
@@ -37,7 +37,7 @@ export async function lookForBegunCall(
     case 'absent':
       return { ...afterAbsence(ctx, delivery, begun), withdraws: true }
     case 'unknown':
-      return stillUnknown(ctx, delivery, journal, reasons.checking(network, confirmation.why))
+      return remainsUnconfirmed(ctx, delivery, journal, reasons.checking(network, confirmation.why))
   }
 }
 
@@ -45,38 +45,38 @@ export async function lookForBegunCall(
  * A call that is made again and refused for good may be refused because the first one got through after all, later than
  * anybody looks: then the post is there.
  */
-export async function findEarlier(
+export async function findPreviousPublish(
   ctx: Context,
   delivery: DeliveryRow,
   publication: Publication,
-  journal: OpenJournal,
+  journal: OpenIntentLog,
   { kind }: NetworkError,
 ): Promise<Outcome | undefined> {
   const { network, failures, publishAt } = delivery
   const begun = journal.begun()
-  if (kind !== 'lasting' || failures === 0 || !begun) return undefined
+  if (kind !== 'permanent' || failures === 0 || !begun) return undefined
   const confirmation = await ctx.networks[network]
     .confirm(publication, journal, { ...begun, at: publishAt })
     .catch(() => undefined)
   if (confirmation?.state === 'published') return confirmation
   // The look found it at work at the provider: its name is known from here on.
   return confirmation?.state === 'unknown' && journal.finished()
-    ? stillUnknown(ctx, delivery, journal, reasons.checking(delivery.network, confirmation.why))
+    ? remainsUnconfirmed(ctx, delivery, journal, reasons.checking(delivery.network, confirmation.why))
     : undefined
 }
 
 /** Looked for later each time; after a day the author is told that nobody can say. */
-export function stillUnknown(
+export function remainsUnconfirmed(
   { now }: Pick<Context, 'now'>,
   { network }: DeliveryRow,
-  journal: OpenJournal,
+  journal: OpenIntentLog,
   because: { reasonCode: string; reason: string },
 ): Outcome {
   const begun = journal.begun()
   const since = begun?.lost?.until ?? (begun ?? journal.finished())?.at ?? now()
-  return +now() - +since > LONGEST_UNCERTAINTY_MS
+  return +now() - +since > MAX_UNCERTAINTY_MS
     ? { state: 'failed', ...reasons.neverConfirmed(network) }
-    : { state: 'unconfirmed', at: nextLook(now(), since), ...because }
+    : { state: 'unconfirmed', at: nextCheckAt(now(), since), ...because }
 }
 
 const Otherwise = v.object({
@@ -98,7 +98,7 @@ const MAY_HAVE_ENDED = ['disconnected', 'needs_reconnect', ANOTHER_ACCOUNT, reas
  * True if it was held before the database lost its last writes, and its author gave it no other time since: they already
  * know.
  */
-export function wasHeldBefore({ publishAt }: DeliveryRow, journal: OpenJournal): boolean {
+export function wasHeldBefore({ publishAt }: DeliveryRow, journal: OpenIntentLog): boolean {
   const otherwise = journal.begun()?.intent.otherwise
   if (!v.is(Otherwise, otherwise) || otherwise.publishAt !== +publishAt) return false
   return otherwise.state === 'held' && otherwise.told
@@ -118,7 +118,7 @@ function afterLostCall({ publishAt }: DeliveryRow, otherwise: v.InferOutput<type
 function afterAbsence({ now, config }: Context, delivery: DeliveryRow, { at, intent }: Begun): Unsent {
   const { network, failures, publishAt } = delivery
   if (v.is(Otherwise, intent.otherwise)) return afterLostCall(delivery, intent.otherwise)
-  if (failures + 1 >= MOST_FAILURES) return { state: 'failed', ...reasons.neverTaken(network) }
+  if (failures + 1 >= MAX_FAILURES) return { state: 'failed', ...reasons.neverTaken(network) }
   if (+now() - Math.max(+at, +publishAt) > config.lateLimitMs)
     return { state: 'held', ...reasons.foundAbsentLate(network) }
   const soonest = +now() + (failures === 0 ? 0 : retryDelay(failures))

@@ -6,7 +6,7 @@ import { reasons } from '#api/deliveries/reasons.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 
 /** Maximum time for a network to execute a call and list its result. */
-export const LONGEST_CALL_MS = 2 * 60_000
+export const MAX_CALL_MS = 2 * 60_000
 /** Posts that failed or were held longer than this before the last known change are assumed not to have been retried. */
 const RETRIED_WITHIN_MS = 7 * 24 * 60 * 60_000
 
@@ -25,12 +25,12 @@ const isAtWork = eq(deliveries.state, 'publishing')
  * Returns the unexecuted statements for a crash that lost no committed write. Deliveries that were due and have no intent
  * are reconciled once before they are sent.
  */
-export const doubtDueDeliveries = (ctx: Context, span: LostSpan) => {
-  const mayBeOut = and(
+export const markDueForReconciliation = (ctx: Context, span: LostSpan) => {
+  const mayBePublished = and(
     or(isDue(span.until), isAtWork),
     sql`not exists (select 1 from delivery_steps where delivery_id = deliveries.id and name = ${PUBLISH_STEP})`,
   )!
-  return [presumeCalls(ctx, span, mayBeOut, AS_IT_WAS), markUnconfirmed(ctx, span)] as const
+  return [insertPresumedIntents(ctx, span, mayBePublished, AS_IT_WAS), markUnconfirmed(ctx, span)] as const
 }
 
 /**
@@ -38,16 +38,16 @@ export const doubtDueDeliveries = (ctx: Context, span: LostSpan) => {
  * could have been sent since is reconciled with its network, and returns to its former state if it isn't there.
  * @param options.holdsDue holds posts that were due since a backup, because their authors may have canceled them since
  */
-export const doubtAllDeliveries = (ctx: Context, span: LostSpan, { holdsDue = false } = {}) => {
+export const markAllForReconciliation = (ctx: Context, span: LostSpan, { holdsDue = false } = {}) => {
   const changedLately = sql`${deliveries.updatedAt} >= (select max(updated_at) from deliveries) - ${RETRIED_WITHIN_MS}`
-  const mayBeOut = or(
+  const mayBePublished = or(
     inArray(deliveries.state, ['scheduled', 'publishing', 'unconfirmed']),
     and(inArray(deliveries.state, ['held', 'failed']), changedLately),
   )!
   return [
-    presumeCalls(ctx, span, mayBeOut, holdsDue ? heldIfDue(span.until) : AS_IT_WAS),
+    insertPresumedIntents(ctx, span, mayBePublished, holdsDue ? heldIfDue(span.until) : AS_IT_WAS),
     markUnconfirmed(ctx, span),
-    doubtComments(ctx, span),
+    markCommentsForReconciliation(ctx, span),
   ] as const
 }
 
@@ -69,7 +69,12 @@ const heldIfDue = (at: Date) => {
 }
 
 /** Inserts the intent that may have been lost. The call can't be older than the delivery's last change. */
-const presumeCalls = ({ db }: Context, { until, absentFrom }: LostSpan, which: SQL, otherwise: SQL) =>
+const insertPresumedIntents = (
+  { db }: Context,
+  { until, absentFrom }: LostSpan,
+  which: SQL,
+  otherwise: SQL,
+) =>
   db.run(sql`
     insert into delivery_steps (delivery_id, name, attempt, intent, started_at)
     select deliveries.id, ${PUBLISH_STEP}, deliveries.attempt + 1,
@@ -103,7 +108,7 @@ const markUnconfirmed = ({ db, now }: Context, { until }: LostSpan) =>
     .returning({ id: deliveries.id })
 
 /** Marks pending first comments as unconfirmed, so that each is looked up under its post before it is added. */
-const doubtComments = ({ db, now }: Context, { absentFrom }: LostSpan) =>
+const markCommentsForReconciliation = ({ db, now }: Context, { absentFrom }: LostSpan) =>
   db
     .update(firstComments)
     .set({

@@ -4,16 +4,16 @@ import type { Context } from '#api/context.ts'
 import type { DeliveryRow } from '#api/db/schema/posts.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
-import type { OpenJournal } from './intent-log.ts'
+import type { OpenIntentLog } from './intent-log.ts'
 import { type Outcome, outcomeOfFailure } from './outcome.ts'
-import { stillUnknown } from './reconcile.ts'
+import { remainsUnconfirmed } from './reconcile.ts'
 
 /** Postpones a delivery, without counting a failure, when the network rejects this installation rather than the delivery. */
 export async function waitForNetwork(
   ctx: Context,
   delivery: DeliveryRow,
   linked: LinkedAccount,
-  journal: OpenJournal,
+  journal: OpenIntentLog,
   refusal: NetworkError,
 ): Promise<Outcome> {
   const at = await confirmOutage(ctx, linked, refusal)
@@ -25,6 +25,6 @@ export async function waitForNetwork(
   }
   const { code, message } = refusal
   return journal.mayBeLive()
-    ? stillUnknown(ctx, delivery, journal, { reasonCode: code, reason: message })
-    : outcomeOfFailure(new NetworkError('passing', code, message), delivery, ctx.now())
+    ? remainsUnconfirmed(ctx, delivery, journal, { reasonCode: code, reason: message })
+    : outcomeOfFailure(new NetworkError('transient', code, message), delivery, ctx.now())
 }

@@ -6,7 +6,7 @@ import { type DeliveryRow, type WrittenOffCall, writtenOffCalls } from '#api/db/
 import { linkTo } from '#api/deliveries/link.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
-import { unsubscribeAddress } from '#api/settings/unsubscribe.ts'
+import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { networks } from '#shared/networks.ts'
 import { isUntouched } from './written-off-calls.ts'
 
@@ -35,7 +35,7 @@ export async function secondPostNotices(ctx: Context, delivery: DeliveryRow, cal
       to: author.email,
       ...notice,
       action: { label: 'See the post', url: ctx.config.siteUrl + notice.link },
-      unsubscribe: unsubscribeAddress(ctx, userId, 'notices'),
+      unsubscribe: unsubscribeUrl(ctx, userId, 'notices'),
     })
   return [
     notificationInsert(ctx, { id, userId, ...notice }, when),

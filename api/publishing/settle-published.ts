@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import { batched } from '#api/db/batched.ts'
 import { isAmong, prepared } from '#api/db/prepared.ts'
 import { users } from '#api/db/schema/auth.ts'
 import { type DeliveryRow, deliveries, firstComments, PUBLISH_STEP } from '#api/db/schema/posts.ts'
-import { together } from '#api/db/together.ts'
 import { readSoon } from '#api/insights/read-soon.ts'
 import { liveInserts } from '#api/live/live.ts'
 import type { Published } from '#api/networks/core/network.ts'
@@ -23,7 +23,7 @@ const addressesOf = prepared(db =>
  * What most attempts come to, written for many at once; its mail goes out with the next second's.
  * @returns false when another worker has taken over
  */
-export const settlePublished = together(async (ctx: Context, successes: Success[]) => {
+export const settlePublished = batched(async (ctx: Context, successes: Success[]) => {
   const { db } = ctx
   const authors = await addressesOf(db).execute({
     ids: JSON.stringify([...new Set(successes.map(({ delivery }) => delivery.userId))]),

@@ -3,7 +3,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#api/context.ts'
 import { users } from '#api/db/schema/auth.ts'
 import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts.ts'
-import { tellDeliveries } from '#api/deliveries/broadcast.ts'
+import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { holdOfLeaving } from '#api/deliveries/user-holds.ts'
 import { liveInsert } from '#api/live/live.ts'
 import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
@@ -46,7 +46,7 @@ export const holdUnclaimed = (ctx: Context, delivery: DeliveryRow, because: Beca
  * Marks a delivery that was settled as unpublished as one that may be out, and notifies its author.
  * @returns false if it changed since it was read
  */
-export const doubtUnpublished = (ctx: Context, delivery: DeliveryRow, because: Because) =>
+export const markUnpublishedForReconciliation = (ctx: Context, delivery: DeliveryRow, because: Because) =>
   settleUnclaimed(ctx, delivery, { state: 'failed', ...because }, isAsRead(delivery))
 
 /** Counts as an attempt, so that it is notified of by itself, and so that earlier workers can write nothing more. */
@@ -83,7 +83,7 @@ async function settle(
   if (outcome.state === 'scheduled') {
     const hold = holdOfLeaving(ctx, delivery.userId, eq(deliveries.id, delivery.id))
     const [updated, , , held] = await ctx.db.batch([update, writeOff, withdrawal, hold, live])
-    await tellDeliveries(ctx, held)
+    await broadcastDeliveries(ctx, held)
     return updated.length > 0
   }
   if (outcome.state === 'unconfirmed' || outcome.told) {

@@ -12,15 +12,15 @@ export type Answer =
 
 const TIMEOUT_MS = 10_000
 const TTL_SECONDS = 24 * 60 * 60
-const MOST_BODY = 300
-const LONGEST_WAIT_MS = 60 * 60_000
+const MAX_BODY = 300
+const MAX_WAIT_MS = 60 * 60_000
 
 type Target = { endpoint: string } & PushSubscription['keys']
 
 /** Sends one message, encrypted for the browser alone (RFC 8291). */
 export async function deliver(ctx: Context, target: Target, message: PushMessage): Promise<Answer> {
   const { endpoint, p256dh, auth } = target
-  const payload = JSON.stringify({ ...message, body: message.body.slice(0, MOST_BODY) })
+  const payload = JSON.stringify({ ...message, body: message.body.slice(0, MAX_BODY) })
   const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
     vapidDetails: { subject: `mailto:${brand.email}`, ...(await readPushKeys(ctx)) },
     TTL: TTL_SECONDS,
@@ -50,6 +50,6 @@ function answerOf({ ok, status, headers }: Response): Answer {
   return {
     state: 'later',
     status,
-    ...(seconds > 0 && { retryAfterMs: Math.min(seconds * 1000, LONGEST_WAIT_MS) }),
+    ...(seconds > 0 && { retryAfterMs: Math.min(seconds * 1000, MAX_WAIT_MS) }),
   }
 }

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Context } from '#api/context.ts'
 import { notifications } from '#api/db/schema/notifications.ts'
 import { pushes, pushSubscriptions } from '#api/db/schema/push.ts'
-import { openPlaces } from '#api/runtime/worker-pool.ts'
+import { createWorkerPool } from '#api/runtime/worker-pool.ts'
 import type { PushMessage } from '#shared/push.ts'
 import { type Answer, deliver } from './deliver.ts'
 import { isPushService } from './services.ts'
@@ -19,8 +19,8 @@ type Waiting = typeof pushes.$inferSelect
 type Device = typeof pushSubscriptions.$inferSelect
 
 /** Sends what is due. A browser that isn't reached waits its turn, and no other waits for it. */
-export const openPushOffice = (ctx: Context) =>
-  openPlaces({
+export const createPushDispatcher = (ctx: Context) =>
+  createWorkerPool({
     most: AT_ONCE,
     claim: room => claimDuePushes(ctx, room),
     work: waiting => sendPush(ctx, waiting),
@@ -29,7 +29,7 @@ export const openPushOffice = (ctx: Context) =>
 
 /** Sends all that is due, to the end. */
 export async function sendWaitingPushes(ctx: Context): Promise<void> {
-  const office = openPushOffice(ctx)
+  const office = createPushDispatcher(ctx)
   await office.tick()
   await office.idle()
 }

@@ -62,7 +62,7 @@ test('the private key can’t be read in the database', async () => {
   const api = await pushApp()
   await (await api.signUp()).call('push/key')
   const [kept] = await api.ctx.db.select().from(pushKeys)
-  const sealed = kept!.sealedPrivateKey
+  const sealed = kept!.encryptedPrivateKey
   const opened = api.ctx.box.open(sealed, PLACE)
   expect(opened).toHaveLength(43)
   expect(sealed).not.toContain(opened)

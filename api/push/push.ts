@@ -9,7 +9,7 @@ import { isOn } from '#api/settings/settings.ts'
 import type { PushSubscription } from '#shared/push.ts'
 import { isPushService } from './services.ts'
 
-const MOST_BROWSERS = 20
+const MAX_BROWSERS = 20
 
 /** For a caller's batch: a push of each notification to each browser of its user, where `when` holds by then. */
 export const pushInserts = (ctx: Context, rows: { id: string; userId: string }[], when: SQL) =>
@@ -40,7 +40,7 @@ export async function subscribe(ctx: UserContext, { endpoint, keys }: PushSubscr
     .from(pushSubscriptions)
     .where(eq(pushSubscriptions.userId, userId))
     .orderBy(desc(pushSubscriptions.createdAt), desc(sql`rowid`))
-    .limit(MOST_BROWSERS)
+    .limit(MAX_BROWSERS)
   await db.batch([
     db
       .insert(pushSubscriptions)

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 
 import { requireAdmin } from '#api/auth/middleware/require-admin.ts'
-import { knowUser, requireUser } from '#api/auth/middleware/require-user.ts'
+import { optionalUser, requireUser } from '#api/auth/middleware/require-user.ts'
 import type { UserEnv, VisitorEnv } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { readIdempotencyKey } from '#api/http/idempotency-key.ts'
@@ -44,7 +44,7 @@ export const requestRoutes = new Hono<VisitorEnv>()
       errors: ['invalid', 'rate_limited'],
     }),
     validate('json', FeatureForm),
-    knowUser,
+    optionalUser,
     async c => {
       await saveFeatureRequest(c.var.ctx, c.req.valid('json'), nameOf(c))
       return c.json({ success: true, message: REQUEST_SENT.feature } as const)

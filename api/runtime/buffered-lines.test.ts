@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { linesTogether } from './buffered-lines.ts'
+import { bufferLines } from './buffered-lines.ts'
 
 test('what is logged within a moment is written at once and in its order', async () => {
   const { lines, writes, written } = collect()
@@ -26,7 +26,7 @@ test('a warning is written at once, after what was logged before it', () => {
 function collect() {
   const writes: string[] = []
   let tell = () => {}
-  const lines = linesTogether({
+  const lines = bufferLines({
     write(text) {
       writes.push(text)
       tell()

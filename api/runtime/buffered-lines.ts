@@ -7,7 +7,7 @@ const IS_NEWS = /^\{"level":(10|20|30),/
  * Writes what is logged within a moment at once: a write takes several times as long as making its line. Warnings and worse
  * don't wait, and take those before them along.
  */
-export function linesTogether(destination: DestinationStream): DestinationStream {
+export function bufferLines(destination: DestinationStream): DestinationStream {
   let lines = ''
   let timer: NodeJS.Timeout | undefined
   const write = () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 
-import { inTurns } from './fair-semaphore.ts'
+import { fairSemaphore } from './fair-semaphore.ts'
 
 test('a person with many pictures keeps nobody else’s waiting, and no more go on than may', async () => {
-  const take = inTurns(2)
+  const take = fairSemaphore(2)
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   const begin = (whose: string, name: string) =>
@@ -25,13 +25,13 @@ test('a person with many pictures keeps nobody else’s waiting, and no more go 
 })
 
 test('work that fails makes room for the next', async () => {
-  const take = inTurns(1)
+  const take = fairSemaphore(1)
   expect(take('pat', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await take('pat', () => Promise.resolve('yes'))).toBe('yes')
 })
 
 test('a job that takes all slots runs alone, and later jobs do not overtake it', async () => {
-  const take = inTurns(2)
+  const take = fairSemaphore(2)
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   const begin = (name: string, places?: number) =>

@@ -2,7 +2,7 @@
  * Creates a fair semaphore. A free slot goes to the oldest job of the owner with the fewest running jobs, so a hundred jobs of
  * one owner don't delay another's. A job that takes several slots waits for all of them, and no later job overtakes it.
  */
-export function inTurns(most: number) {
+export function fairSemaphore(most: number) {
   const going = new Map<string, number>()
   const waiting: { whose: string; places: number; begin: () => void }[] = []
   let free = most

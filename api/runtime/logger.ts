@@ -2,7 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import pino from 'pino'
 
 import { meaningOf, rootOf } from '#api/db/failure.ts'
-import { linesTogether } from './buffered-lines.ts'
+import { bufferLines } from './buffered-lines.ts'
 
 export type Logger = pino.Logger
 
@@ -56,7 +56,7 @@ export function plainLog(log: Logger): { info(fields: object, msg: string): void
 }
 
 let standard: pino.DestinationStream | undefined
-const standardOutput = () => (standard ??= linesTogether(pino.destination({ dest: 1, sync: true })))
+const standardOutput = () => (standard ??= bufferLines(pino.destination({ dest: 1, sync: true })))
 
 /**
  * What the operator can do something about is said in words. Drizzle writes a failed query's values into its message: hashes,

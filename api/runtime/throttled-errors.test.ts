@@ -3,13 +3,13 @@ import { DrizzleQueryError } from 'drizzle-orm'
 
 import { testClock } from '#api/test/clock.ts'
 import { createLog } from './logger.ts'
-import { sayFailures } from './throttled-errors.ts'
+import { throttledErrorLogger } from './throttled-errors.ts'
 
 test('a job that fails each second says so at once and then once a minute, with how often it was', () => {
   const lines: string[] = []
   const clock = testClock()
   const log = createLog({ logLevel: 'error' }, { write: line => void lines.push(line) })
-  const say = sayFailures({ log, now: clock.now }, 'job failed', { job: 'publish' })
+  const say = throttledErrorLogger({ log, now: clock.now }, 'job failed', { job: 'publish' })
   const failed = (cause: string) => new DrizzleQueryError('update', [+clock.now()], new Error(cause))
   for (let second = 0; second < 125; second++) {
     say(failed('disk full'))

@@ -9,7 +9,7 @@ const SAY_AGAIN_MS = 60_000
  * Logs what fails each second for one cause at once, and then once a minute with how often: a log that floods fills the disk
  * that it tells of.
  */
-export function sayFailures({ log, now }: Parts, what: string, fields: object = {}) {
+export function throttledErrorLogger({ log, now }: Parts, what: string, fields: object = {}) {
   let said = { cause: '', at: 0, unsaid: 0 }
   return (error: unknown) => {
     const cause = rootOf(error).message

@@ -16,7 +16,7 @@ export type Places = {
   stop(): Promise<void>
 }
 
-export function openPlaces<Item>({ most, claim, work, onError }: Parts<Item>): Places {
+export function createWorkerPool<Item>({ most, claim, work, onError }: Parts<Item>): Places {
   const going = new Set<Promise<void>>()
   let stopped = false
   let filling: Promise<void> | undefined

@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import type { Context } from '#api/context.ts'
 import { domains } from '#api/db/schema/domains.ts'
 import { audits } from '#api/db/schema/scores.ts'
-import { tellChange } from './tell.ts'
+import { broadcastChange } from './tell.ts'
 
 /** How long a claim lasts unless it is renewed. */
 const LEASE_MS = 30_000
@@ -46,7 +46,7 @@ export async function claimDueAudit(ctx: Context): Promise<Claimed | undefined> 
       })
       .where(and(eq(audits.id, due.id), isDue, lt(running, auditor.atOnce)))
       .returning({ id: audits.id, attempt: audits.attempt, tries: audits.tries }),
-    tellChange(ctx, due.id, sql`changes() > 0`),
+    broadcastChange(ctx, due.id, sql`changes() > 0`),
   ])
   return claimed && { ...claimed, url: due.url ?? config.siteUrl, trusted: due.url === null }
 }

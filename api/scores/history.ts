@@ -4,7 +4,7 @@ import type { Context, UserContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/domains.ts'
 import { audits, scores } from '#api/db/schema/scores.ts'
 import { DomainError } from '#api/errors.ts'
-import { type Measurement, MOST_MEASUREMENTS, RECENT_MEASUREMENTS } from '#shared/scores.ts'
+import { type Measurement, MAX_MEASUREMENTS, RECENT_MEASUREMENTS } from '#shared/scores.ts'
 
 const KEPT_MS = 400 * 24 * 60 * 60_000
 
@@ -51,7 +51,7 @@ export async function domainHistory({ db, userId }: UserContext, domainId: strin
       .innerJoin(domains, eq(domains.id, audits.domainId))
       .where(and(eq(domains.id, domainId), eq(domains.userId, userId)))
       .orderBy(desc(scores.measuredAt), desc(scores.id))
-      .limit(MOST_MEASUREMENTS),
+      .limit(MAX_MEASUREMENTS),
   ])
   if (!domain) throw new DomainError('not_found', 'This domain no longer exists.')
   return rows.map(row => toMeasurement(row.scores)).toReversed()

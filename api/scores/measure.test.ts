@@ -6,7 +6,7 @@ import { audits } from '#api/db/schema/scores.ts'
 import { addWebsite, firstDomain, measuringApp } from '#api/test/measuring.ts'
 import { nextNight } from './night.ts'
 import { auditRefresh } from './queue.ts'
-import { keepSite } from './site.ts'
+import { ensureSite } from './site.ts'
 
 const HOUR = 60 * 60_000
 
@@ -177,7 +177,7 @@ test('administrators see the scores of the product’s own site, at night and wh
   const ada = await admin()
   const site = async () => (await (await ada.call('admin/siteScores')).json()).data
   expect(await site()).toEqual({ url: 'https://93.184.215.14', status: 'none', history: [] })
-  await keepSite(ctx)
+  await ensureSite(ctx)
   await measure()
   expect(await site()).toMatchObject({ status: 'none' })
   clock.advance(24 * HOUR)

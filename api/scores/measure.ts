@@ -6,9 +6,9 @@ import { audits, scores } from '#api/db/schema/scores.ts'
 import type { Scores } from '#shared/scores.ts'
 import { claimDueAudit, type Claimed, isOurs, RENEW_MS, renewClaim } from './claim.ts'
 import { nextNight } from './night.ts'
-import { tellChange } from './tell.ts'
+import { broadcastChange } from './tell.ts'
 
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 const RETRY_MS = 30_000
 
 /** Measures what is due until nothing is, as many at once as the auditor takes. `signal` breaks it off and loses nothing. */
@@ -34,13 +34,13 @@ async function measure(ctx: Context, claimed: Claimed, signal?: AbortSignal): Pr
   const started = performance.now()
   const { id: auditId, attempt, tries, url, trusted } = claimed
   try {
-    if (tries > MOST_TRIES) throw new AuditError('service', BROKE_OFF)
+    if (tries > MAX_TRIES) throw new AuditError('service', BROKE_OFF)
     const signals = AbortSignal.any([lost.signal, ...(signal ? [signal] : [])])
     await keepScores(ctx, claimed, await ctx.auditor.audit({ url, trusted, signal: signals }))
     ctx.log.info({ auditId, attempt, ms: Math.round(performance.now() - started) }, 'measured')
   } catch (error) {
     if (signal?.aborted) return await giveBack(ctx, claimed)
-    const known = error instanceof AuditError ? error : new AuditError('passing', BROKE_OFF)
+    const known = error instanceof AuditError ? error : new AuditError('transient', BROKE_OFF)
     if (known !== error) ctx.log.error({ auditId, attempt, err: error }, 'measuring failed')
     ctx.log.info({ auditId, attempt, kind: known.kind, reason: known.message }, 'not measured')
     await keepFailure(ctx, claimed, known)
@@ -66,14 +66,14 @@ async function keepScores(ctx: Context, claimed: Claimed, four: Scores): Promise
       .update(audits)
       .set({ state: 'ready', message: null, tries: 0, machine: null, wakeAt: nextNight(claimed.id, now()) })
       .where(isOurs(claimed)),
-    tellChange(ctx, claimed.id, sql`changes() > 0`),
+    broadcastChange(ctx, claimed.id, sql`changes() > 0`),
   ])
 }
 
 /** What may pass is tried again soon, a few times; everything else tonight. The scores that there are stay. */
 async function keepFailure(ctx: Context, claimed: Claimed, { kind, message }: AuditError): Promise<void> {
   const { db, now } = ctx
-  const again = kind === 'passing' && claimed.tries < MOST_TRIES
+  const again = kind === 'transient' && claimed.tries < MAX_TRIES
   await db.batch([
     db
       .update(audits)
@@ -83,7 +83,7 @@ async function keepFailure(ctx: Context, claimed: Claimed, { kind, message }: Au
           : { state: 'failed', message, tries: 0, machine: null, wakeAt: nextNight(claimed.id, now()) },
       )
       .where(isOurs(claimed)),
-    tellChange(ctx, claimed.id, sql`changes() > 0`),
+    broadcastChange(ctx, claimed.id, sql`changes() > 0`),
   ])
 }
 

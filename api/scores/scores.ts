@@ -10,7 +10,7 @@ import { tailOf } from '#api/live/tail.ts'
 import type { RefreshPerformance } from '#shared/scores.ts'
 import { REFRESH_WAIT_MS } from '#shared/timings.ts'
 import { auditInsert, auditRefresh } from './queue.ts'
-import { tellChange } from './tell.ts'
+import { broadcastChange } from './tell.ts'
 
 /**
  * Measures a domain's website again.
@@ -38,7 +38,7 @@ export async function refreshScores(
     db.select({ id: audits.id }).from(audits).where(eq(audits.domainId, domainId)),
   ])
   if (!audit) throw new DomainError('not_found', 'This domain no longer exists.')
-  await db.batch([auditRefresh(ctx, audit.id), tellChange(ctx, audit.id, sql`changes() > 0`)])
+  await db.batch([auditRefresh(ctx, audit.id), broadcastChange(ctx, audit.id, sql`changes() > 0`)])
   ctx.wake()
   return await isThrough(ctx, audit.id)
 }

@@ -7,10 +7,10 @@ import { RECENT_MEASUREMENTS, type SiteScores } from '#shared/scores.ts'
 import { toMeasurement } from './history.ts'
 import { nextNight } from './night.ts'
 import { auditRefresh } from './queue.ts'
-import { SITE, tellChange } from './tell.ts'
+import { SITE, broadcastChange } from './tell.ts'
 
 /** The product's own site is measured every night, too. */
-export async function keepSite({ db, now }: Context): Promise<void> {
+export async function ensureSite({ db, now }: Context): Promise<void> {
   await db
     .insert(audits)
     .values({ id: SITE, state: 'ready', wakeAt: nextNight(SITE, now()) })
@@ -39,8 +39,8 @@ export async function siteScores({ db, config }: UserContext): Promise<SiteScore
 export async function refreshSite(ctx: UserContext): Promise<SiteScores> {
   await limit(ctx, { ...LIMITS.refreshUser, key: ctx.userId })
   await limit(ctx, { ...LIMITS.refreshDomain, key: SITE })
-  await keepSite(ctx)
-  await ctx.db.batch([auditRefresh(ctx, SITE), tellChange(ctx, SITE, sql`changes() > 0`)])
+  await ensureSite(ctx)
+  await ctx.db.batch([auditRefresh(ctx, SITE), broadcastChange(ctx, SITE, sql`changes() > 0`)])
   ctx.wake()
   return await siteScores(ctx)
 }

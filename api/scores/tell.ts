@@ -10,7 +10,7 @@ import { liveSelect } from '#api/live/live.ts'
 export const SITE = 'site'
 
 /** For a batch: tells the owner of a website, or of the product's own the administrators, that its measuring has got on. */
-export const tellChange = (ctx: Context, auditId: string, when: SQL) =>
+export const broadcastChange = (ctx: Context, auditId: string, when: SQL) =>
   auditId === SITE
     ? liveSelect(
         ctx,

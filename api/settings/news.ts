@@ -7,7 +7,7 @@ import { settings } from '#api/db/schema/settings.ts'
 import { newsMail } from '#api/mail/templates.ts'
 import { mailInserts } from '#api/outbox/outbox.ts'
 import { isOn } from './settings.ts'
-import { unsubscribeAddress } from './unsubscribe.ts'
+import { unsubscribeUrl } from './unsubscribe.ts'
 
 const AT_ONCE = 200
 
@@ -36,7 +36,7 @@ export async function sendNews(ctx: Context, news: News): Promise<number> {
     const rows = readers.slice(first, first + AT_ONCE).map(({ userId, to }) => ({
       id: `news:${digest}:${userId}`,
       userId,
-      mail: newsMail({ to, ...news, unsubscribe: unsubscribeAddress(ctx, userId, 'news') }),
+      mail: newsMail({ to, ...news, unsubscribe: unsubscribeUrl(ctx, userId, 'news') }),
     }))
     await mailInserts(ctx, rows, isOn('marketingEmails', sql`item.value ->> 'userId'`))
   }

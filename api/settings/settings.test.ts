@@ -9,7 +9,7 @@ import { testApp, type TestApp } from '#api/test/app.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { readNews, sendNews } from './news.ts'
-import { unsubscribeAddress } from './unsubscribe.ts'
+import { unsubscribeUrl } from './unsubscribe.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 
@@ -95,7 +95,7 @@ const tell = ({ ctx }: TestApp, { userId, email }: Person, id: string) =>
       title: 'Facebook signed us out',
       message: 'Reconnect it.',
       action: { label: 'Open', url: 'http://currawong.test' },
-      unsubscribe: unsubscribeAddress(ctx, userId, 'notices'),
+      unsubscribe: unsubscribeUrl(ctx, userId, 'notices'),
     }),
     when: sql`true`,
   })
@@ -133,7 +133,7 @@ test('a notice carries a link that stops it with one press, without logging in',
 test.each(['key=0', 'kind=news', 'user=somebody'])('a link with another %s stops nothing', async change => {
   const api = await testApp()
   const person = await api.signUp()
-  const link = new URL(unsubscribeAddress(api.ctx, person.userId, 'notices'))
+  const link = new URL(unsubscribeUrl(api.ctx, person.userId, 'notices'))
   const [name, value] = change.split('=') as [string, string]
   link.searchParams.set(name, value)
   const path = link.pathname + link.search
@@ -144,7 +144,7 @@ test.each(['key=0', 'kind=news', 'user=somebody'])('a link with another %s stops
 
 test('the link of somebody who is gone says that it is done', async () => {
   const api = await testApp()
-  const path = unsubscribeAddress(api.ctx, 'gone', 'news').replace('http://currawong.test', '')
+  const path = unsubscribeUrl(api.ctx, 'gone', 'news').replace('http://currawong.test', '')
   expect((await api.request(path, { method: 'POST' })).status).toBe(200)
 })
 

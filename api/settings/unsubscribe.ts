@@ -9,12 +9,12 @@ const PURPOSE = 'unsubscribe link'
 const SWITCHES = { notices: 'emailNotifications', news: 'marketingEmails' } as const
 
 /** Where a mail of this kind is turned off without logging in (RFC 8058). */
-export const unsubscribeAddress = ({ config }: Context, userId: string, kind: UnsubscribeKind) =>
+export const unsubscribeUrl = ({ config }: Context, userId: string, kind: UnsubscribeKind) =>
   `${config.publicUrl}/api/mail/unsubscribe?${new URLSearchParams({ user: userId, kind, key: keyedHash(config.appSecret, PURPOSE, signed(userId, kind)) })}`
 
 /** @throws DomainError `not_found` for a link that we did not write */
 export async function unsubscribe(ctx: RequestContext, { user, kind, key }: Unsubscribe): Promise<void> {
-  await limitAddress(ctx, LIMITS.unsubscribeAddress)
+  await limitAddress(ctx, LIMITS.unsubscribeUrl)
   checkLink(ctx, { user, kind, key })
   await turn(ctx, user, SWITCHES[kind], false)
 }

@@ -8,7 +8,7 @@ const RETRIES = 3
 const MISSING = new Set(['NoSuchKey', 'NotFound', 'ENOENT'])
 /** For an answer without a file, and beside what a file takes at the least speed. */
 const ANSWER_MS = 20_000
-const LEAST_BYTES_A_MS = 100
+const MIN_BYTES_A_MS = 100
 
 export function s3Storage(settings: NonNullable<Config['storage']>, answerMs = ANSWER_MS): Storage {
   const { endpoint, ...rest } = settings
@@ -36,7 +36,7 @@ export function s3Storage(settings: NonNullable<Config['storage']>, answerMs = A
       const { size } = await stat(file)
       // One part at a time: five at once, Bun's default, would double what an upload takes of memory.
       const write = () => whole.write(Bun.file(file), { type, queueSize: 1 })
-      await ask(write, answerMs + size / LEAST_BYTES_A_MS)
+      await ask(write, answerMs + size / MIN_BYTES_A_MS)
     },
     async read(key, start, end) {
       const size = await sizeOf(checkKey(key))

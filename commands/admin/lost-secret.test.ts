@@ -5,7 +5,7 @@ import { secretBox } from '#api/crypto/secret-box.ts'
 import { readPushKeys } from '#api/push/keys.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import { careful, logIn } from '#api/test/two-factor.ts'
-import { dropSealedElsewhere } from './lost-secret.ts'
+import { dropEncryptedElsewhere } from './lost-secret.ts'
 
 test('a lost secret costs the logins that it sealed, holds their posts, and everybody concerned is told', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
@@ -15,7 +15,7 @@ test('a lost secret costs the logins that it sealed, holds their posts, and ever
   const ctx = { ...app.ctx, box: secretBox('another secret, which is long enough') }
 
   expect(requireSameSecret(ctx)).rejects.toThrow('APP_SECRET is not the one')
-  expect(await dropSealedElsewhere(ctx)).toContain('1 social accounts have to be connected again')
+  expect(await dropEncryptedElsewhere(ctx)).toContain('1 social accounts have to be connected again')
   await requireSameSecret(ctx)
 
   expect(await app.delivery(postId, 'facebook')).toMatchObject({ state: 'held' })

@@ -1,4 +1,4 @@
-import { keepPerson } from '#api/auth/people.ts'
+import { savePerson } from '#api/auth/people.ts'
 import { openContext } from '#api/boot/open-context.ts'
 import { readConfig } from '#api/config.ts'
 import { users } from '#api/db/schema/auth.ts'
@@ -6,7 +6,7 @@ import { users } from '#api/db/schema/auth.ts'
 /** A process that works on the database as an api does: adds people, says who is there, stays until its input ends. */
 const ctx = await openContext(readConfig(process.env))
 for (const email of process.argv.slice(2))
-  await keepPerson(ctx, { email, fullname: 'Pat', password: 'correct horse' })
+  await savePerson(ctx, { email, fullname: 'Pat', password: 'correct horse' })
 const people = await ctx.db.select({ email: users.email }).from(users)
 console.log(JSON.stringify(people.map(({ email }) => email).toSorted()))
 await new Response(Bun.stdin.stream()).text()

@@ -14,7 +14,7 @@ import { pathToFileURL } from 'node:url'
 import { openContext } from '#api/boot/open-context.ts'
 import type { Config } from '#api/config.ts'
 import { forgetProcesses } from '#api/processes/processes.ts'
-import { doubtAllDeliveries, LONGEST_CALL_MS } from '#api/publishing/recovery.ts'
+import { markAllForReconciliation, MAX_CALL_MS } from '#api/publishing/recovery.ts'
 import { BackupError, databaseFile, inspect, requireNobodyElse } from './database-file.ts'
 
 /**
@@ -87,8 +87,10 @@ async function prepare(config: Config, file: string): Promise<number> {
     database: { url: pathToFileURL(file).href, authToken: undefined },
   })
   const until = ctx.now()
-  const absentFrom = new Date(+until + LONGEST_CALL_MS)
-  const [, inDoubt] = await ctx.db.batch(doubtAllDeliveries(ctx, { until, absentFrom }, { holdsDue: true }))
+  const absentFrom = new Date(+until + MAX_CALL_MS)
+  const [, inDoubt] = await ctx.db.batch(
+    markAllForReconciliation(ctx, { until, absentFrom }, { holdsDue: true }),
+  )
   await forgetProcesses(ctx)
   await ctx.db.run('PRAGMA wal_checkpoint(TRUNCATE)')
   ctx.mailer.close()

@@ -21,7 +21,7 @@ export function cutValues(text: string): CutValue[] {
 }
 
 /** Warns of values that look cut by the way `.env` is read. */
-export function lookAtEnvFiles(folder: string): Finding[] {
+export function checkEnvFiles(folder: string): Finding[] {
   return FILES.flatMap(file => {
     const path = join(folder, file)
     if (!existsSync(path)) return []

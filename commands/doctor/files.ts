@@ -8,7 +8,7 @@ import type { Finding } from './finding.ts'
 const OTHERS = 0o077
 
 /** Finds what other users of this machine can read: people's data, sign-ins and secrets. */
-export function lookAtFiles(
+export function checkFiles(
   { dataDir, database }: Pick<Config, 'dataDir' | 'database'>,
   folder: string,
 ): Finding {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import type { Config } from '#api/config.ts'
 import type { Finding } from './finding.ts'
-import { lookAtFacebook, lookAtGoogleBusiness } from './settings.ts'
+import { checkFacebook, checkGoogleBusiness } from './settings.ts'
 
 const PROBE_MS = 10_000
 
@@ -14,7 +14,7 @@ const OAuthRefusal = v.object({ error: v.string() })
  * Tokens). There is no such call for an Instagram app.
  */
 export async function probeFacebook(config: Config): Promise<Finding> {
-  const found = lookAtFacebook(config)
+  const found = checkFacebook(config)
   if (found.state !== 'ready') return found
   const { appId, appSecret, graphUrl } = config.facebook
   const query = new URLSearchParams({
@@ -39,7 +39,7 @@ export async function probeFacebook(config: Config): Promise<Finding> {
 
 /** Offers Google a refresh token that can't be one: with the right secret it refuses the token, otherwise the client. */
 export async function probeGoogleBusiness(config: Config): Promise<Finding> {
-  const found = lookAtGoogleBusiness(config)
+  const found = checkGoogleBusiness(config)
   if (found.state !== 'ready') return found
   const { clientId, clientSecret, tokenUrl } = config.google
   const answer = await ask(tokenUrl, {

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { lookAtFiles } from './files.ts'
+import { checkFiles } from './files.ts'
 import { probeMail } from './mail.ts'
 
 setDefaultTimeout(60_000)
@@ -32,11 +32,11 @@ test('files that other users can read are named, with the command that closes th
   const file = join(dataDir, 'currawong.db')
   writeFileSync(file, '', { mode: 0o644 })
   const config = { dataDir, database: { url: `file:${file}`, authToken: undefined } }
-  expect(lookAtFiles(config, folder)).toMatchObject({ state: 'wrong', how: `chmod go= ${dataDir} ${file}` })
+  expect(checkFiles(config, folder)).toMatchObject({ state: 'wrong', how: `chmod go= ${dataDir} ${file}` })
   chmodSync(dataDir, 0o700)
-  expect(lookAtFiles(config, folder)).toMatchObject({ state: 'ready' })
+  expect(checkFiles(config, folder)).toMatchObject({ state: 'ready' })
   writeFileSync(join(folder, '.env'), 'APP_SECRET=x', { mode: 0o644 })
-  expect(lookAtFiles(config, folder)).toMatchObject({
+  expect(checkFiles(config, folder)).toMatchObject({
     state: 'wrong',
     how: `chmod go= ${join(folder, '.env')}`,
   })

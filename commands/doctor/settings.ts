@@ -6,7 +6,7 @@ import type { Finding } from './finding.ts'
 
 const LOCAL = /^(localhost|127\.|0\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[|.*\.(local|test|internal)$)/
 
-export function lookAtSecret(config: Config, given: boolean): Finding {
+export function checkSecret(config: Config, given: boolean): Finding {
   if (given) return { state: 'ready', name: 'Secret', says: 'APP_SECRET is set' }
   return {
     state: 'missing',
@@ -16,7 +16,7 @@ export function lookAtSecret(config: Config, given: boolean): Finding {
   }
 }
 
-export function lookAtFacebook({ facebook }: Config): Finding {
+export function checkFacebook({ facebook }: Config): Finding {
   if (facebook.appId && facebook.appSecret) {
     const scopes = facebook.loginConfigId
       ? `login configuration ${facebook.loginConfigId}`
@@ -31,7 +31,7 @@ export function lookAtFacebook({ facebook }: Config): Finding {
   }
 }
 
-export function lookAtInstagram({ instagram }: Config): Finding {
+export function checkInstagram({ instagram }: Config): Finding {
   if (instagram.appId && instagram.appSecret)
     return { state: 'ready', name: 'Instagram', says: `app ${instagram.appId}` }
   return {
@@ -42,7 +42,7 @@ export function lookAtInstagram({ instagram }: Config): Finding {
   }
 }
 
-export function lookAtGoogle({ google }: Config): Finding {
+export function checkGoogleSignIn({ google }: Config): Finding {
   if (google.clientId) return { state: 'ready', name: 'Google sign-in', says: `client ${google.clientId}` }
   return {
     state: 'missing',
@@ -52,7 +52,7 @@ export function lookAtGoogle({ google }: Config): Finding {
   }
 }
 
-export function lookAtGoogleBusiness({ google }: Config): Finding {
+export function checkGoogleBusiness({ google }: Config): Finding {
   if (google.clientId && google.clientSecret)
     return { state: 'ready', name: 'Google Business', says: `client ${google.clientId}` }
   return {
@@ -63,7 +63,7 @@ export function lookAtGoogleBusiness({ google }: Config): Finding {
   }
 }
 
-export function lookAtPublicUrl({ publicUrl, instagram }: Config): Finding {
+export function checkPublicUrl({ publicUrl, instagram }: Config): Finding {
   const { hostname, protocol } = new URL(publicUrl)
   if (!LOCAL.test(hostname) && protocol === 'https:')
     return { state: 'ready', name: 'Address', says: publicUrl }
@@ -76,7 +76,7 @@ export function lookAtPublicUrl({ publicUrl, instagram }: Config): Finding {
   }
 }
 
-export function lookAtScores({ audits }: Config): Finding {
+export function checkScores({ audits }: Config): Finding {
   const name = 'Scores'
   if (audits.pagespeedKey) return { state: 'ready', name, says: 'PageSpeed measures websites' }
   const browser = findBrowser(audits.chromePath)

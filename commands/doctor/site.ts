@@ -6,7 +6,7 @@ import { LOCAL, readBuiltFor, siteMisfit } from '#api/http/built-site.ts'
 import type { Finding } from './finding.ts'
 
 /** Compares the built pages with the settings. Pages that stand on another host need none here. */
-export async function lookAtSite(
+export async function checkSite(
   config: Pick<Config, 'siteUrl' | 'publicUrl'>,
   dist: string,
 ): Promise<Finding> {

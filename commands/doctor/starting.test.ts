@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { keepPerson } from '#api/auth/people.ts'
+import { savePerson } from '#api/auth/people.ts'
 import { openContext } from '#api/boot/open-context.ts'
 import { readConfig } from '#api/config.ts'
 import { mailInsert } from '#api/outbox/outbox.ts'
@@ -44,7 +44,7 @@ const doctorIn = (env: Environment) => run(['commands/doctor.ts'], { ...well, ..
 const database = await makeDatabase()
 async function makeDatabase() {
   const ctx = await openContext(readConfig(well))
-  await keepPerson(ctx, { email: 'pat@example.com', fullname: 'Pat', password: 'correct horse' })
+  await savePerson(ctx, { email: 'pat@example.com', fullname: 'Pat', password: 'correct horse' })
   await mailInsert(ctx, { mail: { to: 'pat@example.com', subject: 's', text: 't', html: 'h' } })
   await ctx.db.run('PRAGMA wal_checkpoint(TRUNCATE)')
   ctx.mailer.close()

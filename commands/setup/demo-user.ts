@@ -1,4 +1,4 @@
-import { keepPerson } from '#api/auth/people.ts'
+import { savePerson } from '#api/auth/people.ts'
 import { openContext } from '#api/boot/open-context.ts'
 import { readConfig } from '#api/config.ts'
 
@@ -8,7 +8,7 @@ const EMAIL = 'demo@currawong.example'
 export async function makeDemoUser(environment: Record<string, string | undefined>) {
   const ctx = await openContext(readConfig(environment))
   const password = crypto.randomUUID().slice(0, 13)
-  await keepPerson(ctx, { email: EMAIL, fullname: 'Demo Owner', password })
+  await savePerson(ctx, { email: EMAIL, fullname: 'Demo Owner', password })
   ctx.mailer.close()
   ctx.db.$client.close()
   return { email: EMAIL, password }

@@ -54,7 +54,7 @@ export async function perform(step: Step): Promise<Outcome> {
 const indent = (text: string) => text.replaceAll(/^/gm, '      ')
 
 /** Performs steps side by side. */
-export const performTogether = (steps: Step[]) => Promise.all(steps.map(perform))
+export const performInParallel = (steps: Step[]) => Promise.all(steps.map(perform))
 
 /** Says the sum as the last line, and makes it the exit code. */
 export function conclude(outcomes: Outcome[]) {

@@ -3,7 +3,7 @@ import { test } from 'bun:test'
 import { CLIENT } from './client.ts'
 import { walk, WALKS } from './keyboard.ts'
 import { each, openTour, WITHIN_MS } from './tour.ts'
-import { lookAtFailure, lookAtScreen } from './visit.ts'
+import { lookAtFailure, inspectScreen } from './visit.ts'
 
 const { nothingIsWrong, stage } = openTour('newcomer', 'client')
 
@@ -22,7 +22,7 @@ test(
 test(
   'a dashboard in which there is nothing yet is accessible and fits a phone',
   nothingIsWrong('newcomer', scene =>
-    each(CLIENT, ({ heading, path }) => lookAtScreen(scene, { heading, path }, ['phone'])),
+    each(CLIENT, ({ heading, path }) => inspectScreen(scene, { heading, path }, ['phone'])),
   ),
   WITHIN_MS,
 )

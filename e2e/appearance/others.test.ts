@@ -4,14 +4,14 @@ import { look, nextTurn } from './look.ts'
 import { PUBLIC } from './public.ts'
 import { each, openTour, WITHIN_MS } from './tour.ts'
 import { ADMIN, SIGNED_OUT, TROUBLED } from './troubled.ts'
-import { lookAtScreen, takeStep } from './visit.ts'
+import { inspectScreen, takeStep } from './visit.ts'
 
 const { nothingIsWrong, stage } = openTour('admin', 'client', 'troubled')
 
 test(
   'a dashboard in which much waits or went wrong is accessible and fits, and so is the end of a session',
   nothingIsWrong('troubled', async scene => [
-    ...(await each(TROUBLED, screen => lookAtScreen(scene, screen, nextTurn()))),
+    ...(await each(TROUBLED, screen => inspectScreen(scene, screen, nextTurn()))),
     ...(await takeStep(scene, 'the end of a session', SIGNED_OUT)),
   ]),
   WITHIN_MS,
@@ -21,7 +21,7 @@ test(
   'what administrators see is accessible and fits, light and dark, on phone and desktop',
   nothingIsWrong('admin', async scene => {
     const { page } = scene
-    const wrong = await each(ADMIN, screen => lookAtScreen(scene, screen, nextTurn()))
+    const wrong = await each(ADMIN, screen => inspectScreen(scene, screen, nextTurn()))
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('button', { name: 'Open menu' }).click()
     return [...wrong, ...(await look(page, 'the menu', ['phone']))]

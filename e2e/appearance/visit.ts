@@ -39,7 +39,7 @@ const untilSettled = (page: Page) =>
   page.waitForFunction(() => !document.querySelector('main :is(.skeleton, [aria-busy=true])'))
 
 /** Looks at a screen when it is there, and at everything that it can turn into. */
-export async function lookAtScreen(scene: Scene, screen: Screen, ready?: Viewport[]): Promise<string[]> {
+export async function inspectScreen(scene: Scene, screen: Screen, ready?: Viewport[]): Promise<string[]> {
   const { page } = scene
   const { heading, steps = {} } = screen
   await named(`${heading} at ${screen.path}`, async () => {
@@ -80,11 +80,11 @@ const dismissNotices = (page: Page) =>
       dismiss.click()
   })
 
-const MOST_ABOVE = 3
+const MAX_ABOVE = 3
 
 /** Escape closes what is open and gives the focus back. */
 async function close(page: Page, what: string): Promise<string[]> {
-  for (let presses = 0; presses < MOST_ABOVE && (await isCovered(page)); presses++) {
+  for (let presses = 0; presses < MAX_ABOVE && (await isCovered(page)); presses++) {
     await page.keyboard.press('Escape')
     await page.evaluate(() => new Promise(requestAnimationFrame))
   }

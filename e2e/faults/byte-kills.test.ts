@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 
 import { BYTE_KILLS, openProxiedGraveyard } from './byte-kills.ts'
-import { choose, LONGEST_MS, replay } from './chosen.ts'
+import { choose, SCENARIO_TIMEOUT_MS, replay } from './chosen.ts'
 
 const FEW = 1
 
@@ -10,7 +10,7 @@ let graveyard: Awaited<ReturnType<typeof openProxiedGraveyard>>
 
 beforeAll(async () => {
   if (chosen.length > 0) graveyard = await openProxiedGraveyard()
-}, LONGEST_MS)
+}, SCENARIO_TIMEOUT_MS)
 
 describe('finishes a publication in another process, whatever byte the first one is killed at', () => {
   for (const kill of chosen) {
@@ -19,7 +19,7 @@ describe('finishes a publication in another process, whatever byte the first one
       async () => {
         expect(await graveyard.play(kill), replay(kill.name)).toEqual([])
       },
-      LONGEST_MS,
+      SCENARIO_TIMEOUT_MS,
     )
   }
 })

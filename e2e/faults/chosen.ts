@@ -9,7 +9,7 @@ export const takesTime = isWhole || FAULTS_SCENARIO !== ''
 export const seed = FAULTS_SEED === '' ? Math.floor(Math.random() * 2 ** 31) : Number(FAULTS_SEED)
 
 /** Only to end a scenario that hangs: what it waits for are events, however busy the machine is. */
-export const LONGEST_MS = 10 * 60_000
+export const SCENARIO_TIMEOUT_MS = 10 * 60_000
 
 /** Which of how many runs side by side this is. */
 const [share = 1, shares = 1] = FAULTS_SHARE.split('/').map(number => Number(number) || 1)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 
 import { picture, publishingApp } from '#api/test/publishing.ts'
-import { choose, LONGEST_MS, replay } from './chosen.ts'
+import { choose, SCENARIO_TIMEOUT_MS, replay } from './chosen.ts'
 import { checkComment, FIRST_COMMENT } from './first-comment.ts'
 import { type Fault, FOR_EVER } from './scenario.ts'
 
@@ -105,7 +105,7 @@ describe('whatever goes wrong, a first comment is there once or its author is to
       async () => {
         expect(await play(chosen), replay(chosen.name)).toEqual([])
       },
-      LONGEST_MS,
+      SCENARIO_TIMEOUT_MS,
     )
   }
 })

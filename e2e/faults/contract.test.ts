@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { isWhole, LONGEST_MS } from './chosen.ts'
+import { isWhole, SCENARIO_TIMEOUT_MS } from './chosen.ts'
 
 test.if(isWhole)(
   'no call to Graph departs from what Meta publishes of it',
@@ -12,5 +12,5 @@ test.if(isWhole)(
     expect(contract.stderr.toString()).toBe('')
     expect(contract.stdout.toString()).toContain(' 0 departures ')
   },
-  LONGEST_MS,
+  SCENARIO_TIMEOUT_MS,
 )

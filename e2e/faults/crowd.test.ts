@@ -8,7 +8,7 @@ import { notifications } from '#api/db/schema/notifications.ts'
 import { deliveries, deliverySteps, firstComments, PUBLISH_STEP } from '#api/db/schema/posts.ts'
 import { endAll } from '#api/test/at-end.ts'
 import { eventually } from '../eventually.ts'
-import { isWhole, LONGEST_MS, replay } from './chosen.ts'
+import { isWhole, SCENARIO_TIMEOUT_MS, replay } from './chosen.ts'
 import { commentOn, schedule } from './crowd.ts'
 import { openGraveyard } from './killed.ts'
 
@@ -32,7 +32,7 @@ test.if(asked)(
     const { db } = app.ctx
     const countOut = () => db.$count(deliveries, like(deliveries.state, 'published'))
     const out = (count: number) =>
-      eventually(`${count} posts out`, async () => (await countOut()) >= count, LONGEST_MS)
+      eventually(`${count} posts out`, async () => (await countOut()) >= count, SCENARIO_TIMEOUT_MS)
 
     await out(400)
     await killed.end('SIGKILL')
@@ -40,11 +40,15 @@ test.if(asked)(
     await stopBetweenWrites(sleeper.pid, fileOf(app.ctx.config.database.url)!)
     await othersHaveTakenOver(app.ctx)
     process.kill(sleeper.pid, 'SIGCONT')
-    await eventually('every post settled', async () => (await countOut()) === messages.length, LONGEST_MS)
+    await eventually(
+      'every post settled',
+      async () => (await countOut()) === messages.length,
+      SCENARIO_TIMEOUT_MS,
+    )
     await eventually(
       'every first comment settled',
       async () => (await db.$count(firstComments, isNotNull(firstComments.wakeAt))) === 0,
-      LONGEST_MS,
+      SCENARIO_TIMEOUT_MS,
     )
     await Promise.all([sleeper, steady].map(api => api.end('SIGTERM')))
 
@@ -62,7 +66,7 @@ test.if(asked)(
     )
     expect(await db.$count(firstComments, ne(firstComments.state, 'added'))).toBe(0)
   },
-  4 * LONGEST_MS,
+  4 * SCENARIO_TIMEOUT_MS,
 )
 
 const OTHERS_WRITE_WITHIN_MS = 500
@@ -101,6 +105,6 @@ async function othersHaveTakenOver({ db }: Context) {
         .where(and(inArray(deliveries.id, [...attemptOf.keys()]), ne(deliveries.state, 'published')))
       return still.every(({ id, attempt }) => attempt > attemptOf.get(id)!)
     },
-    LONGEST_MS,
+    SCENARIO_TIMEOUT_MS,
   )
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 
 import { endAll } from '#api/test/at-end.ts'
-import { choose, LONGEST_MS, replay } from './chosen.ts'
+import { choose, SCENARIO_TIMEOUT_MS, replay } from './chosen.ts'
 import { CUTS, playCut } from './cuts.ts'
 
 const FEW = 2
@@ -15,7 +15,7 @@ describe('publishes a post once wherever a connection to its network is cut', ()
       async () => {
         expect(await playCut(cut), replay(cut.name)).toEqual([])
       },
-      LONGEST_MS,
+      SCENARIO_TIMEOUT_MS,
     )
   }
 })

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 
 import { endAll } from '#api/test/at-end.ts'
-import { choose, LONGEST_MS, replay } from './chosen.ts'
+import { choose, SCENARIO_TIMEOUT_MS, replay } from './chosen.ts'
 import { DEATHS } from './deaths.ts'
 import { cannotRecord } from './recorder.ts'
 
@@ -18,7 +18,7 @@ describe('whenever a process is killed over an account, the next one finishes or
       async () => {
         expect(await play(), replay(name)).toEqual([])
       },
-      LONGEST_MS,
+      SCENARIO_TIMEOUT_MS,
     )
   }
 })

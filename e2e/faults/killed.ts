@@ -10,7 +10,7 @@ import { APP_SECRET, sandboxSettings } from '#api/test/sandbox.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { startFamily } from '../../commands/processes/family.ts'
 import { eventually } from '../eventually.ts'
-import { LONGEST_MS } from './chosen.ts'
+import { SCENARIO_TIMEOUT_MS } from './chosen.ts'
 import { checkComment, FIRST_COMMENT, isAboutComment } from './first-comment.ts'
 import { ageTokens, mediaOf } from './play.ts'
 import type { Scenario } from './scenario.ts'
@@ -77,7 +77,7 @@ export async function openGraveyard() {
     eventually(
       'the call',
       async () => (await app.world<unknown[]>('silences')).length > 0 && true,
-      LONGEST_MS,
+      SCENARIO_TIMEOUT_MS,
     )
   const endSilence = (then: 'go-on' | 'cut') => app.world('silences', { then })
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 
-import { choose, LONGEST_MS, replay } from './chosen.ts'
+import { choose, SCENARIO_TIMEOUT_MS, replay } from './chosen.ts'
 import { openGraveyard } from './killed.ts'
 import { KILLS } from './kills.ts'
 
@@ -11,7 +11,7 @@ let graveyard: Awaited<ReturnType<typeof openGraveyard>>
 
 beforeAll(async () => {
   if (chosen.length > 0) graveyard = await openGraveyard()
-}, LONGEST_MS)
+}, SCENARIO_TIMEOUT_MS)
 
 describe('whenever a process is killed, another one finishes what it began', () => {
   for (const kill of chosen) {
@@ -20,7 +20,7 @@ describe('whenever a process is killed, another one finishes what it began', () 
       async () => {
         expect(await graveyard.play(kill), replay(kill.name)).toEqual([])
       },
-      LONGEST_MS,
+      SCENARIO_TIMEOUT_MS,
     )
   }
 })

@@ -4,10 +4,10 @@ import { createEngine } from '#api/publishing/engine.ts'
 import { endAll } from '#api/test/at-end.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { choose, LONGEST_MS, replay } from './chosen.ts'
+import { choose, SCENARIO_TIMEOUT_MS, replay } from './chosen.ts'
 import { ageTokens, mediaOf } from './play.ts'
 import type { Scenario } from './scenario.ts'
-import { isDoubtful } from './verdict.ts'
+import { isUncertain } from './verdict.ts'
 
 const FEW = 1
 
@@ -60,12 +60,12 @@ async function executeLate({ name, network, media, operation, minutes }: (typeof
   await other.stop()
   const shown = (await app.published()).length
   const delivery = await app.delivery(postId, network)
-  return { shown, state: delivery.state, doubtful: isDoubtful(delivery) }
+  return { shown, state: delivery.state, doubtful: isUncertain(delivery) }
 }
 
 describe('a call that is executed after its sender gave up publishes at most once', () => {
   const publishesOnce = async (late: (typeof LATE)[number]) =>
     expect(await executeLate(late), replay(late.name)).toEqual(ONCE)
 
-  for (const late of choose(LATE, FEW)) test(late.name, () => publishesOnce(late), LONGEST_MS)
+  for (const late of choose(LATE, FEW)) test(late.name, () => publishesOnce(late), SCENARIO_TIMEOUT_MS)
 })

@@ -8,7 +8,7 @@ import { openReadyDb } from '#api/db/migrate.ts'
 import { jobRuns } from '#api/db/schema/jobs.ts'
 import { atEnd, endAll } from '#api/test/at-end.ts'
 import { breachesOf, noBreaches } from './census.ts'
-import { choose, isWhole, LONGEST_MS, replay, takesTime } from './chosen.ts'
+import { choose, isWhole, SCENARIO_TIMEOUT_MS, replay, takesTime } from './chosen.ts'
 import { startLockHolder } from './foreign-lock.ts'
 import { LOCKS, playLocks, SHORT_LOCKS } from './locks.ts'
 
@@ -50,7 +50,7 @@ test.if(isWhole)(
     witness.$client.close()
     db.$client.close()
   },
-  LONGEST_MS,
+  SCENARIO_TIMEOUT_MS,
 )
 
 describe('while another program holds the write lock, posts go out once and reads are answered', () => {
@@ -62,7 +62,7 @@ describe('while another program holds the write lock, posts go out once and read
         expect(breachesOf(census), replay(scenario.name)).toEqual(noBreaches())
         expect(slowReads, replay(scenario.name)).toEqual([])
       },
-      LONGEST_MS,
+      SCENARIO_TIMEOUT_MS,
     )
   }
 })

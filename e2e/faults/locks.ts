@@ -39,7 +39,7 @@ export const SHORT_LOCKS = LOCKS.filter(({ holds }) => holds.length === 1 && hol
 const ACCEPT_MS = 2000
 /** A post of each network this often, until the last lock is released. */
 const POST_EVERY_MS = 1500
-const LONGEST_GAP_MS = 2500
+const MAX_GAP_MS = 2500
 /** Longer than a lease of what was claimed just before. */
 const AFTERWARDS_MS = 40_000
 const READ_EVERY_MS = 100
@@ -56,7 +56,7 @@ export async function playLocks({ name, apis, holds }: LockScenario) {
   const author = await newAuthor(installation)
   for (let count = 1; count < apis; count++) await startApi()
 
-  const gaps = holds.map(() => random() * LONGEST_GAP_MS)
+  const gaps = holds.map(() => random() * MAX_GAP_MS)
   const lengthMs = holds.concat(gaps).reduce((sum, ms) => sum + ms, 0)
   const first = Date.now() + ACCEPT_MS
   for (let at = first; at < first + lengthMs; at += POST_EVERY_MS)

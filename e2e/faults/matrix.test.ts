@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 
 import { endAll } from '#api/test/at-end.ts'
-import { choose, LONGEST_MS, replay } from './chosen.ts'
+import { choose, SCENARIO_TIMEOUT_MS, replay } from './chosen.ts'
 import { play } from './play.ts'
 import { SCENARIOS } from './scenarios.ts'
 
@@ -16,7 +16,7 @@ describe('a post is published once, or its author is told once why not', () => {
       async () => {
         expect(await play(scenario), replay(scenario.name)).toEqual([])
       },
-      LONGEST_MS,
+      SCENARIO_TIMEOUT_MS,
     )
   }
 })

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test'
 
 import { endAll } from '#api/test/at-end.ts'
 import { breachesOf, noBreaches } from './census.ts'
-import { choose, LONGEST_MS, replay } from './chosen.ts'
+import { choose, SCENARIO_TIMEOUT_MS, replay } from './chosen.ts'
 import { losePower, POWER_LOSSES } from './power.ts'
 import { cannotRecord } from './recorder.ts'
 
@@ -21,7 +21,7 @@ describe('keeps every acknowledged write and publishes each post once after a po
         expect(recorded).toBeGreaterThan(0)
         expect(breachesOf(census), replay(scenario.name)).toEqual(noBreaches())
       },
-      LONGEST_MS,
+      SCENARIO_TIMEOUT_MS,
     )
   }
 })

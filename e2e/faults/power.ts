@@ -24,7 +24,7 @@ export const POWER_LOSSES: PowerLoss[] = Array.from({ length: TIMES }, (_, time)
   ),
 ).flat()
 
-const LONGEST_MS = 4000
+const SCENARIO_TIMEOUT_MS = 4000
 /** Long enough to reconcile the first due posts. */
 const STARTING_MS = 1500
 
@@ -40,7 +40,7 @@ export async function losePower({ name, apis, survives }: PowerLoss) {
   const recorder = await recordWrites(file)
   for (let count = 0; count < apis; count++) await startApi({ front: count === 0, env: recorder.env })
   const busy = keepBusy(author, random)
-  await Bun.sleep(500 + random() * LONGEST_MS)
+  await Bun.sleep(500 + random() * SCENARIO_TIMEOUT_MS)
   await endApis('SIGKILL')
   await busy.stop()
   const lost = recorder.losePower(() => random() < survives)

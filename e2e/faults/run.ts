@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { LONGEST_MS } from './chosen.ts'
+import { SCENARIO_TIMEOUT_MS } from './chosen.ts'
 import { PARTS, type Run, runsOf } from './parts.ts'
 import { describeTally, readTally } from './tally.ts'
 
@@ -54,7 +54,7 @@ async function workThrough() {
 
 /** Shows how far it is; what it printed is shown only where something failed. */
 async function play({ name, file, share }: Run) {
-  const tests = Bun.spawn([process.execPath, 'test', `--timeout=${LONGEST_MS}`, file], {
+  const tests = Bun.spawn([process.execPath, 'test', `--timeout=${SCENARIO_TIMEOUT_MS}`, file], {
     env: {
       ...process.env,
       FAULTS: isWhole ? 'all' : '',

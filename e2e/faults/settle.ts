@@ -2,9 +2,9 @@ import type { PublishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Delivery } from '#shared/posts/posts.ts'
 
-const LONGEST_MS = 26 * 60 * 60_000
+const SCENARIO_TIMEOUT_MS = 26 * 60 * 60_000
 const STEP_MS = 31_000
-const MOST_STEPS = 600
+const MAX_STEPS = 600
 
 type World = Pick<PublishingApp, 'clock' | 'run' | 'delivery'>
 
@@ -12,11 +12,11 @@ const isSettled = ({ state }: Delivery) => !['scheduled', 'publishing', 'unconfi
 
 /** Lets the engine work, from one time at which it has something to do to the next, until nothing is left. */
 export async function settle(app: World, postId: string, network: NetworkId): Promise<Delivery> {
-  const deadline = +app.clock.now() + LONGEST_MS
+  const deadline = +app.clock.now() + SCENARIO_TIMEOUT_MS
   for (let step = 1; ; step++) {
     await app.run()
     const delivery = await app.delivery(postId, network)
-    if (isSettled(delivery) || step === MOST_STEPS || +app.clock.now() > deadline) return delivery
+    if (isSettled(delivery) || step === MAX_STEPS || +app.clock.now() > deadline) return delivery
     const next = delivery.nextAttemptAt ? +new Date(delivery.nextAttemptAt) - +app.clock.now() : STEP_MS
     app.clock.advance(Math.max(next, 1))
   }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test'
 
 import { endAll } from '#api/test/at-end.ts'
 import { breachesOf, noBreaches } from './census.ts'
-import { choose, LONGEST_MS, replay } from './chosen.ts'
+import { choose, SCENARIO_TIMEOUT_MS, replay } from './chosen.ts'
 import { goBack, RETURNS } from './snapshots.ts'
 
 const FEW = 2
@@ -16,7 +16,7 @@ describe('when the database goes back in time, nothing is published again and no
       async () => {
         expect(breachesOf(await goBack(scenario)), replay(scenario.name)).toEqual(noBreaches())
       },
-      LONGEST_MS,
+      SCENARIO_TIMEOUT_MS,
     )
   }
 })

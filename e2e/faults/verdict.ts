@@ -32,10 +32,10 @@ export async function check(
 
 /** Held and failed say that nothing is out, unless they say that nobody can tell. */
 const deniesIt = (delivery: Delivery) =>
-  (delivery.state === 'held' || delivery.state === 'failed') && !isDoubtful(delivery)
+  (delivery.state === 'held' || delivery.state === 'failed') && !isUncertain(delivery)
 
 /** Says that nobody can tell whether it is out. */
-export const isDoubtful = ({ reason }: Delivery) => /whether/.test(reason)
+export const isUncertain = ({ reason }: Delivery) => /whether/.test(reason)
 
 const OUTCOMES: Record<Ending, (network: string) => string> = {
   published: network => `Published on ${network}`,

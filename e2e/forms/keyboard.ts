@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 
-const MOST_TABS = 80
+const MAX_TABS = 80
 
 /** Uses a page by keyboard alone. */
 export function keyboard({ keyboard: keys }: Page) {
   async function to(target: Locator) {
-    for (let tabs = 0; tabs < MOST_TABS; tabs++) {
+    for (let tabs = 0; tabs < MAX_TABS; tabs++) {
       if (await target.evaluate(element => element === document.activeElement)) return
       await keys.press('Tab')
     }

@@ -34,7 +34,7 @@ export async function askForDeletion(visitor: Visitor) {
 }
 
 /** The banner is on every screen until then. */
-export async function keepAccount(visitor: Visitor) {
+export async function saveAccount(visitor: Visitor) {
   const { page } = visitor
   await page.goto(new URL('/dashboard/profile', page.url()).href)
   await page.getByRole('heading', { name: 'Edit Profile' }).waitFor()

@@ -5,8 +5,8 @@ import { audienceOf, DAY_MS, dayOf, daysBetween, type Audience } from '../world/
 import { readablePage } from './sign-in/page-access.ts'
 
 /** Fewer followers than these, and Pages have no insights. */
-const FEWEST_FOLLOWERS = 100
-const MOST_DAYS = 90
+const MIN_FOLLOWERS = 100
+const MAX_DAYS = 90
 /** Facebook's days end at midnight in California. */
 const DAY_ENDS_MS = 8 * 3_600_000
 const PERIODS = ['day', 'week', 'days_28', 'month', 'lifetime', 'total_over_range']
@@ -40,7 +40,7 @@ export function readInsights(call: GraphCall) {
   if (!PERIODS.includes(period)) throw refuse(100, 'Param period must be one of {day, week, days_28, ...}')
   const { since, until } = rangeOf(call)
   const audience = audienceOf(world, page.id)
-  if (!token.scopes.includes('read_insights') || audience.followers < FEWEST_FOLLOWERS || period !== 'day')
+  if (!token.scopes.includes('read_insights') || audience.followers < MIN_FOLLOWERS || period !== 'day')
     return { data: [] }
   return {
     data: names.map(name => ({
@@ -63,7 +63,7 @@ function rangeOf({ world, params }: GraphCall) {
   const until = params['until'] ? readTime('until', params['until']) : today
   const since = params['since'] ? readTime('since', params['since']) : new Date(until.getTime() - 2 * DAY_MS)
   if (until <= since) throw refuse(100, 'The until parameter must be after since')
-  if (until.getTime() - since.getTime() > MOST_DAYS * DAY_MS)
+  if (until.getTime() - since.getTime() > MAX_DAYS * DAY_MS)
     throw refuse(100, 'There cannot be more than 90 days between since and until')
   return { since, until: until > today ? today : until }
 }

@@ -11,7 +11,7 @@ export const ACCESS_LIVES_SECONDS = 3599
 const CODE_LIVES_MS = 10 * MINUTE
 const UNUSED_REFRESH_LIVES_MS = 183 * DAY
 /** Of one person and app; the oldest makes room. */
-const MOST_REFRESH_TOKENS = 100
+const MAX_REFRESH_TOKENS = 100
 
 export function newGoogleCode(
   world: World,
@@ -50,7 +50,7 @@ export function newGoogleToken(world: World, kind: GoogleToken['kind'], grant: G
   tokens.set(value, token)
   if (kind === 'refresh') {
     const others = [...tokens.values()].filter(other => other.kind === 'refresh' && other.grant === grant)
-    if (others[0] && others.length > MOST_REFRESH_TOKENS) tokens.delete(others[0].value)
+    if (others[0] && others.length > MAX_REFRESH_TOKENS) tokens.delete(others[0].value)
   }
   return token
 }

@@ -26,7 +26,7 @@ const FIELDS = [
   'scheduledTime',
 ]
 const TOPICS = ['STANDARD', 'EVENT', 'OFFER', 'ALERT']
-const MOST_CHARACTERS = 1500
+const MAX_CHARACTERS = 1500
 const EDITS_A_MINUTE = 10
 /** As Australia and the world beyond dial; a run of digits alone is no phone number. */
 const PHONE_NUMBER = /(?<![\w-])(?:\+\d|\(?0\d|1[38]00)[\d\s().-]{5,}\d(?![\w-])/
@@ -128,8 +128,8 @@ function countEdit(world: World, { id }: BusinessLocation): void {
 
 function checkedSummary(summary: string): string {
   if (summary === '') throw invalidPost(3, 'summary', 'A summary is required.')
-  if ([...summary].length > MOST_CHARACTERS)
-    throw invalidPost(12, 'summary', `The summary must be at most ${MOST_CHARACTERS} characters.`)
+  if ([...summary].length > MAX_CHARACTERS)
+    throw invalidPost(12, 'summary', `The summary must be at most ${MAX_CHARACTERS} characters.`)
   return summary
 }
 

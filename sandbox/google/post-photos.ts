@@ -6,9 +6,9 @@ import type { World } from '../world/world.ts'
 import { BusinessError, invalidPost } from './business-error.ts'
 import { parsed } from './json-field.ts'
 
-const LEAST_BYTES = 10 * 1024
-const MOST_BYTES = 5 * 1024 * 1024
-const LEAST_SIDE = 250
+const MIN_BYTES = 10 * 1024
+const MAX_BYTES = 5 * 1024 * 1024
+const MIN_SIDE = 250
 
 /** Fetches a post's picture from where the app says that it is, and refuses what Google refuses. */
 export async function receivePhotos(world: World, text: string | undefined): Promise<LocalPost['photos']> {
@@ -32,13 +32,13 @@ async function receivePhoto(world: World, item: Record<string, unknown>) {
   const format = pictureFormat(file.head)
   if (format !== 'jpeg' && format !== 'png')
     throw invalidPost(3, 'media.source_url', 'Images must be JPG or PNG.', url)
-  if (file.bytes < LEAST_BYTES)
+  if (file.bytes < MIN_BYTES)
     throw invalidPost(3, 'media.source_url', 'Image is too small: at least 10 KB.', url)
-  if (file.bytes > MOST_BYTES)
+  if (file.bytes > MAX_BYTES)
     throw invalidPost(3, 'media.source_url', 'Image is too large: at most 5 MB.', url)
   const bytes = world.files.read(file)
   const size = bytes && pictureSize(bytes)
-  if (size && Math.min(size.width, size.height) < LEAST_SIDE)
+  if (size && Math.min(size.width, size.height) < MIN_SIDE)
     throw invalidPost(3, 'media.source_url', 'Images must be at least 250 by 250 pixels.', url)
   world.shownFiles.set(file.id, file)
   return { id: ids.localPost(), file, size }

@@ -5,7 +5,7 @@ import { readTime } from '../graph/time.ts'
 import { audienceOf, DAY_MS, daysBetween } from '../world/audiences.ts'
 import { requireAccount } from './account-access.ts'
 
-const MOST_DAYS = 30
+const MAX_DAYS = 30
 
 /** Metrics that come as one number for the time asked about. */
 const TOTALS = [
@@ -62,7 +62,7 @@ function rangeOf({ world, params }: GraphCall) {
   const until = params['until'] ? readTime('until', params['until']) : world.now()
   const since = params['since'] ? readTime('since', params['since']) : new Date(until.getTime() - DAY_MS)
   if (until <= since) throw refuse(100, 'The until parameter must be after since')
-  if (until.getTime() - since.getTime() > MOST_DAYS * DAY_MS)
+  if (until.getTime() - since.getTime() > MAX_DAYS * DAY_MS)
     throw refuse(100, 'There cannot be more than 30 days (2592000 s) between since and until')
   return { since, until }
 }

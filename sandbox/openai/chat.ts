@@ -6,7 +6,7 @@ import { requestHeaders } from './headers.ts'
 import { quotaUsedUp, refusalOf } from './openai-error.ts'
 import { writePost } from './writing.ts'
 
-const MOST_EVENTS = 120
+const MAX_EVENTS = 120
 
 interface Completion {
   id: string
@@ -50,7 +50,7 @@ function complete(world: World, { model, messages, mostTokens }: ChatRequest, fa
 
 /** A stream takes no longer for a long text: its events hold more words. */
 function inPieces(words: string[]): string[] {
-  const size = Math.ceil(words.length / MOST_EVENTS)
+  const size = Math.ceil(words.length / MAX_EVENTS)
   const starts = Array.from({ length: Math.ceil(words.length / size) }, (_, index) => index * size)
   return starts.map(start => words.slice(start, start + size).join(''))
 }

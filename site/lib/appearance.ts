@@ -10,7 +10,7 @@ export function showAppearance(appearance: Appearance) {
 }
 
 /** Shows the pages so from now on in this browser, before they are painted (`build/session-flag.mjs`), until somebody signs out of it. */
-export function keepAppearance(appearance: Appearance) {
+export function saveAppearance(appearance: Appearance) {
   localStorage.setItem(KEY, appearance)
   showAppearance(appearance)
 }

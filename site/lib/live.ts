@@ -6,7 +6,7 @@ import { readEvents } from './event-stream.ts'
 import { $session, authorization } from './session.ts'
 
 const FIRST_WAIT_MS = 1000
-const LONGEST_WAIT_MS = 30_000
+const MAX_WAIT_MS = 30_000
 
 type Handler = (data: never) => void
 const handlers = new Map<string, Set<Handler>>()
@@ -51,7 +51,7 @@ async function listen(signal: AbortSignal) {
     }
     if (heard) wait = FIRST_WAIT_MS
     if (!signal.aborted) await pause(wait * (0.75 + Math.random() / 2), signal)
-    wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+    wait = Math.min(wait * 2, MAX_WAIT_MS)
   }
 }
 

@@ -9,7 +9,7 @@ function change(dialogs: readonly HTMLElement[]) {
 }
 
 /** Says that a dialog stands above all else now. @returns how to say that it no longer does */
-export function standAbove(dialog: HTMLElement) {
+export function registerDialog(dialog: HTMLElement) {
   change([...open, dialog])
   return () => change(open.filter(each => each !== dialog))
 }

@@ -140,7 +140,7 @@ describe('with several Pages', () => {
       pat.call('auth/updatePageInfo', { json: { id: foreign!.id, name: foreign!.name } }),
     )
     expect(failure).toMatchObject({ code: 'invalid', fields: { id: ACCOUNT_MESSAGES.notListed } })
-    expect((await rowsOf(pat.userId))[0]).toMatchObject({ status: 'choosing', sealedToken: null })
+    expect((await rowsOf(pat.userId))[0]).toMatchObject({ status: 'choosing', encryptedToken: null })
   })
 
   test('all of 130 Pages are listed, over every page of the answer', async () => {
@@ -226,7 +226,7 @@ test('connecting the same Page again keeps the account; another Page takes its p
   await pat.call('auth/facebook', { json: person.authResponse })
   const [again] = await rowsOf(pat.userId)
   expect(again!.id).toBe(first!.id)
-  expect(again!.sealedToken).not.toBe(first!.sealedToken)
+  expect(again!.encryptedToken).not.toBe(first!.encryptedToken)
 
   await connectFacebook(pat)
   const rows = await rowsOf(pat.userId)

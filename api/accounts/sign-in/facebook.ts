@@ -1,4 +1,4 @@
-import { openUserToken } from '#api/accounts/tokens/encrypted-tokens.ts'
+import { decryptUserToken } from '#api/accounts/tokens/encrypted-tokens.ts'
 import type { UserContext } from '#api/context.ts'
 import type { Account } from '#api/db/schema/accounts.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
@@ -6,9 +6,9 @@ import { limit, LIMITS } from '#api/limits/limits.ts'
 import type { FacebookUserToken } from '#api/networks/facebook/login.ts'
 import type { FacebookPage } from '#api/networks/facebook/pages.ts'
 import { ACCOUNT_MESSAGES, type FacebookLogin, type PageChoice, type PageInfo } from '#shared/accounts.ts'
-import { requirePlace, requireSelectedPlace, selectedPlace } from './destination.ts'
-import { findAccount, keepLogin, linkAccount, type Login, type OwnerContext, type Place } from './linking.ts'
-import { askProvider } from './provider-failures.ts'
+import { requireDestination, requireSelectedDestination, selectedDestination } from './destination.ts'
+import { findAccount, saveLogin, linkAccount, type Login, type OwnerContext, type Place } from './linking.ts'
+import { callProvider } from './provider-failures.ts'
 import { CONNECT_LIMIT, returnAddress } from './sign-in.ts'
 import { consumeState } from './states.ts'
 
@@ -19,7 +19,7 @@ import { consumeState } from './states.ts'
 export async function finishFacebook(ctx: UserContext, input: FacebookLogin): Promise<Place> {
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
   const { place, token } = await takeLogin(ctx, input)
-  const pages = await askProvider(() => ctx.networks.facebook.login.listPages(token.accessToken))
+  const pages = await callProvider(() => ctx.networks.facebook.login.listPages(token.accessToken))
   if (pages.length === 0) throw new DomainError('invalid', ACCOUNT_MESSAGES.noPages)
 
   const login = { providerUserId: token.userId, userToken: token.accessToken, expiresAt: token.expiresAt }
@@ -27,32 +27,32 @@ export async function finishFacebook(ctx: UserContext, input: FacebookLogin): Pr
   const page =
     pages.find(page => page.id === existing?.providerId) ?? (pages.length === 1 ? pages[0] : undefined)
   if (page) await linkPage(ctx, place, login, page)
-  else await keepLogin(ctx, place, login)
+  else await saveLogin(ctx, place, login)
   return place
 }
 
 /** The Pages of the selected domain's login, and whether one has yet to be chosen. */
 export async function readPages(ctx: UserContext): Promise<{ showPageSelection: boolean; data: PageInfo[] }> {
   await limit(ctx, { ...LIMITS.readPages, key: ctx.userId })
-  const place = await selectedPlace(ctx, 'facebook')
+  const place = await selectedDestination(ctx, 'facebook')
   const account = place && (await findAccount(ctx, place))
   if (!account) return { showPageSelection: false, data: [] }
-  const pages = await askProvider(() => listPagesOf(ctx, account))
+  const pages = await callProvider(() => listPagesOf(ctx, account))
   return { showPageSelection: account.status === 'choosing' && pages.length > 0, data: pages.map(toPageInfo) }
 }
 
 /** Links the chosen Page, which the provider is asked for anew: what the browser says of it is not believed. */
 export async function choosePage(ctx: UserContext, { id }: PageChoice): Promise<Place> {
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
-  const place = await requireSelectedPlace(ctx, 'facebook')
+  const place = await requireSelectedDestination(ctx, 'facebook')
   const account = await findAccount(ctx, place)
   if (!account) throw new DomainError('conflict', ACCOUNT_MESSAGES.notConnected('Facebook'))
-  const pages = await askProvider(() => listPagesOf(ctx, account))
+  const pages = await callProvider(() => listPagesOf(ctx, account))
   const page = pages.find(page => page.id === id)
   if (!page) throw invalidField('id', ACCOUNT_MESSAGES.notListed)
   const login = {
     providerUserId: account.providerUserId,
-    userToken: openUserToken(ctx, account),
+    userToken: decryptUserToken(ctx, account),
     expiresAt: account.tokenExpiresAt ?? undefined,
     signedInAt: account.signedInAt,
   }
@@ -66,7 +66,7 @@ export const listPagesOf = (
   ctx: OwnerContext,
   account: Account,
   signal?: AbortSignal,
-): Promise<FacebookPage[]> => ctx.networks.facebook.login.listPages(openUserToken(ctx, account), signal)
+): Promise<FacebookPage[]> => ctx.networks.facebook.login.listPages(decryptUserToken(ctx, account), signal)
 
 async function takeLogin(
   ctx: UserContext,
@@ -74,21 +74,21 @@ async function takeLogin(
 ): Promise<{ place: Place; token: FacebookUserToken }> {
   const { login } = ctx.networks.facebook
   if ('accessToken' in input) {
-    const place = await requireSelectedPlace(ctx, 'facebook')
-    const token = await askProvider(() =>
+    const place = await requireSelectedDestination(ctx, 'facebook')
+    const token = await callProvider(() =>
       login.exchangeToken({ accessToken: input.accessToken, userId: input.userID }),
     )
     return { place, token }
   }
   const { domainId } = await consumeState(ctx, 'facebook', input.state, ctx)
-  const place = await requirePlace(ctx, { domainId, network: 'facebook' })
+  const place = await requireDestination(ctx, { domainId, network: 'facebook' })
   const redirectUri = returnAddress(ctx.config, 'facebook')
-  return { place, token: await askProvider(() => login.exchangeCode({ code: input.code, redirectUri })) }
+  return { place, token: await callProvider(() => login.exchangeCode({ code: input.code, redirectUri })) }
 }
 
 async function linkPage(ctx: OwnerContext, place: Place, login: Login, page: FacebookPage): Promise<void> {
   const { login: facebook } = ctx.networks.facebook
-  const profile = await askProvider(async () => {
+  const profile = await callProvider(async () => {
     await facebook.checkPageToken(page)
     return await facebook.readPage(page.id, page.accessToken)
   })

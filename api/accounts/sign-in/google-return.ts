@@ -1,9 +1,9 @@
 import type { RequestContext, UserContext } from '#api/context.ts'
 import { limit, limitAddress } from '#api/limits/limits.ts'
 import type { ReturnScreen } from '#shared/accounts.ts'
-import { requireSelectedPlace } from './destination.ts'
+import { requireSelectedDestination } from './destination.ts'
 import type { DialogReturn } from './dialog-return.ts'
-import { codeInTwo, dropReturned, findVerifier, issueGoogleState, keepReturnedCode } from './google-states.ts'
+import { codeInTwo, dropReturned, findVerifier, issueGoogleState, saveReturnedCode } from './google-states.ts'
 import { requireRoom } from './linking.ts'
 import { CONNECT_LIMIT, requireSettings, returnAddress } from './sign-in.ts'
 
@@ -15,7 +15,7 @@ export async function startGoogle(
   ctx: UserContext,
   { browser, returnTo }: { browser: string; returnTo: ReturnScreen },
 ): Promise<string> {
-  const place = await requireSelectedPlace(ctx, 'google')
+  const place = await requireSelectedDestination(ctx, 'google')
   requireSettings(ctx.config, 'google')
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
   await requireRoom(ctx, place)
@@ -46,7 +46,7 @@ export async function returnFromGoogle(
     return screen(ctx, returnTo, error === 'access_denied' ? 'declined' : 'failed')
   }
   const parts = codeInTwo(code)
-  const returnTo = await keepReturnedCode(ctx, { state, browser }, parts.join('/'))
+  const returnTo = await saveReturnedCode(ctx, { state, browser }, parts.join('/'))
   return returnTo ? screen(ctx, returnTo, 'success', parts) : screen(ctx, 'social-hub', 'expired')
 }
 

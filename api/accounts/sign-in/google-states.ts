@@ -17,7 +17,7 @@ export const issueGoogleState = (
   { domainId, browser, returnTo }: { domainId: string; browser: string; returnTo: ReturnScreen },
 ): Promise<string> =>
   issueState(ctx, 'google', domainId, browser, {
-    sealedVerifier: ctx.box.seal(newVerifier(), verifierPlace(ctx)),
+    encryptedVerifier: ctx.box.seal(newVerifier(), verifierPlace(ctx)),
     domainId,
     returnTo,
   })
@@ -29,7 +29,7 @@ const verifierPlace = ({ userId, sessionId }: { userId: string; sessionId: strin
 export async function findVerifier({ db, now, box }: Context, asked: Browser): Promise<string | undefined> {
   const [started] = await db
     .select({
-      sealed: oauthStates.sealedVerifier,
+      sealed: oauthStates.encryptedVerifier,
       userId: oauthStates.userId,
       sessionId: oauthStates.sessionId,
     })
@@ -42,7 +42,7 @@ export async function findVerifier({ db, now, box }: Context, asked: Browser): P
  * Notes which code Google gave to this browser: from here on only who started the sign-in can bring it, and no other code.
  * @returns the screen to return to; undefined for a state that is unknown, too old, answered, or another browser's
  */
-export async function keepReturnedCode(
+export async function saveReturnedCode(
   { db, now }: Context,
   asked: Browser,
   code: string,
@@ -86,18 +86,18 @@ export async function takeReturnedCode(ctx: UserContext, code: string) {
         eq(oauthStates.network, 'google'),
         eq(oauthStates.userId, userId),
         eq(oauthStates.sessionId, sessionId),
-        isNotNull(oauthStates.sealedVerifier),
+        isNotNull(oauthStates.encryptedVerifier),
         gt(oauthStates.expiresAt, now()),
       ),
     )
     .returning()
-  if (!used?.sealedVerifier || !used.domainId || !(await isSessionAlive(ctx, used)))
+  if (!used?.encryptedVerifier || !used.domainId || !(await isSessionAlive(ctx, used)))
     throw new DomainError('invalid', ACCOUNT_MESSAGES.stateExpired, {
       fields: { google_code: ACCOUNT_MESSAGES.stateExpired },
     })
   return {
     code: withoutPad(code),
-    verifier: box.open(used.sealedVerifier, verifierPlace(used)),
+    verifier: box.open(used.encryptedVerifier, verifierPlace(used)),
     domainId: used.domainId,
   }
 }

@@ -200,8 +200,8 @@ test('an access token is renewed when its hour is over; the refresh token stays'
   app.clock.advance(2 * 60 * 60_000)
   expect(await details(owner)).toMatchObject({ accountConnected: true, status: 'connected' })
   const after = await stored()
-  expect(after.sealedToken).not.toBe(before.sealedToken)
-  expect(after.sealedUserToken).toBe(before.sealedUserToken)
+  expect(after.encryptedToken).not.toBe(before.encryptedToken)
+  expect(after.encryptedUserToken).toBe(before.encryptedUserToken)
   expect(after.tokenExpiresAt! > app.clock.now()).toBe(true)
 })
 

@@ -1,4 +1,4 @@
-import { openUserToken } from '#api/accounts/tokens/encrypted-tokens.ts'
+import { decryptUserToken } from '#api/accounts/tokens/encrypted-tokens.ts'
 import type { UserContext } from '#api/context.ts'
 import type { Account } from '#api/db/schema/accounts.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
@@ -6,10 +6,10 @@ import { limit, LIMITS } from '#api/limits/limits.ts'
 import type { GoogleLocation } from '#api/networks/google/locations.ts'
 import type { GoogleGrant } from '#api/networks/google/login.ts'
 import { ACCOUNT_MESSAGES, type LocationChoice, type LocationInfo } from '#shared/accounts.ts'
-import { requirePlace, requireSelectedPlace, selectedPlace } from './destination.ts'
+import { requireDestination, requireSelectedDestination, selectedDestination } from './destination.ts'
 import { takeReturnedCode } from './google-states.ts'
-import { findAccount, keepLogin, linkAccount, type Login, type OwnerContext, type Place } from './linking.ts'
-import { askProvider } from './provider-failures.ts'
+import { findAccount, saveLogin, linkAccount, type Login, type OwnerContext, type Place } from './linking.ts'
+import { callProvider } from './provider-failures.ts'
 import { CONNECT_LIMIT, returnAddress } from './sign-in.ts'
 
 type Person = GoogleGrant['person']
@@ -21,9 +21,9 @@ type Person = GoogleGrant['person']
 export async function finishGoogle(ctx: UserContext, code: string): Promise<Place> {
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
   const returned = await takeReturnedCode(ctx, code)
-  const place = await requirePlace(ctx, { domainId: returned.domainId, network: 'google' })
+  const place = await requireDestination(ctx, { domainId: returned.domainId, network: 'google' })
   const { login: google } = ctx.networks.google
-  const { grant, locations } = await askProvider(async () => {
+  const { grant, locations } = await callProvider(async () => {
     const redirectUri = returnAddress(ctx.config, 'google')
     const grant = await google.exchangeCode({ code: returned.code, redirectUri, verifier: returned.verifier })
     return { grant, locations: await google.listLocations(grant.accessToken) }
@@ -37,17 +37,17 @@ export async function finishGoogle(ctx: UserContext, code: string): Promise<Plac
   const login = loginOf(grant)
   if (location)
     await linkLocation(ctx, place, { login, person: grant.person, token: grant.accessToken }, location)
-  else await keepLogin(ctx, place, login, profileOf(grant.person))
+  else await saveLogin(ctx, place, login, profileOf(grant.person))
   return place
 }
 
 /** The locations of the selected domain's sign-in, and whether one has yet to be chosen. */
 export async function readLocations(ctx: UserContext) {
   await limit(ctx, { ...LIMITS.readLocations, key: ctx.userId })
-  const place = await selectedPlace(ctx, 'google')
+  const place = await selectedDestination(ctx, 'google')
   const account = place && (await findAccount(ctx, place))
   if (!account) return { showLocationSelection: false, data: [] }
-  const { locations } = await askProvider(() => listLocationsOf(ctx, account))
+  const { locations } = await callProvider(() => listLocationsOf(ctx, account))
   return {
     showLocationSelection: account.status === 'choosing' && locations.length > 0,
     data: locations.map(location => toLocationInfo(location, account.providerId)),
@@ -57,15 +57,15 @@ export async function readLocations(ctx: UserContext) {
 /** Links the chosen location, which Google is asked for anew: what the browser says of it is not believed. */
 export async function chooseLocation(ctx: UserContext, { id }: LocationChoice): Promise<Place> {
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
-  const place = await requireSelectedPlace(ctx, 'google')
+  const place = await requireSelectedDestination(ctx, 'google')
   const account = await findAccount(ctx, place)
   if (!account) throw new DomainError('conflict', ACCOUNT_MESSAGES.notConnected('Google Business Profile'))
-  const { access, locations } = await askProvider(() => listLocationsOf(ctx, account))
+  const { access, locations } = await callProvider(() => listLocationsOf(ctx, account))
   const location = locations.find(location => location.id === id)
   if (!location) throw invalidField('id', ACCOUNT_MESSAGES.locationNotListed)
   const login = {
     providerUserId: account.providerUserId,
-    userToken: openUserToken(ctx, account),
+    userToken: decryptUserToken(ctx, account),
     expiresAt: access.expiresAt,
     signedInAt: account.signedInAt,
   }
@@ -81,7 +81,7 @@ export async function chooseLocation(ctx: UserContext, { id }: LocationChoice): 
 
 async function listLocationsOf(ctx: OwnerContext, account: Account) {
   const { login } = ctx.networks.google
-  const access = await login.renew(openUserToken(ctx, account))
+  const access = await login.renew(decryptUserToken(ctx, account))
   return { access, locations: await login.listLocations(access.accessToken) }
 }
 
@@ -91,7 +91,7 @@ async function linkLocation(
   { login, person, token }: { login: Login; person: Person; token: string },
   { id }: GoogleLocation,
 ): Promise<void> {
-  const location = await askProvider(async () => {
+  const location = await callProvider(async () => {
     await ctx.networks.google.login.requireVoice(id, token)
     return ctx.networks.google.login.readLocation(id, token)
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { openToken } from '#api/accounts/tokens/encrypted-tokens.ts'
+import { decryptToken } from '#api/accounts/tokens/encrypted-tokens.ts'
 import { accounts, oauthStates } from '#api/db/schema/accounts.ts'
 import { connectingApp, postedMessage } from '#api/test/connecting.ts'
 import { ACCOUNT_MESSAGES, type AccountDetails } from '#shared/accounts.ts'
@@ -45,7 +45,7 @@ test('the account’s id stays exact, though it is beyond 2^53', async () => {
   const [account] = await rowsOf(pat.userId)
   expect(account!.providerId).toMatch(/^\d{17}$/)
   const me = await fetch(`${app.sandbox.url}/instagram-graph/v23.0/me?fields=user_id`, {
-    headers: { Authorization: `Bearer ${openToken(ctx, account!, account!.sealedToken!)}` },
+    headers: { Authorization: `Bearer ${decryptToken(ctx, account!, account!.encryptedToken!)}` },
   })
   expect(await me.text()).toMatch(new RegExp(`"user_id":"?${account!.providerId}\\b`))
 })

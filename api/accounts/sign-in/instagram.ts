@@ -2,9 +2,9 @@ import type { RequestContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
 import { limitAddress } from '#api/limits/limits.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
-import { requirePlace } from './destination.ts'
+import { requireDestination } from './destination.ts'
 import { linkAccount } from './linking.ts'
-import { askProvider } from './provider-failures.ts'
+import { callProvider } from './provider-failures.ts'
 import { CONNECT_LIMIT, returnAddress } from './sign-in.ts'
 import { consumeState } from './states.ts'
 
@@ -22,10 +22,10 @@ export async function finishInstagram(
   if (!browser || !code || !state) throw new DomainError('invalid', ACCOUNT_MESSAGES.stateExpired)
   const { domainId, ...owner } = await consumeState(asked, 'instagram', state, { browser })
   const ctx = { ...asked, ...owner }
-  const place = await requirePlace(ctx, { domainId, network: 'instagram' })
+  const place = await requireDestination(ctx, { domainId, network: 'instagram' })
 
   const { login } = ctx.networks.instagram
-  const { token, profile } = await askProvider(async () => {
+  const { token, profile } = await callProvider(async () => {
     const token = await login.exchangeCode({ code, redirectUri: returnAddress(ctx.config, 'instagram') })
     return { token, profile: await login.readProfile(token.accessToken) }
   })

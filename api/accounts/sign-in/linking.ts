@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 
-import { sealToken, sealUserToken } from '#api/accounts/tokens/encrypted-tokens.ts'
+import { encryptToken, encryptUserToken } from '#api/accounts/tokens/encrypted-tokens.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { type Account, type AccountProfile, accounts } from '#api/db/schema/accounts.ts'
 import { users } from '#api/db/schema/auth.ts'
@@ -56,7 +56,7 @@ async function agreedAccounts({ db, userId }: OwnerContext): Promise<number | nu
 const planIsFull = (agreed: number | null) => new DomainError('conflict', ACCOUNT_MESSAGES.tooMany(agreed))
 
 /** Keeps a sign-in whose account is yet to be chosen. It takes the place of what was linked there. */
-export async function keepLogin(
+export async function saveLogin(
   ctx: OwnerContext,
   place: Place,
   login: Login,
@@ -93,7 +93,7 @@ export async function linkAccount(
       ...profileValues(link.profile),
       status: 'connected',
       providerId: link.providerId,
-      sealedToken: sealToken(ctx, place, link.token),
+      encryptedToken: encryptToken(ctx, place, link.token),
     })
     .where(and(eq(accounts.id, row.id), isForOneDomain(place.network) ? isFreePage(ctx, page) : undefined))
     .returning()
@@ -122,7 +122,7 @@ async function placeLogin(
     ...(person && profileValues(person)),
     status: 'choosing' as const,
     providerId: '',
-    sealedToken: null,
+    encryptedToken: null,
   }
   const [row] = await ctx.db
     .insert(accounts)
@@ -145,7 +145,7 @@ const loginValues = (
   { providerUserId, userToken, expiresAt, signedInAt }: Login,
 ) => ({
   providerUserId,
-  sealedUserToken: sealUserToken(ctx, place, userToken),
+  encryptedUserToken: encryptUserToken(ctx, place, userToken),
   signedInAt: signedInAt ?? ctx.now(),
   tokenExpiresAt: expiresAt ?? null,
   updatedAt: ctx.now(),

@@ -2,12 +2,12 @@ import { DomainError } from '#api/errors.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 
 /** Runs what asks a provider on a person's behalf; its failures become words for that person. */
-export async function askProvider<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+export async function callProvider<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask()
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
-    if (error.kind === 'lasting' || error.kind === 'reconnect')
+    if (error.kind === 'permanent' || error.kind === 'reconnect')
       throw new DomainError('invalid', error.message, { cause: error })
     if (error.kind === 'installation') throw new DomainError('upstream', error.message, { cause: error })
     throw new DomainError('upstream', `${error.message} Please try again in a minute.`, { cause: error })

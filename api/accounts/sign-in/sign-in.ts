@@ -3,7 +3,7 @@ import type { UserContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit } from '#api/limits/limits.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'
-import { requireSelectedPlace } from './destination.ts'
+import { requireSelectedDestination } from './destination.ts'
 import { requireRoom } from './linking.ts'
 import { issueState } from './states.ts'
 
@@ -21,7 +21,7 @@ export async function startSignIn(
   network: Exclude<NetworkId, 'google'>,
   browser: string,
 ): Promise<string> {
-  const place = await requireSelectedPlace(ctx, network)
+  const place = await requireSelectedDestination(ctx, network)
   requireSettings(ctx.config, network)
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
   await requireRoom(ctx, place)

@@ -21,7 +21,7 @@ export async function issueState(
   network: NetworkId,
   domainId: string,
   browser: string,
-  more: Pick<typeof oauthStates.$inferInsert, 'sealedVerifier' | 'domainId' | 'returnTo'> = {},
+  more: Pick<typeof oauthStates.$inferInsert, 'encryptedVerifier' | 'domainId' | 'returnTo'> = {},
 ): Promise<string> {
   const { db, now, userId, sessionId } = ctx
   const state = joinState(domainId)

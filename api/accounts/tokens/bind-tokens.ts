@@ -3,7 +3,7 @@ import { and, eq, isNull, or } from 'drizzle-orm'
 import type { Context } from '#api/context.ts'
 import { type Account, accounts } from '#api/db/schema/accounts.ts'
 import { isUnbound } from '#api/db/sealed.ts'
-import { openToken, openUserToken, sealToken, sealUserToken } from './encrypted-tokens.ts'
+import { decryptToken, decryptUserToken, encryptToken, encryptUserToken } from './encrypted-tokens.ts'
 import { lockForRenewal, unlockRenewal } from './renewal-lock.ts'
 
 const AT_ONCE = 100
@@ -15,7 +15,7 @@ export async function bindTokens(ctx: Context): Promise<void> {
   const unbound = await db
     .select()
     .from(accounts)
-    .where(or(isUnbound(box, accounts.sealedToken), isUnbound(box, accounts.sealedUserToken)))
+    .where(or(isUnbound(box, accounts.encryptedToken), isUnbound(box, accounts.encryptedUserToken)))
     .limit(AT_ONCE)
   for (const account of unbound) {
     if (!(await lockForRenewal(ctx, account.id, LOCK_MS))) continue
@@ -28,18 +28,21 @@ export async function bindTokens(ctx: Context): Promise<void> {
 }
 
 async function bind(ctx: Context, account: Account): Promise<void> {
-  const { id, sealedToken, sealedUserToken } = account
+  const { id, encryptedToken, encryptedUserToken } = account
   await ctx.db
     .update(accounts)
     .set({
-      sealedToken: sealedToken && sealToken(ctx, account, openToken(ctx, account, sealedToken)),
-      sealedUserToken: sealUserToken(ctx, account, openUserToken(ctx, account)),
+      encryptedToken:
+        encryptedToken && encryptToken(ctx, account, decryptToken(ctx, account, encryptedToken)),
+      encryptedUserToken: encryptUserToken(ctx, account, decryptUserToken(ctx, account)),
     })
     .where(
       and(
         eq(accounts.id, id),
-        eq(accounts.sealedUserToken, sealedUserToken),
-        sealedToken === null ? isNull(accounts.sealedToken) : eq(accounts.sealedToken, sealedToken),
+        eq(accounts.encryptedUserToken, encryptedUserToken),
+        encryptedToken === null
+          ? isNull(accounts.encryptedToken)
+          : eq(accounts.encryptedToken, encryptedToken),
       ),
     )
 }

@@ -8,17 +8,17 @@ const placeOf = ({ domainId, network }: Place, which: 'token' | 'user token') =>
   `accounts ${domainId} ${network} ${which}`
 
 /** Encrypts the token that publishes posts. */
-export const sealToken = ({ box }: Pick<Context, 'box'>, account: Place, token: string) =>
+export const encryptToken = ({ box }: Pick<Context, 'box'>, account: Place, token: string) =>
   box.seal(token, placeOf(account, 'token'))
 
-export const openToken = ({ box }: Pick<Context, 'box'>, account: Place, sealed: string) =>
+export const decryptToken = ({ box }: Pick<Context, 'box'>, account: Place, sealed: string) =>
   box.open(sealed, placeOf(account, 'token'))
 
 /** Encrypts the user-level token. For Google this is the refresh token. */
-export const sealUserToken = ({ box }: Pick<Context, 'box'>, account: Place, token: string) =>
+export const encryptUserToken = ({ box }: Pick<Context, 'box'>, account: Place, token: string) =>
   box.seal(token, placeOf(account, 'user token'))
 
-export const openUserToken = (
+export const decryptUserToken = (
   { box }: Pick<Context, 'box'>,
-  account: Place & Pick<Account, 'sealedUserToken'>,
-) => box.open(account.sealedUserToken, placeOf(account, 'user token'))
+  account: Place & Pick<Account, 'encryptedUserToken'>,
+) => box.open(account.encryptedUserToken, placeOf(account, 'user token'))

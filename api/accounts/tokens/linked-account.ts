@@ -1,12 +1,12 @@
 import type { Context } from '#api/context.ts'
+import { batched } from '#api/db/batched.ts'
 import { isAmong, prepared } from '#api/db/prepared.ts'
 import { type Account, accounts } from '#api/db/schema/accounts.ts'
-import { together } from '#api/db/together.ts'
-import { openToken, openUserToken } from './encrypted-tokens.ts'
+import { decryptToken, decryptUserToken } from './encrypted-tokens.ts'
 
 const accountsOf = prepared(db => db.select().from(accounts).where(isAmong(accounts.id)).prepare())
 
-const readAccount = together(async ({ db }: Context, ids: string[]) => {
+const readAccount = batched(async ({ db }: Context, ids: string[]) => {
   const rows = await accountsOf(db).execute({ ids: JSON.stringify(ids) })
   const byId = new Map(rows.map(account => [account.id, account]))
   return ids.map(id => byId.get(id))
@@ -21,9 +21,9 @@ export async function accountForPublishing(
   accountId: string,
 ): Promise<LinkedAccount | undefined> {
   const account = await readAccount(ctx, accountId)
-  const sealed = account?.sealedToken
+  const sealed = account?.encryptedToken
   if (!account || !sealed) return undefined
-  const token = openOrLog(ctx, account, () => openToken(ctx, account, sealed))
+  const token = decryptOrLog(ctx, account, () => decryptToken(ctx, account, sealed))
   return token === undefined
     ? { account: { ...account, status: 'needs_reconnect' }, token: '' }
     : { account, token }
@@ -31,10 +31,12 @@ export async function accountForPublishing(
 
 /** Returns the user-level token of the person who connected the account; empty if it was removed or can't be decrypted. */
 export const personsToken = (ctx: Context, account: Account): string =>
-  account.sealedUserToken === '' ? '' : (openOrLog(ctx, account, () => openUserToken(ctx, account)) ?? '')
+  account.encryptedUserToken === ''
+    ? ''
+    : (decryptOrLog(ctx, account, () => decryptUserToken(ctx, account)) ?? '')
 
 /** Undefined when it was sealed with another APP_SECRET. */
-export function openOrLog({ log }: Context, { id }: Account, open: () => string): string | undefined {
+export function decryptOrLog({ log }: Context, { id }: Account, open: () => string): string | undefined {
   try {
     return open()
   } catch {

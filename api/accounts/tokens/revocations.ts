@@ -3,7 +3,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import type { Context } from '#api/context.ts'
 import { type Account, accounts } from '#api/db/schema/accounts.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
-import { openUserToken } from './encrypted-tokens.ts'
+import { decryptUserToken } from './encrypted-tokens.ts'
 
 /**
  * Gives back what a person let us do at the networks. Instagram offers no such call: there the tokens are only deleted.
@@ -37,14 +37,14 @@ async function revokeLogin(ctx: Context, account: Account): Promise<boolean> {
     if (!(error instanceof NetworkError)) throw error
     ctx.log.warn({ accountId: account.id, failure: error.code }, 'login could not be revoked')
     // A token that the network refuses has been revoked already.
-    return error.kind === 'reconnect' || error.kind === 'lasting'
+    return error.kind === 'reconnect' || error.kind === 'permanent'
   }
 }
 
 /** Empty when it was dropped, undefined when it was sealed with another APP_SECRET. */
 function openOrNone(ctx: Context, account: Account): string | undefined {
   try {
-    return openUserToken(ctx, account)
+    return decryptUserToken(ctx, account)
   } catch {
     return undefined
   }

@@ -12,7 +12,7 @@ export const deviceOf = <E extends Env>(c: HonoContext<E>, email: string): strin
   knownDevice(c.var.ctx, email, getCookie(c, deviceCookieName(c.var.ctx, email)))
 
 /** Marks the requesting browser as known for this e-mail, so that strangers' wrong passwords don't lock it out. */
-export function keepDevice<E extends Env>(c: HonoContext<E>, email: string): void {
+export function rememberDevice<E extends Env>(c: HonoContext<E>, email: string): void {
   const { ctx } = c.var
   const name = deviceCookieName(ctx, email)
   setCookie(c, name, markDevice(ctx, email, getCookie(c, name)), {

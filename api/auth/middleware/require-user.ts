@@ -39,7 +39,7 @@ export const requirePerson = createMiddleware<PersonEnv>(async (c, next) => {
 })
 
 /** Lets everybody through; who has a living session is known. */
-export const knowUser = createMiddleware<VisitorEnv>(async (c, next) => {
+export const optionalUser = createMiddleware<VisitorEnv>(async (c, next) => {
   const ctx = c.get('ctx')
   const token = tokenOf(c.req.header('Authorization'))
   c.set('ctx', { ...ctx, ...(token && (await readSession(ctx, token))) })

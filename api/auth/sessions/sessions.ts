@@ -2,10 +2,10 @@ import { and, desc, eq, getTableColumns, gt, isNull, lte, ne, sql } from 'drizzl
 
 import type { Context, RequestContext, UserContext } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
+import { batched } from '#api/db/batched.ts'
 import { isAmong } from '#api/db/prepared.ts'
 import { readAll } from '#api/db/reads.ts'
 import { sessions, type User, users } from '#api/db/schema/auth.ts'
-import { together } from '#api/db/together.ts'
 import { DomainError } from '#api/errors.ts'
 import type { SessionItem } from '#shared/auth/sessions.ts'
 import { deviceName } from './device-name.ts'
@@ -13,7 +13,7 @@ import { deviceName } from './device-name.ts'
 const DAY_MS = 24 * 60 * 60_000
 const LIFETIME_MS = 30 * DAY_MS
 /** Maximum age of a session even if it is in use, so that a stolen token expires. */
-const LONGEST_MS = 90 * DAY_MS
+const SCENARIO_TIMEOUT_MS = 90 * DAY_MS
 /** A session is extended by use; its row is written at most this often. */
 const EXTEND_EVERY_MS = 60 * 60_000
 
@@ -82,7 +82,7 @@ const livingPerson = ofEachToken(
 
 /** Requests that come in one turn ask who they are from in one statement: that is what most of a short read costs. */
 function ofEachToken<Row extends { tokenHash: string }>(read: ReturnType<typeof readAll<Row>>) {
-  return together(async ({ db, now }: Pick<Context, 'db' | 'now'>, hashes: string[]) => {
+  return batched(async ({ db, now }: Pick<Context, 'db' | 'now'>, hashes: string[]) => {
     const rows = await read(db, { hashes: JSON.stringify(hashes), time: now() })
     return hashes.map(hash => rows.find(row => row.tokenHash === hash))
   })
@@ -180,4 +180,4 @@ export async function sweepSessions({ db, now }: Context): Promise<void> {
 }
 
 const expiry = (seenAt: Date, startedAt = seenAt) =>
-  new Date(Math.min(seenAt.getTime() + LIFETIME_MS, startedAt.getTime() + LONGEST_MS))
+  new Date(Math.min(seenAt.getTime() + LIFETIME_MS, startedAt.getTime() + SCENARIO_TIMEOUT_MS))

@@ -20,10 +20,10 @@ const RECOVERY_LENGTH = 10
 /** What the authenticator keeps, as bytes of the box. */
 export const newSecret = () => crypto.getRandomValues(new Uint8Array(SECRET_BYTES))
 
-export const secretAddress = (email: string, secret: Uint8Array) =>
+export const otpauthUrl = (email: string, secret: Uint8Array) =>
   createTOTPKeyURI(brand.siteName, email, secret, STEP_SECONDS, TWO_FACTOR_DIGITS)
 
-export const sealSecret = ({ box, userId }: Pick<UserContext, 'box' | 'userId'>, secret: Uint8Array) =>
+export const encryptSecret = ({ box, userId }: Pick<UserContext, 'box' | 'userId'>, secret: Uint8Array) =>
   box.seal(Buffer.from(secret).toString('base64'), secretPlace(userId))
 
 export const secretPlace = (userId: string) => `authenticators ${userId} secret`
@@ -31,10 +31,10 @@ export const secretPlace = (userId: string) => `authenticators ${userId} secret`
 /** The half-minute that a code belongs to, if it is one of this secret (RFC 6238). */
 export function stepOf(
   { box, now }: Context,
-  { userId, sealedSecret }: Pick<typeof authenticators.$inferSelect, 'userId' | 'sealedSecret'>,
+  { userId, encryptedSecret }: Pick<typeof authenticators.$inferSelect, 'userId' | 'encryptedSecret'>,
   code: string,
 ): number | undefined {
-  const secret = Buffer.from(box.open(sealedSecret, secretPlace(userId)), 'base64')
+  const secret = Buffer.from(box.open(encryptedSecret, secretPlace(userId)), 'base64')
   const present = Math.floor(now().getTime() / 1000 / STEP_SECONDS)
   return STEPS_AROUND.map(around => present + around).find(step =>
     verifyHOTP(secret, BigInt(step), TWO_FACTOR_DIGITS, code),
@@ -46,14 +46,14 @@ export async function bindSecrets({ db, box }: Context): Promise<void> {
   const unbound = await db
     .select()
     .from(authenticators)
-    .where(isUnbound(box, authenticators.sealedSecret))
+    .where(isUnbound(box, authenticators.encryptedSecret))
     .limit(AT_ONCE)
-  for (const { userId, sealedSecret } of unbound) {
+  for (const { userId, encryptedSecret } of unbound) {
     const place = secretPlace(userId)
     await db
       .update(authenticators)
-      .set({ sealedSecret: box.seal(box.open(sealedSecret, place), place) })
-      .where(and(eq(authenticators.userId, userId), eq(authenticators.sealedSecret, sealedSecret)))
+      .set({ encryptedSecret: box.seal(box.open(encryptedSecret, place), place) })
+      .where(and(eq(authenticators.userId, userId), eq(authenticators.encryptedSecret, encryptedSecret)))
   }
 }
 

@@ -35,7 +35,7 @@ export const letterInsert = (
     ...(when && { when }),
   })
 
-export async function tellOfRecovery(ctx: Context, userId: string): Promise<void> {
+export async function notifyOfRecovery(ctx: Context, userId: string): Promise<void> {
   const left = await ctx.db.$count(recoveryCodes, eq(recoveryCodes.userId, userId))
   const rest =
     left === 0

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-import { keepDevice } from '#api/auth/middleware/device-cookie.ts'
+import { rememberDevice } from '#api/auth/middleware/device-cookie.ts'
 import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { Env, UserEnv } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'
@@ -31,7 +31,7 @@ export const secondFactorRoutes = new Hono<Env>().post(
   validate('json', VerifyTwoFactor),
   async c => {
     const { token, email } = await verifyTwoFactor(c.var.ctx, c.req.valid('json'))
-    keepDevice(c, email)
+    rememberDevice(c, email)
     return c.json({ success: true, message: 'Login successful!', token } as const)
   },
 )

@@ -5,7 +5,7 @@ import { checkPassword } from '#api/auth/passwords/passwords.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { sessions, users } from '#api/db/schema/auth.ts'
 import { authenticators, recoveryCodes } from '#api/db/schema/two-factor.ts'
-import { isSealedElsewhere } from '#api/db/sealed.ts'
+import { isEncryptedElsewhere } from '#api/db/sealed.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, LIMITS, uncount } from '#api/limits/limits.ts'
 import { RECENT_SIGN_IN_MINUTES } from '#shared/auth/account-deletion.ts'
@@ -15,7 +15,7 @@ import {
   type StartTwoFactor,
   TWO_FACTOR_MESSAGES,
 } from '#shared/auth/two-factor.ts'
-import { newRecoveryCodes, newSecret, sealSecret, secretAddress, stepOf } from './codes.ts'
+import { newRecoveryCodes, newSecret, encryptSecret, otpauthUrl, stepOf } from './codes.ts'
 import { letterInsert, ownerOf } from './mails.ts'
 import { hasTwoFactor, proveByCode } from './two-factor.ts'
 
@@ -30,7 +30,7 @@ export async function startSetUp(ctx: UserContext, proof: StartTwoFactor): Promi
   await limit(ctx, { ...LIMITS.twoFactorSetUp, key: userId })
   await proveBeforeCodes(ctx, proof)
   const secret = newSecret()
-  const fresh = { sealedSecret: sealSecret(ctx, secret), lastStep: 0, createdAt: now() }
+  const fresh = { encryptedSecret: encryptSecret(ctx, secret), lastStep: 0, createdAt: now() }
   const [kept] = await db
     .insert(authenticators)
     .values({ userId, ...fresh })
@@ -42,7 +42,7 @@ export async function startSetUp(ctx: UserContext, proof: StartTwoFactor): Promi
     .returning({ userId: authenticators.userId })
   if (!kept) throw new DomainError('conflict', 'Two-factor sign-in is on already.')
   const { to: email } = await ownerOf(ctx, userId)
-  return { secret: encodeBase32UpperCaseNoPadding(secret), address: secretAddress(email, secret) }
+  return { secret: encodeBase32UpperCaseNoPadding(secret), address: otpauthUrl(email, secret) }
 }
 
 /**
@@ -63,7 +63,7 @@ export async function confirmSetUp(ctx: UserContext, { code }: ConfirmTwoFactor)
     db
       .update(authenticators)
       .set({ confirmedAt: now(), lastStep: step })
-      .where(and(isWaiting, eq(authenticators.sealedSecret, waiting!.sealedSecret)))
+      .where(and(isWaiting, eq(authenticators.encryptedSecret, waiting!.encryptedSecret)))
       .returning({ userId: authenticators.userId }),
     keep,
     letterInsert(ctx, owner, 'enabled', sql`changes() > 0`),
@@ -102,9 +102,9 @@ export async function unlock(ctx: Context, email: string): Promise<boolean> {
 }
 
 /** Turned off, and told, where the APP_SECRET that sealed the app's secret is lost. @returns for how many */
-export async function turnOffSealedElsewhere(ctx: Context): Promise<number> {
+export async function turnOffEncryptedElsewhere(ctx: Context): Promise<number> {
   const { db, box } = ctx
-  const isLost = isSealedElsewhere(box, authenticators.sealedSecret)
+  const isLost = isEncryptedElsewhere(box, authenticators.encryptedSecret)
   await db.delete(authenticators).where(and(isLost, isNull(authenticators.confirmedAt)))
   const lost = await db.select({ userId: authenticators.userId }).from(authenticators).where(isLost)
   for (const { userId } of lost) await remove(ctx, userId)

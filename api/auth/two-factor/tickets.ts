@@ -6,7 +6,7 @@ import { signInTickets } from '#api/db/schema/two-factor.ts'
 
 const LIFETIME_MS = 5 * 60_000
 /** Wrong codes after which one has to begin again with the password. */
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 /** Says for five minutes that this person has given what comes before the second factor. */
 export async function issueTicket(
@@ -32,7 +32,7 @@ export async function countTry({ db, now }: Context, ticket: string): Promise<st
     .where(
       and(
         eq(signInTickets.tokenHash, hashToken(ticket)),
-        lt(signInTickets.attempts, MOST_TRIES),
+        lt(signInTickets.attempts, MAX_TRIES),
         gt(signInTickets.expiresAt, now()),
       ),
     )

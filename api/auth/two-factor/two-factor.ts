@@ -14,7 +14,7 @@ import {
   type VerifyTwoFactor,
 } from '#shared/auth/two-factor.ts'
 import { takeCode } from './codes.ts'
-import { ownerOf, tellOfRecovery } from './mails.ts'
+import { ownerOf, notifyOfRecovery } from './mails.ts'
 import { countTry, issueTicket, redeemTicket } from './tickets.ts'
 
 /**
@@ -54,7 +54,7 @@ export async function verifyTwoFactor(
   const token = await createSession(ctx, userId, redeemed)
   if (!token) throw ticketOver()
   for (const counted of [...byAddress, byUser]) await uncount(ctx, counted)
-  if (taken === 'recovery') await tellOfRecovery(ctx, userId)
+  if (taken === 'recovery') await notifyOfRecovery(ctx, userId)
   const { to: email } = await ownerOf(ctx, userId)
   return { token, email }
 }

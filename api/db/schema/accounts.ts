@@ -25,10 +25,10 @@ export const accounts = sqliteTable(
     /** The person's id at the provider, app-scoped. */
     providerUserId: text('provider_user_id').notNull(),
     /** Of the person who signed in; Google's is the refresh token. */
-    sealedUserToken: text('sealed_user_token').notNull(),
+    encryptedUserToken: text('sealed_user_token').notNull(),
     signedInAt: instant('signed_in_at').notNull(),
     /** What posts are published with: the Page's token, the Instagram account's, or Google's access token of an hour. */
-    sealedToken: text('sealed_token'),
+    encryptedToken: text('sealed_token'),
     tokenExpiresAt: instant('token_expires_at'),
     /** One process renews the token at a time; until then it is this one's. */
     renewingUntil: instant('renewing_until'),
@@ -69,7 +69,7 @@ export const oauthStates = sqliteTable(
     /** Of the cookie that the starting browser holds. */
     browserHash: text('browser_hash').notNull(),
     /** PKCE's secret, sealed; only Google asks for it. */
-    sealedVerifier: text('sealed_verifier'),
+    encryptedVerifier: text('sealed_verifier'),
     /** Of the code that the dialog gave to this browser: the person has yet to bring it with their session. */
     codeHash: text('code_hash'),
     /** The business that the window showed, if it said so; for Google always the one that is connected. */

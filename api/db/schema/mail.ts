@@ -8,7 +8,7 @@ export const outbox = sqliteTable(
     id: text().primaryKey(),
     userId: text('user_id'),
     /** The mail as JSON, sealed: it may hold a code. */
-    sealedMail: text('sealed_mail').notNull(),
+    encryptedMail: text('sealed_mail').notNull(),
     wakeAt: integer('wake_at', { mode: 'timestamp_ms' }).notNull(),
     attempt: integer().notNull().default(0),
     /** The mail server got all of it once, and did not say whether it took it. */

@@ -8,7 +8,7 @@ const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
 export const pushKeys = sqliteTable('push_keys', {
   id: integer().primaryKey(),
   publicKey: text('public_key').notNull(),
-  sealedPrivateKey: text('sealed_private_key').notNull(),
+  encryptedPrivateKey: text('sealed_private_key').notNull(),
 })
 
 /** A browser that wants to be told. It belongs to who is signed in there last. */

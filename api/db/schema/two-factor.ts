@@ -9,7 +9,7 @@ export const authenticators = sqliteTable('authenticators', {
   userId: text('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  sealedSecret: text('sealed_secret').notNull(),
+  encryptedSecret: text('sealed_secret').notNull(),
   /** The half-minute of the last code that was taken: none is taken twice. */
   lastStep: integer('last_step').notNull().default(0),
   createdAt: instant('created_at').notNull(),

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { takeRoom } from './disk-space.ts'
+import { reserveDiskSpace } from './disk-space.ts'
 
 const MB = 1024 * 1024
 const free = (megabytes: number) => () => Promise.resolve(megabytes * MB)
@@ -11,20 +11,20 @@ const noRoom = { code: 'upstream', message: 'We have no room for files just now.
 
 test('an upload that would leave the database without room is refused, also by those that are on their way', async () => {
   const config = { dataDir: '/nowhere' }
-  expect(takeRoom(config, 100 * MB, free(600))).rejects.toMatchObject(noRoom)
-  const giveBack = await takeRoom(config, 100 * MB, free(800))
-  expect(takeRoom(config, 100 * MB, free(800))).rejects.toMatchObject(noRoom)
+  expect(reserveDiskSpace(config, 100 * MB, free(600))).rejects.toMatchObject(noRoom)
+  const giveBack = await reserveDiskSpace(config, 100 * MB, free(800))
+  expect(reserveDiskSpace(config, 100 * MB, free(800))).rejects.toMatchObject(noRoom)
   giveBack()
   giveBack()
-  const again = await takeRoom(config, 100 * MB, free(800))
-  expect(takeRoom(config, 100 * MB, free(800))).rejects.toMatchObject(noRoom)
+  const again = await reserveDiskSpace(config, 100 * MB, free(800))
+  expect(reserveDiskSpace(config, 100 * MB, free(800))).rejects.toMatchObject(noRoom)
   again()
 })
 
 test('the room of a disk is what it says itself', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'currawong-room-'))
-  expect(takeRoom({ dataDir }, Number.MAX_SAFE_INTEGER)).rejects.toMatchObject(noRoom)
-  const giveBack = await takeRoom({ dataDir: join(dataDir, 'new') }, 1)
+  expect(reserveDiskSpace({ dataDir }, Number.MAX_SAFE_INTEGER)).rejects.toMatchObject(noRoom)
+  const giveBack = await reserveDiskSpace({ dataDir: join(dataDir, 'new') }, 1)
   giveBack()
   await rm(dataDir, { recursive: true })
 })

@@ -15,7 +15,7 @@ let arriving = 0
  * Sets room aside for an upload of as many bytes. Returns how to give it back.
  * @throws DomainError `upstream` where the disk would run full
  */
-export async function takeRoom(
+export async function reserveDiskSpace(
   { dataDir }: Pick<Config, 'dataDir'>,
   bytes: number,
   freeBytes: (folder: string) => Promise<number> = freeBytesOf,

@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises'
 import type { JpegOptions, ResizeOptions, Sharp } from 'sharp'
 
 /** Google's limits for a picture of a post (PROVIDERS.md D); Instagram's own are wider. */
-const LEAST_BYTES = 10 * 1024
-const MOST_BYTES = 5 * 1024 * 1024
-const LEAST_SIDE = 250
+const MIN_BYTES = 10 * 1024
+const MAX_BYTES = 5 * 1024 * 1024
+const MIN_SIDE = 250
 const LARGEST_WIDTH = 1440
 const QUALITIES = [88, 75, 60]
 /** Makes a file larger than it need be: a picture of one colour is smaller than Google takes. */
@@ -29,10 +29,10 @@ export async function writeNetworkJpeg(
       .toFile(path)
     return (await stat(path)).size
   }
-  const enlarged = Math.max(1, LEAST_SIDE / Math.min(resize.width, resize.height))
+  const enlarged = Math.max(1, MIN_SIDE / Math.min(resize.width, resize.height))
   for (const quality of QUALITIES) {
     const bytes = await write(enlarged, { quality })
-    if (bytes < LEAST_BYTES) await write(LARGEST_WIDTH / resize.width, GENEROUS)
-    if (bytes <= MOST_BYTES) return
+    if (bytes < MIN_BYTES) await write(LARGEST_WIDTH / resize.width, GENEROUS)
+    if (bytes <= MAX_BYTES) return
   }
 }

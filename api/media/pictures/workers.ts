@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
 import { DomainError, type DomainErrorCode } from '#api/errors.ts'
-import { inTurns } from '#api/runtime/fair-semaphore.ts'
+import { fairSemaphore } from '#api/runtime/fair-semaphore.ts'
 import { processFigures } from '#api/runtime/process-usage.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { cpuBudget } from './cpu-budget.ts'
@@ -13,7 +13,7 @@ type Output<Name extends keyof PictureJobs> = Awaited<ReturnType<PictureJobs[Nam
 type Reply = { output?: unknown; refusal?: { code: DomainErrorCode; message: string } }
 
 const SCRIPT = join(import.meta.dirname, 'worker-process.ts')
-const MOST_WORKERS = 4
+const MAX_WORKERS = 4
 
 /** Limits of one job and of the wait for the next. Header checks (limits.ts) come first; these stop pictures that get past them. */
 const LIMITS = {
@@ -35,8 +35,8 @@ const WORN_KB = 120 * 1024
  * and a few kilobytes can expand to gigabytes, so the process that publishes everybody's posts must not decode them.
  */
 export function openPictureWorkers(limits = LIMITS) {
-  const places = Math.min(MOST_WORKERS, availableParallelism())
-  const inTurn = inTurns(places)
+  const places = Math.min(MAX_WORKERS, availableParallelism())
+  const inTurn = fairSemaphore(places)
   const budget = cpuBudget()
   const workers = new Set<Worker>()
   const idle: Worker[] = []

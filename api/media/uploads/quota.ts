@@ -11,7 +11,7 @@ const GIGABYTE = 1024 ** 3
  * Whether so many bytes more fit into what one person may keep. What is being removed takes no room.
  * @throws DomainError `too_large` where they don't
  */
-export async function requireOwnRoom({ db, config, userId }: UserContext, bytes = 0): Promise<void> {
+export async function requireQuota({ db, config, userId }: UserContext, bytes = 0): Promise<void> {
   const [kept] = await db
     .select({ bytes: sum(media.bytes).mapWith(Number) })
     .from(media)

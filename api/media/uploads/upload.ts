@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 
 import type { Config } from '#api/config.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
-import { takeRoom } from '#api/media/files/disk-space.ts'
+import { reserveDiskSpace } from '#api/media/files/disk-space.ts'
 import { removeFiles } from '#api/media/files/temporary-files.ts'
 import { MAX_FILES, MAX_IMAGE_BYTES, MAX_VIDEO_BYTES, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { joinUploads, uploadsAreCut } from './in-flight.ts'
@@ -84,7 +84,7 @@ export async function receiveUpload<Type extends string>(
     uploadsAreCut.addEventListener('abort', refuseAtEnd)
     const bytes = lengthOf(request, maxFiles, accept.maxFileBytes ?? MAX_VIDEO_BYTES)
     await accept.admit?.(bytes)
-    giveRoomBack = await takeRoom(config, bytes)
+    giveRoomBack = await reserveDiskSpace(config, bytes)
     stop.signal.throwIfAborted()
     source.pipe(parser)
     await finished(parser, { cleanup: true, signal: stop.signal })

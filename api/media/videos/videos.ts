@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 import { DomainError } from '#api/errors.ts'
-import { inTurns } from '#api/runtime/fair-semaphore.ts'
+import { fairSemaphore } from '#api/runtime/fair-semaphore.ts'
 import { processFigures } from '#api/runtime/process-usage.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { isWholeMp4 } from './boxes.ts'
@@ -11,7 +11,7 @@ import type { VideoFacts } from './properties.ts'
 const TIME_LIMIT_MS = 10_000
 const MEMORY_LIMIT_KB = 512 * 1024
 const MEMORY_LOOK_MS = 100
-const readInTurn = inTurns(2)
+const readInTurn = fairSemaphore(2)
 
 /**
  * Strips everything but picture and sound from a video, and returns its facts. Runs in a separate process, because a few bytes of an index can claim billions of frames, and the

@@ -8,7 +8,7 @@ export type Outgoing = {
   method: string
   headers: Record<string, string>
   body: BodyInit | null
-  /** True when the request may publish: an outcome that nobody knows is then 'unknown' and not 'passing'. */
+  /** True when the request may publish: an outcome that nobody knows is then 'unknown' and not 'transient'. */
   risky?: boolean | undefined
   timeoutMs?: number | undefined
   signal?: AbortSignal | undefined
@@ -53,14 +53,14 @@ export async function send(request: Outgoing): Promise<{ response: Response; tex
 function lostContact(error: unknown, provider: NetworkId, risky: boolean): NetworkError {
   const { name } = networks[provider]
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (NOT_SENT.has(code)) return new NetworkError('passing', 'unreachable', `We could not reach ${name}.`)
+  if (NOT_SENT.has(code)) return new NetworkError('transient', 'unreachable', `We could not reach ${name}.`)
   if (error instanceof DOMException) return unclear('timeout', `${name} did not answer in time.`, { risky })
   return unclear('connection', `The connection to ${name} broke before it answered.`, { risky })
 }
 
 /** An answer that says nothing definite: harmless when nothing could be published by it. */
 export const unclear = (code: string, words: string, { risky }: { risky: boolean }) =>
-  new NetworkError(risky ? 'unknown' : 'passing', code, words)
+  new NetworkError(risky ? 'unknown' : 'transient', code, words)
 
 export function retryAfterMinutes(header: string | null, now: Date): number {
   if (!header) return 0

@@ -131,13 +131,13 @@ export type Journal = {
 
 export type FailureKind =
   /** Nothing was published; the same call may work later. */
-  | 'passing'
+  | 'transient'
   /** Nothing was published; the provider lets this account do nothing more until `retryAt`. */
   | 'wait'
   /** Nothing was published yet: the provider is getting the media ready; go on at `retryAt`. */
   | 'preparing'
   /** Nothing was published, and nothing will be until the author changes something. */
-  | 'lasting'
+  | 'permanent'
   /** The provider no longer accepts the account's token or permissions. */
   | 'reconnect'
   /**
@@ -149,7 +149,7 @@ export type FailureKind =
   | 'unknown'
 
 /** True if the error concerns the account or the installation, and doesn't show whether the post exists. */
-export const concernsMoreThanThePost = ({ kind }: NetworkError) =>
+export const isAccountOrInstallationError = ({ kind }: NetworkError) =>
   kind === 'reconnect' || kind === 'installation'
 
 export class NetworkError extends Error {

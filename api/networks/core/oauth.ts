@@ -13,7 +13,7 @@ type Dialog = {
 }
 
 /** The address of a provider's sign-in dialog, for a code. */
-export function dialogAddress({ endpoint, clientId, redirectUri, state, extra = {} }: Dialog): string {
+export function buildDialogUrl({ endpoint, clientId, redirectUri, state, extra = {} }: Dialog): string {
   const url = new OAuth2Client(clientId, null, redirectUri).createAuthorizationURL(endpoint, state, [])
   for (const [name, value] of Object.entries(extra)) url.searchParams.set(name, value)
   return url.href

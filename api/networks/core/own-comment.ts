@@ -1,5 +1,5 @@
 import type { OwnComment } from './network.ts'
-import { sameWords } from './same-text.ts'
+import { isSameText } from './same-text.ts'
 
 /** Clocks differ, and the provider tells whole seconds. */
 const CLOCK_SLACK_MS = 60_000
@@ -13,6 +13,6 @@ export const isOurComment = (
   { text, at, from }: FoundComment,
   since: Date,
 ) =>
-  sameWords(text, message) &&
+  isSameText(text, message) &&
   (from === undefined || from === accountId) &&
   Date.parse(at) >= +since - CLOCK_SLACK_MS

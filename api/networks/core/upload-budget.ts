@@ -1,4 +1,4 @@
-const MOST_BYTES = 32 * 1024 ** 2
+const MAX_BYTES = 32 * 1024 ** 2
 
 let taken = 0
 const waiting: { bytes: number; begin: () => void }[] = []
@@ -18,7 +18,7 @@ export async function withUploadRoom<Result>(bytes: number, upload: () => Promis
   }
 }
 
-const fits = (bytes: number) => taken === 0 || taken + bytes <= MOST_BYTES
+const fits = (bytes: number) => taken === 0 || taken + bytes <= MAX_BYTES
 
 function letIn() {
   for (let next = waiting[0]; next && fits(next.bytes); next = waiting[0]) {

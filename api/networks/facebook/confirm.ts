@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { absenceCounts, CLOCK_SLACK_MS, isOfCall } from '#api/networks/core/call-time.ts'
 import type { Begun, Confirmation, Journal, Publication } from '#api/networks/core/network.ts'
-import { sameWords } from '#api/networks/core/same-text.ts'
+import { isSameText } from '#api/networks/core/same-text.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readPostPages, readPosts } from '#api/networks/meta/posts.ts'
 import { type FacebookApp, signed } from './app.ts'
@@ -124,7 +124,7 @@ async function findVideo(app: FacebookApp, publication: Publication, journal: Jo
   })
   const ours = videos.filter(
     ({ description, created_time }) =>
-      sameWords(description, begun.intent.message ?? publication.message) &&
+      isSameText(description, begun.intent.message ?? publication.message) &&
       (!begun.lost || isOfCall(Date.parse(created_time), begun)),
   )
   return await journal.claim(ours.map(({ id }) => id).toReversed())
@@ -142,6 +142,6 @@ const isOurs = (post: PagePost, photos: ReadonlySet<string>) => attachedIds(post
 /** Compares without photo ids, in case Facebook lists other ids than the upload returned, or ours are lost. */
 const looksLike = (post: PagePost, app: FacebookApp, { media, message }: Publication, begun: Begun) =>
   post.application?.id === app.appId &&
-  sameWords(post.message, begun.intent.message ?? message) &&
+  isSameText(post.message, begun.intent.message ?? message) &&
   attachedIds(post).length === media.length &&
   isOfCall(Date.parse(post.created_time), begun)

@@ -98,7 +98,7 @@ export function facebookFeed(app: FacebookApp, now: () => Date): EditableFeed {
 function refuseForeignPost(error: unknown): never {
   if (error instanceof NetworkError && error.code.split('/')[0] === '200')
     throw new NetworkError(
-      'lasting',
+      'permanent',
       error.code,
       'Facebook lets us edit only posts that were published from here. Please edit this one on Facebook.',
       { cause: error },

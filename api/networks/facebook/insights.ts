@@ -13,7 +13,7 @@ import type { FacebookApp } from './app.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** Meta takes at most 90 days a query (PROVIDERS.md B). */
-const MOST_DAYS = 90
+const MAX_DAYS = 90
 
 const Count = v.optional(v.object({ summary: v.optional(v.object({ total_count: v.number() })) }))
 const Post = v.object({
@@ -97,7 +97,7 @@ async function readDays(
   { accountId, days }: InsightsQuestion,
   request: Asking,
 ): Promise<InsightsRead['days']> {
-  const asked = days.slice(0, MOST_DAYS)
+  const asked = days.slice(0, MAX_DAYS)
   const [newest, oldest] = [asked[0], asked.at(-1)]
   if (!newest || !oldest) return []
   const { data } = await graphRequest({

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import type { Config } from '#api/config.ts'
 import type { AccountProfileRead } from '#api/networks/core/account-profile.ts'
-import { dialogAddress } from '#api/networks/core/oauth.ts'
+import { buildDialogUrl } from '#api/networks/core/oauth.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { readPageProfile } from './page.ts'
 import { type FacebookPage, listFacebookPages } from './pages.ts'
@@ -70,7 +70,7 @@ export function facebookLogin(config: Config, now: () => Date): FacebookLogin {
 
   return {
     dialogUrl: ({ state, redirectUri }) =>
-      dialogAddress({
+      buildDialogUrl({
         endpoint: dialogUrl,
         clientId: appId,
         redirectUri,

@@ -25,7 +25,7 @@ const Business = v.object({ id: GraphId })
 const PAGE_FIELDS = 'id,name,category,tasks,access_token,picture'
 const PAGE_SIZE = 100
 /** Maximum number of portfolios to query, because the user is waiting for the list. */
-const MOST_BUSINESSES = 100
+const MAX_BUSINESSES = 100
 
 type Asking = {
   provider: 'facebook'
@@ -63,7 +63,7 @@ async function listBusinesses({ graphUrl, ...request }: Asking): Promise<{ id: s
     query: { fields: 'id', limit: PAGE_SIZE },
     item: Business,
   }).catch(hiddenUnlessOurs)
-  return businesses.slice(0, MOST_BUSINESSES)
+  return businesses.slice(0, MAX_BUSINESSES)
 }
 
 async function listEdge({ graphUrl, ...request }: Asking, path: string): Promise<FacebookPage[]> {

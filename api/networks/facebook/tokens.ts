@@ -20,7 +20,7 @@ const Inspection = v.object({
 
 const PUBLISHING_SCOPES = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts']
 
-const refuse = (code: string, words: string) => new NetworkError('lasting', `login/${code}`, words)
+const refuse = (code: string, words: string) => new NetworkError('permanent', `login/${code}`, words)
 
 const NOT_OURS = 'This Facebook sign-in was not made for us. Please connect again from Social Hub.'
 const EXPIRED = 'This Facebook sign-in is no longer valid. Please connect again.'

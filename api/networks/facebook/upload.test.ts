@@ -14,7 +14,7 @@ async function film(): Promise<Blob> {
 }
 
 /** An in-memory journal of one delivery, which survives a killed process. */
-function openJournal(now: () => Date): Journal {
+function openIntentLog(now: () => Date): Journal {
   const steps = new Map<string, StepData>()
   return {
     recall: step => steps.get(step),
@@ -56,7 +56,7 @@ async function scene() {
       },
     ],
   }
-  const journal = openJournal(app.ctx.now)
+  const journal = openIntentLog(app.ctx.now)
   const sent = async () =>
     (await app.world<{ method: string; path: string; headers: Record<string, string> }[]>('requests'))
       .filter(({ method, path }) => method === 'POST' && path.includes('/upload:'))
@@ -93,7 +93,7 @@ test('a later attempt continues where the last one was interrupted', async () =>
   const stage = await scene()
   await fault(stage, 'videos.offset', { kind: 'delay-before', ms: 0 })
   await fault(stage, 'videos.offset', { kind: 'error', code: 2, status: 500 })
-  await expect(stage.publish()).rejects.toMatchObject({ kind: 'passing' })
+  await expect(stage.publish()).rejects.toMatchObject({ kind: 'transient' })
   expect(await stage.sent()).toEqual([0, 10])
   await fault(stage, 'status', { kind: 'delay-before', ms: 400 })
   await stage.publish()
@@ -105,7 +105,7 @@ test('starts over when the handle was lost with the response to the last part', 
   const stage = await scene()
   await fault(stage, 'videos.transfer', { kind: 'delay-before', ms: 0, times: 2 })
   await fault(stage, 'videos.transfer', { kind: 'drop-after' })
-  await expect(stage.publish()).rejects.toMatchObject({ kind: 'passing' })
+  await expect(stage.publish()).rejects.toMatchObject({ kind: 'transient' })
   await fault(stage, 'status', { kind: 'delay-before', ms: 400 })
   await stage.publish()
   expect(await stage.sent()).toEqual([0, 10, 20, 0, 10, 20])
@@ -116,7 +116,7 @@ test('asks for a new sign-in for the video alone while the Page’s own token wo
   const stage = await scene()
   await fault(stage, 'videos.start', { kind: 'error', code: 190, subcode: 463 })
   await expect(stage.publish()).rejects.toMatchObject({
-    kind: 'lasting',
+    kind: 'permanent',
     message: expect.stringContaining('sign in again before it accepts videos'),
   })
 })

@@ -112,7 +112,7 @@ function openUploader(app: FacebookApp, publication: Publication, journal: Journ
 }
 
 const notTaken = () =>
-  new NetworkError('passing', 'transfer', 'Facebook did not take the next part of the video.')
+  new NetworkError('transient', 'transfer', 'Facebook did not take the next part of the video.')
 
 const isSignInRefusal = (error: unknown) =>
   error instanceof NetworkError && (error.kind === 'reconnect' || error.kind === 'installation')
@@ -120,7 +120,7 @@ const isSignInRefusal = (error: unknown) =>
 const goneIsFull =
   (bytes: number) =>
   (error: unknown): number => {
-    if (error instanceof NetworkError && error.kind === 'lasting') return bytes
+    if (error instanceof NetworkError && error.kind === 'permanent') return bytes
     throw error
   }
 
@@ -138,7 +138,7 @@ async function aboutPage(app: FacebookApp, publication: Publication, journal: Jo
     ...signed(app, publication, journal),
   })
   return new NetworkError(
-    'lasting',
+    'permanent',
     error.code,
     'Facebook needs you to sign in again before it accepts videos for this Page. Reconnect it in Social Hub, then choose Try again.',
   )

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import {
-  concernsMoreThanThePost,
+  isAccountOrInstallationError,
   type Journal,
   NetworkError,
   type Publication,
@@ -36,7 +36,7 @@ export async function publishVideo(
     ...signed(app, publication, journal),
   }).catch(async error => {
     // A handle that was permanently rejected can't be used by the next attempt.
-    if (error instanceof NetworkError && error.kind === 'lasting') await forgetUpload(journal)
+    if (error instanceof NetworkError && error.kind === 'permanent') await forgetUpload(journal)
     return refusedVideo(error)
   })
   await journal.finish(data)
@@ -88,7 +88,7 @@ async function videoPost(
     if (video.status === 'error') {
       await forgetUpload(journal)
       throw new NetworkError(
-        'lasting',
+        'permanent',
         'video_error',
         'Facebook could not process this video. Please export it again as an MP4 with H.264.',
       )
@@ -106,7 +106,7 @@ async function videoPost(
 function refusedVideo(error: unknown): never {
   if (error instanceof NetworkError && isMissingPermission(error))
     throw new NetworkError(
-      'lasting',
+      'permanent',
       error.code,
       'Facebook doesn’t let us publish videos to this Page. Reconnect it in Social Hub and grant every permission that it asks for, then choose Try again.',
     )
@@ -124,7 +124,7 @@ function asUnreadable(error: unknown): never {
 
 /** After the finishing call, a look that fails proves nothing. */
 function asUnknown(error: unknown): never {
-  if (error instanceof NetworkError && !concernsMoreThanThePost(error))
+  if (error instanceof NetworkError && !isAccountOrInstallationError(error))
     throw new NetworkError('unknown', error.code, error.message)
   throw error
 }

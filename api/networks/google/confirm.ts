@@ -1,6 +1,6 @@
 import { absenceCounts, CLOCK_SLACK_MS } from '#api/networks/core/call-time.ts'
 import type { Begun, Confirmation, Journal, Publication } from '#api/networks/core/network.ts'
-import { sameWords } from '#api/networks/core/same-text.ts'
+import { isSameText } from '#api/networks/core/same-text.ts'
 import { createdAt, postsSince } from './post-list.ts'
 import { CHECKING, type LocalPost, publishedPost, REJECTED_STEP } from './posts.ts'
 import type { GoogleBusiness } from './request.ts'
@@ -22,7 +22,7 @@ export async function confirmLocalPost(
   const found = (await postsSince(business, publication, +begun.at - CLOCK_SLACK_MS, journal.now))
     .filter(
       ({ summary, name }) =>
-        sameWords(summary, begun.intent.summary ?? publication.message) && !isIn(rejected, name),
+        isSameText(summary, begun.intent.summary ?? publication.message) && !isIn(rejected, name),
     )
     .toSorted((one, other) => distance(one, begun) - distance(other, begun))
   const claimed = await journal.claim(found.map(({ name }) => name))

@@ -26,8 +26,8 @@ test.each([
   [403, api('PERMISSION_DENIED', info('RATE_LIMIT_EXCEEDED')), 'wait', 'google/PERMISSION_DENIED'],
   [403, api('', [], [{ domain: 'usageLimits', reason: 'userRateLimitExceeded' }]), 'wait', 'google/403'],
   [403, api('', [], [{ domain: 'usageLimits', reason: 'quotaExceeded' }]), 'wait', 'google/403'],
-  [404, api('NOT_FOUND'), 'lasting', 'google/NOT_FOUND'],
-  [409, api('ABORTED'), 'passing', 'google/ABORTED'],
+  [404, api('NOT_FOUND'), 'permanent', 'google/NOT_FOUND'],
+  [409, api('ABORTED'), 'transient', 'google/ABORTED'],
   [429, api('RESOURCE_EXHAUSTED'), 'wait', 'google/RESOURCE_EXHAUSTED'],
   [429, undefined, 'wait', 'google/429'],
   [500, api('INTERNAL'), 'unknown', 'google/INTERNAL'],
@@ -42,8 +42,8 @@ test.each([
 })
 
 test('what publishes nothing passes where what publishes would be unknown', () => {
-  expect(refusal(500, api('INTERNAL'), { risky: false }).kind).toBe('passing')
-  expect(refusal(400, { error: 'temporarily_unavailable' }, { risky: false }).kind).toBe('passing')
+  expect(refusal(500, api('INTERNAL'), { risky: false }).kind).toBe('transient')
+  expect(refusal(400, { error: 'temporarily_unavailable' }, { risky: false }).kind).toBe('transient')
 })
 
 test.each([
@@ -66,15 +66,15 @@ test('a picture that Google could not fetch is sent again, and another wrong fie
         details: [{ errorDetails: [{ code: 3, field, message: 'No.' }] }],
       },
     })
-  expect(refused('media.source_url')).toMatchObject({ kind: 'passing', code: 'google/INVALID_ARGUMENT' })
-  expect(refused('summary')).toMatchObject({ kind: 'lasting', message: 'Google refused this: No.' })
+  expect(refused('media.source_url')).toMatchObject({ kind: 'transient', code: 'google/INVALID_ARGUMENT' })
+  expect(refused('summary')).toMatchObject({ kind: 'permanent', message: 'Google refused this: No.' })
 })
 
 test('words that merely hold a code decide nothing', () => {
   expect(
     refusal(400, { error: { status: 'INVALID_ARGUMENT', message: '401 UNAUTHENTICATED quotaExceeded' } }),
   ).toMatchObject({
-    kind: 'lasting',
+    kind: 'permanent',
     code: 'google/INVALID_ARGUMENT',
   })
 })

@@ -56,11 +56,11 @@ const refusedUs = (code: string) =>
   )
 
 const DEFAULT_WAIT_MINUTES = 1
-const LONGEST_WAIT_MINUTES = 24 * 60
+const MAX_WAIT_MINUTES = 24 * 60
 
 /** What a status means, unless a reason beside it says more (PROVIDERS.md D). */
-const STATUSES: Record<string, { kind: 'passing' | 'lasting' | 'reconnect'; words: string }> = {
-  ABORTED: { kind: 'passing', words: 'Google was busy with another change to this location.' },
+const STATUSES: Record<string, { kind: 'transient' | 'permanent' | 'reconnect'; words: string }> = {
+  ABORTED: { kind: 'transient', words: 'Google was busy with another change to this location.' },
   UNAUTHENTICATED: { kind: 'reconnect', words: 'Google signed us out of this account. Please reconnect it.' },
   PERMISSION_DENIED: {
     kind: 'reconnect',
@@ -68,7 +68,7 @@ const STATUSES: Record<string, { kind: 'passing' | 'lasting' | 'reconnect'; word
       'Google no longer lets us post to this location. Please reconnect it with an account that manages it, and allow everything that is asked.',
   },
   NOT_FOUND: {
-    kind: 'lasting',
+    kind: 'permanent',
     words: 'Google does not know this location any more. Please choose it again under Add Location.',
   },
 }
@@ -108,7 +108,7 @@ function fromApi({ status, message, details, errors }: Said, refusal: Refusal): 
   const ours = reasons.find(each => REFUSES_US.has(each))
   if (ours) return refusedUs(ours)
   const reason = reasons.find(each => REASONS[each])
-  if (reason) return new NetworkError('lasting', `google/${reason}`, REASONS[reason]!)
+  if (reason) return new NetworkError('permanent', `google/${reason}`, REASONS[reason]!)
   const known = STATUSES[status] ?? (response.status === 401 ? STATUSES.UNAUTHENTICATED : undefined)
   if (known) return new NetworkError(known.kind, code, known.words)
   const faults = details.flatMap(({ errorDetails = [] }) => errorDetails)
@@ -117,7 +117,7 @@ function fromApi({ status, message, details, errors }: Said, refusal: Refusal): 
     300,
   )
   const isPicture = faults.some(({ field = '' }) => field.endsWith('source_url'))
-  return new NetworkError(isPicture ? 'passing' : 'lasting', code, words)
+  return new NetworkError(isPicture ? 'transient' : 'permanent', code, words)
 }
 
 const busy = (code: string, details: Said['details'], refusal: Refusal) =>
@@ -147,7 +147,7 @@ function fromLogin(error: string, refusal: Refusal): NetworkError {
         'Our sign-in to Google is no longer valid. Please connect again.',
       )
     : new NetworkError(
-        'lasting',
+        'permanent',
         `google/${error}`,
         'Google refused how we asked. Please tell us: this is ours to mend.',
       )
@@ -158,6 +158,6 @@ function retryAt(details: Said['details'], { response, now }: Refusal): Date {
   const delays = details.flatMap(({ retryDelay }) => (retryDelay ? Number.parseFloat(retryDelay) / 60 : []))
   const asked =
     retryAfterMinutes(response.headers.get('Retry-After'), now) || delays[0] || DEFAULT_WAIT_MINUTES
-  const minutes = Math.min(asked, LONGEST_WAIT_MINUTES)
+  const minutes = Math.min(asked, MAX_WAIT_MINUTES)
   return new Date(+now + minutes * 60_000 + Math.random() * 5_000)
 }

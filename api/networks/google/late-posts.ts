@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import { type LateCall, type LatePosts, NetworkError } from '#api/networks/core/network.ts'
-import { sameWords } from '#api/networks/core/same-text.ts'
+import { isSameText } from '#api/networks/core/same-text.ts'
 import { createdAt, postsSince } from './post-list.ts'
 import type { LocalPost } from './posts.ts'
 import type { GoogleBusiness } from './request.ts'
@@ -34,7 +34,7 @@ export const googleLatePosts = (business: GoogleBusiness): LatePosts => ({
 /** A post with a button, an event or an offer was made by somebody else: we send none of these. */
 const isAsSent = (post: LocalPost, { message, pictures, until }: LateCall) =>
   createdAt(post) <= +until &&
-  sameWords(post.summary, message) &&
+  isSameText(post.summary, message) &&
   post.topicType === 'STANDARD' &&
   post.callToAction === undefined &&
   post.media.length === pictures

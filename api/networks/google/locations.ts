@@ -18,7 +18,7 @@ type Asking = {
 
 const PAGE_SIZE = 100
 /** A list that goes on for longer than this is a provider in a loop. */
-const MOST_PAGES = 50
+const MAX_PAGES = 50
 const READ_MASK = 'name,title,storefrontAddress,websiteUri,metadata,profile'
 
 const text = v.optional(v.string(), '')
@@ -91,7 +91,7 @@ const nameOf = (id: string) => id.slice(id.indexOf('locations/'))
 
 /**
  * Checks that the location has Google's "voice of merchant", without which Google shows no posts.
- * @throws {NetworkError} `lasting`, with a message that tells the owner what to do
+ * @throws {NetworkError} `permanent`, with a message that tells the owner what to do
  */
 export async function requireVoiceOfMerchant(id: string, asking: Asking): Promise<void> {
   const { metadata } = await readLocation(id, asking)
@@ -99,7 +99,7 @@ export async function requireVoiceOfMerchant(id: string, asking: Asking): Promis
   const problem = await readVerification(`${asking.business.verificationsUrl}/${nameOf(id)}`, asking)
   // Google omits false values: without the flag, only the verification state counts as a no.
   const isRefused = metadata?.hasVoiceOfMerchant === false || problem !== undefined
-  if (isRefused && problem !== '') throw new NetworkError('lasting', 'login/voice', problem ?? UNVERIFIED)
+  if (isRefused && problem !== '') throw new NetworkError('permanent', 'login/voice', problem ?? UNVERIFIED)
 }
 
 /** Maps a location to our account fields. */
@@ -136,7 +136,7 @@ async function everyPage<Page extends v.GenericSchema<unknown, { nextPageToken: 
 ): Promise<Item[]> {
   const items: Item[] = []
   let pageToken: string | undefined
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const answer = await googleRequest({ url, query: { ...query, pageToken }, token, schema, now, signal })
     items.push(...itemsOf(answer))
     pageToken = answer.nextPageToken || undefined

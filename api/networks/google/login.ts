@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { Config } from '#api/config.ts'
 import type { AccountProfileRead } from '#api/networks/core/account-profile.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
-import { challengeOf, dialogAddress } from '#api/networks/core/oauth.ts'
+import { challengeOf, buildDialogUrl } from '#api/networks/core/oauth.ts'
 import {
   type GoogleLocation,
   listGoogleLocations,
@@ -22,7 +22,7 @@ export type GoogleLogin = {
   /** Every location of every account that the person manages. */
   listLocations(accessToken: string, signal?: AbortSignal): Promise<GoogleLocation[]>
   readLocation(id: string, accessToken: string, signal?: AbortSignal): Promise<AccountProfileRead>
-  /** @throws {NetworkError} `lasting` when Google shows no posts for the location, with a message that tells the owner what to do */
+  /** @throws {NetworkError} `permanent` when Google shows no posts for the location, with a message that tells the owner what to do */
   requireVoice(id: string, accessToken: string): Promise<void>
   /** Ends the person's grant, with every token of it. */
   revoke(refreshToken: string): Promise<void>
@@ -57,7 +57,7 @@ export function googleLogin({ google }: Config, now: () => Date): GoogleLogin {
 
   return {
     dialogUrl: ({ state, redirectUri, verifier }) =>
-      dialogAddress({
+      buildDialogUrl({
         endpoint: dialogUrl,
         clientId,
         redirectUri,
@@ -120,7 +120,7 @@ function personOf(idToken: string): GooglePerson {
     return { id: sub, ...person }
   } catch (cause) {
     throw new NetworkError(
-      'lasting',
+      'permanent',
       'login/person',
       'Google did not say who signed in. Please connect again.',
       {
@@ -133,7 +133,7 @@ function personOf(idToken: string): GooglePerson {
 function asUsedCode(error: unknown): never {
   if (error instanceof NetworkError && error.code === 'google/invalid_grant')
     throw new NetworkError(
-      'lasting',
+      'permanent',
       'login/code',
       'Google did not accept this sign-in: it was used already or took too long. Please connect again.',
     )
@@ -142,7 +142,7 @@ function asUsedCode(error: unknown): never {
 
 const refusedPermission = () =>
   new NetworkError(
-    'lasting',
+    'permanent',
     'login/permission',
     'Google did not give us permission to manage your Business Profile. Please connect again and allow everything that is asked.',
   )

@@ -6,7 +6,7 @@ import type { GoogleBusiness } from './request.ts'
 import { googleRequest } from './request.ts'
 
 const PAGE_SIZE = 100
-const MOST_PAGES = 10
+const MAX_PAGES = 10
 
 const LocalPosts = v.object({
   localPosts: v.optional(v.array(LocalPost), []),
@@ -22,7 +22,7 @@ export async function postsSince(
 ): Promise<LocalPost[]> {
   const posts: LocalPost[] = []
   let pageToken: string | undefined
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const { localPosts, nextPageToken } = await googleRequest({
       url: `${business.postsUrl}/${accountId}/localPosts`,
       query: { pageSize: PAGE_SIZE, pageToken },

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import {
-  concernsMoreThanThePost,
+  isAccountOrInstallationError,
   type Journal,
   NetworkError,
   type Publication,
@@ -39,7 +39,7 @@ export const readLocalPost = (
 
 /**
  * The post once people see it: that Google took it is no publication yet.
- * @throws NetworkError `lasting` when it was rejected, `unknown` while Google goes on checking
+ * @throws NetworkError `permanent` when it was rejected, `unknown` while Google goes on checking
  */
 export async function waitUntilLive(
   publication: Publication,
@@ -69,14 +69,14 @@ async function rejected(journal: Journal, { name }: LocalPost): Promise<NetworkE
   const known = journal.recall(REJECTED_STEP, Infinity)?.names
   await journal.record(REJECTED_STEP, { names: [...(Array.isArray(known) ? known : []), name] })
   return new NetworkError(
-    'lasting',
+    'permanent',
     'google/rejected',
     'Google looked at this post and rejected it by its content policy. Change the words or the picture, then choose Try again.',
   )
 }
 
 function asUnknown(error: unknown): never {
-  if (error instanceof NetworkError && !concernsMoreThanThePost(error))
+  if (error instanceof NetworkError && !isAccountOrInstallationError(error))
     throw new NetworkError('unknown', error.code, error.message)
   throw error
 }

@@ -15,7 +15,7 @@ export type GoogleRequest<Schema extends v.GenericSchema> = {
   json?: unknown
   form?: Record<string, string>
   token?: string
-  /** True when the request may publish: an outcome that nobody knows is then 'unknown' and not 'passing'. */
+  /** True when the request may publish: an outcome that nobody knows is then 'unknown' and not 'transient'. */
   risky?: boolean
   timeoutMs?: number
   signal?: AbortSignal | undefined

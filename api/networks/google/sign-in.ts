@@ -24,7 +24,7 @@ export type GooglePerson = {
 }
 
 export type GoogleSignIn = {
-  /** @throws NetworkError `lasting` for a credential that doesn't hold, `passing` when Google's keys can't be had */
+  /** @throws NetworkError `permanent` for a credential that doesn't hold, `transient` when Google's keys can't be had */
   verify(credential: string): Promise<GooglePerson>
 }
 
@@ -48,7 +48,7 @@ export function googleSignIn(
   const keys = googleKeys(certsUrl, now)
   return {
     async verify(credential) {
-      if (!clientId) throw new NetworkError('lasting', 'google/unset', 'GOOGLE_CLIENT_ID is not set')
+      if (!clientId) throw new NetworkError('permanent', 'google/unset', 'GOOGLE_CLIENT_ID is not set')
       const { sub, email_verified, ...claims } = readClaims(
         await jwtVerify(credential, keys, {
           algorithms: ['RS256'],
@@ -68,19 +68,19 @@ export function googleSignIn(
 
 function readClaims(payload: JWTPayload): v.InferOutput<typeof Claims> {
   const claims = v.safeParse(Claims, payload)
-  if (!claims.success) throw new NetworkError('lasting', 'google/claims', 'The credential lacks a claim')
+  if (!claims.success) throw new NetworkError('permanent', 'google/claims', 'The credential lacks a claim')
   return claims.output
 }
 
 function refuse(error: unknown): never {
   if (error instanceof errors.JOSEError)
-    throw new NetworkError('lasting', `google/${error.code}`, error.message, { cause: error })
+    throw new NetworkError('permanent', `google/${error.code}`, error.message, { cause: error })
   throw error
 }
 
 const FETCH_MS = 5000
-const LEAST_AGE_MS = 60_000
-const MOST_AGE_MS = 24 * 60 * 60_000
+const MIN_AGE_MS = 60_000
+const MAX_AGE_MS = 24 * 60 * 60_000
 const Jwks = v.object({ keys: v.array(v.looseObject({ kty: v.string() })) })
 
 /** Google's keys, kept as long as its Cache-Control says; asked for anew when a credential names one that isn't among them. */
@@ -93,11 +93,11 @@ function googleKeys(certsUrl: string, now: () => Date): JWTVerifyGetKey {
       if (!response.ok) throw new Error(`Google's keys: ${response.status}`)
       const jwks = v.parse(Jwks, await response.json()) as JSONWebKeySet
       const age = /max-age=(\d+)/.exec(response.headers.get('Cache-Control') ?? '')?.[1]
-      const livesMs = Math.min(Math.max(Number(age ?? 0) * 1000, LEAST_AGE_MS), MOST_AGE_MS)
+      const livesMs = Math.min(Math.max(Number(age ?? 0) * 1000, MIN_AGE_MS), MAX_AGE_MS)
       const fetchedAt = now().getTime()
       return (kept = { find: createLocalJWKSet(jwks), fetchedAt, goodUntil: fetchedAt + livesMs })
     } catch (cause) {
-      throw new NetworkError('passing', 'google/certs', 'Google’s keys could not be read', { cause })
+      throw new NetworkError('transient', 'google/certs', 'Google’s keys could not be read', { cause })
     }
   }
 
@@ -106,7 +106,7 @@ function googleKeys(certsUrl: string, now: () => Date): JWTVerifyGetKey {
     try {
       return await known.find(header, token)
     } catch (error) {
-      const mayBeNew = now().getTime() - known.fetchedAt >= LEAST_AGE_MS
+      const mayBeNew = now().getTime() - known.fetchedAt >= MIN_AGE_MS
       if (!(error instanceof errors.JWKSNoMatchingKey) || !mayBeNew) throw error
       return await (await fetchKeys()).find(header, token)
     }

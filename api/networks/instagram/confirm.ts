@@ -9,7 +9,7 @@ import {
   type Publication,
   type Published,
 } from '#api/networks/core/network.ts'
-import { sameWords } from '#api/networks/core/same-text.ts'
+import { isSameText } from '#api/networks/core/same-text.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readPosts } from '#api/networks/meta/posts.ts'
 import { baseOf, type InstagramApp, signed } from './app.ts'
@@ -61,7 +61,7 @@ export async function confirmContainer(
 }
 
 /** True if Instagram no longer knows a container; its post still shows on the account. */
-const isUnknownContainer = (error: unknown) => error instanceof NetworkError && error.kind === 'lasting'
+const isUnknownContainer = (error: unknown) => error instanceof NetworkError && error.kind === 'permanent'
 
 /** A call whose intent was lost may have published a container that the database doesn't know. */
 async function confirmLost(
@@ -105,7 +105,7 @@ export async function findMedia(
   return recent
     .filter(
       ({ caption, timestamp }) =>
-        sameWords(caption, begun.intent.caption ?? publication.message) &&
+        isSameText(caption, begun.intent.caption ?? publication.message) &&
         (!begun.lost || isOfCall(Date.parse(timestamp), begun)),
     )
     .toSorted((left, right) => distance(left.timestamp) - distance(right.timestamp))

@@ -124,7 +124,7 @@ export async function waitUntilReady(
   const age = +journal.now() - Number(journal.recall(step, CONTAINER_LIVES_MS)?.createdAt ?? 0)
   if (age > STUCK_AFTER_MS) {
     await journal.forget([step])
-    throw new NetworkError('passing', 'stuck', 'Instagram did not get the file ready, so we send it again.')
+    throw new NetworkError('transient', 'stuck', 'Instagram did not get the file ready, so we send it again.')
   }
   throw new NetworkError('preparing', 'preparing', 'Instagram is getting the file ready.', {
     retryAt: new Date(+journal.now() + NEXT_LOOK_MS),
@@ -134,14 +134,14 @@ export async function waitUntilReady(
 /** `status` reads like 'Error: Media upload has failed with error code 2207026'. */
 function containerFailure(state: 'ERROR' | 'EXPIRED', status: string): NetworkError {
   if (state === 'EXPIRED')
-    return new NetworkError('passing', 'expired', 'Instagram let the upload expire, so we send it again.')
+    return new NetworkError('transient', 'expired', 'Instagram let the upload expire, so we send it again.')
   const subcode = /\b2207\d{3}\b/.exec(status)?.[0]
   const found = subcode ? findFailure(0, Number(subcode)) : undefined
   const words =
     found?.words.replaceAll('NAME', 'Instagram') ??
     'Instagram could not use this file. Please export it again and try once more.'
   return new NetworkError(
-    found?.outcome === 'lasting' ? 'lasting' : 'passing',
+    found?.outcome === 'permanent' ? 'permanent' : 'transient',
     `container/${subcode ?? 'error'}`,
     words,
   )

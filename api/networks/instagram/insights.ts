@@ -14,7 +14,7 @@ import { baseOf, type InstagramApp } from './app.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 /** A call tells one number, so each day is a call: what is left is asked for next time. */
-const MOST_DAYS = 12
+const MAX_DAYS = 12
 
 const Media = v.object({
   id: GraphId,
@@ -82,7 +82,7 @@ async function readDays(
 ): Promise<Pick<InsightsRead, 'days' | 'missing'>> {
   const days: InsightsRead['days'] = []
   try {
-    for (const day of question.days.slice(0, MOST_DAYS)) {
+    for (const day of question.days.slice(0, MAX_DAYS)) {
       if (!hasRoom()) break
       days.push({ day, engagement: await readDay(app, question, request, day), followers: null })
     }

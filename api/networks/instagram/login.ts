@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import type { Config } from '#api/config.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
-import { dialogAddress } from '#api/networks/core/oauth.ts'
+import { buildDialogUrl } from '#api/networks/core/oauth.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { type InstagramProfile, readInstagramProfile } from './profile.ts'
 
@@ -55,7 +55,7 @@ export function instagramLogin(config: Config, now: () => Date): InstagramLogin 
 
   return {
     dialogUrl: ({ state, redirectUri }) =>
-      dialogAddress({
+      buildDialogUrl({
         endpoint: dialogUrl,
         clientId: appId,
         redirectUri,
@@ -118,7 +118,7 @@ export function instagramLogin(config: Config, now: () => Date): InstagramLogin 
 function requireScopes(permissions: string[] | undefined): void {
   if (!permissions || NEEDED_SCOPES.every(scope => permissions.includes(scope))) return
   throw new NetworkError(
-    'lasting',
+    'permanent',
     'login/permission',
     'Instagram did not give us permission to publish. Please connect again and allow everything that is asked.',
   )

@@ -42,7 +42,7 @@ export async function readInstagramProfile(
   const { data: me } = await graphRequest({ ...request, query: { fields: FIELDS }, schema: MeReply })
   if (!PROFESSIONAL.has(me.account_type.toUpperCase())) {
     const words = `@${me.username} is a personal Instagram account, and Instagram only lets us publish to professional ones. Switch it to Business or Creator in Instagram’s settings, then connect again.`
-    throw new NetworkError('lasting', 'login/personal', words)
+    throw new NetworkError('permanent', 'login/personal', words)
   }
   return {
     userId: me.user_id,

@@ -68,7 +68,7 @@ async function prepare(app: InstagramApp, publication: Publication, journal: Jou
     if (!(error instanceof NetworkError) || !CONTAINER_GONE.has(error.code)) throw error
     await forgetContainers(publication, journal)
     throw new NetworkError(
-      'passing',
+      'transient',
       error.code,
       'Instagram no longer has the media we prepared. We will prepare it again.',
     )

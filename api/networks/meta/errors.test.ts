@@ -20,8 +20,8 @@ const read = (error: object, about: Partial<Refusal> = {}) =>
 
 /** Code, subcode, what a harmless request makes of it, what a publishing one does. */
 const KINDS: [number, number | undefined, FailureKind, FailureKind][] = [
-  [1, undefined, 'passing', 'unknown'],
-  [2, undefined, 'passing', 'unknown'],
+  [1, undefined, 'transient', 'unknown'],
+  [2, undefined, 'transient', 'unknown'],
   [4, undefined, 'installation', 'installation'],
   [101, undefined, 'installation', 'installation'],
   [2635, undefined, 'installation', 'installation'],
@@ -36,34 +36,34 @@ const KINDS: [number, number | undefined, FailureKind, FailureKind][] = [
   [10, undefined, 'reconnect', 'reconnect'],
   [200, undefined, 'reconnect', 'reconnect'],
   [299, undefined, 'reconnect', 'reconnect'],
-  [300, undefined, 'lasting', 'lasting'],
+  [300, undefined, 'permanent', 'permanent'],
   [102, undefined, 'reconnect', 'reconnect'],
   [190, undefined, 'reconnect', 'reconnect'],
   [190, 458, 'reconnect', 'reconnect'],
   [190, 463, 'reconnect', 'reconnect'],
   [190, 99, 'reconnect', 'reconnect'],
-  [190, 2069032, 'lasting', 'lasting'],
-  [200, 2069030, 'lasting', 'lasting'],
-  [200, 2069031, 'lasting', 'lasting'],
-  [200, 2069033, 'lasting', 'lasting'],
+  [190, 2069032, 'permanent', 'permanent'],
+  [200, 2069030, 'permanent', 'permanent'],
+  [200, 2069031, 'permanent', 'permanent'],
+  [200, 2069033, 'permanent', 'permanent'],
   [104, undefined, 'installation', 'installation'],
-  [100, undefined, 'lasting', 'lasting'],
-  [100, 33, 'lasting', 'lasting'],
-  [197, undefined, 'lasting', 'lasting'],
-  [368, undefined, 'lasting', 'lasting'],
-  [506, undefined, 'lasting', 'lasting'],
-  [352, 2207026, 'lasting', 'lasting'],
-  [36000, 2207004, 'lasting', 'lasting'],
-  [36003, 2207009, 'lasting', 'lasting'],
+  [100, undefined, 'permanent', 'permanent'],
+  [100, 33, 'permanent', 'permanent'],
+  [197, undefined, 'permanent', 'permanent'],
+  [368, undefined, 'permanent', 'permanent'],
+  [506, undefined, 'permanent', 'permanent'],
+  [352, 2207026, 'permanent', 'permanent'],
+  [36000, 2207004, 'permanent', 'permanent'],
+  [36003, 2207009, 'permanent', 'permanent'],
   [9, 2207042, 'wait', 'wait'],
-  [9007, 2207027, 'passing', 'passing'],
-  [24, 2207006, 'passing', 'passing'],
-  [24, 2207008, 'passing', 'passing'],
-  [9004, 2207052, 'passing', 'passing'],
+  [9007, 2207027, 'transient', 'transient'],
+  [24, 2207006, 'transient', 'transient'],
+  [24, 2207008, 'transient', 'transient'],
+  [9004, 2207052, 'transient', 'transient'],
   [4, 2207051, 'wait', 'unknown'],
-  [-1, 2207001, 'passing', 'unknown'],
-  [-2, 2207003, 'passing', 'passing'],
-  [987654, undefined, 'lasting', 'lasting'],
+  [-1, 2207001, 'transient', 'unknown'],
+  [-2, 2207003, 'transient', 'transient'],
+  [987654, undefined, 'permanent', 'permanent'],
 ]
 
 describe('what a code means', () => {
@@ -81,8 +81,8 @@ describe('what a code means', () => {
 test('classifies a wrong proof as an installation error, but only for a signed request', () => {
   const error = { code: 100, type: 'GraphMethodException' }
   expect(read(error, { signed: true }).kind).toBe('installation')
-  expect(read(error).kind).toBe('lasting')
-  expect(read({ ...error, error_subcode: 33 }, { signed: true }).kind).toBe('lasting')
+  expect(read(error).kind).toBe('permanent')
+  expect(read({ ...error, error_subcode: 33 }, { signed: true }).kind).toBe('permanent')
 })
 
 test('a server error after a publishing request leaves its outcome unknown, whatever code it carries', () => {
@@ -91,15 +91,15 @@ test('a server error after a publishing request leaves its outcome unknown, what
   }
 })
 
-test('what the provider calls passing is passing, and no reason to reconnect', () => {
-  expect(read({ code: 190, is_transient: true }).kind).toBe('passing')
-  expect(read({ code: 987654, is_transient: true }).kind).toBe('passing')
+test('treats an error that the provider calls transient as transient, not as a lost sign-in', () => {
+  expect(read({ code: 190, is_transient: true }).kind).toBe('transient')
+  expect(read({ code: 987654, is_transient: true }).kind).toBe('transient')
   expect(read({ code: 987654, is_transient: true }, { risky: true }).kind).toBe('unknown')
 })
 
 test('a code is read as a number: 490 and a 190 in the words are not code 190', () => {
-  expect(read({ code: 490 }).kind).toBe('lasting')
-  expect(read({ code: 100, message: 'Error 190: session has expired (#190/463)' }).kind).toBe('lasting')
+  expect(read({ code: 490 }).kind).toBe('permanent')
+  expect(read({ code: 100, message: 'Error 190: session has expired (#190/463)' }).kind).toBe('permanent')
 })
 
 test('the code names the subcode too', () => {
@@ -140,7 +140,7 @@ test('Instagram’s own form of a sign-in error asks to connect again', () => {
     error_message: 'This authorization code has been used',
   }
   const error = readRefusal(body, { ...refusal, provider: 'instagram' })!
-  expect(error).toMatchObject({ kind: 'lasting', code: 'login/400' })
+  expect(error).toMatchObject({ kind: 'permanent', code: 'login/400' })
   expect(error.message).toContain('Please connect again')
 })
 

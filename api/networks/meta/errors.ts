@@ -42,7 +42,7 @@ const LoginEnvelope = v.object({
 })
 
 const DEFAULT_WAIT_MINUTES = 5
-const LONGEST_WAIT_MINUTES = 24 * 60
+const MAX_WAIT_MINUTES = 24 * 60
 
 /** The error that an answer tells, or undefined where it tells none. Only parsed codes decide, never text. */
 export function readRefusal(json: unknown, refusal: Refusal): NetworkError | undefined {
@@ -83,7 +83,7 @@ const limitOf = ({ waitMinutes }: Failure, code: number, refusal: Refusal) =>
   code === APP_LIMIT ? { retryAt: retryAt(refusal, waitMinutes) } : {}
 
 const definite = (outcome: string | undefined): FailureKind =>
-  outcome === 'passing' || outcome === 'reconnect' ? outcome : 'lasting'
+  outcome === 'transient' || outcome === 'reconnect' ? outcome : 'permanent'
 
 function ownWords(error: GraphFailure, { redact }: Refusal): string {
   const said = redact(error.error_user_msg || error.message).slice(0, 300)
@@ -95,12 +95,12 @@ function fromLogin(refusal: Refusal): NetworkError {
   if (refusal.status >= 500)
     return unclear(`login/${refusal.status}`, `${name} had trouble on its side.`, refusal)
   const words = `${name} did not accept this sign-in: it was used already or took too long. Please connect again.`
-  return new NetworkError('lasting', `login/${refusal.status}`, words)
+  return new NetworkError('permanent', `login/${refusal.status}`, words)
 }
 
 /** The provider's own time where it gives one; a little later for each, so that not all come back at once. */
 function retryAt({ usage, retryAfter, now }: Refusal, waitMinutes = DEFAULT_WAIT_MINUTES): Date {
   const asked = usage.regainMinutes || retryAfterMinutes(retryAfter, now) || waitMinutes
-  const minutes = Math.min(asked, LONGEST_WAIT_MINUTES)
+  const minutes = Math.min(asked, MAX_WAIT_MINUTES)
   return new Date(now.getTime() + minutes * 60_000 + Math.random() * 30_000)
 }

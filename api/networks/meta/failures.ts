@@ -1,6 +1,6 @@
 import type { FailureKind } from '#api/networks/core/network.ts'
 
-/** `unclear` becomes 'unknown' where something may have been published, and 'passing' where nothing could be. */
+/** `unclear` becomes 'unknown' where something may have been published, and 'transient' where nothing could be. */
 type Outcome = Exclude<FailureKind, 'unknown'> | 'unclear' | 'look'
 
 export type Failure = { outcome: Outcome; words: string; waitMinutes?: number }
@@ -34,16 +34,16 @@ const PERMISSION = failure(
   'NAME no longer lets us publish to this account. Please reconnect it and allow everything that is asked.',
 )
 const NEW_CONTAINER = failure(
-  'passing',
+  'transient',
   'Instagram no longer has the media we prepared. We will prepare it again.',
 )
 /** The account lacks the endpoint, field or feature, and a new sign-in wouldn't add it (Meta's SDK, error subcodes). */
 const UNSUPPORTED = failure(
-  'lasting',
+  'permanent',
   'NAME doesn’t offer this kind of post for this account. Please publish it there by hand, or try it without the video.',
 )
 const LOGIN_CODE = failure(
-  'lasting',
+  'permanent',
   'NAME did not accept this sign-in: it was used already or took too long. Please connect again.',
 )
 
@@ -85,7 +85,7 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
     'You no longer have a role on this Page. Please ask for it back, then reconnect.',
   ),
   '190/2069032': failure(
-    'lasting',
+    'permanent',
     'NAME refused the kind of sign-in we used. Please tell us: this is ours to mend.',
   ),
   '/2069030': UNSUPPORTED,
@@ -95,63 +95,66 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
   '104': REFUSES_US,
   '2635': REFUSES_US,
 
-  '100/33': failure('lasting', 'NAME no longer has this, or does not let us see it.'),
+  '100/33': failure('permanent', 'NAME no longer has this, or does not let us see it.'),
   '100/36007': LOGIN_CODE,
   '100/36008': LOGIN_CODE,
   '100/36009': LOGIN_CODE,
-  '197': failure('lasting', 'NAME got an empty post. Please add a message or a picture.'),
+  '197': failure('permanent', 'NAME got an empty post. Please add a message or a picture.'),
   '368': failure(
-    'lasting',
+    'permanent',
     'NAME blocked this post by its rules. Please look at the account there before you post again.',
   ),
-  '382': failure('lasting', 'NAME says this video is too small. Please choose a larger one.'),
-  '389': failure('passing', 'NAME could not fetch the media from us. We will offer it again.'),
-  '506': failure('lasting', 'NAME refuses the same post twice in a row. Please change the text.'),
-  '803': failure('lasting', 'NAME does not know this account or post.'),
-  '6000': failure('lasting', 'NAME can’t read this video file. Please export it again as an MP4.'),
-  '6001': failure('passing', 'NAME had trouble taking the upload. We will send it again.'),
-  '1366046': failure('lasting', 'NAME does not take this picture’s format or size. Please choose another.'),
+  '382': failure('permanent', 'NAME says this video is too small. Please choose a larger one.'),
+  '389': failure('transient', 'NAME could not fetch the media from us. We will offer it again.'),
+  '506': failure('permanent', 'NAME refuses the same post twice in a row. Please change the text.'),
+  '803': failure('permanent', 'NAME does not know this account or post.'),
+  '6000': failure('permanent', 'NAME can’t read this video file. Please export it again as an MP4.'),
+  '6001': failure('transient', 'NAME had trouble taking the upload. We will send it again.'),
+  '1366046': failure('permanent', 'NAME does not take this picture’s format or size. Please choose another.'),
   '1404078': failure(
-    'lasting',
+    'permanent',
     'NAME wants this Page’s publishing authorised first. Please open the Page there and follow its notice.',
   ),
-  '1609005': failure('lasting', 'NAME can’t read the link in this post. Please check it.'),
+  '1609005': failure('permanent', 'NAME can’t read the link in this post. Please check it.'),
 
   '352': failure(
-    'lasting',
+    'permanent',
     'NAME does not take this video’s format. Please export it as an MP4 with H.264 and AAC.',
   ),
-  '9004': failure('passing', 'NAME could not fetch the media from us. We will offer it again.'),
-  '9007': failure('passing', 'Instagram is still preparing the media.'),
-  '36000': failure('lasting', 'Instagram takes pictures up to 8 MB. Please choose a smaller one.'),
-  '36001': failure('lasting', 'Instagram does not take this picture’s format. Please choose a JPEG or PNG.'),
-  '36003': failure('lasting', 'Instagram takes pictures between 4:5 and 1.91:1. Please crop this one.'),
+  '9004': failure('transient', 'NAME could not fetch the media from us. We will offer it again.'),
+  '9007': failure('transient', 'Instagram is still preparing the media.'),
+  '36000': failure('permanent', 'Instagram takes pictures up to 8 MB. Please choose a smaller one.'),
+  '36001': failure(
+    'permanent',
+    'Instagram does not take this picture’s format. Please choose a JPEG or PNG.',
+  ),
+  '36003': failure('permanent', 'Instagram takes pictures between 4:5 and 1.91:1. Please crop this one.'),
   '36004': failure(
-    'lasting',
+    'permanent',
     'Instagram does not take this caption: at most 2,200 characters, 30 hashtags and 20 mentions.',
   ),
   '/2207001': TROUBLE,
-  '/2207003': failure('passing', 'Instagram took too long to fetch the media. We will offer it again.'),
-  '/2207004': failure('lasting', 'Instagram takes pictures up to 8 MB. Please choose a smaller one.'),
+  '/2207003': failure('transient', 'Instagram took too long to fetch the media. We will offer it again.'),
+  '/2207004': failure('permanent', 'Instagram takes pictures up to 8 MB. Please choose a smaller one.'),
   '/2207005': failure(
-    'lasting',
+    'permanent',
     'Instagram does not take this picture’s format. Please choose a JPEG or PNG.',
   ),
   '/2207006': NEW_CONTAINER,
   '/2207008': NEW_CONTAINER,
-  '/2207009': failure('lasting', 'Instagram takes pictures between 4:5 and 1.91:1. Please crop this one.'),
+  '/2207009': failure('permanent', 'Instagram takes pictures between 4:5 and 1.91:1. Please crop this one.'),
   '/2207010': failure(
-    'lasting',
+    'permanent',
     'Instagram does not take this caption: at most 2,200 characters, 30 hashtags and 20 mentions.',
   ),
   '/2207020': NEW_CONTAINER,
-  '/2207023': failure('lasting', 'Instagram does not take this kind of media.'),
+  '/2207023': failure('permanent', 'Instagram does not take this kind of media.'),
   '/2207026': failure(
-    'lasting',
+    'permanent',
     'Instagram does not take this video’s format. Please export it as an MP4 with H.264 and AAC.',
   ),
-  '/2207027': failure('passing', 'Instagram is still preparing the media.'),
-  '/2207028': failure('lasting', 'Instagram takes 2 to 10 pictures or videos in one post.'),
+  '/2207027': failure('transient', 'Instagram is still preparing the media.'),
+  '/2207028': failure('permanent', 'Instagram takes 2 to 10 pictures or videos in one post.'),
   '/2207032': failure('unclear', 'Instagram could not prepare the media.'),
   '/2207042': failure(
     'wait',
@@ -159,7 +162,7 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
     60,
   ),
   '/2207050': failure(
-    'lasting',
+    'permanent',
     'Instagram has restricted this account. Please open Instagram and follow its notice.',
   ),
   '/2207051': failure(
@@ -167,7 +170,7 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
     'Instagram held this back as possible spam. We look whether it went out, and let the account rest for some hours.',
     4 * 60,
   ),
-  '/2207052': failure('passing', 'Instagram could not fetch the media from us. We will offer it again.'),
+  '/2207052': failure('transient', 'Instagram could not fetch the media from us. We will offer it again.'),
   '/2207053': failure('unclear', 'Instagram could not tell what became of the upload.'),
 }
 

@@ -85,7 +85,7 @@ test('a usage header that can’t be read is no failure', async () => {
 test('a connection that breaks after a publishing request leaves its outcome unknown', async () => {
   handler = request => request.socket.destroy()
   expect(await kindOf(graphRequest({ ...base, method: 'POST', form: {}, risky: true }))).toBe('unknown')
-  expect(await kindOf(graphRequest({ ...base, method: 'POST', form: {} }))).toBe('passing')
+  expect(await kindOf(graphRequest({ ...base, method: 'POST', form: {} }))).toBe('transient')
 })
 
 test('a publishing request is never sent twice, not even on a connection that was kept', async () => {
@@ -105,7 +105,7 @@ test('no answer in time leaves a publishing request’s outcome unknown', async 
   expect(await kindOf(graphRequest({ ...base, method: 'POST', form: {}, risky: true, timeoutMs: 30 }))).toBe(
     'unknown',
   )
-  expect(await kindOf(graphRequest({ ...base, timeoutMs: 30 }))).toBe('passing')
+  expect(await kindOf(graphRequest({ ...base, timeoutMs: 30 }))).toBe('transient')
 })
 
 test('a provider that can’t be reached got nothing, so nothing was published', async () => {
@@ -116,7 +116,7 @@ test('a provider that can’t be reached got nothing, so nothing was published',
     expect(
       await failureOf(graphRequest({ ...base, url: address, method: 'POST', form: {}, risky: true })),
     ).toMatchObject({
-      kind: 'passing',
+      kind: 'transient',
       code: 'unreachable',
     })
   }
@@ -130,7 +130,7 @@ test.each([
 ])('%s tells nothing of what became of a publishing request', async (_name, body, status) => {
   answer(body, status)
   expect(await kindOf(graphRequest({ ...base, method: 'POST', form: {}, risky: true }))).toBe('unknown')
-  expect(await kindOf(graphRequest(base))).toBe('passing')
+  expect(await kindOf(graphRequest(base))).toBe('transient')
 })
 
 test('a redirect is not followed, so that a token goes nowhere else', async () => {

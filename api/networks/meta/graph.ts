@@ -25,7 +25,7 @@ export type GraphRequest<Schema extends v.GenericSchema> = {
   headers?: Record<string, string>
   /** Signs the token (`appsecret_proof`). */
   appSecret?: string
-  /** True when the request may publish: an outcome that nobody knows is then 'unknown' and not 'passing'. */
+  /** True when the request may publish: an outcome that nobody knows is then 'unknown' and not 'transient'. */
   risky?: boolean
   timeoutMs?: number
   signal?: AbortSignal

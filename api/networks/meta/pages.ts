@@ -10,7 +10,7 @@ export const Paging = v.optional(
 )
 
 /** A list that goes on for longer than this is a provider in a loop. */
-const MOST_PAGES = 200
+const MAX_PAGES = 200
 
 export type ListRequest<Item extends v.GenericSchema> = Omit<
   GraphRequest<v.GenericSchema>,
@@ -27,7 +27,7 @@ export async function* readPages<Item extends v.GenericSchema>({
 }: ListRequest<Item>): AsyncGenerator<v.InferOutput<Item>[], void> {
   const schema = v.object({ data: v.array(item), paging: Paging })
   let after: string | undefined
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const { data } = await graphRequest({ ...request, query: { ...request.query, after }, schema })
     yield data.data
     const next = cursorOf(data.paging)

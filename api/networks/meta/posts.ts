@@ -3,7 +3,7 @@ import type * as v from 'valibot'
 import { type ListRequest, readPages } from './pages.ts'
 
 const PAGE_SIZE = 100
-const MOST_POSTS = 600
+const MAX_POSTS = 600
 
 type PostsRequest<Item extends v.GenericSchema> = ListRequest<Item> & {
   fields: string
@@ -29,7 +29,7 @@ export async function* readPostPages<Item extends v.GenericSchema>({
     const recent = page.filter(post => Date.parse(createdAt(post)) >= +since)
     yield recent
     read += page.length
-    if (recent.length < page.length || read >= MOST_POSTS) return
+    if (recent.length < page.length || read >= MAX_POSTS) return
   }
 }
 

@@ -3,7 +3,7 @@ import { confirmOutage } from '#api/accounts/outage-probe.ts'
 import { markNeedsReconnect } from '#api/accounts/signed-out.ts'
 import { accountForPublishing, type LinkedAccount } from '#api/accounts/tokens/linked-account.ts'
 import type { Context } from '#api/context.ts'
-import { MOST_FAILURES, nextLook, retryDelay } from '#api/deliveries/backoff.ts'
+import { MAX_FAILURES, nextCheckAt, retryDelay } from '#api/deliveries/backoff.ts'
 import { usageMeter } from '#api/deliveries/usage-meter.ts'
 import { type Asking, type Comments, NetworkError, type OwnComment } from '#api/networks/core/network.ts'
 import { networks } from '#shared/networks.ts'
@@ -20,7 +20,7 @@ export type CommentOutcome =
 /** A call that got through late would be doubled by one made sooner. */
 const ABSENT_AFTER_MS = 2 * 60_000
 /** A comment that comes a day later is no first comment any more. */
-const LONGEST_MS = 24 * 60 * 60_000
+const SCENARIO_TIMEOUT_MS = 24 * 60 * 60_000
 const ACCOUNT_WAIT_MS = 5 * 60_000
 
 /** Graph's word for what is not there any more, or may not be seen (PROVIDERS.md A). */
@@ -42,7 +42,7 @@ export async function attemptComment(
   const { comment, delivery, publishedOn } = claimed
   const { name } = networks[delivery.network]
   const now = ctx.now()
-  if (+now - +(delivery.publishedAt ?? now) > LONGEST_MS)
+  if (+now - +(delivery.publishedAt ?? now) > SCENARIO_TIMEOUT_MS)
     return {
       state: 'failed',
       ...(comment.begunAt ? commentReasons.unknown(name) : commentReasons.late(name)),
@@ -104,11 +104,11 @@ async function look(ctx: Context, work: Work, begunAt: Date): Promise<CommentOut
     if (error.kind === 'wait' && error.retryAt) await pauseAccount(ctx, account.id, error.retryAt)
     if (error.kind === 'installation') await confirmOutage(ctx, work.linked, error)
     if (isSignedOut(error)) await markNeedsReconnect(ctx, account.id, token)
-    return { state: 'unconfirmed', at: nextLook(now, begunAt), reason: commentReasons.checking(name) }
+    return { state: 'unconfirmed', at: nextCheckAt(now, begunAt), reason: commentReasons.checking(name) }
   }
   if (+now - +begunAt < ABSENT_AFTER_MS)
-    return { state: 'unconfirmed', at: nextLook(now, begunAt), reason: commentReasons.checking(name) }
-  if (work.comment.failures + 1 >= MOST_FAILURES)
+    return { state: 'unconfirmed', at: nextCheckAt(now, begunAt), reason: commentReasons.checking(name) }
+  if (work.comment.failures + 1 >= MAX_FAILURES)
     return { state: 'failed', ...commentReasons.neverTaken(name) }
   return { state: 'waiting', at: now, reason: '', counts: true }
 }
@@ -120,15 +120,19 @@ async function failed(ctx: Context, work: Work, error: unknown, begunAt: Date): 
   const now = ctx.now()
   if (!(error instanceof NetworkError)) {
     ctx.log.error({ deliveryId: delivery.id, err: error }, 'first comment broke')
-    return { state: 'unconfirmed', at: nextLook(now, begunAt), reason: commentReasons.checking(name) }
+    return { state: 'unconfirmed', at: nextCheckAt(now, begunAt), reason: commentReasons.checking(name) }
   }
   switch (error.kind) {
     case 'unknown':
-      return { state: 'unconfirmed', at: nextLook(now, begunAt), reason: commentReasons.checking(name) }
-    case 'lasting':
+      return { state: 'unconfirmed', at: nextCheckAt(now, begunAt), reason: commentReasons.checking(name) }
+    case 'permanent':
       return isYoung(delivery, now) && error.code === POST_GONE
         ? again(work, error, now)
-        : ((await findEarlier(work)) ?? { state: 'failed', reasonCode: error.code, reason: error.message })
+        : ((await findPreviousPublish(work)) ?? {
+            state: 'failed',
+            reasonCode: error.code,
+            reason: error.message,
+          })
     case 'reconnect': {
       if (!isSignedOut(error)) return { state: 'failed', ...commentReasons.forbidden(name) }
       await markNeedsReconnect(ctx, linked.account.id, linked.token)
@@ -146,7 +150,7 @@ async function failed(ctx: Context, work: Work, error: unknown, begunAt: Date): 
         ? wait(now, null, commentReasons.outage(name), until)
         : { state: 'failed', reasonCode: error.code, reason: error.message }
     }
-    case 'passing':
+    case 'transient':
       return again(work, error, now)
   }
 }
@@ -156,12 +160,12 @@ const isYoung = ({ publishedAt }: ClaimedComment['delivery'], now: Date) =>
   publishedAt !== null && +now - +publishedAt < POST_SHOWS_AFTER_MS
 
 const again = ({ comment: { failures } }: Work, { code, message }: NetworkError, now: Date): CommentOutcome =>
-  failures + 1 >= MOST_FAILURES
+  failures + 1 >= MAX_FAILURES
     ? { state: 'failed', reasonCode: code, reason: message }
     : { state: 'waiting', at: new Date(+now + retryDelay(failures)), reason: message, counts: true }
 
 /** One that is refused after an earlier one went unanswered may be refused as its double. */
-async function findEarlier({ comment, delivery, comments, own, asking }: Work) {
+async function findPreviousPublish({ comment, delivery, comments, own, asking }: Work) {
   if (comment.failures === 0 || !delivery.publishedAt) return undefined
   const found = await comments.find(own, delivery.publishedAt, asking).catch(() => undefined)
   return found === undefined ? undefined : ({ state: 'added', externalId: found } as const)

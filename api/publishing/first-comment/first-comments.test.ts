@@ -4,7 +4,7 @@ import { trackInFlight } from '#api/deliveries/in-flight.ts'
 import { type Fault, picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
 import type { Delivery } from '#shared/posts/posts.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
-import { doubtAllDeliveries } from '../recovery.ts'
+import { markAllForReconciliation } from '../recovery.ts'
 import { attemptComment } from './attempt.ts'
 import { claimDueComments } from './claim.ts'
 
@@ -130,7 +130,7 @@ describe.each(NETWORKS)('on %s a first comment', network => {
     expect((await app.delivery(await publish(network, '', 'Another'), network)).state).toBe('published')
   })
 
-  test('passing trouble is tried again', async () => {
+  test('retries after a transient failure', async () => {
     await fault(network, 'error', { code: 4 })
     const postId = await publish(network)
     expect((await untilSettled(postId, network)).state).toBe('added')
@@ -200,7 +200,9 @@ test('while one network lets a comment hang, another’s comments go on', async 
 test('after a restore, looks for a comment that may have been added before adding it', async () => {
   const postId = await publish('facebook')
   const until = app.ctx.now()
-  await app.ctx.db.batch(doubtAllDeliveries(app.ctx, { until, absentFrom: new Date(+until + 2 * MINUTE) }))
+  await app.ctx.db.batch(
+    markAllForReconciliation(app.ctx, { until, absentFrom: new Date(+until + 2 * MINUTE) }),
+  )
   await app.run()
   expect((await app.delivery(postId, 'facebook')).firstComment).toMatchObject({ state: 'unconfirmed' })
   expect(await comments()).toEqual([['facebook', []]])

@@ -4,7 +4,7 @@ import { linkTo } from '#api/deliveries/link.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { deliveryMail } from '#api/mail/templates.ts'
 import type { Notice } from '#api/notifications/notifications.ts'
-import { unsubscribeAddress } from '#api/settings/unsubscribe.ts'
+import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { networks } from '#shared/networks.ts'
 import type { ClaimedComment } from './claim.ts'
 
@@ -33,7 +33,7 @@ export const commentMail = (
     reason: messageOf(reason),
     message: comment.message,
     action: { label: 'See the post', url: ctx.config.siteUrl + linkTo(delivery) },
-    unsubscribe: unsubscribeAddress(ctx, delivery.userId, 'notices'),
+    unsubscribe: unsubscribeUrl(ctx, delivery.userId, 'notices'),
   })
 
 const titleOf = ({ network }: DeliveryRow) =>

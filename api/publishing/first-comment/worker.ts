@@ -4,11 +4,11 @@ import { attemptComment } from './attempt.ts'
 import { claimDueComments, type ClaimedComment } from './claim.ts'
 import { settleComment } from './settle.ts'
 
-const MOST_AT_ONCE = 32
+const MAX_CONCURRENT = 32
 
 /** Adds first comments under posts that are out. Several may run on one database: claims keep them apart. */
 export function createCommenter(ctx: Context) {
-  const going = trackInFlight(MOST_AT_ONCE)
+  const going = trackInFlight(MAX_CONCURRENT)
   let stopped = false
   let claiming: Promise<void> | undefined
 

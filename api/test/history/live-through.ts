@@ -25,7 +25,7 @@ export type Known = {
 }
 
 /** A post that Google goes on processing is looked at every five minutes for a day, and several may be out of step. */
-const MOST_STEPS = 5000
+const MAX_STEPS = 5000
 
 /** Plays a history, then has a helpful author mend what is left. @returns what broke the promise */
 export async function liveThrough(town: Town, history: Action[]): Promise<string[]> {
@@ -67,7 +67,7 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
       case 'cancel': {
         const delivery = post && (await deliveryOf(post))
         if (!delivery || !(await ask(`posts/${post.postId}/cancel`, 'POST'))) return undefined
-        return (post.abandoned ||= isDoubtful(delivery))
+        return (post.abandoned ||= isUncertain(delivery))
       }
       case 'retry':
         return post && retry(post)
@@ -183,7 +183,7 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
 
   /** Time passes until nothing is left to do. */
   async function settle() {
-    for (let step = 0; step < MOST_STEPS; step++) {
+    for (let step = 0; step < MAX_STEPS; step++) {
       await town.run()
       const next = await nextWake(town.ctx, business.domainId)
       if (!next) return showAll()
@@ -243,5 +243,5 @@ const disturbs = (action: Action): boolean =>
     : ['fault', 'disconnect', 'expire', 'reconnect', 'delete domain'].includes(action.do) ||
       (action.do === 'wait' && action.seconds > 20_000)
 
-const isDoubtful = ({ state, reason }: Delivery) =>
+const isUncertain = ({ state, reason }: Delivery) =>
   ['publishing', 'unconfirmed'].includes(state) || /whether/.test(reason)

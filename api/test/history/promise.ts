@@ -1,4 +1,4 @@
-import { MOST_FAILURES } from '#api/deliveries/backoff.ts'
+import { MAX_FAILURES } from '#api/deliveries/backoff.ts'
 import type { Delivery } from '#shared/posts/posts.ts'
 import type { Known } from './live-through.ts'
 import type { Told } from './told.ts'
@@ -32,10 +32,10 @@ export function findViolations(seen: Seen[], { published, told, failures, end }:
   })
 }
 
-const isDoubtful = (reason: string) => /whether/.test(reason)
+const isUncertain = (reason: string) => /whether/.test(reason)
 
 function ofPost(post: Known, { state, reason, message }: Delivery, shown: Shown[], end: World['end']) {
-  const doubtful = post.abandoned || isDoubtful(reason)
+  const doubtful = post.abandoned || isUncertain(reason)
   if (shown.length > 1) return `is out ${shown.length} times`
   if (state === 'published' && !shown[0]) return 'is said to be out and is not'
   if (state === 'published' && shown[0]?.message !== message)
@@ -57,7 +57,7 @@ function ofPicture(altText: string | undefined, shown: Shown[]) {
 
 /** The tenth failure is final and isn't counted any more. */
 const ofTries = (failures: number) =>
-  failures < MOST_FAILURES ? undefined : `has failed ${failures} times and goes on`
+  failures < MAX_FAILURES ? undefined : `has failed ${failures} times and goes on`
 
 function ofComment({ undisturbed }: Known, { state, firstComment }: Delivery, shown: Shown[]): string[] {
   const comments = shown.flatMap(({ ownComments }) => ownComments)
@@ -67,7 +67,7 @@ function ofComment({ undisturbed }: Known, { state, firstComment }: Delivery, sh
     comments.length > 1 && `is commented ${comments.length} times`,
     comments.length > 0 && there.length === 0 && `has “${comments[0]}” under it, which it should not`,
     said === 'added' && there.length === 0 && 'is said to have its comment, and has not',
-    said === 'failed' && there.length > 0 && !isDoubtful(reason) && `has the comment that failed: ${reason}`,
+    said === 'failed' && there.length > 0 && !isUncertain(reason) && `has the comment that failed: ${reason}`,
     said === 'failed' && reason === '' && 'has a comment that failed without a reason',
     state === 'published' && said && !['added', 'failed'].includes(said) && `waits for its comment, ${said}`,
     said === 'failed' && undisturbed && `could have its comment, and has not: ${reason}`,

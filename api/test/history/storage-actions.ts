@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 
 import type { Context } from '#api/context.ts'
 import { createEngine } from '#api/publishing/engine.ts'
-import { doubtAllDeliveries, LONGEST_CALL_MS } from '#api/publishing/recovery.ts'
+import { markAllForReconciliation, MAX_CALL_MS } from '#api/publishing/recovery.ts'
 import { type Lock, lockedDb } from '#api/test/locked-db.ts'
 import type { Town } from './business.ts'
 
@@ -40,7 +40,7 @@ export async function setBack({ ctx, clock }: Town, happen: () => Promise<unknow
   await happen()
   await putBack()
   const until = clock.now()
-  await ctx.db.batch(doubtAllDeliveries(ctx, { until, absentFrom: new Date(+until + LONGEST_CALL_MS) }))
+  await ctx.db.batch(markAllForReconciliation(ctx, { until, absentFrom: new Date(+until + MAX_CALL_MS) }))
 }
 
 const named = (names: string[], sql: (name: string) => string[]) => names.flatMap(sql)

@@ -1,7 +1,7 @@
 import { type Job, Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 
-import { MOST_IN_FLIGHT } from '#api/deliveries/in-flight.ts'
+import { MAX_IN_FLIGHT } from '#api/deliveries/in-flight.ts'
 import { startDebianServer } from './debian-server.ts'
 import type { Contender } from './queues.ts'
 import { MAIL, NOTICE } from './told.ts'
@@ -51,7 +51,7 @@ export async function bullmq(): Promise<Contender | undefined> {
         if (work === 'tell') await tell(String(job.data.id))
         return { externalId: String(job.data.id) }
       }
-      const worker = new Worker(name, deliver, { connection, concurrency: MOST_IN_FLIGHT })
+      const worker = new Worker(name, deliver, { connection, concurrency: MAX_IN_FLIGHT })
       worker.on('completed', () => {
         if (--left === 0) finished.resolve()
       })

@@ -1,5 +1,5 @@
 import type { Context } from '#api/context.ts'
-import { MOST_IN_FLIGHT } from '#api/deliveries/in-flight.ts'
+import { MAX_IN_FLIGHT } from '#api/deliveries/in-flight.ts'
 import { startFamily } from '../../processes/family.ts'
 import type { Figure } from '../figure.ts'
 import { type Lateness, percentile, readLateness } from './lateness.ts'
@@ -17,11 +17,11 @@ const DUE = 5000
 /** What is due at one second, against the least that the provider's own time allows. */
 export async function drain(): Promise<Figure[]> {
   const { bytes, processorMs, calls, bareMs, start, published } = await publishAll(DUE, at => () => at)
-  const floor = (calls * CALL_MS) / MOST_IN_FLIGHT
+  const floor = (calls * CALL_MS) / MAX_IN_FLIGHT
   const took = published.at(-1)!
   return [
     { name: '5,000 due at one second: calls of 50 ms each', value: calls, unit: 'count' },
-    { name: `  floor, ${MOST_IN_FLIGHT} at a time`, value: floor, unit: 'ms' },
+    { name: `  floor, ${MAX_IN_FLIGHT} at a time`, value: floor, unit: 'ms' },
     { name: '  the same calls and nothing else, measured', value: bareMs, unit: 'ms' },
     { name: '  due → last published', value: took, unit: 'ms' },
     { name: '  against the floor', value: took / floor, unit: 'ratio', limit: 1.35 },
@@ -62,7 +62,7 @@ async function publishAll(
     await schedule(ctx, count, dueFrom(first))
     const used = await runApi(family, ctx, home, WITHIN_MS)
     const calls = await provider.calls()
-    const bareMs = await provider.bareCalls(calls, MOST_IN_FLIGHT)
+    const bareMs = await provider.bareCalls(calls, MAX_IN_FLIGHT)
     return { ...(await readLateness(ctx)), ...used, calls, bareMs }
   } finally {
     ctx?.mailer.close()

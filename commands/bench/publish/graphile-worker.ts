@@ -1,7 +1,7 @@
 import { Logger, run, runMigrations } from 'graphile-worker'
 import { DatabaseError, Pool } from 'pg'
 
-import { MOST_IN_FLIGHT } from '#api/deliveries/in-flight.ts'
+import { MAX_IN_FLIGHT } from '#api/deliveries/in-flight.ts'
 import { startDebianServer } from './debian-server.ts'
 import type { Contender } from './queues.ts'
 import { MAIL, NOTICE } from './told.ts'
@@ -43,7 +43,7 @@ export async function graphileWorker(): Promise<Contender | undefined> {
   if (!server) return undefined
   const pool = new Pool({
     connectionString: `postgres://postgres@127.0.0.1:${server.port}/postgres`,
-    max: MOST_IN_FLIGHT,
+    max: MAX_IN_FLIGHT,
   })
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
@@ -64,7 +64,7 @@ export async function graphileWorker(): Promise<Contender | undefined> {
       const begun = performance.now()
       const runner = await run({
         pgPool: pool,
-        concurrency: MOST_IN_FLIGHT,
+        concurrency: MAX_IN_FLIGHT,
         noHandleSignals: true,
         logger,
         taskList: {

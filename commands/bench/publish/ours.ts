@@ -1,4 +1,4 @@
-import { MOST_IN_FLIGHT } from '#api/deliveries/in-flight.ts'
+import { MAX_IN_FLIGHT } from '#api/deliveries/in-flight.ts'
 import { claimDueDeliveries } from '#api/publishing/claim.ts'
 import { publishedUpdate } from '#api/publishing/settle-published.ts'
 import { settleDelivery } from '#api/publishing/settle.ts'
@@ -13,7 +13,7 @@ export const currawong = async (): Promise<Contender> => ({
     const ctx = await openHome(home)
     try {
       await schedule(ctx, jobs, () => ctx.now())
-      const room = { free: MOST_IN_FLIGHT, freeOf: () => MOST_IN_FLIGHT, full: [] }
+      const room = { free: MAX_IN_FLIGHT, freeOf: () => MAX_IN_FLIGHT, full: [] }
       const begun = performance.now()
       let settled = 0
       while (settled < jobs) {

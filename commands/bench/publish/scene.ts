@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 
-import { sealToken, sealUserToken } from '#api/accounts/tokens/encrypted-tokens.ts'
+import { encryptToken, encryptUserToken } from '#api/accounts/tokens/encrypted-tokens.ts'
 import { openContext } from '#api/boot/open-context.ts'
 import { readConfig } from '#api/config.ts'
 import type { Context } from '#api/context.ts'
@@ -76,8 +76,8 @@ async function addPeople({ db, box, now }: Context, people: string[]) {
           status: 'connected' as const,
           providerId: String(17_841_400_000_000 + index),
           providerUserId: String(index),
-          sealedUserToken: sealUserToken({ box }, { domainId: id, network }, `user token ${index}`),
-          sealedToken: sealToken({ box }, { domainId: id, network }, `token ${index}`),
+          encryptedUserToken: encryptUserToken({ box }, { domainId: id, network }, `user token ${index}`),
+          encryptedToken: encryptToken({ box }, { domainId: id, network }, `token ${index}`),
           name: 'Pat’s Plumbing',
           signedInAt: createdAt,
           createdAt,

@@ -8,8 +8,8 @@ import type { Scene } from './scene.ts'
 const TURNS = 9
 const LIMIT = 1.2
 const PAGES = 100
-const MOST_GROWTH_BYTES = 10 * 1024 ** 2
-const MOST_NODES_RATIO = 1.2
+const MAX_GROWTH_BYTES = 10 * 1024 ** 2
+const MAX_NODES_RATIO = 1.2
 const CARD = 'main article'
 
 /** What was published, of a client with 10,000 posts against one with 100, in turns; and 100 pages of it one after another. */
@@ -64,13 +64,13 @@ async function leafThrough(open: (whose: 'many') => ReturnType<typeof openScreen
       name: `  memory after ${PAGES} pages, above that after 2`,
       value: after.bytes - before.bytes,
       unit: 'bytes',
-      limit: MOST_GROWTH_BYTES,
+      limit: MAX_GROWTH_BYTES,
     },
     {
       name: '  nodes of the page, against those after 2',
       value: after.nodes / before.nodes,
       unit: 'ratio',
-      limit: MOST_NODES_RATIO,
+      limit: MAX_NODES_RATIO,
     },
   ]
 }

@@ -17,7 +17,7 @@ export const accounts: Mutation[] = [
   },
   {
     file: 'api/accounts/refresh.ts',
-    text: 'and(eq(accounts.id, id), eq(accounts.sealedToken, account.sealedToken!))',
+    text: 'and(eq(accounts.id, id), eq(accounts.encryptedToken, account.encryptedToken!))',
     becomes: 'eq(accounts.id, id)',
     breaks: 'a renewal overwrites the token of a sign-in that came during it',
     tests: ['api/accounts/tokens/access-tokens.test.ts'],
@@ -53,7 +53,7 @@ export const accounts: Mutation[] = [
   },
   {
     file: 'api/accounts/tokens/access-tokens.ts',
-    text: '.where(and(eq(accounts.id, id), eq(accounts.sealedUserToken, account.sealedUserToken)))',
+    text: '.where(and(eq(accounts.id, id), eq(accounts.encryptedUserToken, account.encryptedUserToken)))',
     becomes: '.where(eq(accounts.id, id))',
     breaks: 'a renewal gives the account of a new sign-in the token of the old one',
     tests: ['api/accounts/tokens/access-tokens.test.ts'],
@@ -67,7 +67,7 @@ export const accounts: Mutation[] = [
   },
   {
     file: 'api/accounts/tokens/access-tokens.ts',
-    text: 'if (token !== refused && ends - +ctx.now() > LEAST_LIFE_MS) return current',
+    text: 'if (token !== refused && ends - +ctx.now() > MIN_LIFE_MS) return current',
     becomes: 'if (token !== refused && ends > +ctx.now()) return current',
     breaks: 'a token that ends within seconds is used for a call of minutes',
     tests: ['api/accounts/tokens/access-tokens.test.ts'],
@@ -193,8 +193,8 @@ export const accounts: Mutation[] = [
   },
   {
     file: 'api/accounts/sign-in/google-states.ts',
-    text: '        isNotNull(oauthStates.sealedVerifier),\n        gt(oauthStates.expiresAt, now()),\n',
-    becomes: '        isNotNull(oauthStates.sealedVerifier),\n',
+    text: '        isNotNull(oauthStates.encryptedVerifier),\n        gt(oauthStates.expiresAt, now()),\n',
+    becomes: '        isNotNull(oauthStates.encryptedVerifier),\n',
     breaks: 'a Google code still works hours later',
     tests: ['api/accounts/sign-in/google.test.ts'],
   },

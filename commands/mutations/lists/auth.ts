@@ -101,15 +101,15 @@ export const auth: Mutation[] = [
   },
   {
     file: 'api/auth/signups.ts',
-    text: 'lt(attempts, MOST_TRIES), gt(signups.codeExpiresAt, now())',
+    text: 'lt(attempts, MAX_TRIES), gt(signups.codeExpiresAt, now())',
     becomes: 'gt(signups.codeExpiresAt, now())',
     breaks: 'a mailed code can be guessed without end',
     tests: ['api/auth/signups.test.ts'],
   },
   {
     file: 'api/auth/signups.ts',
-    text: 'lt(attempts, MOST_TRIES), gt(signups.codeExpiresAt, now())',
-    becomes: 'lt(attempts, MOST_TRIES)',
+    text: 'lt(attempts, MAX_TRIES), gt(signups.codeExpiresAt, now())',
+    becomes: 'lt(attempts, MAX_TRIES)',
     breaks: 'a mailed code works for ever',
     tests: ['api/auth/signups.test.ts'],
   },

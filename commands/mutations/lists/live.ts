@@ -73,8 +73,8 @@ export const live: Mutation[] = [
   },
   {
     file: 'api/live/tail.ts',
-    text: '      .orderBy(asc(liveEvents.id))\n      .limit(MOST_AT_ONCE)\n    for',
-    becomes: '      .orderBy(asc(liveEvents.type))\n      .limit(MOST_AT_ONCE)\n    for',
+    text: '      .orderBy(asc(liveEvents.id))\n      .limit(MAX_CONCURRENT)\n    for',
+    becomes: '      .orderBy(asc(liveEvents.type))\n      .limit(MAX_CONCURRENT)\n    for',
     breaks: 'events are told in another order than they happened',
     tests: ['api/live/live.test.ts'],
   },
@@ -96,7 +96,7 @@ export const live: Mutation[] = [
   },
   {
     file: 'api/live/tail.ts',
-    text: '    if (own.size >= MOST_LISTENERS) endOldest(own)\n',
+    text: '    if (own.size >= MAX_LISTENERS) endOldest(own)\n',
     becomes: '',
     breaks: 'a person opens connections without end',
     tests: ['api/live/live.test.ts'],

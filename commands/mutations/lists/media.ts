@@ -105,7 +105,7 @@ export const media: Mutation[] = [
   },
   {
     file: 'api/media/media.ts',
-    text: '    await requireOwnRoom(ctx)\n',
+    text: '    await requireQuota(ctx)\n',
     becomes: '',
     breaks: 'concurrent uploads exceed one user’s storage quota',
     tests: ['api/media/uploads/quota.test.ts'],

@@ -25,7 +25,7 @@ export const twoFactor: Mutation[] = [
   },
   {
     file: 'api/auth/two-factor/set-up.ts',
-    text: 'and(isWaiting, eq(authenticators.sealedSecret, waiting!.sealedSecret))',
+    text: 'and(isWaiting, eq(authenticators.encryptedSecret, waiting!.encryptedSecret))',
     becomes: 'isWaiting',
     breaks: 'a code of a secret that was replaced meanwhile confirms the new one',
     tests: [
@@ -149,7 +149,7 @@ export const twoFactor: Mutation[] = [
   },
   {
     file: 'api/auth/two-factor/tickets.ts',
-    text: '        lt(signInTickets.attempts, MOST_TRIES),\n',
+    text: '        lt(signInTickets.attempts, MAX_TRIES),\n',
     becomes: '',
     breaks: 'a ticket takes more than five tries',
     tests: ['api/auth/two-factor/two-factor.test.ts'],
@@ -186,7 +186,7 @@ export const twoFactor: Mutation[] = [
   },
   {
     file: 'api/auth/two-factor/two-factor.ts',
-    text: "  if (taken === 'recovery') await tellOfRecovery(ctx, userId)\n",
+    text: "  if (taken === 'recovery') await notifyOfRecovery(ctx, userId)\n",
     becomes: '',
     breaks: 'nobody hears that a recovery code was used',
     tests: ['api/auth/two-factor/two-factor.test.ts'],

@@ -13,7 +13,7 @@ import { TITLE_ID } from './Toolbar.tsx'
 import { useDayGrid } from './use-day-grid.ts'
 import { weekdayName, wholeDay } from './words.ts'
 
-const MOST_SHOWN = 3
+const MAX_SHOWN = 3
 
 export function Month() {
   const on = useStore($on)
@@ -72,7 +72,7 @@ function Day({ day, items, isReached, isToday, isOutside }: DayProps) {
   const key = dayKey(day)
   const tabIndex = isReached ? 0 : -1
   const isOver = useStore($over) === key
-  const shown = items.length > MOST_SHOWN ? items.slice(0, MOST_SHOWN - 1) : items
+  const shown = items.length > MAX_SHOWN ? items.slice(0, MAX_SHOWN - 1) : items
   const more = items.length - shown.length
   return (
     <td

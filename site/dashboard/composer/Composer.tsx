@@ -5,7 +5,7 @@ import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { focusFirstInvalid } from '#site/ui/fields/focus-first-invalid.ts'
 import { DraftBar } from './draft/DraftBar.tsx'
-import { keepDrafts } from './draft/drafts.ts'
+import { saveDrafts } from './draft/drafts.ts'
 import { $leavingTo, guardLeaving, leave, stay } from './draft/leave-guard.ts'
 import { Cropping } from './media/crop/Cropping.tsx'
 import { MediaPicker } from './media/MediaPicker.tsx'
@@ -27,7 +27,7 @@ const CRUMBS = [
 export function Composer() {
   const form = useRef<HTMLFormElement>(null)
   useEffect(guardLeaving, [])
-  useEffect(keepDrafts, [])
+  useEffect(saveDrafts, [])
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault()

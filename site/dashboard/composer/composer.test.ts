@@ -25,7 +25,7 @@ import { addFiles, finishUploads } from './media/uploads.ts'
 import { scheduledTime } from './send/post-form.ts'
 import { refusedFields } from './send/refused-fields.ts'
 import { $sending, $unsent, cancelSending, clearComposer, sendPost } from './send/send.ts'
-import { outlook } from './send/summary.ts'
+import { summarizeSend } from './send/summary.ts'
 
 const app = await postsApp()
 let site: Awaited<ReturnType<typeof openPosts>>
@@ -258,18 +258,18 @@ test('a chosen time is sent in unix seconds, and only while the switch is on', (
 test('a sentence says where the post goes and when', () => {
   const now = new Date('2026-11-21T00:00:00Z')
   const both = ['facebook', 'instagram'] as const
-  expect(outlook({ isScheduled: false, publishAt: null }, both, now)).toBe(
+  expect(summarizeSend({ isScheduled: false, publishAt: null }, both, now)).toBe(
     'Goes out on Facebook and Instagram straight away.',
   )
   const later = { isScheduled: true, publishAt: new Date('2026-11-27T16:15:00Z'), business: 'Pat’s Plumbing' }
-  expect(outlook(later, both, now)).toBe(
+  expect(summarizeSend(later, both, now)).toBe(
     'Goes to Pat’s Plumbing on Facebook and Instagram on Friday 27 November at 4:15 pm, UTC.',
   )
-  expect(outlook({ ...later, anyConnected: false }, [], now)).toBe(
+  expect(summarizeSend({ ...later, anyConnected: false }, [], now)).toBe(
     'Connect a platform to say where this goes.',
   )
-  expect(outlook(later, [], now)).toBe('Turn on a platform to say where this goes.')
-  expect(outlook({ ...later, isScheduled: false, commented: true }, ['facebook'], now)).toBe(
+  expect(summarizeSend(later, [], now)).toBe('Turn on a platform to say where this goes.')
+  expect(summarizeSend({ ...later, isScheduled: false, commented: true }, ['facebook'], now)).toBe(
     'Goes to Pat’s Plumbing on Facebook straight away, with a first comment after it.',
   )
 })

@@ -20,8 +20,8 @@ let changes = 0
 let sending: Promise<unknown> = Promise.resolve()
 
 /** A change of which nothing is heard is not waited for longer. */
-const LONGEST_WAIT_MS = 5000
-const pause = () => new Promise<void>(resolve => setTimeout(resolve, LONGEST_WAIT_MS))
+const MAX_WAIT_MS = 5000
+const pause = () => new Promise<void>(resolve => setTimeout(resolve, MAX_WAIT_MS))
 
 /** What the filter holds once the api has all that was changed here; `size` is of what is shown by then. */
 async function readPage(size: (shown: number) => number, cursor?: string): Promise<Page> {

@@ -10,7 +10,7 @@ import { TABS } from './address.ts'
 
 export const PAGE_SIZE = 10
 /** What comes in meanwhile makes a page this long at most. */
-const MOST_SHOWN = 2 * PAGE_SIZE
+const MAX_SHOWN = 2 * PAGE_SIZE
 
 type Page = {
   posts: Post[]
@@ -115,7 +115,7 @@ export function placePost(post: Post) {
       state: 'ready',
       data: { ...shown, posts: isElsewhere(post, sorted, shown) ? others : sorted },
     })
-    if (sorted.length > MOST_SHOWN) void lists[tab].reload()
+    if (sorted.length > MAX_SHOWN) void lists[tab].reload()
   }
 }
 

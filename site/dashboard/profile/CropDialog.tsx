@@ -15,7 +15,7 @@ export type CropDialogProps = {
   onUnreadable: () => void
 }
 
-const MOST_ZOOM = 4
+const MAX_ZOOM = 4
 
 /** Chooses the part of a picture that becomes the profile's: by dragging, by the arrow keys, and by the zoom. */
 export function CropDialog({ url, onCrop, onClose, onUnreadable }: CropDialogProps) {
@@ -61,7 +61,7 @@ export function CropDialog({ url, onCrop, onClose, onUnreadable }: CropDialogPro
             showGrid={false}
             crop={place}
             zoom={zoom}
-            maxZoom={MOST_ZOOM}
+            maxZoom={MAX_ZOOM}
             keyboardStep={10}
             disableAutomaticStylesInjection
             cropperProps={{
@@ -82,7 +82,7 @@ export function CropDialog({ url, onCrop, onClose, onUnreadable }: CropDialogPro
             id={zoomId}
             type="range"
             min={1}
-            max={MOST_ZOOM}
+            max={MAX_ZOOM}
             step={0.05}
             value={zoom}
             onChange={event => setZoom(Number(event.target.value))}

@@ -2,7 +2,7 @@ import { onSet } from 'nanostores'
 
 import type { Settings } from '#shared/settings.ts'
 import { api } from '#site/lib/api/api.ts'
-import { keepAppearance } from '#site/lib/appearance.ts'
+import { saveAppearance } from '#site/lib/appearance.ts'
 import { setLanguage } from '#site/lib/locale.ts'
 import { remote } from '#site/lib/remote.ts'
 
@@ -15,6 +15,6 @@ export const $settings = remote(
 
 onSet($settings, ({ newValue }) => {
   if (newValue.state !== 'ready') return
-  keepAppearance(newValue.data.appearance)
+  saveAppearance(newValue.data.appearance)
   setLanguage(newValue.data.language)
 })

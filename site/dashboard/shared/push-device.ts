@@ -73,7 +73,7 @@ export async function turnOffPush() {
 }
 
 /** Browsers change a subscription's address at times; the api hears of it when the dashboard is opened. */
-export async function keepPush() {
+export async function savePushSubscription() {
   if (!isSupported() || localStorage.getItem(KEY) !== 'on') return
   const subscription = await subscriptionHere()
   if (subscription) await tell(subscription)

@@ -48,7 +48,7 @@ function SignedIn() {
   useEffect(() => {
     if (localStorage.getItem('push') === 'on')
       void import('#site/dashboard/shared/push-device.ts')
-        .then(({ keepPush }) => keepPush())
+        .then(({ savePushSubscription }) => savePushSubscription())
         .catch(() => undefined)
   }, [])
 

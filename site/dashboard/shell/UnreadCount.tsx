@@ -3,7 +3,7 @@ import { useStore } from '@nanostores/react'
 import { $notificationCounts } from '#site/dashboard/shared/notification-counts.ts'
 import { formatNumber } from '#site/lib/format.ts'
 
-const MOST_SHOWN = 99
+const MAX_SHOWN = 99
 
 /** How many notifications are unread, beside the link to them; nothing while there are none. */
 export function UnreadCount() {
@@ -12,7 +12,7 @@ export function UnreadCount() {
   if (unread === 0) return null
   return (
     <span className="ms-auto min-w-5 rounded-full bg-primary px-1.5 text-center text-xs font-semibold text-primary-content tabular-nums">
-      <span aria-hidden="true">{unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}</span>
+      <span aria-hidden="true">{unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}</span>
       <span className="sr-only"> {formatNumber(unread)} unread</span>
     </span>
   )

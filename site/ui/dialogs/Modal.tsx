@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
-import { standAbove } from '../top-dialog.ts'
+import { registerDialog } from '../top-dialog.ts'
 
 export type ModalProps = {
   open: boolean
@@ -34,7 +34,7 @@ function OpenModal({ onClose, title, children, actions, wide, locked }: Omit<Mod
     element?.showModal()
     const first = FIRST_FOCUS.map(selector => element?.querySelector<HTMLElement>(selector)).find(Boolean)
     first?.focus()
-    const standDown = element && standAbove(element)
+    const standDown = element && registerDialog(element)
     return () => {
       standDown?.()
       element?.close()

@@ -41,7 +41,7 @@ export const authorChanges: Mutation[] = [
   },
   {
     file: 'api/posts/change-post.ts',
-    text: '    sql`not ${mayBeOut(sql`deliveries.id`)}`,\n  )\n',
+    text: '    sql`not ${mayBePublished(sql`deliveries.id`)}`,\n  )\n',
     becomes: '  )\n',
     breaks: 'the text of a post that may be out is changed',
     tests: ['api/publishing/recovery.test.ts'],
@@ -140,8 +140,8 @@ export const authorChanges: Mutation[] = [
   },
   {
     file: 'api/deliveries/account-mismatch.ts',
-    text: 'isForAnother, sql`not ${mayBeOut(sql`deliveries.id`)}`',
-    becomes: 'isForAnother',
+    text: '        sql`not ${mayBePublished(sql`deliveries.id`)}`,\n',
+    becomes: '',
     breaks: 'a post that may be out on another account is held as if it were not',
     tests: ['api/publishing/recovery.test.ts', 'api/publishing/consent.test.ts'],
   },

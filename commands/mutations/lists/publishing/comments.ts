@@ -52,7 +52,7 @@ export const comments: Mutation[] = [
   },
   {
     file: 'api/publishing/first-comment/attempt.ts',
-    text: '+now - +(delivery.publishedAt ?? now) > LONGEST_MS',
+    text: '+now - +(delivery.publishedAt ?? now) > SCENARIO_TIMEOUT_MS',
     becomes: 'false',
     breaks: 'a first comment is retried forever',
     tests: ['api/publishing/first-comment/first-comments.test.ts'],
@@ -68,14 +68,14 @@ export const comments: Mutation[] = [
   },
   {
     file: 'api/publishing/first-comment/attempt.ts',
-    text: '((await findEarlier(work)) ?? {',
+    text: '((await findPreviousPublish(work)) ?? {',
     becomes: '({',
     breaks: 'a first comment that is rejected as its own duplicate is shown as failed',
     tests: ['api/publishing/first-comment/uncertainty.test.ts'],
   },
   {
     file: 'api/publishing/first-comment/attempt.ts',
-    text: '  if (work.comment.failures + 1 >= MOST_FAILURES)\n    return',
+    text: '  if (work.comment.failures + 1 >= MAX_FAILURES)\n    return',
     becomes: '  if (false)\n    return',
     breaks: 'a first comment that is lost each time is resent forever',
     tests: ['api/publishing/first-comment/uncertainty.test.ts'],

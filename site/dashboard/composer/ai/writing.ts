@@ -10,7 +10,7 @@ import { readEvents } from '#site/lib/event-stream.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { rememberAiTexts } from './ai-texts.ts'
 import { type Box, fill, networksOf, textIn } from './boxes.ts'
-import { $written, keepStep, lastStep, type Step, undoStep } from './written.ts'
+import { $written, saveStep, lastStep, type Step, undoStep } from './written.ts'
 
 /** Where AI writes now, and which button began it. */
 export type Writing = { box: Box; change: CaptionChange | undefined }
@@ -94,7 +94,7 @@ function stopped(box: Box, keep: (() => void) | undefined) {
 }
 
 function finish(box: Box, step: Step) {
-  keepStep(box, step)
+  saveStep(box, step)
   rememberAiTexts([step.after])
   $said.setKey(box, `AI has written ${step.after.split(/\s+/).length} words. You can undo it.`)
 }

@@ -5,13 +5,13 @@ import { type Box, fill, textIn } from './boxes.ts'
 /** One text by AI: what stood in its box before, and what the author had asked for. */
 export type Step = { before: string; after: string; prompt: string }
 
-const MOST_STEPS = 20
+const MAX_STEPS = 20
 
 /** What AI wrote in each box, the newest last. */
 export const $written = map<Partial<Record<Box, readonly Step[]>>>({})
 
-export const keepStep = (box: Box, step: Step) =>
-  $written.setKey(box, [...($written.get()[box] ?? []), step].slice(-MOST_STEPS))
+export const saveStep = (box: Box, step: Step) =>
+  $written.setKey(box, [...($written.get()[box] ?? []), step].slice(-MAX_STEPS))
 
 /** The step that made the text which stands there; none once its author has changed it. */
 export function lastStep(steps: readonly Step[] | undefined, text: string): Step | undefined {

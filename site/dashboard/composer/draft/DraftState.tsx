@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { clearComposer } from '#site/dashboard/composer/send/send.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
-import { $saving, keepAsNew, type Saving, saveNow, takeTheirs } from './saving.ts'
+import { $saving, saveAsNew, type Saving, saveNow, takeTheirs } from './saving.ts'
 
 const QUIET = {
   saving: { words: 'Saving…', Icon: LoaderCircle },
@@ -40,7 +40,7 @@ function Trouble({ saving }: { saving: Saving }) {
           <Button small onClick={takeTheirs}>
             Show that version
           </Button>
-          <Button small onClick={keepAsNew}>
+          <Button small onClick={saveAsNew}>
             Keep mine as a new draft
           </Button>
         </Notice>
@@ -51,7 +51,7 @@ function Trouble({ saving }: { saving: Saving }) {
           <Button small onClick={clearComposer}>
             Start a new post
           </Button>
-          <Button small onClick={keepAsNew}>
+          <Button small onClick={saveAsNew}>
             Keep mine as a new draft
           </Button>
         </Notice>

@@ -14,7 +14,7 @@ function owner(): string {
   return me.state === 'ready' ? me.data._id : ''
 }
 
-export function keepCopy(copy: Omit<DeviceCopy, 'owner'>) {
+export function saveCopy(copy: Omit<DeviceCopy, 'owner'>) {
   if (!owner()) return
   try {
     localStorage.setItem(KEY, JSON.stringify({ owner: owner(), ...copy }))

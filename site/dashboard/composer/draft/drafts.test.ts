@@ -23,7 +23,7 @@ import { $choices, $draft, enable, setMessage, setScheduled } from './draft.ts'
 import { $drafts, beginNew, deleteDraft, openDraft } from './drafts.ts'
 import { $identity } from './identity.ts'
 import { reusePost } from './reuse-post.ts'
-import { $saving, carryDraft, keepAsNew, noteChange, saveNow, takeTheirs } from './saving.ts'
+import { $saving, carryDraft, saveAsNew, noteChange, saveNow, takeTheirs } from './saving.ts'
 
 const app = await postsApp()
 let site: Awaited<ReturnType<typeof openPosts>>
@@ -154,7 +154,7 @@ test('a version from another window is not written over: it is shown, or mine be
   setMessage('Mine, longer')
   await saveNow()
   expect($saving.get()).toEqual({ state: 'changed' })
-  await keepAsNew()
+  await saveAsNew()
   expect($saving.get()).toEqual({ state: 'saved' })
   expect($identity.get().id).not.toBe(id)
 

@@ -148,7 +148,7 @@ const knowMe = () =>
   })
 
 /** Keeps the composer's content for as long as the composer is open. Returns how to stop. */
-export function keepDrafts() {
+export function saveDrafts() {
   const onHide = () => document.visibilityState === 'hidden' && void saveNow()
   const onOnline = () => {
     retryUploads()

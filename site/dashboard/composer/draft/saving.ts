@@ -6,7 +6,7 @@ import { $media } from '#site/dashboard/composer/media/media.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
 import { $content, fillComposer, hasContent, mediaItems, sameContent } from './content.ts'
-import { carryCopy, dropCopy, keepCopy } from './device-copy.ts'
+import { carryCopy, dropCopy, saveCopy } from './device-copy.ts'
 import { $identity, type Identity, renewIdentity } from './identity.ts'
 
 /** How it stands with what was entered. */
@@ -54,7 +54,7 @@ export function noteChange(content: DraftContent) {
   if (paused || (known && sameContent(content, known))) return
   if (!known && !hasContent(content)) return
   const { state } = $saving.get()
-  keepCopy({ ...$identity.get(), content, media: mediaItems($media.get()) })
+  saveCopy({ ...$identity.get(), content, media: mediaItems($media.get()) })
   if (state === 'changed' || state === 'gone') return
   $saving.set({ state: 'saving' })
   schedule(DRAFT_SAVE_MS)
@@ -148,7 +148,7 @@ function refuse(error: unknown) {
 }
 
 /** Keeps what this window has, as a draft of its own beside the other. */
-export async function keepAsNew() {
+export async function saveAsNew() {
   renewIdentity()
   known = undefined
   $saving.set({ state: 'saving' })

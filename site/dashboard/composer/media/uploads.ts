@@ -5,7 +5,7 @@ import { upload } from '#site/lib/api/upload.ts'
 import { $media, type DraftMedia, findMedia, fromFile, patchMedia, refusal, removeMedia } from './media.ts'
 
 /** More at once would only share the same line. */
-const MOST_AT_ONCE = 2
+const MAX_CONCURRENT = 2
 const FAILED = 'This file didn’t arrive. Try again.'
 
 const going = new Map<number, AbortController>()
@@ -73,7 +73,7 @@ export async function finishUploads(signal: AbortSignal) {
 
 function startUploads() {
   for (const item of $media.get()) {
-    if (going.size >= MOST_AT_ONCE) return
+    if (going.size >= MAX_CONCURRENT) return
     if (item.upload.state === 'waiting' && item.file) void transmit(item.id, item.file)
   }
 }

@@ -8,7 +8,7 @@ import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { $busy, $sending, cancelSending, type Sending } from './send.ts'
-import { outlook } from './summary.ts'
+import { summarizeSend } from './summary.ts'
 
 /** What will happen, the button that does it, and how far it has come. */
 export function SendBar() {
@@ -23,7 +23,7 @@ export function SendBar() {
   return (
     <div className="grid content-start gap-4 border-t border-base-300 pt-6">
       <p className="text-sm wrap-anywhere text-soft">
-        {outlook({ ...draft, ...(business && { business }), commented, anyConnected }, enabled)}
+        {summarizeSend({ ...draft, ...(business && { business }), commented, anyConnected }, enabled)}
       </p>
       <div className="flex flex-wrap items-center gap-3">
         <Button

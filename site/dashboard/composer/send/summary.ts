@@ -22,7 +22,7 @@ type Sent = Pick<Draft, 'isScheduled' | 'publishAt'> & {
 }
 
 /** What pressing the button will do, and when, in a sentence. */
-export function outlook(
+export function summarizeSend(
   { isScheduled, publishAt, business, commented, anyConnected = true }: Sent,
   enabled: readonly NetworkId[],
   now = new Date(),

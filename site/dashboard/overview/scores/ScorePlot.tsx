@@ -8,7 +8,7 @@ const WIDTH = 300
 const HEIGHT = 100
 /** Where a score becomes fair, and good. */
 const BOUNDS = [50, 90]
-const MOST_DOTS = 40
+const MAX_DOTS = 40
 
 type Props = { measurements: readonly Measurement[]; category: ScoreCategory }
 
@@ -59,7 +59,7 @@ export function ScorePlot({ measurements, category }: Props) {
           />
         </svg>
         <div aria-hidden="true" className="absolute inset-y-0 start-0 end-7">
-          {points.length <= MOST_DOTS &&
+          {points.length <= MAX_DOTS &&
             points.map(({ x, y }, index) => (
               <span
                 key={index}

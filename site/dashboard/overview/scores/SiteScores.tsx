@@ -32,12 +32,12 @@ function Panel() {
       </div>
       {site.state === 'loading' && <SkeletonRows rows={1} label="Loading the site’s scores" />}
       {site.state === 'failed' && <ErrorState message={SITE_SCORES_FAILED} onRetry={$siteScores.reload} />}
-      {site.state === 'ready' && <Standing site={site.data} busy={busy} />}
+      {site.state === 'ready' && <RemotePostRef site={site.data} busy={busy} />}
     </section>
   )
 }
 
-function Standing({ site, busy }: { site: Site; busy: boolean }) {
+function RemotePostRef({ site, busy }: { site: Site; busy: boolean }) {
   const newest = site.history.at(-1)
   return (
     <div className="grid gap-4 rounded-box border border-base-300 bg-raised p-5">

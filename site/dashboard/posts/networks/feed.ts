@@ -16,7 +16,7 @@ import { $tab, type Place, PLACES } from '../address.ts'
 /** Ten pages come with one call: the networks count calls. */
 const READ_AT_ONCE = 50
 /** A network may answer an empty page that has a next one. */
-const MOST_EMPTY_PAGES = 5
+const MAX_EMPTY_PAGES = 5
 
 type Read = { posts: ProviderPost[]; nextCursor: string | null }
 
@@ -28,7 +28,7 @@ async function read(place: Place, after?: string): Promise<Read> {
     const query = { limit: String(READ_AT_ONCE), ...(after && { after }) }
     const answer = await api.accounts[':network'].posts.$get({ param: { network: place }, query })
     const { data: posts, nextCursor } = await answer.json()
-    if (posts.length > 0 || !nextCursor || page === MOST_EMPTY_PAGES) return { posts, nextCursor }
+    if (posts.length > 0 || !nextCursor || page === MAX_EMPTY_PAGES) return { posts, nextCursor }
     after = nextCursor
   }
 }

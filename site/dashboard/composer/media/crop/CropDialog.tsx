@@ -10,7 +10,7 @@ import { FieldError } from '#site/ui/fields/Field.tsx'
 import type { DraftMedia } from '../media.ts'
 import { $cropping, applyCrop, isRatio, RATIOS, type Ratio } from './crop.ts'
 
-const MOST_ZOOM = 4
+const MAX_ZOOM = 4
 const HINT = 'Instagram shows pictures from 4:5 to 1.91:1. What is taller or wider gets a border there.'
 
 type CropDialogProps = { item: DraftMedia; original: MediaItem }
@@ -68,7 +68,7 @@ export function CropDialog({ item, original }: CropDialogProps) {
             aspect={RATIOS[ratio].aspect ?? original.width / original.height}
             crop={place}
             zoom={zoom}
-            maxZoom={MOST_ZOOM}
+            maxZoom={MAX_ZOOM}
             keyboardStep={10}
             disableAutomaticStylesInjection
             {...(item.crop?.ratio === ratio && { initialCroppedAreaPercentages: inPercent(item.crop.area) })}
@@ -122,7 +122,7 @@ function Zoom({ value, onChange }: { value: number; onChange: (zoom: number) => 
         id={id}
         type="range"
         min={1}
-        max={MOST_ZOOM}
+        max={MAX_ZOOM}
         step={0.05}
         value={value}
         aria-valuetext={`${Math.round(value * 100)} percent`}

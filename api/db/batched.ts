@@ -6,14 +6,14 @@ type Waiting<Input, Output> = {
   reject: (error: unknown) => void
 }
 
-const MOST_TOGETHER = 100
+const MAX_TOGETHER = 100
 
 /**
  * Joins calls that come at nearly the same time into one statement or one transaction: under load that saves most of what a
  * database costs, and a call that comes alone waits `waitMs` longer, or a turn of the event loop. Should the whole fail, each is tried by itself.
  * @param run gives an output for each input, in their order
  */
-export function together<Ctx extends { db: Db }, Input, Output>(
+export function batched<Ctx extends { db: Db }, Input, Output>(
   run: (ctx: Ctx, inputs: Input[]) => Promise<Output[]>,
   waitMs = 0,
 ): (ctx: Ctx, input: Input) => Promise<Output> {
@@ -35,7 +35,7 @@ export function together<Ctx extends { db: Db }, Input, Output>(
   return (ctx, input) => {
     const { promise, resolve, reject } = Promise.withResolvers<Output>()
     const queue = queues.get(ctx.db)
-    if (queue && queue.length < MOST_TOGETHER) queue.push({ input, resolve, reject })
+    if (queue && queue.length < MAX_TOGETHER) queue.push({ input, resolve, reject })
     else {
       const fresh = [{ input, resolve, reject }]
       queues.set(ctx.db, fresh)

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 
 import { testApp } from '#api/test/app.ts'
-import { together } from './together.ts'
+import { batched } from './batched.ts'
 
 test('calls that come at once are one call, and each gets its own answer', async () => {
   const { ctx } = await testApp()
   const runs: number[][] = []
-  const double = together(async (_ctx, numbers: number[]) => {
+  const double = batched(async (_ctx, numbers: number[]) => {
     runs.push(numbers)
     return numbers.map(number => number * 2)
   })
@@ -17,7 +17,7 @@ test('calls that come at once are one call, and each gets its own answer', async
 
 test('one that can’t be done fails alone', async () => {
   const { ctx } = await testApp()
-  const invert = together(async (_ctx, numbers: number[]) => {
+  const invert = batched(async (_ctx, numbers: number[]) => {
     if (numbers.includes(0)) throw new Error('Nothing divides by zero')
     return numbers.map(number => 1 / number)
   })
@@ -27,7 +27,7 @@ test('one that can’t be done fails alone', async () => {
 
 test('databases are kept apart', async () => {
   const [one, other] = await Promise.all([testApp(), testApp()])
-  const whose = together(async (ctx, names: string[]) => names.map(name => ({ name, db: ctx.db })))
+  const whose = batched(async (ctx, names: string[]) => names.map(name => ({ name, db: ctx.db })))
   const answers = await Promise.all([whose(one.ctx, 'one'), whose(other.ctx, 'other')])
   expect(answers.map(({ db }) => db)).toEqual([one.ctx.db, other.ctx.db])
 })
