@@ -56,7 +56,7 @@ export async function findPreviousPublish(
   const begun = journal.begun()
   if (kind !== 'permanent' || failures === 0 || !begun) return undefined
   const confirmation = await ctx.networks[network]
-    .confirm(publication, journal, { ...begun, at: publishAt })
+    .confirm(publication, journal, { ...begun, at: publishAt, until: begun.at })
     .catch(() => undefined)
   if (confirmation?.state === 'published') return confirmation
   // The look found it at work at the provider: its name is known from here on.

@@ -3,9 +3,13 @@ import type { Begun } from './network.ts'
 /** Allowed clock difference: reconciliation searches for posts from this long before the call. */
 export const CLOCK_SLACK_MS = 60_000
 
+/** Maximum time for a network to execute a call, after which its absence is concluded. */
+const EXECUTED_WITHIN_MS = 2 * 60_000
+
 /** True if the post's time on its network is compatible with the call. */
-export const isOfCall = (createdAt: number, { at, lost }: Begun) =>
-  createdAt >= +at - CLOCK_SLACK_MS && createdAt <= +(lost?.until ?? at) + CLOCK_SLACK_MS
+export const isOfCall = (createdAt: number, { at, until, lost }: Begun) =>
+  createdAt >= +at - CLOCK_SLACK_MS &&
+  createdAt <= (lost ? +lost.until + CLOCK_SLACK_MS : +(until ?? at) + EXECUTED_WITHIN_MS)
 
 /**
  * True when enough time has passed to conclude that a post which isn't listed was not published.

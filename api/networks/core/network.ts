@@ -93,6 +93,8 @@ export type StepData = Record<string, unknown>
 export type Begun = {
   intent: StepData
   at: Date
+  /** Time of the last call, if `at` is the first of several. */
+  until?: Date
   /**
    * Set if the database may have lost the call: it was made between `at` and `until`, if at all, perhaps with ids that the
    * intent lacks. From `absentFrom` on, a post that the network doesn't show was not published.

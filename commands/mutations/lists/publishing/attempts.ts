@@ -145,7 +145,7 @@ export const attempts: Mutation[] = [
   },
   {
     file: 'api/publishing/reconcile.ts',
-    text: '{ ...begun, at: publishAt }',
+    text: '{ ...begun, at: publishAt, until: begun.at }',
     becomes: 'begun',
     breaks: 'reconciliation starts at the later call’s time and misses the earlier one',
     tests: ['api/publishing/late-call.test.ts'],
