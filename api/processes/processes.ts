@@ -34,17 +34,14 @@ export async function registerProcess(ctx: Context): Promise<RunningProcess> {
 
   const end = await loss(ctx, { dead, marks, isFile, isAlone: dead.length === rows.length })
   const until = now()
-  const doubts =
-    end === 'set back'
-      ? markAllForReconciliation(ctx, { until, absentFrom: new Date(+until + MAX_CALL_MS) })
-      : end === 'died'
-        ? markDueForReconciliation(ctx, { until, absentFrom: until })
-        : []
   if (end)
     log.warn(
       { end },
       'an earlier process did not stop cleanly: reconciling with the networks before anything is sent',
     )
+  // Before the dead processes are forgotten, so that the next start repeats what this one doesn't complete.
+  if (end === 'set back')
+    await markAllForReconciliation(ctx, { until, absentFrom: new Date(+until + MAX_CALL_MS) })
   await db.batch([
     db.insert(apiProcesses).values({ ...own, startedAt: until, seenAt: until }),
     db.delete(apiProcesses).where(
@@ -53,7 +50,7 @@ export async function registerProcess(ctx: Context): Promise<RunningProcess> {
         dead.map(({ id }) => id),
       ),
     ),
-    ...doubts,
+    ...(end === 'died' ? markDueForReconciliation(ctx, { until, absentFrom: until }) : []),
   ])
   for (const { id } of marks) removeMark(config.dataDir, id)
 

@@ -22,10 +22,13 @@ async function snapshot({ ctx: { db } }: PublishingApp) {
 }
 
 /** Starts the next process, which detects that the database was set back. */
-async function startAfterLoss({ ctx, clock }: PublishingApp, options: { holdsDue?: boolean } = {}) {
+async function startAfterLoss(
+  { ctx, clock }: PublishingApp,
+  options: { holdsDue?: boolean; chunk?: number } = {},
+) {
   const until = clock.now()
   const absentFrom = new Date(+until + 2 * MINUTE)
-  await ctx.db.batch(markAllForReconciliation(ctx, { until, absentFrom }, options))
+  await markAllForReconciliation(ctx, { until, absentFrom }, options)
 }
 
 const EACH = ['facebook', 'instagram', 'google'] as const
@@ -225,4 +228,52 @@ test('after a restore, holds posts that were due and are not out, and sends late
   await app.call(`posts/${due}/retry`, { method: 'POST', json: {} })
   await app.run()
   expect(await app.published()).toHaveLength(2)
+})
+
+test('reconciles due posts at once, and future ones after them, each by its own time', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const due = await app.accept({ inSeconds: 60 })
+  const ahead: string[] = []
+  for (const hours of [1, 2, 3]) ahead.push(await app.accept({ inSeconds: hours * 3600 }))
+  app.clock.advance(MINUTE)
+  const start = +app.clock.now()
+  await startAfterLoss(app, { chunk: 1 })
+  const wakes = new Map(
+    (await app.ctx.db.select().from(deliveries)).map(row => [row.postId, +row.wakeAt! - start]),
+  )
+  expect(wakes.get(due)).toBe(0)
+  const waits = ahead.map(id => wakes.get(id)!)
+  for (const wait of waits) expect(wait).toBeWithin(2 * MINUTE, 2 * MINUTE + 1000)
+  expect(new Set(waits).size).toBe(3)
+  app.clock.advance(3 * MINUTE)
+  await app.run()
+  expect((await app.delivery(due, 'facebook')).state).toBe('published')
+  for (const id of ahead) expect((await app.delivery(id, 'facebook')).state).toBe('scheduled')
+})
+
+test('a start that dies between two chunks is repeated by the next one', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 100, times: 2 })
+  const posts = [await app.accept({ message: 'One' }), await app.accept({ message: 'Two' })]
+  await app.run()
+  app.clock.advance(5 * 24 * 60 * MINUTE)
+  const latest = await app.accept({ message: 'Three', inSeconds: 3600 })
+  app.clock.advance(4 * 24 * 60 * MINUTE)
+  const { db } = app.ctx
+  let batches = 0
+  const dying = new Proxy(db, {
+    get: (target, name) =>
+      name === 'batch' && batches++ > 0
+        ? () => Promise.reject(new Error('killed'))
+        : Reflect.get(target, name),
+  })
+  const until = app.clock.now()
+  const span = { until, absentFrom: new Date(+until + 2 * MINUTE) }
+  const first = markAllForReconciliation({ ...app.ctx, db: dying }, span, { chunk: 1 })
+  await expect(first).rejects.toThrow('killed')
+  const states = async () =>
+    Promise.all([...posts, latest].map(async id => (await app.delivery(id, 'facebook')).state))
+  expect(await states()).toEqual(['unconfirmed', 'failed', 'scheduled'])
+  await startAfterLoss(app, { chunk: 1 })
+  expect(await states()).toEqual(['unconfirmed', 'unconfirmed', 'unconfirmed'])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
-import { createEngine } from './engine.ts'
 import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
+import { createEngine } from './engine.ts'
 
 /** Makes Facebook's list unrecognisable by photo ids, as if it named others than the uploads returned. */
 function withOtherPhotoIds({ ctx }: PublishingApp): PublishingApp['ctx'] {

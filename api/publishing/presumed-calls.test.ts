@@ -16,7 +16,7 @@ const DAY = 24 * 60 * MINUTE
 /** The next process finds out that the database was set back. */
 async function startAfterLoss({ ctx, clock }: PublishingApp) {
   const until = clock.now()
-  await ctx.db.batch(markAllForReconciliation(ctx, { until, absentFrom: new Date(+until + 2 * MINUTE) }))
+  await markAllForReconciliation(ctx, { until, absentFrom: new Date(+until + 2 * MINUTE) })
 }
 
 /** Keeps the deliveries; gives a way to set them back. */

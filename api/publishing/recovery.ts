@@ -1,4 +1,5 @@
-import { and, eq, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import type { Context } from '#api/context.ts'
 import { deliveries, firstComments, PUBLISH_STEP } from '#api/db/schema/posts.ts'
@@ -34,22 +35,60 @@ export const markDueForReconciliation = (ctx: Context, span: LostSpan) => {
 }
 
 /**
- * Returns the unexecuted statements for a database that a restore, a snapshot or a power loss set back. Each delivery that
- * could have been sent since is reconciled with its network, and returns to its former state if it isn't there.
+ * Marks what a restore, a snapshot or a power loss may have made wrong. Each delivery that could have been sent since is
+ * reconciled with its network, and returns to its former state if it isn't there. Works in chunks, so that requests are served
+ * meanwhile; if the process dies, the next one repeats it.
  * @param options.holdsDue holds posts that were due since a backup, because their authors may have canceled them since
+ * @param options.chunk rows of the table that one transaction covers
+ * @returns the number of deliveries
  */
-export const markAllForReconciliation = (ctx: Context, span: LostSpan, { holdsDue = false } = {}) => {
-  const changedLately = sql`${deliveries.updatedAt} >= (select max(updated_at) from deliveries) - ${RETRIED_WITHIN_MS}`
+export async function markAllForReconciliation(
+  ctx: Context,
+  span: LostSpan,
+  { holdsDue = false, chunk = CHUNK_ROWS } = {},
+): Promise<number> {
+  const [table] = await ctx.db.all<{ first: number; last: number; changedAt: number; ahead: number }>(sql`
+    select coalesce(min(rowid), 0) as first, coalesce(max(rowid), -1) as last,
+      coalesce(max(iif(${isInDoubt}, 0, updated_at)), 0) as changedAt,
+      count(*) filter (where ${isAhead(span)}) as ahead
+    from deliveries`)
+  const { first, last, changedAt, ahead } = table!
+  const changedLately = sql`${deliveries.updatedAt} >= ${changedAt - RETRIED_WITHIN_MS}`
   const mayBePublished = or(
     inArray(deliveries.state, ['scheduled', 'publishing', 'unconfirmed']),
     and(inArray(deliveries.state, ['held', 'failed']), changedLately),
   )!
-  return [
-    insertPresumedIntents(ctx, span, mayBePublished, holdsDue ? heldIfDue(span.until) : AS_IT_WAS),
-    markUnconfirmed(ctx, span),
-    markCommentsForReconciliation(ctx, span),
-  ] as const
+  await markCommentsForReconciliation(ctx, span)
+  let count = 0
+  for (let from = first; from <= last; from += chunk) {
+    const range = sql`deliveries.rowid between ${from} and ${from + chunk - 1}`
+    const [, inDoubt] = await ctx.db.batch([
+      insertPresumedIntents(
+        ctx,
+        span,
+        and(range, mayBePublished)!,
+        holdsDue ? heldIfDue(span.until) : AS_IT_WAS,
+      ),
+      markUnconfirmed(ctx, span, { range, ahead }),
+    ])
+    count += inDoubt.length
+    await nextTurn()
+  }
+  return count
 }
+
+/** About 50 ms of a small server's time. */
+const CHUNK_ROWS = 1000
+/** Time that the reconciliation of a future delivery may take up: 25 a second leave room for those that are due. */
+const RECONCILED_EVERY_MS = 40
+
+/** An earlier process has marked the delivery already, so its last change says nothing about the database's. */
+const isInDoubt = sql`exists (select 1 from delivery_steps where delivery_id = deliveries.id and name = ${PUBLISH_STEP}
+  and result is null and intent -> '$.lost' is not null)`
+
+/** The delivery's time is after the network can be asked. */
+const isAhead = ({ absentFrom }: LostSpan) =>
+  and(inArray(deliveries.state, ['scheduled', 'unconfirmed']), gt(deliveries.publishAt, absentFrom))!
 
 /** The delivery's current state as JSON, to return to if its network doesn't show the post. */
 const AS_IT_WAS = sql`json_object(
@@ -89,21 +128,33 @@ const insertPresumedIntents = (
       set intent = json_set(delivery_steps.intent, '$.lost', json(excluded.intent -> '$.lost'))
       where delivery_steps.result is null`)
 
-/** Increments the attempt number, the fencing token: earlier workers can write nothing more. */
-const markUnconfirmed = ({ db, now }: Context, { until }: LostSpan) =>
+/**
+ * Increments the attempt number, the fencing token: earlier workers can write nothing more. Deliveries that are due are
+ * reconciled at once; future ones one after the other from `absentFrom` on, each by its own time at the latest.
+ */
+const markUnconfirmed = (
+  { db, now }: Context,
+  span: LostSpan,
+  { range = sql`true`, ahead = 0 }: { range?: SQL; ahead?: number } = {},
+) =>
   db
     .update(deliveries)
     .set({
       state: 'unconfirmed',
       attempt: sql`${deliveries.attempt} + 1`,
-      wakeAt: now(),
+      wakeAt: sql`iif(${isAhead(span)},
+        min(${deliveries.publishAt}, ${+span.absentFrom} + (deliveries.rowid % ${Math.max(1, ahead)}) * ${RECONCILED_EVERY_MS}),
+        ${+now()})`,
       updatedAt: now(),
       reasonCode: 'checking',
       reason: 'We were interrupted, so we are checking with the network before sending anything.',
     })
     .where(
-      sql`exists (select 1 from delivery_steps where delivery_id = deliveries.id and name = ${PUBLISH_STEP}
-        and result is null and intent -> '$.lost' ->> 'until' = ${+until})`,
+      and(
+        range,
+        sql`exists (select 1 from delivery_steps where delivery_id = deliveries.id and name = ${PUBLISH_STEP}
+          and result is null and intent -> '$.lost' ->> 'until' = ${+span.until})`,
+      ),
     )
     .returning({ id: deliveries.id })
 

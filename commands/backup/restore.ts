@@ -88,14 +88,12 @@ async function prepare(config: Config, file: string): Promise<number> {
   })
   const until = ctx.now()
   const absentFrom = new Date(+until + MAX_CALL_MS)
-  const [, inDoubt] = await ctx.db.batch(
-    markAllForReconciliation(ctx, { until, absentFrom }, { holdsDue: true }),
-  )
+  const inDoubt = await markAllForReconciliation(ctx, { until, absentFrom }, { holdsDue: true })
   await forgetProcesses(ctx)
   await ctx.db.run('PRAGMA wal_checkpoint(TRUNCATE)')
   ctx.mailer.close()
   ctx.db.$client.close()
-  return inDoubt.length
+  return inDoubt
 }
 
 function flush(path: string) {

@@ -200,9 +200,7 @@ test('while one network lets a comment hang, another’s comments go on', async 
 test('after a restore, looks for a comment that may have been added before adding it', async () => {
   const postId = await publish('facebook')
   const until = app.ctx.now()
-  await app.ctx.db.batch(
-    markAllForReconciliation(app.ctx, { until, absentFrom: new Date(+until + 2 * MINUTE) }),
-  )
+  await markAllForReconciliation(app.ctx, { until, absentFrom: new Date(+until + 2 * MINUTE) })
   await app.run()
   expect((await app.delivery(postId, 'facebook')).firstComment).toMatchObject({ state: 'unconfirmed' })
   expect(await comments()).toEqual([['facebook', []]])

@@ -40,7 +40,7 @@ export async function setBack({ ctx, clock }: Town, happen: () => Promise<unknow
   await happen()
   await putBack()
   const until = clock.now()
-  await ctx.db.batch(markAllForReconciliation(ctx, { until, absentFrom: new Date(+until + MAX_CALL_MS) }))
+  await markAllForReconciliation(ctx, { until, absentFrom: new Date(+until + MAX_CALL_MS) })
 }
 
 const named = (names: string[], sql: (name: string) => string[]) => names.flatMap(sql)
