@@ -10,6 +10,7 @@ import { print } from './doctor/finding.ts'
 import { probeFrontDoor } from './doctor/front-door.ts'
 import { probeMail } from './doctor/mail.ts'
 import { probeFacebook, probeGoogleBusiness } from './doctor/networks.ts'
+import { checkOutages } from './doctor/outages.ts'
 import { ANSWERS, probePort } from './doctor/port.ts'
 import { probeDatabase, probeDisk, probeStorage } from './doctor/probes.ts'
 import { probeSecret, withSecret } from './doctor/secret.ts'
@@ -51,6 +52,7 @@ async function examine() {
     checkInstagram(config),
     checkGoogleSignIn(config),
     await probeGoogleBusiness(config),
+    ...(await checkOutages(config)),
     checkScores(config),
     await probeWriting(config),
     lookAtMetrics(config),

@@ -6,7 +6,7 @@ import { sameText } from '#api/crypto/secrets.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { respondNotFound } from '#api/http/error-handler.ts'
 import { VERSION } from '#api/release.ts'
-import { isHealthy } from './health.ts'
+import { readHealth } from './health.ts'
 import { metrics } from './metrics.ts'
 
 const tag = 'Operation'
@@ -21,14 +21,18 @@ export const healthRoutes = new Hono<Env>()
       answer: {
         status: '`ok`',
         version: 'The release that runs',
+        outages:
+          'Networks that refuse this installation, each with `network` and `since`; a restart doesn’t help',
         instance: 'The same for all processes of an installation, by which it recognises itself',
       },
     }),
     async c => {
       const about = { version: VERSION, instance: instanceOf(c.var.ctx.config) }
-      return (await isHealthy(c.var.ctx))
-        ? c.json({ success: true, status: 'ok', ...about } as const)
-        : c.json({ success: false, status: 'unwell', ...about } as const, 503)
+      const health = await readHealth(c.var.ctx)
+      const outages = health && { outages: health.outages }
+      return health?.isWell
+        ? c.json({ success: true, status: 'ok', ...about, ...outages } as const)
+        : c.json({ success: false, status: 'unwell', ...about, ...outages } as const, 503)
     },
   )
   .get(

@@ -31,6 +31,9 @@ const metric = async (app: PublishingApp, network: string) => {
   return new RegExp(`currawong_network_outage\\{network="${network}"\\} (\\d)`).exec(text)?.[1]
 }
 
+const outagesInHealth = async (app: PublishingApp) =>
+  ((await (await app.request('health')).json()) as { outages: unknown }).outages
+
 /** Waits until Google's access tokens have expired, so that the next call must renew them. */
 const ageTokens = ({ ctx }: PublishingApp) =>
   ctx.db
@@ -89,6 +92,7 @@ describe.each(CASES)('$name', ({ network, begin, end }) => {
     expect(await app.ctx.db.$count(notifications)).toBe(0)
     expect(await app.mails()).toEqual([])
     expect(await metric(app, network)).toBe('1')
+    expect(await outagesInHealth(app)).toEqual([{ network, since: expect.any(String) }])
     expect(errors.length).toBeWithin(2, 9)
 
     await end(app)
@@ -101,6 +105,7 @@ describe.each(CASES)('$name', ({ network, begin, end }) => {
     expect((await rows(app)).map(({ state }) => state)).toEqual(['published', 'published', 'published'])
     expect(await app.published()).toHaveLength(3)
     expect(await metric(app, network)).toBe('0')
+    expect(await outagesInHealth(app)).toEqual([])
   })
 })
 

@@ -26,7 +26,8 @@ export const isRefusing = (db: Db, network: SQLWrapper) =>
   )
 
 /** Returns the open outages. */
-export const currentOutages = ({ db }: Context): Promise<Outage[]> => db.select().from(outages).where(isOpen)
+export const currentOutages = ({ db }: Pick<Context, 'db'>): Promise<Outage[]> =>
+  db.select().from(outages).where(isOpen)
 
 /**
  * Stops sending to a network that rejects this installation, until a probe succeeds. Logs one error per outage, even if many

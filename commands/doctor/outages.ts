@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs'
+
+import type { Config } from '#api/config.ts'
+import { fileOf, openDb } from '#api/db/client.ts'
+import { currentOutages } from '#api/outages/outages.ts'
+import { networks } from '#shared/networks.ts'
+import type { Finding } from './finding.ts'
+
+/** Lists the networks that refuse this installation. Without a database that can be read, `probeDatabase` reports it. */
+export async function checkOutages({ database }: Config): Promise<Finding[]> {
+  const file = fileOf(database.url)
+  if (file && !existsSync(file)) return []
+  try {
+    const db = await openDb(database)
+    try {
+      return (await currentOutages({ db })).map(({ network, code, reason, openedAt }) => ({
+        state: 'wrong',
+        name: 'Outage',
+        says: `${networks[network].name} has refused this installation since ${openedAt.toISOString()} (${code}): ${reason}`,
+        how: 'Nothing is sent there meanwhile, and no post fails. Check the app’s id, secret and call budget with the network; the api continues by itself.',
+      }))
+    } finally {
+      db.$client.close()
+    }
+  } catch {
+    return []
+  }
+}
