@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { openStage } from './stage.ts'
-import type { Viewport, Visitor } from './visitor.ts'
+import { devices, type Visitor } from './visitor.ts'
 
 const TYPED = 'New rainwater tanks for small gardens'
 
@@ -16,10 +16,7 @@ const stage = openStage(async ({ newClient }) => {
   session = client.token()
 })
 
-test.each<[Viewport, 'light' | 'dark']>([
-  ['desktop', 'light'],
-  ['phone', 'dark'],
-])(
+test.each(devices('desktop'))(
   'on a %s, by keyboard, AI writes a caption, is stopped and undone, writes it whole, and says why it fails',
   async (viewport, colorScheme) => {
     await stage.visit('captions', { viewport, colorScheme, session }, async visitor => {

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import type { ContractClient } from './client.ts'
 import { eventually } from './eventually.ts'
 import { openStage } from './stage.ts'
-import type { Viewport, Visitor } from './visitor.ts'
+import { devices, type Visitor } from './visitor.ts'
 
 const EMAIL = 'pat-who-counts@example.com'
 /** How far insights are scrolled when they are left. */
@@ -19,10 +19,7 @@ const stage = openStage(async ({ newClient }) => {
   await client.connectInstagram('pat.plumbs')
 })
 
-test.each<[Viewport, 'light' | 'dark']>([
-  ['desktop', 'light'],
-  ['phone', 'dark'],
-])(
+test.each(devices('desktop'))(
   'on a %s, somebody sees what the accounts have come to, finds an answer, asks a person and comes back',
   async (viewport, colorScheme) => {
     const question = `Where is my post? asks the ${viewport}`

@@ -7,15 +7,15 @@ import { seePost, watchPost } from './journey/posts.ts'
 import { signUp } from './journey/sign-up.ts'
 import { connectNetworks } from './journey/social-hub.ts'
 import { openStage } from './stage.ts'
-import type { Viewport } from './visitor.ts'
+import { devices } from './visitor.ts'
 
 const stage = openStage()
 
-test.each<Viewport>(['phone', 'desktop'])(
-  'on a %s, somebody signs up, connects both networks, posts two pictures and sees them go out once',
-  async viewport => {
+test.each(devices('phone'))(
+  'on a %s in the %s, somebody signs up, connects both networks, posts two pictures and sees them go out once',
+  async (viewport, colorScheme) => {
     const [now, later] = [`Open on Saturdays, says the ${viewport}`, `Closed at Easter, says the ${viewport}`]
-    await stage.visit('journey', { viewport }, async visitor => {
+    await stage.visit('journey', { viewport, colorScheme }, async visitor => {
       await signUp(visitor, stage.world, stage.url, `pat-on-${viewport}@example.com`)
       await addBusiness(visitor, 'Pat’s Plumbing')
       await connectNetworks(visitor)

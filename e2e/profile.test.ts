@@ -4,14 +4,11 @@ import { editProfile } from './profile/edit.ts'
 import { askForDeletion, downloadEverything, saveAccount } from './profile/own-data.ts'
 import { changePassword } from './profile/password.ts'
 import { openStage } from './stage.ts'
-import type { Viewport } from './visitor.ts'
+import { devices } from './visitor.ts'
 
 const stage = openStage()
 
-test.each<[Viewport, 'light' | 'dark']>([
-  ['phone', 'dark'],
-  ['desktop', 'light'],
-])(
+test.each(devices('phone'))(
   'on a %s in the %s, somebody edits their profile, changes their password, takes their data and keeps the account after all',
   async (viewport, colorScheme) => {
     const person = stage.newClient()

@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 
 import { openStage } from './stage.ts'
-import type { Viewport, Visitor } from './visitor.ts'
+import { devices, type Viewport, type Visitor } from './visitor.ts'
 
 const PASSWORD = 'correct horse battery'
 
@@ -57,10 +57,7 @@ async function signInByRecoveryCode({ page }: Visitor, email: string, code: stri
   await page.getByText('Login successful!').waitFor()
 }
 
-test.each<[Viewport, 'light' | 'dark']>([
-  ['phone', 'dark'],
-  ['desktop', 'light'],
-])(
+test.each(devices('phone'))(
   'on a %s in the %s, somebody saves their settings, turns two-factor on and signs in by it',
   async (viewport, colorScheme) => {
     const person = stage.newClient()

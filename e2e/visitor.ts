@@ -11,6 +11,20 @@ export const VIEWPORTS = {
 } as const
 export type Viewport = keyof typeof VIEWPORTS
 
+/** True where everything is seen on each device and in each theme, which takes some minutes. */
+export const EVERY_LOOK = process.env['LOOKS'] === 'all'
+
+type Device = [viewport: Viewport, colorScheme: 'light' | 'dark']
+
+/** Plays a journey on one device, because the appearance tables look at its screens on both; on both with `LOOKS=all`. */
+export const devices = (first: Viewport): Device[] => {
+  const both: Device[] = [
+    ['phone', 'dark'],
+    ['desktop', 'light'],
+  ]
+  return EVERY_LOOK ? both : both.filter(([viewport]) => viewport === first)
+}
+
 /** What Playwright turns off itself, which its own switch would have said. */
 const PLAYWRIGHT_TURNS_OFF = [
   'AimEnabled',

@@ -10,7 +10,7 @@ import { liveThrough } from '#api/test/history/live-through.ts'
  * `SHRINK=no` ends at the first one that fails, where nobody will read it.
  */
 const { FAULTS = '', HISTORIES = '', FAULTS_SEED = '', SHRINK = '' } = process.env
-const MANY = FAULTS === 'all' ? 300 : 60
+const MANY = FAULTS === 'all' ? 300 : 8
 const SCENARIO_TIMEOUT_MS = 24 * 60 * 60_000
 
 test(

@@ -158,17 +158,25 @@ export async function publishingApp({
 }
 export type PublishingApp = Awaited<ReturnType<typeof publishingApp>>
 
+const SIDE = 320
+const grain = Buffer.from(
+  Array.from({ length: SIDE * SIDE * 4 }, (_, at) => (at % 4 === 3 ? 60 : (at * at) >> 7)),
+)
+const drawn = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+
 /** A picture file as a phone might send it: with grain, for one of a single colour is too small a file for Google. */
 export async function picture(colour: string, name = `${colour}.jpg`): Promise<File> {
-  const [width, height] = [320, 320]
-  const grain = Buffer.from(
-    Array.from({ length: width * height * 4 }, (_, at) => (at % 4 === 3 ? 60 : (at * at) >> 7)),
-  )
-  const bytes = await sharp({ create: { width, height, channels: 3, background: colour } })
-    .composite([{ input: grain, raw: { width, height, channels: 4 } }])
+  const bytes = drawn.get(colour) ?? draw(colour)
+  drawn.set(colour, bytes)
+  return new File([await bytes], name, { type: 'image/jpeg' })
+}
+
+async function draw(background: string) {
+  const bytes = await sharp({ create: { width: SIDE, height: SIDE, channels: 3, background } })
+    .composite([{ input: grain, raw: { width: SIDE, height: SIDE, channels: 4 } }])
     .jpeg()
     .toBuffer()
-  return new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' })
+  return new Uint8Array(bytes)
 }
 
 /** Four seconds of H.264 with sound, padded to `bytes` by a box that players skip. */

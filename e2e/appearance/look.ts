@@ -1,24 +1,22 @@
 import type { Page } from 'playwright-core'
 
 import { violations } from '../axe.ts'
-import { VIEWPORTS, type Viewport } from '../visitor.ts'
+import { EVERY_LOOK, VIEWPORTS, type Viewport } from '../visitor.ts'
 
 type Look = [Viewport, 'light' | 'dark']
 
 /** Colours depend on the theme, and where things stand on the width: two looks see all of both. `LOOKS=all` sees all with each. */
-const LOOKS: Look[] =
-  process.env['LOOKS'] === 'all'
-    ? [
-        ['phone', 'light'],
-        ['phone', 'dark'],
-        ['desktop', 'dark'],
-        ['desktop', 'light'],
-      ]
-    : [
-        ['phone', 'dark'],
-        ['desktop', 'light'],
-      ]
-export const EVERY_LOOK = LOOKS.length === 4
+const LOOKS: Look[] = EVERY_LOOK
+  ? [
+      ['phone', 'light'],
+      ['phone', 'dark'],
+      ['desktop', 'dark'],
+      ['desktop', 'light'],
+    ]
+  : [
+      ['phone', 'dark'],
+      ['desktop', 'light'],
+    ]
 
 /** How many states were looked at, and how often. */
 export const figures = { states: 0, looks: 0 }

@@ -1,8 +1,8 @@
 import { afterAll, expect } from 'bun:test'
 
 import { openStage } from '../stage.ts'
-import type { Visitor } from '../visitor.ts'
-import { EVERY_LOOK, figures } from './look.ts'
+import { EVERY_LOOK, type Visitor } from '../visitor.ts'
+import { figures } from './look.ts'
 import { type Person, prepare, sessions } from './people.ts'
 import { holdNotices, type Scene } from './visit.ts'
 

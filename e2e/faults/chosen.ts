@@ -18,8 +18,9 @@ const [share = 1, shares = 1] = FAULTS_SHARE.split('/').map(number => Number(num
 export const replay = (name: string) => `bun run test:faults --scenario '${name}' --seed ${seed}`
 
 /** The scenario that was asked for, all of them, or `few` spread over them. */
-export function choose<Item extends { name: string }>(items: readonly Item[], few: number): Item[] {
-  if (FAULTS_SCENARIO !== '') return items.filter(({ name }) => name.includes(FAULTS_SCENARIO))
+export function choose<Item extends object>(items: readonly Item[], few: number): Item[] {
+  if (FAULTS_SCENARIO !== '')
+    return items.filter(item => 'name' in item && String(item.name).includes(FAULTS_SCENARIO))
   if (isWhole) return items.filter((_, index) => index % shares === share - 1)
   if (items.length <= few) return [...items]
   if (few === 0) return []

@@ -4,7 +4,7 @@ import { choose, SCENARIO_TIMEOUT_MS, replay } from './chosen.ts'
 import { openGraveyard } from './killed.ts'
 import { KILLS } from './kills.ts'
 
-const FEW = 6
+const FEW = 2
 
 const chosen = choose(KILLS, FEW)
 let graveyard: Awaited<ReturnType<typeof openGraveyard>>

@@ -5,7 +5,7 @@ import { choose, SCENARIO_TIMEOUT_MS, replay } from './chosen.ts'
 import { play } from './play.ts'
 import { SCENARIOS } from './scenarios.ts'
 
-const FEW = 48
+const FEW = 12
 
 afterEach(endAll)
 

@@ -2,6 +2,8 @@ type Part = {
   file: string
   /** Into how many runs side by side its scenarios are dealt. */
   shares?: number
+  /** Has no scenarios that can be asked for by their names. */
+  isNameless?: true
 }
 
 /** What `bun run test:faults` is made of; the longest first, so that nothing long begins last. */
@@ -16,7 +18,9 @@ export const PARTS: Record<string, Part> = {
   'byte-kills': { file: './e2e/faults/byte-kills.test.ts' },
   'late-calls': { file: './e2e/faults/late-calls.test.ts' },
   kills: { file: './e2e/faults/kills.test.ts' },
-  histories: { file: './api/posts/history.test.ts' },
+  appearance: { file: './e2e/appearance/client.test.ts', isNameless: true },
+  'public-pages': { file: './e2e/appearance/others.test.ts', isNameless: true },
+  histories: { file: './api/publishing/history.test.ts', isNameless: true },
   comments: { file: './e2e/faults/comments.test.ts' },
   proxies: { file: './e2e/faults/proxies.test.ts' },
   storage: { file: './e2e/faults/storage.test.ts' },

@@ -5,7 +5,7 @@ import { breachesOf, noBreaches } from './census.ts'
 import { choose, SCENARIO_TIMEOUT_MS, replay } from './chosen.ts'
 import { goBack, RETURNS } from './snapshots.ts'
 
-const FEW = 2
+const FEW = 1
 
 afterEach(endAll)
 
