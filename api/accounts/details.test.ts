@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
 import { accounts } from '#api/db/schema/accounts.ts'
-import { limit, LIMITS } from '#api/limits/limits.ts'
+import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { type ConnectingApp, connectingApp } from '#api/test/connecting.ts'
 import type { AccountDetails } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'

@@ -2,7 +2,7 @@ import { promptFor } from '#api/ai/prompt.ts'
 import { type Writer, WriterError } from '#api/ai/writer.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
-import { limit, LIMITS, uncount } from '#api/limits/limits.ts'
+import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { sharesData } from '#api/settings/settings.ts'
 import { messageLength } from '#shared/networks.ts'
 import {

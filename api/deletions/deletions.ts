@@ -10,7 +10,7 @@ import {
   releaseDeliveriesOfUser,
 } from '#api/deliveries/user-holds.ts'
 import { DomainError } from '#api/errors.ts'
-import { limit, LIMITS, uncount } from '#api/limits/limits.ts'
+import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { deletionCanceledMail, deletionRequestedMail } from '#api/mail/deletion-mails.ts'
 import { mailInsert } from '#api/outbox/outbox.ts'
 import { DELETION_DAYS, DELETION_MESSAGES, type RequestDeletion } from '#shared/auth/account-deletion.ts'

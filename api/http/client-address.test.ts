@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { limitAddress } from '#api/limits/limits.ts'
+import { limitAddress } from '#api/http/limits/limits.ts'
 import { testApp } from '#api/test/app.ts'
 import { clientAddress, widerNetwork } from './client-address.ts'
 

@@ -3,8 +3,8 @@ import { Hono } from 'hono'
 import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'
+import { limitChanges } from '#api/http/limits/limit-writes.ts'
 import { validate } from '#api/http/validate.ts'
-import { limitChanges } from '#api/limits/limit-writes.ts'
 import { NotificationChoice, NotificationQuery, RestoreNotifications } from '#shared/notifications.ts'
 import {
   countNotifications,

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 
 import { requests } from '#api/db/schema/requests.ts'
+import { LIMITS } from '#api/http/limits/limits.ts'
 import { sweepJob } from '#api/jobs/sweep.ts'
-import { LIMITS } from '#api/limits/limits.ts'
 import { newEmail, testApp, type TestApp } from '#api/test/app.ts'
 import { brand } from '#shared/brand.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'

@@ -6,8 +6,8 @@ import { users } from '#api/db/schema/auth.ts'
 import { type FeatureContent, requests, type SupportContent } from '#api/db/schema/requests.ts'
 import { getActiveDomain } from '#api/domains/domains.ts'
 import { invalidField } from '#api/errors.ts'
+import { limit, limitAddress, LIMITS } from '#api/http/limits/limits.ts'
 import { parseInput } from '#api/http/validate.ts'
-import { limit, limitAddress, LIMITS } from '#api/limits/limits.ts'
 import { mailInsert } from '#api/outbox/outbox.ts'
 import {
   AD_MANAGEMENT,

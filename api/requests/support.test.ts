@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { LIMITS } from '#api/limits/limits.ts'
+import { LIMITS } from '#api/http/limits/limits.ts'
 import { testApp } from '#api/test/app.ts'
 import { brand } from '#shared/brand.ts'
 

@@ -2,7 +2,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
 import { audits, scores } from '#api/db/schema/scores.ts'
-import { limit, LIMITS } from '#api/limits/limits.ts'
+import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { RECENT_MEASUREMENTS, type SiteScores } from '#shared/scores.ts'
 import { toMeasurement } from './history.ts'
 import { nextNight } from './night.ts'

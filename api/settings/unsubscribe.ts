@@ -1,7 +1,7 @@
 import type { Context, RequestContext } from '#api/context.ts'
 import { isKeyedHash, keyedHash } from '#api/crypto/secrets.ts'
 import { DomainError } from '#api/errors.ts'
-import { limitAddress, LIMITS } from '#api/limits/limits.ts'
+import { limitAddress, LIMITS } from '#api/http/limits/limits.ts'
 import type { Unsubscribe, UnsubscribeKind } from '#shared/settings.ts'
 import { turn } from './settings.ts'
 

@@ -10,7 +10,6 @@ const FLOORS = [
   ['networks'],
   ['context.ts'],
   ['http', 'outages', 'outbox'],
-  ['limits'],
   ['auth/passwords', 'auth/sessions'],
   ['auth/middleware'],
   ['auth/two-factor', 'live', 'media', 'templates'],

@@ -14,6 +14,7 @@ import {
 
 /** Schemas whose tables aren't written by the folder with the same name. */
 const WRITERS: Record<string, string[]> = {
+  limits: ['http'],
   mail: ['outbox'],
   posts: ['posts', 'publishing', 'deliveries'],
   'two-factor': ['auth'],

@@ -1,5 +1,5 @@
 import type { RequestContext, UserContext } from '#api/context.ts'
-import { limit, limitAddress } from '#api/limits/limits.ts'
+import { limit, limitAddress } from '#api/http/limits/limits.ts'
 import type { ReturnScreen } from '#shared/accounts.ts'
 import { requireSelectedDestination } from './destination.ts'
 import type { DialogReturn } from './dialog-return.ts'

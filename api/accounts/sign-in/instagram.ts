@@ -1,6 +1,6 @@
 import type { RequestContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
-import { limitAddress } from '#api/limits/limits.ts'
+import { limitAddress } from '#api/http/limits/limits.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import { requireDestination } from './destination.ts'
 import { linkAccount } from './linking.ts'

@@ -1,7 +1,7 @@
 import type { Config } from '#api/config.ts'
 import type { UserContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
-import { limit } from '#api/limits/limits.ts'
+import { limit } from '#api/http/limits/limits.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'
 import { requireSelectedDestination } from './destination.ts'
 import { requireRoom } from './linking.ts'

@@ -7,7 +7,7 @@ import { sessions, users } from '#api/db/schema/auth.ts'
 import { authenticators, recoveryCodes } from '#api/db/schema/two-factor.ts'
 import { isEncryptedElsewhere } from '#api/db/sealed.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
-import { limit, LIMITS, uncount } from '#api/limits/limits.ts'
+import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { RECENT_SIGN_IN_MINUTES } from '#shared/auth/account-deletion.ts'
 import {
   type ConfirmTwoFactor,

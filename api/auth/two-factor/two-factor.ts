@@ -5,7 +5,7 @@ import { createSession } from '#api/auth/sessions/sessions.ts'
 import type { Context, RequestContext, UserContext } from '#api/context.ts'
 import { authenticators, recoveryCodes } from '#api/db/schema/two-factor.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
-import { limit, limitAddress, LIMITS, uncount } from '#api/limits/limits.ts'
+import { limit, limitAddress, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import {
   SecondFactorProof,
   type SignedIn,

@@ -97,7 +97,7 @@ export const auth: Mutation[] = [
     text: '  await limitEmail(ctx, LIMITS.resetEmail, email)\n',
     becomes: '',
     breaks: 'anybody floods a person with reset mails',
-    tests: ['api/limits/limits.test.ts', 'api/auth/resets.test.ts'],
+    tests: ['api/http/limits/limits.test.ts', 'api/auth/resets.test.ts'],
   },
   {
     file: 'api/auth/signups.ts',
@@ -125,7 +125,7 @@ export const auth: Mutation[] = [
     text: '  for (const each of counted) await uncount(ctx, each)\n  const session',
     becomes: '  const session',
     breaks: 'successful verifications use up the limit',
-    tests: ['api/limits/limits.test.ts', 'api/auth/signups.test.ts'],
+    tests: ['api/http/limits/limits.test.ts', 'api/auth/signups.test.ts'],
   },
   {
     file: 'api/auth/signups.ts',
@@ -167,7 +167,7 @@ export const auth: Mutation[] = [
     text: '  await limit(ctx, counted)\n',
     becomes: '',
     breaks: 'the old password can be guessed without end from an open browser',
-    tests: ['api/auth/change-password.test.ts', 'api/limits/limits.test.ts'],
+    tests: ['api/auth/change-password.test.ts', 'api/http/limits/limits.test.ts'],
   },
   {
     file: 'api/auth/passwords/passwords.ts',
@@ -190,7 +190,7 @@ export const auth: Mutation[] = [
     text: '  return [...byAddress, ...(await limitEmail(ctx, LIMITS.loginEmail, email))]\n',
     becomes: '  return byAddress\n',
     breaks: 'a password can be guessed without end from many addresses',
-    tests: ['api/limits/limits.test.ts', 'api/auth/login.test.ts'],
+    tests: ['api/http/limits/limits.test.ts', 'api/auth/login.test.ts'],
   },
   {
     file: 'api/auth/google.ts',

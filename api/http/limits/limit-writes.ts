@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
 
-import type { UserEnv } from '../context.ts'
+import type { UserEnv } from '#api/context.ts'
 import { limit, LIMITS } from './limits.ts'
 
 /** Counts what a person changes by calls that have no limit of their own. */
