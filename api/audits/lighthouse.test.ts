@@ -64,18 +64,6 @@ withBrowser(
 )
 
 withBrowser(
-  'an error in place of a page is told with its status',
-  async () => {
-    const { kind, message } = await failure(auditor().audit(request('/gone')))
-    expect([kind, message]).toEqual([
-      'site',
-      `127.0.0.1:${website.port} answers with an error (410) in place of a page.`,
-    ])
-  },
-  LONG_MS,
-)
-
-withBrowser(
   'a page that takes too long is given up, and nothing of the browser stays',
   async () => {
     const { message } = await failure(auditor({ timeLimitMs: 4000 }).audit(request('/silent')))

@@ -4,10 +4,16 @@ const MAX_TABS = 80
 
 /** Uses a page by keyboard alone. */
 export function keyboard({ keyboard: keys }: Page) {
+  /** Resolves the target once, because finding it by its role computes the name of every element of the page. */
   async function to(target: Locator) {
+    let element = await target.elementHandle()
     for (let tabs = 0; tabs < MAX_TABS; tabs++) {
-      if (await target.evaluate(element => element === document.activeElement)) return
-      await keys.press('Tab')
+      const isFocused = await element?.evaluate(node =>
+        node.isConnected ? node === document.activeElement : undefined,
+      )
+      if (isFocused) return
+      if (isFocused === undefined) element = await target.elementHandle()
+      else await keys.press('Tab')
     }
     throw new Error(`Tab does not lead to ${String(target)}`)
   }
