@@ -37,8 +37,8 @@ async function peopleIn(name: string, added: string[] = []): Promise<string[]> {
   return people.map(({ email }) => email)
 }
 
-/** An api at work on a database with one person, of which something happens to the file. @returns what it said */
-async function whileRunning(name: string, happens: (file: string) => void): Promise<string> {
+/** Starts the api on a database with one user, tampers with the file and waits for the exit. Returns its output. */
+async function whileRunning(name: string, tamper: (file: string) => void): Promise<string> {
   await peopleIn(name, ['pat@example.com'])
   const said: string[] = []
   const api = family.start({
@@ -49,12 +49,12 @@ async function whileRunning(name: string, happens: (file: string) => void): Prom
     onLine: line => said.push(line),
   })
   await api.ready
-  happens(join(folder, name, 'currawong.db'))
+  tamper(join(folder, name, 'currawong.db'))
   expect(await api.exited).toBe(1)
   return said.join('\n')
 }
 
-test('a database that is deleted while the api works on it is put back, and the api ends to be started again', async () => {
+test('restores a database file that is deleted while the api runs, and exits to be restarted', async () => {
   const said = await whileRunning('deleted', file => rmSync(join(file, '..'), { recursive: true }))
   expect(said).toContain('deleted or replaced while the api works on it')
   expect(said).toContain('put back')
@@ -62,7 +62,7 @@ test('a database that is deleted while the api works on it is put back, and the 
   expect(readdirSync(join(folder, 'deleted')).filter(name => name.includes('saved'))).toEqual([])
 })
 
-test('a database that another takes the place of is kept beside it, and the api ends to be started again', async () => {
+test('keeps a copy and exits when the database file is replaced', async () => {
   await peopleIn('other', ['sam@example.com'])
   const said = await whileRunning('replaced', file => renameSync(join(folder, 'other', 'currawong.db'), file))
   expect(said).toContain('another database took its place')

@@ -30,10 +30,10 @@ async function save(ctx: Context, file: string, log: string): Promise<void> {
   const saved = `${file}.saved-${ctx.now().toISOString().replaceAll(/[:.]/g, '-')}`
   makeDataDir(dirname(file))
   await ctx.db.$client.execute({ sql: 'VACUUM INTO ?', args: [saved] })
-  // They belong to the file that is gone: read with another, they would destroy it.
+  // These logs belong to the missing file; SQLite would corrupt another database by replaying them.
   if (identityOf(`${file}-wal`) === log)
     for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
-  if (takePlace(saved, file))
+  if (moveUnlessTaken(saved, file))
     ctx.log.error({ file }, 'the deleted database is put back as this process still had it')
   else
     ctx.log.error(
@@ -42,8 +42,8 @@ async function save(ctx: Context, file: string, log: string): Promise<void> {
     )
 }
 
-/** False where there is a file already: of two processes that put it back, the second does not overwrite. */
-function takePlace(saved: string, file: string): boolean {
+/** Moves the copy to `file` unless a file is already there, e.g. one restored by another process. Returns false then. */
+function moveUnlessTaken(saved: string, file: string): boolean {
   try {
     linkSync(saved, file)
   } catch (error) {

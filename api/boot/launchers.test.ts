@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const folder = mkdtempSync(join(tmpdir(), 'currawong-launcher-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the api stops cleanly when what launched it is ended without passing the signal on, as npx does', async () => {
+test('stops cleanly when its launcher is killed without forwarding the signal, as npx is', async () => {
   const launcher = Bun.spawn(['sh', '-c', `"${process.execPath}" api/server.ts & : stands for npx; wait`], {
     env: {
       ...process.env,

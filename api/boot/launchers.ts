@@ -4,8 +4,8 @@ const LAUNCHES = /\b(npm exec|npx|run (up|dev|start))\b/
 const LOOK_EVERY_MS = 1000
 
 /**
- * Calls back when one of the processes that launched this one (npx, its shell, `bun run`) is gone: npx that is ended by a
- * signal does not pass it on. Where there is no /proc, only Ctrl-C ends everything.
+ * Calls `gone` when one of the processes that launched this one (npx, its shell, `bun run`) has exited: npx doesn't forward
+ * the signal that ends it. Does nothing on systems without /proc.
  */
 export function onLauncherGone(gone: () => void) {
   const launchers = findLaunchers(process.ppid)

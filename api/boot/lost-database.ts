@@ -7,7 +7,7 @@ import { StartError } from '#api/errors.ts'
 import type { Config } from '../config.ts'
 
 /**
- * Refuses to start with an empty database beside existing media: theirs was lost, or copied without its log.
+ * Refuses to start with an empty database beside existing media: their database was lost, or copied without its log.
  * @throws {StartError} if the database is empty and the media folder isn't
  */
 export async function requireDatabaseOfMedia(

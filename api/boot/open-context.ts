@@ -14,8 +14,8 @@ import type { Context } from '../context.ts'
 import { requireDatabaseOfMedia } from './lost-database.ts'
 
 /**
- * Opens everything that the api needs from outside, with the tables brought up to date. What is given is not opened.
- * @throws StartError for what can't be opened
+ * Opens the api's dependencies, except those in `given`, and migrates the database.
+ * @throws {StartError} for a dependency that can't be opened
  */
 export async function openContext(config: Config, given: Partial<Context> = {}): Promise<Context> {
   makeDataDir(config.dataDir)

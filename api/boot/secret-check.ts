@@ -10,9 +10,9 @@ import { StartError } from '#api/errors.ts'
 import type { Context } from '../context.ts'
 
 /**
- * With another secret than the one that sealed them, social logins would be taken for signed out, mail would be given up,
- * and who signs in by two steps could not.
- * @throws StartError where something in the database was sealed with another APP_SECRET
+ * Refuses to start with a different secret: accounts would appear signed out, queued mail would be dropped, and two-step
+ * sign-in would fail.
+ * @throws {StartError} if anything in the database was encrypted with another APP_SECRET
  */
 export async function requireSameSecret({ db, box }: Pick<Context, 'db' | 'box'>): Promise<void> {
   const one = { n: sql<number>`1` }

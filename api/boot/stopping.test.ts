@@ -27,7 +27,7 @@ const environment = {
 }
 const database = join(folder, 'data', 'currawong.db')
 
-test('a clean stop leaves everything in the database’s file, and nothing in a log beside it', async () => {
+test('writes the log back into the database file on a clean stop', async () => {
   const api = family.start({
     name: 'The api',
     words: ['api/server.ts'],
@@ -59,7 +59,7 @@ test('a clean stop leaves everything in the database’s file, and nothing in a 
   copy.close()
 })
 
-test('an empty database beside people’s pictures is refused, with what to do', async () => {
+test('refuses to start with an empty database beside existing media, and explains what to do', async () => {
   const config = readConfig({ ...environment, DATA_DIR: join(folder, 'lost') })
   mkdirSync(join(config.dataDir, 'media', 'a'), { recursive: true })
   const fresh = await openContext(config)

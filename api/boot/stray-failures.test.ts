@@ -5,13 +5,13 @@ import { serveApi } from '#api/test/served-api.ts'
 
 const preload = join(import.meta.dirname, '../test/stray-failures.fixture.ts')
 
-/** Resolves when the log has shown as many errors. */
+/** Resolves once the log contains `count` errors. */
 async function errorsOf(api: Awaited<ReturnType<typeof serveApi>>, count: number) {
   while (api.errors().length < count) await Bun.sleep(5)
   return api.errors()
 }
 
-test('a rejection that nobody listens to is logged and the api stays up; an exception makes it end as failed', async () => {
+test('logs an unhandled rejection and stays up, but exits with a failure after an uncaught exception', async () => {
   const api = await serveApi({}, { preload })
   api.child.kill('SIGUSR2')
   expect(await errorsOf(api, 1)).toMatchObject([{ level: 50, err: { message: 'nobody listens' } }])

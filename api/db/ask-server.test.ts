@@ -6,26 +6,26 @@ import { openDb } from './client.ts'
 import { databaseFailure, isDatabaseFailure, meaningOf } from './failure.ts'
 import { openReadyDb } from './migrate.ts'
 
-/** A database's server that goes on as it is told. */
-function openServer(answer: () => Response | Promise<Response>) {
-  const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: answer })
+/** Starts a stand-in for a libSQL server. Returns its URL. */
+function openServer(respond: () => Response | Promise<Response>) {
+  const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: respond })
   atEnd(() => server.stop(true))
   return `http://127.0.0.1:${server.port}`
 }
 
-const failureOf = (asked: PromiseLike<unknown>) =>
-  Promise.resolve(asked).then(
+const failureOf = (request: PromiseLike<unknown>) =>
+  Promise.resolve(request).then(
     () => undefined,
     (error: unknown) => error,
   )
 
-test('a server that says nothing is given up, so that all goes on as soon as it is back', async () => {
+test('gives up a request that a server leaves unanswered', async () => {
   const url = openServer(() => new Promise(() => {}))
   const failure = await failureOf(askServer(50)(new Request(url)))
   expect(failure).toBeInstanceOf(ServerAway)
 })
 
-test('a server that has trouble, broke off or isn’t there is told as a database that fails, and what to look after', async () => {
+test('reports a failing or unreachable server as a database failure, with advice for the operator', async () => {
   for (const url of [openServer(() => new Response('', { status: 503 })), 'http://127.0.0.1:1']) {
     const db = await openDb({ url })
     const failure = await failureOf(db.run('select 1'))
@@ -35,7 +35,7 @@ test('a server that has trouble, broke off or isn’t there is told as a databas
   }
 })
 
-test('retries an unavailable server at the start, and reports its eventual response', async () => {
+test('retries an unavailable server during startup, and reports its eventual response', async () => {
   let requests = 0
   const url = openServer(() =>
     ++requests <= 3 ? new Response('', { status: 503 }) : new Response('no database', { status: 404 }),

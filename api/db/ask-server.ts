@@ -1,23 +1,23 @@
 /** Longer than a server waits for another writer. */
-const ANSWER_WITHIN_MS = 10_000
+const TIMEOUT_MS = 10_000
 
-/** A database server that gives no answer, or none of the database's. */
+/** The database server is unreachable, or responds with an error that isn't the database's own. */
 export class ServerAway extends Error {
   override name = 'ServerAway'
 }
 
 /**
- * Asks a libSQL server, for the client. What it doesn't answer is given up: Bun waits five minutes, and as few lines as the
- * client has would keep everything else waiting as long after the server is back.
+ * Creates the `fetch` of the libSQL client. It times out, because Bun would wait five minutes, and the client's few
+ * connections would block all other requests for as long, even after the server is back.
  */
 export const askServer =
-  (withinMs = ANSWER_WITHIN_MS) =>
+  (timeoutMs = TIMEOUT_MS) =>
   async (request: Request): Promise<Response> => {
-    const answer = await fetch(request, { signal: AbortSignal.timeout(withinMs) })
-      .then(async response => new Response(await response.arrayBuffer(), response))
+    const response = await fetch(request, { signal: AbortSignal.timeout(timeoutMs) })
+      .then(async streamed => new Response(await streamed.arrayBuffer(), streamed))
       .catch((cause: Error) => {
         throw new ServerAway(`The database’s server did not answer: ${cause.message}`, { cause })
       })
-    if (answer.status < 500) return answer
-    throw new ServerAway(`The database’s server answered ${answer.status}.`)
+    if (response.status < 500) return response
+    throw new ServerAway(`The database’s server answered ${response.status}.`)
   }

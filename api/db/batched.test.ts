@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { testApp } from '#api/test/app.ts'
 import { batched } from './batched.ts'
 
-test('calls that come at once are one call, and each gets its own answer', async () => {
+test('runs simultaneous calls as one, and gives each its own result', async () => {
   const { ctx } = await testApp()
   const runs: number[][] = []
   const double = batched(async (_ctx, numbers: number[]) => {
@@ -15,19 +15,21 @@ test('calls that come at once are one call, and each gets its own answer', async
   expect(runs).toEqual([[1, 2, 3], [4]])
 })
 
-test('one that can’t be done fails alone', async () => {
+test('fails only the call at fault', async () => {
   const { ctx } = await testApp()
   const invert = batched(async (_ctx, numbers: number[]) => {
     if (numbers.includes(0)) throw new Error('Nothing divides by zero')
     return numbers.map(number => 1 / number)
   })
-  const answers = await Promise.allSettled([1, 0, 2].map(number => invert(ctx, number)))
-  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  const results = await Promise.allSettled([1, 0, 2].map(number => invert(ctx, number)))
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('databases are kept apart', async () => {
+test('batches the calls of each database separately', async () => {
   const [one, other] = await Promise.all([testApp(), testApp()])
-  const whose = batched(async (ctx, names: string[]) => names.map(name => ({ name, db: ctx.db })))
-  const answers = await Promise.all([whose(one.ctx, 'one'), whose(other.ctx, 'other')])
-  expect(answers.map(({ db }) => db)).toEqual([one.ctx.db, other.ctx.db])
+  const dbOf = batched(async (ctx, names: string[]) => names.map(() => ctx.db))
+  expect(await Promise.all([dbOf(one.ctx, 'one'), dbOf(other.ctx, 'other')])).toEqual([
+    one.ctx.db,
+    other.ctx.db,
+  ])
 })

@@ -1,41 +1,41 @@
 import type { Db } from './client.ts'
 
-type Waiting<Input, Output> = {
+type Call<Input, Output> = {
   input: Input
   resolve: (output: Output) => void
   reject: (error: unknown) => void
 }
 
-const MAX_TOGETHER = 100
+const MAX_CALLS = 100
 
 /**
- * Joins calls that come at nearly the same time into one statement or one transaction: under load that saves most of what a
- * database costs, and a call that comes alone waits `waitMs` longer, or a turn of the event loop. Should the whole fail, each is tried by itself.
- * @param run gives an output for each input, in their order
+ * Collects calls of one tick, or of `waitMs`, into a single statement or transaction (the DataLoader pattern), because a
+ * commit costs more than its statements. If a batch fails, each of its calls is retried alone.
+ * @param run returns one output per input, in the same order
  */
 export function batched<Ctx extends { db: Db }, Input, Output>(
   run: (ctx: Ctx, inputs: Input[]) => Promise<Output[]>,
   waitMs = 0,
 ): (ctx: Ctx, input: Input) => Promise<Output> {
-  const queues = new WeakMap<Db, Waiting<Input, Output>[]>()
+  const queues = new WeakMap<Db, Call<Input, Output>[]>()
 
-  async function settle(ctx: Ctx, waiting: Waiting<Input, Output>[]) {
+  async function settle(ctx: Ctx, calls: Call<Input, Output>[]) {
     try {
       const outputs = await run(
         ctx,
-        waiting.map(({ input }) => input),
+        calls.map(({ input }) => input),
       )
-      waiting.forEach(({ resolve }, index) => resolve(outputs[index]!))
+      calls.forEach(({ resolve }, index) => resolve(outputs[index] as Output))
     } catch (error) {
-      if (waiting.length === 1) waiting[0]!.reject(error)
-      else for (const one of waiting) await settle(ctx, [one])
+      if (calls.length === 1) calls.forEach(({ reject }) => reject(error))
+      else for (const call of calls) await settle(ctx, [call])
     }
   }
 
   return (ctx, input) => {
     const { promise, resolve, reject } = Promise.withResolvers<Output>()
     const queue = queues.get(ctx.db)
-    if (queue && queue.length < MAX_TOGETHER) queue.push({ input, resolve, reject })
+    if (queue && queue.length < MAX_CALLS) queue.push({ input, resolve, reject })
     else {
       const fresh = [{ input, resolve, reject }]
       queues.set(ctx.db, fresh)

@@ -9,7 +9,7 @@ export type Db = Awaited<ReturnType<typeof openDb>>
 
 export type DatabaseUrl = { url: string; authToken?: string | undefined }
 
-/** A libSQL file or server. Writes that belong together go through `db.batch`: see docs/decisions/003. */
+/** Opens a libSQL file or server. Related writes go through `db.batch`: see docs/decisions/003. */
 export async function openDb(database: DatabaseUrl) {
   const file = fileOf(database.url)
   if (file) return drizzle(withQuickReads(await openFileClient(database.url), file))
@@ -21,7 +21,7 @@ export async function openDb(database: DatabaseUrl) {
   return drizzle(client)
 }
 
-/** Of `file:name`, `file:/name` and `file:///name`, as the client reads them; a server has none. */
+/** Returns the path in `file:name`, `file:/name` or `file:///name`, parsed as the client does; undefined for a server. */
 export const fileOf = (url: string): string | undefined =>
   url.startsWith('file:')
     ? decodeURIComponent(

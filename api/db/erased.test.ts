@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { openDb } from './client.ts'
 
-test('what was deleted or written over can’t be read in the database’s file any more', async () => {
+test('erases deleted and overwritten values from the database file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'currawong-erased-'))
   try {
     const path = join(folder, 'currawong.db')

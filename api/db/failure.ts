@@ -6,8 +6,8 @@ import { ServerAway } from './ask-server.ts'
 const BRING_BACK =
   'Bring a backup back with `bun run restore BACKUP --force`, which keeps the damaged file beside it.'
 
-/** By SQLite's result code (sqlite.org/rescode.html), of which the last byte tells the kind. */
-const WORDS: Record<number, (file: string) => string> = {
+/** Messages by SQLite's primary result code, the last byte of the extended one (sqlite.org/rescode.html). */
+const MESSAGES: Record<number, (file: string) => string> = {
   5: file => `Another program holds the database ${file} and lets nobody write. End it, and start again.`,
   8: file =>
     `The database ${file} can’t be written. Let the user that runs Currawong write that file and its folder, on a disk that isn’t read-only.`,
@@ -19,13 +19,13 @@ const WORDS: Record<number, (file: string) => string> = {
   26: file => `${file} is no database, or a damaged one. ${BRING_BACK}`,
 }
 
-/** Whether the file is no database, or holds what can't be. */
+/** Matches SQLITE_CORRUPT and SQLITE_NOTADB. */
 export function isDamaged(error: unknown): boolean {
   const cause = rootOf(error)
   return cause instanceof LibsqlError && [11, 26].includes((cause.rawCode ?? 0) & 0xff)
 }
 
-/** What a failure of the database means for its operator; undefined where it may be ours. */
+/** Explains a failure of the database to its operator; undefined for an error that may be ours. */
 export function meaningOf(error: unknown, url: string): string | undefined {
   const cause = rootOf(error)
   if (cause instanceof ServerAway)
@@ -33,13 +33,13 @@ export function meaningOf(error: unknown, url: string): string | undefined {
   if (!isFile(url)) return undefined
   const opening = /Unable to open connection to local database .*: (\d+)/.exec(cause.message)?.[1]
   const code = cause instanceof LibsqlError ? cause.rawCode : Number(opening)
-  return WORDS[(code ?? 0) & 0xff]?.(url.slice('file:'.length))
+  return MESSAGES[(code ?? 0) & 0xff]?.(url.slice('file:'.length))
 }
 
-/** Whether it is the database that fails, and not what it was asked: it may work again later. */
+/** Distinguishes a failing database, which may recover, from a faulty statement. */
 export const isDatabaseFailure = (error: unknown) => meaningOf(error, 'file:') !== undefined
 
-/** The meaning of one that can't be opened: whatever it is, the start ends here. */
+/** Converts any error from opening the database into a `StartError`. */
 export function databaseFailure(error: unknown, url: string): StartError {
   if (error instanceof StartError) return error
   const hint = isFile(url)
@@ -53,7 +53,7 @@ const isFile = (url: string) => url.startsWith('file:')
 
 export const withoutSecrets = (url: string) => url.replace(/\/\/[^@/]*@/, '//…@')
 
-/** What the database itself said. */
+/** Unwraps the database's own error. */
 export function rootOf(error: unknown): Error {
   let root = error instanceof Error ? error : new Error(String(error))
   while (

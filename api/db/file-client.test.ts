@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { atEnd } from '#api/test/at-end.ts'
 import { openFileClient } from './file-client.ts'
 
-/** Opens a file with the table `notes`, and a second connection that stands for another program. */
+/** Opens a file with the table `notes`, and a second connection that acts as another program. */
 async function sharedFile(options: { lockWaitMs?: number } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'currawong-file-'))
   const path = join(folder, 'shared.db')

@@ -34,12 +34,12 @@ export async function openReadyDb(database: DatabaseUrl): Promise<Db> {
   }
 }
 
-/** Throws for a database that can only be read: a statement that wants to write is refused whether it finds rows or not. */
+/** Throws for a read-only database, which rejects even a `delete` that matches no rows. */
 export const tryToWrite = (db: Db) => db.run('delete from job_runs where false')
 
 /**
- * Brings the tables up to date. Of two processes that start at once, one applies the migration and the other
- * finds it applied when it looks again: each migration is atomic, so the loser's attempt leaves nothing behind.
+ * Applies pending migrations. Of two processes that start at the same time, the slower one fails and finds them applied when
+ * it retries; migrations are atomic, so the failed attempt leaves nothing behind.
  */
 export async function migrateDb(db: Db) {
   for (let attempt = 1; ; attempt++) {

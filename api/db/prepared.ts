@@ -2,7 +2,7 @@ import { type SQLWrapper, sql } from 'drizzle-orm'
 
 import type { Db } from './client.ts'
 
-/** A query that is put together once for each database: that takes longer than asking it does. */
+/** Builds a Drizzle query once per database, because building takes longer than running it. */
 export function prepared<Query>(build: (db: Db) => Query): (db: Db) => Query {
   const built = new WeakMap<Db, Query>()
   return db => {
@@ -14,6 +14,6 @@ export function prepared<Query>(build: (db: Db) => Query): (db: Db) => Query {
   }
 }
 
-/** Asks for those of a JSON list: however long that is, the query stays the same. */
+/** Matches a JSON list, which keeps the query's text the same for any number of items. */
 export const isAmong = (column: SQLWrapper, placeholder = 'ids') =>
   sql`${column} in (select item.value from json_each(${sql.placeholder(placeholder)}) as item)`

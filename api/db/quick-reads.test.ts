@@ -23,7 +23,7 @@ async function fileDb() {
 
 const row = (key: string) => ({ key, count: 1, windowEndsAt: new Date(1000) })
 
-test('what was written just now is read, whichever way it was written', async () => {
+test('reads every committed write at once, whichever connection made it', async () => {
   const db = await fileDb()
   const keys = async () => (await db.select().from(rateLimits)).map(({ key }) => key)
   expect(await keys()).toEqual([])
@@ -37,7 +37,7 @@ test('what was written just now is read, whichever way it was written', async ()
   ])
 })
 
-test('columns of one name stay apart, and values keep their kinds', async () => {
+test('distinguishes columns of the same name and preserves the types of values', async () => {
   const db = await fileDb()
   await db.insert(rateLimits).values(row('one'))
   const [read] = await db
@@ -53,14 +53,14 @@ test('columns of one name stay apart, and values keep their kinds', async () => 
   expect([rows[0]?.[0], rows[0]?.[1], rows[0]?.a, rows[0]?.b, rows[0]?.length]).toEqual([1, 2, 1, null, 3])
 })
 
-test('a read never writes, and what is wrong is said as the client says it', async () => {
+test('rejects an invalid read with the client’s own error', async () => {
   const db = await fileDb()
   await expect(db.$client.execute({ sql: 'select * from nowhere', args: [] })).rejects.toMatchObject({
     name: 'LibsqlError',
   })
 })
 
-test('a read that is kept answers the same from a file, which is asked at once, and from what can’t be', async () => {
+test('returns the same rows from a file, which is read synchronously, as from memory, which isn’t', async () => {
   const named = (db: Awaited<ReturnType<typeof openDb>>) =>
     db
       .select({ key: rateLimits.key, at: rateLimits.windowEndsAt })

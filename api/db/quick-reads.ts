@@ -11,7 +11,7 @@ type Statement = {
   all: (values: unknown[]) => Value[][]
 }
 
-/** A client of a file, which may also be asked synchronously. */
+/** A client whose file can also be read synchronously. */
 export type QuickClient = Client & {
   /** Reads synchronously; returns `undefined` if it can't, and the caller must use `execute`. */
   rowsNow?: (sql: string, values: unknown[]) => Value[][] | undefined
@@ -20,10 +20,9 @@ export type QuickClient = Client & {
 }
 
 /**
- * Lets a file's reads keep their prepared statements: the client prepares each anew, which takes several times as long as
- * asking. They have a connection of their own, which sees all that was committed before. Writes, batches and what this
- * can't read go the usual way. After any failure the connection is replaced: a statement that a failure left open would
- * pin it to an outdated snapshot.
+ * Reads a file on a second connection that keeps its prepared statements; the client would prepare each statement again, which
+ * takes several times as long as running it. The connection sees all committed data. Writes, batches and statements that fail
+ * here go through the client. A failed connection is replaced, as an open statement would pin it to an outdated snapshot.
  */
 export function withQuickReads(client: Client, path: string): QuickClient {
   const statements = new Map<string, Statement>()
@@ -64,11 +63,11 @@ export function withQuickReads(client: Client, path: string): QuickClient {
     }
   }
 
-  function read<Answer>(ask: () => Answer): Answer | undefined {
+  /** Returns undefined on failure: the caller then uses the client, which reports the error. */
+  function tryRead<Result>(read: () => Result): Result | undefined {
     try {
-      return ask()
+      return read()
     } catch {
-      // The client says it in its own way.
       return undefined
     }
   }
@@ -89,10 +88,10 @@ export function withQuickReads(client: Client, path: string): QuickClient {
 
   return Object.assign(client, {
     execute(statement: InStatement, values?: InArgs) {
-      const quick = isRead(statement) ? read(() => resultOf(statement)) : undefined
+      const quick = isRead(statement) ? tryRead(() => resultOf(statement)) : undefined
       return quick ? Promise.resolve(quick) : execute.call(client, statement as string, values)
     },
-    rowsNow: (sql: string, values: unknown[]) => read(() => committedRows(sql, values)),
+    rowsNow: (sql: string, values: unknown[]) => tryRead(() => committedRows(sql, values)),
     committedRows,
     close() {
       isClosed = true
@@ -108,7 +107,7 @@ function connect(path: string): Database.Database {
   return db
 }
 
-/** `select *` means other columns once another process has changed the tables: the client asks each time. */
+/** Excludes `select *`, whose columns change when another process migrates the tables. */
 const isRead = (statement: InStatement): statement is { sql: string; args: Value[] } =>
   typeof statement === 'object' && /^select (?!\*)/i.test(statement.sql) && Array.isArray(statement.args)
 
@@ -117,7 +116,7 @@ const toSql = (value: unknown) => {
   return value instanceof Date ? value.getTime() : value
 }
 
-/** Rows by position and by name, as the client gives them; of two columns with one name the first has it. */
+/** Creates rows that are indexed by position and by name like the client's; the first of several same-named columns wins. */
 function rowMaker(columns: string[]): (values: Value[]) => Row {
   const names = columns.map((name, index) => (columns.indexOf(name) === index ? name : undefined))
   class QuickRow {

@@ -10,7 +10,7 @@ type Select<Row> = {
 }
 type Values = Record<string, unknown>
 
-/** A select that is asked often: put together once for each database, and answered by a file without Drizzle’s layers. */
+/** Prepares a frequent select once per database. A file runs it synchronously, bypassing Drizzle's session layers. */
 export function readAll<Row>(build: (db: Db) => Select<Row>) {
   const select = prepared(build)
   return (db: Db, values: Values): Row[] | Promise<Row[]> => {

@@ -19,7 +19,7 @@ import { migrationProgress } from './pending.ts'
 /** Number of copies to keep; each is as large as the database was. */
 const MAX_COPIES = 3
 /** Free space for the copy and for the migration, which may rewrite the whole database. */
-const TIMES_ROOM = 2
+const SPACE_FACTOR = 2
 const UNFINISHED_MS = 60 * 60_000
 const SPARE_BYTES = 64 * 1024 ** 2
 
@@ -38,7 +38,7 @@ export async function saveBeforeMigration(
 ): Promise<string | undefined> {
   const { pending, isStarted } = await migrationProgress(db)
   if (pending.length === 0 || !isStarted) return undefined
-  requireRoom(file, freeBytes)
+  requireSpace(file, freeBytes)
   const copy = `${file}.before-${VERSION}-${now.toISOString().replaceAll(/[:.]/g, '-')}`
   const unfinished = `${copy}.unfinished-${process.pid}`
   try {
@@ -50,21 +50,21 @@ export async function saveBeforeMigration(
   } catch (cause) {
     rmSync(unfinished, { force: true })
     const why = meaningOf(cause, `file:${file}`) ?? (cause instanceof Error ? cause.message : String(cause))
-    throw refusal(file, why, cause)
+    throw cannotSave(file, why, cause)
   }
   removeOldCopies(file)
   return copy
 }
 
-function requireRoom(file: string, freeBytes: (folder: string) => number): void {
+function requireSpace(file: string, freeBytes: (folder: string) => number): void {
   const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
-  const wanted = (statSync(file).size + log) * TIMES_ROOM + SPARE_BYTES
+  const needed = (statSync(file).size + log) * SPACE_FACTOR + SPARE_BYTES
   const free = freeBytes(dirname(file))
-  if (free < wanted)
-    throw refusal(file, `The disk has ${megabytes(free)} MB free, and ${megabytes(wanted)} MB are needed.`)
+  if (free < needed)
+    throw cannotSave(file, `The disk has ${megabytes(free)} MB free, and ${megabytes(needed)} MB are needed.`)
 }
 
-const refusal = (file: string, why: string, cause?: unknown) =>
+const cannotSave = (file: string, why: string, cause?: unknown) =>
   new StartError(
     `Version ${VERSION} needs to migrate ${file}, but can’t save a copy of it first. ${why} Nothing has been changed yet.`,
     { cause },
@@ -78,14 +78,14 @@ function removeOldCopies(file: string): void {
     name => name.startsWith(start) && /^\d+\.\d+\.\d+/.test(name.slice(start.length)) && made.test(name),
   )
   for (const name of readdirSync(dirname(file)))
-    if (name.startsWith(start) && name.includes('.unfinished-') && isOld(join(dirname(file), name)))
+    if (name.startsWith(start) && name.includes('.unfinished-') && isAbandoned(join(dirname(file), name)))
       rmSync(join(dirname(file), name), { force: true })
   const oldestFirst = copies.toSorted((a, b) => made.exec(a)![0].localeCompare(made.exec(b)![0]))
   for (const name of oldestFirst.slice(0, -MAX_COPIES)) rmSync(join(dirname(file), name), { force: true })
 }
 
-/** Removes unfinished copies of processes that were killed. */
-function isOld(path: string): boolean {
+/** Recognises an unfinished copy whose process must have been killed. */
+function isAbandoned(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false })
   return found !== undefined && Date.now() - found.mtimeMs > UNFINISHED_MS
 }

@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
 import { BOUND_PATTERN, type SecretBox } from '#api/crypto/secret-box.ts'
 
-/** What was sealed with another APP_SECRET, and so can't be opened. */
+/** Matches ciphertexts that were made with another APP_SECRET and can't be decrypted. */
 export const isEncryptedElsewhere = ({ keyId }: SecretBox, column: SQLWrapper): SQL =>
   sql`${column} not like ${`${keyId}.%`}`
 

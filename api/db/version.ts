@@ -9,7 +9,7 @@ import type { Db } from './client.ts'
 import { withoutSecrets } from './failure.ts'
 import { migrationProgress, MIGRATIONS } from './pending.ts'
 
-/** @throws StartError for a database whose tables a newer version has changed: what this one writes could be wrong there */
+/** @throws {StartError} if a newer version has migrated the database: this version could write wrong data there */
 export async function requireOurVersion(db: Pick<Db, 'all'>, url: string): Promise<void> {
   const { isNewer } = await migrationProgress(db)
   if (isNewer)
@@ -18,7 +18,7 @@ export async function requireOurVersion(db: Pick<Db, 'all'>, url: string): Promi
     )
 }
 
-/** Tries on its tables alone, in memory, what the next start would do to a database. Throws what that would throw. */
+/** Applies the pending migrations to an in-memory copy of the schema. Throws what the next start would throw. */
 export async function tryToBringUpToDate(db: Db, url: string): Promise<void> {
   const made = await db.all<{ sql: string }>(
     sql`select sql from sqlite_master where sql is not null and name not like 'sqlite_%'`,

@@ -1,8 +1,8 @@
-import type { Places } from '#api/runtime/worker-pool.ts'
+import type { WorkerPool } from '#api/runtime/worker-pool.ts'
 import type { Job } from './job.ts'
 
-export const sendPushesJob = (office: Places): Job => ({
+export const sendPushesJob = (pool: WorkerPool): Job => ({
   name: 'send-pushes',
   schedule: '* * * * * *',
-  run: () => office.tick(),
+  run: () => pool.tick(),
 })

@@ -74,7 +74,7 @@ export const mailInserts = (
 /** Sends what is due, on as many lines as the mail server is given. A mail that isn't taken waits its turn, and no other waits for it. */
 export const createMailDispatcher = (ctx: Context) =>
   createWorkerPool({
-    most: MAIL_CONNECTIONS,
+    size: MAIL_CONNECTIONS,
     claim: room => claimDueMail(ctx, room),
     work: waiting => sendMail(ctx, waiting),
     onError: error => ctx.log.error({ err: error }, 'mail not settled'),

@@ -27,7 +27,7 @@ const MAX_CONCURRENT = 4
 /** Checks if calls that were written off published a post after all, and removes each second post. */
 export const latePostChecker = (ctx: Context) =>
   createWorkerPool({
-    most: MAX_CONCURRENT,
+    size: MAX_CONCURRENT,
     claim: room => claimDueChecks(ctx, room),
     work: call => check(ctx, call),
     onError: error => ctx.log.error({ err: error }, 'late post not checked'),

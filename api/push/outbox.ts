@@ -21,7 +21,7 @@ type Device = typeof pushSubscriptions.$inferSelect
 /** Sends what is due. A browser that isn't reached waits its turn, and no other waits for it. */
 export const createPushDispatcher = (ctx: Context) =>
   createWorkerPool({
-    most: AT_ONCE,
+    size: AT_ONCE,
     claim: room => claimDuePushes(ctx, room),
     work: waiting => sendPush(ctx, waiting),
     onError: error => ctx.log.error({ err: error }, 'push not settled'),

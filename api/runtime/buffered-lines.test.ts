@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { bufferLines } from './buffered-lines.ts'
 
-test('what is logged within a moment is written at once and in its order', async () => {
+test('writes the lines of 20 ms together and in order', async () => {
   const { lines, writes, written } = collect()
   lines.write('{"level":30,"msg":"one"}\n')
   lines.write('{"level":20,"msg":"two"}\n')
@@ -16,7 +16,7 @@ test('what is logged within a moment is written at once and in its order', async
   ])
 })
 
-test('a warning is written at once, after what was logged before it', () => {
+test('writes a warning immediately, after the lines before it', () => {
   const { lines, writes } = collect()
   lines.write('{"level":30,"msg":"one"}\n')
   lines.write('{"level":40,"msg":"look"}\n')
@@ -25,17 +25,17 @@ test('a warning is written at once, after what was logged before it', () => {
 
 function collect() {
   const writes: string[] = []
-  let tell = () => {}
+  let onWrite = () => {}
   const lines = bufferLines({
     write(text) {
       writes.push(text)
-      tell()
+      onWrite()
     },
   })
-  return { lines, writes, written: () => new Promise<void>(resolve => (tell = resolve)) }
+  return { lines, writes, written: () => new Promise<void>(resolve => (onWrite = resolve)) }
 }
 
-test('a process that ends at once leaves what it logged', async () => {
+test('flushes its lines when the process exits', async () => {
   const script = `
     import { createLog } from '${import.meta.dirname}/logger.ts'
     createLog({ logLevel: 'info' }).info('the last')

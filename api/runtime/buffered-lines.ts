@@ -1,11 +1,11 @@
 import type { DestinationStream } from 'pino'
 
 const WAIT_MS = 20
-const IS_NEWS = /^\{"level":(10|20|30),/
+const BELOW_WARNING = /^\{"level":(10|20|30),/
 
 /**
- * Writes what is logged within a moment at once: a write takes several times as long as making its line. Warnings and worse
- * don't wait, and take those before them along.
+ * Collects log lines of `WAIT_MS` into one write, which takes several times as long as formatting a line. A warning or worse
+ * flushes immediately.
  */
 export function bufferLines(destination: DestinationStream): DestinationStream {
   let lines = ''
@@ -21,7 +21,7 @@ export function bufferLines(destination: DestinationStream): DestinationStream {
   return {
     write(line) {
       lines += line
-      if (IS_NEWS.test(line)) timer ??= setTimeout(write, WAIT_MS)
+      if (BELOW_WARNING.test(line)) timer ??= setTimeout(write, WAIT_MS)
       else write()
     },
   }

@@ -5,7 +5,7 @@ import { StartError } from '#api/errors.ts'
 
 const SystemError = v.object({ code: v.string() })
 
-/** @throws StartError where there is no folder that can be written */
+/** @throws {StartError} if the folder can't be created or written */
 export function makeDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })

@@ -2,17 +2,17 @@ import { expect, test } from 'bun:test'
 
 import { fairSemaphore } from './fair-semaphore.ts'
 
-test('a person with many pictures keeps nobody else’s waiting, and no more go on than may', async () => {
+test('lets no owner delay the others, and runs no more jobs than it has slots', async () => {
   const take = fairSemaphore(2)
   const begun: string[] = []
   const ends = new Map<string, () => void>()
-  const begin = (whose: string, name: string) =>
-    take(whose, () => {
+  const begin = (owner: string, name: string) =>
+    take(owner, () => {
       begun.push(name)
       return new Promise<void>(resolve => ends.set(name, resolve))
     })
-  const asked = ['pat 1', 'pat 2', 'pat 3', 'pat 4', 'ann 1', 'bob 1']
-  const works = new Map(asked.map(name => [name, begin(name.slice(0, 3), name)]))
+  const names = ['pat 1', 'pat 2', 'pat 3', 'pat 4', 'ann 1', 'bob 1']
+  const works = new Map(names.map(name => [name, begin(name.slice(0, 3), name)]))
   await Promise.resolve()
   expect(begun).toEqual(['pat 1', 'pat 2'])
   const order = ['pat 1', 'pat 2', 'ann 1', 'pat 3', 'bob 1', 'pat 4']
@@ -24,9 +24,9 @@ test('a person with many pictures keeps nobody else’s waiting, and no more go 
   }
 })
 
-test('work that fails makes room for the next', async () => {
+test('frees the slot of a job that fails', async () => {
   const take = fairSemaphore(1)
-  expect(take('pat', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  await expect(take('pat', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await take('pat', () => Promise.resolve('yes'))).toBe('yes')
 })
 
@@ -34,14 +34,14 @@ test('a job that takes all slots runs alone, and later jobs do not overtake it',
   const take = fairSemaphore(2)
   const begun: string[] = []
   const ends = new Map<string, () => void>()
-  const begin = (name: string, places?: number) =>
+  const begin = (name: string, slots?: number) =>
     take(
       name,
       () => {
         begun.push(name)
         return new Promise<void>(resolve => ends.set(name, resolve))
       },
-      places,
+      slots,
     )
   const works = [begin('ann'), begin('pat', 2), begin('bob')]
   await Promise.resolve()

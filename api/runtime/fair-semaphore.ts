@@ -2,47 +2,43 @@
  * Creates a fair semaphore. A free slot goes to the oldest job of the owner with the fewest running jobs, so a hundred jobs of
  * one owner don't delay another's. A job that takes several slots waits for all of them, and no later job overtakes it.
  */
-export function fairSemaphore(most: number) {
-  const going = new Map<string, number>()
-  const waiting: { whose: string; places: number; begin: () => void }[] = []
-  let free = most
+export function fairSemaphore(size: number) {
+  const running = new Map<string, number>()
+  const waiting: { owner: string; slots: number; begin: () => void }[] = []
+  let free = size
 
-  const goingOf = (whose: string) => going.get(whose) ?? 0
+  const runningOf = (owner: string) => running.get(owner) ?? 0
 
-  function count(whose: string, change: number) {
+  function count(owner: string, change: number) {
     free -= change
-    const left = goingOf(whose) + change
-    if (left === 0) going.delete(whose)
-    else going.set(whose, left)
+    const left = runningOf(owner) + change
+    if (left === 0) running.delete(owner)
+    else running.set(owner, left)
   }
 
-  function letIn() {
+  function startNext() {
     while (free > 0 && waiting[0]) {
-      const next = waiting.reduce((first, other) =>
-        goingOf(other.whose) < goingOf(first.whose) ? other : first,
+      const next = waiting.reduce((fewest, other) =>
+        runningOf(other.owner) < runningOf(fewest.owner) ? other : fewest,
       )
-      if (next.places > free) return
+      if (next.slots > free) return
       waiting.splice(waiting.indexOf(next), 1)
-      count(next.whose, next.places)
+      count(next.owner, next.slots)
       next.begin()
     }
   }
 
-  /** @param places number of slots that the job takes, up to `most` */
-  return async function take<Result>(
-    whose: string,
-    work: () => Promise<Result>,
-    places = 1,
-  ): Promise<Result> {
+  /** @param slots number of slots that the job takes, up to `size` */
+  return async function take<Result>(owner: string, work: () => Promise<Result>, slots = 1): Promise<Result> {
     await new Promise<void>(begin => {
-      waiting.push({ whose, places, begin })
-      letIn()
+      waiting.push({ owner, slots, begin })
+      startNext()
     })
     try {
       return await work()
     } finally {
-      count(whose, -places)
-      letIn()
+      count(owner, -slots)
+      startNext()
     }
   }
 }

@@ -23,7 +23,7 @@ const SECRET_KEYS = [
   'client_secret',
 ]
 
-/** JSON lines. Callers log ids and counts, never bodies; what slips in under a secret's name is redacted. */
+/** Creates a logger of JSON lines. Callers log ids and counts, never bodies; as a safety net, fields named like secrets are redacted. */
 export const createLog = (
   config: { logLevel: string; database?: { url: string } },
   destination: pino.DestinationStream = standardOutput(),
@@ -40,8 +40,8 @@ export const createLog = (
   )
 
 /**
- * For lines that are written all the time and whose fields are few and known: to go through pino, which looks for secrets in
- * them, takes many times as long as the line.
+ * Creates a logger for frequent lines with few, known fields. It bypasses pino's redaction, which takes many times as long as
+ * writing the line.
  */
 export function plainLog(log: Logger): { info(fields: object, msg: string): void } {
   const destination = Reflect.get(log, pino.symbols.streamSym) as pino.DestinationStream
@@ -59,8 +59,8 @@ let standard: pino.DestinationStream | undefined
 const standardOutput = () => (standard ??= bufferLines(pino.destination({ dest: 1, sync: true })))
 
 /**
- * What the operator can do something about is said in words. Drizzle writes a failed query's values into its message: hashes,
- * sealed tokens, what people typed.
+ * Explains failures that the operator can fix. Leaves out Drizzle's message, which contains a failed query's values: hashes,
+ * encrypted tokens, users' input.
  */
 function describeError(error: Error, databaseUrl = ''): object {
   const meaning = meaningOf(error, databaseUrl)

@@ -1,23 +1,23 @@
 type Parts<Item> = {
-  most: number
-  /** Takes at most so many of what is due, for this process alone. */
-  claim: (room: number) => Promise<Item[]>
+  size: number
+  /** Claims up to `capacity` due items for this process. */
+  claim: (capacity: number) => Promise<Item[]>
   work: (item: Item) => Promise<void>
   onError: (error: unknown) => void
 }
 
-/** So many places in which work goes on: whichever gets free takes the next that is due, whatever the others wait for. */
-export type Places = {
-  /** Fills the places with what is due. Returns once that is begun. */
+export type WorkerPool = {
+  /** Claims due items for the free slots and starts them. Resolves without waiting for their work. */
   tick(): Promise<void>
-  /** Resolves when nothing goes on and nothing more is due. */
+  /** Resolves when no item is in flight and none is due. */
   idle(): Promise<void>
-  /** Claims nothing more; resolves when what goes on has ended. */
+  /** Stops claiming; resolves when the items in flight have ended. */
   stop(): Promise<void>
 }
 
-export function createWorkerPool<Item>({ most, claim, work, onError }: Parts<Item>): Places {
-  const going = new Set<Promise<void>>()
+/** Creates a pool that runs up to `size` items at once; a freed slot claims the next. */
+export function createWorkerPool<Item>({ size, claim, work, onError }: Parts<Item>): WorkerPool {
+  const inFlight = new Set<Promise<void>>()
   let stopped = false
   let filling: Promise<void> | undefined
   let fillAgain = false
@@ -26,16 +26,16 @@ export function createWorkerPool<Item>({ most, claim, work, onError }: Parts<Ite
   async function fillOnce() {
     do {
       fillAgain = false
-      const room = most - going.size
-      maybeMore = room <= 0
-      if (stopped || room <= 0) return
-      const claimed = await claim(room)
-      maybeMore = claimed.length === room
+      const capacity = size - inFlight.size
+      maybeMore = capacity <= 0
+      if (stopped || capacity <= 0) return
+      const claimed = await claim(capacity)
+      maybeMore = claimed.length === capacity
       claimed.forEach(begin)
     } while (fillAgain)
   }
 
-  /** One claim at a time; a wish that comes during one is granted after it. */
+  /** Coalesces concurrent calls: at most one claim runs, and one more follows if any was requested meanwhile. */
   function fill(): Promise<void> {
     if (filling) fillAgain = true
     else filling = fillOnce().finally(() => (filling = undefined))
@@ -46,17 +46,17 @@ export function createWorkerPool<Item>({ most, claim, work, onError }: Parts<Ite
     const ended = work(item)
       .catch(onError)
       .then(() => {
-        going.delete(ended)
+        inFlight.delete(ended)
         if (maybeMore) void fill().catch(onError)
       })
-    going.add(ended)
+    inFlight.add(ended)
   }
 
   async function idle() {
     for (;;) {
       await filling?.catch(() => {})
-      if (going.size === 0) return
-      await Promise.all(going)
+      if (inFlight.size === 0) return
+      await Promise.all(inFlight)
     }
   }
 

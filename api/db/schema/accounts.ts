@@ -6,7 +6,7 @@ import { domains } from './domains.ts'
 
 const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
 
-/** A social account linked to a domain: one of a network for each. Tokens are sealed by ctx.box. */
+/** Social accounts, at most one per network and business. Tokens are encrypted by `ctx.box`. */
 export const accounts = sqliteTable(
   'accounts',
   {
@@ -18,23 +18,23 @@ export const accounts = sqliteTable(
       .notNull()
       .references(() => domains.id, { onDelete: 'cascade' }),
     network: text({ enum: NETWORK_IDS }).notNull(),
-    /** `choosing`: signed in, and the Page or the location not chosen yet. */
+    /** `choosing`: signed in, but no Page or location chosen yet. */
     status: text({ enum: ['choosing', 'connected', 'needs_reconnect'] }).notNull(),
-    /** The Page's, the professional account's or the location's id; empty while choosing. */
+    /** Id of the Page, professional account or location; empty while choosing. */
     providerId: text('provider_id').notNull().default(''),
-    /** The person's id at the provider, app-scoped. */
+    /** App-scoped id of the person who signed in. */
     providerUserId: text('provider_user_id').notNull(),
-    /** Of the person who signed in; Google's is the refresh token. */
+    /** User-level token. For Google this is the refresh token. */
     encryptedUserToken: text('sealed_user_token').notNull(),
     signedInAt: instant('signed_in_at').notNull(),
-    /** What posts are published with: the Page's token, the Instagram account's, or Google's access token of an hour. */
+    /** Token for publishing: the Page's, the Instagram account's, or Google's one-hour access token. */
     encryptedToken: text('sealed_token'),
     tokenExpiresAt: instant('token_expires_at'),
-    /** One process renews the token at a time; until then it is this one's. */
+    /** Lease of the process that is renewing the token. */
     renewingUntil: instant('renewing_until'),
-    /** When the provider was last asked whether the token still works. */
+    /** Time of the last check that the provider still accepts the token. */
     checkedAt: instant('checked_at'),
-    /** The provider lets this account do nothing more until then. */
+    /** End of the cool-down that the provider asked for. */
     pausedUntil: instant('paused_until'),
     name: text().notNull().default(''),
     username: text().notNull().default(''),
@@ -56,7 +56,7 @@ export type AccountProfile = {
   email?: string
 }
 
-/** A login at a provider that a person started and has not come back from. */
+/** Sign-ins at a provider that have been started but not completed. */
 export const oauthStates = sqliteTable(
   'oauth_states',
   {
@@ -66,15 +66,15 @@ export const oauthStates = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     sessionId: text('session_id').notNull(),
-    /** Of the cookie that the starting browser holds. */
+    /** Hash of a cookie in the browser that started the sign-in. */
     browserHash: text('browser_hash').notNull(),
-    /** PKCE's secret, sealed; only Google asks for it. */
+    /** Encrypted PKCE verifier; only for Google. */
     encryptedVerifier: text('sealed_verifier'),
-    /** Of the code that the dialog gave to this browser: the person has yet to bring it with their session. */
+    /** Hash of the code that the provider's dialog returned, until the browser exchanges it within its session. */
     codeHash: text('code_hash'),
-    /** The business that the window showed, if it said so; for Google always the one that is connected. */
+    /** The business selected in the browser window, if known; for Google always the business to be connected. */
     domainId: text('domain_id'),
-    /** The screen that the browser returns to; only Google asks for it. */
+    /** The screen that the browser returns to; only for Google. */
     returnTo: text('return_to'),
     expiresAt: instant('expires_at').notNull(),
   },

@@ -2,14 +2,14 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
 
-/** People whose e-mail is verified: nobody stands here before. */
+/** People with a verified e-mail. Unverified sign-ups are in `signups`. */
 export const users = sqliteTable('users', {
   id: text().primaryKey(),
   email: text().notNull().unique(),
   fullname: text().notNull(),
-  /** Null for those who sign in with Google. */
+  /** Null for people who only sign in with Google. */
   passwordHash: text('password_hash'),
-  /** Google's `sub`, which stays when the e-mail there changes. */
+  /** Google's `sub`, which doesn't change with the e-mail. */
   googleId: text('google_id').unique(),
   /** Time at which the user removed Google sign-in. No Google account is linked by e-mail until they allow it again. */
   googleRemovedAt: instant('google_removed_at'),
@@ -23,9 +23,9 @@ export const users = sqliteTable('users', {
   address: text().notNull().default(''),
   bio: text().notNull().default(''),
   profileImage: text('profile_image'),
-  /** How many social accounts were agreed upon; null is what the Basic Plan allows. */
+  /** Maximum number of social accounts by agreement; null for the Basic Plan's. */
   maxAccounts: integer('max_accounts'),
-  /** When the person asked to have the account deleted, when that begins, and when it began. */
+  /** Time of the user's deletion request, its planned start and its actual start. */
   deletionRequestedAt: instant('deletion_requested_at'),
   deletionAt: instant('deletion_at'),
   deletionStartedAt: instant('deletion_started_at'),
@@ -33,7 +33,7 @@ export const users = sqliteTable('users', {
 })
 export type User = typeof users.$inferSelect
 
-/** A sign-up whose code has not come back yet. It holds its own password, so that nobody can sign up for another. */
+/** Sign-ups awaiting their code. Each has its own password, so that nobody can set the password of someone else's sign-up. */
 export const signups = sqliteTable(
   'signups',
   {
@@ -44,7 +44,7 @@ export const signups = sqliteTable(
     ticketHash: text('ticket_hash').notNull(),
     codeHash: text('code_hash').notNull(),
     codeExpiresAt: instant('code_expires_at').notNull(),
-    /** Wrong codes since the last code was mailed, by who has the ticket and by who hasn't. */
+    /** Wrong codes since the last code was mailed, from clients with and without the ticket. */
     attempts: integer().notNull().default(0),
     attemptsWithoutTicket: integer('attempts_without_ticket').notNull().default(0),
     expiresAt: instant('expires_at').notNull(),
@@ -70,7 +70,7 @@ export const sessions = sqliteTable(
   t => [index('sessions_user').on(t.userId), index('sessions_expiry').on(t.expiresAt)],
 )
 
-/** Links that were mailed to set a new password. Of the token only the hash is kept. */
+/** Mailed password reset links. Only the hash of a token is stored. */
 export const passwordResets = sqliteTable(
   'password_resets',
   {

@@ -2,14 +2,14 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 import { NETWORK_IDS } from '#shared/networks.ts'
 
-/** Deletions that a network asked for on a person's behalf. The code is all that leads back to one. */
+/** Data deletions requested by a network on a person's behalf, identified only by their confirmation code. */
 export const dataDeletions = sqliteTable(
   'data_deletions',
   {
     code: text().primaryKey(),
     network: text({ enum: NETWORK_IDS }).notNull(),
     requestedAt: integer('requested_at', { mode: 'timestamp_ms' }).notNull(),
-    /** Null while accounts of the person may still be there. */
+    /** Null while accounts of the person may still exist. */
     finishedAt: integer('finished_at', { mode: 'timestamp_ms' }),
   },
   t => [index('data_deletions_requested').on(t.requestedAt)],

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** That an account was deleted as its owner asked, and when. Whose it was is kept nowhere. */
+/** Completed account deletions, for evidence. They don't identify the person. */
 export const accountDeletions = sqliteTable(
   'account_deletions',
   {

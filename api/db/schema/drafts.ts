@@ -5,7 +5,7 @@ import { users } from './auth.ts'
 import { domains } from './domains.ts'
 import { media } from './media.ts'
 
-/** A post that is still being written. Its id is made by the browser that writes it. */
+/** Posts being written. The browser generates the id. */
 export const drafts = sqliteTable(
   'drafts',
   {
@@ -13,12 +13,12 @@ export const drafts = sqliteTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The domain that was selected when it was last saved; null for who has none. */
+    /** The business that was selected at the last save; null if the author has none. */
     domainId: text('domain_id').references(() => domains.id, { onDelete: 'cascade' }),
     content: text({ mode: 'json' }).$type<DraftContent>().notNull(),
-    /** Counts saves: a window that knows an older one may not write over a newer one. */
+    /** Number of saves. A window with an older version can't overwrite a newer one. */
     version: integer().notNull(),
-    /** Deleted by its author, who may still take that back. */
+    /** Set while a deletion can still be undone. */
     deletedAt: integer('deleted_at', { mode: 'timestamp_ms' }),
     createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
     updatedAt: integer('updated_at', { mode: 'timestamp_ms' }).notNull(),
@@ -27,7 +27,7 @@ export const drafts = sqliteTable(
 )
 export type DraftRow = typeof drafts.$inferSelect
 
-/** What keeps a draft's pictures and videos from being swept: those shown, and the originals of those cropped. */
+/** Media that drafts refer to, including the originals of cropped pictures; they aren't swept. */
 export const draftMedia = sqliteTable(
   'draft_media',
   {

@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 import { users } from './auth.ts'
 
-/** A download that may be fetched once, by an address that carries the ticket. Of the ticket only the hash is kept. */
+/** One-time tickets in download URLs. Only the hash is stored. */
 export const exportTickets = sqliteTable(
   'export_tickets',
   {

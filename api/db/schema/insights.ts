@@ -9,19 +9,19 @@ const accountId = () =>
     .notNull()
     .references(() => accounts.id, { onDelete: 'cascade' })
 
-/** When an account's figures are read next, and by whom they are being read. */
+/** Schedule and lease of the reads of an account's figures. */
 export const insightReads = sqliteTable(
   'insight_reads',
   {
     accountId: accountId().primaryKey(),
-    /** When they are due; while they are being read, when that lease ends. */
+    /** Time of the next read; during a read, the end of its lease. */
     wakeAt: instant('wake_at').notNull(),
-    /** Counts claims: what a claim writes is guarded by its number. */
+    /** Number of claims, the fencing token of each write. */
     attempt: integer().notNull().default(0),
     failures: integer().notNull().default(0),
-    /** When they were last read whole. */
+    /** Time of the last complete read. */
     readAt: instant('read_at'),
-    /** Why the network tells no insights of the account; empty where it does. */
+    /** Reason why the network provides no insights for the account; empty if it does. */
     missing: text({ enum: ['', 'permission', 'nothing'] })
       .notNull()
       .default(''),
@@ -29,25 +29,25 @@ export const insightReads = sqliteTable(
   t => [index('insight_reads_wake').on(t.wakeAt)],
 )
 
-/** What an account's network told of one day (UTC). Null is what it did not tell. */
+/** An account's figures for one day (UTC). A figure that the network didn't provide is null. */
 export const accountInsights = sqliteTable(
   'account_insights',
   {
     accountId: accountId(),
     /** `2026-11-21` */
     day: text().notNull(),
-    /** As they stood at the end of the day, or when they were last read on it. */
+    /** Totals at the day's last read. */
     followers: integer(),
     posts: integer(),
     comments: integer(),
     likes: integer(),
-    /** What people did with the account's posts on this day. */
+    /** Interactions with the account's posts on this day. */
     engagement: integer(),
   },
   t => [primaryKey({ columns: [t.accountId, t.day] })],
 )
 
-/** A post as its network shows it, whoever published it. */
+/** Posts as their network shows them, whoever published them. */
 export const accountPosts = sqliteTable(
   'account_posts',
   {

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** How often something was asked in the window that is open. Several processes count in the same row. */
+/** Number of requests in the current window of each limit, shared by all processes. */
 export const rateLimits = sqliteTable(
   'rate_limits',
   {

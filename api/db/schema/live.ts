@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** What browsers are told as it happens. Written in the batch that changed the row; read by every process's tail. */
+/** Live events for browsers. Written in the batch that makes the change, and polled by every process. */
 export const liveEvents = sqliteTable(
   'live_events',
   {

@@ -1,20 +1,20 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Mail that is waiting to go out. A row leaves when the mail server has taken it. */
+/** Mail to be sent. A row is deleted when the mail server has accepted it. */
 export const outbox = sqliteTable(
   'outbox',
   {
-    /** One mail a key: `delivery:ID:ATTEMPT`, or random. */
+    /** Deduplication key, such as `delivery:ID:ATTEMPT`, or random. */
     id: text().primaryKey(),
     userId: text('user_id'),
-    /** The mail as JSON, sealed: it may hold a code. */
+    /** The mail as encrypted JSON, because it may contain a code. */
     encryptedMail: text('sealed_mail').notNull(),
     wakeAt: integer('wake_at', { mode: 'timestamp_ms' }).notNull(),
     attempt: integer().notNull().default(0),
-    /** The mail server got all of it once, and did not say whether it took it. */
+    /** True after the mail server received all of it without responding: it may have been sent. */
     unsure: integer({ mode: 'boolean' }).notNull().default(false),
     createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
-    /** Somebody waits for it in front of a screen: it goes before all that isn't. */
+    /** True if somebody is waiting for it at a screen; urgent mail is sent first. */
     urgent: integer({ mode: 'boolean' }).notNull().default(false),
   },
   t => [index('outbox_wake').on(t.urgent, t.wakeAt)],

@@ -2,7 +2,7 @@ import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core
 
 import { users } from './auth.ts'
 
-/** A picture or video that was accepted. Its files are kept in storage under these keys. */
+/** Accepted pictures and videos, with the storage keys of their files. */
 export const media = sqliteTable(
   'media',
   {
@@ -12,25 +12,25 @@ export const media = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text({ enum: ['image', 'video'] }).notNull(),
     name: text().notNull(),
-    /** What Facebook gets: the picture re-encoded without metadata, or the MP4 as it came. */
+    /** The file for Facebook: the picture re-encoded without metadata, or the uploaded MP4. */
     key: text().notNull(),
     type: text({ enum: ['image/jpeg', 'image/png', 'video/mp4'] }).notNull(),
     bytes: integer().notNull(),
     width: integer().notNull(),
     height: integer().notNull(),
-    /** The JPEG within Instagram's limits and ratio; only of a picture. */
+    /** A JPEG within Instagram's limits and aspect ratio; only for pictures. */
     jpegKey: text('jpeg_key'),
     thumbnailKey: text('thumbnail_key'),
-    /** Seconds; only of a video. */
+    /** In seconds; only for videos. */
     duration: real(),
     codec: text(),
     /** Null for a video without sound. */
     audioCodec: text('audio_codec'),
     fps: real(),
     createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
-    /** When it was last taken up by a draft or a post: what nobody names is swept a while later. */
+    /** Time of its last use in a draft or post. Unreferenced media are swept some time later. */
     touchedAt: integer('touched_at', { mode: 'timestamp_ms' }).notNull(),
-    /** Its files are being removed: it can't be taken up any more. */
+    /** True while its files are being removed; it can't be used any more. */
     isRemoving: integer('is_removing', { mode: 'boolean' }).notNull().default(false),
   },
   t => [index('media_user').on(t.userId, t.createdAt)],

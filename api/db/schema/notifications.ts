@@ -6,7 +6,7 @@ import { users } from './auth.ts'
 export const notifications = sqliteTable(
   'notifications',
   {
-    /** `delivery:ID:ATTEMPT` of a publishing outcome: told once. */
+    /** Deduplication key, such as `delivery:ID:ATTEMPT` for a publishing outcome, or random. */
     id: text().primaryKey(),
     userId: text('user_id')
       .notNull()
@@ -21,12 +21,12 @@ export const notifications = sqliteTable(
     createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
     /** Set while a deletion can still be undone; those deleted together carry the same instant. */
     deletedAt: integer('deleted_at', { mode: 'timestamp_ms' }),
-    /** Browsers and devices know of it. */
+    /** True once live events and push messages for it are queued. */
     announced: integer({ mode: 'boolean' }).notNull().default(false),
   },
   t => [
     index('notifications_user').on(t.userId, t.createdAt),
-    // Holds all that is counted.
+    // Covers the counts, which then need no table access.
     index('notifications_counts').on(t.userId, t.type, t.readAt, t.deletedAt),
     index('notifications_unannounced')
       .on(t.createdAt)

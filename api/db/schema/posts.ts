@@ -10,7 +10,6 @@ import { media } from './media.ts'
 
 const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
 
-/** What the author wrote. */
 export const posts = sqliteTable(
   'posts',
   {
@@ -21,7 +20,7 @@ export const posts = sqliteTable(
     domainId: text('domain_id')
       .notNull()
       .references(() => domains.id, { onDelete: 'cascade' }),
-    /** The author's time, and the zone it was chosen in. */
+    /** The time that the author chose, and the zone in which they chose it. */
     publishAt: instant('publish_at').notNull(),
     timeZone: text('time_zone').notNull(),
     idempotencyKey: text('idempotency_key'),
@@ -58,24 +57,24 @@ export const deliveries = sqliteTable(
       .notNull()
       .references(() => posts.id, { onDelete: 'cascade' }),
     userId: text('user_id').notNull(),
-    /** The post's: a list of one business is read from the index alone. */
+    /** Copy of the post's, so that an index covers the lists of one business. */
     domainId: text('domain_id').notNull(),
-    /** What is connected in its place now, while it isn't out on another one. */
+    /** The account that is now connected for the network and business, unless the delivery was published on another. */
     accountId: text('account_id').references(() => accounts.id, { onDelete: 'set null' }),
-    /** The provider's id, and the name, of the account that its author wrote it for: it goes out on no other. */
+    /** The provider's id and the name of the account that its author chose; it is published on no other. */
     meantFor: text('meant_for'),
     meantForName: text('meant_for_name').notNull().default(''),
     network: text({ enum: NETWORK_IDS }).notNull(),
     message: text().notNull(),
-    /** Positions of the post's media that go to this network. */
+    /** Positions of the post's media to be published on this network. */
     mediaPositions: text('media_positions', { mode: 'json' }).$type<number[]>().notNull(),
     state: text({ enum: DELIVERY_STATES }).notNull(),
     publishAt: instant('publish_at').notNull(),
-    /** When the engine must act next: due time, end of a lease, or next look. Null when nothing is to be done. */
+    /** Time of the engine's next action: due time, end of a lease, or next reconciliation. Null if none is needed. */
     wakeAt: instant('wake_at'),
-    /** Counts claims. Every write of an attempt is guarded by its number. */
+    /** Number of claims: the fencing token of every write of an attempt. */
     attempt: integer().notNull().default(0),
-    /** Definite, passing failures in a row. */
+    /** Consecutive transient failures. */
     failures: integer().notNull().default(0),
     reasonCode: text('reason_code').notNull().default(''),
     reason: text().notNull().default(''),
@@ -83,7 +82,7 @@ export const deliveries = sqliteTable(
     externalId: text('external_id'),
     permalink: text(),
     publishedAt: instant('published_at'),
-    /** When its author took it off the network again, as far as we know. */
+    /** Time at which its author removed it from the network, as far as we know. */
     removedAt: instant('removed_at'),
     updatedAt: instant('updated_at').notNull(),
   },
@@ -101,10 +100,10 @@ export const deliveries = sqliteTable(
 )
 export type DeliveryRow = typeof deliveries.$inferSelect
 
-/** The step that says that the one call that publishes was about to be made. */
+/** Name of the intent that is recorded before the publishing call. */
 export const PUBLISH_STEP = 'publish'
 
-/** What an attempt has done at the provider, or is about to do: the memory that survives a crash. */
+/** The intent log: an attempt's steps and intents at the provider, which survive a crash. */
 export const deliverySteps = sqliteTable(
   'delivery_steps',
   {
@@ -114,9 +113,9 @@ export const deliverySteps = sqliteTable(
     /** `photo:0`, `video`, `container:1`, `publish` … */
     name: text().notNull(),
     attempt: integer().notNull(),
-    /** The provider ids that the step works with, known before it. */
+    /** Provider ids that are known before the call. */
     intent: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
-    /** What came back; null while nobody knows. */
+    /** The provider's response; null while unknown. */
     result: text({ mode: 'json' }).$type<Record<string, unknown>>(),
     startedAt: instant('started_at').notNull(),
     finishedAt: instant('finished_at'),
@@ -158,7 +157,7 @@ export const writtenOffCalls = sqliteTable(
 )
 export type WrittenOffCall = typeof writtenOffCalls.$inferSelect
 
-/** The comment that follows a delivery once it is out. What becomes of it changes nothing of the delivery. */
+/** First comments. Their outcome doesn't affect the delivery. */
 export const firstComments = sqliteTable(
   'first_comments',
   {
@@ -167,11 +166,11 @@ export const firstComments = sqliteTable(
       .references(() => deliveries.id, { onDelete: 'cascade' }),
     message: text().notNull(),
     state: text({ enum: FIRST_COMMENT_STATES }).notNull(),
-    /** As a delivery's; null until the post is out. */
+    /** Like a delivery's; null until the post is published. */
     wakeAt: instant('wake_at'),
     attempt: integer().notNull().default(0),
     failures: integer().notNull().default(0),
-    /** When the call that may have added it was about to be made; null when none is unanswered. */
+    /** Intent: time just before the call that may have added the comment; null if no call is unanswered. */
     begunAt: instant('begun_at'),
     /** The provider's id of the comment. */
     externalId: text('external_id'),

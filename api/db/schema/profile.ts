@@ -1,8 +1,8 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
- * Each file of a profile picture, from before it is written until after it is removed: what a killed process leaves behind is
- * found by its row. It refers to no user, so that it outlives them.
+ * Files of profile pictures, from before they are written until after they are removed, so that files left by a killed process
+ * are found. Without a foreign key, a row outlives its user.
  */
 export const profileImages = sqliteTable(
   'profile_images',

@@ -4,14 +4,14 @@ import { sessions, users } from './auth.ts'
 
 const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
 
-/** The key that push services know this installation by: one row, made when it is first wanted. */
+/** The VAPID key pair that identifies this installation to push services: one row, created on first use. */
 export const pushKeys = sqliteTable('push_keys', {
   id: integer().primaryKey(),
   publicKey: text('public_key').notNull(),
   encryptedPrivateKey: text('sealed_private_key').notNull(),
 })
 
-/** A browser that wants to be told. It belongs to who is signed in there last. */
+/** Browsers subscribed to push messages. A subscription belongs to the last user who signed in there. */
 export const pushSubscriptions = sqliteTable(
   'push_subscriptions',
   {
@@ -19,7 +19,7 @@ export const pushSubscriptions = sqliteTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The session that asked for it: when that ends, nothing is sent here any more. */
+    /** The session that subscribed; the subscription ends with it. */
     sessionId: text('session_id')
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
@@ -31,7 +31,7 @@ export const pushSubscriptions = sqliteTable(
   t => [index('push_subscriptions_user').on(t.userId), index('push_subscriptions_session').on(t.sessionId)],
 )
 
-/** One notification that is on its way to one browser. A row leaves when the push service has taken it. */
+/** Outbox of notifications, one row per browser. A row is deleted when the push service has accepted it. */
 export const pushes = sqliteTable(
   'pushes',
   {

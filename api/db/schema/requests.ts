@@ -9,16 +9,16 @@ type Written<Request> = Request extends unknown ? Omit<Request, '_id' | 'created
 export type SupportContent = Written<SupportRequest>
 export type FeatureContent = Written<FeatureRequest>
 
-/** What visitors and clients asked the agency for. */
+/** Support and feature requests from visitors and clients. */
 export const requests = sqliteTable(
   'requests',
   {
     id: text().primaryKey(),
     kind: text({ enum: ['support', 'feature'] }).notNull(),
-    /** Who was logged in when it was sent. */
+    /** The sender, if signed in. */
     userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
     content: text({ mode: 'json' }).$type<SupportContent | FeatureContent>().notNull(),
-    /** Hash of what was sent and of the name that its sender gave it: sent again after a lost answer, it is the same request. */
+    /** Hash of the content and the sender's idempotency key, so that a retry after a lost response isn't stored twice. */
     sameAs: text('same_as').unique(),
     createdAt: instant('created_at').notNull(),
     /** Set while a deletion can still be undone. */

@@ -3,25 +3,25 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { AUDIT_STATES, SCORE_SOURCES } from '#shared/scores.ts'
 import { domains } from './domains.ts'
 
-/** A website that is measured, and its place in the queue. Another website of the same domain is another row. */
+/** Websites to be measured, and their schedule. A changed website URL gets a new row. */
 export const audits = sqliteTable(
   'audits',
   {
     id: text().primaryKey(),
-    /** None for the product's own site. */
+    /** Null for the product's own site. */
     domainId: text('domain_id')
       .unique()
       .references(() => domains.id, { onDelete: 'cascade' }),
     state: text({ enum: AUDIT_STATES }).notNull(),
-    /** Why the last attempt gave no scores. */
+    /** Reason why the last attempt returned no scores. */
     message: text(),
-    /** When to measure next; while running, when the claim lapses. */
+    /** Time of the next audit; during an audit, the end of its lease. */
     wakeAt: integer('wake_at', { mode: 'timestamp_ms' }).notNull(),
-    /** Guards what an attempt writes. */
+    /** Number of claims, the fencing token of each write. */
     attempt: integer().notNull().default(0),
     /** Attempts since the last outcome. */
     tries: integer().notNull().default(0),
-    /** Where it runs. */
+    /** The machine that runs it. */
     machine: text(),
   },
   t => [index('audits_due').on(t.wakeAt)],

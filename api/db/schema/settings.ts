@@ -5,7 +5,7 @@ import { users } from './auth.ts'
 
 const flag = (name: string) => integer(name, { mode: 'boolean' }).notNull()
 
-/** What somebody has chosen; who never saved has no row and the defaults of `shared/settings.ts`. */
+/** Saved settings. Without a row, the defaults of `shared/settings.ts` apply. */
 export const settings = sqliteTable('settings', {
   userId: text('user_id')
     .primaryKey()

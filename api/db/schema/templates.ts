@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 import { users } from './auth.ts'
 
-/** A text that its author uses again and again. Its id is made by the browser that saves it. */
+/** Reusable texts of posts. The browser generates the id. */
 export const templates = sqliteTable(
   'templates',
   {

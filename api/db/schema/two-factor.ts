@@ -4,19 +4,19 @@ import { users } from './auth.ts'
 
 const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
 
-/** The authenticator app that somebody signs in with beside their password. Without `confirmedAt` it is being set up. */
+/** Authenticator apps. Not in use until `confirmedAt` is set. */
 export const authenticators = sqliteTable('authenticators', {
   userId: text('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   encryptedSecret: text('sealed_secret').notNull(),
-  /** The half-minute of the last code that was taken: none is taken twice. */
+  /** The 30-second step of the last accepted code, so that no code is accepted twice. */
   lastStep: integer('last_step').notNull().default(0),
   createdAt: instant('created_at').notNull(),
   confirmedAt: instant('confirmed_at'),
 })
 
-/** Codes that stand in for the authenticator, once each. Of a code only the keyed hash is kept. */
+/** One-time codes that replace the authenticator's. Only keyed hashes are stored. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
@@ -28,7 +28,7 @@ export const recoveryCodes = sqliteTable(
   t => [primaryKey({ columns: [t.userId, t.codeHash] })],
 )
 
-/** Who has given the right password and owes the second factor. */
+/** Sign-ins with the right password that still need the second factor. */
 export const signInTickets = sqliteTable(
   'sign_in_tickets',
   {
@@ -36,7 +36,7 @@ export const signInTickets = sqliteTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** What the password was checked against: with another one there is no session. */
+    /** The hash that the password was checked against; a changed password invalidates the ticket. */
     passwordHash: text('password_hash'),
     attempts: integer().notNull().default(0),
     expiresAt: instant('expires_at').notNull(),

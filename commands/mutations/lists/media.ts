@@ -209,7 +209,7 @@ export const media: Mutation[] = [
   },
   {
     file: 'api/runtime/fair-semaphore.ts',
-    text: 'goingOf(other.whose) < goingOf(first.whose) ? other : first',
+    text: 'runningOf(other.owner) < runningOf(fewest.owner) ? other : fewest',
     becomes: 'first',
     breaks: 'one user’s hundred files keep everybody else waiting',
     tests: ['api/runtime/fair-semaphore.test.ts'],
