@@ -9,7 +9,7 @@ export type Owner = { userId: string; email: string }
 /** Every table of the api, as its features declare them. */
 export async function everyTable(): Promise<SQLiteTable[]> {
   const files = [...new Bun.Glob('*.ts').scanSync(`${import.meta.dirname}/../db/schema`)]
-  const modules = await Promise.all(files.map(file => import(`../${file}`) as Promise<Row>))
+  const modules = await Promise.all(files.map(file => import(`../db/schema/${file}`) as Promise<Row>))
   return modules.flatMap(module => Object.values(module).filter(value => is(value, SQLiteTable)))
 }
 
