@@ -3,10 +3,10 @@ import { delimiter, dirname } from 'node:path'
 const WANTED_BUN = '1.4.5'
 
 /**
- * Installs the packages of the lockfile. Imports built-ins only: it runs before there are packages.
- * Bun may have come by npx, so its folder is put on PATH for what calls `bun` by name.
+ * Installs the packages of a folder’s lockfile. Imports built-ins only, because it runs before any package is installed.
+ * Adds Bun’s folder to PATH, because npx may have brought Bun and child processes call it by name.
  */
-export async function installPackages() {
+export async function installPackages(folder = '.') {
   if (!process.versions.bun) throw new Error(`Run this with Bun: npx -y bun@${WANTED_BUN} run up`)
   if (Bun.semver.order(Bun.version, WANTED_BUN) < 0) {
     throw new Error(`This is Bun ${Bun.version}; ${WANTED_BUN} is needed: npx -y bun@${WANTED_BUN} run up`)
@@ -14,6 +14,7 @@ export async function installPackages() {
   process.env.PATH = [dirname(process.execPath), process.env.PATH].join(delimiter)
 
   const install = Bun.spawn([process.execPath, 'install', '--frozen-lockfile'], {
+    cwd: folder,
     stdout: 'pipe',
     stderr: 'pipe',
   })

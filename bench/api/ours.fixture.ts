@@ -1,0 +1,19 @@
+import { pino } from 'pino'
+
+import { createApp } from '../../api/app.ts'
+import { openContext } from '../../api/boot/open-context.ts'
+import { readConfig } from '../../api/config.ts'
+import { listen } from '../../api/http/listen.ts'
+import { bufferLines } from '../../api/runtime/buffered-lines.ts'
+import { createLog } from '../../api/runtime/logger.ts'
+
+/** The api as it answers, without its jobs; its log is written, and nobody reads it. */
+const config = readConfig(process.env)
+const log = createLog(config, bufferLines(pino.destination({ dest: '/dev/null', sync: true })))
+const ctx = await openContext(config, { log })
+const server = listen(config, {
+  app: createApp(ctx),
+  site: () => Promise.resolve(new Response(null, { status: 404 })),
+  log,
+})
+console.log(`ready http://${server.hostname}:${server.port}`)

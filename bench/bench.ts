@@ -1,0 +1,28 @@
+import { api } from './api.ts'
+import { type Figure, isOff, tell } from './figure.ts'
+import { logins } from './logins.ts'
+import { memory } from './memory.ts'
+import { pages } from './pages.ts'
+import { pictures } from './pictures.ts'
+import { publish } from './publish.ts'
+import { screens } from './screens.ts'
+
+const benches: Record<string, (parts: string[]) => Promise<Figure[]>> = {
+  api,
+  logins,
+  memory,
+  pages,
+  pictures,
+  publish,
+  screens,
+}
+
+const [name = '', ...parts] = process.argv.slice(2)
+const bench = benches[name]
+if (!bench) {
+  console.error(`Use: bun run bench NAME, one of: ${Object.keys(benches).join(', ')}`)
+  process.exit(2)
+}
+const figures = await bench(parts)
+for (const figure of figures) console.log(tell(figure))
+process.exit(figures.some(isOff) ? 1 : 0)

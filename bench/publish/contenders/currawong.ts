@@ -1,0 +1,40 @@
+import { MAX_IN_FLIGHT } from '../../../api/deliveries/in-flight.ts'
+import { claimDueDeliveries } from '../../../api/publishing/claim.ts'
+import { publishedUpdate } from '../../../api/publishing/settle-published.ts'
+import { settleDelivery } from '../../../api/publishing/settle.ts'
+import { openHome, schedule, temporaryHome } from '../scene.ts'
+import type { Contender } from './contender.ts'
+
+/** Claims and settles as the engine does; to tell writes the notification, the mail and the live event of an outcome. */
+export const currawong = async (): Promise<Contender> => ({
+  name: 'Currawong, on a file',
+  async run(jobs, work) {
+    const home = temporaryHome()
+    const ctx = await openHome(home)
+    try {
+      await schedule(ctx, jobs, () => ctx.now())
+      const room = { free: MAX_IN_FLIGHT, freeOf: () => MAX_IN_FLIGHT, full: [] }
+      const begun = performance.now()
+      let settled = 0
+      while (settled < jobs) {
+        const claimed = await claimDueDeliveries(ctx, room)
+        if (claimed.length === 0) throw new Error(`Only ${settled} of ${jobs} deliveries were due.`)
+        const successes = claimed.map(delivery => ({ delivery, published: { externalId: delivery.id } }))
+        if (work === 'notify')
+          await Promise.all(
+            successes.map(({ delivery, published }) =>
+              settleDelivery(ctx, delivery, { state: 'published', published }),
+            ),
+          )
+        else await publishedUpdate(ctx, successes)
+        settled += claimed.length
+      }
+      return performance.now() - begun
+    } finally {
+      ctx.mailer.close()
+      ctx.db.$client.close()
+      home.remove()
+    }
+  },
+  stop: () => Promise.resolve(),
+})

@@ -1,0 +1,72 @@
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+import { nextFreePort } from '../../../commands/processes/free-port.ts'
+
+type Wanted = {
+  /** What is left out where the server is missing. */
+  name: string
+  /** The Debian package. */
+  needs: string
+  program: string
+  /** Where it may be, beside PATH. */
+  folders: string[]
+  /** For a server that refuses to run as root. */
+  user?: string
+  prepare?: (folder: string) => string[]
+  words: (folder: string, port: number) => string[]
+}
+
+const START_MS = 15_000
+
+/** A server on a free port of this machine, with a folder of its own; undefined, with words, where it is not installed. */
+export async function startDebianServer({ name, needs, program, folders, user, prepare, words }: Wanted) {
+  const PATH = [process.env.PATH, ...folders].join(delimiter)
+  const found = Bun.which(program, { PATH })
+  if (!found) {
+    console.log(`${name} is left out: there is no ${program} here (apt-get install ${needs})`)
+    return undefined
+  }
+  const folder = mkdtempSync(join(tmpdir(), `currawong-${program}-`))
+  const asUser =
+    user && process.getuid?.() === 0
+      ? ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups']
+      : []
+  if (asUser.length > 0) chownSync(folder, await idOf('-u', user!), await idOf('-g', user!))
+  const options = { cwd: folder, stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' } as const
+
+  if (prepare) {
+    const [tool = '', ...rest] = prepare(folder)
+    const prepared = Bun.spawn([...asUser, Bun.which(tool, { PATH }) ?? tool, ...rest], options)
+    if ((await prepared.exited) !== 0)
+      throw new Error(`${tool}: ${await new Response(prepared.stderr).text()}`)
+  }
+  const port = await nextFreePort(31_000 + Math.floor(Math.random() * 10_000))
+  const server = Bun.spawn([...asUser, found, ...words(folder, port)], { ...options, stderr: 'ignore' })
+  const stop = async () => {
+    server.kill('SIGINT')
+    await server.exited
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const deadline = Date.now() + START_MS
+  while (!(await answers(port))) {
+    if (server.exitCode === null && Date.now() < deadline) await Bun.sleep(50)
+    else {
+      await stop()
+      throw new Error(`${program} did not start.`)
+    }
+  }
+  return { port, stop }
+}
+
+const idOf = async (which: '-u' | '-g', user: string) =>
+  Number(await new Response(Bun.spawn(['id', which, user]).stdout).text())
+
+const answers = (port: number) =>
+  new Promise<boolean>(resolve => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => (socket.destroy(), resolve(true)))
+    socket.once('error', () => resolve(false))
+  })

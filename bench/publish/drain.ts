@@ -1,0 +1,73 @@
+import type { Context } from '../../api/context.ts'
+import { MAX_IN_FLIGHT } from '../../api/deliveries/in-flight.ts'
+import { startFamily } from '../../commands/processes/family.ts'
+import type { Figure } from '../figure.ts'
+import { type Lateness, percentile, readLateness } from './lateness.ts'
+import { CALL_MS, startProvider } from './provider.ts'
+import { runApi } from './run-api.ts'
+import { openHome, schedule, temporaryHome } from './scene.ts'
+
+const MB = 1024 ** 2
+const SECOND = 1000
+/** For the rows to be written and the api to start. */
+const START_SECONDS = 8
+const WITHIN_MS = 100_000
+const DUE = 5000
+
+/** What is due at one second, against the least that the provider's own time allows. */
+export async function drain(): Promise<Figure[]> {
+  const { bytes, processorMs, calls, bareMs, start, published } = await publishAll(DUE, at => () => at)
+  const floor = (calls * CALL_MS) / MAX_IN_FLIGHT
+  const took = published.at(-1)!
+  return [
+    { name: '5,000 due at one second: calls of 50 ms each', value: calls, unit: 'count' },
+    { name: `  floor, ${MAX_IN_FLIGHT} at a time`, value: floor, unit: 'ms' },
+    { name: '  the same calls and nothing else, measured', value: bareMs, unit: 'ms' },
+    { name: '  due → last published', value: took, unit: 'ms' },
+    { name: '  against the floor', value: took / floor, unit: 'ratio', limit: 1.35 },
+    { name: '  against the same calls and nothing else', value: took / bareMs, unit: 'ratio' },
+    { name: '  due → work begins, median', value: percentile(start, 50), unit: 'ms' },
+    { name: '  due → published, median', value: percentile(published, 50), unit: 'ms' },
+    { name: '  processor time of the api, a delivery', value: processorMs / DUE, unit: 'ms', limit: 4 },
+    { name: '  most memory', value: bytes, unit: 'bytes', limit: 300 * MB },
+  ]
+}
+
+/** A minute of every day: people choose whole seconds. */
+export async function spread(): Promise<Figure[]> {
+  const { bytes, start, published } = await publishAll(
+    1000,
+    at => index => new Date(+at + (index % 60) * SECOND),
+  )
+  return [
+    { name: '1,000 over a minute: due → work begins, median', value: percentile(start, 50), unit: 'ms' },
+    { name: '  due → work begins, p99', value: percentile(start, 99), unit: 'ms', limit: 1000 },
+    { name: '  due → published, median', value: percentile(published, 50), unit: 'ms' },
+    { name: '  due → published, p99', value: percentile(published, 99), unit: 'ms', limit: 1500 },
+    { name: '  most memory', value: bytes, unit: 'bytes', limit: 300 * MB },
+  ]
+}
+
+async function publishAll(
+  count: number,
+  dueFrom: (first: Date) => (index: number) => Date,
+): Promise<Lateness & { bytes: number; processorMs: number; calls: number; bareMs: number }> {
+  const family = startFamily()
+  const provider = await startProvider(family)
+  const home = temporaryHome(provider.settings)
+  let ctx: Context | undefined
+  try {
+    ctx = await openHome(home)
+    const first = new Date((Math.ceil(Date.now() / SECOND) + START_SECONDS) * SECOND)
+    await schedule(ctx, count, dueFrom(first))
+    const used = await runApi(family, ctx, home, WITHIN_MS)
+    const calls = await provider.calls()
+    const bareMs = await provider.bareCalls(calls, MAX_IN_FLIGHT)
+    return { ...(await readLateness(ctx)), ...used, calls, bareMs }
+  } finally {
+    ctx?.mailer.close()
+    ctx?.db.$client.close()
+    await family.stop()
+    home.remove()
+  }
+}

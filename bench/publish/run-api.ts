@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+
+import type { Context } from '../../api/context.ts'
+import { deliveries } from '../../api/db/schema/posts.ts'
+import type { Family } from '../../commands/processes/family.ts'
+import { nextFreePort } from '../../commands/processes/free-port.ts'
+import { processorMs, residentBytes } from '../process-figures.ts'
+import type { Home } from './scene.ts'
+
+const LOOK_MS = 200
+const SAMPLE_MS = 50
+
+/** Lets the real api publish all that is scheduled. @returns the most memory that it took, and its processor time */
+export async function runApi(family: Family, ctx: Context, home: Home, withinMs: number) {
+  const port = await nextFreePort(21_000 + Math.floor(Math.random() * 10_000))
+  const api = family.start({
+    name: 'The api',
+    words: ['api/server.ts'],
+    env: { ...home.settings, PORT: String(port), PUBLIC_URL: '', SITE_URL: '' },
+    ready: /^ready http/,
+  })
+  await api.ready
+  const before = processorMs(api.pid)
+  let bytes = 0
+  let ms = 0
+  const sampling = setInterval(() => (bytes = Math.max(bytes, residentBytes(api.pid))), SAMPLE_MS)
+  try {
+    const deadline = Date.now() + withinMs
+    while ((await ctx.db.$count(deliveries, sql`${deliveries.wakeAt} is not null`)) > 0) {
+      if (Date.now() > deadline) throw new Error(`Not all was published within ${withinMs / 1000} s.`)
+      await Bun.sleep(LOOK_MS)
+    }
+    ms = processorMs(api.pid) - before
+  } finally {
+    clearInterval(sampling)
+    await api.end('SIGTERM')
+  }
+  const unpublished = await ctx.db.$count(deliveries, sql`${deliveries.state} <> 'published'`)
+  if (unpublished > 0) throw new Error(`${unpublished} deliveries were not published.`)
+  return { bytes, processorMs: ms }
+}

@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+
+import { encryptToken, encryptUserToken } from '../../api/accounts/tokens/encrypted-tokens.ts'
+import { openContext } from '../../api/boot/open-context.ts'
+import { readConfig } from '../../api/config.ts'
+import type { Context } from '../../api/context.ts'
+import { accounts } from '../../api/db/schema/accounts.ts'
+import { users } from '../../api/db/schema/auth.ts'
+import { domains } from '../../api/db/schema/domains.ts'
+import { media } from '../../api/db/schema/media.ts'
+import { deliveries, postMedia, posts } from '../../api/db/schema/posts.ts'
+
+/** What the bench's provider plays. */
+const NETWORKS = ['facebook', 'instagram'] as const
+const PEOPLE = 250
+const ROWS_AT_ONCE = 100
+
+/** Settings of a data folder of its own, which `remove` takes away again. */
+export function temporaryHome(given: Record<string, string> = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'currawong-bench-'))
+  return {
+    dataDir,
+    settings: {
+      NODE_ENV: 'development',
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      S3_BUCKET: '',
+      APP_SECRET: 'a secret of the benchmarks, long enough',
+      LOG_LEVEL: 'info',
+      ...given,
+    },
+    remove: () => rmSync(dataDir, { recursive: true, force: true }),
+  }
+}
+export type Home = ReturnType<typeof temporaryHome>
+
+export const openHome = ({ settings }: Home, given: Partial<Context> = {}) =>
+  openContext(readConfig({ ...settings, LOG_LEVEL: 'silent' }), given)
+
+/**
+ * Posts of 250 people, each with one picture and for both networks, so that half as many posts as deliveries are written.
+ * @param dueAt when the post of this index is due
+ */
+export async function schedule(ctx: Context, count: number, dueAt: (index: number) => Date) {
+  const people = Array.from({ length: PEOPLE }, (_, index) => `person-${index}`)
+  await addPeople(ctx, people)
+  await addPictures(ctx, people)
+  const rows = Array.from({ length: count / NETWORKS.length }, (_, index) => ({
+    id: Bun.randomUUIDv7(),
+    userId: people[index % PEOPLE]!,
+    publishAt: dueAt(index),
+  }))
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
+    await addPosts(ctx, rows.slice(start, start + ROWS_AT_ONCE))
+}
+
+async function addPeople({ db, box, now }: Context, people: string[]) {
+  const createdAt = now()
+  await db.batch([
+    db
+      .insert(users)
+      .values(people.map(id => ({ id, email: `${id}@example.com`, fullname: 'Pat Lee', createdAt }))),
+    db
+      .insert(domains)
+      .values(people.map(id => ({ id, userId: id, businessName: 'Pat’s Plumbing', createdAt }))),
+    db.insert(accounts).values(
+      people.flatMap((id, index) =>
+        NETWORKS.map(network => ({
+          id: `${id}-${network}`,
+          userId: id,
+          domainId: id,
+          network,
+          status: 'connected' as const,
+          providerId: String(17_841_400_000_000 + index),
+          providerUserId: String(index),
+          encryptedUserToken: encryptUserToken({ box }, { domainId: id, network }, `user token ${index}`),
+          encryptedToken: encryptToken({ box }, { domainId: id, network }, `token ${index}`),
+          name: 'Pat’s Plumbing',
+          signedInAt: createdAt,
+          createdAt,
+          updatedAt: createdAt,
+        })),
+      ),
+    ),
+  ])
+}
+
+async function addPictures({ db, storage, config, now }: Context, people: string[]) {
+  const path = join(config.dataDir, 'picture.jpg')
+  const { data, info } = await sharp({
+    create: {
+      width: 1080,
+      height: 1080,
+      channels: 3,
+      noise: { type: 'gaussian', mean: 128, sigma: 20 },
+      background: 'red',
+    },
+  })
+    .jpeg({ quality: 40 })
+    .toBuffer({ resolveWithObject: true })
+  await Bun.write(path, data)
+  await storage.put('bench/picture.jpg', path, 'image/jpeg')
+  await db.insert(media).values(
+    people.map(id => ({
+      id,
+      userId: id,
+      kind: 'image' as const,
+      name: 'picture.jpg',
+      key: 'bench/picture.jpg',
+      jpegKey: 'bench/picture.jpg',
+      type: 'image/jpeg' as const,
+      bytes: info.size,
+      width: info.width,
+      height: info.height,
+      createdAt: now(),
+      touchedAt: now(),
+    })),
+  )
+}
+
+async function addPosts({ db, now }: Context, rows: { id: string; userId: string; publishAt: Date }[]) {
+  const createdAt = now()
+  await db.batch([
+    db
+      .insert(posts)
+      .values(
+        rows.map(row => ({ ...row, domainId: row.userId, timeZone: 'Australia/Melbourne', createdAt })),
+      ),
+    db
+      .insert(postMedia)
+      .values(
+        rows.map(({ id, userId }) => ({ postId: id, mediaId: userId, position: 0, altText: 'A red van' })),
+      ),
+    db.insert(deliveries).values(
+      rows.flatMap(({ id, userId, publishAt }) =>
+        NETWORKS.map(network => ({
+          id: Bun.randomUUIDv7(),
+          postId: id,
+          userId,
+          domainId: userId,
+          accountId: `${userId}-${network}`,
+          network,
+          message: `Our vans are red again. Ask Pat why. ${id}`,
+          mediaPositions: [0],
+          state: 'scheduled' as const,
+          publishAt,
+          wakeAt: publishAt,
+          updatedAt: createdAt,
+        })),
+      ),
+    ),
+  ])
+}
