@@ -14,7 +14,7 @@ import { openAiRoutes } from './openai/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { pageSpeedRoutes } from './pagespeed/routes.ts'
 import type { SandboxContext, SandboxEnv } from './requests/answer.ts'
-import { createWorld } from './world/world.ts'
+import { createWorld } from './world/create-world.ts'
 
 export interface SandboxOptions {
   now?: () => Date

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 
 import { networkMark } from '../pages/network-mark.ts'
 import { page } from '../pages/page.ts'
-import type { NetworkName } from '../world/people.ts'
+import type { NetworkName } from '../world/entities/people.ts'
 
 const NAMES: Record<NetworkName, string> = {
   facebook: 'Facebook',

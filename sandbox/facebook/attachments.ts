@@ -1,7 +1,6 @@
 import type { Field } from '../graph/fields.ts'
 import type { GraphCall } from '../graph/operation.ts'
-import type { PagePost } from '../world/page-posts.ts'
-import type { Photo } from '../world/photos.ts'
+import type { PagePost, Photo } from '../world/entities/facebook.ts'
 import { photoUrl } from './photo-node.ts'
 import { videoSource } from './videos/node.ts'
 

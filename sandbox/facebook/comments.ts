@@ -4,8 +4,9 @@ import { missingObject, refuse, requireParameter } from '../graph/graph-error.ts
 import type { GraphCall } from '../graph/operation.ts'
 import { pageOf } from '../graph/paging.ts'
 import { graphTime } from '../graph/time.ts'
-import { addComment, type Comment, commentsOn } from '../world/comments.ts'
-import type { PagePost } from '../world/page-posts.ts'
+import { addComment, commentsOn } from '../world/comments.ts'
+import type { Comment } from '../world/entities/engagement.ts'
+import type { PagePost } from '../world/entities/facebook.ts'
 import { publishingPage, readablePage } from './sign-in/page-access.ts'
 
 const MAX_COMMENT = 8000

@@ -1,7 +1,8 @@
 import { GraphError, refuse, requireParameter } from '../graph/graph-error.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import { graphTime, readTime } from '../graph/time.ts'
-import { audienceOf, DAY_MS, dayOf, daysBetween, type Audience } from '../world/audiences.ts'
+import { audienceOf, DAY_MS, dayOf, daysBetween } from '../world/audiences.ts'
+import type { Audience } from '../world/entities/engagement.ts'
 import { readablePage } from './sign-in/page-access.ts'
 
 /** Fewer followers than these, and Pages have no insights. */

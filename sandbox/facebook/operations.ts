@@ -4,8 +4,14 @@ import { editPost, deletePost } from './edit-posts.ts'
 import { publishFeed } from './feed.ts'
 import { readInsights } from './insights.ts'
 import { readNode } from './nodes.ts'
-import { FEED_PARAMETERS, FEED_READ_PARAMETERS, PHOTO_PARAMETERS } from './parameters.ts'
-import { POST_PARAMETERS, POSTS_READ_PARAMETERS, VIDEO_PARAMETERS } from './parameters.ts'
+import {
+  FEED_PARAMETERS,
+  FEED_READ_PARAMETERS,
+  PHOTO_PARAMETERS,
+  POST_PARAMETERS,
+  POSTS_READ_PARAMETERS,
+  VIDEO_PARAMETERS,
+} from './parameters.ts'
 import { publishPhoto } from './photos.ts'
 import { listPosts } from './posts.ts'
 import { inspectToken } from './sign-in/debug-token.ts'

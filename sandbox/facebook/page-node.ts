@@ -1,8 +1,9 @@
 import type { NodeFields } from '../graph/fields.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import { audienceOf } from '../world/audiences.ts'
-import type { Page } from '../world/people.ts'
-import { pageToken, type Token } from '../world/tokens.ts'
+import type { Page } from '../world/entities/people.ts'
+import type { Token } from '../world/entities/sign-ins.ts'
+import { pageToken } from '../world/tokens.ts'
 
 const TASKS = ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MESSAGING', 'MODERATE', 'MANAGE']
 

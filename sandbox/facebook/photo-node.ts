@@ -1,7 +1,7 @@
 import type { NodeFields } from '../graph/fields.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import { graphTime } from '../graph/time.ts'
-import type { Photo } from '../world/photos.ts'
+import type { Photo } from '../world/entities/facebook.ts'
 
 export const photoUrl = (call: GraphCall, photo: Photo) => `${call.origin}/files/${photo.file.id}`
 

@@ -1,8 +1,9 @@
 import type { Field, NodeFields } from '../graph/fields.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import { graphTime } from '../graph/time.ts'
-import { isPublic, type PagePost, publicSince } from '../world/page-posts.ts'
-import type { Token } from '../world/tokens.ts'
+import type { PagePost } from '../world/entities/facebook.ts'
+import type { Token } from '../world/entities/sign-ins.ts'
+import { isPublic, publicSince } from '../world/page-posts.ts'
 import { attachments } from './attachments.ts'
 import { photoUrl } from './photo-node.ts'
 

@@ -1,7 +1,8 @@
 import { parseFields, project } from '../graph/fields.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import { pageOf } from '../graph/paging.ts'
-import { isPublic, postsOfPage, type PagePost } from '../world/page-posts.ts'
+import type { PagePost } from '../world/entities/facebook.ts'
+import { isPublic, postsOfPage } from '../world/page-posts.ts'
 import { postFields } from './post-node.ts'
 import { readablePage } from './sign-in/page-access.ts'
 

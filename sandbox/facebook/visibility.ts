@@ -1,6 +1,6 @@
 import { refuse } from '../graph/graph-error.ts'
 import { readTime } from '../graph/time.ts'
-import type { PagePost } from '../world/page-posts.ts'
+import type { PagePost } from '../world/entities/facebook.ts'
 import { DAY, MINUTE } from '../world/tokens.ts'
 
 const EARLIEST_MS = 10 * MINUTE

@@ -1,5 +1,3 @@
-import type { World } from '../world/world.ts'
-
 export const FAULT_KINDS = [
   'drop-before',
   'drop-after',
@@ -120,22 +118,18 @@ export function faultProblem(fault: Fault): string | null {
   return `kind ${fault.kind} does not fit ${fault.provider} ${fault.operation}.`
 }
 
-/** The next fault for one of these operations, counted down; earlier faults go first. */
-export function takeFault(
-  world: World,
-  provider: FaultProvider,
-  operations: readonly string[],
-): Fault | null {
-  const index = world.faults.findIndex(
-    fault => fault.provider === provider && operations.includes(fault.operation),
-  )
-  const fault = world.faults[index]
-  if (!fault) return null
-  const taken = { ...fault }
-  fault.times -= 1
-  if (fault.times <= 0) world.faults.splice(index, 1)
-  return taken
+/** A call whose sender was cut off, and that is executed at its time. */
+export interface LateCall {
+  at: Date
+  perform: () => Promise<unknown>
 }
 
-export const quotaIsFull = (world: World): boolean =>
-  world.faults.some(({ provider, kind }) => provider === 'instagram' && kind === 'quota')
+export type SilenceEnd = 'go-on' | 'cut'
+
+/** A call that is kept waiting, until somebody says how it ends. */
+export interface Silence {
+  provider: Fault['provider']
+  operation: string
+  kind: Fault['kind']
+  end: (how: SilenceEnd) => void
+}

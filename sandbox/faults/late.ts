@@ -1,11 +1,5 @@
 import type { World } from '../world/world.ts'
 
-/** A call whose sender was cut off, and that is executed at its time. */
-export interface LateCall {
-  at: Date
-  perform: () => Promise<unknown>
-}
-
 /** Executes late calls whose time has come, as if each had been executed right then. */
 export async function executeLateCalls(world: World): Promise<void> {
   const due = world.lateCalls.filter(({ at }) => at <= world.now())

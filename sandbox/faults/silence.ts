@@ -1,15 +1,5 @@
 import type { World } from '../world/world.ts'
-import type { Fault } from './fault.ts'
-
-export type SilenceEnd = 'go-on' | 'cut'
-
-/** A call that is kept waiting, until somebody says how it ends. */
-export interface Silence {
-  provider: Fault['provider']
-  operation: string
-  kind: Fault['kind']
-  end: (how: SilenceEnd) => void
-}
+import type { Fault, SilenceEnd } from './fault.ts'
 
 export function keepSilent(world: World, { provider, operation, kind }: Fault): Promise<SilenceEnd> {
   const { promise, resolve } = Promise.withResolvers<SilenceEnd>()

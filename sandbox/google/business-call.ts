@@ -1,5 +1,5 @@
 import type { Fault } from '../faults/fault.ts'
-import type { GoogleGrant } from '../world/google-business.ts'
+import type { GoogleGrant } from '../world/entities/google.ts'
 import type { World } from '../world/world.ts'
 
 /** One call as a method sees it. */

@@ -1,5 +1,5 @@
-import { takeFault } from '../faults/fault.ts'
 import type { Fault } from '../faults/fault.ts'
+import { takeFault } from '../faults/take-fault.ts'
 import { underFault } from '../faults/under-fault.ts'
 import { type Answer, jsonAnswer, type SandboxContext, send } from '../requests/answer.ts'
 import { type Asked, readRequest, UnreadableBody } from '../requests/read-request.ts'

@@ -1,8 +1,8 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 
+import type { GooglePerson } from '../world/entities/people.ts'
 import { HOUR } from '../world/tokens.ts'
 import type { World } from '../world/world.ts'
-import type { GooglePerson } from './people.ts'
 
 /** Google's keys outlive a reset, as they outlive everything that an app does. */
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

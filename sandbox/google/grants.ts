@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import type { GoogleCode, GoogleGrant, GoogleToken } from '../world/google-business.ts'
+import type { GoogleCode, GoogleGrant, GoogleToken } from '../world/entities/google.ts'
 import { ids } from '../world/ids.ts'
 import { DAY, HOUR, MINUTE } from '../world/tokens.ts'
 import type { World } from '../world/world.ts'

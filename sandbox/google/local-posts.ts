@@ -1,11 +1,5 @@
-import {
-  type BusinessLocation,
-  hasRoom,
-  type LocalPost,
-  type LocalPostFate,
-  localPostName,
-  localPostState,
-} from '../world/google-business.ts'
+import type { BusinessLocation, LocalPost, LocalPostFate } from '../world/entities/google.ts'
+import { hasRoom, localPostName, localPostState } from '../world/google-business.ts'
 import { ids as newIds } from '../world/ids.ts'
 import type { World } from '../world/world.ts'
 import type { BusinessCall } from './business-call.ts'

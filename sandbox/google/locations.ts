@@ -1,4 +1,4 @@
-import type { BusinessLocation, Voice } from '../world/google-business.ts'
+import type { BusinessLocation, Voice } from '../world/entities/google.ts'
 import type { BusinessCall } from './business-call.ts'
 import { BusinessError, notFound } from './business-error.ts'
 import { pageOf } from './paging.ts'

@@ -1,7 +1,8 @@
-import type { Voice } from '../world/google-business.ts'
+import type { Voice } from '../world/entities/google.ts'
+import type { GooglePerson } from '../world/entities/people.ts'
 import { ids } from '../world/ids.ts'
 import type { World } from '../world/world.ts'
-import { type GooglePerson, newGooglePerson } from './people.ts'
+import { newGooglePerson } from './people.ts'
 
 export interface NewLocation {
   name: string

@@ -1,13 +1,6 @@
+import type { GooglePerson } from '../world/entities/people.ts'
 import { ids } from '../world/ids.ts'
 import type { World } from '../world/world.ts'
-
-export interface GooglePerson {
-  /** Google's `sub`: it stays when the e-mail changes. */
-  id: string
-  name: string
-  email: string
-  emailVerified: boolean
-}
 
 type NewGooglePerson = Partial<Omit<GooglePerson, 'id'>>
 

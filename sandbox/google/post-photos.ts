@@ -1,6 +1,6 @@
 import { fetchMedia, UnreachableMedia } from '../files/fetch-media.ts'
 import { pictureFormat, pictureSize } from '../files/picture.ts'
-import type { LocalPost } from '../world/google-business.ts'
+import type { LocalPost } from '../world/entities/google.ts'
 import { ids } from '../world/ids.ts'
 import type { World } from '../world/world.ts'
 import { BusinessError, invalidPost } from './business-error.ts'

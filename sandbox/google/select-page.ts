@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 
 import { page } from '../pages/page.ts'
-import type { GooglePerson } from './people.ts'
+import type { GooglePerson } from '../world/entities/people.ts'
 
 /** The choice of a Google account, as a window that the button opened. */
 export const selectPage = (person: GooglePerson, query: Record<string, string>) =>

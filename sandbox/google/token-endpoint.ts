@@ -1,4 +1,4 @@
-import { takeFault } from '../faults/fault.ts'
+import { takeFault } from '../faults/take-fault.ts'
 import { underFault } from '../faults/under-fault.ts'
 import { type Answer, jsonAnswer, type SandboxContext } from '../requests/answer.ts'
 import { readRequest, UnreadableBody } from '../requests/read-request.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-import type { Token } from '../world/tokens.ts'
+import type { Token } from '../world/entities/sign-ins.ts'
 import type { World } from '../world/world.ts'
 import { GraphError, refuse } from './graph-error.ts'
 import type { GraphCall } from './operation.ts'

@@ -1,8 +1,8 @@
 import { requireScope, requireToken } from '../graph/authorise.ts'
 import { missingObject } from '../graph/graph-error.ts'
 import type { GraphCall } from '../graph/operation.ts'
-import type { InstagramAccount } from '../world/people.ts'
-import type { Token } from '../world/tokens.ts'
+import type { InstagramAccount } from '../world/entities/people.ts'
+import type { Token } from '../world/entities/sign-ins.ts'
 
 /** The token's own account; a path may say `me`, its professional id or its app-scoped id. */
 export function requireAccount(call: GraphCall): { account: InstagramAccount; token: Token } {

@@ -1,8 +1,8 @@
 import { type NodeFields, parseFields, project } from '../graph/fields.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import { audienceOf } from '../world/audiences.ts'
+import type { InstagramAccount } from '../world/entities/people.ts'
 import { mediaOfAccount } from '../world/instagram-media.ts'
-import type { InstagramAccount } from '../world/people.ts'
 import { requireAccount } from './account-access.ts'
 
 const accountFields = (call: GraphCall): NodeFields<InstagramAccount> => ({

@@ -4,7 +4,8 @@ import { missingObject, refuse, requireParameter } from '../graph/graph-error.ts
 import type { GraphCall } from '../graph/operation.ts'
 import { pageOf } from '../graph/paging.ts'
 import { graphTime } from '../graph/time.ts'
-import { addComment, type Comment, commentsOn } from '../world/comments.ts'
+import { addComment, commentsOn } from '../world/comments.ts'
+import type { Comment } from '../world/entities/engagement.ts'
 import { ownAccount } from './account-access.ts'
 
 const MAX_COMMENT = 2200

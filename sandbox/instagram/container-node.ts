@@ -1,6 +1,7 @@
 import type { NodeFields } from '../graph/fields.ts'
 import type { GraphCall } from '../graph/operation.ts'
-import { type Container, containerStatus, type ContainerStatus } from '../world/instagram-media.ts'
+import type { Container } from '../world/entities/instagram.ts'
+import { containerStatus, type ContainerStatus } from '../world/instagram-media.ts'
 
 const WORDS: Record<Exclude<ContainerStatus, 'ERROR'>, string> = {
   IN_PROGRESS: 'In Progress: Media is still being processed.',

@@ -1,7 +1,8 @@
 import { requireToken } from '../graph/authorise.ts'
 import { GraphError, refuse } from '../graph/graph-error.ts'
 import type { GraphCall } from '../graph/operation.ts'
-import { DAY, isAppSecret, LONG_LIVED_MS, newToken, type Token } from '../world/tokens.ts'
+import type { Token } from '../world/entities/sign-ins.ts'
+import { DAY, isAppSecret, LONG_LIVED_MS, newToken } from '../world/tokens.ts'
 import type { World } from '../world/world.ts'
 
 const seconds = (ms: number) => Math.floor(ms / 1000)

@@ -1,7 +1,7 @@
 import { type NodeFields, project } from '../graph/fields.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import { graphTime } from '../graph/time.ts'
-import type { Container, InstagramMedia } from '../world/instagram-media.ts'
+import type { Container, InstagramMedia } from '../world/entities/instagram.ts'
 
 type ReadMedia = (media: InstagramMedia, container: Container) => unknown
 

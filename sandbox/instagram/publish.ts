@@ -1,14 +1,8 @@
 import { requireParameter } from '../graph/graph-error.ts'
 import type { GraphCall } from '../graph/operation.ts'
+import type { Container, InstagramMedia } from '../world/entities/instagram.ts'
 import { ids } from '../world/ids.ts'
-import {
-  childrenOf,
-  type Container,
-  containerStatus,
-  type InstagramMedia,
-  QUOTA_TOTAL,
-  quotaUsage,
-} from '../world/instagram-media.ts'
+import { childrenOf, containerStatus, QUOTA_TOTAL, quotaUsage } from '../world/instagram-media.ts'
 import type { World } from '../world/world.ts'
 import { requirePublishing } from './account-access.ts'
 import { refuseMedia } from './instagram-error.ts'

@@ -1,4 +1,4 @@
-import { quotaIsFull } from '../faults/fault.ts'
+import { quotaIsFull } from '../faults/take-fault.ts'
 import { parseFields, pick } from '../graph/fields.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import { QUOTA_TOTAL, quotaUsage } from '../world/instagram-media.ts'

@@ -3,7 +3,7 @@ import type { StoredFile } from '../files/file-store.ts'
 import { pictureFormat, pictureSize, type PictureSize } from '../files/picture.ts'
 import { isMp4 } from '../files/video.ts'
 import type { GraphCall } from '../graph/operation.ts'
-import type { Container } from '../world/instagram-media.ts'
+import type { Container } from '../world/entities/instagram.ts'
 import { refuseMedia } from './instagram-error.ts'
 
 const MAX_PICTURE_BYTES = 8 * 1024 * 1024

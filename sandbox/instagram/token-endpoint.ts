@@ -1,4 +1,5 @@
-import { type Fault, takeFault } from '../faults/fault.ts'
+import type { Fault } from '../faults/fault.ts'
+import { takeFault } from '../faults/take-fault.ts'
 import { underFault } from '../faults/under-fault.ts'
 import { type Answer, jsonAnswer, type SandboxContext, withNumericUserId } from '../requests/answer.ts'
 import { readRequest, UnreadableBody } from '../requests/read-request.ts'

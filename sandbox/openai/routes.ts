@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 
-import { type Fault, takeFault } from '../faults/fault.ts'
+import type { Fault } from '../faults/fault.ts'
+import { takeFault } from '../faults/take-fault.ts'
 import { underFault } from '../faults/under-fault.ts'
 import {
   type Answer,

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-import type { NetworkName } from '../world/people.ts'
+import type { NetworkName } from '../world/entities/people.ts'
 
 const FACEBOOK = html`<svg class="mark" viewBox="0 0 32 32" role="img" aria-label="Facebook">
   <circle cx="16" cy="16" r="16" fill="#0866ff" />

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 
 import type { GraphCall } from '../graph/operation.ts'
-import type { Provider } from '../world/people.ts'
+import type { Provider } from '../world/entities/people.ts'
 
 const SECRETS = /token|secret|proof|^code$/
 

@@ -1,19 +1,8 @@
 import type { World } from '../world/world.ts'
+import type { LoggedRequest } from './logged-request.ts'
 import type { Asked } from './read-request.ts'
 
 const KEEP = 20_000
-
-export interface LoggedRequest {
-  method: string
-  path: string
-  query: Record<string, string>
-  form: Record<string, string>
-  files: { field: string; name: string; type: string; bytes: number }[]
-  headers: Record<string, string>
-  time: Date
-  /** Who asked for a stream left before its end. */
-  hungUp?: boolean
-}
 
 /** Remembers what was asked, secrets included; the oldest go when there are too many. */
 export function logRequest(world: World, asked: Asked): LoggedRequest {

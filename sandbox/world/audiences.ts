@@ -1,11 +1,5 @@
+import type { Audience } from './entities/engagement.ts'
 import type { World } from './world.ts'
-
-/** Who follows a Page or account, and what people did with its posts day by day. */
-export interface Audience {
-  followers: number
-  /** By the day's date in UTC. */
-  days: Map<string, { followers?: number; engagement?: number }>
-}
 
 const NOBODY: Audience = { followers: 0, days: new Map() }
 

@@ -1,15 +1,6 @@
+import type { Comment } from './entities/engagement.ts'
 import { ids } from './ids.ts'
 import type { World } from './world.ts'
-
-/** A comment under a Page's post or an Instagram media. */
-export interface Comment {
-  id: string
-  objectId: string
-  /** The Page or account that wrote it. */
-  authorId: string
-  message: string
-  createdAt: Date
-}
 
 export function addComment(world: World, about: Omit<Comment, 'id' | 'createdAt'>): Comment {
   const comment: Comment = { id: `${about.objectId}_${ids.object()}`, createdAt: world.now(), ...about }

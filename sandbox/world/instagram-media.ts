@@ -1,43 +1,9 @@
-import type { StoredFile } from '../files/file-store.ts'
-import type { PictureSize } from '../files/picture.ts'
+import type { Container, ContainerFate, InstagramMedia } from './entities/instagram.ts'
 import { DAY } from './tokens.ts'
 import type { World } from './world.ts'
 
-const CONTAINER_FATES = ['stuck', 'container-error', 'container-expired'] as const
-export type ContainerFate = (typeof CONTAINER_FATES)[number]
-export const isContainerFate = (kind: string): kind is ContainerFate =>
-  CONTAINER_FATES.some(fate => fate === kind)
-
-export interface Container {
-  id: string
-  accountId: string
-  kind: 'image' | 'video' | 'story' | 'carousel'
-  caption: string
-  altText: string | null
-  file: StoredFile | null
-  size: PictureSize | null
-  isVideo: boolean
-  isCarouselItem: boolean
-  childIds: string[]
-  createdAt: Date
-  /** What becomes of it, where it isn't ready soon. */
-  fate: ContainerFate | null
-  /** The subcode that an ERROR tells. */
-  failure: number
-  mediaId: string | null
-}
-
-export interface InstagramMedia {
-  id: string
-  accountId: string
-  containerId: string
-  /** The carousel that shows it; null for what stands on its own. */
-  parentId: string | null
-  shortcode: string
-  createdAt: Date
-  likes: number
-  comments: number
-}
+const CONTAINER_FATES: readonly string[] = ['stuck', 'container-error', 'container-expired']
+export const isContainerFate = (kind: string): kind is ContainerFate => CONTAINER_FATES.includes(kind)
 
 export type ContainerStatus = 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'EXPIRED' | 'ERROR'
 

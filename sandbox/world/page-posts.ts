@@ -1,23 +1,6 @@
+import type { PagePost, Photo, Video } from './entities/facebook.ts'
 import { ids } from './ids.ts'
-import type { Photo } from './photos.ts'
-import type { Video } from './videos.ts'
 import type { World } from './world.ts'
-
-export interface PagePost {
-  id: string
-  pageId: string
-  appId: string | null
-  message: string
-  link: string | null
-  photoIds: string[]
-  videoId: string | null
-  createdAt: Date
-  updatedAt: Date
-  /** `later` is a date that the network keeps itself; `never` is an unpublished post. */
-  visible: 'now' | 'never' | { later: Date }
-  likes: number
-  comments: number
-}
 
 interface NewPagePost {
   pageId: string

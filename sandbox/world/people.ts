@@ -1,46 +1,11 @@
+import type { InstagramAccount, Page, Person, Provider } from './entities/people.ts'
 import { ids } from './ids.ts'
 import type { World } from './world.ts'
-
-export type Provider = 'facebook' | 'instagram'
-/** Those that people see posts on. */
-export type NetworkName = Provider | 'google'
-
-export interface Person {
-  id: string
-  provider: Provider
-  name: string
-  pageIds: string[]
-  /** Business portfolios, whose Pages `/me/accounts` leaves out. */
-  portfolios: Portfolio[]
-  accountId: string | null
-  scopes: string[]
-}
-
-export interface Portfolio {
-  id: string
-  name: string
-  ownedPageIds: string[]
-  clientPageIds: string[]
-}
 
 export interface NewPortfolio {
   name?: string | undefined
   owned?: number | string[] | undefined
   client?: number | string[] | undefined
-}
-
-export interface Page {
-  id: string
-  name: string
-  username: string
-  category: string
-}
-
-export interface InstagramAccount {
-  id: string
-  personId: string
-  username: string
-  name: string
 }
 
 export const FACEBOOK_SCOPES = [

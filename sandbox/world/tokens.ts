@@ -1,37 +1,12 @@
+import type { Person } from './entities/people.ts'
+import type { LoginCode, Token } from './entities/sign-ins.ts'
 import { ids } from './ids.ts'
-import type { Person, Provider } from './people.ts'
 import type { World } from './world.ts'
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 export const LONG_LIVED_MS = 60 * DAY
-
-export interface LoginCode {
-  value: string
-  provider: Provider
-  personId: string
-  scopes: string[]
-  issuedAt: Date
-  used: boolean
-  /** Null for a code made by the control call, which no dialog bound to an app and address. */
-  boundTo: { appId: string; redirectUri: string } | null
-}
-
-export interface Token {
-  value: string
-  provider: Provider
-  kind: 'user' | 'page'
-  personId: string
-  pageId: string | null
-  /** Null until an app exchanges it: a token that the control call made belongs to no app yet. */
-  appId: string | null
-  scopes: string[]
-  issuedAt: Date
-  expiresAt: Date | null
-  longLived: boolean
-  death: 'password_changed' | 'app_removed' | null
-}
 
 export function newCode(
   world: World,

@@ -1,26 +1,4 @@
-import type { FileWriter, StoredFile } from '../files/file-store.ts'
-
-export interface VideoUpload {
-  sessionId: string
-  fileSize: number
-  writer: FileWriter
-}
-
-export interface Video {
-  id: string
-  pageId: string
-  title: string
-  description: string
-  /** An unfinished chunked upload; null from the moment that the file is whole. */
-  upload: VideoUpload | null
-  sessionId: string | null
-  file: StoredFile | null
-  createdAt: Date
-  finishedAt: Date | null
-  postId: string | null
-  /** What became of the file, where it isn't ready soon. */
-  fate: 'stuck' | 'video-error' | null
-}
+import type { Video } from './entities/facebook.ts'
 
 const PROCESSING_MS = 300
 

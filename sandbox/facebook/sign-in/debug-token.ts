@@ -1,8 +1,9 @@
 import { tokenProblem } from '../../graph/authorise.ts'
 import { GraphError, requireParameter } from '../../graph/graph-error.ts'
 import type { GraphCall } from '../../graph/operation.ts'
+import type { Token } from '../../world/entities/sign-ins.ts'
 import { allPageIds } from '../../world/people.ts'
-import { DAY, isAppSecret, type Token } from '../../world/tokens.ts'
+import { DAY, isAppSecret } from '../../world/tokens.ts'
 
 const seconds = (date: Date | null) => (date ? Math.floor(date.getTime() / 1000) : 0)
 

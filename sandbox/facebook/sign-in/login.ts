@@ -1,8 +1,9 @@
 import { tokenProblem } from '../../graph/authorise.ts'
 import { requireParameter, GraphError, refuse } from '../../graph/graph-error.ts'
 import type { GraphCall } from '../../graph/operation.ts'
+import type { Token } from '../../world/entities/sign-ins.ts'
 import { ids } from '../../world/ids.ts'
-import { HOUR, isAppSecret, LONG_LIVED_MS, MINUTE, newToken, type Token } from '../../world/tokens.ts'
+import { HOUR, isAppSecret, LONG_LIVED_MS, MINUTE, newToken } from '../../world/tokens.ts'
 
 const CODE_LIVES_MS = 10 * MINUTE
 export const SHORT_LIVED_MS = 2 * HOUR

@@ -1,8 +1,9 @@
 import { requireScope, requireToken } from '../../graph/authorise.ts'
 import { GraphError, missingObject, refuse } from '../../graph/graph-error.ts'
 import type { GraphCall } from '../../graph/operation.ts'
-import { allPageIds, type Page } from '../../world/people.ts'
-import type { Token } from '../../world/tokens.ts'
+import type { Page } from '../../world/entities/people.ts'
+import type { Token } from '../../world/entities/sign-ins.ts'
+import { allPageIds } from '../../world/people.ts'
 
 /** The Page of a publishing call, which takes the Page's own token and nothing else. */
 export function publishingPage(call: GraphCall, pageId: string): { page: Page; token: Token } {

@@ -1,7 +1,7 @@
 import { GraphError, refuse, requireParameter } from '../../graph/graph-error.ts'
 import type { GraphCall } from '../../graph/operation.ts'
+import type { Video, VideoUpload } from '../../world/entities/facebook.ts'
 import { ids } from '../../world/ids.ts'
-import type { Video, VideoUpload } from '../../world/videos.ts'
 import { checkMessage } from '../message.ts'
 import { readVisibility } from '../visibility.ts'
 import { completeVideo, newVideo } from './new-video.ts'

@@ -2,9 +2,9 @@ import type { StoredFile } from '../../files/file-store.ts'
 import { isVideo } from '../../files/video.ts'
 import { refuse } from '../../graph/graph-error.ts'
 import type { GraphCall } from '../../graph/operation.ts'
+import type { PagePost, Video } from '../../world/entities/facebook.ts'
 import { ids } from '../../world/ids.ts'
-import { addPagePost, type PagePost } from '../../world/page-posts.ts'
-import type { Video } from '../../world/videos.ts'
+import { addPagePost } from '../../world/page-posts.ts'
 
 export const newVideo = ({ world }: GraphCall, pageId: string): Video => ({
   id: ids.object(),

@@ -1,8 +1,9 @@
 import type { NodeFields } from '../../graph/fields.ts'
 import type { GraphCall } from '../../graph/operation.ts'
 import { graphTime } from '../../graph/time.ts'
+import type { Video } from '../../world/entities/facebook.ts'
 import { isPublic } from '../../world/page-posts.ts'
-import { type Video, videoStatus } from '../../world/videos.ts'
+import { videoStatus } from '../../world/videos.ts'
 
 export const videoSource = (call: GraphCall, video: Video) =>
   video.file ? `${call.origin}/files/${video.file.id}` : undefined

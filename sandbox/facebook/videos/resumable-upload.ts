@@ -2,9 +2,9 @@ import type { StoredFile } from '../../files/file-store.ts'
 import { requireToken } from '../../graph/authorise.ts'
 import { GraphError, missingObject, refuse, requireParameter } from '../../graph/graph-error.ts'
 import type { GraphCall } from '../../graph/operation.ts'
+import type { UploadSession } from '../../world/entities/facebook.ts'
+import type { Token } from '../../world/entities/sign-ins.ts'
 import { ids } from '../../world/ids.ts'
-import type { Token } from '../../world/tokens.ts'
-import type { UploadSession } from '../../world/upload-sessions.ts'
 
 const FILE_TYPES = ['application/pdf', 'image/jpeg', 'image/jpg', 'image/png', 'video/mp4']
 const MAX_BYTES = 10 * 1024 ** 3

@@ -1,0 +1,22 @@
+import type { World } from '../world/world.ts'
+import type { Fault, FaultProvider } from './fault.ts'
+
+/** The next fault for one of these operations, counted down; earlier faults go first. */
+export function takeFault(
+  world: World,
+  provider: FaultProvider,
+  operations: readonly string[],
+): Fault | null {
+  const index = world.faults.findIndex(
+    fault => fault.provider === provider && operations.includes(fault.operation),
+  )
+  const fault = world.faults[index]
+  if (!fault) return null
+  const taken = { ...fault }
+  fault.times -= 1
+  if (fault.times <= 0) world.faults.splice(index, 1)
+  return taken
+}
+
+export const quotaIsFull = (world: World): boolean =>
+  world.faults.some(({ provider, kind }) => provider === 'instagram' && kind === 'quota')

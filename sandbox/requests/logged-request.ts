@@ -1,0 +1,11 @@
+export interface LoggedRequest {
+  method: string
+  path: string
+  query: Record<string, string>
+  form: Record<string, string>
+  files: { field: string; name: string; type: string; bytes: number }[]
+  headers: Record<string, string>
+  time: Date
+  /** Who asked for a stream left before its end. */
+  hungUp?: boolean
+}

@@ -1,0 +1,16 @@
+/** Who follows a Page or account, and what people did with its posts day by day. */
+export interface Audience {
+  followers: number
+  /** By the day's date in UTC. */
+  days: Map<string, { followers?: number; engagement?: number }>
+}
+
+/** A comment under a Page's post or an Instagram media. */
+export interface Comment {
+  id: string
+  objectId: string
+  /** The Page or account that wrote it. */
+  authorId: string
+  message: string
+  createdAt: Date
+}

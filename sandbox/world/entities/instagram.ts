@@ -1,0 +1,34 @@
+import type { StoredFile } from '../../files/file-store.ts'
+import type { PictureSize } from '../../files/picture.ts'
+export type ContainerFate = 'stuck' | 'container-error' | 'container-expired'
+
+export interface Container {
+  id: string
+  accountId: string
+  kind: 'image' | 'video' | 'story' | 'carousel'
+  caption: string
+  altText: string | null
+  file: StoredFile | null
+  size: PictureSize | null
+  isVideo: boolean
+  isCarouselItem: boolean
+  childIds: string[]
+  createdAt: Date
+  /** What becomes of it, where it isn't ready soon. */
+  fate: ContainerFate | null
+  /** The subcode that an ERROR tells. */
+  failure: number
+  mediaId: string | null
+}
+
+export interface InstagramMedia {
+  id: string
+  accountId: string
+  containerId: string
+  /** The carousel that shows it; null for what stands on its own. */
+  parentId: string | null
+  shortcode: string
+  createdAt: Date
+  likes: number
+  comments: number
+}

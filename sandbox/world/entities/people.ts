@@ -1,0 +1,44 @@
+export type Provider = 'facebook' | 'instagram'
+
+/** Those that people see posts on. */
+export type NetworkName = Provider | 'google'
+
+export interface Person {
+  id: string
+  provider: Provider
+  name: string
+  pageIds: string[]
+  /** Business portfolios, whose Pages `/me/accounts` leaves out. */
+  portfolios: Portfolio[]
+  accountId: string | null
+  scopes: string[]
+}
+
+export interface Portfolio {
+  id: string
+  name: string
+  ownedPageIds: string[]
+  clientPageIds: string[]
+}
+
+export interface Page {
+  id: string
+  name: string
+  username: string
+  category: string
+}
+
+export interface InstagramAccount {
+  id: string
+  personId: string
+  username: string
+  name: string
+}
+
+export interface GooglePerson {
+  /** Google's `sub`: it stays when the e-mail changes. */
+  id: string
+  name: string
+  email: string
+  emailVerified: boolean
+}
