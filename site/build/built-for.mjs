@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import about from '../../package.json' with { type: 'json' }
 
 /**
- * Records the settings that the pages were built with, for the api and the doctor to compare with their own: the build fixes
- * canonical URLs and the Content-Security-Policy.
+ * Records the settings of the build, for the api and the doctor to compare with their own: the build fixes canonical URLs and
+ * the Content-Security-Policy.
  * @param {{ site: string, api: string, loopback: boolean }} address
  * @returns {import('astro').AstroIntegration}
  */

@@ -4,19 +4,19 @@ import { basename, resolve } from 'node:path'
 import subset from 'subset-font'
 
 const FOLDER = '.astro/fonts'
-/** Letters, figures and signs of everyday English, with what the site's own texts need beside. */
+/** Punctuation of everyday English, plus the signs that the site's own texts use. */
 const SIGNS = '©·×é–—‘’“”…'
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('')
 
 const points = [...SIGNS].map(sign => sign.codePointAt(0) ?? 0)
 const hex = point => `U+${point.toString(16).toUpperCase()}`
 
-/** What a page nearly always needs of a font, and the rest, which a browser takes only for other letters. */
+/** Range that nearly every page needs. The rest is a second file, which a browser loads only for other characters. */
 export const everydayRange = ['U+20-7E', ...points.map(hex)]
 export const restRange = gapsIn(0xa0, 0x2122, points)
 
 /**
- * Writes the everyday part of a variable font, in the weights that we use, and gives its path.
+ * Writes the everyday subset of a variable font, in the weights that we use, and returns its path.
  * @param {string} specifier
  * @param {number | { min: number, max: number }} weights one weight is two thirds of a range's size
  */

@@ -3,8 +3,10 @@ import { fileURLToPath } from 'node:url'
 
 const ISLAND_STYLE = /<style>astro-island[^<]*<\/style>/
 
-/** Astro writes the islands' style before the first island; in HTML a style belongs into the head.
- * @returns {import('astro').AstroIntegration} */
+/**
+ * Moves the islands' styles, which Astro writes before the first island, into the head, where HTML wants them.
+ * @returns {import('astro').AstroIntegration}
+ */
 export const islandStyleInHead = () => ({
   name: 'currawong:island-style-in-head',
   hooks: {

@@ -10,12 +10,13 @@ const STYLE = /<style>([^]*?)<\/style>/g
 const SCRIPT = /<script(?: type="module")?>([^]*?)<\/script>/g
 const LINKED_SCRIPT = /<script\b[^>]*\ssrc="(\/[^"]+)"/g
 const POLICY = /(<meta http-equiv="content-security-policy" content=")([^"]+)/
-/** An app that draws itself may need any of its rules and scripts. */
+/** A client-only app may need any rule and script. */
 const DRAWS_ITSELF = 'client="only"'
 
 /**
- * Leaves a page the rules that its elements can match, and puts the scripts that several pages have into one file and its own
- * into another: a page of less than 14 KB reaches a browser in one go. Whatever an island draws later brings its own rules (`forms.css`).
+ * Keeps only the rules that a page's elements can match, and splits scripts into one file for several pages and one for the
+ * page, because a page under 14 KB reaches a browser in one round trip. Islands that render later bring their own rules
+ * (`forms.css`).
  */
 export const leanPages = (): AstroIntegration => ({
   name: 'currawong:lean-pages',
@@ -45,7 +46,7 @@ async function readPages(root: string): Promise<Map<string, string>> {
 
 const scriptsOf = (html: string) => [...html.matchAll(SCRIPT)].map(([, script = '']) => script)
 
-/** On more than one page; what must run before the first paint stays where it is. */
+/** Finds scripts that are on more than one page. Those that must run before the first paint stay inline. */
 function sharedScripts(pages: string[]): Set<string> {
   const all = pages.flatMap(page => [...new Set(scriptsOf(page))])
   return new Set(all.filter((script, index) => script !== sessionFlag && all.indexOf(script) !== index))
@@ -75,7 +76,7 @@ async function withFewerRules(root: string, html: string): Promise<string> {
   return body.replace('</head>', () => `<style>${rules}</style></head>`)
 }
 
-/** The page's own scripts and styles, and no others. */
+/** Adds the policy for the page's own scripts and styles. */
 function withPolicy(html: string): string {
   const hashes = (contents: string[]) =>
     contents.map(content => `'sha256-${createHash('sha256').update(content).digest('base64')}'`)

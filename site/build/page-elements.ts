@@ -3,7 +3,7 @@ import { parse, SelectorType, type Selector } from 'css-what'
 import { parseDocument } from 'htmlparser2'
 
 const FIELD_PARTS = /^(placeholder|file-selector-button|-webkit-(calendar|date|inner|outer|search))/
-/** Whose arguments say, too, which elements there must be. */
+/** Pseudo-classes whose arguments also select elements. */
 const ABOUT_ELEMENTS = new Set(['is', 'where', 'matches', 'has'])
 const COMBINATORS = new Set<string>([
   SelectorType.Adjacent,
@@ -15,7 +15,7 @@ const COMBINATORS = new Set<string>([
 ])
 const ANYTHING: Selector = { type: SelectorType.Universal, namespace: null }
 
-/** Tells of a selector whether it can match an element of the page, in whatever state a person or its scripts bring it. */
+/** Returns a predicate: can this selector match an element of the page, in any state that a user or script brings it into? */
 export function elementsOf(html: string, scripts: string): (selector: string) => boolean {
   const page = parseDocument(html)
   const words = new Set(scripts.match(/[\w-]+/g))
@@ -31,7 +31,7 @@ export function elementsOf(html: string, scripts: string): (selector: string) =>
     return verdict
   }
 
-  /** The selector without what may change, or nothing where it never can match. */
+  /** Drops the parts of a selector that can change. Returns nothing if it can never match. */
   function loosen(tokens: Selector[]): Selector[][] {
     const kept: Selector[] = []
     for (const token of tokens) {
@@ -55,7 +55,7 @@ export function elementsOf(html: string, scripts: string): (selector: string) =>
   }
 }
 
-/** Puts `*` where loosening left nothing beside a combinator. */
+/** Inserts `*` where loosening left a combinator without a compound. */
 function withEveryCompound(tokens: Selector[]): Selector[] {
   const whole: Selector[] = []
   let isOpen = true

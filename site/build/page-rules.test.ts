@@ -5,7 +5,7 @@ import { rulesFor } from './page-rules.ts'
 const page = (body: string) =>
   `<!doctype html><html lang="en"><head><title>A page</title></head><body>${body}</body></html>`
 
-test('a page keeps the rules of its elements in every state, and drops the others', () => {
+test('keeps the rules of a page’s elements in every state, and drops the others', () => {
   const css = `.card:hover{top:1px}.card:not(.wide)>p::before{top:2px}:focus-visible{top:3px}.other{top:4px}
     :is(.other,.card) p{top:5px}.card:has(.other){top:6px}.other p,p{top:7px}`
   const rules = rulesFor(page('<div class="card"><p>Text</p></div>'), '', css)
@@ -13,7 +13,7 @@ test('a page keeps the rules of its elements in every state, and drops the other
   for (const dropped of ['4px', '6px', '.other p']) expect(rules).not.toContain(dropped)
 })
 
-test('what a script of the page may set is kept: classes, data and aria', () => {
+test('keeps classes, data and aria attributes that a script of the page may set', () => {
   const css = `.turning .word{top:1px}[data-session=in] p{top:2px}[aria-busy=true]{top:3px}[data-else] p{top:4px}`
   const scripts = `page.dataset.session = 'in'; control.ariaBusy = 'true'; hero.classList.add('turning')`
   const rules = rulesFor(page('<p class="word">Text</p>'), scripts, css)
@@ -21,14 +21,14 @@ test('what a script of the page may set is kept: classes, data and aria', () => 
   expect(rules).not.toContain('4px')
 })
 
-test('layers keep their order, so that rules which come later find their place', () => {
+test('keeps the order of layers, so that later rules land in place', () => {
   const css = `@layer base{b{top:1px}}@layer utilities{@layer deep.er{i{top:2px}}}@layer utilities.house{p{top:3px}}`
   expect(rulesFor(page('<p>Text</p>'), '', css)).toBe(
     '@layer base,utilities,utilities.deep.er,utilities.house;@layer utilities.house{p{top:3px}}',
   )
 })
 
-test('properties, keyframes and media that nothing uses any more go, too', () => {
+test('drops unused properties, keyframes and media queries', () => {
   const css = `:root{--a:var(--b);--b:1px;--c:2px}@property --d{syntax:"*";inherits:false}
     @media print{b{top:1px}}@keyframes rise{0%{top:1px}}@keyframes fall{0%{top:2px}}p{top:var(--a);animation:rise 1s}`
   const rules = rulesFor(page('<p>Text</p>'), '', css)
@@ -36,7 +36,7 @@ test('properties, keyframes and media that nothing uses any more go, too', () =>
   for (const dropped of ['--c', '--d', 'print', 'fall']) expect(rules).not.toContain(dropped)
 })
 
-test('the inside of fields is styled only where there are fields', () => {
+test('styles the inside of fields only on pages that have fields', () => {
   const css = `::placeholder{top:1px}::backdrop{top:2px}`
   expect(rulesFor(page('<p>Text</p>'), '', css)).toBe('::backdrop{top:2px}')
   expect(rulesFor(page('<input>'), '', css)).toBe(css)

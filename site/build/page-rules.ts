@@ -2,11 +2,11 @@ import postcss, { type AtRule, type ChildNode, type Container, type Document, ty
 
 import { elementsOf } from './page-elements.ts'
 
-/** Where browsers have these two, which we ask for anyway, Tailwind's and daisyUI's fallbacks say nothing. */
+/** Skips the fallbacks of Tailwind and daisyUI for browsers without these features, which we require anyway. */
 const MIXES_COLOURS = '(color:color-mix(in lab, red, red))'
 const FALLBACKS_LAYER = 'properties'
 
-/** Of a style sheet what a page of these elements and scripts can ever need, its layers in their order. */
+/** Returns the rules of a style sheet that these elements and scripts can need, with its layers in order. */
 export function rulesFor(html: string, scripts: string, css: string): string {
   const matches = elementsOf(html, scripts)
   const sheet = postcss.parse(css)
@@ -49,7 +49,7 @@ function ancestorsOf(node: ChildNode): AtRule[] {
   return found
 }
 
-/** One that only an unused one mentions is unused, too. */
+/** Drops properties that only unused properties mention, too. */
 function dropUnusedProperties(sheet: Root, scripts: string) {
   for (let dropped = true; dropped;) {
     dropped = false

@@ -21,7 +21,7 @@ const box = (style: Style, children?: unknown): Box => ({
   props: { style: { display: 'flex', ...style }, children },
 })
 
-/** The picture that is shown where a page is shared: its headline, our name, and the eye that watches. */
+/** Draws a page's sharing picture: its headline, our name and the bird's eye. */
 export async function drawPicture(headline: string): Promise<Uint8Array<ArrayBuffer>> {
   const eye = box({
     position: 'absolute',

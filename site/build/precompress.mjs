@@ -4,14 +4,16 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const COMPRESSIBLE = /\.(html|css|js|mjs|json|svg|xml|txt|webmanifest)$/
-/** Below this a compressed file saves less than its headers cost. */
+/** Below this size a compressed file saves less than its headers cost. */
 const MIN_BYTES = 512
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Lays a Brotli and a gzip file beside each built one, which the api sends as they are.
- * @returns {import('astro').AstroIntegration} */
+/**
+ * Writes a Brotli and a gzip file beside each built one, which the api sends as they are.
+ * @returns {import('astro').AstroIntegration}
+ */
 export const precompress = () => ({
   name: 'currawong:precompress',
   hooks: {

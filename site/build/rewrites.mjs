@@ -1,4 +1,4 @@
-/** Every address under these is served from the one page that stands there, as the api and edge hosts do. */
+/** Every URL under these is served from one page, as the api and edge hosts do. */
 const PAGES = ['/dashboard/', '/reset-password/']
 
 const rewrite = (request, _response, next) => {

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
 const DASHBOARD = 'shell/Dashboard.tsx'
-/** What starts an island. */
+/** Astro's entry script for islands. */
 const RENDERER = '/@astrojs/react/dist/client.js'
 const SCREENS = {
   '/dashboard': 'overview/Overview.tsx',
@@ -19,10 +19,10 @@ const SCREENS = {
   '/dashboard/settings': 'settings/Settings.tsx',
 }
 const PAGE = 'dashboard/index.html'
-/** Filled when all chunks have their names. */
+/** Replaced when all chunks have their names. */
 export const NO_PRELOADS = '{}'
 
-/** Fetches the dashboard and the screen that the address names at once, instead of one after the other. */
+/** Loads the dashboard and the screen of the URL in parallel instead of one after the other. */
 export const preloadScreen = `{const {all = [], screens = {}} = JSON.parse(document.getElementById('preloads').textContent)
 for (const href of [...all, ...(screens[location.pathname.replace(/\\/$/, '')] ?? [])])
 document.head.append(Object.assign(document.createElement('link'), {rel: 'modulepreload', href}))}`

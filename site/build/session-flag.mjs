@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Runs before the page is painted, so that what depends on being signed in, and the chosen appearance, doesn't flicker. A browser
- * that keeps nothing for sites throws. What was pressed before any other script is there waits for `islands/wanted.ts`.
+ * Runs before the first paint, so that signed-in content and the chosen appearance don't flicker. Storage access throws in
+ * browsers that disable it. Presses made before other scripts load wait for `islands/wanted.ts`.
  */
 export const sessionFlag = `try {const page = document.documentElement.dataset, look = localStorage.getItem('appearance')
 if (localStorage.getItem('token')) page.session = 'in'
@@ -11,5 +11,5 @@ if (!location.hash && performance.getEntriesByType('navigation')[0]?.type === 'n
 var early
 addEventListener('click', event => {early = event.target.closest?.('[data-asks]') || early})`
 
-/** Astro leaves inline scripts that it didn't bundle out of the page's policy. */
+/** Added to the policy here, because Astro omits inline scripts that it didn't bundle. */
 export const sessionFlagHash = `sha256-${createHash('sha256').update(sessionFlag).digest('base64')}`

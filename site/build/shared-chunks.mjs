@@ -1,13 +1,13 @@
 const DASHBOARD = '/site/dashboard/shell/Dashboard.tsx'
 const SCREENS = '/site/dashboard/shell/screens.ts'
 const IS_PAGE_SCRIPT = /[?&]type=script/
-/** What fewer screens than this share is not worth loading with every one of them. */
+/** Minimum number of screens that share a module before every screen loads it. */
 const SHARED_BY_SCREENS = 5
 
 /**
- * Joins what the dashboard shares into few files: Rolldown makes one of each set of modules that the same entries use, which
- * are some forty for a screen, and a browser asks for six at once. Each group holds all that its modules import but what is in a
- * group before it, so that no two files ever need each other. Scripts of pages keep theirs, and stay small.
+ * Joins the dashboard's shared modules into a few files. Rolldown makes one per set of modules with the same entries, some
+ * forty for a screen, and a browser requests six at once. Each group holds everything that its modules import except what an
+ * earlier group holds, so no two files ever depend on each other. Scripts of pages keep their own small files.
  * @returns {import('astro').AstroIntegration}
  */
 export function sharedChunks() {
@@ -29,7 +29,7 @@ export function sharedChunks() {
               {
                 name: 'currawong:shared-chunks',
                 applyToEnvironment: ({ name }) => name === 'client',
-                // Groups of only the modules that they name ask for it: what is shared may stand in an entry’s file.
+                // Groups of only the modules that they name need this: shared code may stand in an entry’s file.
                 options: options => ({ ...options, preserveEntrySignatures: 'allow-extension' }),
                 buildEnd() {
                   groups = groupsOf([...this.getModuleIds()], id => this.getModuleInfo(id))
@@ -49,7 +49,7 @@ export function sharedChunks() {
   }
 }
 
-/** `base`: of the frame and of forms; `frame`: of the dashboard’s frame; `forms`: of screens and of forms; `screens`: of many screens. */
+/** `base`: used by the frame and forms; `frame`: by the dashboard's frame; `forms`: by screens and forms; `screens`: by many screens. */
 function groupsOf(ids, infoOf) {
   const withImports = starts => {
     const found = new Set()
@@ -83,7 +83,7 @@ function groupsOf(ids, infoOf) {
   }
 }
 
-/** Files that need each other are run in an order that nobody chose: what one declares isn't there when the other asks. */
+/** Rejects circular files, which run in an unpredictable order: declarations of one may be missing when the other needs them. */
 function refuseCircles(bundle) {
   const known = new Map()
   const visit = (name, way) => {

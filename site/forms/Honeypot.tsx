@@ -1,6 +1,6 @@
 import { HONEYPOT } from '#shared/requests.ts'
 
-/** A box that nobody sees or reaches; what fills it in is a program. */
+/** An invisible, unreachable input: only programs fill it in. */
 export const Honeypot = () => (
   <div aria-hidden="true" className="absolute -start-[200vw] h-px w-px overflow-hidden">
     <label>

@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand.ts'
 
-/** For browsers without script, in which a form can't be sent. */
+/** Notice for browsers without scripts, in which the form can't be sent. */
 export const NeedsScript = ({ instead }: { instead: string }) => (
   <noscript>
     <p className="mb-5 rounded-field border border-base-300 bg-base-200 px-3.5 py-2.5 text-sm">

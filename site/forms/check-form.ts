@@ -5,7 +5,7 @@ import type { Fields } from '#shared/errors.ts'
 export type Checked<Output> = { ok: true; value: Output } | { ok: false; fields: Fields; message: string }
 
 /**
- * Reads a form's values by the schema that the api uses too; a message for each field that doesn't fit, and one about the
+ * Validates a form's values by the schema that the api uses too. Returns a message for each invalid field, and one for the
  * form as a whole.
  */
 export function checkForm<Schema extends v.GenericSchema>(

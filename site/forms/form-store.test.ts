@@ -18,7 +18,7 @@ const noteForm = (send: () => Promise<void>) =>
 
 const taken = () => Promise.resolve()
 
-test('a form says what is missing only after a try, and then with each change', async () => {
+test('shows missing fields only after a submit, then updates them with each change', async () => {
   const form = noteForm(taken)
   form.change({ words: '' })
   expect(form.$state.get()).toEqual({ sending: false, fields: {}, message: '' })
@@ -34,7 +34,7 @@ test('a form says what is missing only after a try, and then with each change', 
   expect(form.$state.get().fields).toEqual({ words: 'Please write something.' })
 })
 
-test('what is pressed twice is sent once', async () => {
+test('sends once when submit is pressed twice', async () => {
   let sent = 0
   const { promise, resolve } = Promise.withResolvers<void>()
   const form = noteForm(() => {
@@ -50,7 +50,7 @@ test('what is pressed twice is sent once', async () => {
   expect(form.$state.get().sending).toBe(false)
 })
 
-test('a refusal is said in the server’s words, or in the form’s own where it gave none', async () => {
+test('shows the server’s message for a rejection, or the form’s own if there is none', async () => {
   const refusals = [
     new ApiError('invalid', 'That is not a word.', { words: 'Not this.' }),
     new TypeError('a bug'),
@@ -66,7 +66,7 @@ test('a refusal is said in the server’s words, or in the form’s own where it
   expect(form.$state.get()).toEqual({ sending: false, fields: {}, message: 'Not sent.' })
 })
 
-test('what was typed outlives a refusal and the closing of its dialog, until it was sent', async () => {
+test('keeps the typed values after a rejection and when the dialog closes, until they are sent', async () => {
   const form = noteForm(taken)
   await form.submit({ words: '' })
   form.change({ words: 'Hel' })
@@ -77,7 +77,7 @@ test('what was typed outlives a refusal and the closing of its dialog, until it 
   expect(form.draft()).toBeUndefined()
 })
 
-test('what was typed into a form that is kept outlives a reload, until it was sent', async () => {
+test('keeps the typed values of a saved form across a reload, until they are sent', async () => {
   const names: string[] = []
   const open = (form: string, fails = false) =>
     formStore({

@@ -6,7 +6,7 @@ import { randomId } from '#site/lib/random-id.ts'
 import type { Checked } from './check-form.ts'
 import { keptDraft } from './saved-draft.ts'
 
-/** `message` is about the form as a whole. */
+/** `message` concerns the form as a whole. */
 export type FormState = { sending: boolean; fields: Fields; message: string }
 
 const READY: FormState = { sending: false, fields: {}, message: '' }
@@ -14,19 +14,19 @@ const READY: FormState = { sending: false, fields: {}, message: '' }
 type Named = { headers: { 'Idempotency-Key': string } }
 
 type FormRules<Values, Value> = {
-  /** By the schema that the api uses too. */
+  /** Validates by the schema that the api uses too. */
   check: (values: Values) => Checked<Value>
-  /** `named` says that it is the same form when it is sent again, for calls that are to be carried out once. */
+  /** `named` carries the idempotency key, which a resend reuses. */
   send: (value: Value, named: Named) => Promise<void>
-  /** What is said where the failure has no words of its own. */
+  /** Message for failures that have none of their own. */
   failed: string
-  /** What is said about the whole form when a field doesn't fit. */
+  /** Message for the whole form when a field is invalid. */
   incomplete?: string
-  /** Under which name the tab keeps what was typed, so that it outlives a reload. Not for secrets. */
+  /** Name under which the tab saves the values, so that they survive a reload. Not for secrets. */
   keptAs?: string
 }
 
-/** A form's state: it sends one thing at a time, keeps what was typed, and says what was refused where it belongs. */
+/** Creates a form's state: it sends one thing at a time, keeps the values, and puts validation errors beside their fields. */
 export function formStore<Values, Value>({
   check,
   send,
@@ -48,13 +48,13 @@ export function formStore<Values, Value>({
     return checked
   }
 
-  /** Keeps what was typed and, once a try was refused, says what still doesn't fit. */
+  /** Saves the values and, after a failed submit, validates them again. */
   function change(values: Values) {
     if ($state.get().sending) return
     if (read(values).ok) $state.set(READY)
   }
 
-  /** @returns whether it was sent and taken */
+  /** @returns true if the server accepted it */
   async function submit(values: Values): Promise<boolean> {
     if ($state.get().sending) return false
     tried = true
@@ -72,7 +72,7 @@ export function formStore<Values, Value>({
     }
   }
 
-  /** Forgets the refusal; what was typed stays for the next time. */
+  /** Clears the errors; the values stay. */
   function leave() {
     tried = false
     $state.set(READY)

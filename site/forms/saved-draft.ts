@@ -1,9 +1,9 @@
 import { browserStorage, formKey } from '#site/lib/browser-storage.ts'
 
-/** What was typed, and the name under which it is sent: sent again after a reload, it is still the same. */
+/** The typed values and the idempotency key, which outlives a reload. */
 type Kept<Values> = { name: string; values: Values }
 
-/** A tab's own storage for a form; without one, or without a name for it, nothing is kept. */
+/** Returns the tab's storage for a form. Without storage or a name, nothing is saved. */
 export function keptDraft<Values>(form: string | undefined) {
   const storage = form === undefined ? undefined : browserStorage('sessionStorage')
   const key = formKey(form ?? '')
@@ -19,7 +19,7 @@ export function keptDraft<Values>(form: string | undefined) {
       try {
         storage?.setItem(key, JSON.stringify(kept))
       } catch {
-        // A full storage keeps nobody from sending.
+        // A full storage must not block sending.
       }
     },
     forget: () => storage?.removeItem(key),

@@ -6,8 +6,8 @@ const islandOf = (place: RefObject<HTMLElement | null>) =>
   place.current?.closest<HTMLElement>('astro-island') ?? null
 
 /**
- * Runs `open` when a control asks for this island (see wanted.ts), also for the press that made it load. `open` gets the
- * control's `data-as`. Give the reference to an element of the island.
+ * Runs `open` with the control's `data-as` when a control requests this island (see wanted.ts), also for the press that made
+ * it load. Attach the ref to an element of the island.
  */
 export function useAsked(open: (as: string) => void): RefObject<HTMLSpanElement | null> {
   const place = useRef<HTMLSpanElement>(null)
@@ -23,14 +23,14 @@ export function useAsked(open: (as: string) => void): RefObject<HTMLSpanElement 
   return place
 }
 
-/** A dialog that opens when its island is asked for. */
+/** Opens a dialog when its island is requested. */
 export function useAskedDialog() {
   const [isOpen, setOpen] = useState(false)
   const place = useAsked(useCallback(() => setOpen(true), []))
   return { place, isOpen, close: () => setOpen(false) }
 }
 
-/** Tells the page that this form's island has arrived, and sends what was submitted before that. */
+/** Marks this form's island as loaded, and sends a submit that came earlier. */
 export function useHeldSubmit(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
     const island = islandOf(form)

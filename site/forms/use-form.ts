@@ -7,7 +7,7 @@ import { useHeldSubmit } from './use-asked.ts'
 
 type Uses<Values> = { read: (form: HTMLFormElement) => Values; onSent: (form: HTMLFormElement) => void }
 
-/** Ties a form to its store; a refused one leads to the first field that needs the person. */
+/** Connects a form to its store, and focuses the first invalid field after a rejection. */
 export function useForm<Values>(
   { $state, change, submit }: FormStore<Values>,
   { read, onSent }: Uses<Values>,
@@ -29,12 +29,12 @@ export function useForm<Values>(
 }
 
 /**
- * For a form that stands in the page before its script does: outside a dialog this method sends nothing, so that what was typed
- * stays where it is, and out of the address.
+ * Stops the browser from submitting a pre-rendered form before its script has loaded. Outside a dialog this method sends
+ * nothing, so the values stay in the fields and out of the URL.
  */
 export const NOT_BY_BROWSER = { method: 'dialog' } as const
 
-/** The texts of a form without repeated names. */
+/** Returns the text values of a form without repeated names. */
 export const readFields = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(
     [...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),

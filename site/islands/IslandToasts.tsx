@@ -4,7 +4,7 @@ import { ToastHost } from './ToastHost.tsx'
 
 let shown = false
 
-/** A page has several islands and shows each notice once: the first island that arrives shows them all. */
+/** A page has several islands and shows each toast once: the first island that loads shows them all. */
 export function IslandToasts() {
   const [mine, setMine] = useState(false)
 

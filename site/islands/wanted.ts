@@ -1,11 +1,11 @@
 import type { ClientDirective } from 'astro'
 
-/** Of what the page says where an island can't be had (`layouts/Public.astro`). */
+/** Key of the message for an island that can't be loaded (`layouts/Public.astro`). */
 const UNREACHED = 'unreached'
 
 declare global {
   interface Window {
-    /** The control that was pressed before this script was there (`build/session-flag.mjs`). */
+    /** The control that was pressed before this script loaded (`build/session-flag.mjs`). */
     early?: HTMLElement | null
   }
 }
@@ -17,16 +17,16 @@ const tellUnreached = (isUnreached: boolean) => {
 
 /**
  * `client:wanted="sign-in"` loads an island when someone first points at, focuses or presses a control with
- * `data-asks="sign-in"`, or reaches into what the island itself shows. A press also marks the island (`data-asked`, with
- * the control's `data-as`) and sends it an `asked` event, so a press made before the island has arrived is not lost;
- * nor is a form that was sent by then (`data-submitted`). What can't be had is said.
+ * `data-asks="sign-in"`, or interacts with the island's pre-rendered content. A press also marks the island (`data-asked`, with
+ * the control's `data-as`) and sends it an `asked` event, so a press before the island has loaded is not lost; nor is a form
+ * submitted by then (`data-submitted`). A failed load is reported.
  */
 const wanted: ClientDirective = (load, options, el) => {
   const selector = `[data-asks="${options.value}"]`
   let loading: Promise<void> | undefined
   const wake = () => (loading ??= load().then(hydrate => hydrate()))
 
-  /** What didn't come is asked for again at the next sign of interest. Who pressed is told; who only passed by needn't know. */
+  // Loads again at the next sign of interest. Only a press reports the failure; hovering doesn't.
   el.addEventListener('astro:hydration-error', () => {
     loading = undefined
     if ('asked' in el.dataset || 'submitted' in el.dataset) tellUnreached(true)

@@ -1,14 +1,14 @@
 import type { ErrorBody, ErrorCode, Fields } from '#shared/errors.ts'
 
-/** `network`: no answer came; `code` is otherwise the api's. */
+/** The api's codes, and `network` where no response arrived. */
 export type ApiErrorCode = ErrorCode | 'network'
 
-/** What every failed call throws; `message` is fit to be shown. */
+/** Thrown by every failed call. Its `message` can be shown to the user. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly code: ApiErrorCode
   readonly fields: Fields
-  /** What binds a code to its sign-up, with `email_unverified`. */
+  /** Binds a code to its sign-up; sent with `email_unverified`. */
   readonly ticket: string | undefined
 
   constructor(
@@ -31,7 +31,7 @@ const UNREADABLE = 'The server is having trouble. Try again in a minute.'
 const isErrorBody = (body: unknown): body is ErrorBody =>
   typeof body === 'object' && body !== null && 'code' in body && 'message' in body
 
-/** Reads the error envelope of a response that is not a success. A proxy may have rejected the request with its own page. */
+/** Reads the error envelope of a failed response, which may also be a proxy's own page. */
 export function toApiError(body: string, status?: number): ApiError {
   try {
     const parsed: unknown = JSON.parse(body)
@@ -40,16 +40,16 @@ export function toApiError(body: string, status?: number): ApiError {
       return new ApiError(code, message, fields, { ticket })
     }
   } catch {
-    // A proxy's HTML page: fall through to words of our own.
+    // A proxy's HTML page: fall through to our own message.
   }
   return status === 413 ? new ApiError('too_large', TOO_LARGE) : new ApiError('internal', UNREADABLE)
 }
 
-/** The words of any failure; `fallback` for those that have none for a person. */
+/** Returns a failure's message, or `fallback` if it has none that a user can read. */
 export const messageOf = (error: unknown, fallback: string) =>
   error instanceof ApiError && error.message ? error.message : fallback
 
-/** The words that the server itself gave; `fallback` where no answer of its own came. */
+/** Returns the server's message, or `fallback` if no response of its own arrived. */
 export const serverMessageOf = (error: unknown, fallback: string) =>
   error instanceof ApiError && error.code !== 'network' && error.message !== UNREADABLE
     ? messageOf(error, fallback)

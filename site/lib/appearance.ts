@@ -2,14 +2,14 @@ import type { Appearance } from '#shared/settings.ts'
 
 const KEY = 'appearance'
 
-/** Shows the pages so, for now. `system` follows the device. */
+/** Applies an appearance without saving it. `system` follows the device. */
 export function showAppearance(appearance: Appearance) {
   const { dataset } = document.documentElement
   if (appearance === 'system') delete dataset.theme
   else dataset.theme = `currawong-${appearance}`
 }
 
-/** Shows the pages so from now on in this browser, before they are painted (`build/session-flag.mjs`), until somebody signs out of it. */
+/** Applies an appearance and saves it in this browser until sign-out. `build/session-flag.mjs` applies it before the first paint. */
 export function saveAppearance(appearance: Appearance) {
   localStorage.setItem(KEY, appearance)
   showAppearance(appearance)

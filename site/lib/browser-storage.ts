@@ -1,4 +1,4 @@
-/** What the browser keeps for this site. Undefined where the person has it keep nothing: then the very name throws. */
+/** Returns the browser's storage, or undefined where the user has disabled it: then reading the property throws. */
 export function browserStorage(name: 'localStorage' | 'sessionStorage'): Storage | undefined {
   try {
     return globalThis[name]
@@ -9,10 +9,10 @@ export function browserStorage(name: 'localStorage' | 'sessionStorage'): Storage
 
 const FORM = 'form-'
 
-/** Under which key a tab keeps what was typed into a form. */
+/** Key under which a tab stores the values typed into a form. */
 export const formKey = (name: string) => FORM + name
 
-/** The next person in this tab finds none of it. */
+/** Clears saved form values, so that the next person in this tab doesn't find them. */
 export function forgetForms() {
   const storage = browserStorage('sessionStorage')
   const keys = Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? '')

@@ -10,7 +10,7 @@ const body = (...chunks: string[]) =>
     },
   })
 
-test('events come whole, however the network cuts them', async () => {
+test('reassembles events however the network splits them', async () => {
   const stream = body(
     ': connected\n\nid: 7\nev',
     'ent: delivery\ndata: {"a":',
@@ -23,6 +23,6 @@ test('events come whole, however the network cuts them', async () => {
   ])
 })
 
-test('an event that the connection cut off is left to the next one', async () => {
+test('leaves an event that the connection cut off to the next connection', async () => {
   expect(await Array.fromAsync(readEvents(body('id: 7\nevent: delivery\ndata: {}\n')))).toEqual([])
 })

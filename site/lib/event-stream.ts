@@ -1,7 +1,7 @@
 export type StreamEvent = { id: string; type: string; data: string }
 
 /**
- * Reads server-sent events from a body as they come (WHATWG HTML, 9.2.6). EventSource can't be used: it sends no
+ * Reads server-sent events from a body as they arrive (WHATWG HTML, 9.2.6). EventSource can't be used because it sends no
  * Authorization header.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
@@ -17,7 +17,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
   }
 }
 
-/** Safari has no async iteration of streams. */
+/** Iterates over a stream; Safari has no async iteration of streams. */
 async function* chunks(stream: ReadableStream<string>) {
   const reader = stream.getReader()
   while (true) {

@@ -4,12 +4,12 @@ import { describeTimeZone, formatBytes, formatExact, formatPicked, formatRelativ
 
 const at = new Date('2026-11-21T04:15:00Z')
 
-test('a chosen time reads as the picker writes it, on the clock of its zone', () => {
+test('formats a chosen time as the picker shows it, in its time zone', () => {
   expect(formatPicked(at, 'Australia/Melbourne')).toBe('November 21, 2026 3:15 PM')
   expect(formatPicked(at, 'America/New_York')).toBe('November 20, 2026 11:15 PM')
 })
 
-test('an exact time names its day and its zone', () => {
+test('names the day and the zone of an exact time', () => {
   expect(formatExact(at, 'Australia/Melbourne')).toBe('Saturday 21 November 2026 at 3:15 pm AEDT')
   expect(describeTimeZone(at, 'Australia/Melbourne')).toBe('Melbourne time (AEDT)')
   expect(describeTimeZone(new Date('2026-07-01T00:00:00Z'), 'Australia/Melbourne')).toBe(
@@ -17,7 +17,7 @@ test('an exact time names its day and its zone', () => {
   )
 })
 
-test('times near now are told from now', () => {
+test('formats times near now relative to now', () => {
   const from = (seconds: number) => formatRelative(new Date(at.getTime() + seconds * 1000), at)
   expect(from(3)).toBe('now')
   expect(from(300)).toBe('in 5 minutes')
@@ -26,7 +26,7 @@ test('times near now are told from now', () => {
   expect(from(-14 * 86_400)).toBe('2 weeks ago')
 })
 
-test('sizes are told in the unit that fits', () => {
+test('formats sizes in the unit that fits', () => {
   expect(formatBytes(900)).toBe('900 B')
   expect(formatBytes(4.2 * 1024 ** 2)).toBe('4.2 MB')
 })

@@ -2,7 +2,7 @@ import { currentLocale, perLocale } from './locale.ts'
 
 let deviceZone: string | undefined
 
-/** The IANA name of the zone that the person's device is set to; asked once for all that is drawn together. */
+/** Returns the IANA name of the device's time zone, cached for everything rendered together. */
 export function timeZone(): string {
   if (deviceZone === undefined) {
     deviceZone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -30,7 +30,7 @@ const zoneName = (date: Date, zone: string) =>
     .formatToParts(date)
     .find(part => part.type === 'timeZoneName')?.value ?? zone
 
-/** 'Melbourne time (AEDT)': the city of the zone and what its clock is called on that day. */
+/** 'Melbourne time (AEDT)': the zone's city and the name of its clock on that day. */
 export function describeTimeZone(date: Date, zone = timeZone()): string {
   const city = zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
   return city === zone ? zoneName(date, zone) : `${city} time (${zoneName(date, zone)})`
@@ -77,7 +77,7 @@ const moment = perLocale(
   locale => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
 )
 
-/** '21 Nov 2026, 3:15 pm', for many in a table */
+/** '21 Nov 2026, 3:15 pm', for tables. */
 export const formatMoment = (instant: string) => moment().format(new Date(instant))
 
 const date = perLocale(locale => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
@@ -120,7 +120,7 @@ export const formatNumber = (value: number) => number().format(value)
 /** '+12' or '−3' */
 export const formatSigned = (value: number) => signed().format(value).replace('-', '−')
 
-/** '12 November', of a day like `2026-11-12` */
+/** '12 November', from a day like `2026-11-12`. */
 export const formatDay = (day: string) => dayAndMonth().format(new Date(`${day}T00:00:00Z`))
 
 /** '4.2 MB' */

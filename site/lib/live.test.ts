@@ -15,7 +15,7 @@ afterEach(() => {
   signOut()
 })
 
-test('what happens on the server reaches who listens, and nobody else', async () => {
+test('delivers a server event to its subscribers and to nobody else', async () => {
   const [pat, robin] = [await app.signUp(), await app.signUp()]
   const heard: string[] = []
   const second = Promise.withResolvers<void>()

@@ -13,12 +13,12 @@ const handlers = new Map<string, Set<Handler>>()
 let connection: AbortController | undefined
 let lastEventId = ''
 
-/** Counts up when the stream opens: what a screen loaded before that may be old. */
+/** Increases when the stream opens: data that a screen loaded before may be stale. */
 export const $streamOpens = atom(0)
 
 /**
- * Calls `handler` for every event of this type that the api tells this person. The connection opens with the first
- * handler, comes back by itself, and rests while nobody listens or is signed in. Returns how to stop listening.
+ * Calls `handler` for every event of this type that the api sends this user. The first handler opens the connection, which
+ * reconnects by itself and closes without handlers or a session. Returns the function that unsubscribes.
  */
 export function onLive<Type extends LiveType>(type: Type, handler: (data: LiveEvents[Type]) => void) {
   const ofType = handlers.get(type) ?? new Set()
@@ -55,7 +55,7 @@ async function listen(signal: AbortSignal) {
   }
 }
 
-/** @returns true if the stream was opened; `replaced` if the person's other windows took its place */
+/** @returns true if the stream was opened; `replaced` if the user's other windows took its slot */
 async function readOnce(signal: AbortSignal): Promise<boolean | 'replaced'> {
   const headers = new Headers({ Accept: 'text/event-stream', ...authorization() })
   if (lastEventId) headers.set('Last-Event-ID', lastEventId)
@@ -82,7 +82,7 @@ async function readOnce(signal: AbortSignal): Promise<boolean | 'replaced'> {
   }
 }
 
-/** Resolves when this window becomes visible. Reconnecting earlier would replace another window's stream, and so on in turns. */
+/** Resolves when this window becomes visible. Reconnecting earlier would replace another window's stream, and so on in turn. */
 const attention = (signal: AbortSignal) =>
   new Promise<void>(resolve => {
     const stop = new AbortController()

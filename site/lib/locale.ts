@@ -16,16 +16,16 @@ const known = (name: string | null | undefined): Language =>
 
 let language = known(globalThis.localStorage?.getItem(KEY))
 
-/** By whose habits dates and numbers are written; the words of the pages are English whichever it is. */
+/** Locale for dates and numbers only: texts are English in every locale. */
 export const currentLocale = () => LOCALES[language]
 
-/** Kept in this browser until somebody signs out of it. */
+/** Saves the language in this browser until sign-out. */
 export function setLanguage(chosen: Language) {
   language = chosen
   localStorage.setItem(KEY, chosen)
 }
 
-/** A formatter that is made once for each locale: making one costs far more than using it. */
+/** Caches a formatter per locale, because making one costs far more than using it. */
 export function perLocale<Format>(make: (locale: string) => Format): () => Format {
   let made: { locale: string; format: Format } | undefined
   return () => {

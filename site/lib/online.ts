@@ -1,6 +1,6 @@
 import { atom, onMount } from 'nanostores'
 
-/** Whether the device has a network at all; a server that doesn't answer is another matter. */
+/** True while the device has a network, even if the server doesn't respond. */
 export const $online = atom(true)
 
 onMount($online, () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { rateWords, slotWords } from './posting-words.ts'
 
-test('a rate is told as people say it', () => {
+test('phrases a posting rate as people say it', () => {
   const words = (weeks: number[]) =>
     rateWords({ weeks, perWeek: weeks.reduce((sum, week) => sum + week, 0) / weeks.length })
   expect(words([1, 0, 0, 0])).toBe('Once in 4 weeks')
@@ -12,7 +12,7 @@ test('a rate is told as people say it', () => {
   expect(rateWords({ weeks: [0, 0, 0, 0], perWeek: null })).toBeUndefined()
 })
 
-test('a slot is a weekday and an hour of twelve', () => {
+test('names a slot by weekday and 12-hour time', () => {
   expect(slotWords({ weekday: 3, hour: 15 })).toBe('Wednesdays at 3 PM')
   expect(slotWords({ weekday: 0, hour: 0 })).toBe('Sundays at 12 AM')
   expect(slotWords({ weekday: 6, hour: 12 })).toBe('Saturdays at 12 PM')

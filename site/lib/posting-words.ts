@@ -11,7 +11,7 @@ export const slotWords = ({ weekday, hour }: { weekday: number; hour: number }) 
 
 const oneDecimal = new Intl.NumberFormat('en-AU', { maximumFractionDigits: 1 })
 
-/** '3.5 times a week', 'once a week' or '2 times in 4 weeks' where it is rarer than that. */
+/** '3.5 times a week', 'once a week', or '2 times in 4 weeks' if it is rarer. */
 export function rateWords({ perWeek, weeks }: Pick<PostingRate, 'perWeek' | 'weeks'>): string | undefined {
   if (perWeek === null) return undefined
   const total = weeks.reduce((sum, week) => sum + week, 0)

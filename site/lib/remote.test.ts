@@ -5,7 +5,7 @@ import { keepMount } from 'nanostores'
 import { ApiError } from './api-error.ts'
 import { remote } from './remote.ts'
 
-test('what failed is asked for again when the network is back, and what is there is left alone', async () => {
+test('reloads a failed store when the network returns, and leaves loaded ones alone', async () => {
   let asked = 0
   let works = false
   const $store = remote(async () => {
@@ -28,7 +28,7 @@ test('what failed is asked for again when the network is back, and what is there
   expect([$store.get(), asked]).toEqual([{ state: 'ready', data: 'here' }, before])
 })
 
-test('reloads that overlap end together, with the answer to the last', async () => {
+test('resolves overlapping reloads together, with the last response', async () => {
   const answers: ((text: string) => void)[] = []
   const $store = remote(() => new Promise<string>(resolve => answers.push(resolve)))
   keepMount($store)
@@ -43,7 +43,7 @@ test('reloads that overlap end together, with the answer to the last', async () 
   expect($store.get()).toEqual({ state: 'ready', data: 'new' })
 })
 
-/** A store whose answers are given by hand, and the time until it reads again. */
+/** A store whose responses the test supplies, with the delay before it refetches. */
 function held() {
   const answers: PromiseWithResolvers<string>[] = []
   const $store = remote(() => {
@@ -62,11 +62,11 @@ async function aMomentLater() {
   await microtasks()
 }
 
-describe('what is read may be older than', () => {
+describe('a response older than', () => {
   beforeEach(() => void jest.useFakeTimers())
   afterEach(() => void jest.useRealTimers())
 
-  test('what was changed here meanwhile: that stays, and is read again', async () => {
+  test('a local change keeps the change and reloads', async () => {
     const { $store, answers, ready } = held()
     answers[0]!.resolve('here')
     await microtasks()
@@ -83,7 +83,7 @@ describe('what is read may be older than', () => {
     expect(answers).toHaveLength(3)
   })
 
-  test('what happened while it was read for the first time: it is read after that', async () => {
+  test('an event during the first load reloads afterwards', async () => {
     const { $store, answers, ready } = held()
     $store.outdate()
     answers[0]!.resolve('before it happened')
@@ -95,7 +95,7 @@ describe('what is read may be older than', () => {
     expect($store.get()).toEqual(ready('after it happened'))
   })
 
-  test('what happened while it could not be read: that it failed stays said', async () => {
+  test('an event during a failing load keeps the failure', async () => {
     const { $store, answers } = held()
     $store.outdate()
     answers[0]!.reject(new ApiError('network', 'No network.'))
@@ -104,7 +104,7 @@ describe('what is read may be older than', () => {
     expect([$store.get().state, answers.length]).toEqual(['failed', 1])
   })
 
-  test('and where it can’t be read again, what is there stays', async () => {
+  test('an event keeps the loaded data when the reload fails', async () => {
     const { $store, answers, ready } = held()
     $store.outdate()
     answers[0]!.resolve('here')
@@ -116,7 +116,7 @@ describe('what is read may be older than', () => {
   })
 })
 
-test('what begins anew within the second in which a store that is left stays loads when it is shown again', async () => {
+test('loads again after a reset within the second in which an unmounted store stays active', async () => {
   let asked = 0
   const $store = remote(() => Promise.resolve(`${++asked}`))
   const stop = $store.listen(() => {})

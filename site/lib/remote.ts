@@ -8,14 +8,12 @@ export type Remote<T> =
   | { state: 'failed'; message: string; error: unknown }
 
 const FALLBACK = 'This didn’t load. Try again.'
-/** Of many changes in a row each would be read again otherwise. */
 const AGAIN_MS = 250
 
 /**
- * A store that loads itself when first shown and can be told to reload. Data that is there stays shown while it
- * reloads. Of reloads that overlap the last one counts, and all of them end with it: after `await reload()` there is an
- * answer. What was changed here while it was read stays, and is read again soon: the answer may be older than the change.
- * What failed is tried again when the network is back.
+ * Creates a store that loads when first shown. Loaded data stays visible during a reload. Overlapping reloads resolve together
+ * with the last response, so there is data after `await reload()`. A change made during a load stays and triggers another
+ * one, because the response may be older than the change. Failed loads are retried when the network returns.
  */
 export function remote<T>(load: () => Promise<T>) {
   const $store = atom<Remote<T>>({ state: 'loading' })
@@ -37,7 +35,7 @@ export function remote<T>(load: () => Promise<T>) {
   }
 
   async function answered(turn: number, failed: (error: unknown) => void) {
-    // To get what nobody listens to would load it a second time.
+    // `get` without a listener would mount the store and load a second time.
     if ($store.value?.state === 'failed') $store.set({ state: 'loading' })
     const before = $store.value
     isOutdated = false
@@ -54,24 +52,24 @@ export function remote<T>(load: () => Promise<T>) {
 
   const fail = (error: unknown) => $store.set({ state: 'failed', message: messageOf(error, FALLBACK), error })
 
-  /** Nobody asked for it: where it fails, what is shown stays. */
+  /** Reloads in the background: on failure, the current data stays. */
   const readAgain = (turn: number) =>
     setTimeout(() => {
       if (turn === latest && isShown) read(() => {})
     }, AGAIN_MS)
 
-  /** What is just being read for the first time may be older than something that happened: it is read once more. */
+  /** Reloads data that an event has made stale. A first load in flight may be older than the event, so it is repeated. */
   function outdate() {
     if (isShown && $store.value?.state === 'loading') isOutdated = true
   }
 
-  /** Forgets the data, so that what belonged to another choice is not shown while the new one loads. */
+  /** Clears the data, so that another selection's data isn't shown while the new data loads. */
   function reset() {
     latest++
     $store.set({ state: 'loading' })
   }
 
-  /** Forgets the data, and loads the new where it is shown. */
+  /** Clears the data, and loads it again where it is shown. */
   function restart() {
     reset()
     if (isShown) void reload()
@@ -92,7 +90,7 @@ export function remote<T>(load: () => Promise<T>) {
   return Object.assign($store, { reload, reset, restart, outdate })
 }
 
-/** What a store comes to: its value once it is no longer loading. */
+/** Resolves with the store's value once it is no longer loading. */
 export const settled = <T>(store: ReadableAtom<Remote<T>>) =>
   new Promise<Exclude<Remote<T>, { state: 'loading' }>>(resolve => {
     const stop = store.subscribe(value => {

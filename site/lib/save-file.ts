@@ -1,4 +1,3 @@
-/** Has the browser save a file. */
 export function saveFile(name: string, content: BlobPart, type: string) {
   const url = URL.createObjectURL(new Blob([content], { type }))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })

@@ -15,21 +15,21 @@ afterEach(() => {
   $me.reset()
 })
 
-test('who is signed in is read with the token', async () => {
+test('reads the signed-in user with the token', async () => {
   undo = serveSite(app)
   signIn((await app.signUp({ fullname: 'Robin Vale' })).token)
   await $me.reload()
   expect($me.get()).toMatchObject({ state: 'ready', data: { fullname: 'Robin Vale' } })
 })
 
-test('a token that the api no longer knows ends the session', async () => {
+test('ends the session when the api rejects its token', async () => {
   undo = serveSite(app)
   signIn('a token of long ago')
   await $me.reload()
   expect($session.get()).toEqual({ state: 'expired' })
 })
 
-test('a refusal that comes late leaves the session that began since', async () => {
+test('keeps a newer session when an old call is rejected late', async () => {
   undo = serveSite(app)
   const { token } = await app.signUp()
   signIn('a token of long ago')
@@ -40,7 +40,7 @@ test('a refusal that comes late leaves the session that began since', async () =
   expect($session.get()).toEqual({ state: 'in', token })
 })
 
-test('a network that is gone is no expired session, and gives somebody unknown a name', async () => {
+test('keeps the session without a network, and shows a fallback name', async () => {
   undo = cutNetwork()
   signIn('a token')
   await $me.reload()
@@ -52,7 +52,7 @@ test('a network that is gone is no expired session, and gives somebody unknown a
   expect($displayName.get()).toBe('Currawong User')
 })
 
-test('a browser that keeps nothing for sites opens every form, and is told why it can’t sign in', () => {
+test('opens every form without browser storage, and explains why sign-in fails', () => {
   const kept = globalThis.localStorage
   const blocked = () => {
     throw new DOMException('denied', 'SecurityError')
@@ -68,7 +68,7 @@ test('a browser that keeps nothing for sites opens every form, and is told why i
   }
 })
 
-test('signing out leaves nothing in the browser', () => {
+test('removes everything from the browser on sign-out', () => {
   signIn('a token')
   localStorage.setItem('draft', 'words')
   for (const key of ['form-one', 'composer', 'form-two']) sessionStorage.setItem(key, 'words')

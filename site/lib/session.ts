@@ -3,7 +3,7 @@ import { atom } from 'nanostores'
 import { ApiError } from './api-error.ts'
 import { browserStorage, forgetForms } from './browser-storage.ts'
 
-/** `expired`: the api no longer knows the token; the person is told, and signed out a moment later. */
+/** `expired`: the api rejects the token; the user is notified, and signed out a moment later. */
 export type Session = { state: 'out' } | { state: 'in'; token: string } | { state: 'expired' }
 
 const TOKEN_KEY = 'token'
@@ -19,7 +19,7 @@ export const $session = atom<Session>(stored())
 const NOTHING_KEPT =
   'Your browser lets this site keep nothing, so it can’t remember who you are. Allow it to store data for this site, then try again.'
 
-/** @throws ApiError where the browser keeps nothing for this site */
+/** @throws {ApiError} if the browser stores nothing for this site */
 export function signIn(token: string) {
   try {
     localStorage.setItem(TOKEN_KEY, token)
@@ -30,14 +30,14 @@ export function signIn(token: string) {
   $session.set({ state: 'in', token })
 }
 
-/** Ends the session in which something was asked, unless another has begun since. */
+/** Expires the session that a call was made in, unless another has begun since. */
 export function expireSession(asked: Session) {
   const now = $session.get()
   if (now.state === 'in' && asked.state === 'in' && now.token === asked.token)
     $session.set({ state: 'expired' })
 }
 
-/** Forgets the session and everything else that this site stored in the browser. */
+/** Clears the session and everything else that this site stored in the browser. */
 export function signOut() {
   browserStorage('localStorage')?.clear()
   forgetForms()
@@ -47,7 +47,7 @@ export function signOut() {
 export const authorization = (session = $session.get()): Record<string, string> =>
   session.state === 'in' ? { Authorization: `Bearer ${session.token}` } : {}
 
-/** Keeps this tab in step with the others. A cleared storage comes as an event without a key. */
+/** Follows changes in other tabs. Clearing the storage sends an event without a key. */
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', event => {
     if (event.key === null || event.key === TOKEN_KEY) $session.set(stored())

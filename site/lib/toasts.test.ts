@@ -16,7 +16,7 @@ afterEach(() => {
   $toasts.set([])
 })
 
-test('a notice hides itself after five seconds, or sooner when it was told to', () => {
+test('hides a toast after five seconds, or after its own duration', () => {
   jest.useFakeTimers()
   toast('success', 'Saved')
   toast('error', 'Not saved', { duration: 3000, corner: 'bottom' })
@@ -26,7 +26,7 @@ test('a notice hides itself after five seconds, or sooner when it was told to', 
   expect($toasts.get()).toEqual([])
 })
 
-test('a notice stays while somebody is at it, and hides itself when they have left', () => {
+test('keeps a toast while it is hovered or focused, and hides it afterwards', () => {
   jest.useFakeTimers()
   toast('success', 'Deleted')
   const { id } = $toasts.get()[0]!
@@ -38,14 +38,14 @@ test('a notice stays while somebody is at it, and hides itself when they have le
   expect($toasts.get()).toEqual([])
 })
 
-test('a notice can be dismissed, and the others stay', () => {
+test('dismisses one toast and leaves the others', () => {
   toast('success', 'One')
   toast('success', 'Two')
   dismissToast($toasts.get()[0]!.id)
   expect($toasts.get().map(({ message }) => message)).toEqual(['Two'])
 })
 
-test('a notice for the next page is shown there once', () => {
+test('shows a carried toast once on the next page', () => {
   carryToast('success', 'Login successful!')
   showCarriedToast()
   showCarriedToast()

@@ -12,7 +12,7 @@ export type Toast = {
   corner: 'top' | 'bottom'
   /** Filled with the colour of its type. */
   coloured?: boolean
-  /** What can be done about it while it is shown; doing it dismisses it. */
+  /** An action offered while the toast is shown; running it dismisses the toast. */
   action?: { label: string; run: () => void }
 }
 
@@ -32,35 +32,35 @@ export function dismissToast(id: number) {
   $toasts.set($toasts.get().filter(toast => toast.id !== id))
 }
 
-/** Keeps a notice from hiding itself. */
+/** Stops a toast from hiding itself. */
 export function holdToast(id: number) {
   clearTimeout(hiding.get(id))
   hiding.delete(id)
 }
 
-/** Has a notice that was held hide itself again, after as long as at first. */
+/** Restarts the timer of a held toast with its full duration. */
 export function releaseToast(id: number) {
   const held = $toasts.get().find(toast => toast.id === id)
   if (held && !hiding.has(id)) hideLater(held)
 }
 
-/** Shows a notice at the top right, or in the bottom corner; it hides itself after `duration` milliseconds. */
+/** Shows a toast at the top right or in the bottom corner, for `duration` milliseconds. */
 export function toast(type: ToastType, message: string, options: ToastOptions = {}) {
   const shown: Toast = { id: ++lastId, type, message, duration: TOAST_MS, corner: 'top', ...options }
   $toasts.set([...$toasts.get(), shown])
   hideLater(shown)
 }
 
-/** Takes a notice back that is no longer true. */
+/** Removes a toast that is no longer true. */
 export function withdrawToast(message: string) {
   for (const toast of $toasts.get()) if (toast.message === message) dismissToast(toast.id)
 }
 
-/** Keeps a notice for the page that the browser is about to open. */
+/** Stores a toast for the page that the browser opens next. */
 export const carryToast = (type: ToastType, message: string) =>
   sessionStorage.setItem(CARRIED_KEY, JSON.stringify({ type, message }))
 
-/** Shows the notice that the page before left. */
+/** Shows the toast that the previous page stored. */
 export function showCarriedToast() {
   const carried = sessionStorage.getItem(CARRIED_KEY)
   if (!carried) return

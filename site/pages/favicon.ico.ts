@@ -6,7 +6,7 @@ import { eyeSvg } from '#site/build/eye.ts'
 const SIZE = 32
 const HEADER_BYTES = 22
 
-/** One PNG in the frame that .ico asks for: a count of pictures, then the size and place of each. */
+/** Wraps one PNG in the .ico container: a count of pictures, then the size and offset of each. */
 export const GET: APIRoute = async () => {
   const png = await sharp(Buffer.from(eyeSvg())).resize(SIZE).png().toBuffer()
   const header = Buffer.alloc(HEADER_BYTES)

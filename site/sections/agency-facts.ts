@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand.ts'
 
-/** The agency as schema.org describes one. */
+/** Describes the agency in schema.org terms. */
 export const agencyFacts = (site: URL | undefined) => ({
   '@context': 'https://schema.org',
   '@graph': [

@@ -1,4 +1,4 @@
-/** Keeps the page's signed-in look true when another tab signs in or out, or the back button brings the page again. */
+/** Updates the page's signed-in look when another tab signs in or out, or the back button restores the page. */
 export function followSession() {
   const follow = () => {
     if (isSignedIn()) document.documentElement.dataset.session = 'in'
@@ -8,7 +8,7 @@ export function followSession() {
   addEventListener('pageshow', follow)
 }
 
-/** Not by `lib/browser-storage.ts`: the islands have it too, so it would be a file of its own that every page waits for. */
+/** Repeats `lib/browser-storage.ts`: shared with the islands, it would become a separate file that every page waits for. */
 function isSignedIn(): boolean {
   try {
     return localStorage.getItem('token') !== null

@@ -2,7 +2,7 @@ import { brand } from '#shared/brand.ts'
 
 const { siteName, tagline, websitePlan } = brand
 
-/** The pages that anybody may find: what search engines and people who share them are told. */
+/** Titles and descriptions of the indexed pages, for search engines and sharing. */
 export const publicPages = {
   home: {
     path: '/',
@@ -60,7 +60,7 @@ export const publicPages = {
   },
 } as const
 
-/** Served for every link that a reset mail carries; nobody looks for it. */
+/** Served for every link in a reset mail; not indexed. */
 export const resetPage = {
   path: '/reset-password',
   title: `Reset your ${siteName} password`,

@@ -4,7 +4,7 @@ type Answer = { success: true; data: DataDeletion } | { success: false; message:
 
 const FAILED = 'We couldn’t look it up just now. Load the page again in a minute.'
 
-/** Says how far the deletion of this code is. Without the api's client, which the page would wait for that few have a code for. */
+/** Shows the progress of the deletion with this code. Avoids the api's client, which every visitor would have to load. */
 export async function showDeletion(place: HTMLElement, code: string) {
   const { lookUp = '', networks = '{}' } = place.dataset
   const names: Record<string, string> = JSON.parse(networks)

@@ -1,4 +1,4 @@
-/** The storage of a browser, for stores that run outside one. */
+/** In-memory browser storage, for stores that run outside a browser. */
 class MemoryStorage implements Storage {
   #items = new Map<string, string>()
   get length() {
@@ -18,7 +18,7 @@ const realFetch = globalThis.fetch
 
 type Served = { request: (url: string, init?: RequestInit) => Response | Promise<Response> }
 
-/** Lets the site's own calls reach this app, without a port. Returns how to undo it. */
+/** Routes the site's own calls to this app, without a port. Returns the function that restores fetch. */
 export function serveSite({ app }: { app: Served }) {
   const fetch = (input: RequestInfo | URL, init?: RequestInit) =>
     typeof input === 'string' && input.startsWith('/')
@@ -30,7 +30,7 @@ export function serveSite({ app }: { app: Served }) {
   }
 }
 
-/** Makes every call fail as when the network is gone. */
+/** Makes every call fail as if the network were gone. */
 export function cutNetwork() {
   const fetch = () => Promise.reject(new TypeError('network'))
   globalThis.fetch = Object.assign(fetch, { preconnect: realFetch.preconnect }) as typeof globalThis.fetch
@@ -39,7 +39,7 @@ export function cutNetwork() {
   }
 }
 
-/** Holds back what the api answers to GETs of this address. Returns how to let it come. */
+/** Delays the api's responses to GETs of this path. Returns the function that releases them. */
 export function holdAnswers(path: string) {
   const served = globalThis.fetch
   const held = Promise.withResolvers<void>()

@@ -9,7 +9,7 @@ const ENTITIES: Record<string, string> = {
   '&amp;': '&',
 }
 
-/** How a component draws what the stores say now: its markup, and its words in one line. */
+/** Renders a component with the stores' current values. Returns its markup, and its text in one line. */
 export function drawn(element: ReactElement) {
   const markup = renderToStaticMarkup(element)
   const words = markup

@@ -13,7 +13,7 @@ import { $toasts } from '#site/lib/toasts.ts'
 import { serveSite } from './browser.ts'
 import { serveUploads } from './uploads.ts'
 
-/** An author with both networks connected, and what the api has of theirs. */
+/** Creates an author with both networks connected, and the api's view of their posts. */
 export async function postsApp() {
   const app = await publishingApp()
   const postsSaying = async (words: string) => {
@@ -25,7 +25,7 @@ export async function postsApp() {
 }
 export type PostsApp = Awaited<ReturnType<typeof postsApp>>
 
-/** The author signed in, with the dashboard's stores loaded. */
+/** Signs the author in and loads the dashboard's stores. */
 export async function openPosts(app: PostsApp) {
   const request = (url: string, init?: RequestInit) => app.app.request(url, init)
   const undo = serveSite({ app: { request } })

@@ -14,7 +14,7 @@ import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { serveSite } from './browser.ts'
 
-/** Somebody with a business who has Social Hub open, in a browser that keeps cookies. */
+/** Opens Social Hub for a user with a business, in a browser with cookies. */
 export async function openSocialHub(app: ConnectingApp) {
   const owner = await app.owner()
   let cookie = ''
@@ -29,7 +29,7 @@ export async function openSocialHub(app: ConnectingApp) {
   keepMount($selectedDomain)
   await $domains.reload()
 
-  /** A window in which a person of the sandbox says yes, or somebody says `cancel`. */
+  /** A sign-in window in which a person of the sandbox consents, or chooses `cancel`. */
   const consentingWindow = (person: string): SignInWindow => {
     let dialog = ''
     return {

@@ -1,6 +1,6 @@
 type Serve = (url: string, init?: RequestInit) => Response | Promise<Response>
 
-/** XMLHttpRequest for stores that run outside a browser: it sends to an app, half of the bytes at a time. */
+/** XMLHttpRequest for stores that run outside a browser: sends to an app, half of the bytes at a time. */
 export function serveUploads(serve: Serve) {
   let answerIsLost = false
   let answer: Response | undefined
@@ -62,7 +62,7 @@ export function serveUploads(serve: Serve) {
   globalThis.XMLHttpRequest = Upload as never
   return {
     loseNextAnswer: () => void (answerIsLost = true),
-    /** The next upload is answered so, by nobody that we know. */
+    /** Responds to the next upload in place of the app. */
     answerNext: (next: Response) => void (answer = next),
     undo: () => void (globalThis.XMLHttpRequest = real),
   }

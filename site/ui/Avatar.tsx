@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 export type AvatarProps = { src?: string; className?: string }
 
-/** A person's or page's picture; a drawn bird where there is none or it doesn't load. Decoration: the name stands beside it. */
+/** A profile picture, or a drawn bird if it is missing or doesn't load. Decorative: the name is beside it. */
 export function Avatar({ src, className = 'size-10' }: AvatarProps) {
   const [broken, setBroken] = useState<string>()
   if (src && src !== broken) {

@@ -13,7 +13,7 @@ export type Tone = keyof typeof TONES
 
 export type BadgeProps = { tone?: Tone; icon?: ReactNode; children: ReactNode }
 
-/** A state in a word, with an icon where its colour means something. */
+/** A state in one word, with an icon where its colour has a meaning. */
 export const Badge = ({ tone = 'neutral', icon, children }: BadgeProps) => (
   <span className={`badge badge-sm gap-1 font-semibold whitespace-nowrap ${TONES[tone]}`}>
     {icon}

@@ -1,6 +1,6 @@
 export type Crumb = { label: string; href?: string }
 
-/** The way here; the last is the page itself. */
+/** The last crumb is the current page. */
 export const Breadcrumbs = ({ crumbs }: { crumbs: readonly Crumb[] }) => (
   <nav aria-label="Breadcrumb" className="breadcrumbs max-w-none overflow-visible py-0 text-xs text-soft">
     <ol className="flex-wrap">

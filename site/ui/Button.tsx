@@ -20,7 +20,7 @@ const look = ({ look: name = 'plain', small, wide }: Shared, className?: string)
 
 export type ButtonProps = ComponentProps<'button'> & Shared & { busy?: boolean; busyLabel?: string }
 
-/** While busy, or disabled by what it did itself, it keeps its focus and does nothing when pressed. */
+/** Keeps its focus and ignores presses while busy or disabled by its own action. */
 export function Button({ look: name, small, wide, icon, busy, busyLabel, className, ...props }: ButtonProps) {
   const [focused, setFocused] = useState(false)
   const heldBack = Boolean(props.disabled && focused)

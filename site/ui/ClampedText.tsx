@@ -4,14 +4,14 @@ const LINES = { two: 'line-clamp-2', few: 'line-clamp-3', some: 'line-clamp-6' }
 
 export type ClampedTextProps = {
   lines: keyof typeof LINES
-  /** What the button says that shows the rest. */
+  /** Label of the button that shows the rest. */
   more: string
   less?: string
   className?: string
   children: ReactNode
 }
 
-/** The first lines of a text with its line breaks; the rest on demand, if there is any. */
+/** The first lines of a text with its line breaks, and a button for the rest if there is any. */
 export function ClampedText({ lines, more, less = 'Show less', className = '', children }: ClampedTextProps) {
   const [open, setOpen] = useState(false)
   const [overflows, setOverflows] = useState(false)

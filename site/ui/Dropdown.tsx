@@ -9,11 +9,11 @@ import {
 } from 'react'
 
 export type DropdownProps = {
-  /** What the button shows. */
+  /** Content of the button. */
   trigger: ReactNode
-  /** The button's accessible name, when `trigger` doesn't say it all. */
+  /** Accessible name of the button, if `trigger` doesn't say enough. */
   label?: string
-  /** What it is for, where its name is a value; read aloud after it. */
+  /** Its purpose, if its name is a value; read aloud after the name. */
   description?: string
   disabled?: boolean
   className?: string
@@ -29,7 +29,7 @@ const STEPS: Record<string, (index: number, last: number) => number> = {
   End: (_, last) => last,
 }
 
-/** A button that opens a panel beneath it. A press outside, Escape, or leaving it by Tab closes it; arrows move within. */
+/** A button that opens a panel below it. Pressing outside, Escape and tabbing out close it; arrow keys move within. */
 export function Dropdown({
   trigger,
   label,

@@ -5,13 +5,13 @@ import { Tooltip } from './Tooltip.tsx'
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   label: string
-  /** What hovering shows; shorter than the label where the place says the rest. */
+  /** Tooltip; shorter than the label where the context says the rest. */
   tip?: string
   icon: ReactNode
   danger?: boolean
 }
 
-/** A button that shows only an icon; its label is read aloud, its tip shown on hover and focus. */
+/** An icon-only button. Screen readers read its label; hover and focus show its tip. */
 export const IconButton = ({ label, tip = label, icon, danger, className, ...props }: IconButtonProps) => (
   <Tooltip text={tip}>
     <button

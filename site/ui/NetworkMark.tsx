@@ -61,11 +61,11 @@ const MARKS: Record<NetworkMarkName, { label: string; drawing: () => ReactNode }
 export type NetworkMarkProps = {
   network: NetworkMarkName
   className?: string
-  /** Where the network's name stands beside it. */
+  /** Set where the network's name is beside it. */
   decorative?: boolean
 }
 
-/** The only place where a network's own colours show. */
+/** The only component that uses a network's own colours. */
 export function NetworkMark({ network, className = 'size-5', decorative }: NetworkMarkProps) {
   const id = useId()
   const { label, drawing: Drawing } = MARKS[network]

@@ -1,6 +1,6 @@
 export type SpinnerProps = { label?: string; className?: string }
 
-/** Without a label it is decoration beside words that say the same. */
+/** Decorative without a label, beside a text that says the same. */
 export const Spinner = ({ label, className = '' }: SpinnerProps) => (
   <span
     className={`loading loading-spinner loading-sm ${className}`}

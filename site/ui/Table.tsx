@@ -2,19 +2,19 @@ import type { ReactNode } from 'react'
 
 import { classes } from './classes.ts'
 
-/** A column that stays in sight at the end while the others scroll beneath it. */
+/** A last column that stays visible while the others scroll. */
 export const PINNED = 'sticky end-0 border-s border-base-300 bg-raised'
 
 export type TableProps = {
   caption: string
   columns: readonly { label: string; numeric?: boolean; pinned?: boolean }[]
-  /** On narrow screens each row stands by itself: its cells carry their own labels there. */
+  /** On narrow screens each row becomes a card whose cells carry their own labels. */
   stacks?: boolean
-  /** The rows, `<tr>` each. */
+  /** `<tr>` elements. */
   children: ReactNode
 }
 
-/** On narrow screens it scrolls sideways within its own frame, by keyboard too. */
+/** Scrolls sideways within its own frame on narrow screens, by keyboard too. */
 export const Table = ({ caption, columns, stacks, children }: TableProps) => (
   <div
     role="group"

@@ -6,7 +6,7 @@ export type Tab<Key extends string> = {
   key: Key
   label: ReactNode
   tooltip?: string
-  /** What it and its neighbours of the same group are about; stands above them. */
+  /** Heading that the tab shares with its neighbours. */
   group?: string
 }
 
@@ -25,7 +25,7 @@ const STEPS: Record<string, (index: number, count: number) => number> = {
   End: (_, count) => count - 1,
 }
 
-/** Tabs and the panel of the chosen one (ARIA tabs pattern): arrows move between them. */
+/** Tabs and the panel of the selected one (ARIA tabs pattern): arrow keys move between them. */
 export function Tabs<Key extends string>({ label, tabs, selected, onSelect, children }: TabsProps<Key>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -84,7 +84,7 @@ export function Tabs<Key extends string>({ label, tabs, selected, onSelect, chil
 const Described = ({ by, children }: { by?: string; children: ReactNode }) =>
   by ? <Tooltip text={by}>{children}</Tooltip> : children
 
-/** Tabs that scroll aside would not be seen: what has no room stands in another row. */
+/** Wraps, because tabs that scroll out of view would be missed. */
 const LINE = 'flex flex-wrap gap-x-1 border-b border-base-300'
 
 const look = (tabs: readonly Tab<string>[]) =>
@@ -94,7 +94,7 @@ const inGroups = <Key extends string>(tabs: readonly Tab<Key>[]) => [
   ...Map.groupBy(tabs, ({ group = '' }) => group),
 ]
 
-/** Tabs without a group stand in the row themselves. */
+/** Ungrouped tabs are in the row themselves. */
 const Group = ({ name, children }: { name: string; children: ReactNode }) =>
   name ? (
     <div className="max-w-full grow">

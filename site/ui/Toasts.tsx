@@ -26,7 +26,7 @@ const FILLS = {
 
 type ToastCardProps = Omit<ToastsProps, 'toasts'> & { toast: ToastView }
 
-/** It stays while somebody points at it, or is in it by keyboard. */
+/** A toast that stays while it is hovered or has keyboard focus. */
 function ToastCard({ toast, onDismiss, onHold, onRelease }: ToastCardProps) {
   const { action } = toast
   const hold = () => onHold(toast.id)
@@ -92,8 +92,8 @@ const Corner = ({ toasts, corner, ...does }: CornerProps) => (
 )
 
 /**
- * A popover, shown anew for each notice, so that it stands above a dialog that opened later. Tab leads to the notices from
- * the heading, which has the focus when what was pressed is gone.
+ * A popover that is reopened for each toast, so that it is above dialogs that opened later. Tab leads to the toasts from the
+ * heading, which gets the focus when the pressed control is gone.
  */
 function Corners(props: ToastsProps) {
   const region = useRef<HTMLDivElement>(null)
@@ -102,7 +102,7 @@ function Corners(props: ToastsProps) {
 
   function show() {
     const element = region.current
-    // The dialog that it was in may be gone: it is about to be drawn elsewhere.
+    // The dialog that contained it may be gone: the toast is about to render elsewhere.
     if (!element?.isConnected || element.contains(document.activeElement)) return
     if (element.matches(':popover-open')) element.hidePopover()
     heading.current = headingNear(element)
@@ -111,7 +111,7 @@ function Corners(props: ToastsProps) {
 
   useEffect(show, [newest])
 
-  /** With the heading of the screen before, the way to the notices is gone as well. */
+  /** Restores the way to the toasts after a screen change has removed the previous heading. */
   useEffect(() => {
     const onFocus = () => heading.current?.isConnected === false && show()
     document.addEventListener('focusin', onFocus)
@@ -133,12 +133,12 @@ function Corners(props: ToastsProps) {
 export type ToastsProps = {
   toasts: readonly ToastView[]
   onDismiss: (id: number) => void
-  /** It may not hide itself for now. */
+  /** Stops the toast from hiding itself. */
   onHold: (id: number) => void
   onRelease: (id: number) => void
 }
 
-/** Live regions that are there before the first notice, so that each notice is read aloud; within reach of who is in a dialog. */
+/** Live regions that exist before the first toast, so that each is read aloud; reachable from inside a dialog. */
 export function Toasts(props: ToastsProps) {
   const dialog = useTopDialog()
   return dialog ? createPortal(<Corners {...props} />, dialog) : <Corners {...props} />

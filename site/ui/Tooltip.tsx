@@ -3,8 +3,8 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 export type TooltipProps = { text: string; children: ReactNode }
 
 /**
- * Words that appear beside a control on hover and on keyboard focus; Escape hides them. They repeat or add to what the
- * control's own name says, so they are hidden from screen readers.
+ * A text beside a control on hover and keyboard focus; Escape hides it. It repeats or extends the control's accessible name, so
+ * it is hidden from screen readers.
  */
 export function Tooltip({ text, children }: TooltipProps) {
   const [dismissed, setDismissed] = useState(false)

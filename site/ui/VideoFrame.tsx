@@ -2,7 +2,7 @@ import { Play } from 'lucide-react'
 
 type VideoFrameProps = { url: string; name: string; onError?: () => void }
 
-/** A video's first frame, marked as one; fills what it stands in. */
+/** A video's first frame with a play mark; fills its container. */
 export const VideoFrame = ({ url, name, onError }: VideoFrameProps) => (
   <>
     <video

@@ -16,7 +16,7 @@ const Drawing = ({ children }: { children: ReactNode }) => (
 
 const IRIS = 'fill-primary stroke-none'
 
-/** For a list of businesses that is empty. */
+/** For an empty list of businesses. */
 export const Signpost = () => (
   <Drawing>
     <circle cx="88" cy="30" r="20" className={IRIS} />
@@ -27,7 +27,7 @@ export const Signpost = () => (
   </Drawing>
 )
 
-/** For what isn't connected yet. */
+/** For something that isn't connected yet. */
 export const Plug = () => (
   <Drawing>
     <circle cx="64" cy="48" r="24" className={IRIS} />
@@ -39,7 +39,7 @@ export const Plug = () => (
   </Drawing>
 )
 
-/** For a plan with nothing in it. */
+/** For an empty calendar. */
 export const EmptyCalendar = () => (
   <Drawing>
     <rect x="26" y="18" width="76" height="66" rx="7" className="fill-raised" />
@@ -49,7 +49,7 @@ export const EmptyCalendar = () => (
   </Drawing>
 )
 
-/** For a list in which nothing needs doing. */
+/** For a list with nothing to do. */
 export const PerchedBird = () => (
   <Drawing>
     <path d="M8 76c30-6 80-6 112 0" />
@@ -63,7 +63,7 @@ export const PerchedBird = () => (
   </Drawing>
 )
 
-/** For a message that is to be written. */
+/** For a message to write. */
 export const Letter = () => (
   <Drawing>
     <circle cx="96" cy="26" r="16" className={IRIS} />

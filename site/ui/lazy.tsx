@@ -1,12 +1,12 @@
 import { type ComponentType, useEffect, useState } from 'react'
 
-/** `load` begins what the first drawing would begin. */
+/** `load` starts loading before the first render. */
 export type Later<Props> = ComponentType<Props> & { load: () => void }
 
 /**
- * A component whose code comes when it is first drawn. React’s own `lazy` holds back what follows a fallback until that has
- * stood for 300 ms, however soon the code was there.
- * @param Waiting stands in its place meanwhile. What can’t be loaded is thrown while drawing, and tried again by the next
+ * Creates a component whose code loads on first render. React’s own `lazy` delays content after a fallback until 300 ms have
+ * passed, even if the code has arrived.
+ * @param Waiting shown meanwhile. Load errors are thrown while rendering, and the next render tries again
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

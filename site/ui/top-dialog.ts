@@ -8,7 +8,7 @@ function change(dialogs: readonly HTMLElement[]) {
   for (const listener of listeners) listener()
 }
 
-/** Says that a dialog stands above all else now. @returns how to say that it no longer does */
+/** Registers a dialog as the topmost. @returns the function that unregisters it */
 export function registerDialog(dialog: HTMLElement) {
   change([...open, dialog])
   return () => change(open.filter(each => each !== dialog))
@@ -19,7 +19,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The topmost dialog that is open. The browser keeps everybody from what is outside of it. */
+/** Returns the topmost open dialog. The browser makes everything outside it inert. */
 export const useTopDialog = () =>
   useSyncExternalStore(
     subscribe,

@@ -11,7 +11,7 @@ export function DeleteRequest<Request extends Sent>({ kind, request, onClose }: 
   const onConfirm = async () => {
     if (!(await kind.list.remove(request))) return
     onClose()
-    // The row that the dialog was opened from is gone, and the focus would be with it.
+    // The row that opened the dialog is gone, and the focus with it.
     requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus())
   }
   return (

@@ -4,7 +4,7 @@ import type { Fact } from './columns.ts'
 
 type FactTextProps<Request> = { fact: Fact<Request>; request: Request; missing: string; exact?: boolean }
 
-/** What a request says to one question. */
+/** A request's answer to one question. */
 export function FactText<Request>({ fact, request, missing, exact }: FactTextProps<Request>) {
   if (fact.instant) {
     const instant = fact.instant(request)

@@ -5,7 +5,7 @@ import { formatNumber } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import type { RequestList, Sent } from './request-list.ts'
 
-/** Where one is in the list. Next leads only to a page that has rows. */
+/** Position in the list. Next is enabled only if the next page has rows. */
 export function Pagination<Request extends Sent>({ list }: { list: RequestList<Request> }) {
   const { rows, from, page, pages, total } = useStore(list.$view)
   return (

@@ -3,7 +3,7 @@ import type { Sent } from './request-list.ts'
 import { RequestActions } from './RequestActions.tsx'
 import type { RowsProps } from './RequestTable.tsx'
 
-/** The list of a phone: each request with what its table row would say. */
+/** The list on phones: a card for each table row. */
 export function RequestCards<Request extends Sent>({ rows, ...props }: RowsProps<Request>) {
   const { kind } = props
   return (

@@ -11,7 +11,7 @@ type RequestDetailsProps<Request extends Sent> = Omit<RequestActionsProps<Reques
   onClose: () => void
 }
 
-/** Everything that a request says. */
+/** All details of a request. */
 export function RequestDetails<Request extends Sent>({
   kind,
   request,
@@ -58,5 +58,5 @@ export function RequestDetails<Request extends Sent>({
   )
 }
 
-/** Some mail programs look for the @ before they decode the rest. */
+/** Encodes an e-mail link but keeps the @, which some mail programs look for before decoding. */
 const mailTo = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`

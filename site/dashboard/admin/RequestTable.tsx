@@ -13,7 +13,7 @@ export type RowsProps<Request extends Sent> = Omit<RequestActionsProps<Request>,
 const widthOf = <Request,>({ long, instant }: Fact<Request>) =>
   instant ? '' : long ? 'max-w-44 min-w-32 truncate' : 'max-w-44 truncate'
 
-/** The table of wider screens; a phone has cards. */
+/** The list on wider screens; phones show cards. */
 export function RequestTable<Request extends Sent>({ rows, ...props }: RowsProps<Request>) {
   const { kind } = props
   const facts = kind.facts.filter(({ inTable }) => inTable)

@@ -17,7 +17,7 @@ import { SearchBar } from './SearchBar.tsx'
 
 type Open<Request> = { dialog: 'none' } | { dialog: 'view' | 'delete'; request: Request }
 
-/** A list of what visitors sent: search, table, pages, and what can be done with each. */
+/** A list of visitors' requests: search, table, pages and actions. */
 export function Requests<Request extends Sent>({ kind }: { kind: Kind<Request> }) {
   const { list } = kind
   const all = useStore(list.$all)

@@ -7,7 +7,7 @@ import { saveCsv } from './csv.ts'
 import type { Kind } from './kind.ts'
 import type { Sent } from './request-list.ts'
 
-/** Finds by any word, and saves what was found. */
+/** Searches the list and exports the result. */
 export function SearchBar<Request extends Sent>({ kind }: { kind: Kind<Request> }) {
   const { list, facts, caption } = kind
   const search = useStore(list.$search)

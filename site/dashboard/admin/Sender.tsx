@@ -4,7 +4,7 @@ import type { RequestSender } from '#shared/requests.ts'
 import { apiUrl } from '#site/lib/api-url.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
 
-/** What the client who sent it shows of their profile; nothing of a visitor, or while it isn't known. */
+/** The shared profile of the client who sent it; nothing for visitors or while loading. */
 export function Sender({ id, read }: { id: string; read: (id: string) => Promise<RequestSender | null> }) {
   const [sender, setSender] = useState<RequestSender | null>(null)
 

@@ -1,13 +1,13 @@
 import type { Sent } from './request-list.ts'
 
-/** One of a request's facts: in the dialog and the exported file always, in the table where `inTable` is set. */
+/** A field of a request: always in the dialog and the exported file, in the table if `inTable` is set. */
 export type Fact<Request> = {
   label: string
   text: (request: Request) => string
   inTable?: boolean
-  /** Long words: cut short in the table. */
+  /** Long text: truncated in the table. */
   long?: boolean
-  /** When something happened: shown as people say it. */
+  /** Instant, shown as relative time. */
   instant?: (request: Request) => string
 }
 
@@ -20,7 +20,7 @@ const sortable = new Intl.DateTimeFormat('en-CA', {
   hourCycle: 'h23',
 })
 
-/** In an exported file '2026-11-21 15:15', which sorts and which spreadsheets read. */
+// '2026-11-21 15:15' in an exported file sorts well, and spreadsheets read it as a time.
 export const createdAt: Fact<Sent> = {
   label: 'Created At',
   text: ({ createdAt }) => sortable.format(new Date(createdAt)).replace(',', ''),
@@ -31,16 +31,16 @@ export const createdAt: Fact<Sent> = {
 type Choice = { value: string; label: string }
 type Flags = Readonly<Record<string, unknown>>
 
-/** The names of the true flags, and what was written beside them, joined by commas. */
+/** Joins the names of the true flags, and the text beside them, by commas. */
 export const flagNames = (flags: Flags): string =>
   Object.entries(flags)
     .flatMap(([name, value]) => (value === true ? name : typeof value === 'string' && value ? value : []))
     .join(', ')
 
-/** What a chosen value is called. */
+/** Returns the label of a value. */
 export const labelOf = (choices: readonly Choice[], value: string) =>
   choices.find(choice => choice.value === value)?.label ?? value
 
-/** What a search looks through: a time's figures would match too much. */
+/** Returns the searchable text; digits of times would match too much. */
 export const wordsOf = <Request>(facts: readonly Fact<Request>[], request: Request): string[] =>
   facts.flatMap(({ text, instant }) => (instant ? [] : [text(request)]))

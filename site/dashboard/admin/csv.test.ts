@@ -4,7 +4,7 @@ import { csvOf } from './csv.ts'
 
 const cellOf = (text: string) => csvOf([[text]]).slice(1, -2)
 
-test('an exported table opens in a spreadsheet as it was: umlauts, quotes, commas and line breaks', () => {
+test('exports a table that a spreadsheet opens unchanged: umlauts, quotes, commas and line breaks', () => {
   expect(
     csvOf([
       ['Name', 'Message'],
@@ -22,13 +22,10 @@ test.each([
   ' =1+1',
   '\r=1+1',
   '＝1+1',
-])('what a stranger wrote stays text in a spreadsheet: %p', text => {
+])('exports %p as text, not as a formula', text => {
   expect(cellOf(text)).toStartWith(`"'`)
 })
 
-test.each(['Pat Lee', 'pat@example.com', '$500 - $1,000', '', '99'])(
-  'harmless words stay as they are: %p',
-  text => {
-    expect(cellOf(text)).toBe(`"${text}"`)
-  },
-)
+test.each(['Pat Lee', 'pat@example.com', '$500 - $1,000', '', '99'])('keeps the harmless text %p', text => {
+  expect(cellOf(text)).toBe(`"${text}"`)
+})

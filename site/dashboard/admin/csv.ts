@@ -2,7 +2,7 @@ import { saveFile } from '#site/lib/save-file.ts'
 
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** A spreadsheet runs a cell that begins like this as a formula; what strangers wrote must stay text. */
+/** Matches cells that a spreadsheet would run as a formula; strangers' input must stay text. */
 const FORMULA = /^(\s*[=+\-@＝＋－＠]|[\t\r\n])/u
 
 const cell = (text: string) => {
@@ -10,10 +10,9 @@ const cell = (text: string) => {
   return `"${harmless.replaceAll('"', '""')}"`
 }
 
-/** Comma-separated values (RFC 4180) that spreadsheets open as UTF-8 and as text. */
+/** Formats comma-separated values (RFC 4180) that spreadsheets open as UTF-8 and as text. */
 export const csvOf = (rows: readonly (readonly string[])[]) =>
   BYTE_ORDER_MARK + rows.map(row => row.map(cell).join(',') + '\r\n').join('')
 
-/** Has the browser save a file. */
 export const saveCsv = (name: string, rows: readonly (readonly string[])[]) =>
   saveFile(name, csvOf(rows), 'text/csv;charset=utf-8')

@@ -5,11 +5,11 @@ import type { RequestList, Sent } from './request-list.ts'
 export type Kind<Request extends Sent> = {
   list: RequestList<Request>
   facts: readonly Fact<Request>[]
-  /** What the table is called, and the exported file. */
+  /** Name of the table and of the exported file. */
   caption: string
   empty: string
-  /** Who sent it, as its rows and dialogs call it. */
+  /** Name of the sender. */
   sender: (request: Request) => string
-  /** Where an answer goes; empty where nobody gave an e-mail. */
+  /** E-mail for the reply; empty if none was given. */
   email: (request: Request) => string
 }

@@ -8,22 +8,22 @@ import { toast } from '#site/lib/toasts.ts'
 
 export const ROWS_PER_PAGE = 10
 
-/** Something that a visitor sent, as an administrator reads it. */
+/** A visitor's request, as administrators read it. */
 export type Sent = { _id: string; createdAt: string }
 
 type Calls<Request> = {
   list: () => Promise<Request[]>
   remove: (id: string) => Promise<unknown>
   restore: (id: string) => Promise<unknown>
-  /** What the client who sent it shows of their profile. */
+  /** Loads the shared profile of the client who sent it. */
   sender: (id: string) => Promise<RequestSender | null>
-  /** All words of a request, among which one can search. */
+  /** Searchable texts of a request. */
   words: (request: Request) => readonly string[]
 }
 
 const newestFirst = (a: Sent, b: Sent) => b.createdAt.localeCompare(a.createdAt) || b._id.localeCompare(a._id)
 
-/** The requests of one kind: what is shown of them, and what an administrator does with them. */
+/** Creates the list of one kind of request, with its search, pages and actions. */
 export function requestList<Request extends Sent>({ list, remove, restore, words, sender }: Calls<Request>) {
   const $all = remote(async () => (await list()).toSorted(newestFirst))
   const $search = atom('')
@@ -39,7 +39,7 @@ export function requestList<Request extends Sent>({ list, remove, restore, words
     })
   })
 
-  /** A page that deletions or a search have emptied gives way to the last one that has rows. */
+  /** Falls back to the last page with rows when deletions or a search have emptied this one. */
   const $view = computed([$found, $page], (found, asked) => {
     const pages = Math.max(1, Math.ceil(found.length / ROWS_PER_PAGE))
     const page = Math.min(asked, pages - 1)
@@ -71,7 +71,7 @@ export function requestList<Request extends Sent>({ list, remove, restore, words
     }
   }
 
-  /** Deletes one, and offers for a while to take that back. @returns whether it is gone */
+  /** Deletes a request, with a toast to undo it. @returns true if it is gone */
   async function removeOne(request: Request): Promise<boolean> {
     if ($removing.get()) return false
     $removing.set(true)
@@ -85,7 +85,7 @@ export function requestList<Request extends Sent>({ list, remove, restore, words
       return true
     } catch (error) {
       toast('error', messageOf(error, 'That wasn’t deleted. Try again.'))
-      // Another administrator may have been first.
+      // Another administrator may have deleted it first.
       void $all.reload()
       return false
     } finally {

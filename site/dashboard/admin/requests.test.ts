@@ -44,7 +44,7 @@ const shown = () => supportRequests.$view.get().rows.map(({ fullname }) => fulln
 const names = (from: number, to: number) =>
   Array.from({ length: Math.abs(to - from) + 1 }, (_, step) => `Visitor ${from - step}`)
 
-test('requests stand newest first, ten on a page, and the last page is the last', async () => {
+test('lists requests newest first, ten on a page', async () => {
   for (let visitor = 1; visitor <= 20; visitor++) await receive(`Visitor ${visitor}`)
   await open()
   expect(shown()).toEqual(names(20, 11))
@@ -57,7 +57,7 @@ test('requests stand newest first, ten on a page, and the last page is the last'
   expect(shown()).toEqual(names(20, 11))
 })
 
-test('a search finds requests that have all its words, wherever they stand', async () => {
+test('finds requests that contain all words, anywhere', async () => {
   await receive('Pat Lee', 'Do you do buses?')
   await receive('Kim Ng', 'Do you do trams?')
   await open()
@@ -71,7 +71,7 @@ test('a search finds requests that have all its words, wherever they stand', asy
   expect(shown()).toEqual([])
 })
 
-test('what was deleted can be taken back from its notice, and comes back where it was', async () => {
+test('restores a deleted request to its place on undo', async () => {
   for (const name of ['First', 'Second', 'Third']) await receive(name)
   await open()
   const second = supportRequests.$view.get().rows[1]!
@@ -91,7 +91,7 @@ test('what was deleted can be taken back from its notice, and comes back where i
   expect(shown()).toEqual(['Third', 'Second', 'First'])
 })
 
-test('a page that deletions emptied gives way to the one before', async () => {
+test('falls back to the previous page when deletions empty one', async () => {
   for (let visitor = 1; visitor <= 11; visitor++) await receive(`Visitor ${visitor}`)
   await open()
   supportRequests.turn(1)
@@ -100,7 +100,7 @@ test('a page that deletions emptied gives way to the one before', async () => {
   expect(shown()).toHaveLength(10)
 })
 
-test('what another administrator deleted first is said, and the list stays', async () => {
+test('reports a request that another administrator deleted first, and keeps the list', async () => {
   await receive('Pat Lee')
   await open()
   const request = supportRequests.$view.get().rows[0]!
@@ -112,7 +112,7 @@ test('what another administrator deleted first is said, and the list stays', asy
   expect($toasts.get()).toMatchObject([{ type: 'error' }])
 })
 
-test('a support request shows its service by name', async () => {
+test('shows a support request’s service by name', async () => {
   await receive('Pat Lee', 'Do you do buses?')
   await open()
   const request = supportRequests.$view.get().rows[0]!
@@ -125,7 +125,7 @@ test('a support request shows its service by name', async () => {
   })
 })
 
-test('both kinds of feature request are listed apart, flags as their names', async () => {
+test('lists both kinds of feature request separately, with flags by name', async () => {
   await app.request('users/saveFeatureRequest', {
     json: {
       business: 'Pat’s Plumbing',

@@ -7,7 +7,7 @@ import { requestList } from './request-list.ts'
 
 const ABOUT = [...SERVICES, ...SUPPORT_SUBJECTS, SUPPORT_CALL]
 
-/** With what a client's message brings besides: the columns of the exported file are fixed. */
+/** Includes a client's extra answers in the message, because the columns of the exported file are fixed. */
 const wholeMessage = ({ message, preferredAt, updates }: SupportRequest) =>
   [
     message,

@@ -12,7 +12,7 @@ import { shortDay } from './words.ts'
 
 const SHOWN_AT_ONCE = 50
 
-/** The month's days that have something, beneath each other; what is far below is drawn once one comes near it. */
+/** The month's days that have posts, as a list that renders more while scrolling. */
 export function Agenda() {
   const byDay = useStore($byDay)
   const [shown, setShown] = useState(SHOWN_AT_ONCE)
@@ -46,7 +46,7 @@ export function Agenda() {
   )
 }
 
-/** Whole days, until so many posts are shown. */
+/** Returns whole days until `count` posts are reached. */
 function upTo(count: number, days: [string, Item[]][]) {
   let posts = 0
   return days.filter(([, items]) => {
@@ -56,7 +56,7 @@ function upTo(count: number, days: [string, Item[]][]) {
   })
 }
 
-/** What is far from the screen is not laid out: a month may hold hundreds. */
+/** Skips layout far from the viewport: a month may hold hundreds of posts. */
 const Day = ({ day, items }: { day: Date; items: Item[] }) => (
   <li className="[contain-intrinsic-size:auto_12rem] [content-visibility:auto]">
     <h3 className="mb-2 flex items-center gap-2 text-base">

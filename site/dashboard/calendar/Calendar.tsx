@@ -26,7 +26,7 @@ import { titleOf } from './words.ts'
 
 const CRUMBS = [{ label: 'Dashboard', href: '/dashboard' }, { label: 'Calendar' }]
 
-/** What goes out when: a month, a week, or a list. */
+/** Posts by time: a month, a week or a list. */
 export function Calendar() {
   const on = useStore($on)
   return (
@@ -69,7 +69,7 @@ const MOVES: Record<View, string> = {
   list: 'a day or a quarter of an hour at a time',
 }
 
-/** How keys walk the days, and how a post is moved where there is one that can be. */
+/** Screen-reader hints on navigating days and moving posts. */
 function Hints() {
   const view = useStore($view)
   const isMovable = useStore($items).some(({ movable }) => movable)

@@ -10,7 +10,7 @@ import type { Item } from './items.ts'
 import { moveByKey, SHORTCUTS } from './keys.ts'
 import { $held } from './moves.ts'
 
-/** What says how a post can be moved, and how keys walk the days. */
+/** Id of the hint that explains keys. */
 export const HINT_ID = 'calendar-hint'
 export const KEYS_ID = 'calendar-keys'
 
@@ -36,12 +36,12 @@ const LOOKS = {
   row: 'flex flex-wrap items-center gap-x-3 gap-y-1 px-3.5 py-2.5 text-sm',
 }
 
-/** A post in the calendar: it opens, hangs on the pointer, and moves by keys. */
+/** A post in the calendar: opens on press, drags with the pointer, and moves by keys. */
 export const Chip = memo(({ item, look, tabIndex }: ChipProps) => {
   const link = useRef<HTMLAnchorElement>(null)
   const { word, tone, icon: Icon } = item.look
 
-  /** It was moved to another place of the page, where it is drawn anew. */
+  /** Restores the focus after a move, which renders the chip elsewhere. */
   useEffect(() => {
     if ($held.get() === item.id && !link.current?.closest('dialog')) link.current?.focus()
   }, [item])

@@ -17,7 +17,7 @@ type DayButtonProps = {
   children: ReactNode
 }
 
-/** A day of the grid, as keys reach it: opens the day's only post, or else the day. */
+/** A day of the grid for keyboards: opens the day's only post, or else the day. */
 export function DayButton({ day, items, isToday, children, ...button }: DayButtonProps) {
   function open() {
     const [first, second] = items

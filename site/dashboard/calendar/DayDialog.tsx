@@ -9,7 +9,7 @@ import { dayKey, firstTimeOn } from './days.ts'
 import { $byDay } from './store.ts'
 import { wholeDay } from './words.ts'
 
-/** The day of which all is shown. */
+/** The day whose posts are all shown. */
 export const $open = atom<Date | undefined>()
 
 export function DayDialog() {

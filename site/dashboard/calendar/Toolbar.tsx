@@ -10,7 +10,7 @@ import { titleOf } from './words.ts'
 const LABELS: Record<View, string> = { month: 'Month', week: 'Week', list: 'List' }
 const ICON = 'size-5'
 
-/** What says which days are shown. */
+/** Id of the title with the days on screen. */
 export const TITLE_ID = 'calendar-title'
 
 export function Toolbar() {

@@ -15,7 +15,7 @@ import { weekdayName, wholeDay } from './words.ts'
 
 const SHOWN = 12
 
-/** Seven days beside each other; on a phone beneath each other. */
+/** Seven days in columns; on a phone in rows. */
 export function Week() {
   const days = daysOf('week', useStore($on))
   const byDay = useStore($byDay)

@@ -9,7 +9,7 @@ const PHONE = '(max-width: 767px)'
 
 const $search = computed($router, page => (page?.route === 'calendar' ? page.search : {}))
 
-/** View and day are parts of the address; a phone begins with the list, for which it has room. */
+/** View and day are part of the URL. Phones start with the list, because it fits. */
 export const $view = computed(
   $search,
   ({ view }): View =>
@@ -24,7 +24,7 @@ export const $window = computed([$view, $on], windowOf)
 const $place = computed([$view, $onKey], (...place) => place.join(' '))
 const $reached = atom({ place: '', key: '' })
 
-/** The day that somebody went to within what is shown, else the address's: the one that Tab leads to. */
+/** The day that Tab leads to: the one reached by keys within the view, else the URL's. */
 export const $day = computed([$reached, $place, $onKey], (reached, place, onKey) =>
   reached.place === place ? reached.key : onKey,
 )

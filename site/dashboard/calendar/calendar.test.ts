@@ -34,7 +34,7 @@ afterEach(() => {
 const shown = () => $items.get().map(({ at, excerpt }) => `${at.toISOString().slice(0, 16)} ${excerpt}`)
 const item = (words: string) => $items.get().find(({ excerpt }) => excerpt === words)!
 
-/** Waits until the api has answered a move, one way or the other. */
+/** Waits until the api has responded to a move. */
 const toldOf = (count: number) =>
   new Promise<void>(resolve => {
     const stop = $toasts.subscribe(toasts => {
@@ -44,7 +44,7 @@ const toldOf = (count: number) =>
     })
   })
 
-test('a post stands once for the networks that it has the same time on, and apart where they differ', async () => {
+test('shows a post once for networks with the same time, and separately where times differ', async () => {
   const id = await app.accept({ message: 'Both', inSeconds: HOUR })
   await app.accept({ message: 'Next', inSeconds: 2 * HOUR })
   await $entries.reload()
@@ -60,7 +60,7 @@ test('a post stands once for the networks that it has the same time on, and apar
   ])
 })
 
-test('a post is called as its details call it: what is perhaps out, and what was deleted there', async () => {
+test('labels a post as its details do, including unconfirmed and deleted ones', async () => {
   const change = (message: string, network: NetworkId, to: Partial<typeof deliveries.$inferInsert>) =>
     app.ctx.db
       .update(deliveries)
@@ -81,7 +81,7 @@ test('a post is called as its details call it: what is perhaps out, and what was
   expect(await words()).toEqual(['Asked: Not published', 'Gone: Published'])
 })
 
-test('a post is at its new time at once, there when the api has it, and back when that is undone', async () => {
+test('moves a post at once, saves it, and moves it back on undo', async () => {
   const id = await app.accept({ message: 'Moves', inSeconds: HOUR })
   await $entries.reload()
   moveTo(item('Moves'), new Date('2030-01-05T13:00:00Z'))
@@ -98,7 +98,7 @@ test('a post is at its new time at once, there when the api has it, and back whe
   ])
 })
 
-test('what the api refuses is put back, and said', async () => {
+test('moves a post back, with a message, when the api rejects the move', async () => {
   const id = await app.accept({ message: 'Too late', inSeconds: HOUR })
   await $entries.reload()
   app.clock.advance(HOUR * 1000)
@@ -112,7 +112,7 @@ test('what the api refuses is put back, and said', async () => {
   ])
 })
 
-test('nothing moves into the past, and nothing that is out moves', async () => {
+test('moves nothing into the past, and nothing that is published', async () => {
   await app.accept({ message: 'Stays', inSeconds: HOUR })
   await app.accept({ message: 'Out' })
   await app.run()
@@ -126,7 +126,7 @@ test('nothing moves into the past, and nothing that is out moves', async () => {
   ])
 })
 
-test('keys that follow one another are one move', async () => {
+test('combines successive keys into one move', async () => {
   const id = await app.accept({ message: 'By keys', inSeconds: HOUR })
   await $entries.reload()
   const press = (key: string) =>
@@ -138,7 +138,7 @@ test('keys that follow one another are one move', async () => {
   expect(shownToasts()).toHaveLength(1)
 })
 
-test('the address says what is shown', async () => {
+test('keeps view and day in the URL', async () => {
   showView('week')
   expect($router.get()?.search).toEqual({ view: 'week', on: '2030-01-10' })
   step(1)

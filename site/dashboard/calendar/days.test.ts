@@ -12,7 +12,7 @@ import {
   windowOf,
 } from './days.ts'
 
-/** Runs in a zone whose clocks change: on 4 October 2026 two o’clock becomes three, on 5 April three becomes two. */
+/** Runs in a zone with clock changes: on 4 October 2026 two o’clock becomes three, on 5 April three becomes two. */
 function inMelbourne(run: () => void) {
   const before = process.env.TZ
   process.env.TZ = 'Australia/Melbourne'
@@ -23,7 +23,7 @@ function inMelbourne(run: () => void) {
   }
 }
 
-test('a post that moves over a change of the clocks keeps its time of day', () =>
+test('keeps a post’s time of day when it moves across a clock change', () =>
   inMelbourne(() => {
     const before = new Date(2026, 9, 3, 9, 30)
     const after = daysLater(before, 1)
@@ -32,7 +32,7 @@ test('a post that moves over a change of the clocks keeps its time of day', () =
     expect(onDay(new Date(2026, 9, 4), new Date(2026, 9, 3, 2, 30)).getHours()).toBe(3)
   }))
 
-test('a quarter of an hour is one that really passes', () =>
+test('steps by quarters of an hour of elapsed time', () =>
   inMelbourne(() => {
     const last = new Date(2026, 9, 4, 1, 45)
     const next = quartersLater(last, 1)
@@ -41,7 +41,7 @@ test('a quarter of an hour is one that really passes', () =>
     expect(quartersLater(new Date(2026, 9, 1, 9, 7), -1).getMinutes()).toBe(0)
   }))
 
-test('a month shows whole weeks from Monday, a week its seven days, a list the month alone', () =>
+test('shows a month in whole weeks from Monday, a week as seven days, and a list as the month alone', () =>
   inMelbourne(() => {
     const on = new Date(2026, 9, 4)
     const month = daysOf('month', on).map(dayKey)
@@ -52,13 +52,13 @@ test('a month shows whole weeks from Monday, a week its seven days, a list the m
     expect(dayKey(stepped('month', new Date(2026, 0, 31), 1))).toBe('2026-02-28')
   }))
 
-test('an address that names no day that there is, names none', () => {
+test('ignores a URL with an invalid day', () => {
   expect(readDay('2026-02-30')).toBeUndefined()
   expect(readDay('today')).toBeUndefined()
   expect(dayKey(readDay('2026-02-28')!)).toBe('2026-02-28')
 })
 
-test('a post for a day is to go out in its morning, today in an hour, and never on a day that is over', () =>
+test('suggests the morning of a later day, an hour from now today, and nothing in the past', () =>
   inMelbourne(() => {
     const now = new Date(2026, 9, 14, 10, 7)
     expect(firstTimeOn(new Date(2026, 9, 15), now)).toEqual(new Date(2026, 9, 15, 9))

@@ -6,7 +6,7 @@ export type View = (typeof VIEWS)[number]
 const DAYS_A_WEEK = 7
 const pad = (part: number) => String(part).padStart(2, '0')
 
-/** '2026-11-23', a day on the person's own calendar. */
+/** '2026-11-23', a day in the device's time zone. */
 export const dayKey = (date: Date) =>
   `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 
@@ -17,7 +17,7 @@ export function readDay(key: string | undefined): Date | undefined {
   return dayKey(date) === key ? date : undefined
 }
 
-/** The days that a view shows, in weeks from Monday; a list shows its month's own. */
+/** Returns the days of a view, in weeks from Monday; a list has its month's own. */
 export function daysOf(view: View, on: Date): Date[] {
   const weeks = weeksOf(on)
   if (view === 'month') return weeks.flat()
@@ -25,17 +25,17 @@ export function daysOf(view: View, on: Date): Date[] {
   return weeks.flat().filter(day => day.getMonth() === on.getMonth())
 }
 
-/** From the first day's beginning until the last one's end. */
+/** Returns the start of the first day and the end of the last. */
 export function windowOf(view: View, on: Date): { from: Date; to: Date } {
   const days = daysOf(view, on)
   return { from: days[0]!, to: addDays(days.at(-1)!, 1) }
 }
 
-/** The same day of the next or the last week or month. */
+/** Returns the same day of the next or previous week or month. */
 export const stepped = (view: View, on: Date, steps: 1 | -1): Date =>
   view === 'week' ? addDays(on, steps * DAYS_A_WEEK) : addMonths(on, steps)
 
-/** The same time of another day. Where a clock change skips that time, the one after it. */
+/** Returns the same time on another day, or the time after it if a clock change skips it. */
 export const onDay = (day: Date, time: Date): Date =>
   new Date(day.getFullYear(), day.getMonth(), day.getDate(), time.getHours(), time.getMinutes())
 
@@ -43,7 +43,7 @@ export const daysLater = (time: Date, days: number): Date => onDay(addDays(start
 
 const MORNING = 9
 
-/** When a post for a day is to go out, to begin with: in the morning, today in an hour; never on a day that is over. */
+/** Suggests a time for a post on a day: in the morning, today in an hour, undefined for past days. */
 export function firstTimeOn(day: Date, now: Date): Date | undefined {
   const morning = new Date(day.getFullYear(), day.getMonth(), day.getDate(), MORNING)
   if (morning > now) return morning
@@ -53,7 +53,7 @@ export function firstTimeOn(day: Date, now: Date): Date | undefined {
 
 const STEP_MINUTES = 15
 
-/** To the next or the last quarter of an hour that really passes. */
+/** Adds quarters of an hour of elapsed time. */
 export const quartersLater = (time: Date, quarters: number): Date => {
   const step = STEP_MINUTES * 60_000
   const whole = quarters > 0 ? Math.floor(+time / step) : Math.ceil(+time / step)

@@ -6,9 +6,9 @@ import { moveTo } from './moves.ts'
 
 type Drag = { item: Item; x: number; y: number; over: string | undefined }
 
-/** The post that hangs on the pointer. */
+/** The dragged post. */
 export const $drag = atom<Drag | undefined>()
-/** The day beneath it. */
+/** The day below the pointer. */
 export const $over = computed($drag, drag => drag?.over)
 
 const MEANT_PX = 6
@@ -16,7 +16,7 @@ const MEANT_PX = 6
 const dayAt = (x: number, y: number) =>
   document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-day]')?.dataset.day
 
-/** Follows the pointer until it is let go. A finger scrolls, and moves posts by their dialog. */
+/** Follows the pointer until it is released. Touch scrolls instead, and moves posts by their dialog. */
 export function startDrag(
   down: { button: number; pointerType: string; clientX: number; clientY: number },
   item: Item,
@@ -53,7 +53,7 @@ export function startDrag(
   window.addEventListener('keydown', event => event.key === 'Escape' && end(), { signal })
 }
 
-/** Letting go of what was dragged is no click on it. */
+/** Prevents the click that follows a drop. */
 function swallowClick() {
   const swallow = (event: Event) => {
     event.preventDefault()

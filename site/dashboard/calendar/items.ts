@@ -5,16 +5,16 @@ import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { type Look, lookOf, STATES } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { dayKey } from './days.ts'
 
-/** A post at one time, on the networks that it is due on then. */
+/** A post at one time, on the networks due then. */
 export type Item = {
-  /** Stays the same when it moves. */
+  /** Stable across moves. */
   id: string
   postId: string
   at: Date
   networks: NetworkId[]
   entries: CalendarEntry[]
   excerpt: string
-  /** Of its networks' states the one that matters most. */
+  /** The most urgent of its networks' states. */
   state: DeliveryState
   look: Look
   movable: boolean
@@ -31,7 +31,7 @@ const BY_WEIGHT: readonly DeliveryState[] = [
 ]
 const MOVABLE: readonly DeliveryState[] = ['scheduled', 'held']
 
-/** Soonest first. */
+/** Returns items, soonest first. */
 export function toItems(entries: readonly CalendarEntry[]): Item[] {
   const together = Map.groupBy(entries, ({ postId, publishAt }) => `${postId} ${publishAt}`)
   return [...together.values()].map(toItem).toSorted((a, b) => +a.at - +b.at || a.id.localeCompare(b.id))
@@ -55,7 +55,7 @@ function toItem(unsorted: CalendarEntry[]): Item {
   }
 }
 
-/** What is certain of one of them counts before what is perhaps so, or was so once. */
+/** Prefers certain states over unconfirmed or past ones. */
 function lookOfAll(entries: CalendarEntry[]): Look {
   const looks = entries.map(lookOf)
   return looks.find(look => Object.values(STATES).includes(look)) ?? looks[0] ?? STATES.draft
@@ -64,7 +64,7 @@ function lookOfAll(entries: CalendarEntry[]): Look {
 export const itemsByDay = (items: readonly Item[]): Map<string, Item[]> =>
   Map.groupBy(items, ({ at }) => dayKey(at))
 
-/** A whole post, as the calendar has it. */
+/** Converts a whole post to calendar entries. */
 export function entriesOf({ _id: postId, deliveries }: Post): CalendarEntry[] {
   const planned = deliveries.filter(({ state }) => state !== 'canceled')
   return planned.map(({ _id, network, state, reasonCode, removedAt, publishAt, message }) => ({

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { dayKey, type View } from './days.ts'
 import { dayFrom, postFrom } from './keys.ts'
 
-/** Where keys lead from Wednesday 14 October 2026; those that begin with S: are pressed with Shift. */
+/** Returns the days that keys lead to from Wednesday 14 October 2026; the prefix S: means Shift. */
 const from = (view: View, ...keys: string[]) =>
   keys.map(key => {
     const [, shift, name = ''] = /^(S:)?(.+)$/.exec(key) ?? []
@@ -11,25 +11,25 @@ const from = (view: View, ...keys: string[]) =>
     return day && dayKey(day).slice(2)
   })
 
-test('keys walk the days of a month, its weeks, the months and the years', () => {
+test('moves by day, week, month and year in a month', () => {
   const arrows = from('month', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown')
   expect(arrows).toEqual(['26-10-13', '26-10-15', '26-10-07', '26-10-21'])
   const far = from('month', 'Home', 'End', 'PageUp', 'PageDown', 'S:PageUp', 'S:PageDown')
   expect(far).toEqual(['26-10-12', '26-10-18', '26-09-14', '26-11-14', '25-10-14', '27-10-14'])
 })
 
-test('a week is turned by a week or a month, and leaves up and down to its posts', () => {
+test('turns a week by a week or a month, and leaves up and down to its posts', () => {
   const far = from('week', 'PageUp', 'PageDown', 'S:PageUp', 'S:PageDown', 'End')
   expect(far).toEqual(['26-10-07', '26-10-21', '26-09-14', '26-11-14', '26-10-18'])
   expect(from('week', 'ArrowUp', 'ArrowDown')).toEqual([undefined, undefined])
 })
 
-test('Shift with an arrow walks nowhere, for it moves posts', () => {
+test('ignores Shift with an arrow, which moves posts', () => {
   expect(from('month', 'S:ArrowLeft', 'S:ArrowDown')).toEqual([undefined, undefined])
   expect(postFrom(3, 1, { key: 'ArrowDown', shiftKey: true })).toBeUndefined()
 })
 
-test('up and down walk the posts of a day from the day itself, Escape leads back, and F2 both ways', () => {
+test('moves through a day’s posts with up and down, back with Escape, and both ways with F2', () => {
   const led = (at: number, ...keys: string[]) => keys.map(key => postFrom(3, at, { key, shiftKey: false }))
   expect(led(0, 'ArrowDown', 'ArrowUp', 'Escape', 'F2')).toEqual([1, undefined, undefined, 1])
   expect(led(2, 'ArrowDown', 'ArrowUp', 'Escape', 'F2')).toEqual([undefined, 1, 0, 0])

@@ -11,7 +11,7 @@ const QUARTERS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 }
 
 export const SHORTCUTS = 'Shift+ArrowLeft Shift+ArrowRight Shift+ArrowUp Shift+ArrowDown'
 
-/** Shift with an arrow moves the post that has the focus: by a day, in a month by a week, elsewhere by a quarter of an hour. */
+/** Moves the focused post by Shift with an arrow: by a day, in a month by a week, elsewhere by a quarter of an hour. */
 export function moveByKey(event: Key, item: Item, view: View) {
   if (!event.shiftKey) return
   const days = DAYS[event.key] ?? (view === 'month' ? WEEKS[event.key] : undefined)
@@ -24,8 +24,8 @@ export function moveByKey(event: Key, item: Item, view: View) {
 const PAGES: Record<string, number> = { PageUp: -1, PageDown: 1 }
 
 /**
- * Where a key leads from a day: as in any date grid, but that a week is turned by a week, with Shift by a month, and leaves
- * up and down to the posts that stand in its days. Shift with an arrow is for moving posts.
+ * Returns the day that a key leads to, as in any date grid, except that a week turns by a week, with Shift by a month, and leaves
+ * up and down to the posts within its days. Shift with an arrow moves posts.
  */
 export function dayFrom(view: View, day: Date, { key, shiftKey }: Pick<Key, 'key' | 'shiftKey'>) {
   const isUpOrDown = key === 'ArrowUp' || key === 'ArrowDown'
@@ -35,7 +35,7 @@ export function dayFrom(view: View, day: Date, { key, shiftKey }: Pick<Key, 'key
   return shiftKey ? addMonths(day, pages) : addDays(day, pages * 7)
 }
 
-/** Which of what stands in a day a key leads to; first stands the day itself, behind it are its posts. */
+/** Returns the index within a day that a key leads to: 0 is the day itself, followed by its posts. */
 export function postFrom(count: number, at: number, { key, shiftKey }: Pick<Key, 'key' | 'shiftKey'>) {
   const leads: Record<string, number> = {
     ArrowDown: at + 1,

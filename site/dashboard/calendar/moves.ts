@@ -12,19 +12,19 @@ import { $window, showDay } from './address.ts'
 import type { Item } from './items.ts'
 import { changeEntries } from './store.ts'
 
-/** Keys that follow one another quickly are one move. */
+/** Combines quick successive keys into one move. */
 const SETTLE_MS = 600
 
-/** The post that keeps the focus where it goes. */
+/** The post that keeps the focus across its move. */
 export const $held = atom<string | undefined>()
 
 type Moving = { item: Item; at: Date; timer: ReturnType<typeof setTimeout> }
 const moving = new Map<string, Moving>()
 
-/** Shows the post at its new time at once, and tells the api; what the api refuses is put back. */
+/** Shows the post at its new time at once, then saves it; moves it back if the api rejects that. */
 export const moveTo = (item: Item, at: Date) => move(item, at, 0)
 
-/** As `moveTo`, once no other key follows. */
+/** Like `moveTo`, once no other key follows. */
 export const nudgeTo = (item: Item, at: Date) => move(item, at, SETTLE_MS)
 
 function move(item: Item, at: Date, settleMs: number) {
@@ -43,7 +43,7 @@ function move(item: Item, at: Date, settleMs: number) {
   moving.set(item.id, { item: first, at, timer })
 }
 
-/** The times that these deliveries have on screen. */
+/** Sets the times of these deliveries on screen. */
 function place({ entries }: Item, at: Date) {
   const ids = new Set(entries.map(({ deliveryId }) => deliveryId))
   changeEntries(all =>
@@ -71,7 +71,7 @@ async function send(item: Item, at: Date) {
   }
 }
 
-/** A post that is at this time on all its networks moves as a whole. */
+/** Moves the whole post if all its networks have this time. */
 async function tell({ postId, entries }: Item, at: Date): Promise<Post> {
   const scheduledTime = Math.floor(+at / 1000)
   const isWhole = entries.every(({ networks }) => networks === entries.length)

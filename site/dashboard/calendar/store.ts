@@ -9,7 +9,7 @@ import { remote } from '#site/lib/remote.ts'
 import { $window } from './address.ts'
 import { entriesOf, itemsByDay, toItems } from './items.ts'
 
-/** What is or was due in the window on screen, of the selected business. */
+/** The selected business's posts within the window on screen. */
 export const $entries = remote(async () => {
   const { from, to } = $window.get()
   const domainId = await selectedDomainId()

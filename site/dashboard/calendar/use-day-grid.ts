@@ -7,11 +7,11 @@ import { dayFrom, postFrom } from './keys.ts'
 
 const dayAround = (element: Element) => element.closest<HTMLElement>('[data-day]')
 
-/** The day's own button, and behind it what else can be pressed; what has no room is hidden there. */
+/** Returns the day's own button and its visible posts. */
 const buttonsIn = (cell: HTMLElement) =>
   [...cell.querySelectorAll<HTMLElement>('a, button')].filter(each => each.checkVisibility())
 
-/** Keys for a grid of days: they walk the days and the posts of one, and turn what is shown where they lead out of it. */
+/** Handles keys in a grid of days: they move between days and posts, and turn the view at its edges. */
 export function useDayGrid<T extends HTMLElement>() {
   const grid = useRef<T>(null)
   const turnedTo = useRef<string>(undefined)

@@ -23,7 +23,7 @@ const CRUMBS = [
   { label: 'Create Post' },
 ]
 
-/** Writes one post for several networks, now or for later. */
+/** Writes one post for several networks, for now or later. */
 export function Composer() {
   const form = useRef<HTMLFormElement>(null)
   useEffect(guardLeaving, [])

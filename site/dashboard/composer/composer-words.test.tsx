@@ -24,7 +24,7 @@ afterEach(() => {
 })
 afterAll(() => site.close())
 
-test('each enabled platform has a preview card with its account, its words and what is attached', async () => {
+test('shows a preview of account, text and media for each enabled platform', async () => {
   setSameMessage(false)
   setMessageFor('facebook', 'For the Page')
   setMessageFor('instagram', 'For the grid')
@@ -39,7 +39,7 @@ test('each enabled platform has a preview card with its account, its words and w
   expect(words).not.toContain('For the grid')
 })
 
-test('where accounts could not be read, nobody is told to connect what may be connected', () => {
+test('suggests connecting accounts only if they could be loaded', () => {
   $choices.set({})
   const before = NETWORK_IDS.map(network => [network, $accounts[network].get()] as const)
   for (const network of NETWORK_IDS)
@@ -50,7 +50,7 @@ test('where accounts could not be read, nobody is told to connect what may be co
   expect(words).not.toContain('Connect')
 })
 
-test('a platform that was chosen and is not connected can be turned off', () => {
+test('lets a chosen platform without an account be turned off', () => {
   enable('google', true)
   const chosen = drawn(<Platforms />)
   expect(chosen.words).toContain('Google Business Profile Not connected Connect it in Social Hub')
@@ -61,17 +61,17 @@ test('a platform that was chosen and is not connected can be turned off', () => 
   expect(left.markup.match(/role="switch"/g)).toHaveLength(2)
 })
 
-test('the box of one platform takes no more than the platform does; the box for all warns instead', () => {
+test('limits one platform’s box to its maximum, and only warns in the shared box', () => {
   setMessage('Tap 👍')
   const limits = () =>
     [...drawn(<Messages />).markup.matchAll(/<textarea[^>]*maxlength="(\d+)"/gi)].map(([, most]) => most)
   expect(limits()).toEqual([])
   setSameMessage(false)
-  // The thumb is one character to the networks and two units to the browser.
+  // The emoji is one character to the networks and two UTF-16 units to the browser.
   expect(limits()).toEqual(['63207', '2201'])
 })
 
-test('a browser that refuses to copy is told of, with what to do instead', async () => {
+test('explains what to do when the browser refuses to copy', async () => {
   const clipboard = { writeText: () => Promise.resolve() }
   const before = Object.getOwnPropertyDescriptor(navigator, 'clipboard')
   Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })

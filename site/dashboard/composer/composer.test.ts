@@ -45,7 +45,7 @@ afterEach(() => {
 const errorToast = (message: string) =>
   ({ type: 'error', title: 'Error', message, corner: 'bottom' }) as const
 
-test('both connected platforms are on by default, and sending says what is missing in the specified order', async () => {
+test('enables both connected platforms by default, and reports what is missing in the specified order', async () => {
   expect($enabled.get()).toEqual(['facebook', 'instagram'])
   const refusals = async (): Promise<string | undefined> => {
     await sendPost()
@@ -70,7 +70,7 @@ test('both connected platforms are on by default, and sending says what is missi
   expect(shownToasts().every(toast => toast.corner === 'bottom' && toast.title === 'Error')).toBe(true)
 })
 
-test('with a message for each platform, the one without words is named', async () => {
+test('names the platform without a message', async () => {
   setMessage('For both')
   setSameMessage(false)
   expect($draft.get().messages).toMatchObject({ facebook: 'For both', instagram: 'For both' })
@@ -79,7 +79,7 @@ test('with a message for each platform, the one without words is named', async (
   expect($errors.get()).toEqual({ instagram: 'Please enter a message for Instagram.' })
 })
 
-test('the counter of the box for all goes by the smallest limit, and each platform that is passed is warned of', () => {
+test('counts the shared box against the smallest limit, and warns for each platform that is exceeded', () => {
   const connected = ['facebook', 'instagram'] as const
   expect(smallestLimit($enabled.get(), connected)).toBe(2200)
   expect(smallestLimit(['facebook'], connected)).toBe(63_206)
@@ -90,7 +90,7 @@ test('the counter of the box for all goes by the smallest limit, and each platfo
   expect(tooLong(message, 'facebook')).toBeUndefined()
 })
 
-test('a selection with one wrong file, or with an eleventh, is refused as a whole', async () => {
+test('rejects a selection with one wrong file or an eleventh as a whole', async () => {
   addFiles([await picture('red'), new File(['GIF89a'], 'a.gif', { type: 'image/gif' })])
   expect($errors.get().media).toBe(MEDIA_MESSAGES.type)
   expect($media.get()).toEqual([])
@@ -101,14 +101,14 @@ test('a selection with one wrong file, or with an eleventh, is refused as a whol
   expect($media.get()).toHaveLength(9)
 })
 
-test('an address of a preview is given back when its file is removed', async () => {
+test('releases a preview’s URL when its file is removed', async () => {
   addFiles([await picture('red')])
   const [item] = $media.get()
   removeMedia(item!.id)
   await expect(fetch(item!.url)).rejects.toThrow()
 })
 
-test('a post with pictures in the author’s order and their alt texts reaches both networks, and the form is empty', async () => {
+test('sends a post with ordered pictures and alt texts to both networks, and clears the form', async () => {
   setMessage('Spring specials')
   addFiles([await picture('red'), await picture('navy')])
   const [red, navy] = $media.get()
@@ -132,7 +132,7 @@ test('a post with pictures in the author’s order and their alt texts reaches b
   expect($sending.get().state).toBe('idle')
 })
 
-test('of pictures and a video, Facebook gets what the author chose', async () => {
+test('sends Facebook the author’s choice of pictures or video', async () => {
   setMessage('Mixed')
   addFiles([await picture('red'), await clip(), await picture('navy')])
   expect($positions.get()).toMatchObject({ facebook: [0, 2], instagram: [0, 1, 2], google: [0] })
@@ -146,7 +146,7 @@ test('of pictures and a video, Facebook gets what the author chose', async () =>
   )
 })
 
-test('after a lost answer the form is whole, and sending it again publishes nothing twice', async () => {
+test('keeps the form after a lost response, and publishes once when it is sent again', async () => {
   setMessage('Once only')
   addFiles([await picture('red')])
   await finishUploads(new AbortController().signal)
@@ -175,7 +175,7 @@ test('sends a post once when the button is pressed twice', async () => {
 
 test.each([
   [
-    'one platform without success',
+    'a failure on one platform',
     Response.json({
       success: true,
       postId: 'x',
@@ -187,11 +187,11 @@ test.each([
     'Failed to process request. Please try again.',
   ],
   [
-    'a server that says why',
+    'the server’s own message',
     Response.json({ success: false, code: 'conflict', message: 'Not today.' }, { status: 409 }),
     'Not today.',
   ],
-])('after %s the form is whole, and it is said', async (_, answer, message) => {
+])('keeps the form and reports %s', async (_, answer, message) => {
   setMessage('Kept')
   addFiles([await picture('red')])
   await finishUploads(new AbortController().signal)
@@ -203,7 +203,7 @@ test.each([
   expect($sending.get()).toEqual({ state: 'idle' })
 })
 
-test('the same words sent as a new post are a new post', async () => {
+test('publishes the same text again as a new post', async () => {
   for (const _ of [1, 2]) {
     setMessage('Daily special')
     addFiles([await picture('red')])
@@ -212,7 +212,7 @@ test('the same words sent as a new post are a new post', async () => {
   expect(await app.postsSaying('Daily special')).toHaveLength(2)
 })
 
-test('an upload that is canceled says nothing, keeps the form and makes no post', async () => {
+test('keeps the form and creates no post when an upload is cancelled', async () => {
   setMessage('Changed my mind')
   addFiles([await picture('red')])
   const stop = $sending.listen(({ state }) => state === 'uploading' && cancelSending())
@@ -224,7 +224,7 @@ test('an upload that is canceled says nothing, keeps the form and makes no post'
   expect(await app.postsSaying('Changed my mind')).toEqual([])
 })
 
-test('what the api refuses stands beside its field', async () => {
+test('shows the api’s validation errors beside their fields', async () => {
   setMessage('Wrong file')
   addFiles([new File(['<html>'], 'x.png', { type: 'image/png' })])
   await sendPost()
@@ -232,14 +232,14 @@ test('what the api refuses stands beside its field', async () => {
   expect(shownToasts()).toMatchObject([errorToast(MEDIA_MESSAGES.type)])
 })
 
-test('that a network has no account stands beside the networks, whichever it is', () => {
+test('shows a missing account beside the platforms, whichever network it is', () => {
   for (const message of Object.values(NOT_CONNECTED)) {
     const refusal = new ApiError('invalid', message, { platforms: message })
     expect(refusedFields(refusal)).toEqual({ platforms: message })
   }
 })
 
-test('a time in the past is refused beside the time', async () => {
+test('shows a past time beside the time', async () => {
   setMessage('Too late')
   addFiles([await picture('red')])
   setScheduled(true)
@@ -248,14 +248,14 @@ test('a time in the past is refused beside the time', async () => {
   expect($errors.get()).toEqual({ scheduledTime: POST_MESSAGES.pastTime })
 })
 
-test('a chosen time is sent in unix seconds, and only while the switch is on', () => {
+test('sends a time in unix seconds, and only while the switch is on', () => {
   setPublishAt(new Date('2030-01-01T00:00:00.900Z'))
   expect(scheduledTime($draft.get())).toBe('')
   setScheduled(true)
   expect(scheduledTime($draft.get())).toBe('1893456000')
 })
 
-test('a sentence says where the post goes and when', () => {
+test('summarises where and when the post goes', () => {
   const now = new Date('2026-11-21T00:00:00Z')
   const both = ['facebook', 'instagram'] as const
   expect(summarizeSend({ isScheduled: false, publishAt: null }, both, now)).toBe(

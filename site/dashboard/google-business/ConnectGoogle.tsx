@@ -5,7 +5,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { ConnectLink } from './ConnectLink.tsx'
 
-/** Nothing is connected: signing in, or the choice that a sign-in has left. */
+/** Offers the sign-in, or the choice that it has left, while nothing is connected. */
 export function ConnectGoogle({ business }: { business: string }) {
   const found = useStore($locations)
   const mustChoose = found.state === 'ready' && found.data.mustChoose

@@ -8,7 +8,7 @@ import { Spinner } from '#site/ui/Spinner.tsx'
 
 const AUTH = apiUrl('/api/auth/google/auth')
 
-/** A link to the api's auth endpoint; the session is told first, for it must not stand in an address. */
+/** A link to the api's auth endpoint. The session is sent beforehand, because it must not be in a URL. */
 export function ConnectLink({ children, quiet }: { children: string; quiet?: boolean }) {
   const leaving = useStore($googleSignIn).step === 'saving'
   const onClick = (event: MouseEvent) => {

@@ -9,7 +9,7 @@ import { ConnectLink } from './ConnectLink.tsx'
 
 type Connected = Extract<AccountDetails, { accountConnected: true }>
 
-/** The location that posts go to. */
+/** The location that posts are published to. */
 export const ConnectedProfile = ({ account }: { account: Connected }) => {
   const signedOut = account.status === 'needs_reconnect'
   return (

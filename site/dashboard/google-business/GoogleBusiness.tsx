@@ -20,7 +20,7 @@ const CRUMBS = [
   { label: 'Google Business Profile' },
 ]
 
-/** The business's profile on Google: connecting it, and which of its locations posts go to. */
+/** Connects the business's Google profile and chooses its location. */
 export function GoogleBusiness() {
   useQueryReturn()
   const signIn = useStore($googleSignIn)

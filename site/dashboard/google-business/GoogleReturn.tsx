@@ -6,7 +6,7 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 
-/** Where Google's dialog comes back to: completes the connection, and goes on to the screen that it was started from. */
+/** The return URL of Google's dialog: completes the connection, then opens the screen that started it. */
 export function GoogleReturn() {
   const page = useStore($router)
 

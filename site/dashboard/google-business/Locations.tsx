@@ -9,7 +9,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
 
-/** The locations that the Google account manages, and which of them is used here. */
+/** Locations of the Google account, and the one used here. */
 export function Locations() {
   const found = useStore($locations)
   const domain = useStore($selectedDomain)

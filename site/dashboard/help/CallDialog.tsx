@@ -11,7 +11,7 @@ import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { callForm, closeSupport } from './support.ts'
 import { SupportHours } from './SupportHours.tsx'
 
-/** Schedule Call: asks the agency to call at a time. */
+/** Schedule Call: requests a call from the agency. */
 export function CallDialog() {
   const me = useStore($me)
   const [time, setTime] = useState<Date | null>(null)

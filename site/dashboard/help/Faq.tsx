@@ -8,7 +8,7 @@ import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { FAQ, type FaqEntry, searchFaq } from './faq.ts'
 import { contactSupport } from './support.ts'
 
-/** Questions and answers, and a search through them. */
+/** Questions and answers, with a search. */
 export function Faq() {
   const [words, setWords] = useState('')
   const found = searchFaq(words)
@@ -49,7 +49,7 @@ export function Faq() {
 
 const resultWords = (count: number) => `${count} ${count === 1 ? 'result' : 'results'} of ${FAQ.length}`
 
-/** Of a group of `details` with one name the browser keeps one open. */
+/** The browser keeps one of several `details` with the same name open. */
 const Answer = ({ entry: { category, question, answer, link } }: { entry: FaqEntry }) => (
   <details name="faq" className="group">
     <summary className="flex cursor-pointer list-none items-start gap-4 px-5 py-4 -outline-offset-2 hover:bg-base-content/4 [&::-webkit-details-marker]:hidden">

@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test'
 
 import { FAQ, FAQ_CATEGORIES, searchFaq } from './faq.ts'
 
-test('there are eight entries, over every category', () => {
+test('has eight entries in all categories', () => {
   expect(FAQ).toHaveLength(8)
   expect(new Set(FAQ.map(({ category }) => category))).toEqual(new Set(FAQ_CATEGORIES))
 })
 
-test('a search looks through questions, answers and categories, however they are written', () => {
+test('searches questions, answers and categories, ignoring case and accents', () => {
   const ids = (words: string) => searchFaq(words).map(({ id }) => id)
   expect(ids('')).toHaveLength(8)
   expect(ids('  BILLING ')).toEqual([8])

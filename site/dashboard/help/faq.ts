@@ -19,13 +19,13 @@ export type FaqEntry = {
   category: (typeof FAQ_CATEGORIES)[number]
   question: string
   answer: string
-  /** Where to do it. */
+  /** Link to the screen in question. */
   link?: { href: string; label: string }
 }
 
 const { facebook, instagram } = networks
 
-/** What people ask most, answered as the product is. */
+/** Frequent questions about the product. */
 export const FAQ: readonly FaqEntry[] = [
   {
     id: 1,
@@ -90,7 +90,7 @@ export const FAQ: readonly FaqEntry[] = [
   },
 ]
 
-/** The entries in whose question, answer or category the words stand, however they are written. */
+/** Returns the entries that contain the words in question, answer or category, ignoring case and accents. */
 export function searchFaq(words: string): readonly FaqEntry[] {
   const wanted = words.trim().toLocaleLowerCase()
   if (!wanted) return FAQ

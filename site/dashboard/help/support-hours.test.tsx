@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { drawn } from '#site/test/drawn.ts'
 import { SupportHours } from './SupportHours.tsx'
 
-test('the hours of support are said', () => {
+test('shows the support hours', () => {
   expect(drawn(<SupportHours />).words).toBe(
     'Mon-Fri 9:00 AM-6:00 PM EST Sat 10:00 AM-4:00 PM EST Sun closed',
   )

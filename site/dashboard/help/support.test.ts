@@ -32,7 +32,7 @@ const received = async () => {
   return data
 }
 
-test('a question reaches the agency, and the person is told so', async () => {
+test('delivers a question to the agency and confirms it', async () => {
   expect(await questionForm.submit(QUESTION)).toBe(true)
   expect((await received())[0]).toMatchObject({
     fullname: 'Pat Lee',
@@ -44,7 +44,7 @@ test('a question reaches the agency, and the person is told so', async () => {
   ])
 })
 
-test('every field says what it needs', async () => {
+test('shows an error beside each missing field', async () => {
   expect(await questionForm.submit({ email: 'pat' })).toBe(false)
   expect(questionForm.$state.get().fields).toEqual({
     subject: 'Please select a subject.',
@@ -58,7 +58,7 @@ test('every field says what it needs', async () => {
   })
 })
 
-test('what the network lost stays in the form', async () => {
+test('keeps the form after a network failure', async () => {
   const mend = cutNetwork()
   expect(await questionForm.submit(QUESTION)).toBe(false)
   mend()
@@ -67,13 +67,13 @@ test('what the network lost stays in the form', async () => {
   expect(questionForm.draft()).toEqual(QUESTION)
 })
 
-test('a call is asked for', async () => {
+test('requests a call', async () => {
   const preferredAt = new Date(+app.clock.now() + 24 * 60 * 60_000).toISOString()
   expect(await callForm.submit({ phone: '0400 000 000', preferredAt, message: '' })).toBe(true)
   expect((await received())[0]).toMatchObject({ service: 'call', contact: '0400 000 000', preferredAt })
 })
 
-test('an address can open the form with its subject chosen', () => {
+test('opens the form with the subject in the URL', () => {
   followAddress('?contact=billing')
   expect([$supportDialog.get(), $subject.get()]).toEqual(['question', 'billing'])
   followAddress('?contact=weather')

@@ -8,10 +8,10 @@ import { toast } from '#site/lib/toasts.ts'
 
 export type SupportDialog = 'none' | 'question' | 'call'
 
-/** Which of the dialogs is open. */
+/** The open dialog. */
 export const $supportDialog = atom<SupportDialog>('none')
 
-/** The subject that the form begins with. */
+/** Preselected subject. */
 export const $subject = atom('')
 
 export const askForCall = () => $supportDialog.set('call')
@@ -42,7 +42,7 @@ export const callForm = formStore({
   },
 })
 
-/** `/dashboard/help?contact=billing` opens the form with its subject chosen. */
+/** Opens the form from `/dashboard/help?contact=billing` with its subject selected. */
 export function followAddress(search: string) {
   const subject = new URLSearchParams(search).get('contact')
   if (subject !== null) contactSupport(subject)

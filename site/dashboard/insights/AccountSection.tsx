@@ -16,7 +16,7 @@ const FIGURES: readonly { name: FigureName; label: string }[] = [
   { name: 'engagement', label: 'Engagement, 30 days' },
 ]
 
-/** One account: its four figures, and how followers and engagement went. */
+/** One account: four figures, and charts of followers and engagement. */
 export function AccountSection({ account }: { account: AccountInsights }) {
   const { network, name, series, missing, readAt } = account
   const id = `account-${account._id}`

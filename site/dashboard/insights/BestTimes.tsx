@@ -10,7 +10,7 @@ import { Skeleton } from '#site/ui/states/Skeleton.tsx'
 import { SlotGrid } from './SlotGrid.tsx'
 import { $rate } from './store.ts'
 
-/** How often one posts, and when it is best to. */
+/** Posting rate and best times. */
 export function BestTimes() {
   const rate = useStore($rate)
   if (rate.state === 'loading')

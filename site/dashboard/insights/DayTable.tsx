@@ -10,7 +10,7 @@ const COLUMNS = [
 
 const shown = (value: number | null) => (value === null ? '–' : formatNumber(value))
 
-/** The plots' numbers as text, the newest first. */
+/** The charts' numbers as text, newest first. */
 export const DayTable = ({ name, series }: Pick<AccountInsights, 'name' | 'series'>) => (
   <details className="group">
     <summary className="w-fit cursor-pointer text-sm font-semibold underline-offset-4 hover:underline">

@@ -3,7 +3,7 @@ import { useStore } from '@nanostores/react'
 import { INSIGHT_RANGES } from '#shared/insights.ts'
 import { $range, chooseRange } from './store.ts'
 
-/** How far back the figures go. */
+/** Selects the range of the figures. */
 export function RangeChoice() {
   const range = useStore($range)
   return (

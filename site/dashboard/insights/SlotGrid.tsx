@@ -15,7 +15,7 @@ const BLOCKS = Array.from({ length: 24 / BLOCK_HOURS }, (_, index) => index * BL
 
 type Cell = { posts: number; score: number }
 
-/** A week in blocks of three hours: how many posts went out, and the stronger the better they did. */
+/** A week in blocks of three hours: the number of posts, shaded by how well they did. */
 export const SlotGrid = ({ slots, best }: Pick<PostingRate, 'slots' | 'best'>) => (
   <table className="w-full table-fixed border-separate border-spacing-1 text-xs tabular-nums">
     <caption className="mb-3 text-start text-sm text-soft">

@@ -7,7 +7,7 @@ import { formatExact, formatNumber, formatRelative } from '#site/lib/format.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Time } from '#site/ui/Time.tsx'
 
-/** The posts that people reacted to most. */
+/** Posts with the most reactions. */
 export const TopPosts = ({ posts }: { posts: readonly TopPost[] }) => (
   <section aria-labelledby="top-posts">
     <h2 id="top-posts" className="mb-4 text-xl">

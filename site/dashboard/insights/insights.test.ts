@@ -33,7 +33,7 @@ const shown = () => {
   return insights.data.accounts
 }
 
-test('an account that was not read yet says so, and shows its figures once it was', async () => {
+test('reports an account without figures, and shows them once they are loaded', async () => {
   await $insights.reload()
   expect(shown()).toMatchObject([{ network: 'facebook', readAt: null, followers: { value: null } }])
   await readDueInsights(app.ctx)
@@ -42,7 +42,7 @@ test('an account that was not read yet says so, and shows its figures once it wa
   expect(shown()[0]!.series).toHaveLength(30)
 })
 
-test('ninety days can be seen as well', async () => {
+test('shows ninety days as well', async () => {
   chooseRange(90)
   expect($range.get()).toBe(90)
   await $insights.reload()
@@ -50,7 +50,7 @@ test('ninety days can be seen as well', async () => {
   chooseRange(30)
 })
 
-test('another business has its own figures', async () => {
+test('shows each business’s own figures', async () => {
   await selectDomain(elsewhere)
   await $insights.reload()
   expect(shown()).toEqual([])
@@ -58,7 +58,7 @@ test('another business has its own figures', async () => {
   expect($rate.get()).toMatchObject({ state: 'ready', data: { perWeek: null, best: null } })
 })
 
-test('a plot is told in words', () => {
+test('describes a chart as text', () => {
   const points = [
     { label: '1 November', value: null },
     { label: '2 November', value: 250 },
@@ -70,7 +70,7 @@ test('a plot is told in words', () => {
   expect(barWords([{ label: '1 November', value: 0 }])).toBe('None.')
 })
 
-test('what is missing comes with what to do about it', () => {
+test('explains missing figures and what to do', () => {
   const account = { network: 'facebook', name: 'Pat’s Plumbing', readAt: '2026-11-21T12:00:00Z' } as const
   expect(missingWords('reconnect', account)).toEqual({
     text: 'Facebook signed us out of Pat’s Plumbing. These figures are the last that we read.',

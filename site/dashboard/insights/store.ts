@@ -16,13 +16,13 @@ const ofDomain = () => {
   return domainId ? { domainId } : {}
 }
 
-/** The selected domain's accounts, day by day. */
+/** Daily figures of the selected business's accounts. */
 export const $insights = remote(async () => {
   const query = { ...ofDomain(), days: `${$range.get()}` } as const
   return (await (await api.insights.$get({ query })).json()).data
 })
 
-/** How often the selected domain is posted to, and when posts did best. */
+/** The selected business's posting rate and best times. */
 export const $rate = remote(async () => {
   const query = { ...ofDomain(), timeZone: timeZone() }
   return (await (await api.insights.rate.$get({ query })).json()).data
@@ -34,7 +34,7 @@ for (const $store of stores) {
   onMount($store, () => onLive('insights', () => void $store.reload()))
 }
 
-/** Chooses how far back the figures go; what is there stays shown until the others come. */
+/** Selects the range; current figures stay visible until the new ones arrive. */
 export function chooseRange(range: Range) {
   $range.set(range)
   void $insights.reload()

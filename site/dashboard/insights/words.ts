@@ -21,7 +21,7 @@ export function barWords(points: readonly PlotPoint[]): string {
     : 'None.'
 }
 
-/** What is missing of an account, and what to do about it. */
+/** Explains what is missing for an account, and what to do. */
 export function missingWords(
   missing: MissingInsights,
   { network, name, readAt }: Pick<AccountInsights, 'network' | 'name' | 'readAt'>,

@@ -20,7 +20,7 @@ const WHICH: Record<NotificationFilter, string> = {
 
 const NONE = { all: 0, unread: 0, general: 0, social: 0, system: 0 }
 
-/** What can be done with all that the filter holds. */
+/** Actions for all notifications of the filter. */
 export function AllActions({ filter }: { filter: NotificationFilter }) {
   const [asking, setAsking] = useState(false)
   const list = useStore($list)

@@ -77,7 +77,7 @@ export function NotificationItem({ notification, now }: { notification: Notifica
   )
 }
 
-/** It leads to what it tells of, and counts as read then. */
+/** Links to the subject, and marks the notification as read. */
 function Title({ notification }: { notification: Notification }) {
   const { title, link, read } = notification
   if (!link) return title

@@ -34,7 +34,7 @@ export function NotificationList({ filter }: { filter: NotificationFilter }) {
   )
 }
 
-/** '2 minutes ago' must not stand there for an hour. */
+// Keeps '2 minutes ago' up to date.
 function useMinute() {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
@@ -48,7 +48,7 @@ function MoreButton() {
   const [loading, setLoading] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
 
-  /** After the last page there is no button left to keep the focus: the first of the new ones takes it. */
+  /** Loads more. After the last page the button disappears, so the first new item takes the focus. */
   async function load() {
     const list = button.current?.previousElementSibling
     const shown = list?.childElementCount ?? 0

@@ -10,7 +10,7 @@ import { AllActions } from './AllActions.tsx'
 import { NotificationList } from './NotificationList.tsx'
 import { $announcement } from './store.ts'
 
-/** What happened to posts and accounts, the newest first. */
+/** Notifications about posts and accounts, newest first. */
 export function Notifications() {
   const filter = useStore($filter)
   const counts = useStore($notificationCounts)

@@ -5,7 +5,7 @@ import { $router } from '#site/dashboard/shared/router.ts'
 
 const PATH = '/dashboard/notifications'
 
-/** The chosen filter is a part of the address, so that it can be linked to. */
+/** The filter is part of the URL, so that it can be linked to. */
 export const $filter = computed($router, (page): NotificationFilter => {
   const asked = page?.route === 'notifications' ? page.search.filter : undefined
   return NOTIFICATION_FILTERS.find(filter => filter === asked) ?? 'all'

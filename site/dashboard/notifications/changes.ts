@@ -12,7 +12,7 @@ const NOT_DELETED = 'That wasn’t deleted. Try again.'
 
 const calls = api.notifications
 
-/** An id may hold what has a meaning in an address. */
+/** Encodes an id for a URL. */
 const param = (id: string) => ({ param: { id: encodeURIComponent(id) } })
 
 const read = (notification: Notification): Notification => ({ ...notification, read: true })
@@ -47,7 +47,7 @@ export async function deleteOne({ _id }: Notification) {
   if (answer) offerUndo('Notification deleted.', answer.deletedAt)
 }
 
-/** Deletes what the filter holds, also what isn't loaded. */
+/** Deletes everything in the filter, loaded or not. */
 export async function deleteAll(filter: NotificationFilter) {
   const answer = await change(
     () => [],

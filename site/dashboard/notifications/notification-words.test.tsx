@@ -18,14 +18,14 @@ afterAll(() => {
   restore()
 })
 
-test('no notifications at all are good news', () => {
+test('congratulates on an empty inbox', () => {
   expect(drawn(<NotificationList filter="all" />).words).toEndWith(
     "No notifications found You're all caught up! No notifications to show.",
   )
 })
 
 test.each(['unread', 'general', 'social', 'system'] as const)(
-  'none that are %s are said not to be found',
+  'says that no %s notifications were found',
   filter => {
     expect(drawn(<NotificationList filter={filter} />).words).toBe(
       'Your notifications No notifications found',

@@ -77,7 +77,7 @@ async function until(holds: () => boolean) {
   while (!holds()) await new Promise(resolve => setImmediate(resolve))
 }
 
-test('a page at a time is shown, the newest first, to the end', async () => {
+test('loads page after page, newest first, to the end', async () => {
   await tell(45)
   await open()
   expect(shown()).toHaveLength(20)
@@ -90,7 +90,7 @@ test('a page at a time is shown, the newest first, to the end', async () => {
   expect(shown()).toHaveLength(45)
 })
 
-test('marking one as read is seen at once, counts down, and stays', async () => {
+test('marks one as read at once, counts down, and saves it', async () => {
   await tell(2)
   await open()
   const marking = markRead(shown()[0]!)
@@ -101,7 +101,7 @@ test('marking one as read is seen at once, counts down, and stays', async () => 
   expect(shown().map(({ read }) => read)).toEqual([true, false])
 })
 
-test('what is marked as read leaves the unread ones', async () => {
+test('removes a read notification from the unread ones', async () => {
   await tell(2)
   await open('unread')
   await markRead(shown()[1]!)
@@ -111,7 +111,7 @@ test('what is marked as read leaves the unread ones', async () => {
   await until(() => counts()?.unread === 0)
 })
 
-test('a deletion can be undone from its notice', async () => {
+test('undoes a deletion from its toast', async () => {
   await tell(3)
   await open()
   await deleteOne(shown()[1]!)
@@ -127,7 +127,7 @@ test('a deletion can be undone from its notice', async () => {
   expect(titles()).toEqual(['social 2', 'social 1', 'social 0'])
 })
 
-test('deleting all keeps to the filter, and can be undone', async () => {
+test('deletes all of the filter only, and undoes it', async () => {
   await tell(2, 'social')
   await tell(1, 'system')
   await open('social')
@@ -140,7 +140,7 @@ test('deleting all keeps to the filter, and can be undone', async () => {
   await until(() => counts()?.all === 3)
 })
 
-test('what is refused is said, and shown as it was', async () => {
+test('reverts a rejected change and reports it', async () => {
   await tell(1)
   await open()
   const restore = cutNetwork()
@@ -152,7 +152,7 @@ test('what is refused is said, and shown as it was', async () => {
   await until(() => titles().join() === 'social 0')
 })
 
-test('of more new ones than a page, none is left out', async () => {
+test('loads all new notifications when there are more than a page', async () => {
   await tell(5)
   const opened = $streamOpens.get()
   await open()
@@ -168,7 +168,7 @@ test('of more new ones than a page, none is left out', async () => {
   ])
 })
 
-test('a new one comes in above what is shown, is counted and read aloud', async () => {
+test('adds a new notification on top, counts it and reads it aloud', async () => {
   await tell(30)
   const opened = $streamOpens.get()
   await open()
@@ -183,7 +183,7 @@ test('a new one comes in above what is shown, is counted and read aloud', async 
   await until(() => counts()?.unread === 31)
 })
 
-test('what comes in while a deletion is on its way does not bring back what is deleted', async () => {
+test('keeps deleted notifications out when new ones arrive during the deletion', async () => {
   await tell(2)
   await open()
   const { fetch } = globalThis

@@ -14,16 +14,16 @@ const LARGEST_PAGE = 100
 
 type Page = { items: Notification[]; nextCursor: string | null }
 
-/** Counts what was changed here: what was read from the api before a change no longer holds after it. */
+/** Counts local changes: responses to earlier reads are stale. */
 let changes = 0
-/** The changes that are on their way. */
+/** Local changes in flight. */
 let sending: Promise<unknown> = Promise.resolve()
 
-/** A change of which nothing is heard is not waited for longer. */
+/** Longest wait for a change without a response. */
 const MAX_WAIT_MS = 5000
 const pause = () => new Promise<void>(resolve => setTimeout(resolve, MAX_WAIT_MS))
 
-/** What the filter holds once the api has all that was changed here; `size` is of what is shown by then. */
+/** Reads the filter's items after all local changes are saved; `size` receives the number then shown. */
 async function readPage(size: (shown: number) => number, cursor?: string): Promise<Page> {
   for (;;) {
     const before = changes
@@ -37,10 +37,10 @@ async function readPage(size: (shown: number) => number, cursor?: string): Promi
 const onePage = () => PAGE_SIZE
 const asMuchAs = (shown: number) => Math.min(LARGEST_PAGE, Math.max(PAGE_SIZE, shown))
 
-/** What the chosen filter shows; as much of it as was shown before. */
+/** Notifications of the selected filter, as many as were shown before. */
 export const $list = remote(() => readPage(asMuchAs))
 
-/** A new one, in words for a screen reader. */
+/** Screen-reader announcement of a new notification. */
 export const $announcement = atom('')
 
 function shownItems(): Notification[] {
@@ -56,7 +56,7 @@ onMount($list, () => {
       void takeIn()
     }),
     onLive('notifications', () => void $list.reload()),
-    // What came while the stream was closed.
+    // Catches up on events missed while the stream was closed.
     $streamOpens.listen(() => void takeIn()),
   ]
   return () => {
@@ -64,7 +64,7 @@ onMount($list, () => {
   }
 })
 
-/** Puts what is new above what is shown, however far down that goes. */
+/** Adds new items above the shown ones, however many there are. */
 async function takeIn() {
   const filter = $filter.get()
   const fresh = await readPage(onePage).catch(() => undefined)
@@ -75,12 +75,12 @@ async function takeIn() {
   const below = fresh.items.findIndex(({ _id }) => known.has(_id))
   const above = below < 0 ? fresh.items : fresh.items.slice(0, below)
   if (above.length === 0) return
-  // None that is known: there may be more between these and those.
+  // None of them is known, so there may be more between these and the shown ones.
   if (above.length === PAGE_SIZE) return void $list.reload()
   $list.set({ state: 'ready', data: { ...list.data, items: [...above, ...list.data.items] } })
 }
 
-/** Adds the next page to what is shown. */
+/** Appends the next page. */
 export async function showMore() {
   const list = $list.get()
   if (list.state !== 'ready' || !list.data.nextCursor) return
@@ -97,7 +97,7 @@ export async function showMore() {
   }
 }
 
-/** Shows a change at once and tells the api; what the api refuses is taken back. */
+/** Shows a change at once and saves it; reverts it if the api rejects it. */
 export async function change<Answer>(
   items: (shown: Notification[]) => Notification[],
   send: () => Promise<Answer>,

@@ -38,7 +38,7 @@ const WORDS: Record<Step, { title: string; text: string; action: ReactNode }> = 
   },
 }
 
-/** Leads a new person to the first post, and goes away when it is written. */
+/** Guides new users to their first post, and disappears once it is written. */
 export function FirstSteps() {
   const steps = useStore($firstSteps)
   if (!steps) return null

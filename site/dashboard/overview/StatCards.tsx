@@ -7,7 +7,7 @@ import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
 import { $figures, type Change, changeOf, STAT_CARDS } from './stat-cards.ts'
 
-/** What the accounts have come to: four figures, each with its change. */
+/** Totals over all accounts: four figures, each with its change. */
 export function StatCards() {
   const figures = useStore($figures)
   return (
@@ -83,7 +83,7 @@ function ChangeWords({ change: { direction, words } }: { change: Change }) {
   )
 }
 
-/** What the figures wait for, where they wait. */
+/** Explains missing or stale figures. */
 function Footnote({ summary }: { summary: InsightsSummary }) {
   if (summary.accounts === 0)
     return (

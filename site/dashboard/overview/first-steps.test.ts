@@ -20,7 +20,7 @@ afterAll(() => {
   undo()
 })
 
-test('a new person is led to add a business, then to connect an account', async () => {
+test('guides a new user to add a business, then to connect an account', async () => {
   const pat = await app.signUp()
   signIn(pat.token)
   keepMount($firstSteps)
@@ -34,7 +34,7 @@ test('a new person is led to add a business, then to connect an account', async 
   expect($firstSteps.get()).toMatchObject({ done: { business: true }, next: 'account' })
 })
 
-test('the steps can be dismissed, and stay away', () => {
+test('stays hidden once dismissed', () => {
   dismissFirstSteps()
   expect($firstSteps.get()).toBeUndefined()
   expect(localStorage.getItem('first-steps-dismissed')).toBe('true')
@@ -42,7 +42,7 @@ test('the steps can be dismissed, and stay away', () => {
   expect($firstSteps.get()).toMatchObject({ next: 'account' })
 })
 
-test('the steps go away when all are done', () => {
+test('disappears when all steps are done', () => {
   const figures = $figures.get()
   if (figures.state !== 'ready') throw new Error('no figures')
   $figures.set({ state: 'ready', data: { ...figures.data, connected: 1 } })

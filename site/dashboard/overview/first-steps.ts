@@ -12,12 +12,12 @@ const DISMISSED_KEY = 'first-steps-dismissed'
 
 const $dismissed = atom(globalThis.localStorage?.getItem(DISMISSED_KEY) === 'true')
 
-/** Whether anything was ever written. */
+/** True if the user has ever written a post. */
 export const $hasPosts = remote(
   async () => (await (await api.posts.$get({ query: { limit: '1' } })).json()).data.length > 0,
 )
 
-/** The steps that are done, until all are or they were dismissed; nothing while that isn't known. */
+/** The completed steps; undefined while loading, when all are done or when dismissed. */
 export const $firstSteps = computed(
   [$domains, $figures, $hasPosts, $dismissed],
   (domains, figures, hasPosts, dismissed) => {
@@ -33,11 +33,11 @@ export const $firstSteps = computed(
   },
 )
 
-/** Takes the steps away in this browser, until the person signs out. */
+/** Hides the steps in this browser until sign-out. */
 export function dismissFirstSteps() {
   localStorage.setItem(DISMISSED_KEY, 'true')
   $dismissed.set(true)
 }
 
-/** For another person, or another time. */
+/** Resets the dismissal, for tests. */
 export const forgetDismissal = () => $dismissed.set(false)

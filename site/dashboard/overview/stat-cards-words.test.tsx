@@ -31,7 +31,7 @@ afterAll(() => {
   restore()
 })
 
-test('why the figures stay at 0 is said as it is', () => {
+test('explains why figures are 0', () => {
   $figures.set({ state: 'ready', data: summary })
   expect(drawn(<StatCards />).words).toContain(
     'These stay at 0 until an account is connected. Connect one in Social Hub',
@@ -42,7 +42,7 @@ test('why the figures stay at 0 is said as it is', () => {
   )
 })
 
-test('an account that its network signed us out of is told of where its figures stand', () => {
+test('says which figures are stale when a network has signed us out', () => {
   const linked = { ...summary, connected: 2, accounts: 2 }
   $figures.set({ state: 'ready', data: linked })
   expect(drawn(<StatCards />).words).not.toContain('signed us out')

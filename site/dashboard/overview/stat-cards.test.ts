@@ -4,7 +4,7 @@ import { changeOf } from './stat-cards.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 
-test('a change over thirty days says so, a younger one since when', () => {
+test('compares over thirty days, or since a later first day', () => {
   const figure = { value: 290, change: 40, since: '2026-10-22' }
   expect(changeOf(figure, NOW)).toEqual({ direction: 'up', words: '+40 in 30 days' })
   expect(changeOf({ ...figure, change: -3 }, NOW)).toEqual({ direction: 'down', words: '−3 in 30 days' })
@@ -18,6 +18,6 @@ test('a change over thirty days says so, a younger one since when', () => {
   })
 })
 
-test('where nothing is known to compare with, no change is made up', () => {
+test('shows no change without an earlier figure', () => {
   expect(changeOf({ value: 290, change: null, since: null }, NOW)).toBeUndefined()
 })

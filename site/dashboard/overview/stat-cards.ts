@@ -6,7 +6,7 @@ import { formatDay, formatSigned } from '#site/lib/format.ts'
 import { onLive } from '#site/lib/live.ts'
 import { remote } from '#site/lib/remote.ts'
 
-/** The totals over all the person's businesses. */
+/** Totals over all the user's businesses. */
 export const $figures = remote(
   async () => (await (await api.insights.summary.$get({ query: {} })).json()).data,
 )
@@ -24,7 +24,7 @@ export type Change = { direction: 'up' | 'down' | 'same'; words: string }
 
 const LATEST_START_MS = 29 * 24 * 60 * 60_000
 
-/** '+12 in 30 days', or since the day from which on there are figures. */
+/** Returns '+12 in 30 days', or the change since the first day with figures. */
 export function changeOf({ change, since }: Figure, now = new Date()): Change | undefined {
   if (change === null || since === null) return undefined
   const isWhole = now.getTime() - Date.parse(since) >= LATEST_START_MS

@@ -5,7 +5,7 @@ import { pathToPost } from '#site/dashboard/shared/post-dialogs/address.ts'
 import { PostActions } from '#site/dashboard/shared/post-dialogs/PostActions.tsx'
 import { ButtonLink } from '#site/ui/Button.tsx'
 
-/** What can be done with the post as a whole. */
+/** Actions for the whole post. */
 export const CardActions = ({ post, name }: { post: Post; name: string }) => (
   <footer className="col-span-2 -mx-2 -mb-2 flex flex-wrap gap-1 lg:col-start-2 lg:col-end-3">
     <PostActions post={post} name={name} />

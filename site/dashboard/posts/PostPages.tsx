@@ -9,7 +9,7 @@ import { $counts, lists, PAGE_SIZE, turnPage } from './lists.ts'
 
 const ICON = 'size-4'
 
-/** Previous, where one is, Next; nothing while one page holds all. */
+/** Previous, position and Next; hidden while one page holds everything. */
 export function PostPages({ tab }: { tab: PostTab }) {
   const list = useStore(lists[tab])
   const counts = useStore($counts)

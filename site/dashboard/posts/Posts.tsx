@@ -32,7 +32,7 @@ const ALL_TABS = [
 
 const isPlace = (tab: Tab): tab is Place => PLACES.some(place => place === tab)
 
-/** What stands on the networks, whoever published it, and what was written here, by what has become of it. */
+/** Posts on the networks, whoever published them, and posts written here, by state. */
 export function Posts() {
   const tab = useStore($tab)
   return (

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** One page of posts. When it is turned it begins at its top, for the eye and for the keyboard. */
+/** One page of posts. Turning it scrolls and focuses its top. */
 export function TurnedPage({ number, children }: { number: number; children: ReactNode }) {
   const list = useRef<HTMLUListElement>(null)
   const shown = useRef(number)

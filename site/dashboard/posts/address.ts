@@ -6,18 +6,18 @@ import { $router } from '#site/dashboard/shared/router.ts'
 
 const PATH = '/dashboard/view-post'
 
-/** The networks whose posts can be looked at here. */
+/** Networks whose posts can be listed here. */
 export const PLACES = ['facebook', 'instagram'] as const satisfies readonly (typeof NETWORK_IDS)[number][]
 export type Place = (typeof PLACES)[number]
 
-/** What was written here, by what has become of it. */
+/** Tabs of posts written here, by state. */
 export const TABS = Object.keys(POST_TABS) as PostTab[]
 
 export type Tab = Place | PostTab
 
 const $search = computed($router, page => (page?.route === 'viewPosts' ? page.search : {}))
 
-/** The chosen tab is a part of the address, so that it can be linked to. */
+/** The selected tab is part of the URL, so that it can be linked to. */
 export const $tab = computed(
   $search,
   ({ tab }): Tab => [...PLACES, ...TABS].find(each => each === tab) ?? 'facebook',

@@ -24,7 +24,7 @@ afterEach(() => {
   site.close()
 })
 
-test('a post that changes is asked for by itself: tabs that are not open load nothing', async () => {
+test('loads only the changed post, and nothing for tabs that aren’t open', async () => {
   const id = await app.accept({ message: 'Quiet', inSeconds: HOUR })
   keepMount(lists.scheduled)
   await lists.scheduled.reload()
@@ -41,7 +41,7 @@ test('a post that changes is asked for by itself: tabs that are not open load no
   expect(asked.filter(url => url.includes('tab='))).toEqual([])
 })
 
-test('while the businesses can’t be loaded no list is called empty; trying again loads both', async () => {
+test('calls no list empty while the businesses can’t be loaded; a retry loads both', async () => {
   await app.accept({ message: 'Still there', inSeconds: HOUR })
   const served = globalThis.fetch
   cutNetwork()
@@ -57,7 +57,7 @@ test('while the businesses can’t be loaded no list is called empty; trying aga
   })
 })
 
-test('what was read before a change does not take its place when it comes after it', async () => {
+test('ignores a response that is older than a change', async () => {
   const id = await app.accept({ message: 'Moved', inSeconds: HOUR })
   keepMount(lists.scheduled)
   await lists.scheduled.reload()

@@ -9,13 +9,13 @@ import { toast } from '#site/lib/toasts.ts'
 import { TABS } from './address.ts'
 
 export const PAGE_SIZE = 10
-/** What comes in meanwhile makes a page this long at most. */
+/** Maximum length of a page when new posts arrive. */
 const MAX_SHOWN = 2 * PAGE_SIZE
 
 type Page = {
   posts: Post[]
   nextCursor: string | null
-  /** The cursor of each page until this one; the first has none. */
+  /** Cursors up to this page; the first has none. */
   cursors: readonly (string | undefined)[]
 }
 
@@ -29,7 +29,7 @@ async function readPage(tab: PostTab, cursors: Page['cursors']): Promise<Page> {
   return data.length === 0 && cursors.length > 1 ? readPage(tab, FIRST) : { posts: data, nextCursor, cursors }
 }
 
-/** A list stays on its page while it loads again. */
+/** Creates a list that stays on its page while it reloads. */
 const postList = (tab: PostTab) => remote(() => readPage(tab, shownIn(tab)?.cursors ?? FIRST))
 
 export const lists = {
@@ -39,7 +39,7 @@ export const lists = {
   published: postList('published'),
 } satisfies Record<PostTab, ReturnType<typeof postList>>
 
-/** How many posts each tab holds. */
+/** Number of posts in each tab. */
 export const $counts = remote(async () => {
   const domainId = await selectedDomainId()
   return (await (await api.posts.counts.$get({ query: domainId ? { domainId } : {} })).json()).data
@@ -49,7 +49,7 @@ $selectionVersion.listen(() => {
   for (const $store of [...Object.values(lists), $counts]) $store.restart()
 })
 
-/** Shows the next page, or the one before, in place of this one. @returns whether it is shown */
+/** Shows the next or previous page. @returns true once it is shown */
 export async function turnPage(tab: PostTab, by: 1 | -1): Promise<boolean> {
   const shown = shownIn(tab)
   const cursors = shown && cursorsOf(shown, by)
@@ -74,7 +74,7 @@ const isIn = (tab: PostTab, { deliveries, domainId }: Post) =>
   domainId === $selectedDomain.get()?._id &&
   deliveries.some(({ state }) => (POST_TABS[tab] as readonly string[]).includes(state))
 
-/** A post stands in a tab where the first of its deliveries there does, as in the api's list. */
+/** Returns the time of the post's first delivery in this tab, which sorts it, as in the api's list. */
 const timeIn = (tab: PostTab, { deliveries }: Post, direction: 1 | -1): string =>
   deliveries
     .filter(({ state }) => (POST_TABS[tab] as readonly string[]).includes(state))
@@ -88,19 +88,19 @@ const byTime = (tab: PostTab) => {
     (timeIn(tab, a, direction).localeCompare(timeIn(tab, b, direction)) || a._id.localeCompare(b._id))
 }
 
-/** What a tab shows. Reading the value alone loads nothing for a tab that isn't open. */
+/** Returns a tab's page without loading it: a listener would. */
 function shownIn(tab: PostTab): Page | undefined {
   const list = lists[tab].value
   return list?.state === 'ready' ? list.data : undefined
 }
 
-/** Whether a post that is new at an end of the page belongs to a page before or behind it. */
+/** Returns true if a new post at an end of the page belongs to an adjacent page. */
 function isElsewhere(post: Post, sorted: Post[], { posts, nextCursor, cursors }: Page): boolean {
   const isNewAt = (end: 0 | -1) => sorted.at(end) === post && posts.at(end)?._id !== post._id
   return (cursors.length > 1 && isNewAt(0)) || (nextCursor !== null && isNewAt(-1))
 }
 
-/** Puts a post where it now belongs: into the lists of its states, and out of the others. */
+/** Moves a post into the lists of its states, and out of the others. */
 export function placePost(post: Post) {
   for (const tab of TABS) {
     const shown = shownIn(tab)
@@ -131,7 +131,7 @@ export function removePost(id: string) {
   }
 }
 
-/** The post as it was last seen. */
+/** Returns the post as last loaded. */
 export const findPost = (id: string): Post | undefined =>
   TABS.flatMap(tab => shownIn(tab)?.posts ?? []).find(({ _id }) => _id === id)
 

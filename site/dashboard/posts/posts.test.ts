@@ -49,7 +49,7 @@ const counts = () => {
 }
 const idOf = async (message: string) => (await app.postsSaying(message))[0]!._id
 
-test('scheduled posts come soonest first, a page at a time, and are counted', async () => {
+test('lists and counts scheduled posts, soonest first, page by page', async () => {
   const red = await picture('red')
   for (let hour = 12; hour >= 1; hour--)
     await app.accept({ message: `At ${hour}`, media: [red], inSeconds: hour * HOUR })
@@ -62,7 +62,7 @@ test('scheduled posts come soonest first, a page at a time, and are counted', as
   expect(counts()).toEqual({ scheduled: 12, progress: 0, attention: 0, published: 0 })
 })
 
-test('a post that is published moves to its tab by itself, and a screen reader hears of it', async () => {
+test('moves a published post to its tab, and announces it to screen readers', async () => {
   const id = await app.accept({ message: 'Here it comes', inSeconds: HOUR })
   await load()
   app.clock.advance(HOUR * 1000)
@@ -75,7 +75,7 @@ test('a post that is published moves to its tab by itself, and a screen reader h
   expect($announcement.get()).toBe('Facebook: Published. Here it comes Instagram: Published. Here it comes')
 })
 
-test('a post that failed on one network and is out on the other is in both tabs; trying again publishes it', async () => {
+test('lists a partly failed post in both tabs, and publishes it on retry', async () => {
   await app.fault({
     provider: 'facebook',
     operation: 'feed',
@@ -96,7 +96,7 @@ test('a post that failed on one network and is out on the other is in both tabs;
   expect((await app.read(id)).deliveries.map(({ state }) => state)).toEqual(['published', 'published'])
 })
 
-test('one network of a scheduled post can go now, and the card shows when the other is due', async () => {
+test('publishes one network of a scheduled post now, and shows when the other is due', async () => {
   const id = await app.accept({ message: 'Apart', inSeconds: HOUR })
   await load()
   const post = findPost(id)!
@@ -106,7 +106,7 @@ test('one network of a scheduled post can go now, and the card shows when the ot
   expect(dueAt(findPost(id)!)).toBe('2030-01-01T13:00:00.000Z')
 })
 
-test('a post is rescheduled to its new place, and canceled out of the list', async () => {
+test('moves a rescheduled post to its place, and removes a cancelled one', async () => {
   await app.accept({ message: 'First', inSeconds: HOUR })
   await app.accept({ message: 'Second', inSeconds: 2 * HOUR })
   await load()
@@ -116,7 +116,7 @@ test('a post is rescheduled to its new place, and canceled out of the list', asy
   expect(shown('scheduled')).toEqual(['First'])
 })
 
-test('a change that comes too late is said, and the post is shown as it is', async () => {
+test('reports a change that comes too late, and shows the current post', async () => {
   const id = await app.accept({ message: 'Too late', inSeconds: HOUR })
   await load()
   const post = findPost(id)!
@@ -128,7 +128,7 @@ test('a change that comes too late is said, and the post is shown as it is', asy
   expect(shown('published')).toEqual(['Too late'])
 })
 
-test('words and alt texts are edited for each network; an empty message is refused by name', async () => {
+test('edits text and alt texts for each network, and names the one with an empty message', async () => {
   const id = await app.accept({ message: 'Before', altTexts: ['Red', 'Blue'], inSeconds: HOUR })
   await load()
   const post = findPost(id)!
@@ -149,7 +149,7 @@ test('words and alt texts are edited for each network; an empty message is refus
   expect(findPost(id)?.deliveries[0]?.message).toBe('After')
 })
 
-test('the posts are those of the selected business', async () => {
+test('shows the posts of the selected business', async () => {
   await app.accept({ message: 'Of the first', inSeconds: HOUR })
   const second = await app.author.addDomain('Second Street Cafe')
   await site.reloadDomains()
@@ -161,7 +161,7 @@ test('the posts are those of the selected business', async () => {
   expect(shown('scheduled')).toEqual([])
 })
 
-test('an address opens a tab and a post, also one that is in no list; closing it keeps the tab', async () => {
+test('opens a tab and any post by URL, and keeps the tab when the post closes', async () => {
   const id = await app.accept({ message: 'Linked', inSeconds: HOUR })
   const opened = new Promise<void>(resolve => {
     const stop = $details.subscribe(details => {

@@ -18,7 +18,7 @@ import {
   updatePassword,
 } from './change-password.ts'
 
-/** Closing it forgets what was typed: it is made anew when it opens. */
+/** Mounted only while open, so that closing clears the typed values. */
 export const ChangePasswordDialog = () => (useStore($passwordDialog) ? <OpenDialog /> : null)
 
 function OpenDialog() {
@@ -40,7 +40,7 @@ function OpenDialog() {
     void submit()
   }
 
-  /** A disabled button keeps the form from being sent by Enter, and says nothing of why. */
+  // A disabled button blocks Enter without saying why.
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()

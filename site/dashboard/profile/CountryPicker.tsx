@@ -7,7 +7,7 @@ import { type Country, countryOf, searchCountries } from './phone.ts'
 
 type Props = { chosen: string; onChoose: (iso2: string) => void }
 
-/** Chooses the country of a telephone number, by a list that can be searched. */
+/** Selects the country of a phone number from a searchable list. */
 export function CountryPicker({ chosen, onChoose }: Props) {
   const country = countryOf(chosen)
   return (
@@ -124,7 +124,7 @@ const CountryOption = ({ id, country: { iso2, name, dialCode }, active, onChoose
     id={id}
     role="option"
     aria-selected={active}
-    // The search box keeps the focus.
+    // Keeps the focus in the search box.
     onMouseDown={event => event.preventDefault()}
     onClick={onChoose}
     className="flex cursor-pointer items-baseline gap-3 rounded-field px-3 py-2 text-sm hover:bg-base-200 aria-selected:bg-base-200"

@@ -7,17 +7,17 @@ import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { cropSquare } from './crop.ts'
 
 export type CropDialogProps = {
-  /** Where this browser shows the chosen file. */
+  /** Local URL of the chosen file. */
   url: string
   onCrop: (picture: Blob) => void
   onClose: () => void
-  /** It turned out not to be a picture. */
+  /** Called if the file isn't a picture. */
   onUnreadable: () => void
 }
 
 const MAX_ZOOM = 4
 
-/** Chooses the part of a picture that becomes the profile's: by dragging, by the arrow keys, and by the zoom. */
+/** Crops a picture for the profile: by dragging, arrow keys and zoom. */
 export function CropDialog({ url, onCrop, onClose, onUnreadable }: CropDialogProps) {
   const zoomId = useId()
   const [place, setPlace] = useState({ x: 0, y: 0 })

@@ -1,7 +1,7 @@
 import { Field, TextField } from '#site/ui/fields/Field.tsx'
 import { openPasswordDialog } from './change-password.ts'
 
-/** How the person signs in; who has a password can change it. */
+/** The sign-in method; passwords can be changed. */
 export const PasswordRow = ({ isGoogleAccount }: { isGoogleAccount: boolean }) =>
   isGoogleAccount ? (
     <TextField label="Password" readOnly value="Logged In Using: Google" className="bg-base-200" />

@@ -6,18 +6,18 @@ import { CountryPicker } from './CountryPicker.tsx'
 import { countryOf, underCountry, withDialCode } from './phone.ts'
 
 export type PhoneFieldProps = {
-  /** Digits with the country’s code. */
+  /** Digits including the country’s code. */
   mobile: string
   countryCode: string
   error: string | undefined
   onChange: (value: { mobile: string; countryCode: string }) => void
 }
 
-/** The picker writes these as react-phone-input-2 did. */
+/** Matches the defaults of react-phone-input-2. */
 const DEFAULT_MASK = '... ... ... ... ..'
 const PLACEHOLDER = '1 (702) 123-4567'
 
-/** The picker drops a piece of text that holds more than digits, as dictation and a keyboard's suggestions put in, unless it is pasted. */
+/** Marks dictated and suggested text as pasted, because the picker drops other input with more than digits. */
 function asPasted(event: ChangeEvent<HTMLInputElement>): ChangeEvent<HTMLInputElement> {
   const { nativeEvent } = event
   if (!(nativeEvent instanceof InputEvent) || (nativeEvent.data ?? '').length < 2) return event
@@ -28,7 +28,7 @@ function asPasted(event: ChangeEvent<HTMLInputElement>): ChangeEvent<HTMLInputEl
   }
 }
 
-/** A telephone number, written as its country writes it while it is typed. */
+/** A phone number, formatted for its country while typing. */
 export function PhoneField({ mobile, countryCode, error, onChange }: PhoneFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const { inputValue, country, setCountry, handlePhoneValueChange } = usePhoneInput({
@@ -70,7 +70,7 @@ export function PhoneField({ mobile, countryCode, error, onChange }: PhoneFieldP
             value={inputValue}
             onChange={event => {
               const text = withDialCode(event.target.value, inputValue, country)
-              // Written only where it differs: writing it moves the caret.
+              // Assigns only a different text, because assigning moves the caret.
               if (text !== event.target.value) event.target.value = text
               handlePhoneValueChange(asPasted(event))
             }}

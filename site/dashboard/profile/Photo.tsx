@@ -14,7 +14,7 @@ import { $fields, $picture, choosePicture } from './store.ts'
 
 const CropDialog = later(async () => (await import('./CropDialog.tsx')).CropDialog)
 
-/** The profile's picture: a file is dropped or chosen, then the part of it that is shown. */
+/** The profile's picture: drop or choose a file, then crop it. */
 export function Photo() {
   const saved = useStore($profilePicture)
   const picture = useStore($picture)

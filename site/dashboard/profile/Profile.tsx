@@ -14,7 +14,6 @@ import { Photo } from './Photo.tsx'
 import { ProfileFields } from './ProfileFields.tsx'
 import { $saving, $unsaved, $values, discard, leaving, saveProfile, type Values } from './store.ts'
 
-/** Edit Profile. */
 export function Profile() {
   const me = useStore($me)
   const values = useStore($values)
@@ -44,7 +43,7 @@ function ProfileForm({ me, values }: { me: UserDetails; values: Values }) {
 
   return (
     <form ref={form} noValidate aria-label="Profile" onSubmit={onSubmit} className="grid max-w-3xl gap-8">
-      {/* What is typed while it is being sent would be lost with what was sent. */}
+      {/* Changes made while saving would be lost. */}
       <div inert={saving} className="grid gap-8">
         <Photo />
         <ProfileFields values={values} me={me} />

@@ -16,7 +16,7 @@ const GENDER_CHOICES = [
 
 const today = () => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 
-/** What a person says of themselves. */
+/** The user's personal details. */
 export function ProfileFields({ values, me }: { values: Values; me: UserDetails }) {
   const fields = useStore($fields)
   const bind = (name: Name) => ({

@@ -15,7 +15,7 @@ export const $updatingPassword = atom(false)
 
 /** True once the server has asked for a code, which also works if the two-factor status can't be loaded. */
 const $askedForCode = atom(false)
-/** Also requires a code while two-factor is on. */
+/** True if the form needs a code. */
 export const $takesCode = computed(
   [$twoFactor, $askedForCode],
   (status, asked) => asked || (status.state === 'ready' && status.data.enabled),

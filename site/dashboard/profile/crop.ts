@@ -3,7 +3,7 @@ import type { Area } from 'react-easy-crop'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { PROFILE_IMAGE_SIDE } from '#shared/profile.ts'
 
-/** The chosen square of a picture as a JPEG, no larger than what is kept of it. */
+/** Returns the square as a JPEG, at most as large as the stored size. */
 export async function cropSquare(url: string, { x, y, width }: Area): Promise<Blob> {
   const image = new Image()
   image.src = url
@@ -15,7 +15,7 @@ export async function cropSquare(url: string, { x, y, width }: Area): Promise<Bl
   const context = canvas.getContext('2d')
   if (!context) throw new Error(MEDIA_MESSAGES.unreadableImage)
   context.imageSmoothingQuality = 'high'
-  // A JPEG has no transparency.
+  // JPEG has no transparency.
   context.fillStyle = 'white'
   context.fillRect(0, 0, side, side)
   context.drawImage(image, x, y, width, width, 0, 0, side, side)

@@ -5,7 +5,7 @@ import { COUNTRIES, searchCountries, underCountry, withDialCode } from './phone.
 const au = { iso2: 'au', dialCode: '61' }
 const names = (typed: string) => searchCountries(typed).map(({ name }) => name)
 
-test('about two hundred countries are listed by their names', () => {
+test('lists about two hundred countries by name', () => {
   expect(COUNTRIES.length).toBeGreaterThan(200)
   expect(COUNTRIES.map(({ name }) => name)).toContain('New Zealand')
 })
@@ -18,11 +18,11 @@ test.each([
   ['gb', 'United Kingdom'],
   ['+61', 'Australia'],
   ['61', 'Australia'],
-])('%p finds %s first', (typed, name) => {
+])('lists for %p first %s', (typed, name) => {
   expect(names(typed)[0]).toBe(name)
 })
 
-test('nothing is found for what no country is called', () => {
+test('finds nothing for an unknown name', () => {
   expect(names('zzz')).toEqual([])
 })
 
@@ -42,22 +42,22 @@ test.each([
   ['0011 44 7700 900123', '', '+44 7700 900123'],
   ['0061 0412 345 678', '', '+61 412 345 678'],
   ['tel:+1-702-123-4567', '', '+1-702-123-4567'],
-])('%p typed over %p becomes %p in Australia', (typed, before, whole) => {
+])('turns %p typed over %p into %p in Australia', (typed, before, whole) => {
   expect(withDialCode(typed, before, au)).toBe(whole)
 })
 
-test('where the zero belongs to the number it stays', () => {
+test('keeps a zero that belongs to the number', () => {
   expect(withDialCode('06 1234', '', { iso2: 'it', dialCode: '39' })).toBe('+39 06 1234')
 })
 
-test('what is dialled before a country’s code is no part of the number', () => {
+test('drops the prefix dialled before a country’s code', () => {
   const from = (typed: string, iso2: string, dialCode: string) => withDialCode(typed, '', { iso2, dialCode })
   expect(from('011 61 412 345 678', 'us', '1')).toBe('+61 412 345 678')
   expect(from('0117 496 0000', 'gb', '44')).toBe('+44 117 496 0000')
   expect(from('00 49 30 901820', 'it', '39')).toBe('+49 30 901820')
 })
 
-test('another country keeps the number', () => {
+test('keeps the number when the country changes', () => {
   expect(underCountry('61412345678', '61', '64')).toBe('64412345678')
   expect(underCountry('', '61', '64')).toBe('')
 })

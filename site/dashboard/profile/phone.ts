@@ -17,7 +17,7 @@ export const countryOf = (iso2: string) => COUNTRIES.find(country => country.iso
 
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** By name, letters or dialling code; names that begin so come first. */
+/** Searches by name, letters or dialling code; names with that prefix come first. */
 export function searchCountries(typed: string): readonly Country[] {
   const wanted = plain(typed.trim())
   if (wanted === '') return COUNTRIES
@@ -31,15 +31,15 @@ export function searchCountries(typed: string): readonly Country[] {
 const rank = ({ name, iso2 }: Country, wanted: string) =>
   iso2 === wanted ? 0 : plain(name).startsWith(wanted) ? 1 : 2
 
-/** Where people write a zero before the number that isn’t dialled from abroad. */
+/** Countries whose national numbers start with a zero that isn’t dialled from abroad. */
 const WITH_TRUNK_ZERO = new Set('at au be ch de fr gb id ie in my nl nz se za'.split(' '))
 /** More digits than a number has without its country’s code. */
 const WHOLE_NUMBER = 11
 
-/** What is dialled before another country’s code: 00, and here something else as well. */
+/** International dialling prefixes: 00, and others by country. */
 const DIALLED_ABROAD: Record<string, string> = { au: '0011|00', ca: '011|00', us: '011|00' }
 
-/** A whole number that was pasted, with a plus where its country’s code begins. */
+/** Adds the plus to a pasted international number. */
 function withPlus(pasted: string, iso2: string): string {
   const text = pasted.replace(/^[^\d+]*\+/, '+').trimStart()
   const abroad = new RegExp(`^\\(?(?:${DIALLED_ABROAD[iso2] ?? '00'})\\)?[\\s-]*(?=[1-9])`)
@@ -47,8 +47,7 @@ function withPlus(pasted: string, iso2: string): string {
 }
 
 /**
- * What was typed, with the country’s code before it where somebody writes their number as they do at home; `before` is what
- * stood there until now.
+ * Adds the country’s code to a number in national format. `before` is the previous value.
  */
 export function withDialCode(
   typed: string,
@@ -71,6 +70,6 @@ export function withDialCode(
 
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
 
-/** The same number with another country’s code. */
+/** Replaces the country’s code of a number. */
 export const underCountry = (mobile: string, from: string, to: string) =>
   mobile.startsWith(from) ? to + mobile.slice(from.length) : ''

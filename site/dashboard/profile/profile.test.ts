@@ -52,7 +52,7 @@ afterEach(() => {
 
 const messages = () => $toasts.get().map(({ type, message }) => [type, message])
 
-/** Saves as the button does, without waiting for the clock on the wall. */
+/** Saves as the button does, with a fake clock. */
 async function save() {
   jest.useFakeTimers()
   const saved = saveProfile()
@@ -65,7 +65,7 @@ async function save() {
   return await saved
 }
 
-test('a new profile starts empty, with Australia’s code', () => {
+test('starts a new profile empty, with Australia’s code', () => {
   expect($values.get()).toEqual({
     fullname: 'Pat Lee',
     mobile: '',
@@ -78,7 +78,7 @@ test('a new profile starts empty, with Australia’s code', () => {
   expect($unsaved.get()).toBe(false)
 })
 
-test('a saved name is in the sidebar at once, and nothing is unsaved any more', async () => {
+test('shows a saved name in the sidebar at once, and marks nothing as unsaved', async () => {
   change({ fullname: 'Pat Lee-Young', mobile: '61412345678', gender: 'other' })
   expect($unsaved.get()).toBe(true)
   expect(await save()).toBe(true)
@@ -89,7 +89,7 @@ test('a saved name is in the sidebar at once, and nothing is unsaved any more', 
   expect($values.get()).toMatchObject({ fullname: 'Pat Lee-Young', mobile: '61412345678', gender: 'other' })
 })
 
-test('a chosen photo is saved and shown, and can be taken away again', async () => {
+test('saves and shows a chosen photo, and removes it again', async () => {
   choosePicture({ file: await picture('teal'), url: 'blob:nothing' })
   expect($unsaved.get()).toBe(true)
   expect(await save()).toBe(true)
@@ -100,7 +100,7 @@ test('a chosen photo is saved and shown, and can be taken away again', async () 
   expect($profilePicture.get()).toBeFalsy()
 })
 
-test('taking away a photo that isn’t there changes nothing', () => {
+test('changes nothing when a missing photo is removed', () => {
   choosePicture(null)
   expect($unsaved.get()).toBe(false)
 })
@@ -108,7 +108,7 @@ test('taking away a photo that isn’t there changes nothing', () => {
 test.each([
   [{ fullname: ' ' }, { fullname: 'Full Name is required' }],
   [{ dob: '2999-01-01' }, { dob: 'This date is in the future.' }],
-])('%p is refused before anything is sent', async (edits, fields) => {
+])('blocks %p before it is sent', async (edits, fields) => {
   change(edits)
   expect(await saveProfile()).toBe(false)
   expect($fields.get()).toEqual(fields)
@@ -117,7 +117,7 @@ test.each([
   expect($fields.get()).toEqual({})
 })
 
-test('what can’t be sent is said, and stays in the form', async () => {
+test('reports a profile that can’t be saved, and keeps the values', async () => {
   change({ bio: 'Plumber' })
   const reconnect = cutNetwork()
   expect(await save()).toBe(false)
@@ -127,14 +127,14 @@ test('what can’t be sent is said, and stays in the form', async () => {
   expect($unsaved.get()).toBe(true)
 })
 
-test('a password that breaks a rule is not sent', async () => {
+test('blocks a password that breaks a rule', async () => {
   openPasswordDialog()
   await updatePassword({ oldPassword: PASSWORD, newPassword: 'short' })
   expect(messages()).toEqual([['error', 'Please correct the password requirements.']])
   expect($passwordDialog.get()).toBe(true)
 })
 
-test('a wrong old password keeps the window open, the right one closes it', async () => {
+test('keeps the dialog open for a wrong old password, and closes it for the right one', async () => {
   openPasswordDialog()
   await updatePassword({ oldPassword: 'wrong', newPassword: NEW })
   expect($passwordFields.get()).toEqual({ oldPassword: 'The old password is not right.' })
@@ -179,7 +179,7 @@ test('asks for no code while two-factor is off', async () => {
   stop()
 })
 
-test('a password that can’t be sent says so', async () => {
+test('reports a password that can’t be saved', async () => {
   const reconnect = cutNetwork()
   await updatePassword({ oldPassword: PASSWORD, newPassword: NEW })
   reconnect()

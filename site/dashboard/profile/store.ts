@@ -15,11 +15,11 @@ const NAMES = ['fullname', 'mobile', 'countryCode', 'gender', 'dob', 'address', 
 export type Name = (typeof NAMES)[number]
 export type Values = Record<Name, string>
 
-/** A chosen picture, with the address under which this browser shows it; null takes the present one away. */
+/** A chosen picture with its local URL; null removes the current one. */
 export type Picture = { file: Blob; url: string } | null
 
 const $edits = atom<Partial<Values>>({})
-/** Undefined while the picture stays as it is. */
+/** Undefined while the picture is unchanged. */
 export const $picture = atom<Picture | undefined>(undefined)
 export const $fields = atom<Fields>({})
 export const $saving = atom(false)
@@ -34,7 +34,7 @@ const kept = (me: UserDetails): Values => ({
   bio: me.bio,
 })
 
-/** What the form shows; undefined until it is known who is signed in. */
+/** Values of the form; undefined until the user is loaded. */
 export const $values = computed([$me, $edits], (me, edits): Values | undefined =>
   me.state === 'ready' ? { ...kept(me.data), ...edits } : undefined,
 )
@@ -65,7 +65,7 @@ export function discard() {
   choosePicture(undefined)
 }
 
-/** Checks by the api's schema, waits as specified, sends, and says what came of it. @returns whether it was taken */
+/** Validates by the api's schema, waits as specified, sends, and shows the result. @returns true on success */
 export async function saveProfile(): Promise<boolean> {
   const values = $values.get()
   if (!values || $saving.get()) return false

@@ -10,7 +10,7 @@ import { $preparing, downloadData } from './account.ts'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { Section } from './Section.tsx'
 
-/** Without leaving the page, and what is not saved on it. */
+/** Downloads without leaving the page and its unsaved changes. */
 const download = (href: string) => Object.assign(document.createElement('a'), { href, download: '' }).click()
 
 export function AccountManagement() {

@@ -9,13 +9,13 @@ import { TextField } from '#site/ui/fields/Field.tsx'
 import { PasswordField } from '#site/ui/fields/PasswordField.tsx'
 import { deletion } from './account.ts'
 
-/** An empty password is none: who has signed in just now needs none. */
+/** Omits an empty password: users who have just signed in need none. */
 const read = (form: HTMLFormElement) => {
   const { confirm, password } = readFields(form)
   return { confirm, ...(password && { password }) }
 }
 
-/** Asks for the word before the account is given up. */
+/** Confirms by typing a word, then requests the account's deletion. */
 export function DeleteAccount({ onClose }: { onClose: () => void }) {
   const me = useStore($me)
   const [typed, setTyped] = useState('')

@@ -20,7 +20,7 @@ const WORDS: Record<DevicePush, string> = {
   on: 'On for this device.',
 }
 
-/** Whether this browser, of all the person's, is told. */
+/** Turns push messages on or off for this browser only. */
 export function PushDevice() {
   const state = useStore($devicePush)
   const turning = useStore($turning)

@@ -4,7 +4,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { $isChanged, $saving, discard, save } from './store.ts'
 
-/** Stays in sight while something waits to be saved. */
+/** Sticky while there are unsaved changes. */
 export function SaveBar() {
   const changed = useStore($isChanged)
   const saving = useStore($saving)

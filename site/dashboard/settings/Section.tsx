@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 
 export type SectionProps = { title: string; children: ReactNode; note?: ReactNode }
 
-/** A part of the page under its heading; on wide screens the heading stands beside it. */
+/** A part of the page with a heading, which is beside it on wide screens. */
 export function Section({ title, children, note }: SectionProps) {
   const id = useId()
   return (

@@ -14,7 +14,7 @@ import { $sessions, endOtherSessions, endSession } from './sessions.ts'
 
 const FEW = 5
 
-/** Where the person is signed in; what they don't know can be signed out. */
+/** The user's sessions, each with a sign-out button. */
 export function Sessions() {
   const sessions = useStore($sessions)
   return (
@@ -36,7 +36,7 @@ function SessionList({ sessions }: { sessions: readonly SessionItem[] }) {
   const list = useRef<HTMLUListElement>(null)
   const shown = all ? sessions : sessions.slice(0, FEW)
 
-  /** The button goes away: the first of the others takes its focus. */
+  // The button disappears: the first of the new rows takes its focus.
   function showAll() {
     setAll(true)
     requestAnimationFrame(() => list.current?.children[FEW]?.querySelector('button')?.focus())

@@ -14,7 +14,6 @@ import { SaveBar } from './SaveBar.tsx'
 import { Sessions } from './Sessions.tsx'
 import { $chosen, discard, leaving } from './store.ts'
 
-/** What the person decides for themselves. */
 export function Settings() {
   useEffect(() => {
     const stop = leaving.guard()

@@ -10,7 +10,7 @@ import { toast } from '#site/lib/toasts.ts'
 
 export const $preparing = atom(false)
 
-/** Has the browser download everything about the person. */
+/** Downloads all of the user's data. */
 export async function downloadData(open: (address: string) => void) {
   if ($preparing.get()) return
   $preparing.set(true)
@@ -24,7 +24,7 @@ export async function downloadData(open: (address: string) => void) {
   }
 }
 
-/** Has the account deleted in some days. */
+/** Requests the account's deletion, which happens some days later. */
 export const deletion = formStore({
   check: (values: unknown) => checkForm(RequestDeletion, values),
   failed: 'Your request didn’t reach us. Try again.',

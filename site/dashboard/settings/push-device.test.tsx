@@ -35,7 +35,7 @@ const KEYS = {
 
 type Wishes = { permission: NotificationPermission; answer?: NotificationPermission; reachable?: boolean }
 
-/** A browser with a push service, which asks its person for leave. */
+/** A browser with a push service that asks for permission. */
 function browser({ permission, answer = permission, reachable = true }: Wishes) {
   let subscription: object | null = null
   const fresh = {
@@ -64,27 +64,27 @@ function browser({ permission, answer = permission, reachable = true }: Wishes) 
 
 const told = () => app.ctx.db.$count(pushSubscriptions)
 
-/** What the settings say of this device once it was looked at. */
+/** Returns the device's row once its state is known. */
 async function shown() {
   keepMount($devicePush)
   while ($devicePush.get() === 'unknown') await Promise.resolve()
   return drawn(<PushDevice />).words
 }
 
-test('a browser without push says so, and what helps on an iPhone', async () => {
+test('reports a browser without push, with advice for iPhones', async () => {
   expect(await shown()).toBe(
     'This browser shows no push notifications. On an iPhone, add the site to your home screen first.',
   )
 })
 
-test('a browser that blocks notifications says how to allow them', async () => {
+test('explains how to unblock notifications', async () => {
   browser({ permission: 'denied' })
   expect(await shown()).toBe(
     'Your browser blocks notifications of this site. Allow them in its site settings, then load this page again.',
   )
 })
 
-test('who allows notifications is told on this device, until it is turned off here', async () => {
+test('receives notifications on this device once allowed, until they are turned off here', async () => {
   browser({ permission: 'default', answer: 'granted' })
   expect(await shown()).toBe('Not on for this device yet. Turn on here')
   await turnOnPush()
@@ -95,7 +95,7 @@ test('who allows notifications is told on this device, until it is turned off he
   expect(await told()).toBe(0)
 })
 
-test('who declines is not told, and not asked again', async () => {
+test('stays off, and asks no more, once declined', async () => {
   browser({ permission: 'default', answer: 'denied' })
   await shown()
   await turnOnPush()
@@ -103,7 +103,7 @@ test('who declines is not told, and not asked again', async () => {
   expect($toasts.get()).toEqual([])
 })
 
-test('a push service that can’t be reached is said', async () => {
+test('reports an unreachable push service', async () => {
   browser({ permission: 'granted', reachable: false })
   await shown()
   await turnOnPush()

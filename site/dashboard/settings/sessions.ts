@@ -5,7 +5,7 @@ import { toast } from '#site/lib/toasts.ts'
 
 const calls = api.sessions
 
-/** Where the person is signed in, this browser first. */
+/** The user's sessions, this browser's first. */
 export const $sessions = remote(async () => (await (await calls.$get()).json()).data)
 
 export async function endSession(id: string) {

@@ -39,7 +39,7 @@ afterEach(() => {
 const kept = async () => ((await (await person.call('settings')).json()) as { data: Settings }).data
 const toasts = () => $toasts.get().map(({ type, message }) => ({ type, message }))
 
-test('nothing counts before it is saved, and what is saved is said', async () => {
+test('applies nothing before saving, and confirms saving', async () => {
   expect($isChanged.get()).toBe(false)
   choose({ marketingEmails: true, profileVisibility: 'private' })
   expect($chosen.get()).toMatchObject({ marketingEmails: true, profileVisibility: 'private' })
@@ -51,13 +51,13 @@ test('nothing counts before it is saved, and what is saved is said', async () =>
   expect(toasts()).toEqual([{ type: 'success', message: 'Settings saved successfully!' }])
 })
 
-test('what is chosen and chosen back is no change', () => {
+test('detects no change when a choice is reverted', () => {
   choose({ dataSharing: false })
   choose({ dataSharing: true })
   expect($isChanged.get()).toBe(false)
 })
 
-test('an appearance is shown at once, kept when it is saved, and taken back when it is discarded', async () => {
+test('previews an appearance at once, keeps it when saved, and reverts it when discarded', async () => {
   choose({ appearance: 'dark' })
   expect(page.dataset.theme).toBe('currawong-dark')
   expect(localStorage.getItem('appearance')).toBe('system')
@@ -69,7 +69,7 @@ test('an appearance is shown at once, kept when it is saved, and taken back when
   expect(localStorage.getItem('appearance')).toBe('light')
 })
 
-test('dates and numbers are written as in the language that was saved', async () => {
+test('formats dates and numbers in the saved language', async () => {
   choose({ language: 'de' })
   expect(formatNumber(1234.5)).toBe('1,234.5')
   await save()
@@ -78,7 +78,7 @@ test('dates and numbers are written as in the language that was saved', async ()
   expect(formatRelative('2030-01-01T12:00:00Z', now)).toBe('gestern')
 })
 
-test('what was not saved stays as it was chosen, and is said', async () => {
+test('keeps unsaved choices and reports the failure', async () => {
   choose({ emailNotifications: false })
   const restore = cutNetwork()
   await save()

@@ -8,12 +8,12 @@ import { api } from '#site/lib/api/api.ts'
 import { showAppearance } from '#site/lib/appearance.ts'
 import { toast } from '#site/lib/toasts.ts'
 
-/** What was changed and not saved yet. */
+/** Unsaved changes. */
 const $changes = atom<Partial<Settings>>({})
 
 export const $saving = atom(false)
 
-/** What the form shows: what is kept, with the changes. */
+/** Values of the form: the saved ones, with the changes. */
 export const $chosen = computed([$settings, $changes], (kept, changes) =>
   kept.state === 'ready' ? { ...kept.data, ...changes } : undefined,
 )
@@ -24,7 +24,7 @@ export const $isChanged = computed([$settings, $changes], (kept, changes) =>
     : false,
 )
 
-/** The appearance is shown at once, everything else counts when it is saved. */
+/** Records changes. Appearance is previewed at once; everything else applies when saved. */
 export function choose(changes: Partial<Settings>) {
   $changes.set({ ...$changes.get(), ...changes })
   if (changes.appearance) showAppearance(changes.appearance)
@@ -36,7 +36,7 @@ export function discard() {
   if (kept.state === 'ready') showAppearance(kept.data.appearance)
 }
 
-/** What was changed while it was being sent stays a change. */
+/** Saves the changes; those made meanwhile stay unsaved. */
 export async function save() {
   const chosen = $chosen.get()
   if (!chosen || $saving.get()) return

@@ -9,13 +9,13 @@ export type ScreenHeadingProps = {
   crumbs?: readonly Crumb[]
   /** The screen's one primary action. */
   action?: ReactNode
-  /** Which business is chosen, and the choice of another: on every screen but the overview, which lists them all. */
+  /** Shows the business selector: on every screen but the overview, which lists all businesses. */
   withDomain?: boolean
 }
 
 let firstScreen = true
 
-/** A screen's `h1`. It takes the focus when one goes from screen to screen, so that it is read aloud. */
+/** A screen's `h1`. It takes the focus on navigation, so that it is read aloud. */
 export function ScreenHeading({ title, children, crumbs, action, withDomain }: ScreenHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 

@@ -15,7 +15,7 @@ afterEach(() => {
   else Reflect.deleteProperty(globalThis, 'location')
 })
 
-test('who signs in in another tab gets a page of their own, and who signs out none', () => {
+test('reloads the page when another user signs in in another tab, and leaves it when they sign out', () => {
   signIn('one')
   const stop = guardSession()
   signIn('one')

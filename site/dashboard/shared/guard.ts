@@ -6,8 +6,8 @@ import { toast } from '#site/lib/toasts.ts'
 const SESSION_EXPIRED = 'Your Session Has Expired. Please log in again to continue.'
 
 /**
- * Keeps visitors out, sees off those whose session ended, and begins anew for who signs in in another tab: what is shown
- * here may be somebody else's. Returns how to stop.
+ * Redirects visitors without a session, signs out expired ones, and reloads when another user signs in in another tab, because
+ * the page may show somebody else's data. Returns the function that stops it.
  */
 export function guardSession() {
   let token: string | undefined
@@ -24,7 +24,7 @@ export function guardSession() {
   })
 }
 
-/** Ends the session on the server as well; where that fails, this browser forgets it all the same. */
+/** Ends the session on the server too; if that fails, this browser still signs out. */
 export async function logOut() {
   await api.users.logout.$post().catch(() => undefined)
   signOut()

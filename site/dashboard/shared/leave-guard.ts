@@ -3,24 +3,24 @@ import { atom } from 'nanostores'
 import { openPage } from './router.ts'
 
 type Rules = {
-  /** Whether going to another screen would lose something now. */
+  /** Returns true if opening another screen would lose something now. */
   asks: () => boolean
-  /** Whether closing the window would; the same where nothing else is said. */
+  /** Returns true if closing the window would; defaults to `asks`. */
   closingLoses?: () => boolean
-  /** Lets go of what was not kept. */
+  /** Drops the unsaved content. */
   discard: () => void
 }
 
-/** Asks before what was not kept is left behind. */
+/** Confirms before unsaved content is left behind. */
 export function leaveGuard({ asks, closingLoses = asks, discard }: Rules) {
-  /** Where the person wants to go meanwhile. */
+  /** URL to open after the confirmation. */
   const $leavingTo = atom<string | undefined>(undefined)
 
   const onBeforeUnload = (event: BeforeUnloadEvent) => {
     if (closingLoses()) event.preventDefault()
   }
 
-  /** Before the router hears of it. */
+  // Runs in the capture phase, before the router.
   function onClick(event: MouseEvent) {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (!link || !asks()) return
@@ -32,7 +32,7 @@ export function leaveGuard({ asks, closingLoses = asks, discard }: Rules) {
     $leavingTo.set(link.pathname + link.search)
   }
 
-  /** @returns how to stop */
+  /** @returns the function that stops it */
   function guard() {
     addEventListener('beforeunload', onBeforeUnload)
     document.addEventListener('click', onClick, true)

@@ -5,7 +5,7 @@ import { apiUrl } from '#site/lib/api-url.ts'
 import { api } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 
-/** Who is signed in. */
+/** The signed-in user. */
 export const $me = remote(
   async () => (await (await api.users.getUserInfo.$post({ json: {} })).json()).userDetails,
 )

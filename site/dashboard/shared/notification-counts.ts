@@ -4,7 +4,7 @@ import { api } from '#site/lib/api/api.ts'
 import { $streamOpens, onLive } from '#site/lib/live.ts'
 import { remote } from '#site/lib/remote.ts'
 
-/** How many notifications there are, by filter; follows what happens in whichever browser. */
+/** Notification counts by filter, updated by live events. */
 export const $notificationCounts = remote(
   async () => (await (await api.notifications.counts.$get()).json()).data,
 )
@@ -15,7 +15,7 @@ onMount($notificationCounts, () => {
   const endings = [
     onLive('notification', () => void reload()),
     onLive('notifications', () => void reload()),
-    // What came while the stream was closed.
+    // Catches up on events missed while the stream was closed.
     $streamOpens.listen(() => void reload()),
   ]
   return () => {

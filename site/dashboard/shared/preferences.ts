@@ -8,7 +8,7 @@ import { remote } from '#site/lib/remote.ts'
 
 export type KeptSettings = Settings & { twoFactorAuth: boolean }
 
-/** What the person has chosen, as the server keeps it. Whatever it is set to, this browser looks and writes so from then on. */
+/** The user's settings. Appearance and language apply to this browser as soon as they are loaded or saved. */
 export const $settings = remote(
   async (): Promise<KeptSettings> => (await (await api.settings.$get()).json()).data,
 )

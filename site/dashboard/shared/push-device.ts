@@ -6,12 +6,12 @@ import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
 import { toast } from '#site/lib/toasts.ts'
 
-/** `blocked`: the person has told the browser not to ask. */
+/** `blocked`: the user has blocked notifications in the browser. */
 export type DevicePush = 'unknown' | 'unsupported' | 'blocked' | 'off' | 'on'
 
 const WORKER = '/push-worker.js'
 const SCOPE = '/dashboard/'
-/** Kept in this browser until somebody signs out of it: the next person there has not asked for it. */
+/** Saved until sign-out: the next user of this browser hasn't asked for push messages. */
 const KEY = 'push'
 
 export const $devicePush = atom<DevicePush>('unknown')
@@ -32,7 +32,7 @@ async function look() {
   $devicePush.set(wanted && (await subscriptionHere()) ? 'on' : 'off')
 }
 
-/** Asks the browser, then the person, then tells the api where this device is reached. */
+/** Requests permission, then registers this device with the api. */
 export async function turnOnPush() {
   if ($turning.get()) return
   $turning.set(true)
@@ -41,7 +41,7 @@ export async function turnOnPush() {
     const { publicKey } = await (await api.push.key.$get()).json()
     await navigator.serviceWorker.register(WORKER, { scope: SCOPE })
     const { pushManager } = (await navigator.serviceWorker.getRegistration(SCOPE))!
-    // One that was made with another installation's key is of no use.
+    // A subscription made with another installation's key is useless.
     await (await pushManager.getSubscription())?.unsubscribe()
     await tell(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }))
     localStorage.setItem(KEY, 'on')
@@ -72,7 +72,7 @@ export async function turnOffPush() {
   }
 }
 
-/** Browsers change a subscription's address at times; the api hears of it when the dashboard is opened. */
+/** Registers the subscription again, because browsers change its URL at times. */
 export async function savePushSubscription() {
   if (!isSupported() || localStorage.getItem(KEY) !== 'on') return
   const subscription = await subscriptionHere()

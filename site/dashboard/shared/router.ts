@@ -37,8 +37,8 @@ export type Route =
   | 'supportRequests'
   | 'featureRequests'
 
-/** What has no screen of its own leads to another: accounts are linked in Social Hub. */
+/** Redirects routes without a screen of their own: accounts are connected in Social Hub. */
 export const MOVED: Partial<Record<Route, string>> = { linkAccounts: '/dashboard/social-hub' }
 
-/** Opens a screen from code; links are followed by themselves. */
+/** Opens a screen from code; the router handles links itself. */
 export const openPage = (path: string) => $router.open(path)

@@ -12,14 +12,14 @@ import { placeScroll } from './scroll-memory.ts'
 
 const NO_SUCH_PAGE = 'There is no page at that address, so here is your overview.'
 
-/** The screen that the address names; an address that names none leads to the overview, and it is said. */
+/** The screen of the URL; an unknown URL leads to the overview with a message. */
 export function CurrentScreen() {
   const page = useStore($router)
   const screens = useStore($screens)
   const me = useStore($me)
   const moved = page && MOVED[page.route]
   const current = page && screens[page.route]
-  /** Which screens there are is not known before it is known who is here. */
+  // Screens depend on the user's role, which is still loading.
   const waits = page && !current && me.state === 'loading'
 
   useEffect(() => {

@@ -15,7 +15,7 @@ import { CurrentScreen } from './CurrentScreen.tsx'
 import { $screens } from './screens.ts'
 import { Shell } from './Shell.tsx'
 
-/** What every screen asks for, and the screen itself, come while the frame around it is still being drawn. */
+// Loads the first screen, and the data of every screen, while the frame renders.
 const first = $router.get()
 if (first) $screens.get()[first.route]?.screen.load()
 if ($session.get().state === 'in') {
@@ -24,7 +24,7 @@ if ($session.get().state === 'in') {
   void $settings.reload()
 }
 
-/** The signed-in app, on every address under /dashboard. */
+/** The signed-in app, for every URL under /dashboard. */
 export function Dashboard() {
   const session = useStore($session)
 

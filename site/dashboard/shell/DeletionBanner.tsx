@@ -10,7 +10,7 @@ import { toast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 
-/** On every screen of somebody whose account is about to be deleted. */
+/** Shown on every screen while the account is waiting to be deleted. */
 export function DeletionBanner() {
   const me = useStore($me)
   const [keeping, setKeeping] = useState(false)

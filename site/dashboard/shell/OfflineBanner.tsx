@@ -3,7 +3,7 @@ import { WifiOff } from 'lucide-react'
 
 import { $online } from '#site/lib/online.ts'
 
-/** Says that there is no network. What failed meanwhile loads by itself when there is one again. */
+/** Reports a missing network. Failed loads are retried when it returns. */
 export const OfflineBanner = () => (
   <div role="status" className="empty:hidden">
     {!useStore($online) && (

@@ -4,7 +4,7 @@ import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 
 type Props = { children: ReactNode }
 
-/** A screen that can't be loaded or drawn leaves the sidebar standing. A new version on the server is the usual cause. */
+/** Catches screens that can't be loaded or rendered, usually after a deployment, and keeps the sidebar. */
 export class ScreenBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
 

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { $mayBeOffered, putOffOffer } from './second-factor-offer.ts'
 
-/** Offers two-factor sign-in to an administrator who has none. */
+/** Offers two-factor sign-in to administrators without it. */
 export const SecondFactorOffer = () => (useStore($mayBeOffered) ? <Offer /> : null)
 
 function Offer() {

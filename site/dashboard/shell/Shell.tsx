@@ -9,7 +9,7 @@ import { watchScroll } from './scroll-memory.ts'
 import { SecondFactorOffer } from './SecondFactorOffer.tsx'
 import { Sidebar } from './Sidebar.tsx'
 
-/** The frame around every screen: the sidebar beside it, or behind a toggle on a phone. */
+/** The frame around every screen, with a sidebar that is behind a toggle on phones. */
 export function Shell({ children }: { children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)

@@ -17,7 +17,7 @@ const ITEM = `flex w-full cursor-pointer items-center gap-3 rounded-field px-3 p
 const CURRENT = `aria-[current=page]:bg-base-content/10 aria-[current=page]:text-base-content
   aria-[current=page]:before:bg-primary relative before:absolute before:inset-y-2 before:start-0 before:w-1 before:rounded-full`
 
-/** Who is signed in, and where one can go. */
+/** The signed-in user and the navigation. */
 export function Sidebar({ onChoose }: { onChoose: () => void }) {
   const entries = Object.entries(useStore($screens)).flatMap(([route, { link }]) =>
     link ? [{ route, ...link }] : [],

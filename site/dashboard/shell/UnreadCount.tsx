@@ -5,7 +5,7 @@ import { formatNumber } from '#site/lib/format.ts'
 
 const MAX_SHOWN = 99
 
-/** How many notifications are unread, beside the link to them; nothing while there are none. */
+/** Number of unread notifications, if any. */
 export function UnreadCount() {
   const counts = useStore($notificationCounts)
   const unread = counts.state === 'ready' ? counts.data.unread : 0

@@ -23,7 +23,7 @@ async function screensOf({ token }: { token: string }) {
   return Object.values($screens.get()).map(({ link }) => link?.href)
 }
 
-test('the screens of administrators are there for administrators only', async () => {
+test('shows administrators’ screens to administrators only', async () => {
   const admins = ['/dashboard/support-requests', '/dashboard/feature-requests']
   const forUser = await screensOf(await app.signUp())
   for (const path of admins) expect(forUser).not.toContain(path)

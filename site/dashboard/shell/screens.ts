@@ -24,9 +24,9 @@ import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 export type ScreenLink = { href: string; label: string; icon: LucideIcon; forAdmins?: boolean }
 
 export type Screen = {
-  /** The document's title; the screen draws its own heading, an `h1` by `ScreenHeading`. */
+  /** The document's title; the screen renders its own `h1` by `ScreenHeading`. */
   title: string
-  /** How the sidebar shows it, unless it is reached from elsewhere alone. */
+  /** Its entry in the sidebar; missing for screens that are only linked elsewhere. */
   link?: ScreenLink
   screen: Later<object>
 }
@@ -35,13 +35,13 @@ type Screens = Partial<Record<Route, Screen>>
 
 const screen = (load: () => Promise<ComponentType>) => later(load, ScreenSkeleton)
 
-/** Passed through on the way back from Google, from whichever screen one left for it. */
+/** The way back from Google, whichever screen started it. */
 const googleReturn: Screen = {
   title: 'Connecting Google Business Profile',
   screen: screen(async () => (await import('#site/dashboard/google-business/GoogleReturn.tsx')).GoogleReturn),
 }
 
-/** Each screen is a chunk of its own, loaded when it is first opened. The sidebar lists them in this order. */
+/** Each screen is a separate chunk, loaded when first opened. The sidebar lists them in this order. */
 const screens: Screens = {
   overview: {
     title: 'Dashboard Overview',
@@ -123,7 +123,7 @@ const adminScreens: Screens = {
   },
 }
 
-/** The screens that there are for whoever is signed in. */
+/** The screens of the signed-in user's role. */
 export const $screens = computed($me, (me): Screens =>
   me.state === 'ready' && me.data.role === 'admin' ? { ...screens, ...adminScreens } : screens,
 )

@@ -1,10 +1,10 @@
 const KEY = 'scroll:'
-/** A list that takes longer to load than this stays at its top. */
+/** A list that takes longer to load stays at its top. */
 const PATIENCE_MS = 3000
 
 const keyHere = () => KEY + location.pathname + location.search
 
-/** Remembers how far each address was scrolled. Returns how to stop. */
+/** Records the scroll position of each URL. Returns the function that stops it. */
 export function watchScroll() {
   history.scrollRestoration = 'manual'
   let waits: number | undefined
@@ -18,7 +18,7 @@ export function watchScroll() {
   return () => removeEventListener('scroll', remember)
 }
 
-/** Whether this entry of the browser's history was shown before: by going back, on again, or loading anew. */
+/** Returns true if this history entry was shown before: by back, forward or reload. */
 function isReturn(): boolean {
   const state = history.state as { seen?: boolean } | null
   if (state?.seen) return true
@@ -28,10 +28,10 @@ function isReturn(): boolean {
 
 let isFirst = true
 
-/** A new screen begins at its top; one that was returned to, where it was left, once it is long enough. */
+/** Scrolls a new screen to its top, and a revisited one to its position once it is long enough. */
 export function placeScroll(): () => void {
   const wanted = isReturn() ? Number(sessionStorage.getItem(keyHere()) ?? 0) : 0
-  // A page that has just been loaded is at its top, and asking for it would lay it out twice.
+  // A newly loaded page is at its top already, and scrolling would force another layout.
   if (!isFirst) scrollTo({ top: 0, behavior: 'instant' })
   isFirst = false
   if (wanted === 0) return () => {}

@@ -14,7 +14,7 @@ import type { LinkedAccount } from './links/link-state.ts'
 import { handleOf } from './links/LinkLabels.tsx'
 import { $shownAccount } from './shown-account.ts'
 
-/** What a network says of the account that was chosen above. */
+/** Details of the account selected above. */
 export function AccountInfo() {
   const network = useStore($shownAccount)
   return (

@@ -27,7 +27,7 @@ const TIPS: readonly { icon: LucideIcon; title: string; text: string }[] = [
   },
 ]
 
-/** What to do about a business's website and posts; without a website, how to add it. */
+/** Tips for a business's website and posts; without a website, how to add one. */
 export const ContentTips = ({ domain }: { domain: Domain }) =>
   domain.websiteURL ? (
     <ul className="grid gap-4">

@@ -28,7 +28,7 @@ const TABS = [
 
 type TabKey = (typeof TABS)[number]['key']
 
-/** How often to post, and what makes a post good. */
+/** Posting rate and tips for good posts. */
 export function Insights() {
   const [tab, setTab] = useState<TabKey>('posting')
   return (

@@ -7,10 +7,10 @@ import { ButtonLink } from '#site/ui/Button.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { $postingRate } from './posting-rate.ts'
 
-/** What we recommend until there are posts to learn from. */
+/** Recommendation until there are posts to learn from. */
 const RECOMMENDED = { rate: '5 times a week', best: 'Wednesdays at 3 PM' } as const
 
-/** How often one posts and when posts did best; what is not known yet is what we recommend. */
+/** Posting rate and best times, or the recommendation if they aren't known yet. */
 export function PostingRate() {
   const rate = useStore($postingRate)
   if (rate.state === 'loading') return <SkeletonRows rows={3} label="Loading your posting rate" />

@@ -46,7 +46,7 @@ export function SocialHub() {
   )
 }
 
-/** Over the screen while a saved domain is being read again, so that nothing on it moves. */
+/** Covers the screen while a saved business reloads, so that nothing moves. */
 const Refreshing = () => (
   <div
     role="status"

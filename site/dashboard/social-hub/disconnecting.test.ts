@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => hub.close())
 
-test('an account is disconnected after a yes, and its details are put away', async () => {
+test('disconnects an account after a confirmation, and clears its details', async () => {
   showAccount('facebook')
   askToDisconnect('facebook')
   await disconnect()
@@ -29,7 +29,7 @@ test('an account is disconnected after a yes, and its details are put away', asy
   ])
 })
 
-test('a disconnection that fails says so in its dialog, and the account stays', async () => {
+test('shows a failed disconnection in its dialog, and keeps the account', async () => {
   askToDisconnect('facebook')
   const undo = cutNetwork()
   await disconnect()
@@ -41,7 +41,7 @@ test('a disconnection that fails says so in its dialog, and the account stays', 
   expect($accounts.facebook.get()).toMatchObject({ data: { accountConnected: true } })
 })
 
-test('of two notices only the later is shown', async () => {
+test('replaces an earlier toast by a later one', async () => {
   askToDisconnect('facebook')
   await disconnect()
   await app.connectInstagram(hub)

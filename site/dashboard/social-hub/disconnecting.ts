@@ -20,7 +20,7 @@ export const askToDisconnect = (network: NetworkId) =>
 
 export const keepConnected = () => $disconnecting.set({ step: 'closed' })
 
-/** Disconnects what was asked about; a refusal is said in the dialog. */
+/** Disconnects the account in question; errors are shown in the dialog. */
 export async function disconnect() {
   const asked = $disconnecting.get()
   if (asked.step !== 'asking') return

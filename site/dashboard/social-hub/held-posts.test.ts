@@ -35,14 +35,14 @@ async function schedulePost() {
   expect(response.status).toBe(200)
 }
 
-/** What Facebook's card says. */
+/** Returns the text of Facebook's card. */
 async function said() {
   await $me.reload()
   const state = linkState({ step: 'idle' }, $accounts.facebook.get(), { state: 'ready', data: undefined })
   return drawn(createElement(LinkWords, { network: 'facebook', state, businessName: 'Pat’s Plumbing' })).words
 }
 
-test('what waits for an account is counted until it is connected again', async () => {
+test('counts held posts until the account is reconnected', async () => {
   const { person } = await app.connectFacebook(hub)
   await schedulePost()
   await $heldPosts.reload()

@@ -6,10 +6,10 @@ import { remote } from '#site/lib/remote.ts'
 
 const FOR_WANT_OF_AN_ACCOUNT = ['needs_reconnect', 'disconnected']
 
-/** Posts that wait: for an account to be connected, or for a word since another one is than they were written for. */
+/** Held posts: for an account to connect, or for a decision because another account is connected than they were written for. */
 export type Held = { forAccount: number; forAnother: number }
 
-/** How many posts of the selected domain wait for the sake of each network's account. */
+/** Counts of the business's held posts, by network. */
 export const $heldPosts = remote(async () => {
   const domainId = $selectedDomain.get()?._id
   if (!domainId) return {}

@@ -6,7 +6,7 @@ import { timeZone } from '#site/lib/format.ts'
 import { onLive } from '#site/lib/live.ts'
 import { remote } from '#site/lib/remote.ts'
 
-/** How often the selected domain is posted to, and when posts did best. */
+/** The selected business's posting rate and best times. */
 export const $postingRate = remote(async () => {
   const domainId = $selectedDomain.get()?._id
   const query = { ...(domainId && { domainId }), timeZone: timeZone() }

@@ -4,12 +4,12 @@ import type { NetworkId } from '#shared/networks.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 
-/** Whose account the info card shows, once one was chosen. */
+/** The network of the account in the info card, once selected. */
 export const $shownAccount = atom<NetworkId | undefined>()
 
 $selectionVersion.listen(() => $shownAccount.set(undefined))
 
-/** Shows an account, asked of its network anew. */
+/** Shows an account, refetched from its network. */
 export function showAccount(network: NetworkId) {
   $shownAccount.set(network)
   void $accounts[network].reload()

@@ -41,13 +41,13 @@ beforeEach(() => {
   $shownAccount.set(undefined)
 })
 
-test('the plan’s five accounts are said, with the way to more', () => {
+test('states the plan’s limit of five accounts, with a link to upgrade', () => {
   const { words, markup } = drawn(<SocialHub />)
   expect(words).toContain('The Basic Plan allows up to 5 social accounts. Upgrade your plan')
   expect(markup).toMatch(/<a href="\/upgrade"[^>]*>Upgrade your plan<\/a>/)
 })
 
-test('without a business, profiles are to be linked first, and every network is disabled', () => {
+test('asks for a business first, and disables every network without one', () => {
   expect(drawn(<Insights />).words).toContain('Link Your Profiles')
   expect(drawn(<Insights />).words).toContain('Connect Now')
   const { markup } = drawn(<SocialLinks />)
@@ -55,7 +55,7 @@ test('without a business, profiles are to be linked first, and every network is 
   expect(markup.match(/<button[^>]*disabled=""/g)).toHaveLength(3)
 })
 
-test('Pinterest is coming soon, and can’t be pressed', () => {
+test('shows Pinterest as coming soon, and disabled', () => {
   $domains.set({ state: 'ready', data: [domain] })
   const { markup } = drawn(<SocialLinks />)
   const row = markup.slice(markup.lastIndexOf('<li'))
@@ -65,7 +65,7 @@ test('Pinterest is coming soon, and can’t be pressed', () => {
   expect(row).not.toContain('<button')
 })
 
-test('insights begin with the posting rate, and both tabs say what they are', () => {
+test('opens insights with the posting rate, and labels both tabs', () => {
   $domains.set({ state: 'ready', data: [domain] })
   const { words, markup } = drawn(<Insights />)
   expect(words).toMatch(/Posting Rate .*Content Tips New/)
@@ -74,7 +74,7 @@ test('insights begin with the posting rate, and both tabs say what they are', ()
   expect(markup).toMatch(/aria-selected="true"[^>]*>(<[^>]*>)*Posting Rate/)
 })
 
-test('until there are posts to learn from, five a week and Wednesdays at 3 PM are recommended', () => {
+test('recommends five posts a week and Wednesdays at 3 PM until there are posts to learn from', () => {
   $postingRate.set({ state: 'failed', message: '', error: undefined })
   const { words, markup } = drawn(<PostingRate />)
   expect(words).toContain('5 times a week')
@@ -83,7 +83,7 @@ test('until there are posts to learn from, five a week and Wednesdays at 3 PM ar
   expect(markup).toContain('href="/dashboard/insights"')
 })
 
-test('four tips are given for a business with a website, and one without is asked for it', () => {
+test('gives four tips for a business with a website, and asks for one otherwise', () => {
   const tips = drawn(<ContentTips domain={domain} />).words
   for (const tip of ['Optimize SEO', 'Use High-Quality Images', 'Improve Load Speed', 'Post Regularly'])
     expect(tips).toContain(tip)
@@ -92,7 +92,7 @@ test('four tips are given for a business with a website, and one without is aske
   expect(words).toContain('settings')
 })
 
-test('no account is shown before one is chosen, and what a network doesn’t tell is said to be missing', () => {
+test('shows no account before one is selected, and marks missing details', () => {
   expect(drawn(<AccountInfo />).words).toContain('Select your account to view account info here')
   $accounts.facebook.set({
     state: 'ready',

@@ -17,7 +17,7 @@ const STEPS = [
   'We publish them at the hours when your people look, and answer the first comments.',
 ]
 
-/** What account management includes. Opens when its `client:wanted` is asked for. */
+/** Details of account management. Opens when its `client:wanted` is requested. */
 export function AccountManagement() {
   const { place, isOpen, close } = useAskedDialog()
   return (

@@ -7,7 +7,7 @@ import { SelectField } from '#site/ui/fields/SelectField.tsx'
 
 type ObjectiveProps = { chosen: string | string[] | undefined; other: string; fields: Fields }
 
-/** What the campaign is for, and in whose words where none of ours fits. */
+/** The campaign's objective, with a text field for "Other". */
 export function Objective({ chosen = CAMPAIGN_OBJECTIVES[0]?.value, other, fields }: ObjectiveProps) {
   const [objective, setObjective] = useState(String(chosen))
   return (

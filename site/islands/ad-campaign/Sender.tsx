@@ -1,7 +1,7 @@
 import type { Fields } from '#shared/errors.ts'
 import { TextField } from '#site/ui/fields/Field.tsx'
 
-/** Whom to answer. */
+/** Name and e-mail for the reply. */
 export const Sender = ({ name, email, fields }: { name: string; email: string; fields: Fields }) => (
   <div className="grid gap-5 sm:grid-cols-2">
     <TextField

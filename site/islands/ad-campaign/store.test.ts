@@ -35,7 +35,7 @@ const received = async () => {
   return data
 }
 
-/** Sends, and moves the clock over the two seconds that the form says it is sending. */
+/** Submits, and advances the clock over the two seconds before sending. */
 async function submit(values: Parameters<typeof adCampaign.submit>[0]) {
   jest.useFakeTimers()
   const sent = adCampaign.submit(values)
@@ -46,7 +46,7 @@ async function submit(values: Parameters<typeof adCampaign.submit>[0]) {
   return { early, taken: await sent }
 }
 
-test('a campaign is sent two seconds after the press, complete, with who asked for it', async () => {
+test('sends a complete campaign with its sender two seconds after submit', async () => {
   const before = (await received()).length
   expect(await submit({ ...CAMPAIGN, ...SENDER })).toEqual({ early: before, taken: true })
   expect($toasts.get()).toMatchObject([
@@ -55,14 +55,14 @@ test('a campaign is sent two seconds after the press, complete, with who asked f
   expect((await received())[0]).toMatchObject({ ...CAMPAIGN, ...SENDER })
 })
 
-test('who is signed in isn’t asked for a name, and is known all the same', async () => {
+test('asks signed-in users for no name, and still records who they are', async () => {
   const person = await app.signUp({ fullname: 'Kim Ng' })
   signIn(person.token)
   expect((await submit(CAMPAIGN)).taken).toBe(true)
   expect((await received())[0]).toMatchObject({ ...CAMPAIGN, name: 'Kim Ng', email: person.email })
 })
 
-test('every field says what it needs, and the form that something is missing', async () => {
+test('shows an error beside each missing field, and one for the form', async () => {
   const empty = {
     requestType: AD_MANAGEMENT,
     campaignObjective: '',
@@ -85,7 +85,7 @@ test('every field says what it needs, and the form that something is missing', a
   })
 })
 
-test('a campaign that can’t be sent says so, and keeps what was typed', async () => {
+test('reports a campaign that can’t be sent, and keeps what was typed', async () => {
   undo()
   undo = cutNetwork()
   jest.useFakeTimers()

@@ -11,7 +11,7 @@ export type AdCampaignValues = Record<string, string | string[]> & { platforms: 
 
 const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
-/** Who is signed in is known; others are asked whom to answer. */
+/** Signed-in users are known; others give a name and an e-mail. */
 export const asksSender = () => $session.get().state !== 'in'
 
 export const adCampaign = formStore({

@@ -11,13 +11,13 @@ import { contactForm } from './store.ts'
 
 type ContactFormProps = {
   submitLabel: string
-  /** Chosen to begin with. */
+  /** Preselected service. */
   service?: (typeof SERVICES)[number]['value']
 }
 
 const onSent = (form: HTMLFormElement) => form.reset()
 
-/** Drawn into the page when it is built; comes alive when somebody reaches into it. */
+/** Pre-rendered by the build; hydrates when a visitor focuses or presses something in it. */
 export function ContactForm({ submitLabel, service }: ContactFormProps) {
   const { form, fields, message, sending } = useForm(contactForm, { read: readFields, onSent })
   return (

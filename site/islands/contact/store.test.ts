@@ -34,7 +34,7 @@ const received = async () => {
   return data
 }
 
-test('what a visitor writes reaches the agency, and the visitor is told so', async () => {
+test('delivers a visitor’s message to the agency and confirms it', async () => {
   expect(await contactForm.submit(MESSAGE)).toBe(true)
   expect($toasts.get()).toMatchObject([
     {
@@ -49,7 +49,7 @@ test('what a visitor writes reaches the agency, and the visitor is told so', asy
   expect((await received())[0]).toMatchObject(sent)
 })
 
-test('every field says what it needs', async () => {
+test('shows an error beside each missing field', async () => {
   expect(await contactForm.submit({ email: 'pat' })).toBe(false)
   expect(contactForm.$state.get().fields).toEqual({
     fullname: 'Please provide your name.',
@@ -60,7 +60,7 @@ test('every field says what it needs', async () => {
   expect($toasts.get()).toEqual([])
 })
 
-test('a message that can’t be sent is still there, with the reason beside it', async () => {
+test('keeps a message that can’t be sent, with the reason beside it', async () => {
   undo()
   undo = cutNetwork()
   expect(await contactForm.submit(MESSAGE)).toBe(false)
@@ -76,7 +76,7 @@ test('a message that can’t be sent is still there, with the reason beside it',
   expect(contactForm.draft()).toEqual(MESSAGE)
 })
 
-test('a message whose answer got lost is sent again, and reaches the agency once', async () => {
+test('delivers a message once when it is resent after a lost response', async () => {
   const message = { ...MESSAGE, message: 'Do you do trams?' }
   const reach = globalThis.fetch
   const loseAnswer = async (...call: Parameters<typeof fetch>) => {
@@ -94,7 +94,7 @@ test('a message whose answer got lost is sent again, and reaches the agency once
   expect((await received()).filter(({ message }) => message.includes('trams'))).toHaveLength(2)
 })
 
-test('a page that somebody else’s server sends in place of an answer is no success', async () => {
+test('treats a page from another server as a failure', async () => {
   const reach = globalThis.fetch
   const portal = () => Promise.resolve(new Response('<h1>Hotel Wi-Fi</h1>'))
   globalThis.fetch = Object.assign(portal, { preconnect: reach.preconnect })
@@ -104,7 +104,7 @@ test('a page that somebody else’s server sends in place of an answer is no suc
   expect(contactForm.draft()).toEqual(MESSAGE)
 })
 
-test('what a robot fills in is thanked for and kept nowhere', async () => {
+test('thanks a robot and stores nothing', async () => {
   const before = await received()
   expect(await contactForm.submit({ ...MESSAGE, homepage: 'https://spam.example' })).toBe(true)
   expect(await received()).toEqual(before)

@@ -6,7 +6,7 @@ import { toast, withdrawToast } from '#site/lib/toasts.ts'
 
 const FAILED = 'Failed to submit request. Please try again later.'
 
-/** The contact form. What came of sending it is said in a notice at the bottom right. */
+/** The contact form, which shows its result in a toast at the bottom right. */
 export const contactForm = formStore({
   check: (values: unknown) => checkForm(ContactRequest, values),
   failed: FAILED,

@@ -6,7 +6,7 @@ import { type Answers, textIn, tickedIn } from './answers.ts'
 
 type WebsiteQuestionsProps = { draft: Partial<Answers>; fields: Fields }
 
-/** What kind of site it is to be, what is there already, and what it has to do. */
+/** Type of site, existing material and extra features. */
 export const WebsiteQuestions = ({ draft, fields }: WebsiteQuestionsProps) => (
   <>
     <ChoiceGroup

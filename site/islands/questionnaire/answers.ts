@@ -1,7 +1,7 @@
 import { EXISTING_ASSETS, EXTRA_FEATURES, WEBSITE_TYPES } from '#shared/requests.ts'
 import { readFields } from '#site/forms/use-form.ts'
 
-/** What a group of the form holds: a flag for each box, and what was written beside them. */
+/** Values of a group: a flag for each box, and the text beside them. */
 type Group = Record<string, boolean | string>
 
 export type Answers = {
@@ -14,7 +14,7 @@ export type Answers = {
 const flags = (data: FormData, name: string, choices: readonly { value: string }[]): Group =>
   Object.fromEntries(choices.map(({ value }) => [value, data.has(`${name}.${value}`)]))
 
-/** Reads the questionnaire in the shape that the api takes. */
+/** Reads the questionnaire in the shape that the api expects. */
 export function readAnswers(form: HTMLFormElement): Answers {
   const data = new FormData(form)
   const texts = readFields(form)
@@ -27,10 +27,10 @@ export function readAnswers(form: HTMLFormElement): Answers {
   }
 }
 
-/** The boxes of a group that were ticked. */
+/** Returns the names of a group's ticked boxes. */
 export const tickedIn = (group: Group = {}): string[] => Object.keys(group).filter(key => group[key] === true)
 
-/** What was written in answer to a question. */
+/** Returns the text that answers a question. */
 export function textIn(answers: Partial<Answers> | Group | undefined, question: string): string {
   const answer = answers?.[question]
   return typeof answer === 'string' ? answer : ''

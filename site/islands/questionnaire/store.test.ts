@@ -37,7 +37,7 @@ const ANSWERS: Answers = {
 
 const EMPTY: Answers = { websiteType: {}, existing: {}, extraFeatures: {} }
 
-test('every answer reaches the agency', async () => {
+test('delivers every answer to the agency', async () => {
   expect(await questionnaire.submit(ANSWERS)).toBe(true)
   expect($toasts.get()).toMatchObject([
     { type: 'success', message: 'Thank you for your submission. Our team will contact you shortly.' },
@@ -47,13 +47,13 @@ test('every answer reaches the agency', async () => {
   expect(data[0]).toMatchObject({ ...answers, requestType: 'Website' })
 })
 
-test('one answer is enough; none at all is said to be too few', async () => {
+test('accepts a single answer, and rejects an empty questionnaire', async () => {
   expect(await questionnaire.submit(EMPTY)).toBe(false)
   expect(questionnaire.$state.get().message).toBe('Please answer at least one question.')
   expect(await questionnaire.submit({ ...EMPTY, websiteType: { store: true } })).toBe(true)
 })
 
-test('a questionnaire that can’t be sent says so, and keeps the answers', async () => {
+test('reports a questionnaire that can’t be sent, and keeps the answers', async () => {
   undo()
   undo = cutNetwork()
   expect(await questionnaire.submit(ANSWERS)).toBe(false)

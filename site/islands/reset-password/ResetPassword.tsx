@@ -10,7 +10,7 @@ import { PasswordChecklist } from '#site/ui/fields/PasswordChecklist.tsx'
 import { PasswordField } from '#site/ui/fields/PasswordField.tsx'
 import { $passwordIsReset, newPassword, RESET_DONE } from './store.ts'
 
-/** The form of the page that a reset link leads to. Drawn into the page when it is built. */
+/** The form behind a reset link. Pre-rendered by the build. */
 export function ResetPassword() {
   const [typed, setTyped] = useState('')
   const onSent = (form: HTMLFormElement) => {

@@ -10,7 +10,7 @@ const NEW = 'Fresh#Tap9'
 let undo: () => void
 let opened: string[]
 
-/** The page at an address, and where it sends the browser. */
+/** Opens the page at a path, and records its redirects. */
 function openPage(pathname: string) {
   opened = []
   const location = { pathname, replace: (path: string) => void opened.push(path) }
@@ -33,7 +33,7 @@ async function mailedPath(email: string) {
   return link ?? ''
 }
 
-test('the mailed link sets a new password, ends this browser’s session and leads on two seconds later', async () => {
+test('sets a new password by the mailed link, ends this session and redirects two seconds later', async () => {
   const person = await app.signUp()
   signIn(person.token)
   openPage(await mailedPath(person.email))
@@ -50,7 +50,7 @@ test('the mailed link sets a new password, ends this browser’s session and lea
   expect(login.status).toBe(200)
 })
 
-test('a password that breaks a rule, or isn’t repeated, is refused in words', async () => {
+test('rejects a password that breaks a rule or isn’t repeated', async () => {
   openPage('/reset-password/x')
   await newPassword.submit({ newPassword: 'Tap#9', confirmPassword: 'Tap#9' })
   expect(newPassword.$state.get().fields).toEqual({
@@ -60,7 +60,7 @@ test('a password that breaks a rule, or isn’t repeated, is refused in words', 
   expect(newPassword.$state.get().fields).toEqual({ confirmPassword: 'Passwords do not match.' })
 })
 
-test('a link that was used or made up says so, and nothing is lost', async () => {
+test('reports a used or made-up link without losing anything', async () => {
   openPage('/reset-password/made-up')
   expect(await newPassword.submit({ newPassword: NEW, confirmPassword: NEW })).toBe(false)
   expect(newPassword.$state.get().message).not.toBe('')
@@ -68,7 +68,7 @@ test('a link that was used or made up says so, and nothing is lost', async () =>
   expect(opened).toEqual([])
 })
 
-test('the token is the part of the address behind the page’s name', () => {
+test('reads the token from the last segment of the path', () => {
   expect(tokenIn('/reset-password/abc')).toBe('abc')
   expect(tokenIn('/reset-password/abc/')).toBe('abc')
   expect(tokenIn('/reset-password')).toBe('')

@@ -9,10 +9,10 @@ import { signOut } from '#site/lib/session.ts'
 
 export const RESET_DONE = 'Password has been reset successfully'
 
-/** Whether this visit has set a new password. */
+/** True once this visit has set a new password. */
 export const $passwordIsReset = atom(false)
 
-/** The token of the mailed link, which is this page's address: /reset-password/{token}. */
+/** Reads the token from the path of the mailed link: /reset-password/{token}. */
 export const tokenIn = (path: string) => /^\/reset-password\/([^/]+)/.exec(path)?.[1] ?? ''
 
 export const newPassword = formStore({
@@ -21,10 +21,10 @@ export const newPassword = formStore({
   async send({ newPassword }) {
     const token = decodeURIComponent(tokenIn(location.pathname))
     await (await api.users['reset-password'].$post({ json: { token, newPassword } })).json()
-    // A session that this browser still keeps has ended with the old password.
+    // The session in this browser has ended with the old password.
     signOut()
     $passwordIsReset.set(true)
-    // In place of this page: its link is used up, and the back button has nothing to lead to.
+    // Replaces this page: its link is used up, so Back must not return to it.
     setTimeout(() => location.replace('/dashboard'), RESET_REDIRECT_MS)
   },
 })

@@ -14,7 +14,7 @@ const SECOND_MS = 1000
 
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '').slice(0, OTP_LENGTH)
 
-/** The six digits that were mailed. */
+/** Asks for the six digits from the e-mail. */
 export function CodeForm({ email }: { email: string }) {
   const { fields, message } = useStore($refusal)
   const sending = useStore($sending)

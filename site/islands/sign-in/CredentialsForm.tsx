@@ -45,7 +45,7 @@ const read = (form: HTMLFormElement) => ({
   agreeToTerms: new FormData(form).has('agreeToTerms'),
 })
 
-/** Signing in or signing up, by the mode. */
+/** The sign-in or sign-up form, depending on the mode. */
 export function CredentialsForm({ mode }: { mode: Mode }) {
   const { fields, message } = useStore($refusal)
   const sending = useStore($sending)
@@ -127,7 +127,7 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
   )
 }
 
-/** Takes the e-mail along that was typed so far. */
+/** Passes on the e-mail typed so far. */
 function ForgotPassword({ disabled }: { disabled: boolean }) {
   const onClick = (event: MouseEvent<HTMLButtonElement>) => {
     const { form } = event.currentTarget
@@ -145,7 +145,7 @@ function ForgotPassword({ disabled }: { disabled: boolean }) {
   )
 }
 
-/** They open beside this page, so that what was typed stays. */
+/** Open in a new tab, so that the typed values stay. */
 const Terms = () => (
   <>
     I agree to {brand.siteName}’s{' '}

@@ -8,7 +8,7 @@ import { $google, googleUnsuccessful, logInWithGoogle } from './google.ts'
 
 const MAX_WIDTH = 400
 
-/** Google's own button, where this installation offers it. Its script is loaded when the dialog opens, not before. */
+/** Google's own button, if this installation offers it. Its script loads when the dialog opens. */
 export function GoogleButton() {
   const google = useStore($google)
   if (google.state !== 'ready' || !google.data) return null
@@ -47,7 +47,7 @@ function OfferGoogle({ clientId, scriptUrl }: { clientId: string; scriptUrl: str
 function useGoogleButton(place: RefObject<HTMLDivElement | null>, clientId: string, scriptUrl: string) {
   const [failed, setFailed] = useState(false)
 
-  /** @returns whether Google's script came */
+  /** @returns true once Google's script has loaded */
   const load = useCallback(async () => {
     try {
       const identity = await loadGoogleIdentity(scriptUrl)

@@ -36,7 +36,7 @@ export function NewPassword({ error }: { error: string | undefined }) {
   )
 }
 
-/** Loaded lazily after the dialog; the form works without it. */
+/** Loads the estimator after the dialog; the form works without it. */
 function useEstimator(): EstimateStrength | undefined {
   const [estimate, setEstimate] = useState<EstimateStrength>()
   useEffect(() => {

@@ -8,7 +8,7 @@ import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { resetRequest } from './reset-request.ts'
 import { closeDialog, openCredentials } from './store.ts'
 
-/** Where the link to a new password is asked for; `email` is what was typed at sign-in. */
+/** Requests a reset link; `email` is the one typed at sign-in. */
 export function ResetRequestForm({ email }: { email: string }) {
   const { form, fields, message, sending } = useForm(resetRequest, { read: readFields, onSent: closeDialog })
   useEffect(() => resetRequest.reset, [])

@@ -3,10 +3,10 @@ import { Component, type ReactNode } from 'react'
 import { later } from '#site/ui/lazy.tsx'
 import { beginAgain } from './second-factor.ts'
 
-/** Few have it on: it comes when it is asked for. */
+/** Loaded when needed, because few have it on. */
 const SecondFactorForm = later(async () => (await import('./SecondFactorForm.tsx')).SecondFactorForm)
 
-/** What can't be had leads back to the sign-in, which says so. Without it React would take the whole island away. */
+/** Returns to the sign-in form, with a message, if the code can't be loaded. Otherwise React would unmount the island. */
 class Had extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
@@ -23,7 +23,7 @@ class Had extends Component<{ children: ReactNode }, { failed: boolean }> {
   }
 }
 
-/** The second half of signing in. */
+/** The second step of signing in. */
 export const SecondFactor = ({ ticket }: { ticket: string }) => (
   <Had>
     <SecondFactorForm ticket={ticket} />

@@ -26,7 +26,7 @@ const KINDS = {
   },
 } as const
 
-/** The second half of signing in, for who has two-factor on. */
+/** Asks for the code of two-factor sign-in. */
 export function SecondFactorForm({ ticket }: { ticket: string }) {
   const { fields, message } = useStore($refusal)
   const sending = useStore($sending)

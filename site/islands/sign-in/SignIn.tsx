@@ -12,11 +12,11 @@ import { $dialog, closeDialog, openCredentials, openReset } from './store.ts'
 const open = (as: string) =>
   as === 'reset' ? openReset('') : openCredentials(as === 'signup' ? 'signup' : 'login')
 
-/** The back button brings a page as it was left: whoever presses it must not find a password there. */
+/** Closes the dialog when the back button restores the page, so that nobody finds a typed password there. */
 const forgetTyped = ({ persisted }: PageTransitionEvent) => persisted && closeDialog()
 
 /**
- * The sign-in, sign-up, code and reset dialogs of the public pages. Opens when its `client:wanted` is asked for;
+ * The sign-in, sign-up, code and reset dialogs of the public pages. Opens when its `client:wanted` is requested;
  * `data-as` on the control opens it as `signup` or `reset`.
  */
 export function SignIn() {

@@ -1,4 +1,4 @@
-/** What we use of Google Identity Services' script (developers.google.com/identity/gsi/web/reference/js-reference). */
+/** The part of Google Identity Services that we use (developers.google.com/identity/gsi/web/reference/js-reference). */
 type GoogleIdentity = {
   initialize: (options: {
     client_id: string

@@ -3,13 +3,13 @@ import { api } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 import { enterOrAsk, once, refuse } from './store.ts'
 
-/** Says that nothing came from Google. */
+/** Reports that Google returned no credential. */
 export const googleUnsuccessful = () => refuse({}, 'Google login was unsuccessful.')
 
-/** How this installation signs in with Google, if it does. */
+/** Google sign-in settings of this installation, if it offers it. */
 export const $google = remote(async () => (await (await api.users.auth.google.$get()).json()).data)
 
-/** @returns whether the person is signed in now */
+/** @returns true if the user is now signed in */
 export async function logInWithGoogle(credential: string, nonce: string): Promise<boolean> {
   if (!credential) return googleUnsuccessful()
   return once(async () => {

@@ -20,7 +20,7 @@ test.each<[password: string, words: string, advice: string | undefined]>([
   ['P@ssw0rd1', 'Easy to guess', UNRELATED],
   ['kite boat lamp', 'Very strong', undefined],
   ['N4$k!pzq8wLm', 'Very strong', undefined],
-])('%p is called %p', (password, words, advice) => {
+])('rates %p as %p', (password, words, advice) => {
   const strength = estimate(password, [])
   expect([strength.words, strength.advice]).toEqual([words, advice])
 })

@@ -4,7 +4,7 @@ import { formStore } from '#site/forms/form-store.ts'
 import { api } from '#site/lib/api/api.ts'
 import { toast } from '#site/lib/toasts.ts'
 
-/** Asks for the mail that leads to a new password. The answer never tells whether the e-mail is registered. */
+/** Requests the reset mail. The response never reveals if the e-mail is registered. */
 export const resetRequest = formStore({
   check: (values: unknown) => checkForm(ResetRequest, values),
   failed: 'Failed to send password reset email. Please try again.',

@@ -4,7 +4,7 @@ import { ApiError, UNREACHABLE } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
 import { enter, once, openCredentials, refuse } from './store.ts'
 
-/** @returns whether the person is signed in now */
+/** @returns true if the user is now signed in */
 export async function verifySecondFactor(ticket: string, code: string): Promise<boolean> {
   const checked = checkForm(VerifyTwoFactor, { ticket, code })
   if (!checked.ok) return refuse(checked.fields)
@@ -23,7 +23,7 @@ export async function verifySecondFactor(ticket: string, code: string): Promise<
   }, TWO_FACTOR_MESSAGES.wrongCode)
 }
 
-/** Back to the e-mail and password, where the form for the code can't be had. */
+/** Returns to the e-mail and password if the code's form can't be loaded. */
 export function beginAgain() {
   openCredentials('login')
   refuse({}, UNREACHABLE)

@@ -40,7 +40,7 @@ const newPerson = () => {
   return { fullname: 'Pat Lee', email, password: PASSWORD, confirmPassword: PASSWORD, agreeToTerms: true }
 }
 
-test('signing up leads to the code that was mailed, and the code signs in', async () => {
+test('leads a sign-up to the mailed code, which signs in', async () => {
   const person = newPerson()
   openCredentials('signup')
   expect(await register(person)).toBe(false)
@@ -53,7 +53,7 @@ test('signing up leads to the code that was mailed, and the code signs in', asyn
   expect(sessionStorage.getItem('toast')).toContain('Login successful!')
 })
 
-test('a wrong code is refused in words, and a missing one too', async () => {
+test('rejects a wrong code and a missing one with a message', async () => {
   const person = newPerson()
   await register(person)
   expect(await verifyCode('')).toBe(false)
@@ -63,7 +63,7 @@ test('a wrong code is refused in words, and a missing one too', async () => {
   expect($refusal.get().fields).toEqual({ otp: 'Invalid OTP. Please try again.' })
 })
 
-test('who never heard that the code was taken is told that they may be in already', async () => {
+test('says that the user may be signed in already when the response to a code is lost', async () => {
   const person = newPerson()
   await register(person)
   const code = await app.mailedCode(person.email)
@@ -84,7 +84,7 @@ test('who never heard that the code was taken is told that they may be in alread
   expect(await logIn({ email: person.email, password: PASSWORD })).toBe(true)
 })
 
-test('another code can be asked for only after the wait', async () => {
+test('resends a code only after the wait', async () => {
   const person = newPerson()
   await register(person)
   $toasts.set([])
@@ -95,7 +95,7 @@ test('another code can be asked for only after the wait', async () => {
   expect($toasts.get()).toMatchObject([{ message: 'OTP resent successfully.' }])
 })
 
-test('logging in keeps the token, and a wrong password says what the server says', async () => {
+test('saves the token on login, and shows the server’s message for a wrong password', async () => {
   const { email } = await app.signUp()
   expect(await logIn({ email, password: 'not this one' })).toBe(false)
   expect($refusal.get().message).toBe('Invalid email or password.')
@@ -104,7 +104,7 @@ test('logging in keeps the token, and a wrong password says what the server says
   expect($session.get()).toEqual({ state: 'in', token: localStorage.getItem('token') ?? '' })
 })
 
-test('logging in before the code was brought back opens the code dialog', async () => {
+test('opens the code dialog when logging in before verification', async () => {
   const person = newPerson()
   await register(person)
   openCredentials('login')
@@ -116,7 +116,7 @@ test('logging in before the code was brought back opens the code dialog', async 
   expect(await verifyCode(code)).toBe(true)
 })
 
-test('every field says what it needs', () => {
+test('shows an error beside each missing field', () => {
   check('login', { email: '', password: '' })
   expect($refusal.get().fields).toEqual({ email: 'Email is required', password: 'Password is required' })
   check('signup', {
@@ -137,13 +137,13 @@ test('every field says what it needs', () => {
   expect($refusal.get().fields).toEqual({ confirmPassword: 'Passwords do not match' })
 })
 
-test('switching modes forgets the errors', () => {
+test('clears the errors when switching modes', () => {
   check('login', {})
   openCredentials('signup')
   expect($refusal.get()).toEqual({ fields: {}, message: '' })
 })
 
-test('a second press while the first is on its way sends nothing', async () => {
+test('ignores a second press while the first is in flight', async () => {
   const { email } = await app.signUp()
   const [first, second] = await Promise.all([
     logIn({ email, password: PASSWORD }),
@@ -153,7 +153,7 @@ test('a second press while the first is on its way sends nothing', async () => {
   expect($sending.get()).toBe(false)
 })
 
-test('without a network the form says so', async () => {
+test('reports a missing network in the form', async () => {
   undo()
   undo = cutNetwork()
   expect(await logIn({ email: 'pat@example.com', password: PASSWORD })).toBe(false)
@@ -175,7 +175,7 @@ test('shows a message for a login that is rejected as busy, and allows a retry',
   expect(await logIn(values)).toBe(true)
 })
 
-/** Somebody with two-factor on, and what their app shows. */
+/** Creates a user with two-factor on. Returns the code that their app shows. */
 async function careful() {
   const person = await app.signUp()
   const started = await person.call('users/two-factor/start', { json: { password: PASSWORD } })
@@ -187,7 +187,7 @@ async function careful() {
   return { ...person, code }
 }
 
-test('who has two-factor on is asked for the code before they are signed in', async () => {
+test('asks users with two-factor for the code before signing them in', async () => {
   const person = await careful()
   openCredentials('login')
   expect(await logIn({ email: person.email, password: PASSWORD })).toBe(false)
@@ -203,7 +203,7 @@ test('who has two-factor on is asked for the code before they are signed in', as
   expect($session.get().state).toBe('in')
 })
 
-test('who takes too long for the code begins again, and is told why', async () => {
+test('returns to the sign-in form with a reason when the code takes too long', async () => {
   const person = await careful()
   await logIn({ email: person.email, password: PASSWORD })
   const dialog = $dialog.get()

@@ -12,7 +12,7 @@ import { carryToast, toast } from '#site/lib/toasts.ts'
 
 export type Mode = 'login' | 'signup'
 
-/** `ticket` binds the code to the sign-up that it was mailed for. */
+/** `ticket` binds the code to its sign-up. */
 export type SignInDialog =
   | { open: 'none' }
   | { open: 'credentials'; mode: Mode }
@@ -20,7 +20,7 @@ export type SignInDialog =
   | { open: 'reset'; email: string }
   | { open: 'second-factor'; ticket: string }
 
-/** What the api or the schemas said to the form that is open. */
+/** Validation errors of the open form, from the api or the schemas. */
 export type Refusal = { fields: Fields; message: string }
 
 const NOTHING: Refusal = { fields: {}, message: '' }
@@ -32,9 +32,9 @@ const MAY_BE_USED =
 export const $dialog = atom<SignInDialog>({ open: 'none' })
 export const $refusal = atom<Refusal>(NOTHING)
 export const $sending = atom(false)
-/** Whether a code may have been taken without our hearing of it. */
+/** True if a code may have been accepted without our receiving the response. */
 let isAnswerLost = false
-/** When another code may be asked for, in milliseconds since 1970. */
+/** Earliest time for another code, in milliseconds since 1970. */
 export const $resendAt = atom(0)
 
 function show(dialog: SignInDialog) {
@@ -46,7 +46,7 @@ export const openCredentials = (mode: Mode) => show({ open: 'credentials', mode 
 export const openReset = (email: string) => show({ open: 'reset', email })
 export const closeDialog = () => show({ open: 'none' })
 
-/** What was refused no longer stands once the person types again. */
+/** Clears the errors once the user types again. */
 export const clearRefusal = () => $refusal.set(NOTHING)
 
 function openCode(email: string, ticket?: string) {
@@ -55,14 +55,14 @@ function openCode(email: string, ticket?: string) {
   show({ open: 'code', email, ticket })
 }
 
-/** Says what doesn't fit, by the rules that the api has too. */
+/** Shows what is invalid, by the rules that the api has too. */
 export function check(mode: Mode, values: unknown): boolean {
   const checked = mode === 'login' ? checkForm(Login, values) : checkForm(Register, values)
   $refusal.set(checked.ok ? NOTHING : { fields: checked.fields, message: '' })
   return checked.ok
 }
 
-/** @returns whether the person is signed in now */
+/** @returns true if the user is now signed in */
 export async function logIn(values: unknown): Promise<boolean> {
   const checked = checkForm(Login, values)
   if (!checked.ok) return refuse(checked.fields)
@@ -77,7 +77,7 @@ export async function logIn(values: unknown): Promise<boolean> {
   }, FALLBACK)
 }
 
-/** Leads to the code that was mailed; nobody is signed in yet. */
+/** Opens the dialog for the mailed code; nobody is signed in yet. */
 export async function register(values: unknown): Promise<boolean> {
   const checked = checkForm(Register, values)
   if (!checked.ok) return refuse(checked.fields)
@@ -89,7 +89,7 @@ export async function register(values: unknown): Promise<boolean> {
   }, FALLBACK)
 }
 
-/** @returns whether the person is signed in now */
+/** @returns true if the user is now signed in */
 export async function verifyCode(otp: string): Promise<boolean> {
   const dialog = $dialog.get()
   if (dialog.open !== 'code') return false
@@ -128,7 +128,7 @@ export function refuse(fields: Fields, message = ''): false {
   return false
 }
 
-/** Who has two-factor on is asked for the code. */
+/** Signs in, or asks for the code where two-factor is on. */
 export function enterOrAsk(signedIn: SignedIn): boolean {
   if ('token' in signedIn) return enter(signedIn.token)
   show({ open: 'second-factor', ticket: signedIn.ticket })
@@ -141,7 +141,7 @@ export function enter(token: string): true {
   return true
 }
 
-/** Sends one thing at a time, and puts a failure into the form's words. */
+/** Ignores calls while one is in flight, and shows a failure in the form. */
 export async function once(send: () => Promise<boolean>, fallback: string): Promise<boolean> {
   if ($sending.get()) return false
   $sending.set(true)

@@ -5,7 +5,7 @@ import { ANSWER_WAIT_MS } from '#shared/timings.ts'
 import { UNREACHABLE } from '../api-error.ts'
 import { api } from './api.ts'
 
-test('a server that took a call and then says nothing keeps nobody waiting for ever', async () => {
+test('times out when the server accepts a call and never responds', async () => {
   const { fetch } = globalThis
   const never = (_: unknown, init?: RequestInit) =>
     new Promise<Response>((_, reject) =>
@@ -23,7 +23,7 @@ test('a server that took a call and then says nothing keeps nobody waiting for e
 })
 
 test.each(['../../users/auth/google', '..\\..\\health', '%2e%2e/%2E%2e/health', '..', './x'])(
-  'an id from an address that somebody made up, as %s, leads to no other call',
+  'rejects the crafted id %s before it can lead to another call',
   async code => {
     const { fetch } = globalThis
     let asked = 0

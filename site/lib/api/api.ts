@@ -8,10 +8,10 @@ import { $session, authorization } from '../session.ts'
 import { refusal } from './refusal.ts'
 import { aboutShownDomain } from './shown-domain.ts'
 
-/** An id may stand in an address that somebody else made up: with dots between its slashes it would lead to another call. */
+/** Matches path traversal. Ids come from URLs that anyone may craft: with dots between slashes they would reach another call. */
 const DOTS = /[/\\](\.|%2e){1,2}([/\\?#]|$)/i
 
-/** Failures throw here once, so stores read only successes. */
+/** Throws for failed responses, so that stores only read successes. */
 async function request(input: RequestInfo | URL, init?: RequestInit) {
   if (typeof input === 'string' && DOTS.test(input))
     throw new ApiError('not_found', 'There is nothing at this address.')

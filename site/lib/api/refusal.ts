@@ -2,8 +2,8 @@ import { type ApiError, toApiError } from '../api-error.ts'
 import { expireSession, type Session } from '../session.ts'
 
 /**
- * The error of an answer that is not a success. A token that the api refuses ends the session, whichever call found out.
- * @param asked the session in which it was asked
+ * Builds the error of a failed response. A token that the api rejects ends the session.
+ * @param asked the session in which the call was made
  */
 export function refusal(body: string, status: number, asked: Session): ApiError {
   const error = toApiError(body, status)

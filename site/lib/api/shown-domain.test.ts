@@ -6,7 +6,7 @@ import { aboutShownDomain, showDomain } from './shown-domain.ts'
 
 const kept = () => sessionStorage.getItem('shown-domain')
 
-test('the business that a window shows outlives a reload of it, and not its person', () => {
+test('keeps the business of a window across a reload, but not across users', () => {
   signIn('token')
   showDomain('d1')
   expect(aboutShownDomain()).toEqual({ 'X-Domain-Id': 'd1' })

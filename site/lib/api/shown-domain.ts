@@ -7,8 +7,8 @@ const KEY = 'shown-domain'
 let shownId = browserStorage('sessionStorage')?.getItem(KEY) ?? undefined
 
 /**
- * The domain that this window shows, also after a reload. Another window may select another one meanwhile: calls are about
- * what is on screen.
+ * Sets the domain that this window shows, also after a reload. Calls name it, because another window may select another one
+ * meanwhile.
  */
 export function showDomain(id: string | undefined): void {
   shownId = id

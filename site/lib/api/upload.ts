@@ -5,15 +5,15 @@ import { refusal } from './refusal.ts'
 import { aboutShownDomain } from './shown-domain.ts'
 
 export type UploadOptions = {
-  /** 0 to 1, as bytes leave the browser. */
+  /** Receives 0 to 1 as bytes leave the browser. */
   onProgress?: (fraction: number) => void
   signal?: AbortSignal
   headers?: Record<string, string>
 }
 
 /**
- * Posts a form with files. XMLHttpRequest, because fetch can't tell how far an upload has come.
- * Throws ApiError, or the signal's reason when aborted.
+ * Posts a form with files, by XMLHttpRequest because fetch doesn't report upload progress.
+ * @throws {ApiError} or the signal's reason when aborted
  */
 export function upload<Answer>(path: string, form: FormData, options: UploadOptions = {}): Promise<Answer> {
   const { onProgress, signal, headers = {} } = options

@@ -9,14 +9,14 @@ export type Chapter = {
   title: string
   intro: string
   points: readonly { what: string; text: string }[]
-  /** Where it is done. */
+  /** Screen that the chapter describes. */
   link: { href: string; label: string }
 }
 
 const number = (value: number) => new Intl.NumberFormat('en-AU').format(value)
 const { facebook, instagram, google } = networks
 
-/** What every screen of the dashboard is for, as it is. */
+/** Describes every screen of the dashboard. */
 export const chapters: readonly Chapter[] = [
   {
     id: 'businesses',

@@ -1,4 +1,4 @@
-/** A mark of a drawing: `[kind, x, y, width, height]` on a window of 240 by 150. */
+/** A shape in a drawing: `[kind, x, y, width, height]` in a window of 240 by 150. */
 export type Mark = readonly [
   kind: 'text' | 'box' | 'ink' | 'iris' | 'pointer' | 'tick',
   x: number,

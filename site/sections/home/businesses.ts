@@ -1,4 +1,4 @@
-/** The businesses that the hero's word goes through, each with the post that the drawn composer holds. */
+/** The businesses in the hero's rotating word, each with the post in the drawn composer. */
 export const businesses = [
   {
     word: 'bakery',

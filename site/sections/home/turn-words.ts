@@ -1,6 +1,6 @@
 /**
- * Goes through the hero's words, each for the milliseconds that `data-turn` says, unless the person asked for less motion,
- * paused them or looks elsewhere.
+ * Rotates the hero's words, each for the milliseconds in `data-turn`, unless the visitor prefers less motion, has paused them or
+ * the page is hidden.
  */
 export function turnWords(hero: HTMLElement) {
   const words = [...hero.querySelectorAll<HTMLElement>('[data-word]')]

@@ -2,10 +2,10 @@ import { type LinePlotProps, PlotLabels } from './LinePlot.tsx'
 
 const WIDTH = 300
 const HEIGHT = 96
-/** So that a day with nothing is seen to be a day. */
+/** Minimum height, so that a day with nothing is still visible. */
 const LEAST = 1
 
-/** A bar for each day; the highest is marked. Its numbers are to stand beside it as text. */
+/** A bar for each day, the highest marked. Show its numbers as text beside it. */
 export function BarPlot({ points, description, format }: LinePlotProps) {
   const values = points.map(({ value }) => value ?? 0)
   const high = Math.max(1, ...values)

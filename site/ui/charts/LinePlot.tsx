@@ -2,7 +2,7 @@ export type PlotPoint = { label: string; value: number | null }
 
 export type LinePlotProps = {
   points: readonly PlotPoint[]
-  /** What the line tells, in words. */
+  /** A sentence that says the same as the line. */
   description: string
   format: (value: number) => string
 }
@@ -11,7 +11,7 @@ const WIDTH = 300
 const HEIGHT = 96
 const PAD = 6
 
-/** A line over time. Days of which nothing is known are bridged; its numbers are to stand beside it as text. */
+/** A line over time that bridges days without data. Show its numbers as text beside it. */
 export function LinePlot({ points, description, format }: LinePlotProps) {
   const known = points.flatMap(({ value }, index) => (value === null ? [] : [{ index, value }]))
   if (known.length === 0) return null
@@ -61,7 +61,7 @@ export function LinePlot({ points, description, format }: LinePlotProps) {
   )
 }
 
-/** From when to when, and between which values. */
+/** First and last day, and the range of values. */
 export const PlotLabels = ({ points, range }: { points: readonly PlotPoint[]; range: string }) => (
   <figcaption className="flex justify-between gap-3 text-xs text-soft tabular-nums">
     <span>{points[0]?.label}</span>

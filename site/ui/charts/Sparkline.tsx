@@ -1,5 +1,5 @@
 export type SparklineProps = {
-  /** In their order, each from 0 to `most`. */
+  /** In order, each from 0 to `max`. */
   values: readonly number[]
   most: number
 }
@@ -8,7 +8,7 @@ const WIDTH = 56
 const HEIGHT = 18
 const PAD = 2
 
-/** How something has gone, at a glance; what it tells stands beside it as text. Nothing for a single value. */
+/** A trend at a glance; show its meaning as text beside it. Renders nothing for a single value. */
 export function Sparkline({ values, most }: SparklineProps) {
   if (values.length < 2) return null
   const x = (index: number) => PAD + (index / (values.length - 1)) * (WIDTH - 2 * PAD)

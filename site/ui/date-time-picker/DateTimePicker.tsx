@@ -9,7 +9,7 @@ import { TimeList } from './TimeList.tsx'
 export type DateTimePickerProps = Pick<FieldProps, 'label' | 'hint' | 'error' | 'required'> & {
   value: Date | null
   onChange: (value: Date) => void
-  /** What the button shows once a time is chosen. */
+  /** Label of the button once a time is chosen. */
   format: (value: Date) => string
   /** 'Melbourne time (AEDT)' */
   describeZone: (value: Date) => string
@@ -20,7 +20,7 @@ export type DateTimePickerProps = Pick<FieldProps, 'label' | 'hint' | 'error' | 
 
 const EDGE = 12
 
-/** Under the button, or above it where there is no room below; always within the window. */
+/** Positions the panel below the button, or above it if there is no room; always within the window. */
 function place(panel: HTMLElement, button: HTMLElement) {
   const { left, top, bottom } = button.getBoundingClientRect()
   const below = bottom + 6
@@ -31,7 +31,7 @@ function place(panel: HTMLElement, button: HTMLElement) {
   panel.style.top = `${Math.max(EDGE, Math.min(wanted, lowest))}px`
 }
 
-/** Chooses a future day and time, in steps, on the clock of the person's own device. */
+/** Chooses a future day and time, in steps, in the device's time zone. */
 export function DateTimePicker({
   value,
   onChange,

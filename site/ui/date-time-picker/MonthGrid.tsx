@@ -10,7 +10,7 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 
 export type MonthGridProps = { selected: Date | null; min: Date; onSelect: (day: Date) => void }
 
-/** A month to choose a day from: arrows, Home, End and Page keys move; days before `min` can't be chosen. */
+/** A month to choose a day from: arrows, Home, End and Page keys move; days before `min` are disabled. */
 export function MonthGrid({ selected, min, onSelect }: MonthGridProps) {
   const [day, setDay] = useState(startOfDay(selected ?? min))
   const grid = useRef<HTMLTableElement>(null)

@@ -13,7 +13,7 @@ const STEPS: Record<string, (index: number, last: number) => number> = {
   End: (_, last) => last,
 }
 
-/** The times of the chosen day; arrows move by a step, Page keys by an hour, and a digit to the next time that begins with it. */
+/** The times of the chosen day: arrows move by a step, Page keys by an hour, and a digit to the next time starting with it. */
 export function TimeList({ times, selected, onSelect }: TimeListProps) {
   const list = useRef<HTMLDivElement>(null)
   const [reached, setReached] = useState<number>()

@@ -7,7 +7,7 @@ afterEach(() => {
   process.env.TZ = ownZone ?? 'UTC'
 })
 
-/** Zone, the day, how many quarter hours it offers, and a wall-clock time on it with its instant. */
+/** Zone, day, number of quarter hours on it, and a wall-clock time with its instant. */
 const days = [
   ['Europe/London', [2027, 2, 28], 92, '09:00', '2027-03-28T08:00:00.000Z'],
   ['Europe/London', [2027, 9, 31], 96, '01:30', '2027-10-31T00:30:00.000Z'],
@@ -19,7 +19,7 @@ const days = [
 ] as const
 
 test.each(days)(
-  'in %s on %p a time is the one that the clock on the wall shows',
+  'in %s on %p, offers the times of the wall clock',
   (timeZone, [year, month, date], count, wall, instant) => {
     process.env.TZ = timeZone
     const times = timesOf(new Date(year, month, date), new Date(2026, 0, 1), 15)
@@ -37,7 +37,7 @@ test.each(days)(
   },
 )
 
-test('an hour that the clock skips is not offered', () => {
+test('skips the hour that the clock skips', () => {
   process.env.TZ = 'Australia/Melbourne'
   const times = timesOf(new Date(2027, 9, 3), new Date(2026, 0, 1), 15)
   expect(times.filter(time => time.getHours() === 2)).toEqual([])

@@ -4,7 +4,7 @@ import { addMonths, dayByKey, timesOf, weeksOf, withTimeOf } from './days.ts'
 
 const day = (date: Date) => [date.getFullYear(), date.getMonth() + 1, date.getDate()].join('-')
 
-test('a month is shown in whole weeks from Monday', () => {
+test('shows a month in whole weeks from Monday', () => {
   const weeks = weeksOf(new Date(2026, 10, 21))
   expect(weeks.map(week => week.length)).toEqual([7, 7, 7, 7, 7, 7])
   expect([weeks[0]?.[0], weeks.at(-1)?.at(-1)].map(date => date && day(date))).toEqual([
@@ -13,11 +13,11 @@ test('a month is shown in whole weeks from Monday', () => {
   ])
 })
 
-test('a page back from a long month stays within the short one', () => {
+test('stays within a short month when paging back from a long one', () => {
   expect(day(addMonths(new Date(2026, 2, 31), -1))).toBe('2026-2-28')
 })
 
-test('keys move by a day, a week, a month and a year', () => {
+test('moves by day, week, month and year with the keys', () => {
   const from = new Date(2026, 10, 21)
   const to = (key: string, shift = false) => {
     const date = dayByKey(from, key, shift)
@@ -32,13 +32,13 @@ test('keys move by a day, a week, a month and a year', () => {
   expect(to('x')).toBeUndefined()
 })
 
-test('today offers only what is still to come, in steps of fifteen minutes', () => {
+test('offers only the rest of today, in steps of fifteen minutes', () => {
   const now = new Date(2026, 10, 21, 23, 20)
   expect(timesOf(now, now, 15).map(time => time.getMinutes())).toEqual([30, 45])
   expect(timesOf(new Date(2026, 10, 22), now, 15)).toHaveLength(96)
 })
 
-test('another day keeps the time that was chosen', () => {
+test('keeps the chosen time when the day changes', () => {
   const now = new Date(2026, 10, 21, 12)
   const kept = withTimeOf(new Date(2026, 10, 25), new Date(2026, 10, 22, 9, 45), now, 15)
   expect(kept).toEqual(new Date(2026, 10, 25, 9, 45))

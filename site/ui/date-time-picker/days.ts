@@ -8,7 +8,7 @@ export const isSameDay = (a: Date, b: Date) => startOfDay(a).getTime() === start
 export const addDays = (date: Date, days: number) =>
   new Date(date.getFullYear(), date.getMonth(), date.getDate() + days)
 
-/** The same day of another month, or that month's last day where it is shorter. */
+/** Returns the same day of another month, or that month's last day if it is shorter. */
 export function addMonths(date: Date, months: number): Date {
   const lastDay = new Date(date.getFullYear(), date.getMonth() + months + 1, 0).getDate()
   return new Date(date.getFullYear(), date.getMonth() + months, Math.min(date.getDate(), lastDay))
@@ -16,7 +16,7 @@ export function addMonths(date: Date, months: number): Date {
 
 const daysSinceMonday = (date: Date) => (date.getDay() - MONDAY + DAYS_A_WEEK) % DAYS_A_WEEK
 
-/** The month's weeks from Monday; the days around it fill the first and the last. */
+/** Returns the month's weeks from Monday, filled up with days of the adjacent months. */
 export function weeksOf(month: Date): Date[][] {
   const first = new Date(month.getFullYear(), month.getMonth(), 1)
   const start = addDays(first, -daysSinceMonday(first))
@@ -27,7 +27,7 @@ export function weeksOf(month: Date): Date[][] {
   )
 }
 
-/** The times of a day after `min`, `step` minutes apart; those that a clock change skips are left out. */
+/** Returns the times of a day after `min`, `step` minutes apart, without those that a clock change skips. */
 export function timesOf(day: Date, min: Date, step: number): Date[] {
   const minutes = Array.from({ length: (24 * 60) / step }, (_, index) => index * step)
   return minutes
@@ -35,7 +35,7 @@ export function timesOf(day: Date, min: Date, step: number): Date[] {
     .filter((time, index) => time.getMinutes() + time.getHours() * 60 === minutes[index] && time > min)
 }
 
-/** The day at the same time, or its nearest later time that is left, or its last. */
+/** Returns the day at the same time, or at its next available time, or at its last. */
 export function withTimeOf(day: Date, time: Date | null, min: Date, step: number): Date | undefined {
   const times = timesOf(day, min, step)
   const wanted = time ?? min
@@ -43,7 +43,7 @@ export function withTimeOf(day: Date, time: Date | null, min: Date, step: number
   return times.find(each => each.getHours() * 60 + each.getMinutes() >= minutes) ?? times.at(-1)
 }
 
-/** Where a key leads from a day (ARIA date grid), if it leads anywhere. */
+/** Returns the day that a key leads to from another (ARIA date grid), if any. */
 export function dayByKey(date: Date, key: string, shift: boolean): Date | undefined {
   const moves: Record<string, () => Date> = {
     ArrowLeft: () => addDays(date, -1),

@@ -5,7 +5,7 @@ import { Modal } from './Modal.tsx'
 
 type ChoiceModalProps = {
   title: string
-  /** The words of the button that connects what is chosen. */
+  /** Label of the button that connects the choice. */
   connect: string
   isChosen: boolean
   saving: boolean
@@ -14,7 +14,7 @@ type ChoiceModalProps = {
   children: ReactNode
 }
 
-/** Asks which one of several is to be connected. */
+/** Asks which one of several accounts to connect. */
 export const ChoiceModal = (props: ChoiceModalProps) => {
   const { title, connect, isChosen, saving, onConnect, onClose, children } = props
   return (

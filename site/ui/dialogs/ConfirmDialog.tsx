@@ -15,7 +15,7 @@ export type ConfirmDialogProps = {
   danger?: boolean
 }
 
-/** Asks before something that can't be undone. Focus starts on Cancel. */
+/** Confirms an action that can't be undone. Focus starts on Cancel. */
 export const ConfirmDialog = ({
   confirmLabel,
   cancelLabel = 'Cancel',

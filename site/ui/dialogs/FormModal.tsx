@@ -7,24 +7,24 @@ import { Modal } from './Modal.tsx'
 type FormModalProps = {
   title: string
   wide?: boolean
-  /** What ties the form to its store. */
+  /** Props from `useForm`. */
   form: ComponentProps<'form'>
   sending: boolean
-  /** Why it was not sent. */
+  /** Error of the form as a whole. */
   message: string
-  /** The words of the button that sends it, and while it does. */
+  /** Label of the submit button, and its label while sending. */
   submit: string
   busyLabel?: string
-  /** It takes something away. */
+  /** Marks a destructive action. */
   danger?: boolean
-  /** Nothing is sent before what it needs is there. */
+  /** Disables submit until required input is present. */
   incomplete?: boolean
   intro?: string
   onClose: () => void
   children: ReactNode
 }
 
-/** A form in a dialog of its own, which stays while it is being sent. */
+/** A form in a dialog that stays open while it is being sent. */
 export function FormModal({
   title,
   wide,

@@ -8,7 +8,7 @@ export type ModalProps = {
   onClose: () => void
   title: string
   children: ReactNode
-  /** The buttons at the foot; the last is the one that does it. */
+  /** Buttons in the footer; the last is the primary one. */
   actions?: ReactNode
   wide?: boolean
   /** While true, Escape, the overlay and the close button do nothing. */
@@ -16,9 +16,8 @@ export type ModalProps = {
 }
 
 /**
- * A native dialog: the browser keeps focus inside, and gives it back to where it was, or to the screen's
- * heading if that is gone. Focus starts on what carries
- * `data-autofocus`, else on the first field, else on the close button.
+ * A native dialog: the browser traps focus, and returns it to where it was, or to the screen's heading if that is gone. Focus
+ * starts on `data-autofocus`, else on the first field, else on the close button.
  */
 export const Modal = ({ open, ...props }: ModalProps) => (open ? <OpenModal {...props} /> : null)
 
@@ -39,7 +38,7 @@ function OpenModal({ onClose, title, children, actions, wide, locked }: Omit<Mod
       standDown?.()
       element?.close()
       const focused = document.activeElement
-      // A browser that finds nothing to give the focus back to leaves it inside for the moment.
+      // A browser without an element to return focus to leaves it inside for the moment.
       if (focused === document.body || element?.contains(focused))
         document.querySelector<HTMLElement>('main h1')?.focus()
     }
@@ -63,7 +62,7 @@ function OpenModal({ onClose, title, children, actions, wide, locked }: Omit<Mod
         event.preventDefault()
         close()
       }}
-      // A browser may close it at a second Escape although the first was refused.
+      // A browser may close it at a second Escape although the first was prevented.
       onClose={event => event.target === dialog.current && onClose()}
       onMouseDown={onMouseDown}
       onClick={onClick}
@@ -85,7 +84,7 @@ function OpenModal({ onClose, title, children, actions, wide, locked }: Omit<Mod
             <X aria-hidden="true" className="size-5" />
           </button>
         </div>
-        {/* A wide dialog is for reading: what is longer than the window must scroll by keyboard, too. */}
+        {/* A wide dialog is for reading: keyboard users must be able to scroll its overflow, too. */}
         <div
           className="overflow-y-auto px-6 pt-1 pb-6 wrap-break-word [@media(max-height:25rem)]:overflow-visible"
           tabIndex={wide ? 0 : undefined}

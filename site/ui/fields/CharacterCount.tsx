@@ -1,7 +1,6 @@
 import { Badge } from '../Badge.tsx'
 import { countTone } from './count-tone.ts'
 
-/** How much of the limit is used. */
 export const CharacterCount = ({ length, limit }: { length: number; limit: number }) => (
   <Badge tone={countTone(length, limit)}>
     <span className="tabular-nums">

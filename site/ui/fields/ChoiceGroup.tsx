@@ -7,16 +7,16 @@ export type ChoiceGroupProps = {
   legend: string
   kind: 'checkbox' | 'radio'
   choices: readonly (Choice & { mark?: ReactNode })[]
-  /** The name of a choice's control. */
+  /** Name of a choice's input. */
   name: string | ((value: string) => string)
   chosen: readonly string[]
   error?: string
   required?: boolean
-  /** What belongs to the group beneath its choices. */
+  /** Content below the choices. */
   children?: ReactNode
 }
 
-/** One or several of a few that are all in sight. */
+/** Radio buttons or checkboxes for a few choices. */
 export function ChoiceGroup({
   legend,
   kind,

@@ -4,7 +4,7 @@ import { classes } from '../classes.ts'
 
 type DropLabelProps = { over: boolean; invalid: boolean; className: string; children: ReactNode }
 
-/** Around a file input that is heard but not seen: where files are dropped, or chosen. */
+/** Drop area around a visually hidden file input. */
 export const DropLabel = ({ over, invalid, className, children }: DropLabelProps) => (
   <label
     className={classes(

@@ -15,12 +15,12 @@ export type FieldProps = {
   hint?: ReactNode
   error?: string
   required?: boolean
-  /** Said beside the label, at the far end. */
+  /** Content at the far end of the label's line. */
   aside?: ReactNode
   children: (control: FieldControl) => ReactNode
 }
 
-/** A label, a control, and the hint and error that belong to it. */
+/** A label and a control, with their hint and error. */
 export function Field({ label, hint, error, required, aside, children }: FieldProps) {
   const id = useId()
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')

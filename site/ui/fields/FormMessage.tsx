@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 
-/** What was refused about a form as a whole; read aloud when it appears. */
+/** Error of a form as a whole; read aloud when it appears. */
 export const FormMessage = ({ message }: { message: string }) => (
   <div role="alert" className="empty:hidden">
     {message && (

@@ -4,11 +4,11 @@ import { PASSWORD_RULES } from '#shared/auth/auth.ts'
 
 export type PasswordChecklistProps = {
   password: string
-  /** Whole sentences, as a refusal would say them. */
+  /** Shows the rules as whole sentences, like validation errors. */
   inSentences?: boolean
 }
 
-/** What the password needs, ticked off while it is typed. */
+/** Password rules, ticked off while typing. */
 export function PasswordChecklist({ password, inSentences }: PasswordChecklistProps) {
   const rules = PASSWORD_RULES.map(({ words, message, isMet }) => ({
     words: inSentences ? message : words,

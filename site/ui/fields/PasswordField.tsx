@@ -5,7 +5,7 @@ import { Field, type TextFieldProps } from './Field.tsx'
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'className' | 'label'> & { label: string }
 
-/** A password that can be shown while it is typed. */
+/** A password field with a button that shows the password. */
 export function PasswordField({ label, hint, error, aside, required, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye

@@ -10,7 +10,7 @@ export type PasswordStrengthProps = {
   advice: string | undefined
 }
 
-/** Shows as text how hard a password is to guess; the bars only repeat it. */
+/** Shows as text how hard a password is to guess; the bars are decorative. */
 export const PasswordStrength = ({ score, words, advice }: PasswordStrengthProps) => (
   <div className="grid gap-1.5 text-xs">
     <div aria-hidden="true" className="grid grid-cols-4 gap-1">

@@ -8,7 +8,7 @@ type RadioCardProps = {
   children: ReactNode
 }
 
-/** One of several things to choose from, as large as what it shows. */
+/** A radio button as large as its content. */
 export const RadioCard = ({ name, value, chosen, onChoose, children }: RadioCardProps) => (
   <label
     className="flex cursor-pointer items-center gap-3 rounded-field border border-base-300 px-3.5 py-2.5 hover:bg-base-200

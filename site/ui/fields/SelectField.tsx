@@ -8,11 +8,11 @@ export type Choice = { value: string; label: string }
 export type SelectFieldProps = Pick<FieldProps, 'label' | 'hint' | 'error'> &
   Omit<ComponentProps<'select'>, 'id' | 'children'> & {
     choices: readonly Choice[]
-    /** Stands for no choice, as the first line. */
+    /** First option, meaning no choice. */
     placeholder?: string
   }
 
-/** One of several, in the browser's own list. */
+/** A native select with a label. */
 export const SelectField = ({
   label,
   hint,

@@ -6,6 +6,6 @@ const STEPS: readonly (readonly [share: number, tone: Tone])[] = [
   [0.75, 'info'],
 ]
 
-/** How near a text is to its limit: the colour turns at 75, 90 and 100 percent. */
+/** Returns the counter's tone, which changes at 75, 90 and 100 percent of the limit. */
 export const countTone = (length: number, limit: number): Tone =>
   STEPS.find(([share]) => length / limit >= share)?.[1] ?? 'neutral'

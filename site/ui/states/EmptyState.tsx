@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 export type EmptyStateProps = {
   drawing: ReactNode
   title?: string
-  /** 'h2' where no heading but the screen's own stands above it. */
+  /** 'h2' if only the screen's own heading is above it. */
   heading?: 'h2' | 'h3'
   children: ReactNode
   action?: ReactNode
 }
 
-/** One drawing, one sentence, one button. */
+/** A drawing, a sentence and a button. */
 export const EmptyState = ({
   drawing,
   title,

@@ -5,7 +5,7 @@ import { Button } from '../Button.tsx'
 
 export type ErrorStateProps = { message: string; onRetry: () => void }
 
-/** Says what didn't work, and lets the person try again. */
+/** An error message with a retry button. */
 export const ErrorState = ({ message, onRetry }: ErrorStateProps) => (
   <div
     ref={keepFocus}

@@ -1,9 +1,9 @@
-/** A grey shape of what is about to come; the container says that it is loading. */
+/** A grey placeholder for loading content; its container announces the loading. */
 export const Skeleton = ({ className }: { className: string }) => (
   <div aria-hidden="true" className={`skeleton rounded-field bg-base-300/70 ${className}`} />
 )
 
-/** Rows of text that are on their way. */
+/** Rows of loading text. */
 export const SkeletonRows = ({ rows, label }: { rows: number; label: string }) => (
   <div role="status" aria-label={label} className="grid gap-3">
     {Array.from({ length: rows }, (_, row) => (

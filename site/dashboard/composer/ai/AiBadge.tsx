@@ -4,7 +4,7 @@ import { Sparkles } from 'lucide-react'
 import { Badge } from '#site/ui/Badge.tsx'
 import { $aiTexts, isByAi } from './ai-texts.ts'
 
-/** On a preview whose words AI wrote. */
+/** Marks a preview whose text AI wrote. */
 export const AiBadge = ({ text }: { text: string }) =>
   isByAi(text, useStore($aiTexts)) && (
     <Badge tone="iris" icon={<Sparkles aria-hidden="true" className="size-3" />}>

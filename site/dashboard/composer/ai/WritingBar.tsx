@@ -14,7 +14,7 @@ const LABELS: Record<CaptionChange, string> = { shorter: 'Shorter', longer: 'Lon
 
 type WritingBarProps = { box: Box; label: string; text: string }
 
-/** Under a message: has AI write it, stop, change it, or put back what stood there. */
+/** Buttons below a message: generate with AI, stop, change and undo. */
 export function WritingBar({ box, label, text }: WritingBarProps) {
   const canWrite = useStore($canWrite)
   const writing = useStore($writing)
@@ -24,7 +24,7 @@ export function WritingBar({ box, label, text }: WritingBarProps) {
   const generate = useRef<HTMLButtonElement>(null)
   const here = writing?.box === box
 
-  // Stop goes away when the text is there: who was on it goes on from the button that began.
+  // Stop disappears when the text is complete: focus returns to the button that started it.
   useLayoutEffect(() => {
     if (!here && document.activeElement === document.body) generate.current?.focus()
   }, [here])

@@ -3,7 +3,7 @@ import { atom } from 'nanostores'
 import { MAX_AI_TEXTS } from '#shared/posts/drafts.ts'
 import { COMPARED, similarity, STILL_THE_SAME_TEXT } from '#shared/posts/similarity.ts'
 
-/** The last texts that AI wrote here, or in a draft that was opened; as much of each as is compared. */
+/** Recent AI texts of this composer or draft, shortened to the part that is compared. */
 export const $aiTexts = atom<readonly string[]>([])
 
 export function rememberAiTexts(texts: readonly string[]) {
@@ -11,10 +11,10 @@ export function rememberAiTexts(texts: readonly string[]) {
   $aiTexts.set([...new Set([...beginnings, ...$aiTexts.get()])].slice(0, MAX_AI_TEXTS))
 }
 
-/** Whether a message still is what AI wrote: a changed word leaves it so, a rewritten text is its author's. */
+/** Returns true while a message is still AI's: small edits don't change that, a rewrite does. */
 export const isByAi = (message: string, aiTexts: readonly string[]) =>
   aiTexts.some(text => similarity(text, message) >= STILL_THE_SAME_TEXT)
 
-/** Those that one of the messages still is. */
+/** Returns the AI texts that one of the messages still matches. */
 export const aiTextsOf = (messages: readonly string[], aiTexts: readonly string[]) =>
   aiTexts.filter(text => messages.some(message => isByAi(message, [text])))

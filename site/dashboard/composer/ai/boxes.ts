@@ -1,7 +1,7 @@
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { $draft, $enabled, setMessage, setMessageFor } from '#site/dashboard/composer/draft/draft.ts'
 
-/** The box for all, or that of one network; also where its error stands. */
+/** The shared message box or a network's own; also the key of its error. */
 export type Box = 'message' | NetworkId
 
 export const textIn = (box: Box): string => {
@@ -12,7 +12,7 @@ export const textIn = (box: Box): string => {
 export const fill = (box: Box, text: string) =>
   box === 'message' ? setMessage(text) : setMessageFor(box, text)
 
-/** Where the box's words go. */
+/** Returns the networks that a box is for. */
 export function networksOf(box: Box): readonly NetworkId[] {
   if (box !== 'message') return [box]
   const enabled = $enabled.get()

@@ -1,7 +1,7 @@
 import { api } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 
-/** Whether AI writes on this installation. */
+/** True if this installation has AI. */
 export const $canWrite = remote(async () => {
   const answer = await (await api.captions.$get()).json()
   return answer.data.available

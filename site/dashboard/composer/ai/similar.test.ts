@@ -11,7 +11,7 @@ const post = {
 } as const
 const now = new Date('2026-11-21T00:00:00Z')
 
-test('a warning names the post, once for all networks that it stands on', () => {
+test('names a similar post once for all its networks', () => {
   const instagram = { ...post, network: 'instagram' } as const
   expect(similarWarnings([post, instagram], now)).toEqual([
     'Facebook and Instagram: this says nearly the same as your post published 2 days ago.',
@@ -19,7 +19,7 @@ test('a warning names the post, once for all networks that it stands on', () => 
   expect(similarWarnings([], now)).toEqual([])
 })
 
-test('the same words twice in a row are said to be what Facebook may refuse', () => {
+test('warns that Facebook may reject the same text twice in a row', () => {
   const scheduled = { ...post, state: 'scheduled', publishAt: '2026-11-24T00:00:00Z', inARow: true } as const
   expect(similarWarnings([scheduled, { ...scheduled, network: 'instagram' }], now)).toEqual([
     'Facebook: these are the words of the post due in 3 days. Facebook may refuse the same words twice in a row.',

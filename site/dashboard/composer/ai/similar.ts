@@ -9,7 +9,7 @@ import { $writing } from './writing.ts'
 
 const PAUSE_MS = 800
 
-/** What is to be compared, while nobody writes by machine. */
+/** The texts to compare, while AI isn't writing. */
 const $compared = computed([$draft, $enabled, $writing], (draft, enabled, writing): string => {
   const platforms = enabled.flatMap(platform => {
     const message = messageFor(draft, platform).trim()
@@ -20,7 +20,7 @@ const $compared = computed([$draft, $enabled, $writing], (draft, enabled, writin
   return JSON.stringify({ platforms, ...publishAt } satisfies CompareCaptions)
 })
 
-/** Posts of the chosen accounts that say nearly the same; asked for when the author pauses. It only warns, so a failure is silent. */
+/** Recent posts with nearly the same text, fetched when the author pauses. Only a warning, so failures are silent. */
 export const $similar = atom<readonly SimilarPost[]>([])
 
 onMount($similar, () => {
@@ -46,7 +46,7 @@ async function compare(compared: string) {
   }
 }
 
-/** What an author should know of posts that say nearly the same; networks of one post share a sentence. */
+/** Phrases the warnings; networks of one post share a sentence. */
 export function similarWarnings(similar: readonly SimilarPost[], now = new Date()): string[] {
   const bySentence = Map.groupBy(similar, post => sentence(post, now))
   return [...bySentence].map(([words, posts]) => `${namesOf(posts.map(({ network }) => network))}: ${words}`)

@@ -44,13 +44,13 @@ const lastPrompt = async () => {
 const errorToast = (message: string) => ({ type: 'error', title: 'Error', message, corner: 'bottom' })
 const byAi = () => isByAi($draft.get().message, $aiTexts.get())
 
-/** The first moment at which the box says something else than its author typed. */
+/** Resolves when the box first differs from what its author typed. */
 const whenWriting = (typed: string) =>
   new Promise<void>(resolve => {
     const stop = $draft.listen(({ message }) => message !== typed && (stop(), resolve()))
   })
 
-test('what AI writes comes into the box as it is written, and can be undone', async () => {
+test('streams AI text into the box, and undoes it', async () => {
   setMessage('New taps, in 20 words')
   const shown: string[] = []
   const stop = $draft.listen(({ message }) => shown.push(message))
@@ -69,7 +69,7 @@ test('what AI writes comes into the box as it is written, and can be undone', as
   expect(byAi()).toBe(false)
 })
 
-test('a text stays AI’s with a word changed, and is its author’s once rewritten', async () => {
+test('marks a text as AI’s after a small edit, and as the author’s after a rewrite', async () => {
   setMessage('New taps, in 20 words')
   await writeInto('message')
   setMessage($draft.get().message.replace('\n\n', '\n\nHello! '))
@@ -81,7 +81,7 @@ test('a text stays AI’s with a word changed, and is its author’s once rewrit
   expect(byAi()).toBe(false)
 })
 
-test('stopping keeps what was written so far, and undoing brings back what was typed', async () => {
+test('keeps the text so far when stopped, and restores the typed text on undo', async () => {
   await fault('slow', { ms: 30 })
   setMessage('New taps')
   const writing = writeInto('message')
@@ -98,14 +98,14 @@ test('stopping keeps what was written so far, and undoing brings back what was t
   expect($draft.get().message).toBe('New taps')
 })
 
-test('without words there is nothing to write about, and no call', async () => {
+test('makes no call without a prompt', async () => {
   setMessage('  ')
   await writeInto('message')
   expect(shownToasts()).toMatchObject([errorToast('Please enter a prompt for AI content generation.')])
   expect($errors.get()).toMatchObject({ message: CAPTION_MESSAGES.noPrompt })
 })
 
-test('a failure is said in the service’s words, and what was typed is there again', async () => {
+test('shows the service’s message on failure, and restores the typed text', async () => {
   setMessage('New taps, in 20 words')
   await fault('quota')
   await writeInto('message')
@@ -120,13 +120,13 @@ test('a failure is said in the service’s words, and what was typed is there ag
   expect([byAi(), $errors.get().message]).toEqual([false, undefined])
 })
 
-test('what the service won’t write about is said beside the box', async () => {
+test('shows a rejected topic beside the box', async () => {
   setMessage('Kill the dripping tap')
   await writeInto('message')
   expect($errors.get().message).toBe(CAPTION_MESSAGES.refused)
 })
 
-test('a lost connection is said', async () => {
+test('reports a lost connection', async () => {
   setMessage('New taps')
   const undo = cutNetwork()
   await writeInto('message')
@@ -135,7 +135,7 @@ test('a lost connection is said', async () => {
   expect($draft.get().message).toBe('New taps')
 })
 
-test('a text that AI wrote can be made shorter, for the network of its box', async () => {
+test('shortens an AI text for the network of its box', async () => {
   setSameMessage(false)
   setMessageFor('instagram', 'New taps, in 20 words')
   await writeInto('instagram')
@@ -149,7 +149,7 @@ test('a text that AI wrote can be made shorter, for the network of its box', asy
   expect($draft.get().messages.instagram).toBe(after)
 })
 
-test('a text that AI wrote is written anew about what its author had asked for, and each step can be undone', async () => {
+test('regenerates an AI text from its author’s prompt, and undoes each step', async () => {
   setMessage('New taps, in 20 words')
   await writeInto('message')
   const first = $draft.get().message
@@ -164,14 +164,14 @@ test('a text that AI wrote is written anew about what its author had asked for, 
   expect(texts).toEqual([second, first, 'New taps, in 20 words', 'New taps, in 20 words'])
 })
 
-test('one box is written at a time', async () => {
+test('writes into one box at a time', async () => {
   setSameMessage(false)
   for (const network of ['facebook', 'instagram'] as const) setMessageFor(network, 'Taps, in 10 words')
   await Promise.all([writeInto('facebook'), writeInto('instagram')])
   expect($draft.get().messages.instagram).toBe('Taps, in 10 words')
 })
 
-test('a composer that was emptied meanwhile stays empty', async () => {
+test('leaves a composer empty that was cleared meanwhile', async () => {
   await fault('slow', { ms: 10 })
   setMessage('New taps')
   const writing = writeInto('message')
@@ -181,7 +181,7 @@ test('a composer that was emptied meanwhile stays empty', async () => {
   expect($draft.get().message).toBe('')
 })
 
-test('a composer that was emptied before a failure stays empty', async () => {
+test('leaves a composer empty that was cleared before a failure', async () => {
   await fault('error', { status: 404 })
   setMessage('New taps')
   const writing = writeInto('message')
@@ -190,13 +190,13 @@ test('a composer that was emptied before a failure stays empty', async () => {
   expect($draft.get().message).toBe('')
 })
 
-test('whether AI writes here is known', async () => {
+test('reports if AI is available', async () => {
   keepMount($canWrite)
   await $canWrite.reload()
   expect($canWrite.get()).toEqual({ state: 'ready', data: true })
 })
 
-test('a post that says nearly the same is named once the author pauses', async () => {
+test('names a similar post once the author pauses', async () => {
   const words = 'Our spring sale starts on Saturday: everything in the shed is off until noon.'
   await app.accept({ message: words, inSeconds: 3600 })
   const named = new Promise<void>(resolve => {
@@ -207,7 +207,7 @@ test('a post that says nearly the same is named once the author pauses', async (
   expect($similar.get().map(({ network }) => network)).toEqual(['facebook', 'instagram'])
 })
 
-test('what was said of a text goes with it', () => {
+test('clears announcements together with the text', () => {
   $said.setKey('message', 'AI has written 90 words. You can undo it.')
   clearComposer()
   expect($said.get()).toEqual({})

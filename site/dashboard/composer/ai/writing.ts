@@ -12,22 +12,22 @@ import { rememberAiTexts } from './ai-texts.ts'
 import { type Box, fill, networksOf, textIn } from './boxes.ts'
 import { $written, saveStep, lastStep, type Step, undoStep } from './written.ts'
 
-/** Where AI writes now, and which button began it. */
+/** The box that AI writes into, and the button that started it. */
 export type Writing = { box: Box; change: CaptionChange | undefined }
 
 export const $writing = atom<Writing | undefined>(undefined)
 
-/** For a screen reader: that it began, and how it ended. */
+/** Screen-reader announcements: started, and how it ended. */
 export const $said = map<Partial<Record<Box, string>>>({})
 
 let stopping: AbortController | undefined
 
-/** Somebody else put other words into the box meanwhile: theirs stay. */
+/** Somebody replaced the box's text meanwhile: their text stays. */
 class Replaced extends Error {}
 
 /**
- * Has AI write into a box about what stands there, or change it. What AI wrote itself is written anew, about what its
- * author had asked for. What goes wrong leaves what stood there.
+ * Has AI write into a box about its text, or change it. An AI text is regenerated from its author's prompt. A failure restores
+ * the previous text.
  */
 export async function writeInto(box: Box, change?: CaptionChange) {
   if ($writing.get()) return
@@ -85,7 +85,7 @@ async function follow({ box, change, prompt, signal, show }: Following): Promise
 
 const failure = ({ code, message, fields }: CaptionEvents['failed']) => new ApiError(code, message, fields)
 
-/** What was written up to here stays, and can be undone. */
+/** Keeps the text so far, which can be undone. */
 export const stopWriting = () => stopping?.abort()
 
 function stopped(box: Box, keep: (() => void) | undefined) {
@@ -109,21 +109,21 @@ function fail(box: Box, error: unknown) {
   )
 }
 
-/** A notice, and beside the box what its words are refused for. */
+/** Shows a toast, and the rejection beside the box. */
 function refuse(box: Box, message: string, beside = true) {
   if (beside) $errors.setKey(box, message)
   say('error', message)
 }
 
-/** Puts back what stood there before AI wrote. */
+/** Restores the text from before AI wrote. */
 export function undoWriting(box: Box) {
   if (undoStep(box)) $said.setKey(box, 'Undone.')
 }
 
-/** What was said of texts that are no longer in the boxes. */
+/** Clears announcements about texts that are gone. */
 export const forgetSaid = () => $said.set({})
 
-/** Half a text is not sent. Returns whether AI is writing, and says what to do. */
+/** Prevents sending half a text: returns true while AI is writing, and shows a message. */
 export function isStillWriting(): boolean {
   if (!$writing.get()) return false
   say('error', 'AI is still writing. Wait for it, or press Stop.')

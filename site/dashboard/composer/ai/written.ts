@@ -2,24 +2,24 @@ import { map } from 'nanostores'
 
 import { type Box, fill, textIn } from './boxes.ts'
 
-/** One text by AI: what stood in its box before, and what the author had asked for. */
+/** One AI text, with the previous text and the author's prompt. */
 export type Step = { before: string; after: string; prompt: string }
 
 const MAX_STEPS = 20
 
-/** What AI wrote in each box, the newest last. */
+/** AI texts of each box, newest last. */
 export const $written = map<Partial<Record<Box, readonly Step[]>>>({})
 
 export const saveStep = (box: Box, step: Step) =>
   $written.setKey(box, [...($written.get()[box] ?? []), step].slice(-MAX_STEPS))
 
-/** The step that made the text which stands there; none once its author has changed it. */
+/** Returns the step that produced this text; undefined once its author has changed it. */
 export function lastStep(steps: readonly Step[] | undefined, text: string): Step | undefined {
   const step = steps?.at(-1)
   return step?.after === text ? step : undefined
 }
 
-/** Puts back what stood there before. Returns whether there was anything to undo. */
+/** Restores the previous text. Returns false if there was nothing to undo. */
 export function undoStep(box: Box): boolean {
   const steps = $written.get()[box] ?? []
   const step = lastStep(steps, textIn(box))

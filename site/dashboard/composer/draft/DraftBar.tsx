@@ -14,7 +14,7 @@ const TemplatesDialog = later(
   async () => (await import('#site/dashboard/composer/templates/TemplatesDialog.tsx')).TemplatesDialog,
 )
 
-/** Whether what is written is kept, and the ways to other drafts, to templates and to a new post. */
+/** State of the draft, with buttons for other drafts, templates and a new post. */
 export function DraftBar() {
   const [open, setOpen] = useState<'drafts' | 'templates'>()
   const busy = useStore($busy)

@@ -13,7 +13,7 @@ const QUIET = {
   offline: { words: 'Offline, kept on this device', Icon: CloudOff },
 } as const
 
-/** Whether the draft is kept; what stands in the way of that comes with what can be done. */
+/** State of the draft; problems come with a way to solve them. */
 export function DraftState() {
   const saving = useStore($saving)
   const quiet = saving.state in QUIET ? QUIET[saving.state as keyof typeof QUIET] : undefined

@@ -16,7 +16,7 @@ import { Time } from '#site/ui/Time.tsx'
 import { $drafts, deleteDraft, openDraft } from './drafts.ts'
 import { saveNow } from './saving.ts'
 
-/** The posts that were begun and not sent. */
+/** Lists the saved drafts. */
 export function DraftsDialog({ onClose }: { onClose: () => void }) {
   useEffect(() => void saveNow().then($drafts.reload), [])
   return (
@@ -38,7 +38,7 @@ function List({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    // The first row's tip needs room above it.
+    // The first row's tooltip needs room above it.
     <ul className="grid grid-cols-1 divide-y divide-base-300 pt-3.5">
       {drafts.data.map(draft => (
         <Row key={draft._id} draft={draft} onClose={onClose} />

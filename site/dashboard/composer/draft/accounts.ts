@@ -7,7 +7,7 @@ import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 export type ConnectedAccount = Extract<AccountDetails, { accountConnected: true }>
 export type Accounts = Partial<Record<NetworkId, ConnectedAccount>>
 
-/** The accounts that can be written for, those that need reconnecting too. */
+/** Accounts to write for, including those that need reconnecting. */
 export const $connected = computed(
   NETWORK_IDS.map(network => $accounts[network]),
   (...accounts): Accounts =>
@@ -20,13 +20,13 @@ export const $connected = computed(
     ),
 )
 
-/** Which of them are connected could not be found out. */
+/** Networks whose accounts could not be loaded. */
 export const $accountsFailed = computed(
   NETWORK_IDS.map(network => $accounts[network]),
   (...accounts) => accounts.some(({ state }) => state === 'failed'),
 )
 
-/** Which of them are connected is not known yet. */
+/** Networks whose accounts are still loading. */
 export const $accountsLoading = computed(
   NETWORK_IDS.map(network => $accounts[network]),
   (...accounts) => accounts.some(({ state }) => state === 'loading'),

@@ -17,7 +17,7 @@ type Whole = {
   now: Date
 }
 
-/** What keeps a draft from being sent: the first of the checks, in the specification's order, that fails. */
+/** Returns the first failing check, in the specification's order. */
 export function checkDraft({ draft, enabled, connected, files, positions, now }: Whole): Problem | undefined {
   if (enabled.length === 0) return { field: 'platforms', message: POST_MESSAGES.noPlatform }
   return (

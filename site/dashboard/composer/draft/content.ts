@@ -10,7 +10,7 @@ import { timeZone } from '#site/lib/format.ts'
 import { $choices, $draft } from './draft.ts'
 import { $errors } from './errors.ts'
 
-/** All that was entered, as the server keeps it; files that have not arrived yet are left out. */
+/** The composer's content as the server saves it, without files still uploading. */
 export const $content = computed(
   [$draft, $choices, $media, $chosenKind, $aiTexts],
   (draft, choices, media, kind, aiTexts): DraftContent => ({
@@ -35,14 +35,14 @@ function toContent({ upload, altText, crop }: DraftMedia): DraftContent['media']
   return [{ mediaId: upload.item._id, altText, ...(cut && { crop: cut }) }]
 }
 
-/** Whether somebody entered anything that would be missed. */
+/** Returns true if something was entered that would be missed. */
 export const hasContent = ({ message, messages, firstComment, firstComments, media }: DraftContent) =>
   media.length > 0 ||
   [message, firstComment, ...Object.values(messages), ...Object.values(firstComments)].some(
     text => (text ?? '').trim() !== '',
   )
 
-/** Fills the composer with what was kept. */
+/** Fills the composer with a saved draft. */
 export function fillComposer({ content, media }: Pick<KeptDraft, 'content' | 'media'>) {
   const items = new Map(media.map(item => [item._id, item]))
   resetMedia()
@@ -73,14 +73,14 @@ function fromKept(
   return [cut ? fromItem(item, altText, cut) : fromItem(item, altText)]
 }
 
-/** The items that the content names, so that a copy on this device can show them. */
+/** Returns the media of the content, so that a copy on this device can show them. */
 export const mediaItems = (media: readonly DraftMedia[]): MediaItem[] =>
   media.flatMap(({ upload, crop }) => [
     ...(upload.state === 'kept' ? [upload.item] : []),
     ...(crop ? [crop.original] : []),
   ])
 
-/** Equal whatever the order of their keys. */
+/** Compares regardless of key order. */
 export const sameContent = (a: DraftContent, b: DraftContent) => sorted(a) === sorted(b)
 
 const sorted = (value: unknown): string =>

@@ -3,12 +3,12 @@ import type { DraftContent } from '#shared/posts/drafts.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import type { Identity } from './identity.ts'
 
-/** What the server has not got yet, or what a session that ended left behind. */
+/** Content that the server doesn't have yet, or that an ended session left. */
 export type DeviceCopy = Identity & { owner: string; content: DraftContent; media: MediaItem[] }
 
 const KEY = 'composer-draft'
 
-/** Whose copy it is: another person who signs in on this device must not see it. */
+/** Id of the copy's owner: other users of this device must not see it. */
 function owner(): string {
   const me = $me.get()
   return me.state === 'ready' ? me.data._id : ''
@@ -19,18 +19,18 @@ export function saveCopy(copy: Omit<DeviceCopy, 'owner'>) {
   try {
     localStorage.setItem(KEY, JSON.stringify({ owner: owner(), ...copy }))
   } catch {
-    // Storage that is full or forbidden: the guard before leaving asks.
+    // Storage is full or disabled: the leave guard asks.
   }
 }
 
 export const dropCopy = () => localStorage.removeItem(KEY)
 
-/** Signing out clears local storage: what must outlive the end of a session goes where this tab alone sees it. */
+/** Carries a copy in this tab's storage: signing out clears local storage. */
 export function carryCopy(copy: Omit<DeviceCopy, 'owner'>) {
   if (owner()) sessionStorage.setItem(KEY, JSON.stringify({ owner: owner(), ...copy }))
 }
 
-/** The copy of whoever is signed in; it is given once. */
+/** Returns the signed-in user's copy and removes it. */
 export function takeCopy(): DeviceCopy | undefined {
   const found = [sessionStorage, localStorage].flatMap(storage => {
     const text = storage.getItem(KEY)

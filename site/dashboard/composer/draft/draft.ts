@@ -8,10 +8,10 @@ import { clearError } from './errors.ts'
 
 export type Draft = {
   sameMessage: boolean
-  /** The message for all, and those for one network each. */
+  /** The shared message, and one for each network. */
   message: string
   messages: Record<NetworkId, string>
-  /** What follows the post once it is out, in the same two manners. */
+  /** First comments, shared and for each network. */
   firstComment: string
   firstComments: Record<NetworkId, string>
   isScheduled: boolean
@@ -30,7 +30,7 @@ export const emptyDraft = (): Draft => ({
 
 export const $draft = map<Draft>(emptyDraft())
 
-/** What the author chose about a network; without a choice, an account that works is posted to. */
+/** Explicit choices of networks; without one, a working account is enabled. */
 export const $choices = map<Partial<Record<NetworkId, boolean>>>({})
 
 export const $enabled = computed([$connected, $choices], (connected, choices) =>
@@ -42,7 +42,7 @@ export function enable(network: NetworkId, on: boolean) {
   clearError('platforms', 'message', network)
 }
 
-/** A box that is still empty starts with what the others have. */
+/** Fills empty boxes with the other mode's text. */
 export function setSameMessage(sameMessage: boolean) {
   const draft = $draft.get()
   const { message, messages, firstComment, firstComments } = draft
@@ -95,7 +95,7 @@ export function setPublishAt(publishAt: Date) {
   clearError('scheduledTime')
 }
 
-/** As after a post that was sent: the platforms and the kind of message stay. */
+/** Clears the draft as after sending: platforms and message mode stay. */
 export const resetDraft = () => $draft.set({ ...emptyDraft(), sameMessage: $draft.get().sameMessage })
 
 export const messageFor = ({ sameMessage, message, messages }: Draft, network: NetworkId) =>
@@ -104,7 +104,7 @@ export const messageFor = ({ sameMessage, message, messages }: Draft, network: N
 export const commentFor = ({ sameMessage, firstComment, firstComments }: Draft, network: NetworkId) =>
   !takesFirstComment(network) ? '' : sameMessage ? firstComment : firstComments[network]
 
-/** The counter of the box for all goes by the smallest limit: while none is on, of those that can be turned on. */
+/** Returns the smallest limit of the enabled networks, or of those that could be enabled. */
 export function smallestLimit(enabled: readonly NetworkId[], connected: readonly NetworkId[]) {
   const counted = [enabled, connected, NETWORK_IDS].find(({ length }) => length > 0) ?? NETWORK_IDS
   return Math.min(...counted.map(network => networks[network].maxChars))

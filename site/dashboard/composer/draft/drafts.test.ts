@@ -53,13 +53,13 @@ async function writeDraft(words: string) {
   return $identity.get().id
 }
 
-/** What another window does with the draft that is open here. */
+/** Changes the open draft as another window would. */
 async function saveElsewhere(id: string, message: string) {
   const json = { version: await version(id), content: { message } }
   await app.author.call(`drafts/${id}`, { method: 'PUT', json })
 }
 
-test('what is written is saved with its files, and comes back as it was', async () => {
+test('saves a post with its files, and restores it', async () => {
   setMessage('Half written')
   enable('instagram', false)
   setScheduled(true)
@@ -80,7 +80,7 @@ test('what is written is saved with its files, and comes back as it was', async 
   enable('instagram', true)
 })
 
-test('what was chosen of one business’s accounts is not taken over to another, unless a post was begun', async () => {
+test('resets the choice of accounts for another business, unless a post was started', async () => {
   const other = await app.author.addDomain('Corner Shop')
   await site.reloadDomains()
   enable('instagram', false)
@@ -92,7 +92,7 @@ test('what was chosen of one business’s accounts is not taken over to another,
   expect($choices.get()).toEqual({ instagram: true })
 })
 
-test('a draft that is opened later still says which of its words are by AI', async () => {
+test('remembers which texts are AI’s when a draft is opened later', async () => {
   const words = 'Dripping taps cost you more than you think. 🚰'.repeat(60)
   rememberAiTexts(['A text that nobody used in the end', words])
   const id = await writeDraft(`${words} Call us!`)
@@ -107,13 +107,13 @@ test('a draft that is opened later still says which of its words are by AI', asy
   expect($content.get().aiTexts).toEqual([])
 })
 
-test('nothing is saved before anything is written', async () => {
+test('saves nothing before anything is written', async () => {
   setScheduled(true)
   await saveNow()
   expect($saving.get()).toEqual({ state: 'empty' })
 })
 
-test('a draft goes when its post is sent, and the next one is another', async () => {
+test('removes a draft when its post is sent, and starts a new one', async () => {
   const id = await writeDraft('Ready to go')
   addFiles([await picture('red')])
   await sendPost()
@@ -123,7 +123,7 @@ test('a draft goes when its post is sent, and the next one is another', async ()
   expect($saving.get()).toEqual({ state: 'empty' })
 })
 
-test('does not recreate a draft that is being saved when its post is sent', async () => {
+test('doesn’t recreate a draft that is being saved when its post is sent', async () => {
   const id = await writeDraft('Almost')
   addFiles([await picture('red')])
   await uploaded()
@@ -136,7 +136,7 @@ test('does not recreate a draft that is being saved when its post is sent', asyn
   expect($saving.get()).toEqual({ state: 'empty' })
 })
 
-test('saves the latest changes before another draft is opened', async () => {
+test('saves the latest changes before another draft opens', async () => {
   const first = await writeDraft('The first')
   await beginNew()
   await writeDraft('The second')
@@ -148,7 +148,7 @@ test('saves the latest changes before another draft is opened', async () => {
   expect($draft.get().message).toBe('The second, with a thought that came last')
 })
 
-test('a version from another window is not written over: it is shown, or mine becomes a draft of its own', async () => {
+test('never overwrites another window’s version: opens theirs, or saves mine as a new draft', async () => {
   const id = await writeDraft('Mine')
   await saveElsewhere(id, 'Theirs')
   setMessage('Mine, longer')
@@ -167,7 +167,7 @@ test('a version from another window is not written over: it is shown, or mine be
   expect($saving.get()).toEqual({ state: 'saved' })
 })
 
-test('a draft that was deleted elsewhere says so, and keeps what is here', async () => {
+test('reports a draft that was deleted elsewhere, and keeps the content', async () => {
   const id = await writeDraft('Soon gone')
   await app.author.call(`drafts/${id}`, { method: 'DELETE' })
   setMessage('Soon gone, longer')
@@ -176,7 +176,7 @@ test('a draft that was deleted elsewhere says so, and keeps what is here', async
   expect($draft.get().message).toBe('Soon gone, longer')
 })
 
-test('without a connection the draft stays on this device, and is saved once there is one', async () => {
+test('keeps the draft on this device while offline, and saves it once online', async () => {
   const restore = cutNetwork()
   setMessage('Written on a train')
   await saveNow()
@@ -191,7 +191,7 @@ test('without a connection the draft stays on this device, and is saved once the
   expect(takeCopy()).toBeUndefined()
 })
 
-test('a half-written post outlives the end of its session, for the same person only', async () => {
+test('keeps an unfinished post beyond its session, for the same user only', async () => {
   setMessage('Before the session ended')
   carryDraft()
   localStorage.clear()
@@ -204,7 +204,7 @@ test('a half-written post outlives the end of its session, for the same person o
   expect(takeCopy()).toBeUndefined()
 })
 
-test('a deleted draft can be taken back', async () => {
+test('restores a deleted draft on undo', async () => {
   keepMount($drafts)
   const id = await writeDraft('Deleted by mistake')
   await deleteDraft(id)
@@ -219,7 +219,7 @@ test('a deleted draft can be taken back', async () => {
   expect($draft.get().message).toBe('Deleted by mistake')
 })
 
-test('a cropped picture takes the place of the whole one, which can be put back', async () => {
+test('replaces a picture by its crop, and restores it', async () => {
   addFiles([await picture('red')])
   await uploaded()
   const { id } = $media.get()[0]!
@@ -236,7 +236,7 @@ test('a cropped picture takes the place of the whole one, which can be put back'
   $cropping.set(undefined)
 })
 
-test('a template is put behind what is written, and can be deleted and taken back', async () => {
+test('appends a template to the message, and restores a deleted one', async () => {
   keepMount($templates)
   expect(await saveTemplate(' ', 'Open till late')).toBe('Please enter a name.')
   expect(await saveTemplate('Hours', 'Open till late')).toBeUndefined()
@@ -253,7 +253,7 @@ test('a template is put behind what is written, and can be deleted and taken bac
   expect($templates.get()).toMatchObject({ data: [] })
 })
 
-test('a post can be used again: its words, pictures and alt texts, as a new post', async () => {
+test('reuses a post’s text, pictures and alt texts in a new post', async () => {
   const postId = await app.accept({ message: 'Every Friday', altTexts: ['Red', 'Blue'], inSeconds: 3600 })
   await reusePost(postId)
   expect($draft.get()).toMatchObject({ sameMessage: true, message: 'Every Friday', isScheduled: false })
@@ -263,7 +263,7 @@ test('a post can be used again: its words, pictures and alt texts, as a new post
   expect(await app.postsSaying('Every Friday')).toHaveLength(2)
 })
 
-test('a post that another window’s version stands beside leaves that version a draft', async () => {
+test('leaves another window’s version a draft after sending', async () => {
   const id = await writeDraft('Mine to send')
   await saveElsewhere(id, 'Theirs to keep')
   setMessage('Mine to send now')
@@ -274,7 +274,7 @@ test('a post that another window’s version stands beside leaves that version a
   expect(await version(id)).toBe(2)
 })
 
-test('a new post waits for files that are on their way, so that the draft keeps them', async () => {
+test('waits for uploads before starting a new post, so that the draft keeps them', async () => {
   setMessage('With a picture')
   addFiles([await picture('red')])
   await beginNew()

@@ -19,19 +19,19 @@ import { $saving, carryDraft, forgetDraft, markSaved, noteChange, saveNow } from
 
 const PATH = '/dashboard/create-post'
 
-/** The drafts of the selected domain. */
+/** Drafts of the selected business. */
 export const $drafts = remote(async () => (await (await api.drafts.$get()).json()).data)
 
 let business = $selectedDomain.get()?._id
 
-/** What was chosen about another business's accounts says nothing of this one's, unless a post was begun. */
+// Choices for another business's accounts don't apply here, unless a post was started.
 $selectionVersion.listen(() => {
   const selected = $selectedDomain.get()?._id
   if (selected !== business && !hasContent($content.get())) $choices.set({})
   business = selected
 })
 
-/** Puts a draft into the composer; what is there now is saved first. */
+/** Saves the current content, then opens a draft. */
 export async function openDraft(id: string) {
   if (id === $identity.get().id || waitsForFiles()) return
   await saveNow()
@@ -46,14 +46,14 @@ export async function openDraft(id: string) {
   showAddress()
 }
 
-/** A file that has not arrived would be missing from its draft. */
+/** Asks for patience while files upload: the draft would lack them. */
 function waitsForFiles(): boolean {
   const waits = $media.get().some(({ upload: { state } }) => state === 'waiting' || state === 'uploading')
   if (waits) toast('info', 'A file is still on its way. Once it has arrived, the draft keeps it.')
   return waits
 }
 
-/** Begins anew; what is there now stays a draft. */
+/** Starts a new post; the current content stays a draft. */
 export async function beginNew() {
   if (waitsForFiles()) return
   await saveNow()
@@ -61,7 +61,7 @@ export async function beginNew() {
   showAddress()
 }
 
-/** Deletes a draft, and offers for a while to take that back. */
+/** Deletes a draft, with a toast to undo it. */
 export async function deleteDraft(id: string) {
   const isOpen = id === $identity.get().id
   try {
@@ -94,7 +94,7 @@ const asked = () => {
   return page?.route === 'createPost' ? page.search : undefined
 }
 
-/** The address names the draft, so that a reload or a link comes back to it. */
+/** Puts the draft's id into the URL, so that a reload or a link returns to it. */
 function showAddress() {
   const search = asked()
   if (!search) return
@@ -111,14 +111,14 @@ async function begin() {
   showAddress()
 }
 
-/** A time that has passed since is left to be chosen. */
+/** Applies a scheduled time unless it has passed. */
 function scheduleAt(time: Date) {
   if (!(time > new Date())) return
   setScheduled(true)
   setPublishAt(time)
 }
 
-/** What the address asks for, else what this device kept, else what is there. */
+/** Opens the draft in the URL, else this device's copy, else keeps the current content. */
 async function restore() {
   const { draft, from } = asked() ?? {}
   if (draft && draft !== $identity.get().id) return openDraft(draft)
@@ -137,7 +137,7 @@ async function restore() {
   toast('info', 'Your post from before is back.')
 }
 
-/** Whose copy it is can be told only then. */
+/** Resolves once the user is known, because copies belong to users. */
 const knowMe = () =>
   new Promise<void>(resolve => {
     const stop = $me.subscribe(me => {
@@ -147,7 +147,7 @@ const knowMe = () =>
     })
   })
 
-/** Keeps the composer's content for as long as the composer is open. Returns how to stop. */
+/** Saves the composer's content while it is open. Returns the function that stops it. */
 export function saveDrafts() {
   const onHide = () => document.visibilityState === 'hidden' && void saveNow()
   const onOnline = () => {

@@ -2,7 +2,7 @@ import { map } from 'nanostores'
 
 import type { NetworkId } from '#shared/networks.ts'
 
-/** The parts of the form that a message can stand beside; a network names its own message box. */
+/** Parts of the form that can show an error; a network's name stands for its own message box. */
 export type DraftField = 'platforms' | 'message' | NetworkId | 'firstComment' | 'media' | 'scheduledTime'
 
 export const $errors = map<Partial<Record<DraftField, string>>>({})

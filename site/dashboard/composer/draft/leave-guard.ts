@@ -3,15 +3,15 @@ import { $busy, $unsent, clearComposer } from '#site/dashboard/composer/send/sen
 import { leaveGuard } from '#site/dashboard/shared/leave-guard.ts'
 import { $saving } from './saving.ts'
 
-/** Whether closing the window would lose something. */
+/** Returns true if closing the window would lose something. */
 const isUnkept = () =>
   $unsent.get() &&
   ($saving.get().state !== 'saved' || $media.get().some(({ upload }) => upload.state !== 'kept'))
 
-/** Whether neither the server nor this device takes it. */
+/** Returns true if neither the server nor this device can save it. */
 const cantBeKept = () => $unsent.get() && $saving.get().state === 'failed'
 
-/** Asks before a post that is no draft is left behind. The back button asks nothing: it is still here when one returns. */
+/** Confirms leaving an unsaved post. Back needs no confirmation: the post is still here on return. */
 export const {
   $leavingTo,
   guard: guardLeaving,

@@ -5,7 +5,7 @@ import { toast } from '#site/lib/toasts.ts'
 import { fillComposer } from './content.ts'
 import { forgetDraft } from './saving.ts'
 
-/** Begins a new post with the words and pictures of one that was written before. */
+/** Starts a new post with the text and pictures of an earlier one. */
 export async function reusePost(postId: string) {
   try {
     const { data } = await (await api.posts[':id'].$get({ param: { id: postId } })).json()

@@ -9,15 +9,15 @@ import { $content, fillComposer, hasContent, mediaItems, sameContent } from './c
 import { carryCopy, dropCopy, saveCopy } from './device-copy.ts'
 import { $identity, type Identity, renewIdentity } from './identity.ts'
 
-/** How it stands with what was entered. */
+/** Save state of the composer's content. */
 export type Saving =
   /** Nothing was entered. */
   | { state: 'empty' }
   | { state: 'saving' }
   | { state: 'saved' }
-  /** The server can't be reached; this device keeps it. */
+  /** The server can't be reached; this device has a copy. */
   | { state: 'offline' }
-  /** Another window saved it since. */
+  /** Another window has saved it since. */
   | { state: 'changed' }
   /** It was posted or deleted in another window. */
   | { state: 'gone' }
@@ -25,13 +25,13 @@ export type Saving =
 
 export const $saving = atom<Saving>({ state: 'empty' })
 
-/** What the server has, or is being given. */
+/** Content that the server has or is receiving. */
 let known: DraftContent | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 let going: Promise<void> | undefined
 let paused = false
 
-/** The content is the server's by now: nothing of it needs saving. */
+/** Marks the content as saved by the server. */
 export function markSaved(identity: Identity) {
   clearTimeout(timer)
   known = $content.get()
@@ -40,7 +40,7 @@ export function markSaved(identity: Identity) {
   $saving.set(hasContent(known) ? { state: 'saved' } : { state: 'empty' })
 }
 
-/** As for a post that is begun anew. */
+/** Resets the state for a new post. */
 export function forgetDraft() {
   clearTimeout(timer)
   known = undefined
@@ -49,7 +49,7 @@ export function forgetDraft() {
   $saving.set({ state: 'empty' })
 }
 
-/** Notes that something was entered: it is kept here at once, and by the server a moment later. */
+/** Saves a change on this device at once, and on the server a moment later. */
 export function noteChange(content: DraftContent) {
   if (paused || (known && sameContent(content, known))) return
   if (!known && !hasContent(content)) return
@@ -60,7 +60,7 @@ export function noteChange(content: DraftContent) {
   schedule(DRAFT_SAVE_MS)
 }
 
-/** For the end of a session: the tab keeps the draft for whoever signs in again. */
+/** Keeps the draft in this tab when the session ends, for the user who signs in again. */
 export function carryDraft() {
   const content = $content.get()
   if (hasContent(content)) carryCopy({ ...$identity.get(), content, media: mediaItems($media.get()) })
@@ -71,7 +71,7 @@ function schedule(ms: number) {
   timer = setTimeout(() => void saveNow(), ms)
 }
 
-/** Saves what has not been saved; resolves when nothing is under way. */
+/** Saves pending changes; resolves when none are in flight. */
 export async function saveNow(): Promise<void> {
   clearTimeout(timer)
   await going
@@ -83,7 +83,7 @@ export async function saveNow(): Promise<void> {
   await going
 }
 
-/** While a post is being made of it, nothing is saved: it would come back after it has gone. */
+/** Pauses saving while the post is sent: a late save would recreate the draft. */
 export async function pauseSaving(): Promise<void> {
   paused = true
   clearTimeout(timer)
@@ -114,7 +114,7 @@ async function put({ id, version }: Identity, content: DraftContent): Promise<nu
     return (await answer.json()).data.version
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'conflict') throw error
-    // A save whose answer was lost makes the next one look stale, though both are this window's.
+    // A save whose response was lost makes the next one look stale, though both are this window's.
     const { data } = await (await draft.$get({ param: { id } })).json()
     if (!lastSent || !sameContent(data.content, lastSent)) throw error
     const answer = await draft.$put({ param: { id }, json: { version: data.version, content } })
@@ -147,7 +147,7 @@ function refuse(error: unknown) {
   else $saving.set({ state: 'failed', message })
 }
 
-/** Keeps what this window has, as a draft of its own beside the other. */
+/** Saves this window's content as a separate draft. */
 export async function saveAsNew() {
   renewIdentity()
   known = undefined
@@ -155,7 +155,7 @@ export async function saveAsNew() {
   await saveNow()
 }
 
-/** Takes what the other window saved. */
+/** Opens the version that the other window saved. */
 export async function takeTheirs() {
   const { id } = $identity.get()
   try {

@@ -15,7 +15,7 @@ afterEach(() => {
   site.close()
 })
 
-test('a session that ended while a post was written is said once, by the session’s own notice', async () => {
+test('announces an expired session once while a post is being written', async () => {
   setMessage('Half written')
   addFiles([await picture('red')])
   await app.author.call('users/logout', { json: {} })

@@ -6,14 +6,14 @@ import { removeFile } from './uploads.ts'
 
 type MediaListProps = { media: readonly DraftMedia[]; onEmpty: () => void }
 
-/** The files in the order in which they are shown: moved by buttons, or by dragging the handle. */
+/** The files in order, moved by buttons or by dragging the handle. */
 export function MediaList({ media, onEmpty }: MediaListProps) {
   const firstPicture = media.find(({ kind }) => kind === 'image')
   const [said, setSaid] = useState('')
   const [dragged, setDragged] = useState<number>()
   const list = useRef<HTMLOListElement>(null)
 
-  /** A row that React puts elsewhere in the document loses the focus. */
+  // Moving a row in the DOM loses its focus.
   function move(item: DraftMedia, position: number, button: HTMLElement) {
     if (position < 0 || position >= media.length) return
     moveMedia(item.id, position)

@@ -12,7 +12,7 @@ import { addFiles } from './uploads.ts'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
 
-/** The pictures and videos: files can be dropped anywhere on it. */
+/** Picker for pictures and videos; also a drop area. */
 export function MediaPicker() {
   const media = useStore($media)
   const { media: error } = useStore($errors)

@@ -13,7 +13,7 @@ type MediaRowProps = {
   item: DraftMedia
   index: number
   count: number
-  /** Says what alt text is for. */
+  /** Shows an explanation of alt text. */
   explained: boolean
   onMove: (position: number, button: HTMLElement) => void
   onRemove: () => void

@@ -9,7 +9,7 @@ import type { DraftMedia } from './media.ts'
 import { $mediaProblems } from './problems.ts'
 import { retryUploads } from './uploads.ts'
 
-/** What a file is, how far it has arrived, and what is wrong with it. */
+/** Type, upload progress and problems of a file. */
 export function MediaState({ item }: { item: DraftMedia }) {
   const problem = useStore($mediaProblems).get(item.id)
   const { upload } = item

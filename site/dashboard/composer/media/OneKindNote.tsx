@@ -8,7 +8,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { $media } from './media.ts'
 import { $oneKind, $positions, chooseKind } from './network-media.ts'
 
-/** Where a network takes less than there is: what goes there, and the other choice. */
+/** Explains what a network takes if it doesn't take everything, and offers the alternative. */
 export function OneKindNote() {
   const media = useStore($media)
   const positions = useStore($positions)

@@ -16,7 +16,7 @@ export type Upload =
   | { state: 'waiting' }
   | { state: 'uploading'; fraction: number }
   | { state: 'kept'; item: MediaItem }
-  /** `passing`: the same file may get through later. */
+  /** `transient`: the same file may get through later. */
   | { state: 'failed'; message: string; passing: boolean }
 
 export type DraftMedia = {
@@ -24,13 +24,13 @@ export type DraftMedia = {
   kind: MediaKind
   name: string
   bytes: number
-  /** Shows it: the file that this browser has, or the server's. */
+  /** URL of the local file, or of the server's. */
   url: string
   altText: string
-  /** Missing for what came with a draft. */
+  /** Missing for media of a saved draft. */
   file?: File
   upload: Upload
-  /** How it was cut out of another picture, which is kept. */
+  /** Set if it is cropped from another picture, which stays saved. */
   crop?: { original: MediaItem; ratio: string; area: CropArea }
 }
 
@@ -40,7 +40,7 @@ let lastId = 0
 
 export const kindOf = (file: File): MediaKind => (file.type === 'video/mp4' ? 'video' : 'image')
 
-/** Why a selection can't be added; it is then refused as a whole. */
+/** Returns the reason for rejecting a whole selection, if any. */
 export function refusal(files: readonly File[]): string | undefined {
   if (files.some(({ type }) => !(ACCEPTED_TYPES as readonly string[]).includes(type)))
     return MEDIA_MESSAGES.type
@@ -62,7 +62,7 @@ export const fromFile = (file: File): DraftMedia => ({
   upload: { state: 'waiting' },
 })
 
-/** What the server has already. */
+/** Creates media that the server has already. */
 export const fromItem = (
   item: MediaItem,
   altText: string,
@@ -90,7 +90,7 @@ export function removeMedia(id: number) {
   clearError('media')
 }
 
-/** Puts it at a position, counted from 0; the others make room. */
+/** Moves a file to a position, counted from 0. */
 export function moveMedia(id: number, position: number) {
   const moved = findMedia(id)
   if (!moved) return

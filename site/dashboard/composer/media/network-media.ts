@@ -5,7 +5,7 @@ import { mediaTaken } from '#shared/media/network-media.ts'
 import { forEachNetwork, type NetworkId } from '#shared/networks.ts'
 import { $media } from './media.ts'
 
-/** What goes to a network that takes pictures or one video; the first file decides until the author does. */
+/** The author's choice for networks that take pictures or one video; by default, the first file's kind. */
 export const $chosenKind = atom<MediaKind | undefined>(undefined)
 
 export const chooseKind = (kind: MediaKind) => $chosenKind.set(kind)
@@ -15,7 +15,7 @@ export const $oneKind = computed([$media, $chosenKind], (media, chosen): MediaKi
   chosen && media.some(({ kind }) => kind === chosen) ? chosen : (media[0]?.kind ?? 'image'),
 )
 
-/** The positions of the media that go to each network. */
+/** Positions of the media for each network. */
 export const $positions = computed([$media, $oneKind], (media, oneKind): Record<NetworkId, number[]> => {
   const kinds = media.map(({ kind }) => kind)
   const positionsFor = (network: NetworkId) => mediaTaken(network, kinds, oneKind)

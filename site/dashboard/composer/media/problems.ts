@@ -5,7 +5,7 @@ import { $enabled } from '#site/dashboard/composer/draft/draft.ts'
 import { $media, type DraftMedia } from './media.ts'
 import { $positions } from './network-media.ts'
 
-/** Why a network would not take a file that it is to get, by the file's id. */
+/** Reasons why a network would reject a file, by the file's id. */
 export const $mediaProblems = computed(
   [$media, $enabled, $positions],
   (media, enabled, positions): ReadonlyMap<number, string> =>

@@ -4,14 +4,14 @@ import { ApiError, messageOf } from '#site/lib/api-error.ts'
 import { upload } from '#site/lib/api/upload.ts'
 import { $media, type DraftMedia, findMedia, fromFile, patchMedia, refusal, removeMedia } from './media.ts'
 
-/** More at once would only share the same line. */
+/** More uploads at once would only share the same bandwidth. */
 const MAX_CONCURRENT = 2
 const FAILED = 'This file didn’t arrive. Try again.'
 
 const going = new Map<number, AbortController>()
 let settled = Promise.withResolvers<void>()
 
-/** Adds files, and uploads each at once, so that a draft keeps them and sending has nothing to wait for. */
+/** Adds files and uploads them at once, so that a draft includes them and sending needn't wait. */
 export function addFiles(files: readonly File[]) {
   const message = refusal(files)
   if (message) return $errors.setKey('media', message)
@@ -29,14 +29,14 @@ export function cancelUploads() {
   for (const controller of going.values()) controller.abort()
 }
 
-/** Tries what the network failed once more. */
+/** Retries uploads that the network failed. */
 export function retryUploads() {
   for (const { id, upload: at } of $media.get())
     if (at.state === 'failed' && at.passing) patchMedia(id, { upload: { state: 'waiting' } })
   startUploads()
 }
 
-/** How much of the files has arrived, from 0 to 1. */
+/** Returns the uploaded share of all files, from 0 to 1. */
 export function uploadedShare(media: readonly DraftMedia[]): number {
   const total = media.reduce((sum, { bytes }) => sum + bytes, 0)
   const arrived = media.reduce((sum, { bytes, upload: at }) => sum + bytes * shareOf(at), 0)
@@ -47,8 +47,8 @@ const shareOf = (at: DraftMedia['upload']) =>
   at.state === 'kept' ? 1 : at.state === 'uploading' ? at.fraction : 0
 
 /**
- * Waits until every file has arrived.
- * @throws ApiError of the first that did not, or the signal's reason
+ * Waits until every file is uploaded.
+ * @throws {ApiError} of the first failed upload, or the signal's reason
  */
 export async function finishUploads(signal: AbortSignal) {
   signal.throwIfAborted()

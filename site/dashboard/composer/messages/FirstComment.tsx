@@ -17,7 +17,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
 
-/** A comment that follows the post once it is out, for those who want one. */
+/** Optional comment added under the post once it is published. */
 export function FirstComment() {
   const draft = useStore($draft)
   const commented = useStore($enabled).filter(takesFirstComment)

@@ -14,17 +14,17 @@ export type MessageBoxProps = {
   box: Box
   label: string
   value: string
-  /** Where it goes. */
+  /** Networks that it is for. */
   networks: readonly NetworkId[]
   limit: number
-  /** Takes no more than the limit. */
+  /** Enforces the limit. */
   hard?: boolean
   warnings: readonly string[]
   error: string | undefined
   onChange: (text: string) => void
 }
 
-/** `maxLength` counts UTF-16 units where networks count characters: an emoji may be two and more. */
+/** `maxLength` counts UTF-16 units, but networks count characters: an emoji may be two or more units. */
 const unitsWithin = (limit: number, text: string) => limit + text.length - messageLength(text)
 
 export function MessageBox({

@@ -17,7 +17,7 @@ import { $errors } from '#site/dashboard/composer/draft/errors.ts'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { MessageBox } from './MessageBox.tsx'
 
-/** What it says: once for all, or for each platform by itself. */
+/** The message: one for all platforms, or one for each. */
 export function Messages() {
   const { sameMessage, message } = useStore($draft)
   const enabled = useStore($enabled)
@@ -78,7 +78,7 @@ function OwnMessages() {
   ))
 }
 
-/** What a network would not take. */
+/** Returns warnings about a network's limits. */
 function limitWarnings(network: NetworkId, message: string, before = ''): string[] {
   const length = tooLong(message, network)
   return [length && `${before}${length}`, tagProblem(network, message)].filter(

@@ -3,7 +3,7 @@ import { countTags } from '#shared/posts/captions.ts'
 
 type TagCountProps = { text: string; networks: readonly NetworkId[] }
 
-/** How many hashtags and mentions it has, and how many Instagram takes where it goes there. */
+/** Counts hashtags and mentions, against Instagram's limits if it goes there. */
 export function TagCount({ text, networks }: TagCountProps) {
   const { hashtags, mentions } = countTags(text)
   const isLimited = networks.includes('instagram')

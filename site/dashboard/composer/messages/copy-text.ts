@@ -1,6 +1,6 @@
 import { say } from '#site/dashboard/composer/send/notice.ts'
 
-/** Copies a text, and says so where the browser doesn’t let us. @returns whether it did */
+/** Copies a text, or shows a message if the browser refuses. @returns true on success */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -11,7 +11,7 @@ function frameOf({ upload }: DraftMedia): number {
   return Math.min(1.91, Math.max(4 / 5, width / height))
 }
 
-/** One file at a time, as Instagram shows several: the first whole, with a border where its ratio is beyond the limits. */
+/** One file at a time, like Instagram: the first whole, letterboxed if its ratio is beyond the limits. */
 export function Carousel({ media }: { media: readonly DraftMedia[] }) {
   const [wanted, setWanted] = useState(0)
   const index = Math.min(wanted, Math.max(media.length - 1, 0))

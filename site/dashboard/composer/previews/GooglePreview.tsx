@@ -6,7 +6,7 @@ import { MediaGrid } from './MediaGrid.tsx'
 import type { PreviewProps } from './preview.ts'
 import { PreviewText } from './PreviewText.tsx'
 
-/** An update on the profile, as Google shows it beside the map. */
+/** A profile update as Google shows it beside the map. */
 export const GooglePreview = ({ name, picture, text, time, media }: PreviewProps) => (
   <section
     aria-label="Google Business Profile preview"

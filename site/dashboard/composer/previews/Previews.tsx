@@ -19,7 +19,7 @@ const PREVIEWS = {
   google: GooglePreview,
 } satisfies Record<NetworkId, (props: PreviewProps) => unknown>
 
-/** How the post will look, a card for each platform that it goes to. */
+/** A preview of the post for each platform. */
 export function Previews() {
   const enabled = useStore($enabled)
   return (

@@ -1,6 +1,5 @@
 import type { DraftMedia } from '#site/dashboard/composer/media/media.ts'
 
-/** What a network's card shows. */
 export type PreviewProps = {
   name: string
   username: string
@@ -8,12 +7,12 @@ export type PreviewProps = {
   text: string
   time: string
   media: readonly DraftMedia[]
-  /** Follows the post; empty without one. */
+  /** First comment; empty without one. */
   comment: string
 }
 
 const MARKED = /(https?:\/\/\S+|(?<![\p{L}\p{N}_])[#@][\p{L}\p{N}_.]*[\p{L}\p{N}_])/u
 
-/** A text in pieces; those that a network makes a link of are marked. */
+/** Splits a text into pieces, marking those that a network links. */
 export const markLinks = (text: string) =>
   text.split(MARKED).map((piece, index) => ({ piece, isLink: index % 2 === 1 }))

@@ -14,7 +14,7 @@ import { Skeleton } from '#site/ui/states/Skeleton.tsx'
 
 const SOCIAL_HUB = '/dashboard/social-hub'
 
-/** Where the post goes. */
+/** Toggles of the networks. */
 export function Platforms() {
   const { platforms: error } = useStore($errors)
   return (
@@ -54,7 +54,7 @@ function Platform({ network, invalid }: PlatformProps) {
   )
 }
 
-/** What was chosen while it was connected, or by a draft, isn't left out unsaid: it can be turned off. */
+/** Shows a network that was chosen but isn't connected, so that it can be turned off. */
 function Unlinked({ network, invalid }: PlatformProps) {
   const isChosen = useStore($enabled).includes(network)
   const { name } = networks[network]

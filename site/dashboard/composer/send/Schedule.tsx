@@ -9,7 +9,7 @@ import { DateTimePicker } from '#site/ui/date-time-picker/DateTimePicker.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { namesOf } from './summary.ts'
 
-/** When it goes out. */
+/** The switch and the time of scheduling. */
 export function Schedule() {
   const { isScheduled, publishAt } = useStore($draft)
   const { scheduledTime: error } = useStore($errors)

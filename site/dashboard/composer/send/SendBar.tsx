@@ -10,7 +10,7 @@ import { keepFocus } from '#site/ui/keep-focus.ts'
 import { $busy, $sending, cancelSending, type Sending } from './send.ts'
 import { summarizeSend } from './summary.ts'
 
-/** What will happen, the button that does it, and how far it has come. */
+/** A summary, the send button and its progress. */
 export function SendBar() {
   const draft = useStore($draft)
   const enabled = useStore($enabled)

@@ -6,7 +6,7 @@ import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
 import { keyOf } from './idempotency-key.ts'
 
-test('sending a draft for another business creates another post', async () => {
+test('creates another post when a draft is sent for another business', async () => {
   const app = await postsApp()
   const site = await openPosts(app)
   const outgoing = {

@@ -3,8 +3,8 @@ import { shownDomainId } from '#site/lib/api/shown-domain.ts'
 import { type Outgoing, postData, scheduledTime } from './post-form.ts'
 
 /**
- * The same for as long as the draft, its content and its business are, in every window and after a reload: sending it again after a
- * lost connection can't publish it twice.
+ * Returns the same key for the same draft, content and business, in every window and after a reload: resending after a lost
+ * connection can't publish twice.
  */
 export function keyOf(outgoing: Outgoing): string {
   const post = { ...outgoing, draftId: undefined }
@@ -12,7 +12,7 @@ export function keyOf(outgoing: Outgoing): string {
   return `${$identity.get().id}-${fingerprint(JSON.stringify(whole))}`
 }
 
-/** 53 bits by cyrb53: tells versions of one draft apart, where `crypto.subtle` would want https. */
+/** Hashes to 53 bits by cyrb53, enough to tell versions of one draft apart. `crypto.subtle` would need https. */
 function fingerprint(text: string): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57]
   for (let index = 0; index < text.length; index++) {

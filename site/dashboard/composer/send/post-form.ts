@@ -9,13 +9,13 @@ export type Outgoing = {
   media: readonly DraftMedia[]
   positions: Record<NetworkId, number[]>
   timeZone: string
-  /** The draft that goes when the post is there. */
+  /** The draft to delete when the post is created. */
   draftId?: string | undefined
 }
 
 const UNIX_SECOND_MS = 1000
 
-/** The `data` of auth/createPosts, but for the moment of sending. */
+/** Builds the `data` of auth/createPosts, apart from the time of sending. */
 export const postData = ({
   draft,
   enabled,

@@ -6,7 +6,7 @@ import type { ApiError } from '#site/lib/api-error.ts'
 
 const notConnected: readonly string[] = Object.values(NOT_CONNECTED)
 
-/** The api's messages for its fields, at the fields of this form. */
+/** Maps the api's validation errors to this form's fields. */
 export function refusedFields({ code, message, fields }: ApiError): Partial<Record<DraftField, string>> {
   if (code === 'unsupported' || code === 'too_large') return { media: message }
   const errors: Partial<Record<DraftField, string>> = {}

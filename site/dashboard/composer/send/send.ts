@@ -26,7 +26,7 @@ export type Sending =
   | { state: 'idle' }
   | { state: 'uploading'; fraction: number }
   | { state: 'checking' }
-  /** `notes`: what a network does not take of it, in words. */
+  /** `notes`: parts that a network doesn't take, as sentences. */
   | { state: 'sent'; postId: string; notes: string[] }
 
 type Answer = {
@@ -39,7 +39,7 @@ export const $sending = atom<Sending>({ state: 'idle' })
 
 export const $busy = computed($sending, ({ state }) => state === 'uploading' || state === 'checking')
 
-/** Whether there is something that has not been sent. */
+/** True if there is unsent content. */
 export const $unsent = computed(
   [$content, $media],
   (content, media) => media.length > 0 || hasContent(content),
@@ -53,7 +53,7 @@ onMount($sending, () =>
 
 let current: AbortController | undefined
 
-/** Checks the draft and sends it. Everything that goes wrong is said in a notice and beside its field. */
+/** Validates and sends the draft. Failures are shown in a toast and beside their fields. */
 export async function sendPost() {
   if ($busy.get() || isStillWriting()) return
   const draft = $draft.get()
@@ -83,7 +83,7 @@ export async function sendPost() {
   }
 }
 
-/** The files are on their way since they were added: what is left of them, then the post itself. */
+/** Waits for the remaining uploads, then sends the post. */
 async function transmit(): Promise<Answer> {
   const { signal } = (current = new AbortController())
   const showShare = () => $sending.set({ state: 'uploading', fraction: uploadedShare($media.get()) })
@@ -105,7 +105,7 @@ async function transmit(): Promise<Answer> {
 
 function whole(): Outgoing {
   const { id, version } = $identity.get()
-  // What another window made of the draft stays.
+  // Another window's version of the draft stays.
   const isTheirs = $saving.get().state === 'changed'
   return {
     draft: $draft.get(),
@@ -123,7 +123,7 @@ function showRefusal(error: ApiError) {
   if (errors.platforms) for (const network of NETWORK_IDS) void $accounts[network].reload()
 }
 
-/** Stops before the post is sent; files go on arriving, for the draft. */
+/** Stops before the post is sent; uploads go on, for the draft. */
 export function cancelSending() {
   if ($sending.get().state === 'uploading') current?.abort()
 }
@@ -135,7 +135,7 @@ function finish({ postId, results }: Answer) {
   say('success', POST_MESSAGES.accepted)
 }
 
-/** Empties the composer for another post. */
+/** Clears the composer for another post. */
 export function clearComposer() {
   cancelUploads()
   forgetDraft()

@@ -6,7 +6,7 @@ const list = new Intl.ListFormat('en-AU', { type: 'conjunction' })
 
 export const namesOf = (ids: readonly NetworkId[]) => list.format(ids.map(id => networks[id].name))
 
-/** 'Friday 27 November', with the year when it is another one. */
+/** 'Friday 27 November', with the year if it is another one. */
 function dayOf(date: Date, now: Date): string {
   const year = date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' as const }
   return new Intl.DateTimeFormat('en-AU', { weekday: 'long', day: 'numeric', month: 'long', ...year })
@@ -17,11 +17,11 @@ function dayOf(date: Date, now: Date): string {
 type Sent = Pick<Draft, 'isScheduled' | 'publishAt'> & {
   business?: string
   commented?: boolean
-  /** Whether there is a platform to turn on. */
+  /** True if any platform could be enabled. */
   anyConnected?: boolean
 }
 
-/** What pressing the button will do, and when, in a sentence. */
+/** Says in a sentence what the button will do, and when. */
 export function summarizeSend(
   { isScheduled, publishAt, business, commented, anyConnected = true }: Sent,
   enabled: readonly NetworkId[],

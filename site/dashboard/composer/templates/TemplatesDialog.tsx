@@ -12,7 +12,7 @@ import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { TemplateRow } from './TemplateRow.tsx'
 import { $templates, currentText, saveTemplate } from './templates.ts'
 
-/** Texts to use again: inserted, renamed, deleted, or made of what is in the composer. */
+/** Lists templates to insert, rename or delete, and creates them from the composer's text. */
 export function TemplatesDialog({ onClose }: { onClose: () => void }) {
   const text = currentText()
   return (

@@ -16,17 +16,17 @@ import { randomId } from '#site/lib/random-id.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 
-/** The texts that are used again and again, by name. */
+/** Saved texts, by name. */
 export const $templates = remote(async () => (await (await api.templates.$get()).json()).data)
 
-/** The words in the composer that a template would be made of. */
+/** Returns the composer's text, for a new template. */
 export function currentText(): string {
   const draft = $draft.get()
   const boxes = draft.sameMessage ? [draft.message] : NETWORK_IDS.map(network => messageFor(draft, network))
   return boxes.find(text => text.trim() !== '') ?? ''
 }
 
-/** Puts a template behind what is written already, in every box, and offers to take that back. */
+/** Appends a template to every box, with a toast to undo it. */
 export function insertTemplate({ name, text }: Template) {
   const before = $draft.get()
   const behind = (written: string) => (written.trim() === '' ? text : `${written.trimEnd()}\n\n${text}`)
@@ -41,7 +41,7 @@ export function insertTemplate({ name, text }: Template) {
   })
 }
 
-/** @returns what is wrong, in words */
+/** @returns an error message, if any */
 export async function saveTemplate(name: string, text: string, id = randomId()): Promise<string | undefined> {
   const template = v.safeParse(SaveTemplate, { name, text })
   if (!template.success) return template.issues[0].message
@@ -54,7 +54,7 @@ export async function saveTemplate(name: string, text: string, id = randomId()):
   }
 }
 
-/** Deletes a template, and offers for a while to take that back. */
+/** Deletes a template, with a toast to undo it. */
 export async function deleteTemplate({ _id: id, name, text }: Template) {
   try {
     await api.templates[':id'].$delete({ param: { id } })
@@ -62,7 +62,7 @@ export async function deleteTemplate({ _id: id, name, text }: Template) {
     toast('error', messageOf(error, 'That template wasn’t deleted. Try again.'))
     return void $templates.reload()
   }
-  // Tab leads to the notice from where the focus went as the row went away.
+  // Reloads before the toast appears, because Tab reaches it from where the focus moves when the row disappears.
   await $templates.reload()
   toast('success', 'Template deleted.', {
     duration: UNDO_MS,

@@ -10,7 +10,7 @@ import { $history, $lookedAt, $newestFirst, closeHistory } from './history.ts'
 import { ScorePlot } from './ScorePlot.tsx'
 import { SCORE_LABELS } from './scores.ts'
 
-/** How the four scores of a domain have gone, as plots and as numbers. */
+/** History of a website's four scores, as charts and as numbers. */
 export function HistoryDialog() {
   const domain = useStore($lookedAt)
   return (

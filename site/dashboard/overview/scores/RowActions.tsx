@@ -39,7 +39,7 @@ export const RowActions = ({ domain, busy, hasHistory }: Props) => (
 
 type RefreshProps = { of: string; busy: boolean; onClick: () => void }
 
-/** While busy it keeps the focus and does nothing. */
+/** Keeps the focus and ignores presses while busy. */
 export const RefreshButton = ({ of, busy, onClick }: RefreshProps) => (
   <IconButton
     label={`Refresh the scores of ${of}`}

@@ -9,7 +9,7 @@ const LOOKS = {
   poor: { tone: 'bad', Icon: CircleX },
 } as const
 
-/** A score with the colour, the icon and, read aloud, the word of how good it is. */
+/** A score with a colour, an icon and, for screen readers, a rating. */
 export function ScoreBadge({ score }: { score: number }) {
   const word = scoreTone(score)
   const { tone, Icon } = LOOKS[word]

@@ -6,13 +6,13 @@ import { SCORE_LABELS } from './scores.ts'
 
 const WIDTH = 300
 const HEIGHT = 100
-/** Where a score becomes fair, and good. */
+/** Thresholds of fair and good. */
 const BOUNDS = [50, 90]
 const MAX_DOTS = 40
 
 type Props = { measurements: readonly Measurement[]; category: ScoreCategory }
 
-/** One score over time, on the whole scale from 0 to 100; its values stand below it in a table. */
+/** One score over time, on the whole scale from 0 to 100; the table below shows its values. */
 export function ScorePlot({ measurements, category }: Props) {
   const course = courseOf(measurements, category)
   if (!course) return null
@@ -91,7 +91,7 @@ export function ScorePlot({ measurements, category }: Props) {
   )
 }
 
-/** Two days, or two times of the one day. */
+/** Returns two days, or two times of one day. */
 const endsOf = (first: string, last: string) =>
   formatDate(first) === formatDate(last)
     ? { first: formatMoment(first), last: formatTime(last) }

@@ -10,7 +10,7 @@ import { isMeasuring, SCORE_LABELS, scoresOf } from './scores.ts'
 
 type Props = { domain: Domain; measuring: boolean; recent: readonly Measurement[] }
 
-/** The four score cells of a domain's row, or one that says why there are none. */
+/** The four score cells of a row, or one that explains why there are none. */
 export function Scores({ domain, measuring, recent }: Props) {
   const scores = scoresOf(domain)
   if (!scores)
@@ -34,7 +34,7 @@ export function Scores({ domain, measuring, recent }: Props) {
 
 type ScoreProps = { score: number; category: ScoreCategory; recent: readonly Measurement[] }
 
-/** A score, and how it has gone lately. */
+/** A score with its recent history. */
 export function ScoreWithCourse({ score, category, recent }: ScoreProps) {
   const course = recent.length > 1 && courseOf(recent, category)
   return (
@@ -75,7 +75,7 @@ function NoScores({ domain, measuring }: Omit<Props, 'recent'>) {
   )
 }
 
-/** Why there are no newer scores. */
+/** Explains why there are no newer scores. */
 export const Failure = ({ words }: { words: string }) => (
   <span className="flex items-start gap-2 text-sm text-amber">
     <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
@@ -83,7 +83,7 @@ export const Failure = ({ words }: { words: string }) => (
   </span>
 )
 
-/** Under a row's name, where scores are shown although the last attempt to renew them failed. */
+/** Shown below a row's name if the last attempt to refresh its scores failed. */
 export const StaleNote = ({ domain }: { domain: Domain }) =>
   domain.performanceMessage && !isMeasuring(domain) && scoresOf(domain) ? (
     <span className="mt-1.5 block max-w-prose">

@@ -13,7 +13,7 @@ import { SCORE_LABELS } from './scores.ts'
 import { Failure, ScoreWithCourse } from './Scores.tsx'
 import { $siteScores, refreshSite } from './site-scores.ts'
 
-/** For administrators: how this installation's own site scores. */
+/** Scores of this installation's own site, for administrators. */
 export function SiteScores() {
   const me = useStore($me)
   return me.state === 'ready' && me.data.role === 'admin' ? <Panel /> : null

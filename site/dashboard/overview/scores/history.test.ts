@@ -40,7 +40,7 @@ function only() {
   return domains.data[0]!
 }
 
-test('a row is busy from the wish for new scores until they are there, and the history grows', async () => {
+test('keeps a row busy until the requested scores arrive, and extends the history', async () => {
   const domain = await domainOf(app.pat)
   expect(isBusy(domain, $refreshing.get())).toBe(false)
   app.clock.advance(60_000)
@@ -63,7 +63,7 @@ test('a row is busy from the wish for new scores until they are there, and the h
   ])
 })
 
-test('why scores could not be renewed is read aloud, and the row keeps the old ones', async () => {
+test('reads out why a refresh failed, and keeps the old scores', async () => {
   const ann = await app.signUp()
   const domain = await domainOf(ann)
   await app.fault('quota')
@@ -76,7 +76,7 @@ test('why scores could not be renewed is read aloud, and the row keeps the old o
   expect(only().performanceData).toHaveLength(4)
 })
 
-test('a refusal is said in a toast', async () => {
+test('shows a rejected refresh in a toast', async () => {
   const joe = await app.signUp()
   const domain = await domainOf(joe)
   await refreshScores({ ...domain, websiteURL: 'http://10.0.0.1/' })
@@ -85,7 +85,7 @@ test('a refusal is said in a toast', async () => {
   ])
 })
 
-test('an administrator asks for the scores of the product’s own site', async () => {
+test('refreshes the scores of the product’s own site for an administrator', async () => {
   const ada = await app.admin()
   signIn(ada.token)
   keepMount($siteScores)
@@ -95,7 +95,7 @@ test('an administrator asks for the scores of the product’s own site', async (
   expect($siteScores.get()).toMatchObject({ state: 'ready', data: { status: 'queued' } })
 })
 
-test('how a score has gone is told in words', () => {
+test('describes the history of a score as text', () => {
   const at = (measuredAt: string, performance: number) => ({
     measuredAt,
     source: 'lighthouse' as const,

@@ -9,7 +9,7 @@ import { $streamOpens, onLive } from '#site/lib/live.ts'
 import { remote } from '#site/lib/remote.ts'
 import { isMeasuring } from './scores.ts'
 
-/** The newest measurements of each domain, by its id. */
+/** The newest measurements of each business, by its id. */
 export const $recent = remote(async () => (await (await api.users.scoreHistory.$get()).json()).data)
 
 onMount($recent, () => {
@@ -17,7 +17,7 @@ onMount($recent, () => {
   return () => stops.forEach(stop => stop())
 })
 
-/** What was told between the first load and the opening of the stream was told to nobody here. */
+/** Reloads after the stream opens, because events before that are lost. */
 function catchUp() {
   const domains = $domains.get()
   if (domains.state !== 'ready' || !domains.data.some(isMeasuring)) return
@@ -25,7 +25,7 @@ function catchUp() {
   void $recent.reload()
 }
 
-/** The domain whose scores are looked back at. */
+/** The business whose history is open. */
 export const $lookedAt = atom<Domain | undefined>()
 
 export function lookBack(domain: Domain) {
@@ -34,21 +34,21 @@ export function lookBack(domain: Domain) {
 }
 export const closeHistory = () => $lookedAt.set(undefined)
 
-/** Every measurement of that domain, oldest first. */
+/** All measurements of that business, oldest first. */
 export const $history = remote(async (): Promise<Measurement[]> => {
   const id = $lookedAt.get()?._id
   if (!id) return []
   return (await (await api.users.scoreHistory[':id'].$get({ param: { id } })).json()).data
 })
 
-/** The same with the newest first, as a table is read. */
+/** The same, newest first, for the table. */
 export const $newestFirst = computed($history, history =>
   history.state === 'ready' ? history.data.toReversed() : [],
 )
 
 export type Course = { now: number; low: number; high: number; change: number; since: string }
 
-/** How one score has gone over some measurements. */
+/** Returns the last value and the change of one score. */
 export function courseOf(measurements: readonly Measurement[], category: ScoreCategory): Course | undefined {
   const first = measurements[0]
   const last = measurements.at(-1)

@@ -8,15 +8,15 @@ import { api } from '#site/lib/api/api.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { isMeasuring } from './scores.ts'
 
-/** The domains whose scores are being asked for from here. */
+/** Ids of the businesses with a refresh call in flight. */
 export const $refreshing = atom<ReadonlySet<string>>(new Set())
 
-/** What has come of the last one, for a screen reader. */
+/** Screen-reader announcement of the last result. */
 export const $refreshed = atom('')
 
 const NOT_REFRESHED = 'The scores could not be refreshed. Please try again.'
 
-/** Has a domain's website measured again; the row shows how far that is. A refusal is said in a toast. */
+/** Measures a business's website again. The row shows the progress, a toast shows a rejection. */
 export async function refreshScores({ _id, websiteURL, businessName }: Domain): Promise<void> {
   if ($refreshing.get().has(_id)) return
   $refreshing.set(new Set($refreshing.get()).add(_id))
@@ -34,6 +34,6 @@ export async function refreshScores({ _id, websiteURL, businessName }: Domain): 
   }
 }
 
-/** True from the wish for new scores until they are there. */
+/** True from the request for new scores until they arrive. */
 export const isBusy = (domain: Domain, refreshing: ReadonlySet<string>) =>
   isMeasuring(domain) || refreshing.has(domain._id)

@@ -9,17 +9,17 @@ const FOUR = [
   { category: 'accessibility', score: 0 },
 ]
 
-test('four scores are shown in the order of the columns', () => {
+test('shows four scores in the order of the columns', () => {
   expect(scoresOf({ performanceData: FOUR })?.map(({ score }) => score)).toEqual([90, 0, 60, 100])
 })
 
-test('fewer than four, or one that is no number, is no result', () => {
+test('needs four numeric scores', () => {
   expect(scoresOf({ performanceData: FOUR.slice(1) })).toBeUndefined()
   expect(
     scoresOf({ performanceData: [...FOUR.slice(1), { category: 'seo', score: Number.NaN }] }),
   ).toBeUndefined()
 })
 
-test('90 is good, 89 and 50 are fair, 49 is poor', () => {
+test('rates 90 as good, 89 and 50 as fair, 49 as poor', () => {
   expect([90, 89, 50, 49].map(scoreTone)).toEqual(['good', 'fair', 'fair', 'poor'])
 })

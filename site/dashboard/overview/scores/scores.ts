@@ -4,7 +4,7 @@ import { SCORE_CATEGORIES, type ScoreCategory } from '#shared/scores.ts'
 const GOOD = 90
 const FAIR = 50
 
-/** 90 or more is good, 50 to 89 fair, below 50 poor. */
+/** Rates 90 or more as good, 50 to 89 as fair, less as poor. */
 export const scoreTone = (score: number) => (score >= GOOD ? 'good' : score >= FAIR ? 'fair' : 'poor')
 
 export const SCORE_LABELS: Record<ScoreCategory, string> = {
@@ -16,7 +16,7 @@ export const SCORE_LABELS: Record<ScoreCategory, string> = {
 
 const slug = (category: string) => category.toLowerCase().replaceAll(/[\s_]+/g, '-')
 
-/** The four scores in the order of the table's columns, or nothing unless each of the four is a number. */
+/** Returns the four scores in column order, or undefined unless all four are numbers. */
 export function scoresOf({ performanceData }: Pick<Domain, 'performanceData'>) {
   const scores = SCORE_CATEGORIES.flatMap(category => {
     const entry = performanceData.find(entry => slug(entry.category) === category)
@@ -27,6 +27,6 @@ export function scoresOf({ performanceData }: Pick<Domain, 'performanceData'>) {
   return complete ? scores : undefined
 }
 
-/** True while newer scores are on their way. */
+/** True while newer scores are being measured. */
 export const isMeasuring = ({ performanceStatus }: Pick<Domain, 'performanceStatus'>) =>
   performanceStatus === 'queued' || performanceStatus === 'running'

@@ -8,7 +8,7 @@ import { onLive } from '#site/lib/live.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 
-/** The scores of this installation's own site, for administrators. */
+/** Scores of this installation's own site, for administrators. */
 export const $siteScores = remote(async () => (await (await api.admin.siteScores.$get()).json()).data)
 
 onMount($siteScores, () => onLive('siteScores', () => void $siteScores.reload()))

@@ -3,7 +3,7 @@ import { Heart, type LucideIcon, MessageCircle, ThumbsUp } from 'lucide-react'
 import type { ProviderPost } from '#shared/posts/provider-posts.ts'
 import { formatNumber } from '#site/lib/format.ts'
 
-/** How many likes and comments a post has, as far as its network tells. */
+/** Likes and comments of a post, if its network reports them. */
 export const Counts = ({ post: { network, likes, comments } }: { post: ProviderPost }) => (
   <span className="flex items-center gap-3 tabular-nums">
     {likes !== null && (

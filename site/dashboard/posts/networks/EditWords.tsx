@@ -9,7 +9,7 @@ import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { saveWords } from './change-feed.ts'
 
-/** A post's words in place, with Save and Cancel. What was typed stays when Facebook refuses it. */
+/** Edits a post's text inline. The typed text stays when Facebook rejects it. */
 export function EditWords({ post, onDone }: { post: ProviderPost; onDone: () => void }) {
   const id = useId()
   const [message, setMessage] = useState(post.message)
@@ -49,7 +49,7 @@ export function EditWords({ post, onDone }: { post: ProviderPost; onDone: () => 
         id={id}
         dir="auto"
         rows={3}
-        // The person has just asked for it.
+        // The user has just asked for it.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}

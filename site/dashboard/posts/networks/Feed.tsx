@@ -16,7 +16,7 @@ import { FeedCard } from './FeedCard.tsx'
 import { FeedDetails } from './FeedDetails.tsx'
 import { FeedPages } from './FeedPages.tsx'
 
-/** What stands on a network's account, five posts a page. */
+/** Posts of a network's account, five a page. */
 export function Feed() {
   const feed = useStore($feed)
   if (feed.state === 'loading') return <Loading />
@@ -72,7 +72,7 @@ const None = () => (
   </div>
 )
 
-/** Not connected is where one begins; signed out is said with what to do; the rest can be tried again. */
+/** Leads to connecting an account, explains a lost sign-in, or offers a retry. */
 function NotShown({ message, error }: { message: string; error: unknown }) {
   const { name } = networks[useStore($place)]
   const code = error instanceof ApiError ? error.code : undefined

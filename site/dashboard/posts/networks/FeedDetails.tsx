@@ -10,7 +10,7 @@ import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { $opened, close } from './change-feed.ts'
 import { Counts } from './Counts.tsx'
 
-/** One post as it stands on its network, whole. */
+/** One complete post from its network. */
 export function FeedDetails() {
   const opened = useStore($opened)
   if (opened.open !== 'details') return null

@@ -7,7 +7,7 @@ import { pageNumbers } from './page-numbers.ts'
 
 const ICON = 'size-4'
 
-/** Previous, numbered pages, Next; nothing while one page holds all. How many there are shows once all are read. */
+/** Previous, numbered pages and Next; hidden while one page holds everything. The number of pages shows once all are read. */
 export function FeedPages() {
   const { page, pages, hasMore } = useStore($view)
   const turning = useStore($turning)

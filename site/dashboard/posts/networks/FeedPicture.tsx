@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import type { ProviderPost } from '#shared/posts/provider-posts.ts'
 
-/** A post's picture from its network, which may have taken it away meanwhile. */
+/** A post's picture, which its network may have deleted. */
 export function FeedPicture({ post: { picture, media } }: { post: ProviderPost }) {
   const [broken, setBroken] = useState(false)
   const more = media.length - 1

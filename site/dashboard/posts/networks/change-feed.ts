@@ -6,7 +6,7 @@ import { api } from '#site/lib/api/api.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { $feed, change } from './feed.ts'
 
-/** What is open over the list, if anything is. */
+/** The open dialog, if any. */
 export type Opened = { open: 'none' } | { open: 'details' | 'delete'; post: ProviderPost }
 
 export const $opened = atom<Opened>({ open: 'none' })
@@ -15,7 +15,7 @@ export const view = (post: ProviderPost) => $opened.set({ open: 'details', post 
 export const askToDelete = (post: ProviderPost) => $opened.set({ open: 'delete', post })
 export const close = () => $opened.set({ open: 'none' })
 
-/** Throws ApiError; the card says it. */
+/** @throws {ApiError} which the card shows */
 export async function saveWords({ id }: ProviderPost, message: string) {
   const answer = await refreshing(() =>
     api.accounts.facebook.posts[':id'].$patch({ param: { id }, json: { message } }),
@@ -24,14 +24,14 @@ export async function saveWords({ id }: ProviderPost, message: string) {
   toast('success', (await answer.json()).message)
 }
 
-/** It leaves the list once Facebook says so. Throws ApiError; the dialog says it. */
+/** Removes the post from the list once Facebook confirms. @throws {ApiError} which the dialog shows */
 export async function deletePost({ id }: ProviderPost) {
   const answer = await refreshing(() => api.accounts.facebook.posts[':id'].$delete({ param: { id } }))
   change(id, () => undefined)
   toast('success', (await answer.json()).message)
 }
 
-/** What Facebook no longer has isn't shown any longer, either. */
+/** Reloads the list if Facebook no longer has the post. */
 async function refreshing<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call()

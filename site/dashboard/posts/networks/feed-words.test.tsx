@@ -18,17 +18,17 @@ afterAll(() => {
   restore()
 })
 
-test('while a network’s posts are read it says so', () => {
+test('announces that a network’s posts are loading', () => {
   $feed.set({ state: 'loading' })
   expect(drawn(<Feed />).words).toBe('Loading posts...')
 })
 
-test('an account without posts says so, and where to begin', () => {
+test('suggests a first post for an account without any', () => {
   $feed.set({ state: 'ready', data: { posts: [], nextCursor: null } })
   expect(drawn(<Feed />).words).toBe('No posts found for the selected page. Create post')
 })
 
-test('before an account is connected it says how to get started', () => {
+test('explains how to get started before an account is connected', () => {
   const error = new ApiError('not_found', 'Not connected')
   $feed.set({ state: 'failed', message: error.message, error })
   expect(drawn(<Feed />).words).toBe(
@@ -36,7 +36,7 @@ test('before an account is connected it says how to get started', () => {
   )
 })
 
-test('posts that could not be read can be asked for again', () => {
+test('offers a retry when posts can’t be loaded', () => {
   $feed.set({ state: 'failed', message: 'We can’t reach the server.', error: undefined })
   expect(drawn(<Feed />).words).toContain('We can’t reach the server.')
 })

@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const shown = () => $view.get().posts.map(({ message }) => message)
 
-test('the Page’s posts are shown five a page, newest first, on as many pages as there are', async () => {
+test('shows the Page’s posts five a page, newest first, with the number of pages', async () => {
   expect(shown()).toEqual(['Number 7', 'Number 6', 'Number 5', 'Number 4', 'Number 3'])
   expect($view.get()).toMatchObject({ page: 0, pages: 2, hasMore: false })
   await turnTo(1)
@@ -40,7 +40,7 @@ test('the Page’s posts are shown five a page, newest first, on as many pages a
   expect($view.get().page).toBe(1)
 })
 
-test('loading again begins at the first page; another network’s tab shows nothing of the one before', async () => {
+test('restarts at the first page on reload, and shows nothing of another network’s tab', async () => {
   await turnTo(1)
   await $feed.reload()
   expect($view.get().page).toBe(0)
@@ -50,7 +50,7 @@ test('loading again begins at the first page; another network’s tab shows noth
   expect($view.get().posts.map(({ network, canEdit }) => [network, canEdit])[0]).toEqual(['instagram', false])
 })
 
-test('new words show at once that Facebook has taken, and not before', async () => {
+test('shows a new text only once Facebook has accepted it', async () => {
   const [post] = $view.get().posts
   await app.fault({
     provider: 'facebook',
@@ -67,7 +67,7 @@ test('new words show at once that Facebook has taken, and not before', async () 
   expect(shownToasts().at(-1)).toMatchObject({ type: 'success', message: 'Post updated on Facebook.' })
 })
 
-test('a post leaves the list once Facebook says that it is deleted; an emptied page gives way to the one before', async () => {
+test('removes a post once Facebook confirms its deletion, and falls back from an emptied page', async () => {
   await turnTo(1)
   const [two, one] = $view.get().posts
   await app.fault({ provider: 'facebook', operation: 'post', kind: 'error', code: 1, status: 500, times: 1 })
@@ -78,7 +78,7 @@ test('a post leaves the list once Facebook says that it is deleted; an emptied p
   expect($view.get()).toMatchObject({ page: 0, pages: 1 })
 })
 
-test('many pages show their first, their last and those around the present one', () => {
+test('shows the first, last and surrounding page numbers of many', () => {
   const words = (page: number, pages: number) =>
     pageNumbers(page, pages)
       .map(number => ('gap' in number ? '…' : number.page + 1))
@@ -90,7 +90,7 @@ test('many pages show their first, their last and those around the present one',
   expect(words(9, 10)).toBe('1 … 6 7 8 9 10')
 })
 
-test('a network that is known to be unconnected is not asked for its posts, until it is connected', async () => {
+test('makes no call for a network without an account until it is connected', async () => {
   await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'instagram' } })
   await $accounts.instagram.reload()
   const asked: string[] = []

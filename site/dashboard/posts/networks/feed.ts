@@ -13,9 +13,9 @@ import { remote, settled } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { $tab, type Place, PLACES } from '../address.ts'
 
-/** Ten pages come with one call: the networks count calls. */
+/** Ten pages in one call, because networks limit the number of calls. */
 const READ_AT_ONCE = 50
-/** A network may answer an empty page that has a next one. */
+/** A network may return an empty page that has a next one. */
 const MAX_EMPTY_PAGES = 5
 
 type Read = { posts: ProviderPost[]; nextCursor: string | null }
@@ -33,7 +33,7 @@ async function read(place: Place, after?: string): Promise<Read> {
   }
 }
 
-/** What has been read of the network's posts; another network, or another business, begins anew. */
+/** Posts loaded so far; another network or business resets them. */
 export const $feed = remote(async () => {
   $page.set(0)
   const place = $place.get()
@@ -43,7 +43,7 @@ export const $feed = remote(async () => {
   return read(place)
 })
 
-/** From 0. */
+/** Counts from 0. */
 const $page = atom(0)
 
 export const $turning = atom(false)
@@ -65,7 +65,7 @@ onMount($feed, () => {
 
 $selectionVersion.listen($feed.restart)
 
-/** The page that is shown; where it was emptied, the last one that has posts. */
+/** The current page, or the last one with posts if that was emptied. */
 export const $view = computed([$feed, $page], (feed, asked) => {
   const { posts, nextCursor } = feed.state === 'ready' ? feed.data : { posts: [], nextCursor: null }
   const pages = Math.max(1, Math.ceil(posts.length / PROVIDER_POSTS_PAGE_SIZE))
@@ -75,12 +75,12 @@ export const $view = computed([$feed, $page], (feed, asked) => {
     posts: posts.slice(from, from + PROVIDER_POSTS_PAGE_SIZE),
     page,
     pages,
-    /** The network has more than has been read. */
+    /** The network has more posts than are loaded. */
     hasMore: nextCursor !== null,
   }
 })
 
-/** Shows another page; behind the last one that was read, the next posts are read first. */
+/** Shows another page, and loads more posts if it is beyond the loaded ones. */
 export async function turnTo(page: number) {
   const { pages, hasMore } = $view.get()
   if (page < 0 || $turning.get()) return
@@ -113,7 +113,7 @@ async function readOn(): Promise<boolean> {
 const put = (posts: ProviderPost[], nextCursor: string | null) =>
   $feed.set({ state: 'ready', data: { posts, nextCursor } })
 
-/** Changes a post that is in the list; undefined takes it out. */
+/** Changes a post in the list; undefined removes it. */
 export function change(id: string, to: (post: ProviderPost) => ProviderPost | undefined) {
   const feed = $feed.get()
   if (feed.state !== 'ready') return

@@ -3,7 +3,7 @@ export type PageNumber = { page: number } | { gap: 'before' | 'after' }
 const AROUND = 1
 const ALL = 7
 
-/** The numbers to show: the first, the last and those around the present one, with gaps between. Pages count from 0. */
+/** Returns the page numbers to show: first, last and those around the current one, with gaps. Pages count from 0. */
 export function pageNumbers(page: number, pages: number): PageNumber[] {
   const all = Array.from({ length: pages }, (_, index) => index)
   if (pages <= ALL) return all.map(page => ({ page }))

@@ -11,7 +11,7 @@ import { close } from './two-factor.ts'
 
 const FILE = `${brand.siteName.toLowerCase()}-recovery-codes.txt`
 
-/** Shown this once: it closes when the person says that they have kept them. */
+/** Shown once: closes when the user confirms that they have saved the codes. */
 export function RecoveryCodes({ codes, first }: { codes: readonly string[]; first: boolean }) {
   const [kept, setKept] = useState(false)
   const text = codes.join('\n')

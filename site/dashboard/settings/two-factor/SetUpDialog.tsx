@@ -8,7 +8,7 @@ import { close, confirmation } from './two-factor.ts'
 
 const inFours = (secret: string) => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
 
-/** The app takes the secret from the picture, and gives a code back. */
+/** Shows the secret for the app as a QR code, and verifies a first code. */
 export function SetUpDialog({ secret, address }: { secret: string; address: string }) {
   const { form, fields, message, sending } = useForm(confirmation, { read: readFields, onSent: () => {} })
   useEffect(() => confirmation.reset, [])

@@ -5,7 +5,7 @@ import { logOut } from '#site/dashboard/shared/guard.ts'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { close } from './two-factor.ts'
 
-/** For who has no password, and signed in too long ago for it to say that it is them. */
+/** For users without a password whose sign-in is too old to prove their identity. */
 export function SignInAgain() {
   const [leaving, setLeaving] = useState(false)
   return (

@@ -12,7 +12,7 @@ import { $dialog, $starting, askToRenew, askToTurnOff, askToTurnOn } from './two
 
 const FEW = 3
 
-/** Unlike the switches around it, it counts at once: it is turned by a code, not by saving. */
+/** Takes effect at once, unlike the switches around it, because a code turns it on or off. */
 export function TwoFactor() {
   const status = useStore($twoFactor)
   const starting = useStore($starting)

@@ -37,7 +37,7 @@ async function enterByGoogle() {
   await enter(((await response.json()) as { token: string }).token)
 }
 
-test('turning two-factor on asks for the password before it shows the QR code', async () => {
+test('asks for the password before showing the QR code', async () => {
   await enter((await app.signUp()).token)
   await askToTurnOn()
   expect($dialog.get()).toEqual({ open: 'prove', why: 'turn-on' })
@@ -49,13 +49,13 @@ test('turning two-factor on asks for the password before it shows the QR code', 
   expect($dialog.get()).toMatchObject({ open: 'set-up', secret: expect.any(String) })
 })
 
-test('who has just signed in with Google comes to the QR code at once', async () => {
+test('shows the QR code at once after a recent Google sign-in', async () => {
   await enterByGoogle()
   await askToTurnOn()
   expect($dialog.get().open).toBe('set-up')
 })
 
-test('who signed in with Google some time ago is told to do so again', async () => {
+test('asks for a new Google sign-in if the last one is too old', async () => {
   await enterByGoogle()
   app.clock.advance(11 * 60_000)
   await askToTurnOn()

@@ -26,13 +26,13 @@ export const close = () => $dialog.set({ open: 'none' })
 export const askToTurnOff = () => $dialog.set({ open: 'prove', why: 'turn-off' })
 export const askToRenew = () => $dialog.set({ open: 'prove', why: 'renew' })
 
-/** Nothing changes at sign-in before a code has come back. */
+/** Starts the set-up; sign-in doesn't change until a code is verified. */
 async function startSetUp(form: StartTwoFactor) {
   const { data } = await (await calls.start.$post({ json: form })).json()
   $dialog.set({ open: 'set-up', ...data })
 }
 
-/** Asks for the password; who signs in with Google has none, and is told where too much time has passed since. */
+/** Asks for the password. Users of Google have none, and must have signed in recently. */
 export async function askToTurnOn() {
   const me = $me.get()
   const hasPassword = me.state !== 'ready' || !me.data.isGoogleAccount

@@ -20,7 +20,7 @@ import {
   type LocationChoice,
 } from './locations.ts'
 
-/** Choose the location of a business, when a Google sign-in has several, or another one later. */
+/** Chooses a business's location if a Google sign-in has several, or changes it later. */
 export function LocationDialog() {
   const choice = useStore($locationChoice)
   return choice.step === 'closed' ? null : <OpenChoice choice={choice} />

@@ -26,7 +26,7 @@ afterEach(() => {
   $locations.reset()
 })
 
-/** What Google's dialog comes back with for somebody who says yes. */
+/** Returns the codes of Google's dialog for somebody who consents. */
 async function codesOf(locations: number | string[]) {
   const { person } = await app.logIn({ provider: 'google', locations })
   const { screen } = await app.consentToGoogle(hub, person)
@@ -39,14 +39,14 @@ const shown = () => {
   return account.state === 'ready' && account.data.accountConnected ? account.data.name : undefined
 }
 
-test('connecting leaves by our own auth endpoint, which no token stands in', async () => {
+test('leaves by our own auth endpoint without a token in the URL', async () => {
   let went = ''
   await connectGoogle('google-business-profile', url => void (went = url))
   expect(went).toBe(`${app.ctx.config.publicUrl}/api/auth/google/auth`)
   expect($googleSignIn.get()).toEqual({ step: 'saving' })
 })
 
-test('success with both codes connects the only location, with the specification’s notice', async () => {
+test('connects the only location on success with both codes, with the specification’s notice', async () => {
   await finishGoogle(await codesOf(['Harbour Bakehouse']))
   expect($googleSignIn.get()).toEqual({ step: 'idle' })
   expect(shown()).toBe('Harbour Bakehouse')
@@ -59,7 +59,7 @@ test('success with both codes connects the only location, with the specification
   ])
 })
 
-test('any other status, or a missing code, saves nothing and says why', async () => {
+test('saves nothing for another status or a missing code, and explains why', async () => {
   const codes = await codesOf(1)
   await finishGoogle({ ...codes, status: 'declined' })
   expect($googleSignIn.get()).toMatchObject({ message: expect.stringContaining('permission was not given') })
@@ -70,20 +70,20 @@ test('any other status, or a missing code, saves nothing and says why', async ()
   expect(shownToasts()).toEqual([])
 })
 
-test('status and codes are read from a query, too', async () => {
+test('reads status and codes from a query, too', async () => {
   const codes = await codesOf(1)
   expect(readQueryReturn({ ...codes, other: 'x' })).toEqual(codes)
   expect(readQueryReturn({ status: 'success', code1: '4' })).toBeUndefined()
 })
 
-test('codes that are used up are refused in words', async () => {
+test('reports used codes', async () => {
   const codes = await codesOf(1)
   await finishGoogle(codes)
   await finishGoogle(codes)
   expect($googleSignIn.get()).toMatchObject({ message: expect.stringContaining('Please connect again') })
 })
 
-test('of several locations one is chosen in a dialog, and a choice is needed', async () => {
+test('requires a choice in a dialog between several locations', async () => {
   await finishGoogle(await codesOf(['North', 'South']))
   expect($locationChoice.get().step).toBe('open')
   expect(shownToasts()).toEqual([])
@@ -96,7 +96,7 @@ test('of several locations one is chosen in a dialog, and a choice is needed', a
   expect(shown()).toBe('South')
 })
 
-test('a location that another business has is refused in the dialog', async () => {
+test('rejects another business’s location in the dialog', async () => {
   const { person } = await app.connectGoogle(hub, { locations: ['North', 'South'] })
   const list = (await (await hub.call('auth/google/locations')).json()) as { data: { id: string }[] }
   await hub.call('auth/google/location', { json: { id: list.data[0]!.id } })

@@ -11,17 +11,17 @@ import { $accounts } from './store.ts'
 
 export type GoogleSignIn = { step: 'idle' } | { step: 'saving' } | { step: 'failed'; message: string }
 
-/** How far connecting Google has come. Its dialog takes this whole tab, and comes back to it. */
+/** Progress of connecting Google, whose dialog takes over this tab and returns to it. */
 export const $googleSignIn = atom<GoogleSignIn>({ step: 'idle' })
 
 export const GOOGLE_CONNECTED = 'Google Business Profile connected successfully'
 const NOT_CONNECTED = 'Google Business Profile was not connected. Try again in a minute.'
 
-/** Where the provider's auth endpoint is, for who has no script at the moment that they follow it. */
+/** Navigates to the auth endpoint. */
 type Leave = (url: string) => void
 const leave: Leave = url => location.assign(url)
 
-/** Who presses Back in Google's dialog finds this page as it was left. */
+// Resets the state when Back in Google's dialog restores this page.
 onMount($googleSignIn, () => {
   const cameBack = (event: PageTransitionEvent) => {
     if (event.persisted) $googleSignIn.set({ step: 'idle' })
@@ -32,7 +32,7 @@ onMount($googleSignIn, () => {
 
 $selectionVersion.listen(() => $googleSignIn.set({ step: 'idle' }))
 
-/** Leaves for Google's dialog, to connect a location of the selected domain or to connect it again. */
+/** Leaves for Google's dialog, to connect or reconnect a location of the selected business. */
 export async function connectGoogle(returnTo: ReturnScreen, go = leave) {
   if ($googleSignIn.get().step === 'saving') return
   $googleSignIn.set({ step: 'saving' })
@@ -44,7 +44,7 @@ export async function connectGoogle(returnTo: ReturnScreen, go = leave) {
   }
 }
 
-/** What the address of the return says: only success with both codes is a sign-in. */
+/** Status and codes of the return URL: only success with both codes is a sign-in. */
 export type GoogleReturn = { status: string; code1: string; code2: string }
 
 const REFUSED: Record<string, string> = {
@@ -53,7 +53,7 @@ const REFUSED: Record<string, string> = {
   expired: 'This sign-in took too long or was started somewhere else. Please connect again.',
 }
 
-/** Brings the codes that Google's dialog came back with to the api, and says what came of it. */
+/** Sends the codes of Google's dialog to the api, and shows the result. */
 export async function finishGoogle({ status, code1, code2 }: GoogleReturn): Promise<void> {
   if (status !== 'success' || code1 === '' || code2 === '')
     return $googleSignIn.set({ step: 'failed', message: REFUSED[status] ?? NOT_CONNECTED })
@@ -70,7 +70,7 @@ export async function finishGoogle({ status, code1, code2 }: GoogleReturn): Prom
   }
 }
 
-/** One notice at a time, as in the Social Hub. */
+/** Shows one toast at a time, as in Social Hub. */
 export function celebrate(message = GOOGLE_CONNECTED) {
   $toasts.set([])
   toast('success', message, { duration: SOCIAL_HUB_TOAST_MS, coloured: true })

@@ -13,7 +13,7 @@ export type LocationChoice =
 
 export const $locationChoice = atom<LocationChoice>({ step: 'closed' })
 
-/** The locations of the domain's Google sign-in, and whether one has yet to be chosen. */
+/** Locations of the business's Google sign-in, and if one is still to be chosen. */
 export const $locations = remote(async () => {
   const { showLocationSelection, data } = await (await api.auth.google.locations.$get()).json()
   return { mustChoose: showLocationSelection, locations: data }
@@ -30,7 +30,7 @@ export const closeLocationChoice = () => $locationChoice.set({ step: 'closed' })
 
 export const chooseLocation = (chosen: string) => $locationChoice.set({ step: 'open', chosen, message: '' })
 
-/** Connects the chosen location; what is refused is said in the dialog. @returns whether it was connected */
+/** Connects the chosen location; errors are shown in the dialog. @returns true if it was connected */
 export async function confirmLocation(): Promise<boolean> {
   const choice = $locationChoice.get()
   if (choice.step !== 'open') return false

@@ -13,7 +13,7 @@ export const $accounts = {
   google: account('google'),
 } as const satisfies Record<NetworkId, unknown>
 
-/** What belonged to the domain before is not shown for the one that was chosen. */
+// Another business's data must not be shown for the selected one.
 $selectionVersion.listen(() => {
   for (const network of NETWORK_IDS) $accounts[network].restart()
 })

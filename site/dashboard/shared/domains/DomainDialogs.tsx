@@ -7,7 +7,7 @@ import { $domainDialog, closeDomainDialog } from './dialogs.ts'
 import { DomainForm } from './DomainForm.tsx'
 import { deleteDomain } from './store.ts'
 
-/** The domain dialog that is open, if one is. The shell shows it over every screen. */
+/** The open business dialog, if any. The shell shows it over every screen. */
 export function DomainDialogs() {
   const dialog = useStore($domainDialog)
   if (dialog.open === 'create') return <DomainForm />

@@ -13,7 +13,7 @@ import { saveDomain } from './store.ts'
 
 const check = (form: HTMLFormElement) => checkForm(SaveDomain, Object.fromEntries(new FormData(form)))
 
-/** Create Domain, or Edit Domain when one is given. */
+/** Creates a business, or edits a given one. */
 export function DomainForm({ domain }: { domain?: Domain }) {
   const [fields, setFields] = useState<Fields>({})
   const [tried, setTried] = useState(false)

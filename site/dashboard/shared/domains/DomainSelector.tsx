@@ -10,7 +10,7 @@ import { $domains, $domainsRefreshing, $selectedDomain, selectDomain } from './s
 
 const WITHOUT_ONE = { loading: 'Loading...', ready: 'Add Domains', failed: 'Your Domains' } as const
 
-/** Which of the businesses the screen is about. */
+/** Selects the business that the screen shows. */
 export function DomainSelector() {
   const domains = useStore($domains)
   const selected = useStore($selectedDomain)

@@ -8,7 +8,7 @@ import { createDomain } from './dialogs.ts'
 
 type NoBusinessProps = { heading: string; children: ReactNode }
 
-/** What stands on a screen whose contents belong to a business, before there is one. */
+/** Placeholder on screens that need a business before there is one. */
 export const NoBusiness = ({ heading, children }: NoBusinessProps) => (
   <div ref={keepFocus} className="rounded-box border border-base-300 bg-raised">
     <h2 className="sr-only">{heading}</h2>

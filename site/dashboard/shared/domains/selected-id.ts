@@ -1,7 +1,7 @@
 import { settled } from '#site/lib/remote.ts'
 import { $domains, $selectedDomain } from './store.ts'
 
-/** The selected domain's id; which one that is, is known a moment after the page opens. */
+/** Resolves with the selected business's id, which is known a moment after the page opens. */
 export async function selectedDomainId(): Promise<string | undefined> {
   if ($domains.get().state === 'failed') await $domains.reload()
   const domains = await settled($domains)

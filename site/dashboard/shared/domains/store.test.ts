@@ -61,7 +61,7 @@ const idOf = (businessName: string) => {
   return found._id
 }
 
-test('the first domain that is added becomes the selected one', async () => {
+test('selects the first business that is added', async () => {
   await add('Pat’s Plumbing', 'patsplumbing.example')
   expect(names()).toEqual(['Pat’s Plumbing'])
   expect($selectedDomain.get()).toMatchObject({
@@ -70,7 +70,7 @@ test('the first domain that is added becomes the selected one', async () => {
   expect($toasts.get()).toMatchObject([{ message: 'Domain added successfully!' }])
 })
 
-test('choosing another domain shows it at once, and the api agrees', async () => {
+test('shows another selection at once, and saves it', async () => {
   await add('First')
   await add('Second')
   const saved = selectDomain(idOf('Second'))
@@ -80,7 +80,7 @@ test('choosing another domain shows it at once, and the api agrees', async () =>
   expect($selectedDomain.get()?.businessName).toBe('Second')
 })
 
-test('what another window chooses changes nothing in this one, nor what its calls are about', async () => {
+test('ignores selections of another window, on screen and in calls', async () => {
   await add('First')
   await add('Second')
   const session = $session.get()
@@ -98,7 +98,7 @@ test('what another window chooses changes nothing in this one, nor what its call
   expect($selectedDomain.get()?.businessName).toBe('Mine')
 })
 
-test('a choice that the api refuses is taken back', async () => {
+test('reverts a selection that the api rejects', async () => {
   await add('First')
   const domains = $domains.get()
   if (domains.state !== 'ready') throw new Error('not loaded')
@@ -112,7 +112,7 @@ test('a choice that the api refuses is taken back', async () => {
   expect($toasts.get().at(-1)?.type).toBe('error')
 })
 
-test('an edit and a deletion say that they happened', async () => {
+test('confirms an edit and a deletion', async () => {
   await add('Pat’s Plumbing')
   const edited = refreshed()
   await saveDomain({ businessName: 'Pat and Sons', websiteURL: '' }, idOf('Pat’s Plumbing'))
@@ -130,14 +130,14 @@ test('an edit and a deletion say that they happened', async () => {
   ).toEqual(['Domain updated successfully!', 'Domain deleted successfully'])
 })
 
-test('a domain without a name is refused with the field that is wrong', async () => {
+test('rejects a business without a name beside the field', async () => {
   expect(saveDomain({ businessName: '', websiteURL: '' })).rejects.toMatchObject({
     code: 'invalid',
     fields: { businessName: expect.any(String) },
   })
 })
 
-test('a failure is told in the server’s words, and without any in ours', async () => {
+test('shows the server’s message for a failure, or ours if there is none', async () => {
   await add('First')
   const id = idOf('First')
   const messages = () => $toasts.get().map(({ type, message, duration }) => [type, message, duration])
@@ -157,7 +157,7 @@ test('a failure is told in the server’s words, and without any in ours', async
   ])
 })
 
-test('the accounts of the chosen domain are read anew, those of the one before are not shown', async () => {
+test('reloads the accounts of another selection, and hides the previous ones', async () => {
   await add('First')
   await add('Second')
   const { facebook } = $accounts
@@ -174,7 +174,7 @@ test('the accounts of the chosen domain are read anew, those of the one before a
   expect(states[0]).toBe('loading')
 })
 
-test('a choice stands, whatever was asked for before it comes after it', async () => {
+test('keeps a selection when responses to earlier calls arrive later', async () => {
   await add('First')
   await add('Second')
   const second = idOf('Second')

@@ -9,7 +9,7 @@ import { onLive } from '#site/lib/live.ts'
 import { remote } from '#site/lib/remote.ts'
 import { type ToastType, toast } from '#site/lib/toasts.ts'
 
-/** The person's businesses and their websites. This window's choice stays, whatever another one selects. */
+/** The user's businesses and their websites. This window keeps its selection, whatever another one selects. */
 export const $domains = remote(async () => {
   const { data } = await (await api.users.getUserDomain.$get()).json()
   const kept = data.find(({ _id }) => _id === shownDomainId()) ?? data.find(({ isSelected }) => isSelected)
@@ -19,15 +19,15 @@ export const $domains = remote(async () => {
 
 onMount($domains, () => onLive('domain', () => void $domains.reload()))
 
-/** The one that the accounts and posts on screen belong to. */
+/** The business whose accounts and posts are on screen. */
 export const $selectedDomain = computed($domains, domains =>
   domains.state === 'ready' ? domains.data.find(domain => domain.isSelected) : undefined,
 )
 
-/** Counts up when the api has taken another selection: what belongs to the selected domain loads again. */
+/** Increases when the api has accepted another selection, so that its dependents reload. */
 export const $selectionVersion = atom(0)
 
-/** True from a saved change until the list is there again. */
+/** True from a saved change until the list has reloaded. */
 export const $domainsRefreshing = atom(false)
 
 async function refresh() {
@@ -38,7 +38,7 @@ async function refresh() {
   $selectionVersion.set($selectionVersion.get() + 1)
 }
 
-/** Adds a domain, or changes the one with `domainId`. Throws ApiError; its words are also shown. */
+/** Adds a business, or changes the one with `domainId`. @throws {ApiError} whose message is also shown */
 export async function saveDomain(domain: SaveDomain, domainId?: string) {
   await shown('Something went wrong', () =>
     domainId
@@ -49,7 +49,7 @@ export async function saveDomain(domain: SaveDomain, domainId?: string) {
   void refresh()
 }
 
-/** Throws ApiError; its words are also shown. */
+/** @throws {ApiError} whose message is also shown */
 export async function deleteDomain(domainId: string) {
   await shown('Failed to delete domain', () =>
     api.users.deleteUserDomain[':id'].$delete({ param: { id: domainId } }),
@@ -58,7 +58,7 @@ export async function deleteDomain(domainId: string) {
   void refresh()
 }
 
-/** Shows the choice at once, and takes it back when the api refuses it. */
+/** Shows the selection at once, and reverts it if the api rejects it. */
 export async function selectDomain(domainId: string) {
   const domains = $domains.get()
   if (domains.state !== 'ready' || $selectedDomain.get()?._id === domainId) return

@@ -5,7 +5,7 @@ import { cancelPost, type Target } from './change-posts.ts'
 import { closeDialog } from './dialogs.ts'
 import { networkNames, reached } from './targets.ts'
 
-/** Cancel for what is to come, Discard for what could not go out. */
+/** Cancels future deliveries, or discards those that could not be published. */
 export function CancelDialog({ target }: { target: Target }) {
   const [busy, setBusy] = useState(false)
   const isToCome = reached(target).some(({ state }) => state === 'scheduled' || state === 'draft')

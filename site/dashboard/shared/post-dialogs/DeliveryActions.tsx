@@ -12,7 +12,7 @@ type DeliveryActionsProps = { post: Post; delivery: Delivery }
 const ICON = 'size-3.5 shrink-0'
 const RECONNECT: readonly string[] = ['needs_reconnect', 'disconnected']
 
-/** What fits the state of one delivery; what is scheduled has a menu, and the buttons of the whole post. */
+/** Actions for the state of one delivery; scheduled ones have a menu, and the buttons of the whole post. */
 export function DeliveryActions({ post, delivery }: DeliveryActionsProps) {
   const { name } = networks[delivery.network]
   const target = { post, deliveryId: delivery._id }
@@ -54,7 +54,7 @@ export function DeliveryActions({ post, delivery }: DeliveryActionsProps) {
   }
 }
 
-/** Where another account is connected than it was written for, the button says which one it goes to. */
+/** Labels the button; names the account if it isn't the one that the post was written for. */
 function publishWords({ state, writtenFor, account }: Delivery, on: string) {
   const label = state === 'failed' ? 'Try again' : 'Publish now'
   const there = `Publish on ${account?.name || on}`

@@ -15,7 +15,7 @@ import { lookOf } from './states.ts'
 
 type DeliveryRowProps = { post: Post; delivery: Delivery; showMessage: boolean }
 
-/** What has become of the post on one network, why, and what can be done. */
+/** State of the post on one network, with the reason and the possible actions. */
 export const DeliveryRow = ({ post, delivery, showMessage }: DeliveryRowProps) => (
   <div className="grid grid-cols-1 gap-1.5">
     <div className="flex items-center gap-x-3">
@@ -75,7 +75,7 @@ function StateBadge({ delivery }: { delivery: Delivery }) {
   )
 }
 
-/** When it went out, when we try or look again, or when it is or was due. */
+/** Returns the time of publishing, of the next attempt or check, or the due time. */
 function timeOf({ state, publishAt, publishedAt, nextAttemptAt, reason }: Delivery) {
   if (state === 'published') return { words: '', instant: publishedAt ?? publishAt }
   if (state === 'unconfirmed' && nextAttemptAt) return { words: 'We look again ', instant: nextAttemptAt }
@@ -86,7 +86,7 @@ function timeOf({ state, publishAt, publishedAt, nextAttemptAt, reason }: Delive
   return { words: '', instant: publishAt }
 }
 
-/** Nothing for a delivery that waits for the post's own time, which stands above. */
+/** Renders nothing for a delivery due at the post's own time, which is shown above. */
 function DeliveryTime({ post, delivery }: { post: Post; delivery: Delivery }) {
   const now = useStore($now)
   const { words, instant } = timeOf(delivery)

@@ -9,7 +9,7 @@ import { askToCancel, askToEdit, askToReschedule } from './dialogs.ts'
 const ICON = 'size-3.5'
 const CHANGEABLE: readonly DeliveryState[] = ['draft', 'scheduled', 'held', 'failed']
 
-/** What can be changed of the post as a whole, nothing once it is out; and a new post of the same. */
+/** Actions for the whole post, of which only reuse remains once it is published. */
 export function PostActions({ post, name }: { post: Post; name: string }) {
   const isScheduled = post.deliveries.some(({ state }) => state === 'scheduled')
   const canChange = post.deliveries.some(({ state }) => CHANGEABLE.includes(state))

@@ -53,7 +53,7 @@ export function RescheduleDialog({ target }: { target: Target }) {
   )
 }
 
-/** The button said nothing of the account that it goes to. */
+/** Names the account if it is another one, since the button didn't. */
 function elsewhere(target: Target) {
   const [delivery] = target.deliveryId ? reached(target) : []
   return delivery?.writtenFor !== undefined && delivery.account

@@ -8,7 +8,7 @@ import { askToCancel, askToReschedule } from './dialogs.ts'
 
 type ScheduledMenuProps = { post: Post; delivery: Delivery }
 
-/** Lets one network of a scheduled post go its own way. */
+/** Changes one network of a scheduled post. */
 export function ScheduledMenu({ post, delivery }: ScheduledMenuProps) {
   const target = { post, deliveryId: delivery._id }
   const { name } = networks[delivery.network]

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { MediaItem } from '#shared/media/media.ts'
 import { VideoFrame } from '#site/ui/VideoFrame.tsx'
 
-/** A post's first picture, or its video's first frame, and how many more there are. */
+/** A post's first picture or video frame, with the number of the others. */
 export function Thumbnail({ item, more }: { item: MediaItem; more: number }) {
   const [broken, setBroken] = useState(false)
   return (

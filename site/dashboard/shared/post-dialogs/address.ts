@@ -2,7 +2,7 @@ import { computed } from 'nanostores'
 
 import { $router } from '../router.ts'
 
-/** The screens that show posts; each opens one over itself. */
+/** Screens that open posts in a dialog. */
 const PLACES: readonly string[] = ['viewPosts', 'calendar']
 
 type Place = { path: string; search: Record<string, string> }
@@ -11,7 +11,7 @@ const $place = computed($router, (page): Place =>
   page && PLACES.includes(page.route) ? page : { path: '/dashboard/view-post', search: {} },
 )
 
-/** The post that is open is a part of the address, so that it can be linked to. */
+/** The open post is part of the URL, so that it can be linked to. */
 export const $openPostId = computed($place, ({ search }): string | undefined => search.post)
 
 const pathWith = (post: string | undefined) => {
@@ -21,7 +21,7 @@ const pathWith = (post: string | undefined) => {
   return query ? `${path}?${query}` : path
 }
 
-/** Where the post is open over what is on screen now. */
+/** Returns the URL of the post's dialog over the current screen. */
 export const pathToPost = (post: string) => pathWith(post)
 
 export const closePost = () => void $router.open(pathWith(undefined), true)

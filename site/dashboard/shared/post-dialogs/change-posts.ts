@@ -12,11 +12,11 @@ type Answer = { message: string; data: Post }
 
 const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
-/** The author was shown that the named delivery goes out on another account than they wrote it for. */
+/** True if the author saw that the delivery goes to another account than it was written for. */
 const isForAnother = ({ deliveries }: Post, deliveryId: string | undefined) =>
   deliveries.some(({ _id, writtenFor }) => _id === deliveryId && writtenFor !== undefined)
 
-/** Stops what has not begun. Failures of these calls are said in a notice, and thrown. */
+/** Cancels deliveries that haven't started. Failures of these calls are shown in a toast, and thrown. */
 export const cancelPost = ({ post, deliveryId }: Target) =>
   change(post, () => api.posts[':id'].cancel.$post({ param: { id: post._id }, json: { deliveryId } }))
 
@@ -28,7 +28,7 @@ export const reschedulePost = ({ post, deliveryId }: Target, at: Date) =>
     }),
   )
 
-/** Sends a delivery now, or all of the post that is scheduled. */
+/** Publishes one delivery now, or all scheduled ones of the post. */
 export async function publishNow({ post, deliveryId }: Target) {
   const ids = deliveryId
     ? [deliveryId]
@@ -48,7 +48,7 @@ export async function publishNow({ post, deliveryId }: Target) {
 
 export type PostEdit = Pick<EditPost, 'platforms' | 'altTexts'> & { publishAt?: Date | undefined }
 
-/** Throws ApiError; the form says it. */
+/** @throws {ApiError} which the form shows */
 export async function editPost(post: Post, { publishAt, ...edit }: PostEdit) {
   const json = {
     ...edit,

@@ -10,13 +10,13 @@ import { $now } from './now.ts'
 import { findShown, placeShown, removeShown } from './shown.ts'
 import { lookOf } from './states.ts'
 
-/** What changed by itself, in words for a screen reader; while it is read, changes are heard. */
+/** Screen-reader announcement of changes; subscribing to it listens for events. */
 export const $announcement = atom('')
 
 const EVENTS_TOGETHER_MS = 50
 const soon = new Set<string>()
 
-/** A change of a post comes as an event for each of its networks; it is read once for all of them. */
+/** Combines the events of a post's networks into one reload. */
 function refreshSoon(id: string) {
   if (soon.has(id)) return
   soon.add(id)
@@ -28,11 +28,11 @@ function refreshSoon(id: string) {
 
 onMount($announcement, () => onLive('delivery', ({ postId }) => refreshSoon(postId)))
 
-/** How often each post was shown: what was asked before the last time is older. */
+/** Numbers reads and displays, so that a response older than what is shown is ignored. */
 let turns = 0
 const shownAt = new Map<string, number>()
 
-/** Shows a post as the api has it now. */
+/** Reloads and shows a post. */
 export async function refreshPost(id: string): Promise<void> {
   const before = findShown(id)
   const turn = ++turns

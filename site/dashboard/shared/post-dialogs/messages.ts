@@ -4,13 +4,13 @@ export const NO_MESSAGE = '[No message]'
 
 const EXCERPT_LENGTH = 60
 
-/** The one message of all its networks, if they have the same. */
+/** Returns the message if all networks have the same one. */
 export function sharedMessage({ deliveries }: Post): string | undefined {
   const [first] = deliveries
   return deliveries.every(({ message }) => message === first?.message) ? (first?.message ?? '') : undefined
 }
 
-/** Without empty lines, which would take the room of words. */
+/** Removes empty lines, which would take the space of text. */
 export const withoutGaps = (message: string) => message.trim().replaceAll(/\n\s*\n/g, '\n')
 
 export function excerptOf(message: string): string {
@@ -19,7 +19,7 @@ export function excerptOf(message: string): string {
   return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH - 1).trimEnd()}…` : line
 }
 
-/** When the next of its deliveries is due; once none is to come, when the post was. */
+/** Returns the time of the next delivery due; if none is left, the post's own. */
 export const dueAt = ({ deliveries, publishAt }: Post): string =>
   deliveries
     .filter(({ state }) => state === 'scheduled' || state === 'draft')

@@ -2,7 +2,7 @@ import { atom, onMount } from 'nanostores'
 
 const TICK_MS = 30_000
 
-/** Moves on while it is shown, so that 'in 5 minutes' stays true. */
+/** Ticks while shown, so that 'in 5 minutes' stays true. */
 export const $now = atom(new Date())
 
 onMount($now, () => {

@@ -1,22 +1,22 @@
 import type { Post } from '#shared/posts/posts.ts'
 
-/** A screen that has posts in it. */
+/** A screen that shows posts. */
 type Shows = {
   find: (id: string) => Post | undefined
-  /** Puts a post where it now belongs. */
+  /** Puts a post in its list. */
   place: (post: Post) => void
   remove: (id: string) => void
 }
 
 const screens = new Set<Shows>()
 
-/** Keeps a screen's posts as the dialogs and the api's events change them. Returns how to stop. */
+/** Updates a screen's posts when dialogs and events change them. Returns the function that stops it. */
 export function showsPosts(screen: Shows) {
   screens.add(screen)
   return () => void screens.delete(screen)
 }
 
-/** The post as some screen last saw it. */
+/** Returns the post as a screen last saw it. */
 export function findShown(id: string): Post | undefined {
   for (const { find } of screens) {
     const post = find(id)

@@ -18,10 +18,10 @@ export type Look = { word: string; tone: Tone; icon: LucideIcon }
 
 type Seen = Pick<Delivery, 'state' | 'removedAt'> & Partial<Pick<Delivery, 'reasonCode'>>
 
-/** Published, and taken away since. */
+/** Published, and deleted on its network since. */
 const REMOVED: Look = { word: 'Deleted there', tone: 'neutral', icon: Trash2 }
 
-/** Nobody could say in the end. */
+/** Remained unconfirmed. */
 const UNSURE: Look = { word: 'Perhaps published', tone: 'look', icon: CircleAlert }
 
 export const STATES: Record<DeliveryState, Look> = {

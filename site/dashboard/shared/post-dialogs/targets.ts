@@ -2,7 +2,7 @@ import { networks } from '#shared/networks.ts'
 import type { Delivery } from '#shared/posts/posts.ts'
 import type { Target } from './change-posts.ts'
 
-/** What a change of this target reaches: one delivery, or those of the post that can still be changed. */
+/** Returns the deliveries that a change affects: one, or those that can still be changed. */
 export const reached = ({ post, deliveryId }: Target): Delivery[] =>
   post.deliveries.filter(({ _id, state }) =>
     deliveryId ? _id === deliveryId : ['draft', 'scheduled', 'held', 'failed'].includes(state),

@@ -28,7 +28,7 @@ function begin(network: NetworkId) {
 
 type LinkActionProps = { network: NetworkId; state: LinkState | undefined }
 
-/** One button at one place, so that it keeps the focus while what it does changes. */
+/** A single button, so that it keeps the focus when its action changes. */
 export function LinkAction({ network, state }: LinkActionProps) {
   const { label, look = 'plain', run } = state ? ACTIONS[state.is] : { label: 'Connect' }
   return (

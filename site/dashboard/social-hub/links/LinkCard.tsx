@@ -21,7 +21,7 @@ import { LinkRow } from './LinkRow.tsx'
 
 export type LinkCardProps = { network: NetworkId; domain: Domain | undefined; loading: boolean }
 
-/** A network's card: greyed out without a domain. */
+/** A network's card; disabled without a business. */
 export function LinkCard({ network, domain, loading }: LinkCardProps) {
   const mark = <NetworkMark network={network} decorative className="size-8" />
   const { name } = networks[network]
@@ -77,7 +77,7 @@ function ActiveCard({ network, domain }: { network: NetworkId; domain: Domain })
   )
 }
 
-/** Its press area is the whole card. */
+/** A button that covers the whole card. */
 const ShowButton = ({ network, shown }: { network: NetworkId; shown: boolean }) => (
   <button
     type="button"
@@ -87,7 +87,7 @@ const ShowButton = ({ network, shown }: { network: NetworkId; shown: boolean }) 
       focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-base-content"
     onClick={() => {
       showAccount(network)
-      // Once it is drawn: on a phone it stands below the fold.
+      // Scrolls after rendering: on a phone the details are below the fold.
       requestAnimationFrame(() =>
         document.getElementById('account-info')?.scrollIntoView({ block: 'nearest' }),
       )

@@ -16,7 +16,7 @@ export const handleOf = ({ name, username }: LinkedAccount) => (username ? `@${u
 
 type LinkWordsProps = { network: NetworkId; state: LinkState; businessName: string }
 
-/** Whose account it is, or what the person can do about it; read aloud while it changes. */
+/** The account's name, or what to do about it; changes are read aloud. */
 export function LinkWords({ network, state, businessName }: LinkWordsProps) {
   const { held, forAnother } = useHeld(network)
   const { name } = networks[network]
@@ -70,7 +70,7 @@ const Saving = ({ name }: { name: string }) => (
   </div>
 )
 
-/** 'the 3 held posts go out', to who leaves only if they stay, or nothing when none is held; and how many wait for a word. */
+/** Returns 'the 3 held posts go out' if the same account is reconnected, and the number of posts to decide on. */
 function useHeld(network: NetworkId): { held: string; forAnother: number } {
   const held = useStore($heldPosts)
   const { forAccount: count = 0, forAnother = 0 } = (held.state === 'ready' && held.data[network]) || {}

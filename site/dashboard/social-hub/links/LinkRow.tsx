@@ -6,14 +6,14 @@ export type LinkRowProps = {
   mark: ReactNode
   title: ReactNode
   badge?: ReactNode
-  /** What is beneath the title. */
+  /** Content below the title. */
   children?: ReactNode
   action?: ReactNode
   dimmed?: boolean
   shown?: boolean
 }
 
-/** The look of a network's card. */
+/** Layout of a network's card. */
 export const LinkRow = ({ mark, title, badge, children, action, dimmed, shown }: LinkRowProps) => (
   <li
     aria-disabled={dimmed || undefined}

@@ -6,7 +6,7 @@ import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { LinkCard } from './LinkCard.tsx'
 import { LinkRow } from './LinkRow.tsx'
 
-/** One card a network: what is connected, and the button that connects it. */
+/** A card for each network, with its account and a button to connect it. */
 export function SocialLinks() {
   const loading = useStore($domains).state === 'loading'
   const domain = useStore($selectedDomain)

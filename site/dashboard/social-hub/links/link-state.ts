@@ -16,7 +16,7 @@ export type LinkState =
   | { is: 'linked'; account: LinkedAccount }
   | { is: 'signedOut'; account: LinkedAccount }
 
-/** What a network's card shows: a sign-in that is going on comes before what was there. */
+/** Returns the state of a network's card; a sign-in in progress comes first. */
 export function linkState(
   signIn: SignIn | GoogleSignIn,
   account: Remote<AccountDetails>,

@@ -16,7 +16,7 @@ import {
   confirmPage,
 } from './page-choice.ts'
 
-/** Choose One Facebook Page, when a login has several. */
+/** Chooses one Facebook Page if a login has several. */
 export function PageChoiceDialog() {
   const choice = useStore($pageChoice)
   return choice.step === 'closed' ? null : <OpenChoice choice={choice} />

@@ -7,10 +7,10 @@ import { $pages } from './page-choice.ts'
 
 type Left = Remote<'page' | 'location' | undefined>
 
-/** Where nothing is left to be chosen: the provider is not asked. */
+/** Nothing to choose, so the provider isn't called. */
 export const $noChoice = atom<Left>({ state: 'ready', data: undefined })
 
-/** What has yet to be chosen after signing in to a network. */
+/** Pending choices after signing in to a network. */
 export const CHOICES: Record<NetworkId, ReadableAtom<Left>> = {
   facebook: computed($pages, (pages): Left =>
     pages.state === 'ready' ? { state: 'ready', data: pages.data.length > 0 ? 'page' : undefined } : pages,

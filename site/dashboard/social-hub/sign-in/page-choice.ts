@@ -16,7 +16,7 @@ export type PageChoice =
 
 export const $pageChoice = atom<PageChoice>({ step: 'closed' })
 
-/** The Pages of the Facebook login of which one has yet to be chosen; none when nothing is to be chosen. */
+/** Pages of the Facebook login to choose from; undefined if there is no choice. */
 export const $pages = remote(async () => {
   const { showPageSelection, data } = await (await api.auth.getPagesInfo.$get()).json()
   return showPageSelection ? data : []
@@ -33,7 +33,7 @@ export const closePageChoice = () => $pageChoice.set({ step: 'closed' })
 
 export const choosePage = (chosen: string) => $pageChoice.set({ step: 'open', chosen, message: '' })
 
-/** Connects the chosen Page; what is refused is said in the dialog. */
+/** Connects the chosen Page; errors are shown in the dialog. */
 export async function confirmPage() {
   const choice = $pageChoice.get()
   const pages = $pages.get()

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
 
-/** A sign-in that ended without an account; its message is fit to be shown. */
+/** A sign-in that ended without an account; its message can be shown. */
 export class SignInFailed extends Error {
   override name = 'SignInFailed'
 }
@@ -11,8 +11,8 @@ const Success = v.object({ status: v.literal('success') })
 const Failure = v.object({ message: v.pipe(v.string(), v.nonEmpty()) })
 
 /**
- * Reads what a sign-in window told.
- * @throws SignInFailed with its own message for any status but success, and in words when it was closed
+ * Parses the message of a sign-in window.
+ * @throws {SignInFailed} with the window's message for any status but success, or ours if it was closed
  */
 export function readReturn<Schema extends v.GenericSchema>(
   network: NetworkId,

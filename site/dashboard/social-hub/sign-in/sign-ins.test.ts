@@ -25,7 +25,7 @@ const failure = (network: 'facebook' | 'instagram') => {
   return signIn.step === 'failed' ? signIn.message : signIn.step
 }
 
-test('a Facebook login with one Page is connected and shown, four seconds after the login', async () => {
+test('connects and shows the only Page four seconds after a Facebook login', async () => {
   await connect('facebook', hub.consenting(await newPerson('facebook', ['Harbour Bakehouse'])))
   expect($signIns.facebook.get()).toEqual({ step: 'idle' })
   expect($accounts.facebook.get()).toMatchObject({
@@ -38,7 +38,7 @@ test('a Facebook login with one Page is connected and shown, four seconds after 
   ])
 })
 
-test('a login with several Pages asks which, and connects the one that is chosen', async () => {
+test('asks which of several Pages to connect', async () => {
   await connect('facebook', hub.consenting(await newPerson('facebook', ['First', 'Second'])))
   expect($pageChoice.get()).toEqual({ step: 'open', message: '' })
   await $accounts.facebook.reload()
@@ -54,7 +54,7 @@ test('a login with several Pages asks which, and connects the one that is chosen
   expect($pages.get()).toEqual({ state: 'ready', data: [] })
 })
 
-test('after a reload in the middle of choosing, the Pages can be chosen from again', async () => {
+test('offers the Pages again after a reload during the choice', async () => {
   await connect('facebook', hub.consenting(await newPerson('facebook', ['First', 'Second'])))
   $pageChoice.set({ step: 'closed' })
   $pages.reset()
@@ -62,7 +62,7 @@ test('after a reload in the middle of choosing, the Pages can be chosen from aga
   expect($pages.get()).toMatchObject({ data: [{ name: 'First' }, { name: 'Second' }] })
 })
 
-test('a Page that another domain uses is refused in the dialog, which keeps the choice', async () => {
+test('rejects another business’s Page in the dialog, and keeps the choice', async () => {
   const person = await newPerson('facebook', ['First', 'Second'])
   await connect('facebook', hub.consenting(person))
   const pages = $pages.get()
@@ -84,14 +84,14 @@ test('a Page that another domain uses is refused in the dialog, which keeps the 
   })
 })
 
-test('an Instagram account is connected by its window alone', async () => {
+test('connects an Instagram account by its window alone', async () => {
   await connect('instagram', hub.consenting(await newPerson('instagram')))
   expect($signIns.instagram.get()).toEqual({ step: 'idle' })
   expect($accounts.instagram.get()).toMatchObject({ data: { accountConnected: true, status: 'connected' } })
   expect(hub.pauses).toEqual([])
 })
 
-test('an Instagram window that was cut off from the page is known by the account it left', async () => {
+test('recognises the account of an Instagram window that lost its opener', async () => {
   const { person } = await app.logIn({ provider: 'instagram' })
   const silent = {
     goTo: () => {},
@@ -104,7 +104,7 @@ test('an Instagram window that was cut off from the page is known by the account
 })
 
 test.each(['facebook', 'instagram'] as const)(
-  'who says no to %s is told that nothing was connected',
+  'says that nothing was connected when %s is declined',
   async network => {
     await connect(network, hub.consenting('cancel'))
     expect(failure(network)).toBe(
@@ -113,20 +113,17 @@ test.each(['facebook', 'instagram'] as const)(
   },
 )
 
-test.each(['facebook', 'instagram'] as const)(
-  'a %s window that is closed is said in words',
-  async network => {
-    await connect(network, hub.browser({ goTo: () => {}, close: () => {}, answer: () => Promise.resolve() }))
-    expect(failure(network)).toContain('window was closed before it was done')
-  },
-)
+test.each(['facebook', 'instagram'] as const)('reports a closed %s window', async network => {
+  await connect(network, hub.browser({ goTo: () => {}, close: () => {}, answer: () => Promise.resolve() }))
+  expect(failure(network)).toContain('window was closed before it was done')
+})
 
-test('a window that the browser blocks is said in words, and the api is not asked', async () => {
+test('reports a blocked window without calling the api', async () => {
   await connect('facebook', hub.browser(undefined))
   expect(failure('facebook')).toContain('Allow pop-ups')
 })
 
-test('a refusal of the api closes the window and is shown', async () => {
+test('closes the window and shows the error when the api rejects the sign-in', async () => {
   await hub.call(`users/deleteUserDomain/${hub.domainId}`, { method: 'DELETE' })
   let closed = false
   const window = { goTo: () => {}, close: () => void (closed = true), answer: () => Promise.resolve() }
@@ -135,7 +132,7 @@ test('a refusal of the api closes the window and is shown', async () => {
   expect(closed).toBe(true)
 })
 
-test('what answers neither yes nor why is no connection', async () => {
+test('treats an unclear result as no connection', async () => {
   const answer = () => Promise.resolve({ status: 'success', token: 7 })
   await connect('instagram', hub.browser({ goTo: () => {}, close: () => {}, answer }))
   expect(failure('instagram')).toBe('Instagram was not connected. Try again in a minute.')
@@ -152,7 +149,7 @@ const waiting = () => {
   return { window, opened: open.promise }
 }
 
-test('a sign-in that is cancelled closes its window and says nothing', async () => {
+test('closes the window of a cancelled sign-in without a message', async () => {
   const { window, opened } = waiting()
   const done = connect('facebook', hub.browser(window))
   await opened
@@ -161,7 +158,7 @@ test('a sign-in that is cancelled closes its window and says nothing', async () 
   expect($signIns.facebook.get()).toEqual({ step: 'idle' })
 })
 
-test('choosing another domain ends a sign-in that was going on', async () => {
+test('ends a sign-in in progress when another business is selected', async () => {
   const { window, opened } = waiting()
   const done = connect('instagram', hub.browser(window))
   await opened

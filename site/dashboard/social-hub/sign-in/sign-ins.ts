@@ -20,13 +20,13 @@ export type SignIn =
   | { step: 'saving' }
   | { step: 'failed'; message: string }
 
-/** How far connecting each network that asks in a window of its own has come. */
+/** Progress of the networks that sign in in a window of their own. */
 export const $signIns = {
   facebook: atom<SignIn>({ step: 'idle' }),
   instagram: atom<SignIn>({ step: 'idle' }),
 } as const satisfies Record<MetaNetwork, unknown>
 
-/** What the browser does for a sign-in. */
+/** Browser functions that a sign-in needs. */
 export type Browser = {
   open: (network: MetaNetwork) => SignInWindow | undefined
   pause: (ms: number) => Promise<void>
@@ -37,7 +37,7 @@ const browser: Browser = {
   pause: ms => new Promise(resolve => setTimeout(resolve, ms)),
 }
 
-/** Connects an account of the selected domain, or connects it again. Call it while a click is being handled. */
+/** Connects or reconnects an account of the selected business. Call it within a click handler. */
 export async function connect(network: MetaNetwork, { open, pause } = browser) {
   const $signIn = $signIns[network]
   if ($signIn.get().step === 'asking' || $signIn.get().step === 'saving') return
@@ -65,7 +65,7 @@ export async function connect(network: MetaNetwork, { open, pause } = browser) {
   }
 }
 
-/** Ends a sign-in that waits for the person. */
+/** Cancels a sign-in that waits for the user. */
 export function cancelSignIn(network: MetaNetwork) {
   const signIn = $signIns[network].get()
   $signIns[network].set({ step: 'idle' })
@@ -82,7 +82,7 @@ const FINISH: Record<MetaNetwork, Finish> = {
     await Promise.all([api.auth.facebook.$post({ json }), pause(FACEBOOK_AFTER_LOGIN_MS)])
   },
   async instagram(answer) {
-    // Some browsers cut a window off from its opener: the account then tells whether it went well.
+    // Some browsers cut a window off from its opener: then the account shows if it succeeded.
     if (answer === undefined && (await isConnected('instagram'))) return
     readReturn('instagram', v.object({ token: v.string() }), answer)
   },
@@ -94,7 +94,7 @@ async function isConnected(network: MetaNetwork) {
   return account.state === 'ready' && account.data.accountConnected && account.data.status === 'connected'
 }
 
-/** Shows the account, or the Pages of which one is to be chosen first. */
+/** Shows the account, or the Pages to choose from first. */
 async function celebrate(network: MetaNetwork) {
   if (network === 'facebook' && (await isPageToBeChosen())) return openPageChoice()
   await Promise.all([$accounts[network].reload(), $heldPosts.reload()])
@@ -109,7 +109,7 @@ async function isPageToBeChosen() {
   return pages.state === 'ready' && pages.data.length > 0
 }
 
-/** The dialog returns to the api, wherever that is served from. */
+/** Origin of the api, which the dialog returns to. */
 const returnOrigin = (dialogUrl: string) =>
   new URL(new URL(dialogUrl).searchParams.get('redirect_uri') ?? location.href).origin
 

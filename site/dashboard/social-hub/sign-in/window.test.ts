@@ -4,7 +4,7 @@ import { openSignInWindow } from './window.ts'
 
 afterEach(() => void Reflect.deleteProperty(globalThis, 'window'))
 
-test('Instagram’s sign-in opens in a window of 500 by 600, in the middle of ours', () => {
+test('opens Instagram’s sign-in in a centred window of 500 by 600', () => {
   const opened: unknown[] = []
   const popUp = { closed: false, document: { title: '', body: { textContent: '' } } }
   const window = {
@@ -20,7 +20,7 @@ test('Instagram’s sign-in opens in a window of 500 by 600, in the middle of ou
   expect(popUp.document.title).toBe('Instagram')
 })
 
-test('a window that the browser blocks is known', () => {
+test('detects a blocked window', () => {
   Object.assign(globalThis, {
     window: { screenX: 0, screenY: 0, outerWidth: 1, outerHeight: 1, open: () => null },
   })

@@ -2,7 +2,7 @@ import { type MetaNetwork, networks } from '#shared/networks.ts'
 
 export type SignInWindow = {
   goTo(url: string): void
-  /** What its return page at `origin` tells; undefined when the person closed it before. */
+  /** Resolves with the message of the return page at `origin`, or undefined if the user closed the window first. */
   answer(origin: string): Promise<unknown>
   close(): void
 }
@@ -13,7 +13,7 @@ const SIZES: Record<MetaNetwork, { width: number; height: number }> = {
 }
 const LOOK_EVERY_MS = 400
 
-/** Opens an empty pop-up, which browsers allow only while a click is being handled; undefined when it was blocked. */
+/** Opens an empty pop-up, which browsers only allow within a click handler. Returns undefined if it was blocked. */
 export function openSignInWindow(network: MetaNetwork): SignInWindow | undefined {
   const popUp = window.open('', '_blank', `popup,${place(SIZES[network])}`)
   if (!popUp || popUp.closed) return undefined
@@ -41,11 +41,11 @@ function hear(popUp: Window, origin: string): Promise<unknown> {
       resolve(answer)
     }
     const onMessage = (event: MessageEvent<unknown>) => {
-      // A window that closed right after it spoke may be gone from the event.
+      // The event's source may be missing if the window closed right after posting.
       const isFromIt = event.source === popUp || (event.source === null && popUp.closed)
       if (isFromIt && event.origin === origin) end(event.data)
     }
-    // The last words of a window can arrive after it is seen to be closed, so it is looked at once more.
+    // A message can arrive after the window is seen as closed, so one more check follows.
     const watch = setInterval(() => {
       if (wasClosed) end(undefined)
       wasClosed = popUp.closed

@@ -15,7 +15,7 @@ const HINT = 'Instagram shows pictures from 4:5 to 1.91:1. What is taller or wid
 
 type CropDialogProps = { item: DraftMedia; original: MediaItem }
 
-/** Chooses a part of a picture: a ratio, then by dragging, by the arrow keys and by the zoom. */
+/** Crops a picture: a ratio, then dragging, arrow keys and zoom. */
 export function CropDialog({ item, original }: CropDialogProps) {
   const [ratio, setRatio] = useState<Ratio>(
     item.crop && isRatio(item.crop.ratio) ? item.crop.ratio : 'original',

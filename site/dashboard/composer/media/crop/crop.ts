@@ -16,19 +16,19 @@ export type Ratio = keyof typeof RATIOS
 
 export const isRatio = (text: string): text is Ratio => text in RATIOS
 
-/** The picture that is being cropped. */
+/** Id of the picture being cropped. */
 export const $cropping = atom<number | undefined>(undefined)
 
-/** The whole picture, as it was added. */
+/** Returns the uncropped picture. */
 export const originalOf = ({ crop, upload }: DraftMedia): MediaItem | undefined =>
   crop?.original ?? (upload.state === 'kept' ? upload.item : undefined)
 
-/** Rounding leaves a whole picture a hair short. */
+/** Allows for rounding, which leaves a whole picture slightly short. */
 const isWhole = ({ width, height }: CropArea) => width > 0.998 && height > 0.998
 
 /**
- * Puts a part of the picture in its place; the whole one stays, to be cropped again.
- * @returns what went wrong, in words
+ * Replaces a picture by its crop; the original stays for cropping again.
+ * @returns an error message, if any
  */
 export async function applyCrop(id: number, ratio: Ratio, area: CropArea): Promise<string | undefined> {
   const item = findMedia(id)

@@ -1,6 +1,6 @@
 import type { MediaItem } from '#shared/media/media.ts'
 
-/** All pictures and videos of a post, with what the pictures show. */
+/** All media of a post, with their alt texts. */
 export const MediaGallery = ({ media }: { media: readonly MediaItem[] }) => (
   <ul className={`grid gap-4 ${media.length > 1 ? 'sm:grid-cols-2' : ''}`}>
     {media.map(item => (

@@ -17,7 +17,7 @@ import { PostActions } from '../PostActions.tsx'
 import { $details, loadDetails } from './details.ts'
 import { MediaGallery } from './MediaGallery.tsx'
 
-/** One post, whole. Notifications and mails link here. */
+/** One complete post. Notifications and mails link here. */
 export function PostDetails() {
   const details = useStore($details)
   if (!details) return null
@@ -30,7 +30,7 @@ export function PostDetails() {
   )
 }
 
-/** A link can outlive its post: then there is nothing to try again. */
+/** A link can outlive its post; then there is nothing to retry. */
 function NotShown({ message, error }: { message: string; error: unknown }) {
   if (!(error instanceof ApiError && error.code === 'not_found'))
     return <ErrorState message={message} onRetry={() => loadDetails()} />

@@ -7,7 +7,7 @@ import type { Remote } from '#site/lib/remote.ts'
 import { $openPostId } from '../address.ts'
 import { findShown } from '../shown.ts'
 
-/** The post whose details are open, if one's are. */
+/** The post in the open details dialog, if any. */
 export const $details = atom<Remote<Post> | undefined>()
 
 export const readPost = async (id: string): Promise<Post> =>

@@ -15,7 +15,7 @@ import { checkEdit, type Edit, type EditFields, newTime, startEdit } from './edi
 import { AltTexts, EditMessage } from './EditFields.tsx'
 import { PublishTimeField } from './PublishTimeField.tsx'
 
-/** Words, alt texts and time of what has not gone out. What was typed stays when the api refuses it. */
+/** Edits text, alt texts and time before publishing. Typed values stay when the api rejects them. */
 export function EditDialog({ post }: { post: Post }) {
   const form = useRef<HTMLFormElement>(null)
   const [edit, setEdit] = useState(() => startEdit(post))

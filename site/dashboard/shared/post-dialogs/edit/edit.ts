@@ -25,11 +25,11 @@ export function startEdit(post: Post): Edit {
   }
 }
 
-/** The new time, if another one was chosen. */
+/** Returns the new time if it has changed. */
 export const newTime = (post: Post, { publishAt }: Edit): Date | undefined =>
   publishAt && publishAt.toISOString() !== dueAt(post) ? publishAt : undefined
 
-/** A message for each network whose words can't go out, or nothing. */
+/** Returns an error for each network with an invalid message, or undefined. */
 export function checkEdit({ platforms }: Edit): EditFields | undefined {
   const errors = platforms.flatMap(({ platform, message, firstComment = '' }) => {
     const problem =
