@@ -5,10 +5,10 @@ import { required } from './text.ts'
 
 export const MAX_ACCOUNTS_BASIC_PLAN = 5
 
-/** Whether a refusal says that the plan has no room left. */
+/** Returns whether an error message says that the plan's account limit is reached. */
 export const saysPlanIsFull = (message: string) => message.endsWith('upgrade your plan.')
 
-/** What a plan has room for; null is the Basic Plan. */
+/** Describes a plan's account limit; null is the Basic Plan. */
 export const planNote = (agreed: number | null) =>
   agreed === null
     ? `The Basic Plan allows up to ${MAX_ACCOUNTS_BASIC_PLAN} social accounts.`
@@ -69,7 +69,7 @@ export const GoogleStart = v.object({
   ),
 })
 
-/** Google's code, its two parts joined by a slash. */
+/** Google's code, with its two parts joined by a slash. */
 export const GoogleCode = v.object({ google_code: required('The code is missing.', 2000) })
 
 export const LocationChoice = v.object({ id: required('Please choose a location to continue.', 200) })
@@ -81,7 +81,7 @@ export type PageInfo = { id: string; name: string; picture: string }
 
 export type AccountStatus = 'connected' | 'needs_reconnect'
 
-/** A linked account, as part 2 §3 displays it. Tokens are never part of it. */
+/** A linked account, as part 2 §3 displays it. Never contains tokens. */
 export type AccountDetails =
   | { accountConnected: false }
   | {
@@ -89,7 +89,7 @@ export type AccountDetails =
       provider: NetworkId
       status: AccountStatus
       providerId: string
-      /** As it stands on its own, for clients that show an account by it. */
+      /** Repeats the fields above for clients that expect them here. */
       profile: { name: string; picture: string; email: string }
       name: string
       username: string

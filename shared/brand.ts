@@ -1,4 +1,4 @@
-/** The agency that runs this installation. Everything a visitor reads of it comes from here. */
+/** The agency that runs this installation. All copy about it comes from here. */
 export const brand = {
   /** The product's name, in headings and the dashboard's top bar. */
   siteName: 'Currawong',
@@ -14,7 +14,7 @@ export const brand = {
   },
   websitePlan: { price: 99, currency: 'AUD', pages: '1-3' },
   postsPerWeek: 5,
-  /** What people can have beyond what they have; each asks for its plan, and a person answers. */
+  /** Plans above the Basic Plan. Choosing one sends a request that the agency answers. */
   plans: [
     {
       id: 'basic',

@@ -3,10 +3,10 @@ import * as v from 'valibot'
 import type { NetworkId } from './networks.ts'
 import { required } from './text.ts'
 
-/** What Meta posts to the addresses that it asks every app for. */
+/** Meta's callback body for data deletion and deauthorisation. */
 export const SignedRequest = v.object({ signed_request: required('signed_request is missing.', 4000) })
 
-/** What became of a deletion that a network asked for on a person’s behalf. */
+/** Status of a data deletion that a network requested for a user. */
 export type DataDeletion = {
   code: string
   network: NetworkId

@@ -1,2 +1,2 @@
-/** Names the domain that the asking window shows; without it, a call is about the selected one. */
+/** Id of the domain that the calling window shows. Without it, the selected domain applies. */
 export const DOMAIN_HEADER = 'X-Domain-Id'

@@ -4,12 +4,12 @@ import { optionalLine, required, requiredLine } from './text.ts'
 
 const WEBSITE_MESSAGE = 'Please enter a website address, for example https://example.com.au'
 
-/** What stands before a colon is a scheme, unless a port follows. */
+/** A prefix before a colon is a scheme, unless a port follows. */
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:(?!\d+(\/|$))/i
-/** Two labels or more, none of them empty. */
+/** Matches two or more labels, none of them empty. */
 const IS_PUBLIC_NAME = /^[^.]+(\.[^.]+)+\.?$/
 
-/** An http(s) address, or empty. A missing scheme is taken as https. */
+/** An http(s) URL, or empty. A missing scheme becomes https. */
 export const WebsiteUrl = v.pipe(
   optionalLine(2048),
   v.transform(text => (text === '' || HAS_SCHEME.test(text) ? text : `https://${text}`)),
@@ -22,7 +22,6 @@ function isWebAddress(text: string): boolean {
   return url.hostname === 'localhost' || IS_PUBLIC_NAME.test(url.hostname)
 }
 
-/** How many domains a person can have. */
 export const MAX_DOMAINS = 100
 
 const BusinessName = requiredLine('Please enter a name.', 100)
@@ -30,7 +29,7 @@ const BusinessName = requiredLine('Please enter a name.', 100)
 export const SaveDomain = v.object({ businessName: BusinessName, websiteURL: WebsiteUrl })
 export type SaveDomain = v.InferOutput<typeof SaveDomain>
 
-/** `domainId` alone selects; with any other field it edits, and then needs a name. A website that is left out stays. */
+/** Selects the domain if only `domainId` is given; otherwise edits it, which requires a name. An omitted website stays. */
 export const UpdateDomain = v.pipe(
   v.object({
     domainId: required('Please choose a domain.', 64),

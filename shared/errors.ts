@@ -15,10 +15,10 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-/** A message for each input that was refused, keyed by its name; nested names are joined by dots. */
+/** A message per rejected input, keyed by its name; nested names are joined by dots. */
 export type Fields = Record<string, string>
 
-/** `ticket` comes with `email_unverified`: it binds the code that was mailed to the sign-up whose password was given. */
+/** `ticket` accompanies `email_unverified` and binds the mailed code to the sign-up with that password. */
 export type ErrorBody = {
   success: false
   code: ErrorCode

@@ -3,11 +3,11 @@ import * as v from 'valibot'
 import type { NetworkId } from './networks.ts'
 import { TimeZone } from './time-zone.ts'
 
-/** Changes are told over this many days. */
+/** Days between the two values of a change. */
 export const CHANGE_DAYS = 30
-/** A posting rate is counted over this many weeks. */
+/** Weeks over which the posting rate is calculated. */
 export const RATE_WEEKS = 4
-/** With fewer posts nobody can say what time is best. */
+/** Minimum number of posts for a best time. */
 export const BEST_TIME_POSTS = 10
 export const TOP_POSTS = 5
 
@@ -30,24 +30,24 @@ export const InsightsQuery = v.object({
 })
 export type InsightsQuery = v.InferOutput<typeof InsightsQuery>
 
-/** `value` is null while nothing is known; `change` is against what stood at `since`, and null where nothing did. */
+/** `value` is null while unknown; `change` is relative to the value at `since`, and null without one. */
 export type Figure = { value: number | null; change: number | null; since: string | null }
 
 export type FigureName = 'posts' | 'followers' | 'comments' | 'engagement'
 
-/** Why an account's figures are not whole: `permission` and `nothing` are about what its network tells day by day. */
+/** Why an account's figures are incomplete. `permission` and `nothing` concern its network's daily figures. */
 export type MissingInsights = 'permission' | 'nothing' | 'reconnect'
 
 export type InsightsSummary = Record<FigureName, Figure> & {
-  /** How many accounts are connected in all. */
+  /** Number of connected accounts. */
   connected: number
-  /** How many of them are on networks that tell figures. */
+  /** Number of them on networks that provide figures. */
   accounts: number
-  /** How many of them have not been read yet. */
+  /** Number of them that have not been read yet. */
   unread: number
-  /** How many of all need reconnecting: their figures stand still. */
+  /** Number of connected accounts that need reconnecting: their figures are no longer updated. */
   signedOut: number
-  /** When the figures were read; of several accounts the earliest. */
+  /** When the figures were read; the earliest time for several accounts. */
   readAt: string | null
 }
 
@@ -57,7 +57,7 @@ export type AccountInsights = Record<FigureName, Figure> & {
   name: string
   readAt: string | null
   missing: MissingInsights | null
-  /** A value a day, oldest first; null where nothing is known. */
+  /** One value per day, oldest first; null while unknown. */
   series: { day: string; followers: number | null; engagement: number | null }[]
 }
 
@@ -75,17 +75,17 @@ export type TopPost = {
 
 export type Insights = { accounts: AccountInsights[]; topPosts: TopPost[] }
 
-/** How well posts of a weekday (0 is Sunday) and hour did: 1 is as well as the account's posts usually do. */
+/** Performance of posts by weekday (0 is Sunday) and hour; a score of 1 is the account's average. */
 export type PostingSlot = { weekday: number; hour: number; posts: number; score: number }
 
 export type PostingRate = {
-  /** Posts a week over the last weeks; null while there are none. The same words on two networks are one post. */
+  /** Average posts per week; null while there are none. The same text on two networks is one post. */
   perWeek: number | null
-  /** How many in each of the weeks, the oldest first. */
+  /** Posts in each week, oldest first. */
   weeks: number[]
-  /** Null while there are too few posts, or nobody reacted to any. */
+  /** Null if there are too few posts, or none has a reaction. */
   best: { weekday: number; hour: number } | null
   slots: PostingSlot[]
-  /** How many posts that rests on. */
+  /** Number of posts that `best` is based on. */
   basedOn: number
 }

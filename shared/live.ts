@@ -2,7 +2,7 @@
 export type LiveEvents = {
   delivery: { postId: string; deliveryId: string; state: string }
   notification: { id: string; title: string }
-  /** Some were read or deleted, in whichever browser. */
+  /** Notifications were read or deleted in any browser. */
   notifications: Record<string, never>
   domain: { domainId: string }
   siteScores: Record<string, never>

@@ -1,8 +1,8 @@
-/** The social networks, and what each takes. Image and video limits: PROVIDERS.md B, C and D (Meta's and Google's documentation). */
+/** The social networks. Their limits are those of Meta's and Google's documentation. */
 export const NETWORK_IDS = ['facebook', 'instagram', 'google'] as const
 export type NetworkId = (typeof NETWORK_IDS)[number]
 
-/** Those that Meta signs callbacks for. */
+/** Networks whose callbacks Meta signs. */
 export type MetaNetwork = Exclude<NetworkId, 'google'>
 
 export type VideoLimits = {
@@ -10,7 +10,7 @@ export type VideoLimits = {
   maxSeconds: number
   codecs: readonly string[]
   maxBytes: number
-  /** Left out where the network names no limit. */
+  /** Undefined if the network documents no limit. */
   audioCodecs?: readonly string[]
   minFps?: number
   maxFps?: number
@@ -20,11 +20,11 @@ export type VideoLimits = {
 type NetworkLimits = {
   name: string
   maxChars: number
-  /** False where a post can only go out at once. */
+  /** False if posts can only be published immediately. */
   schedules: boolean
   mixesPicturesAndVideos: boolean
   maxPictures: number
-  /** Null where the network takes no videos. */
+  /** Null if the network takes no videos. */
   video: VideoLimits | null
 }
 
@@ -33,7 +33,7 @@ export const networks = {
     name: 'Facebook',
     maxChars: 63_206,
     schedules: true,
-    /** Pictures or one video: Graph has no post that mixes them. */
+    /** The Graph API has no post type that mixes them. */
     mixesPicturesAndVideos: false,
     maxPictures: 10,
     video: { maxSeconds: 4 * 60 * 60, minSeconds: 1, codecs: ['avc', 'hevc'], maxBytes: 300 * 1024 * 1024 },
@@ -60,18 +60,18 @@ export const networks = {
     maxChars: 1500,
     schedules: true,
     mixesPicturesAndVideos: false,
-    /** A local post shows one picture, and Google answers a video with an error of its own. */
+    /** A local post shows one picture, and Google rejects videos. */
     maxPictures: 1,
     video: null,
   },
 } as const satisfies Record<NetworkId, NetworkLimits>
 
-/** A value for each network. */
+/** Builds a record with a value for each network. */
 export const forEachNetwork = <Value>(make: (network: NetworkId) => Value) =>
   Object.fromEntries(NETWORK_IDS.map(network => [network, make(network)])) as Record<NetworkId, Value>
 
 export const MAX_HASHTAGS_INSTAGRAM = 30
 export const MAX_MENTIONS_INSTAGRAM = 20
 
-/** Length as the networks count it: UTF-16 code units would make an emoji cost two. */
+/** Counts code points, as the networks do. In UTF-16 code units an emoji would count twice. */
 export const messageLength = (text: string) => [...text].length

@@ -31,7 +31,7 @@ export const NotificationQuery = v.object({
 })
 export type NotificationQuery = v.InferOutput<typeof NotificationQuery>
 
-/** What a deletion answered: all that were deleted by it come back. */
+/** Restores all notifications of one deletion, identified by its response. */
 export const RestoreNotifications = v.object({
   deletedAt: v.pipe(
     v.string('Please say which deletion.'),
@@ -47,7 +47,7 @@ export type Notification = {
   colour: NotificationColour
   title: string
   message: string
-  /** Path within the site; empty where it leads nowhere. */
+  /** Path within the site; empty for no link. */
   link: string
   read: boolean
   createdAt: string

@@ -5,7 +5,7 @@ import { printable, requiredLine } from './text.ts'
 export const GENDERS = ['male', 'female', 'other', 'prefer-not-to-say'] as const
 export const MAX_PHONE_DIGITS = 15
 export const DEFAULT_COUNTRY = 'au'
-/** Pixels a side: what is kept of a profile picture. */
+/** Width and height of a stored profile picture, in pixels. */
 export const PROFILE_IMAGE_SIDE = 512
 
 export const MAX_PROFILE_PIXELS = 20_000_000
@@ -25,10 +25,10 @@ export const PROFILE_MESSAGES = {
   dobFuture: 'This date is in the future.',
 } as const
 
-/** Somewhere it is this much later than in Greenwich. */
+/** The largest UTC offset of any time zone. */
 const EARLIEST_ZONE_MS = 14 * 60 * 60_000
 
-/** The digits of what was typed: people write spaces, dots, brackets and a plus. */
+/** Keeps only the digits: people type spaces, dots, brackets and a plus. */
 const Mobile = v.optional(
   v.pipe(
     v.string(PROFILE_MESSAGES.phone),
@@ -38,7 +38,7 @@ const Mobile = v.optional(
   ),
 )
 
-/** A day that there is, written as in ISO 8601; what follows it is left out. */
+/** An existing day in ISO 8601; any time after it is dropped. */
 const DateOfBirth = v.optional(
   v.pipe(
     v.string(PROFILE_MESSAGES.dob),
@@ -49,7 +49,7 @@ const DateOfBirth = v.optional(
   ),
 )
 
-/** Forms end lines as the network wants them: counted and kept as they were typed. */
+/** Normalises the CRLF line breaks of forms, so that length counts characters as typed. */
 const textOfLines = (maxLength: number) =>
   v.pipe(
     v.string('Please enter text.'),
@@ -59,7 +59,7 @@ const textOfLines = (maxLength: number) =>
     v.maxLength(maxLength, `Please keep this to ${maxLength} characters or fewer.`),
   )
 
-/** What is left out of it stays as it is. The e-mail can’t be changed here. */
+/** Omitted fields stay unchanged. The e-mail can't be changed here. */
 export const UpdateProfile = v.object({
   fullname: v.optional(requiredLine('Full Name is required', 100)),
   mobile: Mobile,
@@ -75,12 +75,12 @@ export const UpdateProfile = v.object({
   dob: DateOfBirth,
   address: v.optional(textOfLines(300)),
   bio: v.optional(textOfLines(1000)),
-  /** `true` takes the picture away. */
+  /** `true` removes the picture. */
   removeProfileImage: v.optional(v.picklist(['true', 'false'], 'This must be true or false.')),
 })
 export type UpdateProfile = v.InferOutput<typeof UpdateProfile>
 
-/** Nobody was born tomorrow, wherever they are. */
+/** Returns whether a day is in the future in every time zone. */
 export const isFutureDay = (day: string, now: Date) =>
   day !== '' && Date.parse(day) > now.getTime() + EARLIEST_ZONE_MS
 

@@ -17,7 +17,7 @@ const Endpoint = v.pipe(
   v.url('This must be an address.'),
 )
 
-/** What a browser's `PushSubscription.toJSON()` gives. */
+/** The result of a browser's `PushSubscription.toJSON()`. */
 export const PushSubscription = v.object({
   endpoint: Endpoint,
   keys: v.object({ p256dh: base64url(65), auth: base64url(16) }, 'The keys are missing.'),
@@ -26,5 +26,5 @@ export type PushSubscription = v.InferOutput<typeof PushSubscription>
 
 export const PushEndpoint = v.object({ endpoint: Endpoint })
 
-/** What the service worker is sent. */
+/** Payload for the service worker. */
 export type PushMessage = { id: string; title: string; body: string; link: string }

@@ -19,7 +19,7 @@ const messages = (schema: v.GenericSchema, input: unknown) => {
   return result.success ? undefined : v.flatten(result.issues)
 }
 
-test('an empty contact form is told what to give, in the words of the specification', () => {
+test('shows the specified messages for an empty contact form', () => {
   expect(messages(ContactRequest, {})?.nested as object).toEqual({
     fullname: ['Please provide your name.'],
     email: ['Please provide a valid email.'],
@@ -28,7 +28,7 @@ test('an empty contact form is told what to give, in the words of the specificat
   })
 })
 
-test.each(SERVICES.map(({ value }) => value))('a contact request may be about %s', service => {
+test.each(SERVICES.map(({ value }) => value))('accepts a contact request about %s', service => {
   const form = { fullname: 'Pat', email: 'PAT@example.com', service, message: 'Hello' }
   expect(v.parse(ContactRequest, form)).toEqual({
     ...form,
@@ -39,7 +39,7 @@ test.each(SERVICES.map(({ value }) => value))('a contact request may be about %s
   })
 })
 
-test('an empty ad campaign form is told what to give, in the words of the specification', () => {
+test('shows the specified messages for an empty ad campaign form', () => {
   expect(messages(AdCampaign, { requestType: AD_MANAGEMENT })?.nested as object).toEqual({
     campaignObjective: ['Please select a campaign objective'],
     targetAudience: ['Please describe your target audience'],
@@ -48,7 +48,7 @@ test('an empty ad campaign form is told what to give, in the words of the specif
   })
 })
 
-test('a visitor’s ad campaign says whom to answer', () => {
+test('requires a name and an e-mail for a visitor’s ad campaign', () => {
   const campaign = {
     requestType: AD_MANAGEMENT,
     campaignObjective: CAMPAIGN_OBJECTIVES[0]!.value,
@@ -60,7 +60,7 @@ test('a visitor’s ad campaign says whom to answer', () => {
   expect(Object.keys(messages(AdCampaignOfVisitor, campaign)?.nested ?? {})).toEqual(['name', 'email'])
 })
 
-test('a questionnaire asks for nothing in particular, but an empty one is not taken', () => {
+test('rejects a questionnaire only if it is empty', () => {
   expect(messages(WebsiteQuestionnaire, {})?.root?.[0]).toBe('Please answer at least one question.')
   expect(messages(WebsiteQuestionnaire, { websiteType: { store: false }, pages: ' ' })).toBeDefined()
   expect(v.parse(WebsiteQuestionnaire, { existing: { logo: true } })).toMatchObject({
@@ -70,7 +70,7 @@ test('a questionnaire asks for nothing in particular, but an empty one is not ta
   })
 })
 
-test('the kind of a feature request decides by which rules it is read', () => {
+test('validates a feature request by the rules of its kind', () => {
   expect(messages(FeatureForm, { requestType: 'Sandwich', name: 'Pat' })?.nested as object).toEqual({
     requestType: ['This kind of request is not known.'],
   })
@@ -78,7 +78,7 @@ test('the kind of a feature request decides by which rules it is read', () => {
   expect(messages(FeatureForm, { requestType: AD_MANAGEMENT })?.nested).toHaveProperty('platforms')
 })
 
-test('flags are shown as the names of the true ones, with what was written beside them', () => {
+test('lists the names of true flags, with the text entered beside them', () => {
   expect(namesOfFlags({ basic: true, store: false, blog: true, other: '' })).toBe('basic, blog')
   expect(namesOfFlags({ basic: false, other: 'a wiki' })).toBe('other: a wiki')
 })

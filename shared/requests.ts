@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { emailAddress, optionalLine, optionalText, required, requiredLine } from './text.ts'
 
 /**
- * A box that people don't see and robots fill in. What comes with it filled is answered like success and kept nowhere.
- * The label is for those who meet it without styles.
+ * A field that only bots see and fill in. Requests that fill it get a success response and are discarded.
+ * The label is for visitors without CSS.
  */
 export const HONEYPOT = { name: 'homepage', label: 'Leave this empty' } as const
 const honeypot = { [HONEYPOT.name]: optionalText(2000) }
@@ -13,7 +13,7 @@ type Option<Value extends string> = { readonly value: Value; readonly label: str
 const valuesOf = <Value extends string>(options: readonly Option<Value>[]) =>
   options.map(({ value }) => value)
 
-/** One of the options; a missing key reads like none chosen. */
+/** Requires one of the options; a missing key counts as no choice. */
 const choice = <const Value extends string>(options: readonly Option<Value>[], message: string) =>
   v.optional(v.picklist(valuesOf(options), message), '' as Value)
 
@@ -55,7 +55,7 @@ export type ContactRequest = v.InferOutput<typeof ContactRequest>
 export const AD_MANAGEMENT = 'Ad Management'
 
 export const OTHER_OBJECTIVE = 'Other (please specify)'
-/** The first is the default, as with the budgets. */
+/** The first is the default. */
 export const CAMPAIGN_OBJECTIVES = sameLabel(
   'Generate more leads',
   'Increase website traffic',
@@ -74,14 +74,14 @@ export const AD_PLATFORMS = [
 
 export const BUDGET_RANGES = sameLabel('$500 - $1,000', '$1,000 - $2,500', '$2,500 - $5,000', '$5,000+')
 
-/** Said above an ad campaign form that something is missing from. */
+/** Shown above an incomplete ad campaign form. */
 export const AD_CAMPAIGN_INCOMPLETE = 'Please fill in all required fields.'
 const PLATFORMS_MESSAGE = 'Please select at least one platform'
 
 export const AdCampaign = v.object({
   requestType: v.literal(AD_MANAGEMENT),
   campaignObjective: choice(CAMPAIGN_OBJECTIVES, 'Please select a campaign objective'),
-  /** What stands behind OTHER_OBJECTIVE. */
+  /** Text entered for OTHER_OBJECTIVE. */
   otherObjective: optionalLine(200),
   targetAudience: required('Please describe your target audience', 2000),
   platforms: v.optional(
@@ -100,7 +100,7 @@ export const AdCampaign = v.object({
 })
 export type AdCampaign = v.InferOutput<typeof AdCampaign>
 
-/** An ad campaign of somebody who is not logged in says whom to answer. */
+/** Requires name and e-mail from visitors who are not logged in. */
 export const AdCampaignOfVisitor = v.object({ ...AdCampaign.entries, ...Sender })
 
 export const WEBSITE_TYPES = [
@@ -160,7 +160,7 @@ const WebsiteAnswers = v.object({
   ...honeypot,
 })
 
-/** Every answer is optional; a questionnaire without any is not taken. */
+/** Every answer is optional, but at least one is required. */
 export const WebsiteQuestionnaire = v.pipe(
   WebsiteAnswers,
   v.check(answers => !isBlank({ ...answers, requestType: '' }), 'Please answer at least one question.'),
@@ -172,7 +172,7 @@ function isBlank(answer: unknown): boolean {
   return answer === '' || answer === false
 }
 
-/** What users/saveFeatureRequest takes: an ad campaign by its requestType, else a questionnaire. */
+/** Input of users/saveFeatureRequest: an ad campaign if its requestType says so, else a questionnaire. */
 export const FeatureForm = v.variant(
   'requestType',
   [AdCampaign, WebsiteQuestionnaire],
@@ -185,19 +185,19 @@ export const REQUEST_SENT = {
   feature: 'Thank you for your submission. Our team will contact you shortly.',
 } as const
 
-/** A message by the contact form or from the dashboard, as administrators read it. */
+/** A message from the contact form or the dashboard, as administrators see it. */
 export type SupportRequest = Omit<ContactRequest, typeof HONEYPOT.name | 'service'> & {
   _id: string
   createdAt: string
-  /** Of the contact form's services, or of the subjects that clients write about. */
+  /** One of the contact form's services or of the dashboard's subjects. */
   service: string
-  /** When somebody wants to be called. */
+  /** Requested time of a call. */
   preferredAt?: string
-  /** Whether a client wants to hear what becomes of it. */
+  /** True if the client wants updates by mail. */
   updates?: boolean
 }
 
-/** What the client who sent a request shows of their profile. */
+/** The part of a sender's profile that is visible to administrators. */
 export type RequestSender = {
   fullname: string
   profileImage: { fileName: string }[]
@@ -207,7 +207,7 @@ export type RequestSender = {
 
 type SentBy = { _id: string; createdAt: string; name: string; email: string }
 
-/** A request for ads or for a website, as administrators read it. `email` is empty where nobody gave one. */
+/** A request for ads or a website, as administrators see it. `email` is empty if none was given. */
 export type FeatureRequest =
   | (SentBy & Omit<AdCampaign, typeof HONEYPOT.name | keyof SentBy>)
   | (SentBy &
@@ -215,7 +215,7 @@ export type FeatureRequest =
         requestType: 'Website'
       })
 
-/** The names of the true flags, and what was written beside them, joined with commas. */
+/** Joins the names of the true flags, with the text entered beside them, by commas. */
 export const namesOfFlags = (flags: Record<string, boolean | string>): string =>
   Object.entries(flags)
     .flatMap(([name, value]) =>

@@ -11,7 +11,7 @@ const flag = v.boolean('Choose on or off.')
 const oneOf = <const Values extends readonly string[]>(values: Values) =>
   v.picklist(values, 'Choose one of the list.')
 
-/** What a person decides for themselves (part 2, section 3). */
+/** A user's settings (part 2, section 3). */
 export const Settings = v.object({
   emailNotifications: flag,
   pushNotifications: flag,
@@ -37,7 +37,7 @@ export const DEFAULT_SETTINGS: Settings = {
 
 export const SETTINGS_SAVED = 'Settings saved successfully!'
 
-/** The mails that a link in them turns off: what happened, and news of the agency. */
+/** Kinds of mail with an unsubscribe link: notices of events, and the agency's news. */
 export const UNSUBSCRIBE_KINDS = ['notices', 'news'] as const
 export type UnsubscribeKind = (typeof UNSUBSCRIBE_KINDS)[number]
 

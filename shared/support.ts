@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { emailAddress, optionalText, required, requiredLine } from './text.ts'
 
-/** What somebody who is signed in writes to the agency about. */
+/** Subjects of messages from clients. */
 export const SUPPORT_SUBJECTS = [
   { value: 'getting-started', label: 'Getting started' },
   { value: 'posting', label: 'A post or its time' },
@@ -14,7 +14,7 @@ export const SUPPORT_SUBJECTS = [
   { value: 'other', label: 'Something else' },
 ] as const
 
-/** A call that was asked for, beside the subjects, in the lists of the agency. */
+/** Listed beside the subjects in the agency's inbox. */
 export const SUPPORT_CALL = { value: 'call', label: 'Please call me' } as const
 
 export const SUPPORT_HOURS = [
@@ -41,7 +41,7 @@ export const SupportQuestion = v.object({
   ),
   message: required('Please enter your message.', 5000),
   email: emailAddress('Please provide a valid email.'),
-  /** Whether to mail about what becomes of it. */
+  /** True to get updates by mail. */
   updates: v.optional(v.boolean('Please tick this or leave it.'), false),
 })
 export type SupportQuestion = v.InferOutput<typeof SupportQuestion>
@@ -52,13 +52,13 @@ export const CALL_TIME_MESSAGE = 'Please choose a time within the next 60 days.'
 export const SupportCall = v.object({
   kind: v.literal('call'),
   phone: v.pipe(requiredLine(PHONE_MESSAGE, 40), v.regex(/^[+\d][\d ().-]{5,}$/, PHONE_MESSAGE)),
-  /** An instant. */
+  /** ISO 8601 instant. */
   preferredAt: v.pipe(required('Please choose a time.', 40), v.check(isInstant, CALL_TIME_MESSAGE)),
   message: optionalText(2000),
 })
 export type SupportCall = v.InferOutput<typeof SupportCall>
 
-/** What users/saveSupportRequest takes. */
+/** Input of users/saveSupportRequest. */
 export const SupportForm = v.variant(
   'kind',
   [SupportQuestion, SupportCall],
@@ -66,7 +66,7 @@ export const SupportForm = v.variant(
 )
 export type SupportForm = v.InferOutput<typeof SupportForm>
 
-/** Whether a call can still be asked for at this time: a schema knows no clock. */
+/** Returns whether a call can be requested for this time. Not part of the schema, which has no clock. */
 export const isWithinCallWindow = (instant: string, now: Date) => {
   const ahead = Date.parse(instant) - now.getTime()
   return ahead > 0 && ahead <= MAX_DAYS_AHEAD * 24 * 60 * 60_000

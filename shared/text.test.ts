@@ -10,7 +10,7 @@ const read = (schema: v.GenericSchema, input: unknown) => {
 const name = requiredLine('Full Name is required', 100)
 const email = emailAddress('Email is required', 'Email format is invalid')
 
-describe('what is written on one line', () => {
+describe('a single-line text', () => {
   test.each([
     ['a tab and line breaks', 'Pat\t\r\n\u2028Lee', 'Pat Lee'],
     ['marks that turn the reading around', '\u202Eeel\u202C \u2066taP\u2069', 'eel taP'],
@@ -25,12 +25,12 @@ describe('what is written on one line', () => {
   )
 
   test.each(['', ' \t', '\u200B\u200D', '\u3164', '\u2800', '\u0301', '\u{E0041}'])(
-    'is missing where nobody can see it: %j',
+    'is missing if nothing in it is visible: %j',
     typed => expect(read(name, typed)).toEqual(['Full Name is required']),
   )
 })
 
-test('a message that nobody can see is missing, too', () => {
+test('treats a message without visible characters as missing', () => {
   const message = required('Please enter your message.', 5000)
   expect(read(message, '\u200B\n\u3164')).toEqual(['Please enter your message.'])
   expect(read(message, ' Two\n\tlines ')).toBe('Two\n\tlines')
@@ -41,7 +41,7 @@ test.each([
   ["pat.o'brien+shop@mail.example.com.au", "pat.o'brien+shop@mail.example.com.au"],
   ['pat@xn--bcher-kva.example', 'pat@xn--bcher-kva.example'],
   ['pat@xn--fiqs8s.xn--fiqs8s', 'pat@xn--fiqs8s.xn--fiqs8s'],
-])('the e-mail %s is taken', (typed, kept) => expect(read(email, typed)).toBe(kept))
+])('accepts the e-mail %s', (typed, kept) => expect(read(email, typed)).toBe(kept))
 
 test.each([
   'pat',
@@ -58,7 +58,7 @@ test.each([
   'pat@-example.com',
   `${'p'.repeat(65)}@example.com`,
   'pat@[127.0.0.1]',
-  // The long s is mailed to examples.com.
+  // Mail servers may read the long s as an s.
   'pat@exampleſ.com',
   'ſam@example.com',
-])('the e-mail %j is refused', typed => expect(read(email, typed)).toEqual(['Email format is invalid']))
+])('rejects the e-mail %j', typed => expect(read(email, typed)).toEqual(['Email format is invalid']))

@@ -5,9 +5,9 @@ import { brand } from '#shared/brand.ts'
 import type { PushMessage, PushSubscription } from '#shared/push.ts'
 import { readPushKeys } from './keys.ts'
 
-/** What a push service made of a message (RFC 8030). */
-export type Answer =
-  | { state: 'taken' | 'gone' | 'refused'; status: number }
+/** A push service's response to a message (RFC 8030). */
+export type PushResponse =
+  | { state: 'accepted' | 'gone' | 'rejected'; status: number }
   | { state: 'later'; status: number; retryAfterMs?: number }
 
 const TIMEOUT_MS = 10_000
@@ -17,8 +17,8 @@ const MAX_WAIT_MS = 60 * 60_000
 
 type Target = { endpoint: string } & PushSubscription['keys']
 
-/** Sends one message, encrypted for the browser alone (RFC 8291). */
-export async function deliver(ctx: Context, target: Target, message: PushMessage): Promise<Answer> {
+/** Sends one message, encrypted for its browser (RFC 8291). */
+export async function deliver(ctx: Context, target: Target, message: PushMessage): Promise<PushResponse> {
   const { endpoint, p256dh, auth } = target
   const payload = JSON.stringify({ ...message, body: message.body.slice(0, MAX_BODY) })
   const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
@@ -31,21 +31,21 @@ export async function deliver(ctx: Context, target: Target, message: PushMessage
       method: 'POST',
       headers: headers as Record<string, string>,
       body: new Uint8Array(body),
-      // A push service doesn't redirect; wherever else it would lead is nobody's business.
+      // Push services don't redirect, and the target of a redirect hasn't been checked.
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     await response.body?.cancel()
-    return answerOf(response)
+    return toPushResponse(response)
   } catch {
     return { state: 'later', status: 0 }
   }
 }
 
-function answerOf({ ok, status, headers }: Response): Answer {
-  if (ok) return { state: 'taken', status }
+function toPushResponse({ ok, status, headers }: Response): PushResponse {
+  if (ok) return { state: 'accepted', status }
   if (status === 404 || status === 410) return { state: 'gone', status }
-  if (status !== 429 && status < 500) return { state: 'refused', status }
+  if (status !== 429 && status < 500) return { state: 'rejected', status }
   const seconds = Number(headers.get('Retry-After') ?? Number.NaN)
   return {
     state: 'later',

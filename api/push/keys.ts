@@ -5,21 +5,22 @@ import type { Context } from '#api/context.ts'
 import { pushKeys, pushSubscriptions } from '#api/db/schema/push.ts'
 import { isEncryptedElsewhere, isUnbound } from '#api/db/sealed.ts'
 
-const ONLY = 1
-export const PLACE = `push_keys ${ONLY} private key`
+const ROW_ID = 1
+export const BINDING = `push_keys ${ROW_ID} private key`
 
 /**
- * The key pair that push services know this installation by (RFC 8292), made when it is first wanted. Of two processes that
- * make one at once, both use the one that was kept.
+ * Returns the key pair that identifies this installation to push services (RFC 8292), and creates it at first use. If two
+ * processes create one at the same time, both use the stored one.
  */
 export async function readPushKeys(ctx: Context): Promise<{ publicKey: string; privateKey: string }> {
   const { db, box } = ctx
-  const [kept] = await db.select().from(pushKeys).where(eq(pushKeys.id, ONLY))
-  if (kept) return { publicKey: kept.publicKey, privateKey: box.open(kept.encryptedPrivateKey, PLACE) }
+  const [stored] = await db.select().from(pushKeys).where(eq(pushKeys.id, ROW_ID))
+  if (stored)
+    return { publicKey: stored.publicKey, privateKey: box.open(stored.encryptedPrivateKey, BINDING) }
   const { publicKey, privateKey } = webPush.generateVAPIDKeys()
   await db
     .insert(pushKeys)
-    .values({ id: ONLY, publicKey, encryptedPrivateKey: box.seal(privateKey, PLACE) })
+    .values({ id: ROW_ID, publicKey, encryptedPrivateKey: box.seal(privateKey, BINDING) })
     .onConflictDoNothing()
   return await readPushKeys(ctx)
 }
@@ -28,14 +29,14 @@ export async function readPushKeys(ctx: Context): Promise<{ publicKey: string; p
 export async function bindPushKeys({ db, box }: Context): Promise<void> {
   const [unbound] = await db.select().from(pushKeys).where(isUnbound(box, pushKeys.encryptedPrivateKey))
   if (!unbound) return
-  const encryptedPrivateKey = box.seal(box.open(unbound.encryptedPrivateKey, PLACE), PLACE)
+  const encryptedPrivateKey = box.seal(box.open(unbound.encryptedPrivateKey, BINDING), BINDING)
   await db
     .update(pushKeys)
     .set({ encryptedPrivateKey })
     .where(eq(pushKeys.encryptedPrivateKey, unbound.encryptedPrivateKey))
 }
 
-/** For an APP_SECRET that is lost: the key goes, and the browsers that know it, which have to be turned on again. */
+/** Deletes a key that a lost APP_SECRET encrypted, and the subscriptions made with it, which have to be renewed. */
 export async function dropPushKeysEncryptedElsewhere({ db, box }: Context): Promise<number> {
   const lost = isEncryptedElsewhere(box, pushKeys.encryptedPrivateKey)
   const [browsers] = await db.batch([

@@ -5,14 +5,14 @@ import { readConfig } from '#api/config.ts'
 import { pushes, pushKeys, pushSubscriptions } from '#api/db/schema/push.ts'
 import { pushApp } from '#api/test/push.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
-import { PLACE } from './keys.ts'
+import { BINDING } from './keys.ts'
 import { sendWaitingPushes } from './outbox.ts'
 import { isPushService } from './services.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-test('what happens reaches each of somebody’s browsers once, and only it can read it', async () => {
+test('sends each notification once to each of a user’s browsers, readable only there', async () => {
   const api = await pushApp()
   const [person, other] = [await api.signUp(), await api.signUp()]
   const devices = [await api.subscribed(person), await api.subscribed(person)]
@@ -35,7 +35,7 @@ test('what happens reaches each of somebody’s browsers once, and only it can r
   expect(await api.ctx.db.$count(pushes)).toBe(0)
 })
 
-test('the push service can tell that it is us, by the key that browsers subscribe with', async () => {
+test('signs pushes with the key that browsers subscribe with', async () => {
   const api = await pushApp()
   const person = await api.signUp()
   const { publicKey } = (await (await person.call('push/key')).json()) as { publicKey: string }
@@ -58,27 +58,30 @@ test('the push service can tell that it is us, by the key that browsers subscrib
   expect(decodeJwt(token!).sub).toBe('mailto:hello@currawong.example')
 })
 
-test('the private key can’t be read in the database', async () => {
+test('stores the private key encrypted', async () => {
   const api = await pushApp()
   await (await api.signUp()).call('push/key')
-  const [kept] = await api.ctx.db.select().from(pushKeys)
-  const sealed = kept!.encryptedPrivateKey
-  const opened = api.ctx.box.open(sealed, PLACE)
-  expect(opened).toHaveLength(43)
-  expect(sealed).not.toContain(opened)
+  const [stored] = await api.ctx.db.select().from(pushKeys)
+  const encrypted = stored!.encryptedPrivateKey
+  const decrypted = api.ctx.box.open(encrypted, BINDING)
+  expect(decrypted).toHaveLength(43)
+  expect(encrypted).not.toContain(decrypted)
 })
 
-test.each([404, 410])('a browser that answers %i is forgotten', async status => {
-  const api = await pushApp()
-  const person = await api.signUp()
-  await api.subscribed(person)
-  api.answers.push(new Response(null, { status }))
-  await api.tell(person)
-  expect(await api.ctx.db.$count(pushSubscriptions)).toBe(0)
-  expect(await api.ctx.db.$count(pushes)).toBe(0)
-})
+test.each([404, 410])(
+  'deletes the subscription of a browser when its push service responds %i',
+  async status => {
+    const api = await pushApp()
+    const person = await api.signUp()
+    await api.subscribed(person)
+    api.answers.push(new Response(null, { status }))
+    await api.tell(person)
+    expect(await api.ctx.db.$count(pushSubscriptions)).toBe(0)
+    expect(await api.ctx.db.$count(pushes)).toBe(0)
+  },
+)
 
-test('a push service that is busy is asked again when it says, and holds up no other', async () => {
+test('retries a busy push service at the time it asks for, without delaying others', async () => {
   const api = await pushApp()
   const person = await api.signUp()
   await api.subscribed(person)
@@ -95,7 +98,7 @@ test('a push service that is busy is asked again when it says, and holds up no o
   expect(await api.ctx.db.$count(pushes)).toBe(0)
 })
 
-test('what fails for a day is given up; what is refused at once', async () => {
+test('gives up a push that fails for a day, and a rejected one immediately', async () => {
   const api = await pushApp()
   const person = await api.signUp()
   await api.subscribed(person)
@@ -111,7 +114,7 @@ test('what fails for a day is given up; what is refused at once', async () => {
   expect(await api.ctx.db.$count(pushSubscriptions)).toBe(1)
 })
 
-test('a browser whose key is none is not taken on', async () => {
+test('rejects a subscription with an invalid key', async () => {
   const api = await pushApp()
   const person = await api.signUp()
   const { subscription } = api.browser()
@@ -125,7 +128,7 @@ test('a browser whose key is none is not taken on', async () => {
   }
 })
 
-test('a message that can’t even be made keeps no other from being sent, and is given up after a day', async () => {
+test('sends other messages when one can’t be encrypted, and gives that one up after a day', async () => {
   const api = await pushApp()
   const [person, other] = [await api.signUp(), await api.signUp()]
   await api.subscribed(person)
@@ -139,7 +142,7 @@ test('a message that can’t even be made keeps no other from being sent, and is
   expect(await api.ctx.db.$count(pushes)).toBe(0)
 })
 
-test('a redirect is not followed', async () => {
+test('follows no redirect', async () => {
   const api = await pushApp()
   const person = await api.signUp()
   await api.subscribed(person)
@@ -148,7 +151,7 @@ test('a redirect is not followed', async () => {
   expect(api.received).toHaveLength(1)
 })
 
-test('who has read it meanwhile is not told of it', async () => {
+test('sends no push for a notification that was read in the meantime', async () => {
   const api = await pushApp()
   const person = await api.signUp()
   await api.subscribed(person)
@@ -161,7 +164,7 @@ test('who has read it meanwhile is not told of it', async () => {
   expect(await api.ctx.db.$count(pushes)).toBe(0)
 })
 
-test('push that is turned off in Settings is off on every device', async () => {
+test('sends no push to any device once push is off in Settings', async () => {
   const api = await pushApp()
   const person = await api.signUp()
   await api.subscribed(person)
@@ -170,7 +173,7 @@ test('push that is turned off in Settings is off on every device', async () => {
   expect(api.received).toEqual([])
 })
 
-test('a browser that is signed out, or turned off, is told no more', async () => {
+test('sends no push to a browser that was signed out or unsubscribed', async () => {
   const api = await pushApp()
   const person = await api.signUp()
   const device = await api.subscribed(person)
@@ -185,7 +188,7 @@ test('a browser that is signed out, or turned off, is told no more', async () =>
   expect(api.received).toEqual([])
 })
 
-test('a browser belongs to who signed in there last', async () => {
+test('assigns a browser to the user who signed in there last', async () => {
   const api = await pushApp()
   const [first, second] = [await api.signUp(), await api.signUp()]
   const device = await api.subscribed(first)
@@ -196,7 +199,7 @@ test('a browser belongs to who signed in there last', async () => {
   expect(api.received).toHaveLength(1)
 })
 
-test('of many browsers the twenty newest are kept', async () => {
+test('keeps the twenty newest browsers of a user', async () => {
   const api = await pushApp()
   const person = await api.signUp()
   for (let i = 0; i < 21; i++) await api.subscribed(person)

@@ -11,7 +11,7 @@ import { isPushService } from './services.ts'
 
 const MAX_BROWSERS = 20
 
-/** For a caller's batch: a push of each notification to each browser of its user, where `when` holds by then. */
+/** Returns the statement that queues a push of each notification to each browser of its user, if `when` holds when it runs. */
 export const pushInserts = (ctx: Context, rows: { id: string; userId: string }[], when: SQL) =>
   ctx.db
     .insert(pushes)
@@ -24,8 +24,8 @@ export const pushInserts = (ctx: Context, rows: { id: string; userId: string }[]
     .onConflictDoNothing()
 
 /**
- * Has this browser told of what happens, for as long as its session lasts.
- * @throws DomainError `invalid` for an address that is no push service's, or a key that nothing can be encrypted for
+ * Subscribes this browser to push messages until its session ends.
+ * @throws {DomainError} `invalid` if the endpoint isn't a push service's, or the key can't be used for encryption
  */
 export async function subscribe(ctx: UserContext, { endpoint, keys }: PushSubscription): Promise<void> {
   const { db, userId, sessionId, now } = ctx
@@ -58,7 +58,7 @@ export async function unsubscribe({ db, userId }: UserContext, endpoint: string)
     .where(and(eq(pushSubscriptions.userId, userId), eq(pushSubscriptions.endpoint, endpoint)))
 }
 
-/** Whether the key is a point of the curve: its length alone doesn't say so, and every message to it would fail. */
+/** Returns whether the key is a point on the curve. A key of the right length may not be, and every message would fail. */
 function canEncryptFor({ p256dh }: PushSubscription['keys']): boolean {
   const ours = createECDH('prime256v1')
   ours.generateKeys()

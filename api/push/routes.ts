@@ -17,7 +17,7 @@ export const pushRoutes = new Hono<UserEnv>()
     '/key',
     describe({
       tag,
-      summary: 'What a browser subscribes with',
+      summary: 'Key that browsers subscribe with',
       answer: { publicKey: 'The application server key (VAPID), base64url' },
     }),
     async c => {
@@ -29,7 +29,7 @@ export const pushRoutes = new Hono<UserEnv>()
     '/subscriptions',
     describe({
       tag,
-      summary: 'Have this browser told, for as long as its session lasts',
+      summary: 'Subscribe this browser until its session ends',
       errors: ['invalid', 'rate_limited'],
     }),
     validate('json', PushSubscription),
@@ -40,7 +40,7 @@ export const pushRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/subscriptions',
-    describe({ tag, summary: 'Have this browser told no more', errors: ['invalid', 'rate_limited'] }),
+    describe({ tag, summary: 'Unsubscribe this browser', errors: ['invalid', 'rate_limited'] }),
     limitChanges,
     validate('json', PushEndpoint),
     async c => {

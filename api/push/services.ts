@@ -1,6 +1,6 @@
 import type { Config } from '#api/config.ts'
 
-/** The push services of the browsers. Nobody makes us send anything anywhere else. */
+/** Push services of the browsers. Other endpoints are rejected, so that a subscription can't aim our requests elsewhere. */
 const HOSTS = [
   /^fcm\.googleapis\.com$/,
   /^([\w-]+\.)?push\.services\.mozilla\.com$/,
@@ -8,10 +8,10 @@ const HOSTS = [
   /^([\w-]+\.)*notify\.windows\.com$/,
 ]
 
-/** Whether an address is one that a push service gives out; `PUSH_SERVICES` names more. */
+/** Returns whether an endpoint belongs to a pattern push service or one in `PUSH_SERVICES`. */
 export function isPushService({ pushServices }: Config, endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false
   const { protocol, host, origin, username, password } = new URL(endpoint)
   if (username || password) return false
-  return pushServices.includes(origin) || (protocol === 'https:' && HOSTS.some(known => known.test(host)))
+  return pushServices.includes(origin) || (protocol === 'https:' && HOSTS.some(pattern => pattern.test(host)))
 }

@@ -11,7 +11,7 @@ type Kind = keyof Kinds
 /** How long a deletion can be undone. */
 const UNDO_MS = 24 * 60 * 60_000
 
-/** Every request of a kind, newest first. */
+/** Returns all requests of a kind, newest first. */
 export async function listRequests<K extends Kind>({ db }: Context, kind: K): Promise<Kinds[K][]> {
   const rows = await db
     .select()
@@ -25,17 +25,17 @@ export async function readRequest<K extends Kind>({ db }: Context, kind: K, id: 
   const [row] = await db
     .select()
     .from(requests)
-    .where(and(isThis(kind, id), isNull(requests.deletedAt)))
+    .where(and(hasId(kind, id), isNull(requests.deletedAt)))
   if (!row) throw notFound()
   return toRequest(row)
 }
 
-/** Takes a request out of the lists. It is forgotten a day later, and can be brought back until then. */
+/** Hides a request. It can be restored for a day and is then deleted. */
 export async function deleteRequest({ db, now }: Context, kind: Kind, id: string): Promise<void> {
   const deleted = await db
     .update(requests)
     .set({ deletedAt: now() })
-    .where(and(isThis(kind, id), isNull(requests.deletedAt)))
+    .where(and(hasId(kind, id), isNull(requests.deletedAt)))
     .returning({ id: requests.id })
   if (deleted.length === 0) throw notFound()
 }
@@ -48,7 +48,7 @@ export async function restoreRequest<K extends Kind>(
   const [row] = await db
     .update(requests)
     .set({ deletedAt: null })
-    .where(and(isThis(kind, id), isNotNull(requests.deletedAt)))
+    .where(and(hasId(kind, id), isNotNull(requests.deletedAt)))
     .returning()
   if (!row) throw notFound()
   return toRequest(row)
@@ -58,20 +58,23 @@ export async function sweepRequests({ db, now }: Context): Promise<void> {
   await db.delete(requests).where(lte(requests.deletedAt, new Date(now().getTime() - UNDO_MS)))
 }
 
-const isThis = (kind: Kind, id: string) => and(eq(requests.kind, kind), eq(requests.id, id))
+const hasId = (kind: Kind, id: string) => and(eq(requests.kind, kind), eq(requests.id, id))
 
 const toRequest = <K extends Kind>({ id, content, createdAt }: typeof requests.$inferSelect) =>
   ({ _id: id, ...content, createdAt: createdAt.toISOString() }) as Kinds[K]
 
 const notFound = () => new DomainError('not_found', 'This request is not here any more.')
 
-/** For a `where`: what somebody sent, signed in or, as a visitor, by their e-mail. A client may name another's e-mail. */
+/**
+ * Returns the condition for a user's requests, including those they sent as a visitor with their e-mail. A signed-in client's
+ * e-mail field isn't compared, since it may name somebody else.
+ */
 export const isRequestOf = ({ id, email }: { id: string; email: string }) =>
   or(
     eq(requests.userId, id),
     and(isNull(requests.userId), sql`lower(${requests.content} ->> 'email') = ${email.toLowerCase()}`),
   )!
 
-/** For a caller's batch: forgets whatever a person asked the agency for. */
+/** Returns the unexecuted statement that deletes a user's requests. */
 export const forgetRequestsOf = ({ db }: Context, person: { id: string; email: string }) =>
   db.delete(requests).where(isRequestOf(person))

@@ -7,22 +7,22 @@ import { SUPPORT_CALL, SUPPORT_SUBJECTS } from '#shared/support.ts'
 
 type Facts = Record<string, string>
 
-const ABOUT = [...SERVICES, ...SUPPORT_SUBJECTS, SUPPORT_CALL]
+const SUBJECTS = [...SERVICES, ...SUPPORT_SUBJECTS, SUPPORT_CALL]
 
-/** Tells the agency of a message from the contact form, or from a client. */
+/** Builds the agency's mail about a message from the contact form or a client. */
 export function supportMail(content: SupportContent, siteUrl: string): Mail {
   const { fullname, email, contact, company, service, message, preferredAt, updates } = content
-  const about = ABOUT.find(({ value }) => value === service)?.label ?? service
+  const subject = SUBJECTS.find(({ value }) => value === service)?.label ?? service
   return requestMail({
     to: brand.email,
     replyTo: email,
-    subject: preferredAt ? `${fullname} asks for a call` : `${fullname} asks about ${about}`,
+    subject: preferredAt ? `${fullname} asks for a call` : `${fullname} asks about ${subject}`,
     facts: facts({
       Name: fullname,
       Email: email,
       Phone: contact,
       Company: company,
-      Service: about,
+      Service: subject,
       'Preferred time': preferredAt ?? '',
       Updates: updates === undefined ? '' : updates ? 'wanted' : 'not wanted',
     }),
@@ -31,7 +31,7 @@ export function supportMail(content: SupportContent, siteUrl: string): Mail {
   })
 }
 
-/** Tells the agency of an ad campaign or a website questionnaire. */
+/** Builds the agency's mail about an ad campaign or a website questionnaire. */
 export function featureMail(content: FeatureContent, siteUrl: string): Mail {
   const from = content.name || content.email || 'Somebody'
   const url = `${siteUrl}/dashboard/feature-requests`

@@ -61,7 +61,7 @@ const inbox = async (api: TestApp) => {
 const mailAbout = async (api: TestApp, words: string) =>
   (await api.mail(brand.email)).filter(({ text }) => text.includes(words))
 
-test('a contact request reaches the administrators whole, and the agency by mail', async () => {
+test('shows a complete contact request to administrators, and mails it to the agency', async () => {
   const api = await testApp()
   const form = message(`Call me, ${newEmail()}`)
   expect(await contact(api, form)).toEqual({
@@ -76,7 +76,7 @@ test('a contact request reaches the administrators whole, and the agency by mail
   for (const words of [form.contact, form.company, form.message]) expect(mail?.text).toContain(words)
 })
 
-test('the lists are newest first, and each request can be read by itself', async () => {
+test('lists requests newest first, and returns each by its id', async () => {
   const api = await testApp()
   for (const words of ['first', 'second', 'third']) await contact(api, message(words))
   const { support, ask } = await inbox(api)
@@ -86,7 +86,7 @@ test('the lists are newest first, and each request can be read by itself', async
   expect((await ask(`featureRequests/${list[1]!._id}`)).status).toBe(404)
 })
 
-test('who sends an ad campaign is known from the session', async () => {
+test('takes the sender of an ad campaign from the session', async () => {
   const api = await testApp()
   const { token, email } = await api.signUp({ fullname: 'Client Clara' })
   expect(await feature(api, campaign({ name: 'Somebody Else', email: newEmail() }), { token })).toEqual({
@@ -101,7 +101,7 @@ test('who sends an ad campaign is known from the session', async () => {
   expect(mail?.text).toContain('Other (please specify): Find apprentices')
 })
 
-test('a visitor’s ad campaign needs a name and an e-mail, and a dead session is a visitor’s', async () => {
+test('requires a name and an e-mail for an ad campaign without a valid session', async () => {
   const api = await testApp()
   const refused = await feature(api, campaign(), { token: 'a'.repeat(52) })
   expect(refused).toMatchObject({
@@ -113,7 +113,7 @@ test('a visitor’s ad campaign needs a name and an e-mail, and a dead session i
   expect(await (await inbox(api)).feature()).toMatchObject([{ name: 'Vic', email }])
 })
 
-test('a website questionnaire reaches the administrators whole, from a visitor or a client', async () => {
+test('shows a complete website questionnaire to administrators, from a visitor or a client', async () => {
   const api = await testApp()
   const client = await api.signUp()
   expect((await feature(api, questionnaire)).status).toBe(200)
@@ -131,7 +131,7 @@ test('a website questionnaire reaches the administrators whole, from a visitor o
   expect(mail?.text).toContain('Website type: basic, store, other: a cake designer')
 })
 
-test('what comes with the hidden box filled is answered like any other and kept nowhere', async () => {
+test('discards requests that fill the hidden field, with an ordinary response', async () => {
   const api = await testApp()
   const words = newEmail()
   const trapped = { homepage: 'https://spam.example' }
@@ -144,7 +144,7 @@ test('what comes with the hidden box filled is answered like any other and kept 
   expect(await mailAbout(api, words)).toHaveLength(1)
 })
 
-test('a thousand posts from one address are limited, and nothing of others is lost', async () => {
+test('limits a thousand requests from one address without losing those of others', async () => {
   const api = await testApp()
   const flood = await Promise.all(
     Array.from({ length: 1000 }, (_, n) => contact(api, message(`flood ${n}`), { address: '203.0.113.1' })),
@@ -162,7 +162,7 @@ test('a thousand posts from one address are limited, and nothing of others is lo
   expect(list).toHaveLength(20 + taken.length)
 })
 
-test('what is sent again under its name, after an answer that got lost, is one request and one mail', async () => {
+test('stores and mails a repeated request with the same idempotency key once', async () => {
   const api = await testApp()
   const { support, feature: sent } = await inbox(api)
   const headers = { 'Idempotency-Key': 'form-1' }
@@ -185,7 +185,7 @@ test('what is sent again under its name, after an answer that got lost, is one r
   expect((await contact(api, once, { headers: { 'Idempotency-Key': 'x'.repeat(201) } })).status).toBe(400)
 })
 
-test('a deleted request leaves the list, can be brought back for a day, and is then forgotten', async () => {
+test('hides a deleted request, restores it within a day, and then deletes it', async () => {
   const api = await testApp()
   await contact(api, message())
   const { support, ask } = await inbox(api)
@@ -211,7 +211,7 @@ test('a deleted request leaves the list, can be brought back for a day, and is t
   expect((await restore()).status).toBe(404)
 })
 
-test('what somebody wrote is text in the agency’s mail, never markup or another header', async () => {
+test('escapes the sender’s text in the agency’s mail, in headers and HTML', async () => {
   const api = await testApp()
   const words = newEmail()
   await contact(api, { ...message(words), fullname: 'Pat\r\nBcc: all@example.com <b>' })
@@ -220,7 +220,7 @@ test('what somebody wrote is text in the agency’s mail, never markup or anothe
   expect(mail?.html).toContain('&lt;b&gt;')
 })
 
-test('administrators see of a client’s profile what the client shows, and nothing of a visitor', async () => {
+test('shows administrators the visible part of a client’s profile, and none for a visitor', async () => {
   const api = await testApp()
   const client = await api.signUp()
   const { ask, feature: sent } = await inbox(api)

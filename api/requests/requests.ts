@@ -21,45 +21,45 @@ import {
 import { CALL_TIME_MESSAGE, isWithinCallWindow, SUPPORT_CALL, type SupportForm } from '#shared/support.ts'
 import { featureMail, supportMail } from './request-mail.ts'
 
-/** `name` is the sender's own for what is sent: the same under the same name is kept, and told of, once. */
-type Named = { name?: string | undefined }
+/** The `name` is an idempotency key: the same content with the same key is saved and mailed once. */
+type IdempotencyKey = { name?: string | undefined }
 
-/** Keeps what somebody wrote to the agency, and tells the agency by mail. */
+/** Saves a message from the contact form and mails it to the agency. */
 export async function saveContactRequest(
   ctx: VisitorContext,
   form: ContactRequest,
-  named: Named = {},
+  key: IdempotencyKey = {},
 ): Promise<void> {
   await limitAddress(ctx, LIMITS.contactAddress)
-  const { [HONEYPOT.name]: trap, ...content } = form
-  if (trap) return
-  await keep(ctx, { kind: 'support', content, ...named }, supportMail(content, ctx.config.siteUrl))
+  const { [HONEYPOT.name]: honeypot, ...content } = form
+  if (honeypot) return
+  await saveRequest(ctx, { kind: 'support', content, ...key }, supportMail(content, ctx.config.siteUrl))
 }
 
 /**
- * Keeps a request for ads or for a website. Who is logged in is named by their account.
- * @throws DomainError `invalid` when an ad campaign comes from nobody known and names nobody
+ * Saves a request for ads or a website. A signed-in sender's name and e-mail come from their account.
+ * @throws {DomainError} `invalid` for a visitor's ad campaign without name and e-mail
  */
 export async function saveFeatureRequest(
   ctx: VisitorContext,
   form: FeatureForm,
-  named: Named = {},
+  key: IdempotencyKey = {},
 ): Promise<void> {
   await limitAddress(ctx, LIMITS.featureAddress)
   if (form[HONEYPOT.name]) return
   const person = await personOf(ctx)
   const content = form.requestType === AD_MANAGEMENT ? adContent(form, person) : websiteContent(form, person)
-  await keep(ctx, { kind: 'feature', content, ...named }, featureMail(content, ctx.config.siteUrl))
+  await saveRequest(ctx, { kind: 'feature', content, ...key }, featureMail(content, ctx.config.siteUrl))
 }
 
 /**
- * Keeps what a client wrote from the dashboard, or when a client wants to be called.
- * @throws DomainError `invalid` when the call should be in the past or far ahead
+ * Saves a client's message from the dashboard, or their request for a call.
+ * @throws {DomainError} `invalid` if the time of the call is past or too far ahead
  */
 export async function saveSupportRequest(
   ctx: UserContext,
   form: SupportForm,
-  named: Named = {},
+  key: IdempotencyKey = {},
 ): Promise<void> {
   await limit(ctx, { ...LIMITS.supportUser, key: ctx.userId })
   if (form.kind === 'call' && !isWithinCallWindow(form.preferredAt, ctx.now()))
@@ -78,7 +78,7 @@ export async function saveSupportRequest(
         }
       : { email: form.email, contact: '', service: form.subject, updates: form.updates }),
   }
-  await keep(ctx, { kind: 'support', content, ...named }, supportMail(content, ctx.config.siteUrl))
+  await saveRequest(ctx, { kind: 'support', content, ...key }, supportMail(content, ctx.config.siteUrl))
 }
 
 type Person = { name: string; email: string }
@@ -108,24 +108,24 @@ function websiteContent(form: WebsiteQuestionnaire, person: Person | undefined):
   }
 }
 
-type Written = Named &
+type NewRequest = IdempotencyKey &
   ({ kind: 'support'; content: SupportContent } | { kind: 'feature'; content: FeatureContent })
 
-async function keep(
+async function saveRequest(
   ctx: VisitorContext,
-  { name, ...written }: Written,
+  { name, ...request }: NewRequest,
   mail: Parameters<typeof mailInsert>[1]['mail'],
 ): Promise<void> {
   const { db, config, userId = null } = ctx
   const id = Bun.randomUUIDv7()
   const sameAs = name
-    ? keyedHash(config.appSecret, 'request name', JSON.stringify([name, userId, written]))
+    ? keyedHash(config.appSecret, 'request name', JSON.stringify([name, userId, request]))
     : null
   const isNew = exists(db.select({ id: requests.id }).from(requests).where(eq(requests.id, id)))
   await db.batch([
     db
       .insert(requests)
-      .values({ id, ...written, userId, sameAs, createdAt: ctx.now() })
+      .values({ id, ...request, userId, sameAs, createdAt: ctx.now() })
       .onConflictDoNothing(),
     mailInsert(ctx, { mail, when: isNew }),
   ])

@@ -18,12 +18,11 @@ const nameOf = (c: { req: { header: (name: string) => string | undefined } }) =>
   name: readIdempotencyKey(c.req.header('Idempotency-Key')),
 })
 
-/** Where visitors and clients write to the agency. */
 export const requestRoutes = new Hono<VisitorEnv>()
   .post(
     '/saveContactRequest',
     describe({
-      summary: 'Write to the agency; it is told by mail',
+      summary: 'Send a message to the agency',
       tag,
       signedIn: false,
       errors: ['invalid', 'rate_limited'],
@@ -38,7 +37,7 @@ export const requestRoutes = new Hono<VisitorEnv>()
     '/saveFeatureRequest',
     describe({
       summary:
-        'Ask for ad management (`requestType` is `Ad Management`) or for a website. Who sends an ad campaign without being logged in gives name and email',
+        'Ask for ad management (`requestType` is `Ad Management`) or for a website. Visitors have to give name and email for an ad campaign',
       tag,
       signedIn: false,
       errors: ['invalid', 'rate_limited'],
@@ -51,11 +50,10 @@ export const requestRoutes = new Hono<VisitorEnv>()
     },
   )
 
-/** Where clients write to the agency from the dashboard. */
 export const supportRoutes = new Hono<UserEnv>().post(
   '/saveSupportRequest',
   describe({
-    summary: 'Write to the agency as a client (`kind` is `question`), or ask to be called (`call`)',
+    summary: 'Send a message to the agency as a client (`kind` is `question`), or request a call (`call`)',
     tag,
     errors: ['invalid', 'rate_limited'],
   }),
@@ -106,10 +104,10 @@ const inboxRoutes = <Kind extends keyof typeof KINDS>(kind: Kind) => {
     .get(
       '/:id/sender',
       describe({
-        summary: `What the client who sent a ${name} shows of their profile`,
+        summary: `Visible profile of the client who sent a ${name}`,
         tag,
         answer: {
-          data: '`fullname profileImage`, and `mobile bio` of who shows them; null for a private profile or a visitor',
+          data: '`fullname profileImage`, and `mobile bio` if public; null for a private profile or a visitor',
         },
         errors: ['forbidden'],
       }),
@@ -121,7 +119,7 @@ const inboxRoutes = <Kind extends keyof typeof KINDS>(kind: Kind) => {
     .delete(
       '/:id',
       describe({
-        summary: `Delete a ${name}; for a day it can be restored`,
+        summary: `Delete a ${name}; it can be restored for a day`,
         tag,
         errors: ['forbidden', 'not_found'],
       }),
@@ -135,7 +133,7 @@ const inboxRoutes = <Kind extends keyof typeof KINDS>(kind: Kind) => {
     .post(
       '/:id/restore',
       describe({
-        summary: `Bring a deleted ${name} back`,
+        summary: `Restore a deleted ${name}`,
         tag,
         answer: { data: fields },
         errors: ['forbidden', 'not_found'],
@@ -149,6 +147,5 @@ const inboxRoutes = <Kind extends keyof typeof KINDS>(kind: Kind) => {
     )
 }
 
-/** What administrators read of it. */
 export const supportInboxRoutes = inboxRoutes('support')
 export const featureInboxRoutes = inboxRoutes('feature')

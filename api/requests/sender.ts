@@ -8,8 +8,7 @@ import type { RequestSender } from '#shared/requests.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 
 /**
- * What an administrator sees of the client who sent a request: as much of the profile as the client shows, which is nothing
- * of who keeps it private. Null too where nobody was logged in.
+ * Returns the sender's profile as far as it is visible to administrators; null for a private profile or a visitor.
  */
 export async function readSender(
   { db }: Context,

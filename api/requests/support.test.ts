@@ -29,7 +29,7 @@ const inbox = async () => {
   return data
 }
 
-test('what a client writes reaches the agency’s list and its mailbox, with who it is and for which business', async () => {
+test('lists and mails a client’s message with its sender and business', async () => {
   const pat = await app.signUp({ fullname: 'Pat Question' })
   await pat.call('users/saveUserDomain', { json: { businessName: 'Pat’s Plumbing' } })
   const response = await pat.call('users/saveSupportRequest', { json: question })
@@ -50,7 +50,7 @@ test('what a client writes reaches the agency’s list and its mailbox, with who
   expect(mail!.text).toContain('My post did not go out')
 })
 
-test('a call is asked for with a number and a time', async () => {
+test('saves a request for a call with number and time', async () => {
   const pat = await app.signUp({ fullname: 'Pat Call' })
   expect((await pat.call('users/saveSupportRequest', { json: call() })).status).toBe(200)
   expect((await inbox())[0]).toMatchObject({
@@ -63,7 +63,7 @@ test('a call is asked for with a number and a time', async () => {
   expect((await app.mail(brand.email))[0]).toMatchObject({ subject: 'Pat Call asks for a call' })
 })
 
-test('a call in the past, too far ahead or without a number is refused', async () => {
+test('rejects a call in the past, too far ahead or without a number', async () => {
   const pat = await app.signUp()
   for (const [json, field] of [
     [call({ preferredAt: inDays(-1) }), 'preferredAt'],
@@ -80,7 +80,7 @@ test('a call in the past, too far ahead or without a number is refused', async (
   }
 })
 
-test('nobody floods the list', async () => {
+test('limits the messages of each client', async () => {
   const pat = await app.signUp()
   for (let sent = 0; sent < LIMITS.supportUser.most; sent++)
     await pat.call('users/saveSupportRequest', { json: question })

@@ -6,15 +6,14 @@ import { domains } from '#api/db/schema/domains.ts'
 import { audits } from '#api/db/schema/scores.ts'
 import { broadcastChange } from './tell.ts'
 
-/** How long a claim lasts unless it is renewed. */
 const LEASE_MS = 30_000
 export const RENEW_MS = 10_000
 
 export type Claimed = { id: string; attempt: number; tries: number; url: string; trusted: boolean }
 
 /**
- * Takes what is due, what somebody waits for first. One guarded statement takes it, so that no two processes get the same and
- * a machine never takes more than its auditor can do at once; the attempt number guards every later write.
+ * Claims a due audit, requested ones first. A single guarded update prevents that two processes claim the same audit, or a
+ * machine more than its auditor can run at once. The attempt number is the fencing token of later writes.
  */
 export async function claimDueAudit(ctx: Context): Promise<Claimed | undefined> {
   const { db, now, auditor, config } = ctx
@@ -51,7 +50,7 @@ export async function claimDueAudit(ctx: Context): Promise<Claimed | undefined> 
   return claimed && { ...claimed, url: due.url ?? config.siteUrl, trusted: due.url === null }
 }
 
-/** False when the claim is lost: another took it, or the website is another now. */
+/** Returns false if the claim is lost: another process has it, or the website has changed. */
 export async function renewClaim({ db, now }: Context, claimed: Claimed): Promise<boolean> {
   const renewed = await db
     .update(audits)

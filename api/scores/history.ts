@@ -8,7 +8,7 @@ import { type Measurement, MAX_MEASUREMENTS, RECENT_MEASUREMENTS } from '#shared
 
 const KEPT_MS = 400 * 24 * 60 * 60_000
 
-/** The newest measurements of each of the person's websites, by domain, oldest first. */
+/** Returns the newest measurements of each of the user's websites by domain id, oldest first. */
 export async function recentHistory({ db, userId }: UserContext): Promise<Record<string, Measurement[]>> {
   const newest = db
     .select({ id: scores.id })
@@ -16,7 +16,7 @@ export async function recentHistory({ db, userId }: UserContext): Promise<Record
     .where(eq(scores.auditId, audits.id))
     .orderBy(desc(scores.measuredAt), desc(scores.id))
     .limit(RECENT_MEASUREMENTS)
-  // One walk along the index a website, however long its history is.
+  // Reads only the newest index entries of each website, however long its history is.
   const ids = db
     .select({ id: sql<number>`each.value` })
     .from(audits)
@@ -35,8 +35,8 @@ export async function recentHistory({ db, userId }: UserContext): Promise<Record
 }
 
 /**
- * Every measurement of a domain's website that is kept, oldest first.
- * @throws DomainError `not_found`
+ * Returns all stored measurements of a domain's website, oldest first.
+ * @throws {DomainError} `not_found`
  */
 export async function domainHistory({ db, userId }: UserContext, domainId: string): Promise<Measurement[]> {
   const [[domain], rows] = await db.batch([
@@ -68,7 +68,7 @@ export const toMeasurement = (row: typeof scores.$inferSelect): Measurement => (
   },
 })
 
-/** A little more than a year is kept. */
+/** Deletes measurements older than 400 days. */
 export async function sweepScores({ db, now }: Context): Promise<void> {
   await db.delete(scores).where(lt(scores.measuredAt, new Date(+now() - KEPT_MS)))
 }

@@ -4,13 +4,12 @@ import type { Db } from '#api/db/client.ts'
 import { audits, scores } from '#api/db/schema/scores.ts'
 import type { Scores } from '#shared/scores.ts'
 
-/** The columns that `toScores` reads. */
-const four = sql<string>`json_array(${scores.performance}, ${scores.accessibility}, ${scores.bestPractices}, ${scores.seo})`
+const latest = sql<string>`json_array(${scores.performance}, ${scores.accessibility}, ${scores.bestPractices}, ${scores.seo})`
 
-/** For a select that joins `audits`: the scores of its last measurement as JSON, null before the first. */
+/** Returns the expression, for a select that joins `audits`, of its latest scores as JSON; null before the first measurement. */
 export const latestScores = (db: Db) =>
   sql<string | null>`(${db
-    .select({ four })
+    .select({ latest })
     .from(scores)
     .where(eq(scores.auditId, audits.id))
     .orderBy(desc(scores.measuredAt), desc(scores.id))

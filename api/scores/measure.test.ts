@@ -15,7 +15,7 @@ const FOUR = ['performance', 'accessibility', 'best-practices', 'seo'].map(categ
   score: expect.any(Number),
 }))
 
-test('scores of a website that was changed meanwhile are thrown away', async () => {
+test('discards scores of a website that changed in the meantime', async () => {
   const { pat, measure, fault, untilSilent, endSilence } = await measuringApp()
   const { _id: domainId } = await addWebsite(pat)
   await fault('silence-before')
@@ -27,7 +27,7 @@ test('scores of a website that was changed meanwhile are thrown away', async () 
   expect(await firstDomain(pat)).toMatchObject({ performanceStatus: 'none', performanceData: [] })
 })
 
-test('every measurement is kept, oldest first', async () => {
+test('stores every measurement and lists them oldest first', async () => {
   const { pat, measure, clock } = await measuringApp()
   const { _id } = await addWebsite(pat)
   await measure()
@@ -51,7 +51,7 @@ test('every measurement is kept, oldest first', async () => {
   expect(recent).toEqual({ [_id]: all.slice(-14) })
 })
 
-test('every website is measured again at its own time of the night', async () => {
+test('measures every website again at its own time of night', async () => {
   const { pat, measure, clock, asked } = await measuringApp()
   await addWebsite(pat)
   await measure()
@@ -69,7 +69,7 @@ test('every website is measured again at its own time of the night', async () =>
   expect(nextNight('website', noon)).toEqual(nextNight('website', noon))
 })
 
-test('what was cut off is tried again, three times, then said', async () => {
+test('retries an interrupted measurement three times, then shows the reason', async () => {
   const { pat, measure, fault, clock } = await measuringApp()
   await addWebsite(pat)
   await fault('drop-before', { times: 3 })
@@ -81,7 +81,7 @@ test('what was cut off is tried again, three times, then said', async () => {
   expect((await firstDomain(pat)).performanceMessage).toBe('We could not reach PageSpeed.')
 })
 
-test('a measurement whose process died is taken up by the next, and the late one counts no more', async () => {
+test('repeats a measurement whose process died, and ignores its late result', async () => {
   const { ctx, pat, measure, fault, clock, untilSilent, endSilence, asked } = await measuringApp()
   await addWebsite(pat)
   await fault('silence-before')
@@ -99,23 +99,23 @@ test('a measurement whose process died is taken up by the next, and the late one
   expect((await ctx.db.select().from(audits))[0]).toMatchObject({ attempt: 2, state: 'ready' })
 })
 
-test('two processes with room for both measure a website once, and a refresh leaves what is at work alone', async () => {
+test('measures a website once when two processes are free, and does not restart a running measurement', async () => {
   const { ctx, pat, measure, fault, untilSilent, endSilence, asked } = await measuringApp()
   await addWebsite(pat)
   await fault('silence-before')
   const measuring = Promise.all([measure(), measure()])
   await untilSilent()
-  const [atWork] = await ctx.db.select().from(audits)
-  expect(atWork).toMatchObject({ state: 'running', attempt: 1 })
-  await auditRefresh(ctx, atWork!.id)
-  expect(await ctx.db.select().from(audits)).toEqual([atWork!])
+  const [running] = await ctx.db.select().from(audits)
+  expect(running).toMatchObject({ state: 'running', attempt: 1 })
+  await auditRefresh(ctx, running!.id)
+  expect(await ctx.db.select().from(audits)).toEqual([running!])
   await endSilence()
   await measuring
   expect(await asked()).toHaveLength(1)
   expect((await firstDomain(pat)).performanceStatus).toBe('ready')
 })
 
-test('a measurement that is broken off by a stop goes on at the next start', async () => {
+test('repeats a measurement that a shutdown interrupted', async () => {
   const { ctx, pat, measure, fault, untilSilent } = await measuringApp()
   await addWebsite(pat)
   await fault('silence-before')
@@ -129,10 +129,10 @@ test('a measurement that is broken off by a stop goes on at the next start', asy
   expect((await firstDomain(pat)).performanceStatus).toBe('ready')
 })
 
-test('a machine measures no more at once than its auditor takes, and what somebody waits for goes first', async () => {
+test('limits concurrent measurements to the auditor’s maximum, requested ones first', async () => {
   const order: string[] = []
   let running = 0
-  let most = 0
+  let maxRunning = 0
   const { ctx, pat, measure, clock } = await measuringApp({
     auditor: {
       source: 'lighthouse',
@@ -140,7 +140,7 @@ test('a machine measures no more at once than its auditor takes, and what somebo
       check: async () => {},
       async audit({ url }) {
         order.push(url)
-        most = Math.max(most, ++running)
+        maxRunning = Math.max(maxRunning, ++running)
         await Bun.sleep(0)
         running--
         return { performance: 90, accessibility: 90, 'best-practices': 90, seo: 90 }
@@ -150,7 +150,7 @@ test('a machine measures no more at once than its auditor takes, and what somebo
   for (const n of [1, 2, 3]) await addWebsite(pat, `https://pat-${n}.example/`)
   await Promise.all([measure(), measure(), measure()])
   expect(order.toSorted()).toEqual([1, 2, 3].map(n => `https://pat-${n}.example/`))
-  expect(most).toBe(1)
+  expect(maxRunning).toBe(1)
   clock.advance(24 * HOUR)
   order.length = 0
   await addWebsite(pat, 'https://pat-4.example/')
@@ -159,18 +159,18 @@ test('a machine measures no more at once than its auditor takes, and what somebo
   expect(await ctx.db.$count(audits, eq(audits.state, 'ready'))).toBe(4)
 })
 
-test('open browsers are told of each step', async () => {
+test('publishes a live event for each change of state', async () => {
   const { ctx, pat, measure } = await measuringApp()
   const { _id } = await addWebsite(pat)
   await measure()
-  const told = await ctx.db.select().from(liveEvents).where(eq(liveEvents.userId, pat.userId))
-  expect(told.map(({ type, data }) => [type, data])).toEqual([
+  const events = await ctx.db.select().from(liveEvents).where(eq(liveEvents.userId, pat.userId))
+  expect(events.map(({ type, data }) => [type, data])).toEqual([
     ['domain', { domainId: _id }],
     ['domain', { domainId: _id }],
   ])
 })
 
-test('administrators see the scores of the product’s own site, at night and when they ask', async () => {
+test('shows administrators the scores of the product’s own site, nightly and on request', async () => {
   const { ctx, admin, measure, clock, fault } = await measuringApp({
     env: { SITE_URL: 'https://93.184.215.14' },
   })
@@ -193,11 +193,11 @@ test('administrators see the scores of the product’s own site, at night and wh
     message: expect.stringContaining('limit'),
     history: [{}],
   })
-  const told = await ctx.db.select().from(liveEvents).where(eq(liveEvents.userId, ada.userId))
-  expect(told.map(({ type }) => type)).toEqual(Array.from({ length: 5 }, () => 'siteScores'))
+  const events = await ctx.db.select().from(liveEvents).where(eq(liveEvents.userId, ada.userId))
+  expect(events.map(({ type }) => type)).toEqual(Array.from({ length: 5 }, () => 'siteScores'))
 })
 
-test('without a browser and without a key it is said what is missing', async () => {
+test('says what is missing without a browser and without a key', async () => {
   const { pat, measure } = await measuringApp({
     env: { PAGESPEED_API_KEY: '', CHROME_PATH: '/nowhere/chromium' },
   })

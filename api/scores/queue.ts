@@ -4,7 +4,7 @@ import type { Context } from '#api/context.ts'
 import { domains } from '#api/db/schema/domains.ts'
 import { audits } from '#api/db/schema/scores.ts'
 
-/** For the batch that saves a domain: its website, if it has one and isn't known yet, is measured as soon as may be. */
+/** Returns the statement that queues the first audit of a domain, if it has a website and no audit. */
 export const auditInsert = ({ db, now }: Pick<Context, 'db' | 'now'>, domainId: string) =>
   db
     .insert(audits)
@@ -14,7 +14,7 @@ export const auditInsert = ({ db, now }: Pick<Context, 'db' | 'now'>, domainId: 
     )
     .onConflictDoNothing()
 
-/** For the batch that gives a domain another website, and before that: what was measured was not the new one. */
+/** Returns the statement that deletes a domain's audit if its website is about to change. Must run before that change. */
 export const auditDelete = (
   { db }: Pick<Context, 'db'>,
   { userId, domainId, websiteURL }: { userId: string; domainId: string; websiteURL: string },
@@ -24,7 +24,7 @@ export const auditDelete = (
           and user_id = ${userId} and website_url <> ${websiteURL})`,
   )
 
-/** For a batch: measures again as soon as may be; what is queued or running is left alone. */
+/** Returns the statement that queues an audit unless it is queued or running. */
 export const auditRefresh = ({ db, now }: Pick<Context, 'db' | 'now'>, auditId: string) =>
   db
     .update(audits)

@@ -7,14 +7,14 @@ const FOUR = ['performance', 'accessibility', 'best-practices', 'seo'].map(categ
   score: expect.any(Number),
 }))
 
-test('a website that is saved gets its four scores by itself', async () => {
+test('measures the four scores of a saved website', async () => {
   const { pat, measure } = await measuringApp()
   expect(await addWebsite(pat)).toMatchObject({ performanceStatus: 'queued', performanceData: [] })
   await measure()
   expect(await firstDomain(pat)).toMatchObject({ performanceStatus: 'ready', performanceData: FOUR })
 })
 
-test('another website starts without scores, and a name that changes keeps them', async () => {
+test('discards scores when the website changes, and keeps them when the name does', async () => {
   const { pat, measure } = await measuringApp()
   const { _id: domainId } = await addWebsite(pat)
   await measure()
@@ -26,7 +26,7 @@ test('another website starts without scores, and a name that changes keeps them'
   expect(await firstDomain(pat)).toMatchObject({ performanceStatus: 'queued', performanceData: [] })
 })
 
-test('refreshing answers when the scores are there', async () => {
+test('responds to a refresh once the scores are ready', async () => {
   const { pat, measure } = await measuringApp()
   const { _id: domainId } = await addWebsite(pat)
   await measure()
@@ -40,7 +40,7 @@ test('refreshing answers when the scores are there', async () => {
   })
 })
 
-test('refreshing answers 202 when the scores are not there after a minute', async () => {
+test('responds 202 to a refresh that takes over a minute', async () => {
   const waits: number[] = []
   const { pat } = await measuringApp({ pause: async ms => void waits.push(ms) })
   const { _id: domainId } = await addWebsite(pat)
@@ -52,7 +52,7 @@ test('refreshing answers 202 when the scores are not there after a minute', asyn
   expect(waits).toEqual([60_000])
 })
 
-test('a refresh that fails keeps the scores and says why there are no newer ones', async () => {
+test('keeps the scores when a refresh fails, and says why', async () => {
   const { pat, measure, fault } = await measuringApp()
   const { _id: domainId } = await addWebsite(pat)
   await measure()
@@ -70,7 +70,7 @@ test('a refresh that fails keeps the scores and says why there are no newer ones
   })
 })
 
-test('refreshing is refused for a private address, for another address and without one', async () => {
+test('rejects a refresh for a private, foreign or missing website', async () => {
   const { pat, asked } = await measuringApp()
   const { _id: domainId } = await addWebsite(pat)
   const refused = async (websiteURL: string) => {
@@ -84,7 +84,7 @@ test('refreshing is refused for a private address, for another address and witho
   expect(await asked()).toEqual([])
 })
 
-test('a private address that is saved is refused with a reason, and never asked for', async () => {
+test('reports a saved private address without requesting it', async () => {
   const { pat, measure, asked } = await measuringApp()
   await addWebsite(pat, 'http://10.0.0.5/')
   await measure()
@@ -95,7 +95,7 @@ test('a private address that is saved is refused with a reason, and never asked 
   expect(await asked()).toEqual([])
 })
 
-test('another’s domain can’t be refreshed, nor its history be read', async () => {
+test('denies refreshing or reading the scores of another user’s domain', async () => {
   const { pat, signUp } = await measuringApp()
   const { _id } = await addWebsite(pat)
   const ann = await signUp()
@@ -107,7 +107,7 @@ test('another’s domain can’t be refreshed, nor its history be read', async (
   expect(await (await ann.call('users/scoreHistory')).json()).toEqual({ success: true, data: {} })
 })
 
-test('a domain is refreshed six times in a quarter of an hour, not more', async () => {
+test('limits refreshes of a domain to six in a quarter of an hour', async () => {
   const { pat } = await measuringApp({ pause: async () => {} })
   const { _id: domainId } = await addWebsite(pat)
   const json = { domainId, websiteURL: WEBSITE }
@@ -115,7 +115,7 @@ test('a domain is refreshed six times in a quarter of an hour, not more', async 
   expect(await refresh(pat, json)).toMatchObject({ status: 429, code: 'rate_limited' })
 })
 
-test('sixty websites an hour are measured for being new, by whatever way they come; a new name is none', async () => {
+test('limits new websites to sixty an hour, and does not count renames', async () => {
   const { pat } = await measuringApp()
   const { _id: domainId } = await addWebsite(pat)
   const edit = (businessName: string, websiteURL: string) =>

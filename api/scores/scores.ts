@@ -14,8 +14,8 @@ import { broadcastChange } from './tell.ts'
 
 /**
  * Measures a domain's website again.
- * @returns whether it is through; false when it still goes on after a minute
- * @throws DomainError `not_found`, `rate_limited`, or `invalid` with the reason why the address isn't measured
+ * @returns false if it is still running after a minute
+ * @throws {DomainError} `not_found`, `rate_limited`, or `invalid` with the reason why the URL can't be measured
  */
 export async function refreshScores(
   ctx: UserContext,
@@ -40,7 +40,7 @@ export async function refreshScores(
   if (!audit) throw new DomainError('not_found', 'This domain no longer exists.')
   await db.batch([auditRefresh(ctx, audit.id), broadcastChange(ctx, audit.id, sql`changes() > 0`)])
   ctx.wake()
-  return await isThrough(ctx, audit.id)
+  return await waitForOutcome(ctx, audit.id)
 }
 
 async function checkWebsite({ auditor }: Context, url: string): Promise<void> {
@@ -53,20 +53,20 @@ async function checkWebsite({ auditor }: Context, url: string): Promise<void> {
   }
 }
 
-/** Waits for an outcome, a minute at most. */
-async function isThrough(ctx: UserContext, auditId: string): Promise<boolean> {
+/** Waits for an outcome for at most a minute. */
+async function waitForOutcome(ctx: UserContext, auditId: string): Promise<boolean> {
   const outcome = Promise.withResolvers<boolean>()
   outcome.promise.catch(() => {})
-  const look = async () => {
+  const checkState = async () => {
     const [audit] = await ctx.db.select({ state: audits.state }).from(audits).where(eq(audits.id, auditId))
     if (audit?.state !== 'queued' && audit?.state !== 'running') outcome.resolve(true)
   }
-  const hear = ({ type }: { type: string }) => {
-    if (type === 'domain') look().catch(outcome.reject)
+  const onEvent = ({ type }: { type: string }) => {
+    if (type === 'domain') checkState().catch(outcome.reject)
   }
-  const stop = await tailOf(ctx).listen(ctx.userId, hear, () => outcome.resolve(false))
+  const stop = await tailOf(ctx).listen(ctx.userId, onEvent, () => outcome.resolve(false))
   try {
-    await look()
+    await checkState()
     return await Promise.race([outcome.promise, ctx.pause(REFRESH_WAIT_MS).then(() => false)])
   } finally {
     stop()

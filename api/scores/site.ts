@@ -9,7 +9,7 @@ import { nextNight } from './night.ts'
 import { auditRefresh } from './queue.ts'
 import { SITE, broadcastChange } from './tell.ts'
 
-/** The product's own site is measured every night, too. */
+/** Schedules nightly measurements of the product's own site. */
 export async function ensureSite({ db, now }: Context): Promise<void> {
   await db
     .insert(audits)
@@ -17,7 +17,6 @@ export async function ensureSite({ db, now }: Context): Promise<void> {
     .onConflictDoNothing()
 }
 
-/** Of the product's own site. */
 export async function siteScores({ db, config }: UserContext): Promise<SiteScores> {
   const [audit] = await db.select().from(audits).where(eq(audits.id, SITE))
   const rows = await db
@@ -35,7 +34,7 @@ export async function siteScores({ db, config }: UserContext): Promise<SiteScore
   }
 }
 
-/** @throws DomainError `rate_limited` */
+/** @throws {DomainError} `rate_limited` */
 export async function refreshSite(ctx: UserContext): Promise<SiteScores> {
   await limit(ctx, { ...LIMITS.refreshUser, key: ctx.userId })
   await limit(ctx, { ...LIMITS.refreshDomain, key: SITE })

@@ -6,10 +6,10 @@ import { domains } from '#api/db/schema/domains.ts'
 import { audits } from '#api/db/schema/scores.ts'
 import { liveSelect } from '#api/live/live.ts'
 
-/** The product's own site. */
+/** Audit id of the product's own site. */
 export const SITE = 'site'
 
-/** For a batch: tells the owner of a website, or of the product's own the administrators, that its measuring has got on. */
+/** Returns the statement that publishes a change of an audit to the website's owner, or to administrators for the own site. */
 export const broadcastChange = (ctx: Context, auditId: string, when: SQL) =>
   auditId === SITE
     ? liveSelect(

@@ -9,11 +9,11 @@ import { mailInserts } from '#api/outbox/outbox.ts'
 import { isOn } from './settings.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
-const AT_ONCE = 200
+const BATCH_SIZE = 200
 
 export type News = { subject: string; paragraphs: string[] }
 
-/** A text file: its first line is the subject, empty lines part the paragraphs. */
+/** Parses a text file: the first line is the subject, and empty lines separate the paragraphs. */
 export function readNews(text: string): News {
   const [subject = '', ...rest] = text.trim().split('\n')
   const paragraphs = rest
@@ -24,7 +24,10 @@ export function readNews(text: string): News {
   return { subject: subject.trim(), paragraphs }
 }
 
-/** Mails news to everybody who wants marketing mail by then. What is waiting to go out already is not queued again. @returns to how many */
+/**
+ * Mails news to all users who want marketing mail when it is queued. Repeated calls don't queue the same news twice.
+ * @returns the number of recipients
+ */
 export async function sendNews(ctx: Context, news: News): Promise<number> {
   const digest = createHash('sha256').update(JSON.stringify(news)).digest('hex').slice(0, 16)
   const readers = await ctx.db
@@ -32,8 +35,8 @@ export async function sendNews(ctx: Context, news: News): Promise<number> {
     .from(settings)
     .innerJoin(users, eq(users.id, settings.userId))
     .where(eq(settings.marketingEmails, true))
-  for (let first = 0; first < readers.length; first += AT_ONCE) {
-    const rows = readers.slice(first, first + AT_ONCE).map(({ userId, to }) => ({
+  for (let first = 0; first < readers.length; first += BATCH_SIZE) {
+    const rows = readers.slice(first, first + BATCH_SIZE).map(({ userId, to }) => ({
       id: `news:${digest}:${userId}`,
       userId,
       mail: newsMail({ to, ...news, unsubscribe: unsubscribeUrl(ctx, userId, 'news') }),

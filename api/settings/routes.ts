@@ -21,7 +21,7 @@ export const settingsRoutes = new Hono<UserEnv>()
     '/',
     describe({
       tag,
-      summary: 'What you have chosen',
+      summary: 'Your settings',
       answer: { data: `${FIELDS}, and \`twoFactorAuth\`, which users/two-factor changes` },
     }),
     async c => {
@@ -32,7 +32,7 @@ export const settingsRoutes = new Hono<UserEnv>()
   )
   .put(
     '/',
-    describe({ tag, summary: `Choose all of it: ${FIELDS}`, errors: ['invalid', 'rate_limited'] }),
+    describe({ tag, summary: `Replace all settings: ${FIELDS}`, errors: ['invalid', 'rate_limited'] }),
     limitChanges,
     validate('json', Settings),
     async c => {
@@ -41,7 +41,7 @@ export const settingsRoutes = new Hono<UserEnv>()
     },
   )
 
-/** What the link of a mail leads to. A GET changes nothing: programs that look at mail follow links. */
+/** Serves the unsubscribe links in mails. A GET changes nothing, since mail scanners follow links. */
 export const unsubscribeRoutes = new Hono<Env>()
   .get(
     '/unsubscribe',

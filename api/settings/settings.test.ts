@@ -18,7 +18,7 @@ const read = async ({ call }: Person) =>
 const save = ({ call }: Pick<Person, 'call'>, changes: object) =>
   call('settings', { method: 'PUT', json: { ...DEFAULT_SETTINGS, ...changes } })
 
-test('who never saved has the defaults of the specification', async () => {
+test('returns the specified defaults until settings are saved', async () => {
   const api = await testApp()
   expect(await read(await api.signUp())).toEqual({
     emailNotifications: true,
@@ -33,7 +33,7 @@ test('who never saved has the defaults of the specification', async () => {
   })
 })
 
-test('what is saved is kept, for oneself alone, and can be changed again', async () => {
+test('saves settings for their user only, and lets them be changed again', async () => {
   const api = await testApp()
   const [person, other] = [await api.signUp(), await api.signUp()]
   const saved = await save(person, { language: 'fr', appearance: 'dark', profileVisibility: 'private' })
@@ -54,14 +54,14 @@ test.each([
   [{ profileVisibility: 'secret' }, 'profileVisibility'],
   [{ emailNotifications: 'yes' }, 'emailNotifications'],
   [{ dataSharing: undefined }, 'dataSharing'],
-])('%j is refused by its field', async (changes, field) => {
+])('rejects %j with a message on its field', async (changes, field) => {
   const api = await testApp()
   const refused = await save(await api.signUp(), changes)
   expect(refused.status).toBe(400)
   expect(await refused.json()).toMatchObject({ fields: { [field]: expect.stringMatching(/\S/) } })
 })
 
-test('who turned mail off is told of outcomes in the dashboard only; the other authors still by mail', async () => {
+test('sends mail about outcomes only while e-mail notifications are on', async () => {
   const app = await publishingApp()
   await save(app.author, { emailNotifications: false })
   await app.accept()
@@ -77,7 +77,7 @@ test('who turned mail off is told of outcomes in the dashboard only; the other a
   expect(await app.ctx.db.$count(outbox)).toBe(2)
 })
 
-test('mail about the password comes whatever is turned off', async () => {
+test('sends mail about passwords even when all mail is off', async () => {
   const api = await testApp()
   const person = await api.signUp()
   await save(person, { emailNotifications: false, marketingEmails: false })
@@ -85,7 +85,7 @@ test('mail about the password comes whatever is turned off', async () => {
   expect((await api.mail(person.email))[0]?.subject).toContain('new Currawong password')
 })
 
-/** Tells somebody something by mail, as an outcome would. */
+/** Queues a notice by mail, as an outcome does. */
 const tell = ({ ctx }: TestApp, { userId, email }: Person, id: string) =>
   noticeMailInsert(ctx, {
     id,
@@ -102,7 +102,7 @@ const tell = ({ ctx }: TestApp, { userId, email }: Person, id: string) =>
 
 const LINK = /http:\/\/currawong\.test(\/api\/mail\/unsubscribe\?\S+)/
 
-test('a notice carries a link that stops it with one press, without logging in', async () => {
+test('includes a link in notices that unsubscribes in one click, without logging in', async () => {
   const api = await testApp()
   const person = await api.signUp()
   await tell(api, person, 'one')
@@ -130,25 +130,28 @@ test('a notice carries a link that stops it with one press, without logging in',
   expect(await api.mail(person.email)).toHaveLength(2)
 })
 
-test.each(['key=0', 'kind=news', 'user=somebody'])('a link with another %s stops nothing', async change => {
-  const api = await testApp()
-  const person = await api.signUp()
-  const link = new URL(unsubscribeUrl(api.ctx, person.userId, 'notices'))
-  const [name, value] = change.split('=') as [string, string]
-  link.searchParams.set(name, value)
-  const path = link.pathname + link.search
-  expect((await api.request(path)).status).toBe(404)
-  expect((await api.request(path, { method: 'POST' })).status).toBe(404)
-  expect((await read(person)).emailNotifications).toBe(true)
-})
+test.each(['key=0', 'kind=news', 'user=somebody'])(
+  'rejects an unsubscribe link with another %s',
+  async change => {
+    const api = await testApp()
+    const person = await api.signUp()
+    const link = new URL(unsubscribeUrl(api.ctx, person.userId, 'notices'))
+    const [name, value] = change.split('=') as [string, string]
+    link.searchParams.set(name, value)
+    const path = link.pathname + link.search
+    expect((await api.request(path)).status).toBe(404)
+    expect((await api.request(path, { method: 'POST' })).status).toBe(404)
+    expect((await read(person)).emailNotifications).toBe(true)
+  },
+)
 
-test('the link of somebody who is gone says that it is done', async () => {
+test('confirms an unsubscribe link of a deleted user', async () => {
   const api = await testApp()
   const path = unsubscribeUrl(api.ctx, 'gone', 'news').replace('http://currawong.test', '')
   expect((await api.request(path, { method: 'POST' })).status).toBe(200)
 })
 
-test('news goes to who wants it, once, and its link stops it', async () => {
+test('sends news once to users who want it, with a link that unsubscribes', async () => {
   const api = await testApp()
   const [reader, other] = [await api.signUp(), await api.signUp()]
   await save(reader, { marketingEmails: true })

@@ -6,9 +6,9 @@ import { settings } from '#api/db/schema/settings.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#shared/settings.ts'
 
 export async function readSettings({ db, userId }: Pick<UserContext, 'db' | 'userId'>): Promise<Settings> {
-  const [kept] = await db.select().from(settings).where(eq(settings.userId, userId))
-  if (!kept) return DEFAULT_SETTINGS
-  const { userId: _, ...chosen } = kept
+  const [saved] = await db.select().from(settings).where(eq(settings.userId, userId))
+  if (!saved) return DEFAULT_SETTINGS
+  const { userId: _, ...chosen } = saved
   return chosen
 }
 
@@ -24,8 +24,8 @@ type Switch = Extract<
   'emailNotifications' | 'pushNotifications' | 'socialNotifications' | 'marketingEmails' | 'dataSharing'
 >
 
-/** Turns one switch, for who comes by another way than the settings' form. Does nothing for somebody who is gone. */
-export async function turn({ db }: Context, userId: string, name: Switch, on: boolean): Promise<void> {
+/** Sets one switch outside the settings form. Does nothing for a deleted user. */
+export async function setSwitch({ db }: Context, userId: string, name: Switch, on: boolean): Promise<void> {
   if ((await db.$count(users, eq(users.id, userId))) === 0) return
   await db
     .insert(settings)
@@ -33,10 +33,10 @@ export async function turn({ db }: Context, userId: string, name: Switch, on: bo
     .onConflictDoUpdate({ target: settings.userId, set: { [name]: on } })
 }
 
-/** For a caller's statement: whether the user whose id `userId` gives has this switch on by then. */
+/** Returns the condition that a user has this switch on, for a caller's statement. `userId` is the expression of their id. */
 export const isOn = (name: Switch, userId: SQL) =>
   sql`coalesce((select chosen.${sql.identifier(settings[name].name)} from ${settings} as chosen where chosen.user_id = ${userId}), ${Number(DEFAULT_SETTINGS[name])})`
 
-/** Whether what the user writes may be given to services beyond the networks that they post to. */
+/** Returns whether the user's text may be sent to services other than the networks they post to. */
 export const sharesData = async (ctx: Pick<UserContext, 'db' | 'userId'>): Promise<boolean> =>
   (await readSettings(ctx)).dataSharing

@@ -16,7 +16,7 @@ const WORDS = {
   },
 } as const
 
-/** Works without a script and without being signed in. */
+/** Renders a page that works without scripts and without signing in. */
 export function unsubscribePage(kind: UnsubscribeKind, state: 'ask' | 'done', siteUrl: string): string {
   const { mail, after } = WORDS[kind]
   const title = state === 'ask' ? `Stop ${mail}?` : 'Done: it has stopped'

@@ -3,23 +3,23 @@ import { isKeyedHash, keyedHash } from '#api/crypto/secrets.ts'
 import { DomainError } from '#api/errors.ts'
 import { limitAddress, LIMITS } from '#api/http/limits/limits.ts'
 import type { Unsubscribe, UnsubscribeKind } from '#shared/settings.ts'
-import { turn } from './settings.ts'
+import { setSwitch } from './settings.ts'
 
 const PURPOSE = 'unsubscribe link'
 const SWITCHES = { notices: 'emailNotifications', news: 'marketingEmails' } as const
 
-/** Where a mail of this kind is turned off without logging in (RFC 8058). */
+/** Returns the URL that stops mail of this kind without logging in (RFC 8058). */
 export const unsubscribeUrl = ({ config }: Context, userId: string, kind: UnsubscribeKind) =>
   `${config.publicUrl}/api/mail/unsubscribe?${new URLSearchParams({ user: userId, kind, key: keyedHash(config.appSecret, PURPOSE, signed(userId, kind)) })}`
 
-/** @throws DomainError `not_found` for a link that we did not write */
+/** @throws {DomainError} `not_found` for a link that wasn't issued by us */
 export async function unsubscribe(ctx: RequestContext, { user, kind, key }: Unsubscribe): Promise<void> {
   await limitAddress(ctx, LIMITS.unsubscribeUrl)
   checkLink(ctx, { user, kind, key })
-  await turn(ctx, user, SWITCHES[kind], false)
+  await setSwitch(ctx, user, SWITCHES[kind], false)
 }
 
-/** @throws DomainError `not_found` for a link that we did not write */
+/** @throws {DomainError} `not_found` for a link that wasn't issued by us */
 export function checkLink({ config }: Context, { user, kind, key }: Unsubscribe): void {
   if (!isKeyedHash(config.appSecret, PURPOSE, signed(user, kind), key))
     throw new DomainError('not_found', 'This link is not whole. Please open it from the mail again.')

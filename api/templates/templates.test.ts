@@ -13,7 +13,7 @@ async function person() {
   return { call, save, list }
 }
 
-test('templates are listed by name, and saving one again renames it', async () => {
+test('lists templates by name, and renames one that is saved again', async () => {
   const { save, list } = await person()
   const id = crypto.randomUUID()
   await save(crypto.randomUUID(), 'opening hours')
@@ -22,7 +22,7 @@ test('templates are listed by name, and saving one again renames it', async () =
   expect(await list()).toMatchObject([{ name: 'Autumn', text: 'Leaves fall' }, { name: 'opening hours' }])
 })
 
-test('a template of somebody else can’t be changed, even by its id', async () => {
+test('rejects changes to another user’s template', async () => {
   const [owner, other] = [await person(), await person()]
   const id = crypto.randomUUID()
   await owner.save(id, 'Mine')
@@ -31,7 +31,7 @@ test('a template of somebody else can’t be changed, even by its id', async () 
   expect(await owner.list()).toMatchObject([{ name: 'Mine' }])
 })
 
-test('a deleted template is gone, and the hundred-and-first is refused', async () => {
+test('deletes a template, and rejects the hundred-and-first', async () => {
   const { call, save, list } = await person()
   const ids = Array.from({ length: MAX_TEMPLATES }, () => crypto.randomUUID())
   for (const id of ids) await save(id, 'Name')
@@ -41,7 +41,7 @@ test('a deleted template is gone, and the hundred-and-first is refused', async (
   expect(await list()).toHaveLength(MAX_TEMPLATES - 1)
 })
 
-test('a template needs a name and a text', async () => {
+test('requires a name and a text', async () => {
   const { save } = await person()
   expect((await save(crypto.randomUUID(), ' ')).status).toBe(400)
   expect((await save(crypto.randomUUID(), 'Name', ' ')).status).toBe(400)

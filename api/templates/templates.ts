@@ -10,7 +10,7 @@ import {
   type Template,
 } from '#shared/posts/templates.ts'
 
-/** By name. */
+/** Returns the user's templates, ordered by name. */
 export async function listTemplates({ db, userId }: UserContext): Promise<Template[]> {
   const rows = await db
     .select()
@@ -20,7 +20,10 @@ export async function listTemplates({ db, userId }: UserContext): Promise<Templa
   return rows.map(toTemplate)
 }
 
-/** Adds one under its new id, or changes the one that has it. @throws DomainError `conflict` when there are too many */
+/**
+ * Creates the template with this id, or updates it.
+ * @throws {DomainError} `conflict` when the user has too many
+ */
 export async function saveTemplate(ctx: UserContext, id: string, input: SaveTemplate): Promise<Template> {
   const { db, userId, now } = ctx
   const owned = db.select({ n: count() }).from(templates).where(eq(templates.userId, userId))

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 
-/** What has to be typed, exactly. */
+/** The confirmation that must be typed exactly. */
 export const DELETION_WORD = 'DELETE'
-/** Days in which the owner may change their mind. */
+/** Days until the deletion, during which the owner can cancel it. */
 export const DELETION_DAYS = 7
-/** Who signed in this recently needn't repeat the password. */
+/** A sign-in within this time replaces the password. */
 export const RECENT_SIGN_IN_MINUTES = 10
 
 export const DELETION_MESSAGES = {
@@ -12,7 +12,6 @@ export const DELETION_MESSAGES = {
   password: 'Please enter your password.',
   wrongPassword: 'This password is not right.',
   lastAdmin: 'You are the last administrator. Make somebody else one first, then delete your account.',
-  /** For the modal that asks. */
   whatHappens: [
     'Scheduled posts stop at once. What is published stays on your networks.',
     `You have ${DELETION_DAYS} days to change your mind: sign in and choose Keep my account, and your scheduled posts go on.`,
@@ -20,7 +19,7 @@ export const DELETION_MESSAGES = {
   ],
 } as const
 
-/** `password` may be left out by who signs in with Google, or has signed in within the last minutes. */
+/** `password` is optional for users who sign in with Google or signed in within the last minutes. */
 export const RequestDeletion = v.object({
   confirm: v.pipe(
     v.optional(v.string(DELETION_MESSAGES.confirm), ''),

@@ -48,7 +48,7 @@ export const Register = v.pipe(
 )
 export type Register = v.InferOutput<typeof Register>
 
-/** The ticket that users/register gave. It binds the code to that sign-up, whoever else signs up with the e-mail. */
+/** Issued by users/register. It binds the code to that sign-up, even if others sign up with the same e-mail. */
 const ticket = v.optional(v.pipe(v.string('This must be text.'), v.maxLength(200, 'This is too long.')))
 
 export const VerifyOtp = v.object({ email: Email, otp: required('OTP is required', 12), token: ticket })
@@ -60,10 +60,9 @@ export type ResendOtp = v.InferOutput<typeof ResendOtp>
 export const ResetRequest = v.object({ email: Email })
 export type ResetRequest = v.InferOutput<typeof ResetRequest>
 
-/** Those that count as special. */
 export const SPECIAL_CHARACTERS = '! @ # $ % ^ & *'
 
-/** What a password has to have on reset and change, each rule with its words for the live checklist and for a refusal. */
+/** Rules for a new password, each with its label for the live checklist and its error message. */
 export const PASSWORD_RULES = [
   {
     words: 'At least 8 characters',
@@ -109,7 +108,7 @@ export const PASSWORD_CHANGE_MESSAGES = {
   google: 'You sign in with Google, so there is no password to change.',
 } as const
 
-/** Change of a password by somebody who is signed in; refused in the words of the first rule that isn’t met. */
+/** Changes a signed-in user's password. The error message is that of the first rule that isn't met. */
 export const UpdatePassword = v.object({
   oldPassword: v.pipe(
     v.optional(v.string(PASSWORD_CHANGE_MESSAGES.oldMissing), ''),
@@ -126,7 +125,7 @@ export const UpdatePassword = v.object({
 })
 export type UpdatePassword = v.InferOutput<typeof UpdatePassword>
 
-/** The form of the reset page; the confirmation stays in the browser. */
+/** The reset page's form. The confirmation stays in the browser. */
 export const NewPasswordForm = v.pipe(
   v.object({ newPassword: NewPassword, confirmPassword: v.optional(v.string(), '') }),
   v.forward(
@@ -141,7 +140,7 @@ export const NewPasswordForm = v.pipe(
 
 const RESET_LINK_MESSAGE = 'This reset link is not whole. Please open it from the mail again.'
 
-/** Both calls of users/reset-password: an e-mail asks for a link, a link's token sets the password. */
+/** Both calls of users/reset-password: an e-mail requests a link; a link's token sets the password. */
 export const ResetPassword = v.pipe(
   v.object({
     email: v.optional(Email),
@@ -173,14 +172,14 @@ export const GOOGLE_SIGN_IN_MESSAGES = {
 
 export const GOOGLE_LOGIN_FAILED = 'Google login failed. Try again.'
 
-/** `tokenData` is the credential that Google’s button gives; `nonce` is what the button was started with, if with one. */
+/** `tokenData` is the credential from Google's button; `nonce` is the value that the button was initialised with, if any. */
 export const GoogleLogin = v.object({
   tokenData: required(GOOGLE_LOGIN_FAILED, 8000),
   nonce: v.optional(v.pipe(v.string('This must be text.'), v.maxLength(200, 'This is too long.'))),
 })
 export type GoogleLogin = v.InferOutput<typeof GoogleLogin>
 
-/** What the page starts Google’s button with. */
+/** Settings that initialise Google's button. */
 export type GoogleSignInSettings = { clientId: string; scriptUrl: string }
 
 export type UserDetails = {
@@ -198,8 +197,8 @@ export type UserDetails = {
   isGoogleAccount: boolean
   /** Status of Google sign-in. After the user has `removed` it, no Google account is linked by e-mail. */
   googleSignIn: 'linked' | 'removed' | 'none'
-  /** When the account is to be deleted, as its owner asked; null while it isn’t. */
+  /** When the account will be deleted at its owner's request; null if no deletion is scheduled. */
   deletionAt: string | null
-  /** How many social accounts were agreed upon; null is the Basic Plan. */
+  /** Agreed number of social accounts; null is the Basic Plan. */
   maxAccounts: number | null
 }

@@ -1,13 +1,13 @@
-/** A browser that somebody is signed in with. Never its token. */
+/** A browser in which the user is signed in. Never contains its token. */
 export type SessionItem = {
   _id: string
-  /** The browser and its system in words, for example `Firefox on Windows`. */
+  /** Browser and operating system, for example `Firefox on Windows`. */
   device: string
-  /** The network address that it signed in from. */
+  /** IP address of the sign-in. */
   address: string
   createdAt: string
-  /** To the hour: use is written down that often. */
+  /** Accurate to the hour. */
   seenAt: string
-  /** The one that asks. */
+  /** True for the session of this request. */
   isCurrent: boolean
 }

@@ -23,10 +23,10 @@ const codeOf = (message: string) =>
     v.transform(text => text.replaceAll(/[\s-]/g, '').toLowerCase()),
   )
 
-/** Six digits of the authenticator, or a recovery code; written with spaces and dashes or without. */
+/** Six digits from the authenticator, or a recovery code; spaces and dashes are ignored. */
 const Code = codeOf(TWO_FACTOR_MESSAGES.noCode)
 
-/** The ticket that users/login gave, and the code. */
+/** The ticket from users/login, and the code. */
 export const VerifyTwoFactor = v.object({ ticket: required(TWO_FACTOR_MESSAGES.ticketOver, 200), code: Code })
 export type VerifyTwoFactor = v.InferOutput<typeof VerifyTwoFactor>
 
@@ -36,7 +36,7 @@ export type ConfirmTwoFactor = v.InferOutput<typeof ConfirmTwoFactor>
 const optional = (maxLength: number) =>
   v.optional(v.pipe(v.string('Please enter text.'), v.maxLength(maxLength, 'This is too long.')), '')
 
-/** `password` is left out by who signs in with Google: they have to have done so within the last minutes. */
+/** Users who sign in with Google omit `password`; they must have signed in within the last minutes. */
 export const StartTwoFactor = v.object({ password: optional(PASSWORD_MAX_LENGTH) })
 export type StartTwoFactor = v.InferOutput<typeof StartTwoFactor>
 
@@ -49,5 +49,5 @@ export type SecondFactorProof = v.InferOutput<typeof SecondFactorProof>
 
 export type TwoFactorStatus = { enabled: boolean; recoveryCodesLeft: number }
 
-/** What signing in comes to. */
+/** The result of signing in. */
 export type SignedIn = { token: string } | { twoFactorRequired: true; ticket: string }

@@ -34,7 +34,7 @@ describe('Instagram', () => {
     [{ fps: 120 }, 'Instagram takes videos with 23 to 60 frames a second; “launch.mp4” has 120.'],
     [{ width: 3840 }, 'Instagram takes videos up to 1920 pixels wide; “launch.mp4” is 3840 pixels wide.'],
     [{ bytes: 301 * 1024 * 1024 }, 'Instagram takes videos up to 300 MB; “launch.mp4” has 301 MB.'],
-  ])('refuses %p in words', (facts, reason) => {
+  ])('rejects %p with the reason', (facts, reason) => {
     expect(checkMedia(video(facts), ['instagram'])).toBe(reason)
   })
 
@@ -46,21 +46,21 @@ describe('Instagram', () => {
     { codec: 'hevc' },
     { audioCodec: null },
     { width: 1920 },
-  ])('takes %p', facts => {
+  ])('accepts %p', facts => {
     expect(checkMedia(video(facts), ['instagram'])).toBeUndefined()
   })
 })
 
-test('the first of the chosen networks that would not take a file is named', () => {
+test('names the first chosen network that would reject a file', () => {
   const film = video({ duration: 1, codec: 'vp9' })
   expect(checkMedia(film, ['facebook', 'instagram'])).toStartWith('Facebook takes videos in H.264 or HEVC')
 })
 
-test('a network that was not chosen refuses nothing', () => {
+test('ignores the limits of a network that is not chosen', () => {
   expect(checkMedia(video({ duration: 1.4, fps: 12, width: 3840 }), ['facebook'])).toBeUndefined()
   expect(checkMedia(video({ duration: 0.2 }), [])).toBeUndefined()
 })
 
-test('a picture fits every network: it is made to', () => {
+test('accepts every picture, because each is converted to fit its network', () => {
   expect(checkMedia({ kind: 'image', name: 'a.png' }, ['facebook', 'instagram'])).toBeUndefined()
 })

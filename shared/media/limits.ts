@@ -1,6 +1,6 @@
 import { type NetworkId, networks, type VideoLimits } from '#shared/networks.ts'
 
-/** What is known of a file; a browser knows less of it than the server. */
+/** Known properties of a file. A browser knows fewer of them than the server. */
 export type MediaFacts =
   | { kind: 'image'; name: string }
   | {
@@ -34,7 +34,7 @@ const CODEC_NAMES: Record<string, string> = {
 /** Frame rates are measured: 60 frames a second may come out as 60.02. */
 const FPS_TOLERANCE = 0.5
 
-/** Why one of the networks would not take the file, in words; undefined when all of them do. */
+/** Returns why one of the networks would reject the file, or undefined if all accept it. */
 export function checkMedia(facts: MediaFacts, chosen: readonly NetworkId[]): string | undefined {
   if (facts.kind === 'image') return undefined
   for (const network of chosen) {
@@ -52,10 +52,10 @@ function checkVideo(facts: MediaFacts & { kind: 'video' }, limits: VideoLimits):
   const { duration, codec, audioCodec, fps, width, bytes } = facts
   const { minFps = 0, maxFps = Number.POSITIVE_INFINITY, maxWidth = Number.POSITIVE_INFINITY } = limits
   if (duration < limits.minSeconds || duration > limits.maxSeconds) {
-    const takes = `videos from ${inWords(limits.minSeconds)} to ${inWords(limits.maxSeconds)}`
-    // Never rounded to a length that would be taken.
+    const takes = `videos from ${formatDuration(limits.minSeconds)} to ${formatDuration(limits.maxSeconds)}`
+    // Rounded away from the limit, so that the message never names an accepted length.
     const seconds = duration < limits.minSeconds ? Math.floor(duration * 10) / 10 : Math.ceil(duration)
-    return { takes, has: `is ${inWords(seconds)}` }
+    return { takes, has: `is ${formatDuration(seconds)}` }
   }
   if (bytes > limits.maxBytes) {
     return { takes: `videos up to ${megabytes(limits.maxBytes)}`, has: `has ${megabytes(bytes)}` }
@@ -82,7 +82,7 @@ const nameOf = (codec: string) => CODEC_NAMES[codec] ?? 'another format'
 const round = (value: number) => Math.round(value * 10) / 10
 const megabytes = (bytes: number) => `${Math.ceil(bytes / (1024 * 1024))} MB`
 
-function inWords(seconds: number): string {
+function formatDuration(seconds: number): string {
   if (seconds < 60) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)]
   const rest = seconds % 60

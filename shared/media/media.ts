@@ -36,7 +36,7 @@ export const MEDIA_MESSAGES = {
 
 export type MediaKind = 'image' | 'video'
 
-/** What the browser sees of one picture or video of a post. Addresses are signed and expire. */
+/** A picture or video of a post, as sent to the browser. URLs are signed and expire. */
 export type MediaItem = {
   _id: string
   kind: MediaKind
@@ -44,7 +44,7 @@ export type MediaItem = {
   width: number
   height: number
   bytes: number
-  /** Seconds; only of a video, as are those below. */
+  /** Seconds. This and the following fields are set for videos only. */
   duration?: number
   codec?: string
   /** Null for a video without sound. */

@@ -1,7 +1,7 @@
 import { type NetworkId, networks } from '#shared/networks.ts'
 import type { MediaKind } from './media.ts'
 
-/** The positions of a post's media that a network takes, where it takes one kind: pictures, or one video. */
+/** Returns the positions of the media that a network takes if it takes only one kind: pictures, or one video. */
 export function mediaTaken(network: NetworkId, kinds: readonly MediaKind[], oneKind = kinds[0]): number[] {
   const { mixesPicturesAndVideos, maxPictures, video } = networks[network]
   const all = kinds.map((_, position) => position)
@@ -10,14 +10,14 @@ export function mediaTaken(network: NetworkId, kinds: readonly MediaKind[], oneK
   return all.filter(position => kinds[position] === kind).slice(0, kind === 'video' ? 1 : maxPictures)
 }
 
-/** What a network takes in one post, as a part of a sentence. */
+/** Returns the media that a network takes in one post, as part of a sentence. */
 export function takesInWords(network: NetworkId): string {
   const { name, maxPictures, video } = networks[network]
   const pictures = maxPictures === 1 ? 'one picture' : 'pictures'
   return `${name} takes ${pictures}${video ? ' or one video' : ''} in a post`
 }
 
-/** What of a post's media goes to a network that does not take all of it. */
+/** Describes the part of a post's media that goes to a network that doesn't take all of it. */
 export function whatGoes(kinds: readonly MediaKind[], positions: readonly number[]): string {
   const [first] = positions
   if (first === undefined) return 'nothing goes there'

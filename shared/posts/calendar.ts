@@ -4,7 +4,7 @@ import type { NetworkId } from '#shared/networks.ts'
 import type { DeliveryState } from './posts.ts'
 
 export const CALENDAR_MAX_DAYS = 100
-/** More in one window than anybody looks at; what is later is left out. */
+/** Limits one response; later entries are omitted. */
 export const CALENDAR_MAX_ENTRIES = 5000
 export const CALENDAR_EXCERPT = 140
 
@@ -18,7 +18,7 @@ const Instant = v.pipe(
   v.isoTimestamp('Please give an ISO 8601 instant.'),
 )
 
-/** From `from` until before `to`. */
+/** A range from `from` to `to`, exclusive. */
 export const CalendarQuery = v.object({
   domainId: v.optional(v.pipe(v.string(), v.maxLength(64))),
   from: Instant,
@@ -26,18 +26,18 @@ export const CalendarQuery = v.object({
 })
 export type CalendarQuery = v.InferOutput<typeof CalendarQuery>
 
-/** One post on one network, briefly. */
+/** Summary of one post on one network. */
 export type CalendarEntry = {
   postId: string
   deliveryId: string
   network: NetworkId
   state: DeliveryState
-  /** As a delivery's, where there is one. */
+  /** The delivery's reason code, if any. */
   reasonCode?: string
   removedAt?: string
   publishAt: string
-  /** The beginning of its words. */
+  /** The beginning of the message. */
   excerpt: string
-  /** On how many networks the post is, this one counted. */
+  /** Number of networks of the post, including this one. */
   networks: number
 }

@@ -4,7 +4,7 @@ import { messageLength } from '#shared/networks.ts'
 import { captionProblem, countTags, cutToLimit } from './captions.ts'
 import { similarity } from './similarity.ts'
 
-test('a cut breaks no character apart, however many parts it has', () => {
+test('cuts a text without splitting a character, however many code points it has', () => {
   const family = '👨‍👩‍👧‍👦'
   expect(messageLength(family)).toBe(7)
   expect(cutToLimit(`12${family}`, 9)).toBe(`12${family}`)
@@ -13,7 +13,7 @@ test('a cut breaks no character apart, however many parts it has', () => {
   expect(cutToLimit('one two', 4)).toBe('one')
 })
 
-test('hashtags and mentions are counted in any alphabet; addresses are no mentions', () => {
+test('counts hashtags and mentions in any alphabet, and ignores e-mail addresses', () => {
   expect(countTags('#Kaffee #咖啡 and #caf\u00e9_1 @pat pat@example.com')).toEqual({
     hashtags: 3,
     mentions: 1,
@@ -26,12 +26,12 @@ test('hashtags and mentions are counted in any alphabet; addresses are no mentio
 
 const POST = 'Our spring sale starts on Saturday: everything in the garden shed is 20% off until noon.'
 
-test('a text is like itself in other cases and with other punctuation, and like itself with a word changed', () => {
+test('finds texts similar despite other case, punctuation or one changed word', () => {
   expect(similarity(POST, POST.toUpperCase().replaceAll(/[:.%]/g, '!'))).toBe(1)
   expect(similarity(POST, POST.replace('noon', 'one'))).toBeGreaterThan(0.8)
 })
 
-test('another text is not like it, and neither are empty or very short ones', () => {
+test('finds different, empty and very short texts dissimilar', () => {
   expect(similarity(POST, 'We are hiring a plumber’s apprentice. Write to us by Friday.')).toBeLessThan(0.2)
   expect(similarity('', '')).toBe(0)
   expect(similarity('Open now', 'Open today')).toBe(0)

@@ -18,13 +18,12 @@ const MENTION = /(?<![\w.])@[\w.]+/g
 
 const count = (message: string, pattern: RegExp) => (message.match(pattern) ?? []).length
 
-/** How many hashtags and mentions a message has. */
 export const countTags = (message: string) => ({
   hashtags: count(message, HASHTAG),
   mentions: count(message, MENTION),
 })
 
-/** Why a network would not take so many hashtags or mentions, or nothing. */
+/** Returns why a network would reject the number of hashtags or mentions, if it would. */
 export function tagProblem(network: NetworkId, message: string): string | undefined {
   if (network !== 'instagram') return undefined
   const { hashtags, mentions } = countTags(message)
@@ -35,7 +34,7 @@ export function tagProblem(network: NetworkId, message: string): string | undefi
   return undefined
 }
 
-/** Why a network would not take these words, or nothing. */
+/** Returns why a network would reject a message, if it would. */
 export function captionProblem(network: NetworkId, message: string): string | undefined {
   const { maxChars, name } = networks[network]
   const length = messageLength(message)
@@ -52,34 +51,34 @@ export const CAPTION_MESSAGES = {
   unavailable: 'AI writing is not switched on here.',
   notShared:
     'Data sharing is off in your Settings, so nothing is given to the AI service. Turn it on there to have text written.',
-  usedUp: (most: number) => `You have used today’s ${most} AI texts.`,
+  usedUp: (max: number) => `You have used today’s ${max} AI texts.`,
 } as const
 
-/** How many texts a person may have written in a day. */
+/** Captions that AI writes per user and day. */
 export const CAPTIONS_A_DAY = 50
 export const MAX_PROMPT = 10_000
 
-/** What can be done to a text that stands there. */
+/** Ways to change an existing text. */
 export const CAPTION_CHANGES = ['shorter', 'longer', 'rephrase'] as const
 export type CaptionChange = (typeof CAPTION_CHANGES)[number]
 
 export const WriteCaption = v.object({
-  /** Where it will go: the smallest of their limits holds. */
+  /** Networks of the post. The smallest of their limits applies. */
   networks: v.pipe(
     v.array(v.picklist(NETWORK_IDS, 'Please name networks that are known here.'), POST_MESSAGES.noPlatform),
     v.minLength(1, POST_MESSAGES.noPlatform),
     v.maxLength(NETWORK_IDS.length, 'Please name each platform once.'),
   ),
-  /** What to write about; with `change`, the text to change. */
+  /** The subject to write about; with `change`, the text to change. */
   prompt: required(CAPTION_MESSAGES.noPrompt, MAX_PROMPT),
   change: v.optional(v.picklist(CAPTION_CHANGES)),
 })
 export type WriteCaption = v.InferOutput<typeof WriteCaption>
 
-/** What the stream tells, by the event's name. `done` is the last, with the text as it stands; `failed` ends it too. */
+/** Events of the stream by name. The last is `done`, with the final text, or `failed`. */
 export type CaptionEvents = {
   text: { delta: string }
-  /** `cut`: it was longer than the networks take. */
+  /** `cut`: the text was shortened to the networks' limit. */
   done: { text: string; cut: boolean }
   failed: ErrorBody
 }
@@ -92,22 +91,22 @@ export const CompareCaptions = v.object({
     v.minLength(1, POST_MESSAGES.noPlatform),
     v.maxLength(NETWORK_IDS.length, 'Please name each platform once.'),
   ),
-  /** When they are to go out; now when left out. */
+  /** Time of publication; now if omitted. */
   publishAt: v.optional(v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))),
 })
 export type CompareCaptions = v.InferOutput<typeof CompareCaptions>
 
-/** A post of the same account that says nearly the same. */
+/** A post of the same account with a similar text. */
 export type SimilarPost = {
   network: NetworkId
   postId: string
   publishAt: string
   state: DeliveryState
-  /** The same words, and nothing else goes out between the two. */
+  /** True for the same text without another post in between. */
   inARow: boolean
 }
 
-/** The longest beginning within `limit` characters, as networks count, that breaks no character apart. */
+/** Cuts a text to `limit` characters, as networks count them, without splitting a grapheme. */
 export function cutToLimit(text: string, limit: number): string {
   if (messageLength(text) <= limit) return text
   let kept = ''

@@ -6,9 +6,8 @@ import { printable } from '#shared/text.ts'
 import { PostData } from './posts.ts'
 import { COMPARED } from './similarity.ts'
 
-/** Beginnings of texts by AI that a draft remembers. */
+/** AI texts that a draft stores, each cut to the compared length. */
 export const MAX_AI_TEXTS = 10
-/** How many drafts a person can have. */
 export const MAX_DRAFTS = 100
 
 export const DRAFT_MESSAGES = {
@@ -17,12 +16,12 @@ export const DRAFT_MESSAGES = {
   changed: 'This draft was changed in another window.',
 } as const
 
-const Words = v.optional(v.pipe(v.string(), v.maxLength(100_000, 'This text is too long.'), printable), '')
-/** Of some networks: one that is written for later need not be known now. */
-const WordsByNetwork = v.optional(v.partial(v.object(v.entriesFromList(NETWORK_IDS, Words))), {})
+const Text = v.optional(v.pipe(v.string(), v.maxLength(100_000, 'This text is too long.'), printable), '')
+/** Optional per network, so that stored drafts stay valid when a network is added. */
+const TextByNetwork = v.optional(v.partial(v.object(v.entriesFromList(NETWORK_IDS, Text))), {})
 const ChoiceByNetwork = v.optional(v.partial(v.object(v.entriesFromList(NETWORK_IDS, v.boolean()))), {})
 
-/** Shares of the original's width and height. */
+/** Fraction of the original's width or height. */
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
 export const CropArea = v.object({ x: share, y: share, width: share, height: share })
 export type CropArea = v.InferOutput<typeof CropArea>
@@ -32,20 +31,20 @@ const MediaId = v.pipe(v.string(), v.maxLength(64))
 const DraftMedia = v.object({
   mediaId: MediaId,
   altText: v.optional(v.pipe(v.string(), printable, v.maxLength(MAX_ALT_TEXT)), ''),
-  /** Of a picture that was cropped: what it was cropped from, and how. */
+  /** Original and rectangle of a cropped picture. */
   crop: v.optional(
     v.object({ originalId: MediaId, ratio: v.pipe(v.string(), v.maxLength(20)), area: CropArea }),
   ),
 })
 
-/** All that was entered in the composer. */
+/** Everything entered in the composer. */
 export const DraftContent = v.object({
   sameMessage: v.optional(v.boolean(), true),
-  message: Words,
-  messages: WordsByNetwork,
-  firstComment: Words,
-  firstComments: WordsByNetwork,
-  /** What AI wrote, as far as it is compared: by it a message is known to be AI's. */
+  message: Text,
+  messages: TextByNetwork,
+  firstComment: Text,
+  firstComments: TextByNetwork,
+  /** Texts written by AI, as far as they are compared to recognise a message as AI's. */
   aiTexts: v.optional(
     v.pipe(
       v.array(v.pipe(v.string(), v.maxLength(COMPARED, 'This text is too long.'), printable)),
@@ -53,7 +52,7 @@ export const DraftContent = v.object({
     ),
     [],
   ),
-  /** What its author chose; a network that is not named goes by whether it is connected. */
+  /** Networks that the author switched on or off. Others are on if connected. */
   networks: ChoiceByNetwork,
   isScheduled: v.optional(v.boolean(), false),
   publishAt: v.optional(
@@ -67,7 +66,7 @@ export const DraftContent = v.object({
 export type DraftContent = v.InferOutput<typeof DraftContent>
 
 export const SaveDraft = v.object({
-  /** The version that this one was made from; 0 for one that is new. */
+  /** Version that this one is based on; 0 for a new draft. */
   version: v.pipe(
     v.number('Please give the version that you know.'),
     v.integer('Please give the version that you know.'),
@@ -82,7 +81,7 @@ export type Draft = {
   _id: string
   version: number
   content: DraftContent
-  /** What `content` names: shown pictures and videos, and the originals of those cropped. */
+  /** Media that `content` refers to, including originals of cropped pictures. */
   media: MediaItem[]
   updatedAt: string
 }
@@ -90,7 +89,7 @@ export type Draft = {
 /** A draft in a list. */
 export type DraftSummary = {
   _id: string
-  /** The beginning of its words. */
+  /** The beginning of the message. */
   text: string
   networks: NetworkId[]
   mediaCount: number

@@ -6,20 +6,20 @@ import {
   networks,
 } from '#shared/networks.ts'
 
-/** How long a comment may be; a network that is not named takes none under its posts. */
+/** Maximum length of a first comment, for the networks that support one. */
 const COMMENT_CHARS: Partial<Record<NetworkId, number>> = { facebook: 8000, instagram: 2200 }
 
 export const takesFirstComment = (network: NetworkId) => COMMENT_CHARS[network] !== undefined
 
 export const COMMENTED_NETWORKS = NETWORK_IDS.filter(takesFirstComment)
 
-/** The most characters that every one of the networks takes. */
+/** Returns the smallest of the networks' limits. */
 export const commentLimit = (chosen: readonly NetworkId[]) =>
   Math.min(
     ...(chosen.length > 0 ? chosen : COMMENTED_NETWORKS).map(network => COMMENT_CHARS[network] ?? Infinity),
   )
 
-/** Why a network would not take this as the first comment, or nothing. */
+/** Returns why a network would reject the first comment, if it would. */
 export function commentProblem(network: NetworkId, text: string): string | undefined {
   if (text.trim() === '') return undefined
   const { name } = networks[network]

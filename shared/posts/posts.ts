@@ -27,18 +27,18 @@ export const POST_MESSAGES = {
   leaving: 'Your account is about to be deleted, so nothing goes out. Keep your account, then try again.',
 } as const
 
-/** What is said where a network is chosen that has no account. */
+/** Messages for a chosen network without an account. */
 export const NOT_CONNECTED: Record<NetworkId, string> = {
   facebook: POST_MESSAGES.facebookNotConnected,
   instagram: POST_MESSAGES.instagramNotConnected,
   google: POST_MESSAGES.googleNotConnected,
 }
 
-/** A post may be a little late on the wire, but not scheduled into the past. */
+/** Tolerates the time of a request, but doesn't let a post be scheduled in the past. */
 export const SCHEDULE_GRACE_SECONDS = 60
 export const SCHEDULE_MAX_DAYS = 366
 
-/** Lines end as the networks end them: what they show is compared with what was sent. */
+/** Normalises line breaks as the networks do, because the published text is compared with the sent one. */
 const Message = v.pipe(
   v.string('Please enter a message.'),
   v.maxLength(100_000, 'This message is too long.'),
@@ -49,14 +49,14 @@ const Message = v.pipe(
 export const PlatformMessage = v.object({
   platform: v.picklist(NETWORK_IDS, 'Please choose facebook, instagram or google.'),
   message: v.optional(Message, ''),
-  /** Positions of the media that go to this network; all that it takes when left out. */
+  /** Positions of the media for this network; if omitted, all that it takes. */
   media: v.optional(
     v.pipe(
       v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_FILES - 1))),
       v.maxLength(MAX_FILES),
     ),
   ),
-  /** Follows the post once it is out. */
+  /** Added under the post after publishing. */
   firstComment: v.optional(Message),
 })
 export type PlatformMessage = v.InferOutput<typeof PlatformMessage>
@@ -83,14 +83,14 @@ export const PostData = v.object({
     ),
     [],
   ),
-  /** What was uploaded before; the files of the form follow it. */
+  /** Media uploaded earlier. Files in the form are appended. */
   mediaIds: v.optional(
     v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(MAX_FILES, MEDIA_MESSAGES.count)),
     [],
   ),
-  /** The draft that this is made of: it goes when the post is there. */
+  /** The draft that becomes this post; deleted when the post is created. */
   draftId: v.optional(ClientId),
-  /** IANA zone that the author chose the time in. */
+  /** IANA zone in which the author chose the time. */
   timeZone: v.optional(TimeZone, 'UTC'),
 })
 export type PostData = v.InferOutput<typeof PostData>
@@ -107,17 +107,17 @@ export const DELIVERY_STATES = [
 ] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-/** The reason of what is `failed` though it may be out: nobody could say in the end. */
+/** Reason code of a `failed` delivery that may be public: reconciliation ended without a result. */
 export const NEVER_CONFIRMED = 'never_confirmed'
 
-/** The reason of what is held because another account is connected than it was written for. */
+/** Reason code of a delivery that is held because a different account is connected now. */
 export const ANOTHER_ACCOUNT = 'another_account'
 
-/** Of the comment that follows a post: `waiting` until the post is out, `unconfirmed` while nobody knows. */
+/** `waiting` until the post is published; `unconfirmed` while its existence is unknown. */
 export const FIRST_COMMENT_STATES = ['waiting', 'adding', 'unconfirmed', 'added', 'failed'] as const
 export type FirstCommentState = (typeof FIRST_COMMENT_STATES)[number]
 
-/** The tabs of Manage Social Posts, and the states that each shows. */
+/** Tabs of Manage Social Posts, each with the states that it shows. */
 export const POST_TABS = {
   scheduled: ['scheduled', 'draft'],
   progress: ['publishing', 'unconfirmed'],
@@ -166,7 +166,7 @@ export const EditPost = v.object({
 })
 export type EditPost = v.InferOutput<typeof EditPost>
 
-/** The author's word that it may go out on an account that was connected in the place of the one it was written for. */
+/** The author's consent to publish on the account that replaced the original one. */
 export const OnConnected = v.object({ onConnectedAccount: v.optional(v.boolean(), false) })
 
 export const MovePost = v.object({
@@ -184,21 +184,21 @@ export type Delivery = {
   _id: string
   network: NetworkId
   account: { name: string; username: string; picture: string } | null
-  /** The name of the account that it was written for, where `account` is another one by now. */
+  /** Name of the original account, if a different one is connected now. */
   writtenFor?: string
   message: string
   state: DeliveryState
-  /** Why it is in this state and what to do, in words; empty when all is well. */
+  /** Why it is in this state and what to do; empty if all is well. */
   reason: string
   reasonCode: string
   publishAt: string
-  /** When the next attempt or look comes, if one does. */
+  /** Time of the next attempt or reconciliation, if any. */
   nextAttemptAt?: string
   publishedAt?: string
   permalink?: string
-  /** When the author deleted it there, if we were told. */
+  /** When the post was deleted on the network, if known. */
   removedAt?: string
-  /** `reason`: why it could not be added, or is not known to be. */
+  /** `reason`: why it was not added or is unconfirmed. */
   firstComment?: { message: string; state: FirstCommentState; reason: string }
 }
 

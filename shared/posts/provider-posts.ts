@@ -4,7 +4,7 @@ import { messageLength, NETWORK_IDS, type NetworkId, networks } from '#shared/ne
 import { printable } from '#shared/text.ts'
 import { POST_MESSAGES } from './posts.ts'
 
-/** Posts on a page of Manage Social Posts (part 2 §9). */
+/** Posts per page of Manage Social Posts (part 2 §9). */
 export const PROVIDER_POSTS_PAGE_SIZE = 5
 
 export const PROVIDER_POST_MESSAGES = {
@@ -22,7 +22,7 @@ export const ProviderPostPlace = v.object({
 })
 
 export const ProviderPostQuery = v.object({
-  /** The `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   after: v.optional(v.pipe(v.string(), v.regex(/^[\w.~+/=-]{1,1000}$/, 'This page does not exist.'))),
   limit: v.optional(
     v.pipe(
@@ -37,7 +37,7 @@ export const ProviderPostQuery = v.object({
 })
 export type ProviderPostQuery = v.InferOutput<typeof ProviderPostQuery>
 
-/** New words for a post that stands on Facebook. */
+/** Replaces the message of a published Facebook post. */
 export const EditProviderPost = v.object({
   message: v.pipe(
     v.string(POST_MESSAGES.noMessage),
@@ -56,27 +56,27 @@ export const EditProviderPost = v.object({
 export type ProviderMedia = {
   kind: 'image' | 'video'
   url: string
-  /** A video's first picture. */
+  /** Still image of a video. */
   poster?: string
   altText: string
 }
 
-/** A post as it stands on a network, whoever published it. */
+/** A post as its network stores it, whoever published it. */
 export type ProviderPost = {
-  /** The network's own id. */
+  /** The network's id. */
   id: string
   network: NetworkId
   message: string
   createdAt: string
   picture?: string
   permalink?: string
-  /** Null where the network does not tell. */
+  /** Null if the network doesn't provide it. */
   likes: number | null
   comments: number | null
   media: ProviderMedia[]
-  /** Whether the network lets us give it other words. */
+  /** True if the network lets us change its message. */
   canEdit: boolean
   canDelete: boolean
-  /** Our post, where it was written here. */
+  /** Id of our post, if it was published from here. */
   postId?: string
 }

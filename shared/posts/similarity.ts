@@ -1,9 +1,9 @@
-/** Characters: longer texts are compared by their beginning, so that comparing with many costs little. */
+/** Compared characters from the beginning, to bound the cost of comparing with many texts. */
 export const COMPARED = 2000
-/** Below this, texts share too few letters in a row for their share to mean anything. */
-const LEAST = 12
+/** Texts with fewer characters have too few trigrams for a meaningful ratio. */
+const MIN_CHARS = 12
 
-const words = (text: string) =>
+const normalize = (text: string) =>
   text
     .slice(0, COMPARED)
     .toLowerCase()
@@ -17,19 +17,19 @@ function trigrams(text: string): Set<string> {
 }
 
 /**
- * How alike two texts are, from 0 to 1: the share of the three letters in a row that both have (Jaccard), whatever their
- * case and punctuation. Very short texts are alike when they are the same.
+ * Returns the similarity of two texts, from 0 to 1: the Jaccard index of their trigrams, ignoring case and punctuation. Very
+ * short texts are similar only if equal.
  */
 export const similarity = (one: string, other: string): number => similarityTo(one)(other)
 
-/** The same, for a text that is compared with many. */
+/** Prepares `similarity` for comparing one text with many. */
 export function similarityTo(text: string): (other: string) => number {
-  const own = words(text)
+  const own = normalize(text)
   const ownTrigrams = trigrams(own)
   return other => {
-    const theirs = words(other)
+    const theirs = normalize(other)
     if (theirs === own) return own === '' ? 0 : 1
-    if (Math.min(own.length, theirs.length) < LEAST) return 0
+    if (Math.min(own.length, theirs.length) < MIN_CHARS) return 0
     const theirTrigrams = trigrams(theirs)
     let shared = 0
     for (const trigram of theirTrigrams) if (ownTrigrams.has(trigram)) shared++
@@ -37,7 +37,7 @@ export function similarityTo(text: string): (other: string) => number {
   }
 }
 
-/** From here on readers take two posts for the same. */
+/** Minimum similarity at which readers perceive two posts as the same. */
 export const NEARLY_THE_SAME = 0.7
-/** From here on a text still counts as what it was made from. */
+/** Minimum similarity at which an edited text still counts as its original. */
 export const STILL_THE_SAME_TEXT = 0.5

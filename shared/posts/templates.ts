@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import { networks } from '#shared/networks.ts'
 import { printable, requiredLine } from '#shared/text.ts'
 
-/** How many templates a person can have. */
 export const MAX_TEMPLATES = 100
 export const MAX_TEMPLATE_NAME = 80
 
