@@ -45,7 +45,7 @@ describe('disconnecting', () => {
     expect(await rowsOf(pat.userId)).toEqual([])
   })
 
-  test('what is not connected says so', async () => {
+  test('says that the account is not connected', async () => {
     const failure = await body<Failure>(disconnect(await owner(), 'facebook'))
     expect(failure).toMatchObject({ code: 'not_found', message: ACCOUNT_MESSAGES.notConnected('Facebook') })
   })
@@ -71,7 +71,7 @@ describe('disconnecting', () => {
     expect(inspected).toBe('190/458')
   })
 
-  test('works while Facebook is away', async () => {
+  test('works during an outage of Facebook', async () => {
     const pat = await owner()
     await connectFacebook(pat)
     await world('expire', { provider: 'facebook' })
@@ -79,7 +79,7 @@ describe('disconnecting', () => {
     expect(await rowsOf(pat.userId)).toEqual([])
   })
 
-  test('another’s account stays out of reach', async () => {
+  test('cannot remove another user’s account', async () => {
     const [pat, eve] = [await owner(), await owner()]
     await connectFacebook(pat)
     expect(await details(eve, 'facebook')).toEqual({ accountConnected: false })
@@ -88,8 +88,8 @@ describe('disconnecting', () => {
   })
 })
 
-describe('for the engine', () => {
-  test('an account comes with its token; one that is gone or yet to be chosen does not', async () => {
+describe('account for publishing', () => {
+  test('returns a connected account with its token, and no removed or unchosen one', async () => {
     const pat = await owner()
     await connectFacebook(pat, 2)
     const [choosing] = await rowsOf(pat.userId)
@@ -100,7 +100,7 @@ describe('for the engine', () => {
     expect((await accountForPublishing(ctx, instagram.id))!.token).toStartWith('IGAA')
   })
 
-  test('a refusal of an old token does not mark an account that was reconnected since', async () => {
+  test('ignores a rejected token when the account was reconnected since', async () => {
     const pat = await owner()
     const { person } = await connectInstagram(pat)
     const [account] = await rowsOf(pat.userId)
@@ -112,7 +112,7 @@ describe('for the engine', () => {
     expect((await rowsOf(pat.userId))[0]!.status).toBe('needs_reconnect')
   })
 
-  test('a token that was sealed with another secret asks to reconnect', async () => {
+  test('asks to reconnect when another secret encrypted the token', async () => {
     const pat = await owner()
     await connectInstagram(pat)
     const [account] = await rowsOf(pat.userId)

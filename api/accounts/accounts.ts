@@ -11,7 +11,7 @@ import { findAccount, unlink } from './sign-in/linking.ts'
 import { decryptUserToken } from './tokens/encrypted-tokens.ts'
 import { decryptOrLog } from './tokens/linked-account.ts'
 
-/** The accounts of a domain that posts can be written for; what one that needs reconnecting gets is held until then. */
+/** Returns a domain's accounts that can have posts. Posts for one that needs reconnecting are held until then. */
 export function connectedAccounts({ db, userId }: UserContext, domainId: string): Promise<Account[]> {
   return db
     .select()
@@ -25,7 +25,7 @@ export function connectedAccounts({ db, userId }: UserContext, domainId: string)
     )
 }
 
-/** Lets an account rest until the provider has room for it again; a longer rest stays. */
+/** Starts a cool-down of an account. Never shortens an existing one. */
 export async function pauseAccount({ db }: Context, accountId: string, until: Date): Promise<void> {
   await db
     .update(accounts)
@@ -33,7 +33,7 @@ export async function pauseAccount({ db }: Context, accountId: string, until: Da
     .where(and(eq(accounts.id, accountId), or(isNull(accounts.pausedUntil), lt(accounts.pausedUntil, until))))
 }
 
-/** Takes the network's account off the selected domain. What it had scheduled is held. */
+/** Disconnects the network's account from the selected domain and holds its scheduled deliveries. */
 export async function disconnectAccount(ctx: UserContext, network: NetworkId): Promise<void> {
   const place = await requireSelectedDestination(ctx, network)
   const account = await findAccount(ctx, place)
@@ -42,7 +42,7 @@ export async function disconnectAccount(ctx: UserContext, network: NetworkId): P
   if (account.network !== 'instagram') await revokeUnusedLogin(ctx, account, account.network)
 }
 
-/** Revoking ends every token that the person gave us, so it waits until the last account of the login is gone. */
+/** Revokes the login if no other account uses it, since that invalidates all tokens of the user at the network. */
 async function revokeUnusedLogin(
   ctx: Context,
   account: Account,

@@ -19,7 +19,7 @@ const details = async ({ call }: Owner, provider: NetworkId) =>
   (await body<{ data: AccountDetails }>(call('auth/accountDetails', { json: { provider } }))).data
 
 describe('an account’s details', () => {
-  test('are what the provider says now', async () => {
+  test('come from the provider', async () => {
     const pat = await owner()
     await connectFacebook(pat, ['Pat’s Page'])
     await ctx.db.update(accounts).set({ name: 'An old name' }).where(eq(accounts.userId, pat.userId))
@@ -31,7 +31,7 @@ describe('an account’s details', () => {
     expect((await rowsOf(pat.userId))[0]!.name).toBe('Pat’s Page')
   })
 
-  test('are what was stored to who looks again and again: networks are not asked without end', async () => {
+  test('come from the database for a user who loads them too often', async () => {
     const pat = await owner()
     await connectFacebook(pat, ['Pat’s Page'])
     await connectInstagram(pat)
@@ -55,7 +55,7 @@ describe('an account’s details', () => {
     expect(await providerRequests()).toBe(asked)
   })
 
-  test('say that nothing is connected, with a domain or without', async () => {
+  test('say that nothing is connected, with or without a domain', async () => {
     expect(await details(await owner(), 'instagram')).toEqual({ accountConnected: false })
     const { call } = await signUp()
     expect(await body(call('auth/accountDetails', { json: { provider: 'facebook' } }))).toEqual({
@@ -69,7 +69,7 @@ describe('an account’s details', () => {
     ['an answer that can’t be read', { kind: 'bad-json' }],
     ['trouble at the provider', { kind: 'error', code: 2, status: 500 }],
     ['a call limit', { kind: 'error', code: 4 }],
-  ])('are what was last seen after %s, which is no reason to reconnect', async (_name, fault) => {
+  ])('stay as they were after %s, without asking to reconnect', async (_name, fault) => {
     const pat = await owner()
     await connectFacebook(pat)
     await ctx.db.update(accounts).set({ name: 'As last seen' }).where(eq(accounts.userId, pat.userId))
@@ -85,7 +85,7 @@ describe('an account’s details', () => {
   })
 
   test.each(['facebook', 'instagram'] as const)(
-    'of %s ask to reconnect once the provider refuses the token, until it is connected again',
+    'of %s ask to reconnect after the provider rejects the token, until it is connected again',
     async network => {
       const pat = await owner()
       const { person } = await (network === 'facebook' ? connectFacebook(pat) : connectInstagram(pat))

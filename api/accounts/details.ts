@@ -15,16 +15,16 @@ import { findAccount, type Place, profileValues } from './sign-in/linking.ts'
 import { markNeedsReconnect } from './signed-out.ts'
 import { withLivingToken } from './tokens/access-tokens.ts'
 
-/** Longer than this nobody waits for a card: it then shows what was stored. */
+/** Maximum wait for the provider. Afterwards the stored details are shown. */
 const PATIENCE_MS = 5000
 
-/** The selected domain's account of a network. */
+/** Returns the details of the selected domain's account on a network. */
 export async function readSelectedAccount(ctx: UserContext, network: NetworkId): Promise<AccountDetails> {
   const place = await selectedDestination(ctx, network)
   return place ? await readAccount(ctx, place) : { accountConnected: false }
 }
 
-/** An account as its provider shows it now, or else as it was last seen. */
+/** Returns an account's current details from its provider, or else the stored ones. */
 export async function readAccount(ctx: UserContext, place: Place): Promise<AccountDetails> {
   const { network } = place
   const account = await findAccount(ctx, place)
@@ -38,7 +38,7 @@ export async function readAccount(ctx: UserContext, place: Place): Promise<Accou
   return toDetails(fresh, pagesInfo)
 }
 
-/** Everybody here shares what a provider lets us ask: who looks again and again is shown what was stored. */
+/** Returns false for a user who loads details too often, since all users share the provider's rate limit. */
 async function mayAsk(ctx: UserContext): Promise<boolean> {
   try {
     await limit(ctx, { ...LIMITS.readAccounts, key: ctx.userId })
@@ -75,7 +75,7 @@ const readProfile = (
     instagram: () => networks.instagram.login.readProfile(token, signal),
     google: async () => ({
       ...(await networks.google.login.readLocation(account.providerId, token, signal)),
-      // Of the person who signed in: a location has neither.
+      // Belong to the person who signed in, since a location has neither.
       picture: account.picture,
       email: account.profile.email ?? '',
     }),
@@ -94,7 +94,7 @@ async function storeProfile(
   return stored ?? account
 }
 
-/** The login may have ended while the Page's own token lives on: the list is then the Page alone. */
+/** Returns only the selected Page if the login has expired, which its Page tokens may outlive. */
 async function listPagesOrSelected(
   ctx: UserContext,
   account: Account,

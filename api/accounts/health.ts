@@ -16,8 +16,8 @@ const DAY = 24 * HOUR
 const AT_ONCE = 50
 
 /**
- * Asks the providers whether the accounts' tokens still work: every day, and every hour for an account that has a post
- * to publish within a day, so that its owner hears of it while there is time.
+ * Checks the accounts' tokens with their providers: daily, and hourly for an account with a post due within a day, so that its
+ * owner is warned in time.
  */
 export async function checkAccounts(ctx: Context): Promise<void> {
   const now = +ctx.now()
@@ -67,7 +67,7 @@ async function checkAccount(ctx: Context, { id }: Account): Promise<void> {
   await ctx.db.update(accounts).set({ checkedAt: ctx.now() }).where(eq(accounts.id, id))
 }
 
-/** What a sign-in is refused for is as bad for one that was good before: another app's, expired, permissions taken away. */
+/** Returns whether an error means that a new sign-in is needed: the token expired, belongs to another app or lost permissions. */
 const saysNo = ({ kind, code }: NetworkError) => kind === 'reconnect' || code.startsWith('login/')
 
 /**

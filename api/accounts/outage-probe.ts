@@ -36,7 +36,7 @@ export async function confirmOutage(
   return again && openOutage(ctx, network, again.kind === 'installation' ? again : refusal)
 }
 
-/** @returns the error, or one that is inconclusive; undefined if the network accepts us, even if it rejects the account */
+/** @returns the error, conclusive or not; undefined if the network accepts us, even if it rejects the account */
 async function askWhetherAccepted(ctx: Context, linked: LinkedAccount): Promise<NetworkError | undefined> {
   try {
     await readOwnProfile(ctx, linked)

@@ -21,7 +21,7 @@ const connected = async () => {
 }
 const read = async (accountId: string) => (await accountForPublishing(ctx, accountId))!
 
-test('a week after its last renewal an Instagram token is renewed, for sixty days more', async () => {
+test('renews an Instagram token a week after its last renewal, for sixty more days', async () => {
   const { accountId } = await connected()
   const before = await read(accountId)
   clock.advance(6 * DAY)
@@ -38,9 +38,9 @@ test('a week after its last renewal an Instagram token is renewed, for sixty day
 test.each([
   ['trouble at Instagram', { kind: 'error', code: 2, status: 500 }],
   ['an answer that can’t be read', { kind: 'bad-json' }],
-  // Twice, because the runtime asks again by itself when a kept connection breaks under a GET.
+  // Twice, because the runtime retries a GET when a kept-alive connection breaks.
   ['a broken connection', { kind: 'drop-after', times: 2 }],
-])('%s leaves the token as it was, and the next run tries again', async (_name, fault) => {
+])('keeps the token after %s, and retries in the next run', async (_name, fault) => {
   const { accountId } = await connected()
   const { token } = await read(accountId)
   clock.advance(8 * DAY)
@@ -52,7 +52,7 @@ test.each([
   expect((await read(accountId)).token).not.toBe(token)
 })
 
-test('a token that Instagram refuses asks its owner to reconnect', async () => {
+test('asks the owner to reconnect when Instagram rejects the token', async () => {
   const { accountId } = await connected()
   await world('expire', { provider: 'instagram' })
   clock.advance(8 * DAY)
@@ -60,7 +60,7 @@ test('a token that Instagram refuses asks its owner to reconnect', async () => {
   expect((await read(accountId)).account.status).toBe('needs_reconnect')
 })
 
-test('a Page’s token has no end and is left alone', async () => {
+test('does not renew a Page’s token, which never expires', async () => {
   const pat = await owner()
   await connectFacebook(pat)
   const [account] = await ctx.db.select().from(accounts).where(eq(accounts.userId, pat.userId))
@@ -70,7 +70,7 @@ test('a Page’s token has no end and is left alone', async () => {
   expect((await read(account!.id)).token).toBe(token)
 })
 
-test('two processes at once renew a token once', async () => {
+test('renews a token once when two processes run at once', async () => {
   const { accountId } = await connected()
   clock.advance(8 * DAY)
   const renewals = async () =>

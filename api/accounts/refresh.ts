@@ -9,13 +9,13 @@ import { encryptToken, encryptUserToken } from './tokens/encrypted-tokens.ts'
 import { lockForRenewal, unlockRenewal } from './tokens/renewal-lock.ts'
 
 const DAY = 24 * 60 * 60_000
-/** Instagram's tokens live sixty days and are renewed from a day on: a week leaves many tries. */
+/** Instagram's tokens last sixty days and can be renewed after one; renewing after a week leaves time for retries. */
 const RENEW_BEFORE_END_MS = 53 * DAY
 const AT_ONCE = 100
-/** Longer than a renewal takes: it counts only where a process died in the middle of one. */
+/** Longer than a renewal takes, so that a lock expires only if its process died. */
 const LOCK_MS = 5 * 60_000
 
-/** Renews the tokens that were not renewed for a week. After sixty days only a new sign-in would help. */
+/** Renews tokens a week after their last renewal. After sixty days only a new sign-in helps. */
 export async function refreshTokens(ctx: Context): Promise<void> {
   const { db, now } = ctx
   const due = await db
@@ -37,7 +37,7 @@ export async function refreshTokens(ctx: Context): Promise<void> {
   }
 }
 
-/** A failure that passes is left to the next run; a token that is refused is for its owner to see. */
+/** Leaves a transient failure to the next run, and marks the account if the provider rejects the token. */
 async function refreshToken(ctx: Context, id: string): Promise<void> {
   const linked = await accountForPublishing(ctx, id)
   if (linked?.account.status !== 'connected') return

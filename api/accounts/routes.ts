@@ -266,7 +266,7 @@ const browserOf = (c: HonoContext<UserEnv>) => {
   return browser && BROWSER.test(browser) ? browser : undefined
 }
 
-/** The cookie by which the dialog's return is known to come from the browser that started it. */
+/** Sets the cookie that ties the dialog's redirect to the browser that started it. */
 function keepBrowser(c: HonoContext<UserEnv>): string {
   const browser = browserOf(c) ?? newToken()
   keepCookie(c, { name: BROWSER_COOKIE, path: '/api/auth' }, browser)

@@ -8,8 +8,8 @@ import { requireSelectedDestination } from './sign-in/destination.ts'
 import { findAccount } from './sign-in/linking.ts'
 
 /**
- * The selected domain's account of a network, with its token.
- * @throws DomainError `not_found` when there is none, `conflict` when its network signed us out or no domain is selected
+ * Returns the selected domain's account on a network, with its token.
+ * @throws {DomainError} `not_found` if there is none, `conflict` if it needs reconnecting or no domain is selected
  */
 export async function requireSelectedAccount(
   ctx: UserContext,

@@ -14,8 +14,8 @@ import { networks } from '#shared/networks.ts'
 const LINK = '/dashboard/social-hub'
 
 /**
- * Marks an account whose token the provider refused, holds what it has scheduled, and tells its owner once.
- * @returns false when it has been reconnected since, with another token: then the refusal says nothing any more
+ * Marks an account whose token the provider rejected, holds its scheduled deliveries and notifies its owner once.
+ * @returns false if it was reconnected since, because the rejected token is no longer in use
  */
 export async function markNeedsReconnect(
   ctx: Context,

@@ -9,20 +9,20 @@ import { unlink } from './sign-in/linking.ts'
 import { markNeedsReconnect } from './signed-out.ts'
 import { encryptToken, encryptUserToken } from './tokens/encrypted-tokens.ts'
 
-/** A person at a network, by the id that they have within our app. */
+/** A person's app-scoped id at a network. */
 export type NetworkPerson = { network: NetworkId; personId: string }
 
-/** Removes every account that the person linked, with all that the network told of it. What they had scheduled is held. */
+/** Removes every account that the person linked, with all data from the network, and holds their scheduled deliveries. */
 export async function forgetNetworkPerson(ctx: Context, person: NetworkPerson): Promise<void> {
   for (const account of await accountsOf(ctx, person)) await unlink(ctx, account)
 }
 
-/** Networks tell instants to the second. */
+/** Networks report times in whole seconds. */
 const SECOND = 1000
 
 /**
- * Drops the tokens of a person who took our app off their account, and tells who linked it. What they had scheduled is
- * held. Of a later sign-in the network is asked soon whether it holds.
+ * Deletes the tokens of a person who removed our app, holds their scheduled deliveries and notifies the user who linked the
+ * account. Keeps a later sign-in, but schedules a check of its token.
  */
 export async function dropLogins(ctx: Context, person: NetworkPerson, withdrawnAt: Date): Promise<void> {
   for (const account of await accountsOf(ctx, person)) {
@@ -31,7 +31,7 @@ export async function dropLogins(ctx: Context, person: NetworkPerson, withdrawnA
   }
 }
 
-/** The same with logins that another APP_SECRET sealed, which is lost. @returns how many */
+/** Deletes logins that a lost APP_SECRET encrypted. @returns their number */
 export async function dropLoginsEncryptedElsewhere(ctx: Context): Promise<number> {
   const lost = await ctx.db
     .select()
@@ -66,7 +66,7 @@ async function dropTokens(ctx: Context, account: Account): Promise<void> {
     .where(and(eq(accounts.id, id), eq(accounts.encryptedToken, encryptedToken)))
 }
 
-/** Instagram has two ids for one: the login's, and the account's. */
+/** Matches both of Instagram's ids for a person: the login's and the account's. */
 const accountsOf = ({ db }: Context, { network, personId }: NetworkPerson): Promise<Account[]> =>
   db
     .select()

@@ -8,11 +8,11 @@ import { type Writer, WriterError } from './writer.ts'
 
 const TEMPERATURE = 0.7
 const MODERATION_MODEL = 'omni-moderation-latest'
-/** For one answer, tries included: somebody waits for it. */
+/** Maximum wait of a user for one text, including retries. */
 const PATIENCE_MS = 60_000
 const ATTEMPT_MS = 30_000
 
-/** The writer of OPENAI_BASE_URL; nothing where no key is set. */
+/** Creates the writer for OPENAI_BASE_URL; undefined without a key. */
 export function openAiWriter(
   config: Config['openai'],
   { patienceMs = PATIENCE_MS }: { patienceMs?: number } = {},
@@ -21,7 +21,7 @@ export function openAiWriter(
   if (!apiKey) return undefined
   let client: Promise<OpenAI> | undefined
   const open = () => (client ??= openClient(config))
-  // Models that reason take no temperature but their own, and say so.
+  // Reasoning models reject any temperature but the default.
   let takesTemperature = true
 
   async function begin({ system, user, mostTokens }: Prompt, signal: AbortSignal) {
@@ -60,7 +60,7 @@ export function openAiWriter(
         )
         return results.some(({ flagged }) => flagged)
       } catch (error) {
-        // Servers that speak OpenAI's language, and have no moderation of their own.
+        // Some servers with OpenAI's API have no moderation.
         if (statusOf(error) === 404) return false
         throw toWriterError(error, apiKey, patience)
       }
@@ -87,7 +87,7 @@ export function openAiWriter(
   }
 }
 
-/** Loaded when first needed: it is large, and many installations never write. */
+/** Loads the large client lazily, since many installations never use it. */
 async function openClient({ apiKey, baseUrl }: Config['openai']): Promise<OpenAI> {
   const { OpenAI } = await import('openai')
   return new OpenAI({
@@ -101,7 +101,7 @@ async function openClient({ apiKey, baseUrl }: Config['openai']): Promise<OpenAI
   })
 }
 
-/** A used-up quota has the status of too many requests, and trying again can't help (PROVIDERS.md F). */
+/** Stops retries when the quota is used up, which OpenAI reports as 429 (https://platform.openai.com/docs/guides/error-codes). */
 async function fetchOnceWithoutQuota(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init)
   if (response.status !== 429) return response
@@ -113,7 +113,7 @@ async function fetchOnceWithoutQuota(input: string | URL | Request, init?: Reque
 
 const patienceOf = (signal: AbortSignal, ms: number) => AbortSignal.any([signal, AbortSignal.timeout(ms)])
 
-/** What the client throws for an answer that is a refusal. */
+/** The client's error for a response with an error status. */
 type Refusal = { status?: number; code?: string | null; param?: string | null; error?: { message?: unknown } }
 
 const refusalOf = (error: unknown): Refusal => (error instanceof Error ? (error as Refusal) : {})
@@ -123,7 +123,7 @@ const statusOf = (error: unknown) => refusalOf(error).status
 const refusesTemperature = (error: unknown) =>
   statusOf(error) === 400 && refusalOf(error).param === 'temperature'
 
-/** In the provider's words, else the error's. */
+/** Uses the provider's message, or else the error's. */
 function toWriterError(error: unknown, apiKey: string, patience: AbortSignal): WriterError {
   if (error instanceof WriterError) return error
   if (patience.aborted)

@@ -13,11 +13,11 @@ test.each([
   ['9000 characters', '2200 characters'],
   ['5 wordings of it', undefined],
   ['bread,50 words', '50 words'],
-])('of %j the length is %p', (text, length) => {
+])('reads from %j the length %p', (text, length) => {
   expect(lengthAsked(text, 2200)?.text).toBe(length)
 })
 
-test('a long text gets the room that it needs, and none gets more than a model gives', () => {
+test('sizes the token limit by the requested length, up to the model’s maximum', () => {
   const tokens = (prompt: string) => promptFor({ prompt, networks: ['facebook'] }).mostTokens
   expect(tokens('Bread in 4000 words')).toBeGreaterThan(tokens('Bread') + 7000)
   expect(tokens('Bread in 60000 characters')).toBe(16_384)
@@ -28,7 +28,7 @@ test.each([
   ['digits and commas', '1,'.repeat(5000)],
   ['digits before spaces', `${'1'.repeat(5000)}${' '.repeat(5000)}`],
   ['open marks', '</about '.repeat(1250)],
-])('a text of nothing but %s is read at once', (_, prompt) => {
+])('reads a text of nothing but %s in linear time', (_, prompt) => {
   const started = performance.now()
   promptFor({ prompt, networks: ['facebook'] })
   expect(performance.now() - started).toBeLessThan(100)

@@ -16,12 +16,12 @@ const CHANGES: Record<CaptionChange, { how: string; share: number }> = {
   rephrase: { how: 'Say it in other words', share: 1 },
 }
 
-/** Room for a headline, hashtags, and what a model thinks before it writes. */
+/** Tokens for a headline, hashtags and a model's reasoning. */
 const SPARE_TOKENS = 4096
 const MAX_TOKENS = 16_384
 const TOKENS_A_WORD = 2
 
-/** The rules of the product in the system's words; what the person typed only as marked material. */
+/** Puts our rules into the system prompt and the user's text into the user prompt as delimited material. */
 export function promptFor({ prompt, networks, change }: WriteCaption): Prompt {
   const limit = smallestMaxChars(networks)
   const { task, words } = change ? changing(prompt, change) : writing(prompt, limit)
@@ -54,12 +54,12 @@ function changing(text: string, change: CaptionChange) {
   }
 }
 
-/** Bounded, and begun only where a number begins: a long row of digits would be gone through once for each of them. */
+/** Bounded, and anchored to the start of a number, so that a long run of digits isn't rescanned from each digit. */
 const LENGTH =
   /(?<!\d,?)(\d[\d,]{0,9})(?:\s{0,3}(?:-|–|to)\s{0,3}(\d[\d,]{0,9}))?[\s-]{0,3}(word|char(?:acter)?)s?\b/i
 const LETTERS_A_WORD = 5
 
-/** '50 words', '40-60 words', 'a 280-character caption': the first that the text mentions, as far as the limit goes. */
+/** Returns the first length that the text mentions, such as '40-60 words' or 'a 280-character caption', up to the limit. */
 export function lengthAsked(text: string, limit: number): { text: string; words: number } | undefined {
   const [, least, upTo, unit] = LENGTH.exec(text) ?? []
   if (!least || !unit) return undefined

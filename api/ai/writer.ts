@@ -1,18 +1,18 @@
 import type { Prompt } from './prompt.ts'
 
-/** What writes: OpenAI, or whatever speaks its language. */
+/** A service with OpenAI's API. */
 export type Writer = {
-  /** Whether the service's own rules forbid the text. @throws WriterError */
+  /** Resolves to true if the service's rules forbid the text. @throws {WriterError} */
   flags(text: string, signal: AbortSignal): Promise<boolean>
-  /** The text, as it is written. Ends early when the signal aborts. @throws WriterError */
+  /** Yields the text as it is written. Ends early when the signal aborts. @throws {WriterError} */
   write(prompt: Prompt, signal: AbortSignal): AsyncIterable<string>
 }
 
-/** `refused`: the service won't write this; `failed`: it could not, and its words say why, if it had any. */
+/** `refused`: the service won't write this; `failed`: it couldn't, with the service's message, if any. */
 export class WriterError extends Error {
   override name = 'WriterError'
   readonly kind: 'refused' | 'failed'
-  /** Tells an operator what it was. */
+  /** Cause for the operator's log. */
   readonly code: string
 
   constructor(kind: 'refused' | 'failed', code: string, words = '', options?: ErrorOptions) {

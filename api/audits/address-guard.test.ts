@@ -28,7 +28,7 @@ test.each([
   `http://${PUBLIC}`,
   'http://[2606:2800:21f:cb07::1]/',
   'https://pat.example./',
-])('%s is a website that everybody can open', async url => {
+])('accepts the public website %s', async url => {
   expect(await whyNot(url)).toBeUndefined()
 })
 
@@ -75,7 +75,7 @@ test.each([
   ['http://[2002:7f00:1::]', 'reserved'],
   ['http://[2001:0:1::1]', 'reserved'],
   ['http://[2001:db8::1]', 'reserved'],
-])('%s is refused: it leads to %s', async (url, reason) => {
+])('rejects %s, which leads to %s', async (url, reason) => {
   expect(await whyNot(url)).toMatch(
     new RegExp(`^refused: .*${reason}.*Only websites that everybody can open`),
   )
@@ -89,12 +89,12 @@ test.each([
   ['http://pat.example:22', 'Port 22'],
   ['http://pat.example:6379', 'Port 6379'],
   ['not an address', 'not an address'],
-])('%s is refused for %s', async (url, reason) => {
+])('rejects %s because of %s', async (url, reason) => {
   expect(await whyNot(url)).toMatch(new RegExp(`^refused: .*${reason}`))
 })
 
 test.each(['nobody.example', 'inside.example', 'both.example', 'mapped.example'])(
-  '%s gets the same reason, whether nobody has the name or it leads into a private network',
+  'gives %s the same message as an unknown name, so that private names stay secret',
   async host => {
     expect(await whyNot(`https://${host}`)).toBe(
       `site: We can’t find ${host} on the public internet. Check that the address is spelt right.`,
@@ -102,7 +102,7 @@ test.each(['nobody.example', 'inside.example', 'both.example', 'mapped.example']
   },
 )
 
-test('where the operator allows it, this machine can be measured', async () => {
+test('accepts this machine if the operator allows it', async () => {
   const open = addressGuard({ allowPrivate: true })
   expect(await whyNot('http://127.0.0.1:4010', open)).toBeUndefined()
   expect(await whyNot('file:///etc/passwd', open)).toMatch(/^refused/)

@@ -14,21 +14,21 @@ const resolveByMachine: Resolve = async host =>
 
 export type AddressGuard = ReturnType<typeof addressGuard>
 
-/** Decides what may be opened for somebody who typed an address. `allowPrivate` lets this machine and its networks through. */
+/** Checks user-supplied URLs before they are opened. `allowPrivate` permits this machine and its networks. */
 export function addressGuard({
   allowPrivate = false,
   resolve = resolveByMachine,
 }: { allowPrivate?: boolean; resolve?: Resolve } = {}) {
   /**
-   * The numeric addresses of a host, all of them checked: connect to one of these and never to the name, which may mean
-   * something else the next time.
-   * @throws AuditError
+   * Resolves a host to checked IP addresses. Callers must connect to one of them, not to the name, which may resolve differently
+   * the next time.
+   * @throws {AuditError}
    */
   async function addressesOf(host: string, port: number): Promise<string[]> {
     const name = bare(host)
     const addresses = isIP(name) ? [name] : await resolved(name)
     const refused = allowPrivate ? undefined : addresses.find(address => !isPublic(address))
-    // A name that leads inside is answered like one that nobody has: else anybody could find out which names this network knows.
+    // Private names get the same message as unknown ones. Otherwise anybody could probe for the names in this network.
     if (refused !== undefined && !isIP(name)) throw notFound(name)
     if (refused !== undefined) {
       const why = `${host} ${whyNotPublic(refused)}.`
@@ -47,7 +47,7 @@ export function addressGuard({
       const addresses = await Promise.race([resolve(name), late.promise])
       if (addresses.length > 0) return addresses
     } catch {
-      // Said below: whatever the reason, there is no address to connect to.
+      // Reported below, whatever the reason.
     } finally {
       clearTimeout(timer)
     }
@@ -56,7 +56,7 @@ export function addressGuard({
 
   return {
     addressesOf,
-    /** @throws AuditError */
+    /** @throws {AuditError} */
     async checkUrl(text: string): Promise<URL> {
       const url = URL.parse(text)
       if (!url) throw new AuditError('refused', 'This is not an address that can be opened.')
@@ -70,7 +70,7 @@ export function addressGuard({
   }
 }
 
-/** What an auditor checks before it opens anything; the operator's own address may be anywhere. */
+/** Returns an auditor's check of a URL. The operator's own site may be at a private address. */
 export const checkAddress =
   (allowPrivate: boolean): Auditor['check'] =>
   async ({ url, trusted = false }) => {
@@ -85,5 +85,5 @@ const notFound = (name: string) =>
 
 const portOf = ({ port, protocol }: URL) => (port ? Number(port) : protocol === 'https:' ? 443 : 80)
 
-/** Without the brackets of an IPv6 address and the dot that ends a full name. */
+/** Removes the brackets of an IPv6 address and the trailing dot of a full name. */
 const bare = (host: string) => host.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')

@@ -1,13 +1,13 @@
 import type { Scores, ScoreSource } from '#shared/scores.ts'
 
 /**
- * `refused`: the address isn't one that we open. `site`: the website gave no page that can be measured. `service`: what
- * measures doesn't, and won't for a while. `passing`: nobody knows, and another try may tell.
+ * `refused`: we don't open this URL. `site`: the website returned no page that can be measured. `service`: the auditor is
+ * unavailable for a while. `transient`: the cause is unknown, and a retry may succeed.
  */
 export const AUDIT_FAILURES = ['refused', 'site', 'service', 'transient'] as const
 export type AuditFailure = (typeof AUDIT_FAILURES)[number]
 
-/** Why there are no scores, in words for whoever owns the website. */
+/** A failed audit, with a message for the owner of the website. */
 export class AuditError extends Error {
   override name = 'AuditError'
   readonly kind: AuditFailure
@@ -20,18 +20,17 @@ export class AuditError extends Error {
 
 export type AuditRequest = {
   url: string
-  /** The operator's own address, which may be on this machine. */
+  /** True for the operator's own site, which may be on this machine. */
   trusted?: boolean
   signal?: AbortSignal
 }
 
-/** What an auditor must offer. */
 export type Auditor = {
   source: ScoreSource
-  /** How many audits a machine takes at once. */
+  /** Maximum number of concurrent audits per machine. */
   atOnce: number
-  /** @throws AuditError `refused` for an address that must not be opened */
+  /** @throws {AuditError} `refused` for a URL that must not be opened */
   check(request: AuditRequest): Promise<void>
-  /** @throws AuditError */
+  /** @throws {AuditError} */
   audit(request: AuditRequest): Promise<Scores>
 }

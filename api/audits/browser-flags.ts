@@ -1,13 +1,12 @@
 import { Launcher } from 'chrome-launcher'
 
 /**
- * Parts of Chromium’s own window: each new one loads two pages for its address bar beside what it is to show, and
- * they take as much of the processor as a page of ours.
+ * Features of Chromium's address bar. They load two more pages in each window, which take as much CPU time as one of ours.
  */
 const WINDOW_PARTS = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 const SWITCH = '--disable-features='
 
-/** Chromium without the pages of its own address bar, and without `features`. It heeds this switch only once, so it is said once. */
+/** Disables the address bar's pages and `features` in a single switch, since Chromium uses only one. */
 export const withoutFeatures = (features: readonly string[] = []): string =>
   SWITCH + [...features, ...WINDOW_PARTS].join(',')
 
@@ -15,7 +14,7 @@ const turnedOffByLauncher = Launcher.defaultFlags()
   .filter(flag => flag.startsWith(SWITCH))
   .flatMap(flag => flag.slice(SWITCH.length).split(','))
 
-/** Every browser of chrome-launcher is given this. */
+/** Flags for every browser of chrome-launcher. */
 export const launchedBrowserFlags: readonly string[] = [
   '--headless=new',
   '--disable-dev-shm-usage',
@@ -25,8 +24,8 @@ export const launchedBrowserFlags: readonly string[] = [
 ]
 
 /**
- * What keeps Chromium from reaching anything but through the proxy: loopback goes through it too, names are resolved by it
- * alone, and what would not use it (QUIC, WebRTC) is off.
+ * Forces all of Chromium's traffic through the proxy, including loopback and name resolution. Disables QUIC and WebRTC, which
+ * would bypass it.
  */
 export const guardedBrowserFlags = (proxyPort: number): string[] => [
   ...launchedBrowserFlags,

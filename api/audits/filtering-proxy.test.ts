@@ -11,7 +11,7 @@ import { findBrowser } from './find-browser.ts'
 const chromePath = findBrowser(process.env.CHROME_PATH)
 const withBrowser = test.skipIf(!chromePath || !existsSync(chromePath))
 
-/** Everything is on this machine: `website` stands for the world, `secret` for what must not be reached. */
+/** Both are on this machine: `website` plays the public internet, `secret` a private service. */
 const secretAsked: string[] = []
 const secret = Bun.serve({
   port: 0,
@@ -37,7 +37,7 @@ const pageWith = (pathname: string) => `<!doctype html><title>Page</title><h1>${
   new WebSocket('ws://127.0.0.1:${secret.port}/socket')</script>`
 
 let resolved = 0
-/** The website's name leads to this machine, which only this test allows; the other name changes what it means. */
+/** Resolves the website's name to this machine, which only this test allows. The other name changes its address. */
 const strict = addressGuard({
   resolve: async host => {
     if (host === 'rebinding.test') return [resolved++ === 0 ? '93.184.215.14' : '127.0.0.1']
@@ -75,7 +75,7 @@ const open = async (path: string) => {
   return outcome
 }
 
-withBrowser('a page reaches nothing of this machine, however it names it', async () => {
+withBrowser('lets a page reach nothing on this machine, by any name', async () => {
   expect(await strict.addressesOf('rebinding.test', 80)).toEqual(['93.184.215.14'])
   expect(await open('/')).toBe(200)
   expect(secretAsked).toEqual([])
@@ -87,7 +87,7 @@ withBrowser('a page reaches nothing of this machine, however it names it', async
 withBrowser.each([
   ['/moved', '169.254.169.254', 'metadata'],
   ['/moved-here', '127.0.0.1', 'this machine itself'],
-])('a page that leads on to a private address (%s) is not followed', async (path, host, reason) => {
+])('does not follow a page to a private address (%s)', async (path, host, reason) => {
   proxy.failures.clear()
   expect(await open(path)).toMatch(/^ERR_SOCKS/)
   expect(proxy.failures.get(host)).toBeInstanceOf(AuditError)
@@ -95,7 +95,7 @@ withBrowser.each([
   expect(secretAsked).toEqual([])
 })
 
-test('what doesn’t speak SOCKS 5 is hung up on', async () => {
+test('disconnects a client that doesn’t speak SOCKS 5', async () => {
   const closed = Promise.withResolvers<void>()
   const socket = await Bun.connect({
     hostname: '127.0.0.1',

@@ -5,12 +5,12 @@ import { AuditError } from './audit.ts'
 import { readGreeting, readTarget, refusal, SUCCESS, WITHOUT_PASSWORD } from './socks.ts'
 
 const CONNECT_MS = 10_000
-/** Far more than a page should weigh. */
+/** Much larger than a reasonable page. */
 const MAX_BYTES = 200 * 1024 ** 2
 
 /**
- * A SOCKS proxy on this machine that is a browser's only way out: of each connection it resolves the host, checks every
- * address and connects to one of those, so that neither a redirect, a part of a page nor a name that changes its meaning leads elsewhere.
+ * Starts the SOCKS proxy that carries all of a browser's traffic. It resolves each host, checks every address and connects to a
+ * checked one, so that no redirect, subresource or changing DNS record leads to a private address.
  */
 export async function startFilteringProxy(guard: AddressGuard) {
   const failures = new Map<string, AuditError>()
@@ -65,7 +65,7 @@ export async function startFilteringProxy(guard: AddressGuard) {
 
   return {
     port: typeof bound === 'object' && bound ? bound.port : 0,
-    /** Why hosts were not reached, by host. */
+    /** Reasons for failed connections, by host. */
     failures,
     stop() {
       server.close()
@@ -80,7 +80,7 @@ async function greet(client: Socket) {
   return readTarget(client)
 }
 
-/** Undefined where nobody answers. */
+/** Resolves to undefined if the connection fails. */
 function connected(address: string, port: number): Promise<Socket | undefined> {
   const { promise, resolve } = Promise.withResolvers<Socket | undefined>()
   const socket = connect({ host: address, port })

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
-/** The Chromium or Chrome of this machine; what `chosen` names is taken as it is. */
+/** Returns the path of this machine's Chromium or Chrome. A `chosen` path isn't checked. */
 export const findBrowser = (chosen?: string): string | undefined =>
   chosen ??
   NAMES.map(name => Bun.which(name)).find(path => path !== null) ??

@@ -2,11 +2,10 @@ import * as v from 'valibot'
 
 import { AUDIT_FAILURES } from './audit.ts'
 
-/** What the process is told, and what it answers. */
 export const AuditOrder = v.object({
   url: v.string(),
   chromePath: v.string(),
-  /** Of the browser's profile. */
+  /** Folder for the browser's profile. */
   folder: v.string(),
   allowPrivate: v.boolean(),
 })

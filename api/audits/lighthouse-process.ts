@@ -10,18 +10,18 @@ import { startFilteringProxy } from './filtering-proxy.ts'
 import { type AuditAnswer, AuditOrder } from './lighthouse-order.ts'
 import { LighthouseResult, scoresOf } from './lighthouse-result.ts'
 
-/** Unthrottled, as it loads here: Lighthouse works out what a phone would take. */
+/** Unthrottled: Lighthouse calculates the times of a phone. */
 const LOAD_MS = 30_000
 const FIRST_PAINT_MS = 15_000
 
-/** Audits one page in a browser of its own and prints an AuditAnswer; lighthouse.ts starts it and ends it. */
+/** Audits one page in its own browser and prints an AuditAnswer. Started and ended by lighthouse.ts. */
 const order = v.parse(AuditOrder, JSON.parse(process.argv[2]!))
 const answer = await audit().then(
   (scores): AuditAnswer => ({ scores }),
   (error: unknown): AuditAnswer => {
     if (error instanceof AuditError) return { failure: { kind: error.kind, message: error.message } }
     console.error(error)
-    return { failure: { kind: 'transient', message: 'The measuring broke off.' } }
+    return { failure: { kind: 'transient', message: 'Measuring was interrupted.' } }
   },
 )
 await Bun.write(Bun.stdout, JSON.stringify(answer))
@@ -59,7 +59,7 @@ async function audit() {
   }
 }
 
-/** Chromium only sees that its proxy said no: the proxy knows why. */
+/** Returns the proxy's reason for a failure, since Chromium only sees a refused connection. */
 function reasonOf(failures: Map<string, AuditError>, url: string): AuditError | undefined {
   const asked = failures.get(new URL(url).hostname)
   return asked ?? [...failures.values()].find(({ kind }) => kind === 'refused')

@@ -11,7 +11,7 @@ const FOUR = {
   seo: { score: 0.5 },
 }
 
-test('Lighthouse’s fractions become scores of a hundred', () => {
+test('converts Lighthouse’s fractions to scores of a hundred', () => {
   expect(scoresOf({ categories: FOUR }, ADDRESS)).toEqual({
     performance: 91,
     accessibility: 100,
@@ -20,7 +20,7 @@ test('Lighthouse’s fractions become scores of a hundred', () => {
   })
 })
 
-test('three scores are no result', () => {
+test('rejects a result with three scores', () => {
   const categories = { ...FOUR, performance: { score: null } }
   expect(() => scoresOf({ categories }, ADDRESS)).toThrow(AuditError)
 })
@@ -51,6 +51,6 @@ test.each([
   ['PAGE_HUNG', '', 'The page stopped responding while it was measured.'],
   ['INSECURE_DOCUMENT_REQUEST', '', 'pat.example has no valid certificate, so browsers warn of it.'],
   ['SOMETHING_NEW', '', 'The page could not be measured (SOMETHING_NEW).'],
-])('%s (%s) is said in words', (code, details, words) => {
+])('describes %s (%s)', (code, details, words) => {
   expect(siteFailure(code, details, ADDRESS)).toMatchObject({ kind: 'site', message: words })
 })

@@ -5,7 +5,7 @@ import { AuditError } from './audit.ts'
 
 const Category = v.object({ score: v.nullable(v.number()) })
 
-/** What Lighthouse gives and PageSpeed hands on, as far as it is read here. */
+/** The parts that we use of a result from Lighthouse or PageSpeed. */
 export const LighthouseResult = v.object({
   runtimeError: v.optional(v.object({ code: v.string(), message: v.optional(v.string(), '') })),
   categories: v.record(v.string(), Category),
@@ -13,8 +13,8 @@ export const LighthouseResult = v.object({
 type LighthouseResult = v.InferOutput<typeof LighthouseResult>
 
 /**
- * The four scores from 0 to 100.
- * @throws AuditError where there are not four
+ * Returns the four scores from 0 to 100.
+ * @throws {AuditError} if one is missing
  */
 export function scoresOf({ runtimeError, categories }: LighthouseResult, url: string): Scores {
   if (runtimeError && runtimeError.code !== 'NO_ERROR')
@@ -34,7 +34,7 @@ const BLANK = 'The page stayed blank, so there was nothing to measure.'
 
 const FILE = 'This address leads to a file and not to a web page.'
 
-/** By Lighthouse's own codes. */
+/** Messages by Lighthouse's error codes. */
 const WORDS: Record<string, string> = {
   NO_FCP: BLANK,
   NO_DOCUMENT_REQUEST: UNREACHABLE,
@@ -49,7 +49,7 @@ const WORDS: Record<string, string> = {
     'Browsers refuse to show HOST: its certificate isn’t valid, or it redirects for ever.',
 }
 
-/** `code` is Lighthouse's; `details` may hold the status that the website answered with. */
+/** Describes a failure by Lighthouse's `code`; `details` may contain the website's status. */
 export function siteFailure(code: string, details: string, url: string): AuditError {
   const host = URL.parse(url)?.host ?? url
   const status = /status code:?\s*(\d{3})/i.exec(details)?.[1]
@@ -58,7 +58,7 @@ export function siteFailure(code: string, details: string, url: string): AuditEr
       'site',
       `${host} answers with an error${status ? ` (${status})` : ''} in place of a page.`,
     )
-  // A browser breaks a navigation off when what comes is to be kept as a file.
+  // Browsers abort a navigation that turns out to be a download.
   const words = details.includes('net::ERR_ABORTED')
     ? FILE
     : (WORDS[code] ?? `The page could not be measured (${code}).`)

@@ -48,7 +48,7 @@ async function failure(audit: Promise<unknown>) {
 const nothingIsLeft = () => expect(readdirSync(join(dataDir, 'audits'))).toEqual([])
 
 withBrowser(
-  'a page that is served here gets its four scores from a real browser',
+  'measures the four scores of a local page in a real browser',
   async () => {
     const left = join(dataDir, 'audits', 'browser-of-a-process-that-was-killed')
     mkdirSync(left, { recursive: true })
@@ -64,7 +64,7 @@ withBrowser(
 )
 
 withBrowser(
-  'a page that takes too long is given up, and nothing of the browser stays',
+  'gives up a page that takes too long, and removes its browser',
   async () => {
     const { message } = await failure(auditor({ timeLimitMs: 4000 }).audit(request('/silent')))
     expect(message).toBe('The page took too long to measure.')
@@ -74,7 +74,7 @@ withBrowser(
 )
 
 withBrowser(
-  'an audit is broken off when it is told to stop',
+  'stops an audit when its signal aborts',
   async () => {
     const stop = new AbortController()
     const audit = failure(auditor().audit(request('/silent?stop', { signal: stop.signal })))
@@ -87,7 +87,7 @@ withBrowser(
 )
 
 withBrowser(
-  'without leave this machine is refused before any browser opens it',
+  'rejects this machine before starting a browser, unless it is allowed',
   async () => {
     const { kind, message } = await failure(auditor({ allowPrivate: false }).audit(request('/')))
     expect(kind).toBe('refused')

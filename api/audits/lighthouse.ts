@@ -9,13 +9,13 @@ import { AuditAnswer, type AuditOrder } from './lighthouse-order.ts'
 import { killTree, treeResidentKb } from './process-tree.ts'
 
 const TIME_LIMIT_MS = 90_000
-/** An ordinary page takes a third of this. */
+/** Three times the memory of an ordinary page. */
 const MEMORY_LIMIT_KB = 2 * 1024 ** 2
 const MEMORY_LOOK_MS = 500
 
 type Options = { chromePath: string; dataDir: string; allowPrivate: boolean; timeLimitMs?: number }
 
-/** Lighthouse with this machine's Chromium, in a process of its own that takes at most 90 seconds and 2 GB. */
+/** Runs Lighthouse with this machine's Chromium in a separate process, limited to 90 seconds and 2 GB. */
 export function localLighthouse({
   chromePath,
   dataDir,
@@ -51,7 +51,7 @@ async function auditApart(
   { signal, timeLimitMs }: Pick<AuditRequest, 'signal'> & { timeLimitMs: number },
 ): Promise<Scores> {
   const script = join(import.meta.dirname, 'lighthouse-process.ts')
-  // It gets none of the api's settings, and ends with everything that it started when the api is gone.
+  // Gets none of the api's settings, and ends with all its children when the api does.
   const child = Bun.spawn([process.execPath, '--no-orphans', script, JSON.stringify(order)], {
     env: { PATH: process.env.PATH, HOME: order.folder, TMPDIR: order.folder },
     stdin: 'ignore',
@@ -68,7 +68,7 @@ async function auditApart(
     () => treeResidentKb(child.pid) > MEMORY_LIMIT_KB && end(new AuditError('site', TOO_MUCH)),
     MEMORY_LOOK_MS,
   )
-  const stop = () => end(new AuditError('transient', 'The measuring was broken off.'))
+  const stop = () => end(new AuditError('transient', 'Measuring was interrupted.'))
   signal?.addEventListener('abort', stop, { once: true })
   try {
     const printed = await new Response(child.stdout).text()
@@ -82,7 +82,7 @@ async function auditApart(
   }
 }
 
-/** Profiles of audits whose process was killed together with us. */
+/** Removes profiles of audits that were killed with their api process. */
 function removeOld(folders: string) {
   const old = Date.now() - 2 * TIME_LIMIT_MS
   for (const name of readdirSync(folders)) {

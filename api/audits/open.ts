@@ -10,7 +10,7 @@ import { pageSpeed } from './pagespeed.ts'
 const NOTHING =
   'Scores can’t be made here yet: this server has neither a browser to measure with nor a key for PageSpeed. Its administrator can add either.'
 
-/** PageSpeed where there is a key, else this machine's browser, else an auditor that says what is missing. */
+/** Returns PageSpeed if there is a key, else this machine's browser, else an auditor that says what is missing. */
 export function openAuditor({ audits, dataDir }: Pick<Config, 'audits' | 'dataDir'>): Auditor {
   const { pagespeedKey: key, pagespeedUrl: url, allowPrivate } = audits
   if (key) return pageSpeed({ key, url, allowPrivate })

@@ -4,7 +4,7 @@ import { ownSandbox, type Sandbox } from '#api/test/sandbox.ts'
 import { AuditError } from './audit.ts'
 import { pageSpeed } from './pagespeed.ts'
 
-/** A public address that needs no name server. */
+/** A public address that needs no DNS. */
 const url = 'https://93.184.215.14/'
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -30,7 +30,7 @@ async function failure(audit: Promise<unknown>) {
   return error as AuditError
 }
 
-test('PageSpeed is asked for the four categories as a phone, and gives four scores', async () => {
+test('requests four categories from PageSpeed as a phone, and returns their scores', async () => {
   const scores = await auditor().audit({ url })
   expect(Object.keys(scores)).toEqual(['performance', 'accessibility', 'best-practices', 'seo'])
   for (const score of Object.values(scores)) expect(score).toBeWithin(30, 101)
@@ -51,17 +51,17 @@ test.each([
   expect([error.kind, error.message]).toEqual([expected, expect.stringMatching(words)])
 })
 
-test('a key that Google doesn’t take is the administrator’s to see', async () => {
+test('tells the administrator when Google rejects the key', async () => {
   expect((await failure(auditor('invalid').audit({ url }))).message).toContain('PAGESPEED_API_KEY')
 })
 
-test('PageSpeed that doesn’t answer is given up', async () => {
+test('gives up when PageSpeed doesn’t respond', async () => {
   await fault('silence-before')
   const error = await failure(auditor('a key', 200).audit({ url }))
   expect([error.kind, error.message]).toEqual(['transient', 'PageSpeed did not answer in time.'])
 })
 
-test('a private address is never told to Google', async () => {
+test('never sends a private address to Google', async () => {
   const error = await failure(auditor().audit({ url: 'http://10.0.0.5/' }))
   expect(error.kind).toBe('refused')
   expect(await (await fetch(`${sandbox.url}/_sandbox/requests`)).text()).not.toContain('10.0.0.5')

@@ -14,7 +14,7 @@ const Refusal = v.object({ error: v.object({ message: v.optional(v.string(), '')
 
 type Options = { key: string; url: string; allowPrivate: boolean; timeoutMs?: number }
 
-/** Google's PageSpeed Insights: Lighthouse on Google's machines, for a phone. */
+/** Runs audits by Google's PageSpeed Insights, as a phone. */
 export function pageSpeed({ key, url: base, allowPrivate, timeoutMs = TIMEOUT_MS }: Options): Auditor {
   const check = checkAddress(allowPrivate)
   return {
@@ -22,7 +22,7 @@ export function pageSpeed({ key, url: base, allowPrivate, timeoutMs = TIMEOUT_MS
     atOnce: AT_ONCE,
     check,
     async audit(request) {
-      // What can't be found from here may well be found by Google, which says so otherwise.
+      // Google may resolve names that we can't, and reports it otherwise.
       await check(request).catch((error: unknown) => {
         if (!(error instanceof AuditError) || error.kind === 'refused') throw error
       })
@@ -45,7 +45,7 @@ async function ask(address: string, signal: AbortSignal) {
     const response = await fetch(address, { signal, redirect: 'error', keepalive: false })
     return { status: response.status, json: (await response.json().catch(() => undefined)) as unknown }
   } catch (error) {
-    // Bun's errors hold the whole address, and that the key.
+    // Bun's errors contain the URL, which contains the key.
     const late = error instanceof DOMException && error.name === 'TimeoutError'
     throw new AuditError(
       'transient',
@@ -57,7 +57,7 @@ async function ask(address: string, signal: AbortSignal) {
 const QUOTA = 'PageSpeed’s limit of measurements for today is used up. The next try is tonight.'
 const KEY = 'PageSpeed doesn’t take this server’s key. Its administrator has to look at PAGESPEED_API_KEY.'
 
-/** Google answers 400 or 500 where Lighthouse found no page, and names Lighthouse's code in the message. */
+/** Google responds 400 or 500 with Lighthouse's code in the message if Lighthouse found no page. */
 function failureOf(status: number, json: unknown, url: string): AuditError {
   const refusal = v.safeParse(Refusal, json)
   const message = refusal.success ? refusal.output.error.message : ''

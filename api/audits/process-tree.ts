@@ -4,7 +4,7 @@ const PAGE_KB = 4
 
 type Process = { pid: number; parent: number; residentKb: number }
 
-/** Processes of this machine; only Linux tells. */
+/** Returns this machine's processes; empty except on Linux. */
 function allProcesses(): Process[] {
   try {
     return readdirSync('/proc')
@@ -15,7 +15,7 @@ function allProcesses(): Process[] {
   }
 }
 
-/** proc(5): the name, in brackets, may hold anything; the parent is the second field after it, resident pages the 22nd. */
+/** Parses proc(5): after the name in brackets, which may contain anything, field 2 is the parent and field 22 resident pages. */
 function readProcess(pid: number): Process | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -26,7 +26,7 @@ function readProcess(pid: number): Process | undefined {
   }
 }
 
-/** A process and all that it has started. */
+/** Returns a process and its descendants. */
 function treeOf(root: number): Process[] {
   const processes = allProcesses()
   const tree = processes.filter(({ pid }) => pid === root)
@@ -37,13 +37,13 @@ function treeOf(root: number): Process[] {
 export const treeResidentKb = (root: number): number =>
   treeOf(root).reduce((sum, { residentKb }) => sum + residentKb, 0)
 
-/** At once, with everything that it has started. */
+/** Kills a process and its descendants. */
 export function killTree(root: number): void {
   for (const { pid } of treeOf(root)) {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It has ended by itself meanwhile.
+      // It has already exited.
     }
   }
 }

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** Ranges that a website's host can't be in, in words that follow its name. */
+/** Messages, after the host's name, for ranges that aren't public. */
 const RANGES: Record<string, string> = {
   loopback: 'leads to this machine itself',
   unspecified: 'leads to this machine itself',
@@ -14,7 +14,7 @@ const RANGES: Record<string, string> = {
 }
 const METADATA = 'leads to a cloud’s metadata service'
 
-/** Azure's, which has an address of the public range; the others are in ranges that are refused anyhow. */
+/** Azure's is in the public range. The others are in rejected ranges, and listed for their message. */
 const METADATA_ADDRESSES = new Set([
   '168.63.129.16',
   '169.254.169.254',
@@ -23,10 +23,10 @@ const METADATA_ADDRESSES = new Set([
   'fd00:ec2::254',
 ])
 
-/** An IPv4 address in IPv6's clothes counts as what it is. */
+/** Parses an address without its zone id, and converts IPv4-mapped IPv6 to IPv4. */
 const read = (address: string) => ipaddr.process(address.replace(/%.*$/, ''))
 
-/** IANA gives out nothing else of IPv6 to hosts; IPv4's old `::a.b.c.d` and more is outside. */
+/** The only IPv6 range that IANA assigns to hosts. Excludes `::a.b.c.d`, among others. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3')
 
 export function isPublic(address: string): boolean {
@@ -36,7 +36,7 @@ export function isPublic(address: string): boolean {
   return known.kind() === 'ipv4' || known.match(GLOBAL_UNICAST)
 }
 
-/** 'leads into a private network' */
+/** Returns the reason that follows the host's name, such as 'leads into a private network'. */
 export function whyNotPublic(address: string): string {
   if (!ipaddr.isValid(address)) return 'has no valid address'
   const known = read(address)

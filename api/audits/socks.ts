@@ -9,17 +9,17 @@ const IPV6 = 4
 export const WITHOUT_PASSWORD = Uint8Array.of(VERSION, 0)
 const reply = (code: number) => Uint8Array.of(VERSION, code, 0, IPV4, 0, 0, 0, 0, 0, 0)
 export const SUCCESS = reply(0)
-/** Not allowed by the ruleset. */
+/** Reply code 2: connection not allowed by ruleset. */
 export const refusal = reply(2)
 
-/** RFC 1928: which ways to sign in the client knows; none is needed. */
+/** Reads the client's authentication methods (RFC 1928), of which none is required. */
 export async function readGreeting(client: Socket): Promise<void> {
   const [version, methods] = await take(client, 2)
   if (version !== VERSION) throw new Error('not SOCKS 5')
   await take(client, methods!)
 }
 
-/** RFC 1928: where the client wants to be connected to. */
+/** Reads the requested destination (RFC 1928). */
 export async function readTarget(client: Socket): Promise<{ host: string; port: number }> {
   const [version, command, , type] = await take(client, 4)
   if (version !== VERSION || command !== CONNECT) throw new Error('only CONNECT')
@@ -35,7 +35,7 @@ async function readHost(client: Socket, type: number): Promise<string> {
   return Array.from({ length: 8 }, (_, group) => bytes.readUInt16BE(group * 2).toString(16)).join(':')
 }
 
-/** Exactly that many bytes; what follows stays for whoever reads next. */
+/** Reads exactly `count` bytes. The rest stays for the next read. */
 async function take(client: Socket, count: number): Promise<Buffer> {
   for (;;) {
     const bytes = client.read(count) as Buffer | null

@@ -17,12 +17,12 @@ export type CaptionEvent =
   | { type: 'text'; data: CaptionEvents['text'] }
   | { type: 'done'; data: CaptionEvents['done'] }
 
-/** Whether there is somebody to write. */
 export const canWrite = ({ writer }: Context) => writer !== undefined
 
 /**
- * A caption as it is written, then whole and cut to what the networks take. What a person typed is neither kept nor logged.
- * @throws DomainError `forbidden` to who shares no data, `rate_limited` after so many in a day, `invalid` for what the service won't write, `upstream` in its words
+ * Yields a caption while it is written, then the final text, cut to the networks' limit. Neither stores nor logs the prompt.
+ * @throws {DomainError} `forbidden` if the user shares no data, `rate_limited` above the daily maximum, `invalid` if the service
+ *   rejects the subject, `upstream` with the service's message
  */
 export async function* writeCaption(
   ctx: UserContext,
@@ -48,7 +48,7 @@ export async function* writeCaption(
         fields: { prompt: CAPTION_MESSAGES.refused },
         cause: error,
       })
-    // Who has read it, or left, could have it written again and again for nothing.
+    // Failed texts are free unless shown or aborted, since either could be repeated without end.
     if (!isShown && !signal.aborted) await uncount(ctx, counted)
     throw new DomainError('upstream', error.message || CAPTION_MESSAGES.failed, { cause: error })
   }

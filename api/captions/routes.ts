@@ -37,7 +37,7 @@ export const captionRoutes = new Hono<UserEnv>()
       const leave = () => left.abort()
       c.req.raw.signal.addEventListener('abort', leave, { once: true })
       const events = writeCaption(c.var.ctx, c.req.valid('json'), left.signal)
-      // What fails before a word is written is an ordinary failure, with its status.
+      // A failure before the first event gets an ordinary error response with its status.
       const first = await events.next()
       c.header('X-Accel-Buffering', 'no')
       return streamSSE(c, async stream => {

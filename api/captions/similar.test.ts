@@ -15,7 +15,7 @@ async function similar(message: string, more: object = {}, call = app.call): Pro
   return ((await response.json()) as { data: SimilarPost[] }).data
 }
 
-test('a text is compared with what the account has published and what it has still to publish', async () => {
+test('compares a text with published and scheduled posts of the account', async () => {
   expect(await similar(WORDS)).toEqual([])
   const postId = await app.accept({
     platforms: [{ platform: 'facebook', message: WORDS }],
@@ -28,7 +28,7 @@ test('a text is compared with what the account has published and what it has sti
   expect(await similar('We are hiring an apprentice. Write to us by Friday.')).toEqual([])
 })
 
-test('the same words twice in a row are named, whichever of the two goes out first', async () => {
+test('reports the same text twice in a row, in either order', async () => {
   expect(await similar(` ${WORDS}`)).toMatchObject([{ network: 'facebook', inARow: true }])
   const publishAt = new Date(+app.clock.now() + 2 * 3_600_000).toISOString()
   expect(await similar(WORDS, { publishAt })).toMatchObject([{ inARow: true }])
@@ -36,7 +36,7 @@ test('the same words twice in a row are named, whichever of the two goes out fir
   expect(await similar(WORDS, { publishAt })).toMatchObject([{ inARow: false }])
 })
 
-test('what was canceled is out of the way', async () => {
+test('ignores canceled posts', async () => {
   const message = 'A lantern walk along the river on Sunday night, bring your own lantern.'
   const postId = await app.accept({ message, inSeconds: 7200 })
   expect(await similar(message)).toHaveLength(2)
@@ -44,7 +44,7 @@ test('what was canceled is out of the way', async () => {
   expect(await similar(message)).toEqual([])
 })
 
-test('nobody is told of another person’s posts', async () => {
+test('ignores other users’ posts', async () => {
   const other = await app.owner('Elsewhere')
   expect(await similar(WORDS, {}, other.call)).toEqual([])
   const nowhere = await app.signUp()

@@ -9,11 +9,11 @@ import type { NetworkId } from '#shared/networks.ts'
 import type { CompareCaptions, SimilarPost } from '#shared/posts/captions.ts'
 import { NEARLY_THE_SAME, similarityTo } from '#shared/posts/similarity.ts'
 
-/** Readers forget what is further back. */
+/** Newest posts per state that are compared. */
 const COMPARED_POSTS = 50
 const STANDING = ['scheduled', 'publishing', 'unconfirmed', 'held', 'published'] as const
 
-/** For each network, the nearest post of its account that says nearly the same, published or to come. */
+/** Returns, for each network, the post of its account with a similar text that is nearest in time. */
 export async function findSimilar(ctx: UserContext, input: CompareCaptions): Promise<SimilarPost[]> {
   const domain = await getActiveDomain(ctx)
   if (!domain) return []
@@ -30,7 +30,7 @@ export async function findSimilar(ctx: UserContext, input: CompareCaptions): Pro
   return found.filter(post => post !== undefined)
 }
 
-/** The account's newest of each state, read along an index: an account may have published thousands. */
+/** Returns the account's newest posts of each state, read by index because there may be thousands. */
 async function standingPosts({ db, userId }: UserContext, { id, domainId }: Account) {
   const ofEachState = await Promise.all(
     STANDING.map(state =>

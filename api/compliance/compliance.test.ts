@@ -16,7 +16,7 @@ const signed = (payload: unknown, secret: string, text = encoded(payload)) =>
   `${createHmac('sha256', secret).update(text).digest('base64url')}.${text}`
 const claims = (user_id: unknown) => ({ algorithm: 'HMAC-SHA256', user_id, issued_at: 1_893_499_200 })
 
-/** Somebody whose account is connected, and the person that they are at the network. */
+/** Returns a user with a connected account, and their id at the network. */
 async function connected(api: ConnectingApp, network: Network) {
   const owner = await api.owner()
   const person =
@@ -40,34 +40,37 @@ async function callBack(api: ConnectingApp, path: string, signed_request: string
 const status = async (api: ConnectingApp, code: string) =>
   (await (await api.request(`compliance/deletions/${code}`)).json()) as Record<string, any>
 
-test.each(NETWORKS)('a deletion that %s signs removes the person’s accounts, and says so', async network => {
-  const api = await connectingApp()
-  const { person, details } = await connected(api, network)
-  const other = await connected(api, network)
-  const { status: answered, body } = await callBack(
-    api,
-    `${network}/data-deletion`,
-    signed(claims(person), SECRETS[network]),
-  )
-  expect(answered).toBe(200)
-  const { url, confirmation_code: code } = body
-  expect(url).toBe(`http://currawong.test/data-deletion?code=${code}`)
-  expect(code).toMatch(/^[a-z0-9]{20}$/)
-  expect((await details()).data).toEqual({ accountConnected: false })
-  expect((await other.details()).data.accountConnected).toBe(true)
-  expect(await status(api, code)).toEqual({
-    success: true,
-    data: {
-      code,
-      network,
-      status: 'done',
-      requestedAt: '2030-01-01T12:00:00.000Z',
-      finishedAt: '2030-01-01T12:00:00.000Z',
-    },
-  })
-})
+test.each(NETWORKS)(
+  'removes the person’s accounts after a deletion signed by %s, and confirms it',
+  async network => {
+    const api = await connectingApp()
+    const { person, details } = await connected(api, network)
+    const other = await connected(api, network)
+    const { status: answered, body } = await callBack(
+      api,
+      `${network}/data-deletion`,
+      signed(claims(person), SECRETS[network]),
+    )
+    expect(answered).toBe(200)
+    const { url, confirmation_code: code } = body
+    expect(url).toBe(`http://currawong.test/data-deletion?code=${code}`)
+    expect(code).toMatch(/^[a-z0-9]{20}$/)
+    expect((await details()).data).toEqual({ accountConnected: false })
+    expect((await other.details()).data.accountConnected).toBe(true)
+    expect(await status(api, code)).toEqual({
+      success: true,
+      data: {
+        code,
+        network,
+        status: 'done',
+        requestedAt: '2030-01-01T12:00:00.000Z',
+        finishedAt: '2030-01-01T12:00:00.000Z',
+      },
+    })
+  },
+)
 
-test('a deletion that is played again is told the same, and takes nothing that was connected since', async () => {
+test('gives a replayed deletion the same response, without removing newer accounts', async () => {
   const api = await connectingApp()
   const { owner, person, details } = await connected(api, 'instagram')
   const request = signed(claims(person), SECRETS.instagram)
@@ -78,7 +81,7 @@ test('a deletion that is played again is told the same, and takes nothing that w
   expect(await api.ctx.db.$count(dataDeletions)).toBe(1)
 })
 
-test('a person that nobody here linked has their deletion confirmed all the same, for a year', async () => {
+test('confirms the deletion of an unknown person, for a year', async () => {
   const api = await connectingApp()
   const { body } = await callBack(
     api,
@@ -92,7 +95,7 @@ test('a person that nobody here linked has their deletion confirmed all the same
 })
 
 test.each(NETWORKS)(
-  'a person who takes the app off %s has their tokens dropped, and is told',
+  'deletes the tokens of a person who removes the app at %s, and notifies them',
   async network => {
     const api = await connectingApp()
     const { owner, person, details } = await connected(api, network)
@@ -111,7 +114,7 @@ test.each(NETWORKS)(
   },
 )
 
-test.each(NETWORKS)('%s’s word that an app was taken off is not for a later sign-in', async network => {
+test.each(NETWORKS)('keeps a sign-in that is newer than %s’s deauthorisation', async network => {
   const api = await connectingApp()
   const { owner, person, details } = await connected(api, network)
   const request = signed(claims(person), SECRETS[network])
@@ -153,7 +156,7 @@ const NOT_SIGNED: [what: string, request: (person: string) => string][] = [
   ['three parts', person => `${signed(claims(person), SECRETS.facebook)}.more`],
 ]
 
-test.each(NOT_SIGNED)('a request with %s changes nothing', async (_, request) => {
+test.each(NOT_SIGNED)('rejects a request with %s', async (_, request) => {
   const api = await connectingApp()
   const { person, details } = await connected(api, 'facebook')
   for (const path of ['facebook/data-deletion', 'facebook/deauthorize']) {
@@ -165,12 +168,12 @@ test.each(NOT_SIGNED)('a request with %s changes nothing', async (_, request) =>
   expect(await api.ctx.db.$count(dataDeletions)).toBe(0)
 })
 
-test('an api without an app secret believes nobody', async () => {
+test('rejects every request without an app secret', async () => {
   const api = await connectingApp({ env: { META_APP_SECRET: '' } })
   expect((await callBack(api, 'facebook/deauthorize', signed(claims('1'), ''))).status).toBe(400)
 })
 
-test('an id of more digits than a double holds is read whole', async () => {
+test('keeps ids that exceed double precision exact', async () => {
   const api = await connectingApp()
   const { person, details } = await connected(api, 'facebook')
   const text = Buffer.from(JSON.stringify(claims(person)).replace(`"${person}"`, person)).toString(
@@ -182,7 +185,7 @@ test('an id of more digits than a double holds is read whole', async () => {
   expect((await details()).data).toEqual({ accountConnected: false })
 })
 
-test('the networks’ own calls are understood as they send them', async () => {
+test('accepts callbacks in the networks’ own format', async () => {
   const api = await connectingApp()
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: request => api.app.fetch(request, {}) })
   const { person, details } = await connected(api, 'facebook')

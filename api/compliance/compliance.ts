@@ -13,13 +13,13 @@ import type { MetaNetwork } from '#shared/networks.ts'
 const CODE_LENGTH = 20
 const KEPT_MS = 365 * 24 * 60 * 60_000
 
-/** Meta's own names for what it wants back: where a person sees what became of it, and by which code. */
+/** The response that Meta requires: a status page for the person, and its code. */
 export type DeletionReceipt = { url: string; confirmation_code: string }
 
 /**
- * Deletes what a network told us of a person who asked it to have us do so. A request that comes again is told the same,
- * and deletes nothing that was connected since.
- * @throws DomainError `invalid` for a request that the network didn't sign
+ * Deletes a network's data about a person at the network's request. A repeated request gets the same response and deletes
+ * nothing that was connected since.
+ * @throws {DomainError} `invalid` for a request that the network didn't sign
  */
 export async function deleteOnRequest(
   ctx: Context,
@@ -27,7 +27,7 @@ export async function deleteOnRequest(
   signedRequest: string,
 ): Promise<DeletionReceipt> {
   const { person } = readRequest(ctx, network, signedRequest)
-  // The payload is what is signed: nobody can write the same request in another way.
+  // Only the payload is signed, so the same request always has the same payload.
   const payload = signedRequest.split('.')[1]
   const code = await codeOf(ctx, `deletion ${network} ${payload}`)
   const receipt = { url: `${ctx.config.siteUrl}/data-deletion?code=${code}`, confirmation_code: code }
@@ -50,9 +50,8 @@ async function codeOf({ db, config }: Context, request: string): Promise<string>
 }
 
 /**
- * Drops the tokens of a person who took our app off their account. What they signed in to since stays: the request may
- * come late, or again.
- * @throws DomainError `invalid` for a request that the network didn't sign
+ * Deletes the tokens of a person who removed our app. Keeps newer sign-ins, because the request may be late or repeated.
+ * @throws {DomainError} `invalid` for a request that the network didn't sign
  */
 export async function deauthorize(ctx: Context, network: MetaNetwork, signedRequest: string): Promise<void> {
   const { person, issuedAt } = readRequest(ctx, network, signedRequest)
@@ -60,7 +59,7 @@ export async function deauthorize(ctx: Context, network: MetaNetwork, signedRequ
   ctx.log.info({ network }, 'app taken off an account')
 }
 
-/** @throws DomainError `not_found` for a code that no deletion has */
+/** @throws {DomainError} `not_found` for an unknown code */
 export async function readDeletion(ctx: RequestContext, code: string): Promise<DataDeletion> {
   await limitAddress(ctx, LIMITS.deletionStatusAddress)
   const [found] = await ctx.db.select().from(dataDeletions).where(eq(dataDeletions.code, code))
@@ -75,7 +74,7 @@ export async function readDeletion(ctx: RequestContext, code: string): Promise<D
   }
 }
 
-/** A deletion that is done can be looked up for a year. */
+/** Deletes records of data deletions after a year. */
 export async function sweepDeletions({ db, now }: Context): Promise<void> {
   const yearAgo = new Date(now().getTime() - KEPT_MS)
   await db

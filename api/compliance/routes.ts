@@ -9,7 +9,7 @@ import { deauthorize, deleteOnRequest, readDeletion } from './compliance.ts'
 
 const tag = 'Compliance'
 
-/** What Meta calls when a person takes our app off their account, or wants their data gone. */
+/** Routes for Meta's deauthorisation and data deletion callbacks. */
 const callbackRoutes = (network: MetaNetwork) => {
   const { name } = networks[network]
   return new Hono<Env>()
@@ -47,7 +47,7 @@ const callbackRoutes = (network: MetaNetwork) => {
     )
 }
 
-/** Instagram has an app, a secret and addresses of its own. */
+/** Separate, because Instagram has its own app and secret. */
 export const facebookCallbackRoutes = callbackRoutes('facebook')
 export const instagramCallbackRoutes = callbackRoutes('instagram')
 

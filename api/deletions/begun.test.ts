@@ -6,7 +6,7 @@ import { PASSWORD, testApp } from '#api/test/app.ts'
 import { beforeNextBatch } from '#api/test/before-batch.ts'
 import { cancelDeletion } from './deletions.ts'
 
-test('a deletion that begins at the very moment of its cancellation goes on', async () => {
+test('completes a deletion that starts during its cancellation', async () => {
   const { ctx, signUp, clock } = await testApp()
   const { call, userId } = await signUp()
   await call('users/requestDeletion', { json: { confirm: 'DELETE', password: PASSWORD } })

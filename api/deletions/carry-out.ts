@@ -14,15 +14,15 @@ import { forgetMailOf, mailInsert } from '#api/outbox/outbox.ts'
 import { removePicturesOf } from '#api/profile/picture.ts'
 import { forgetRequestsOf } from '#api/requests/inbox.ts'
 
-/** No request that was let in before the sessions ended is still going after this. */
+/** Longer than any request lasts that was admitted before the sessions ended. */
 const SETTLE_MS = 10 * 60_000
-/** How long a network that can't be reached is asked to take its tokens back, before the rest goes without it. */
+/** Time to retry revoking tokens at an unreachable network before deleting the rest without it. */
 const REVOKE_FOR_MS = 24 * 60 * 60_000
 const KEPT_MS = 365 * 24 * 60 * 60_000
 
 /**
- * Deletes everything of those whose day has come. Each step can be done again: a process that is killed at any moment, or
- * two that run at once, leave to the next run what is left to do.
+ * Deletes all data of users whose deletion is due. Every step is idempotent, so that the next run completes the work of
+ * killed or concurrent processes.
  */
 export async function carryOutDeletions(ctx: Context): Promise<void> {
   await startDueDeletions(ctx)
@@ -40,7 +40,7 @@ async function removeAll(ctx: Context, user: User): Promise<void> {
   const isRevoked = await revokeLoginsOf(ctx, user.id)
   const waited = ctx.now().getTime() - user.deletionStartedAt!.getTime()
   if (!isRevoked && waited < REVOKE_FOR_MS) return
-  // Files go while rows still name them.
+  // Deletes files before the rows that refer to them.
   await removeMediaFilesOf(ctx, user.id)
   await removePicturesOf(ctx, user.id)
   await removePostsOf(ctx, user.id)
@@ -49,7 +49,7 @@ async function removeAll(ctx: Context, user: User): Promise<void> {
   ctx.wake()
 }
 
-/** What hangs on the person's row goes with it; the record that stays says of nobody whose it was. */
+/** Deletes the user's row, with its dependent rows by cascade, and stores an anonymous record. */
 async function removeRows(ctx: Context, user: User): Promise<void> {
   const { db, now, config } = ctx
   const { id, email, fullname, deletionRequestedAt } = user
@@ -78,7 +78,7 @@ async function removeRows(ctx: Context, user: User): Promise<void> {
   ])
 }
 
-/** That somebody left is remembered for a year. */
+/** Deletes records of deletions after a year. */
 export async function sweepDeletionRecords({ db, now }: Context): Promise<void> {
   await db
     .delete(accountDeletions)

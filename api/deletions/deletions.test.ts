@@ -17,7 +17,7 @@ const deletionAt = async ({ call }: { call: (path: string, init: { json: unknown
   ((await (await call('users/getUserInfo', { json: {} })).json()) as { userDetails: { deletionAt: string } })
     .userDetails.deletionAt
 
-test('who types DELETE and their password has seven days, and is told by mail', async () => {
+test('schedules the deletion in seven days after DELETE and the password, and mails the user', async () => {
   const { signUp, mail } = await testApp()
   const pat = await signUp()
   expect(await deletionAt(pat)).toBeNull()
@@ -29,7 +29,7 @@ test('who types DELETE and their password has seven days, and is told by mail', 
   expect(told?.text).toContain('Keep my account')
 })
 
-test('asked again, the day stays and nobody is told twice', async () => {
+test('keeps the day when asked again, and sends no second mail', async () => {
   const { signUp, mail, clock } = await testApp()
   const pat = await signUp()
   await pat.call('users/requestDeletion', { json: CONFIRMED })
@@ -44,7 +44,7 @@ test.each([
   [{ confirm: 'delete', password: PASSWORD }, 'confirm'],
   [{ confirm: ' DELETE', password: PASSWORD }, 'confirm'],
   [{ confirm: 'DELETE', password: 'another one' }, 'password'],
-])('%p deletes nothing', async (json, field) => {
+])('rejects a deletion with %p', async (json, field) => {
   const { signUp } = await testApp()
   const pat = await signUp()
   const response = await pat.call('users/requestDeletion', { json })
@@ -53,7 +53,7 @@ test.each([
   expect(await deletionAt(pat)).toBeNull()
 })
 
-test('the password may be left out by who signed in within ten minutes, and by who has none', async () => {
+test('needs no password within ten minutes of signing in, or from a user without one', async () => {
   const { ctx, signUp, clock } = await testApp()
   const [pat, kim, google] = [await signUp(), await signUp(), await signUp()]
   await ctx.db.update(users).set({ passwordHash: null }).where(eq(users.id, google.userId))
@@ -65,7 +65,7 @@ test('the password may be left out by who signed in within ten minutes, and by w
   expect((await google.call('users/requestDeletion', { json: { confirm: 'DELETE' } })).status).toBe(200)
 })
 
-test('guessing the password for it ends after ten tries', async () => {
+test('limits guesses of the password to ten', async () => {
   const { signUp } = await testApp()
   const pat = await signUp()
   const guess = () => pat.call('users/requestDeletion', { json: { confirm: 'DELETE', password: 'guess' } })
@@ -73,7 +73,7 @@ test('guessing the password for it ends after ten tries', async () => {
   expect((await guess()).status).toBe(429)
 })
 
-test('the last administrator stays, also when two ask at once', async () => {
+test('never deletes the last administrator, even when two ask at once', async () => {
   const { admin } = await testApp()
   const [ada, bea] = [await admin(), await admin()]
   const answers = await Promise.all(
@@ -84,7 +84,7 @@ test('the last administrator stays, also when two ask at once', async () => {
   expect(await refused!.json()).toMatchObject({ message: expect.stringContaining('last administrator') })
 })
 
-test('what was scheduled is held at once and does not go out; keeping the account schedules it again', async () => {
+test('holds scheduled posts until the user keeps the account', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const soon = await app.accept({ inSeconds: 3600 })
   const later = await app.accept({ inSeconds: 3 * 24 * 3600 })
@@ -109,7 +109,7 @@ test('what was scheduled is held at once and does not go out; keeping the accoun
   )
 })
 
-test('nothing goes out in the name of who is about to be deleted, whatever they ask for meanwhile', async () => {
+test('publishes nothing before a deletion, whatever the user schedules in the meantime', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const post = await app.accept({ inSeconds: 3600 })
   await app.call('users/requestDeletion', { json: CONFIRMED })
@@ -124,7 +124,7 @@ test('nothing goes out in the name of who is about to be deleted, whatever they 
   ] as const)
     expect(await (await app.call(`posts/${post}/${change}`, { json })).json()).toMatchObject(refused)
 
-  // What was let in at the very moment of the request stops with the account at the latest.
+  // A delivery admitted concurrently with the request is stopped when the account is deleted, at the latest.
   await app.ctx.db.update(deliveries).set({ state: 'scheduled', wakeAt: app.clock.now() })
   app.clock.advance(7 * DAY)
   await carryOutDeletions(app.ctx)
@@ -132,7 +132,7 @@ test('nothing goes out in the name of who is about to be deleted, whatever they 
   expect(await app.published()).toEqual([])
 })
 
-test('a post that waits for an account, or was on its way, does not go out either, unless its owner stays', async () => {
+test('does not publish held or in-flight posts either, unless the owner stays', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const whereIs = async (post: string) => {
     const { state, reasonCode } = await app.delivery(post, 'facebook')
@@ -147,7 +147,7 @@ test('a post that waits for an account, or was on its way, does not go out eithe
   await app.connect.facebook()
   expect(await whereIs(post)).toEqual(['held', 'leaving'])
 
-  // What was being published when its owner asked fails and would be tried again.
+  // A delivery in flight at the time of the request fails and would be retried.
   await app.ctx.db.update(deliveries).set({ state: 'scheduled', wakeAt: app.clock.now() })
   await app.fault({ provider: 'facebook', operation: 'photos', kind: 'error', code: 2 })
   await app.run()
@@ -161,7 +161,7 @@ test('a post that waits for an account, or was on its way, does not go out eithe
   expect(await app.published()).toHaveLength(1)
 })
 
-test('after seven days nobody is signed in any more, and ten minutes later nothing is left', async () => {
+test('ends all sessions after seven days, and deletes everything ten minutes later', async () => {
   const { ctx, request, signUp, clock, mail } = await testApp()
   const pat = await signUp()
   await pat.call('users/requestDeletion', { json: CONFIRMED })
@@ -191,7 +191,7 @@ test('after seven days nobody is signed in any more, and ten minutes later nothi
   ])
 })
 
-test('who has begun to be deleted can’t be kept', async () => {
+test('rejects keeping an account once its deletion has started', async () => {
   const { ctx, signUp, clock } = await testApp()
   const pat = await signUp()
   await pat.call('users/requestDeletion', { json: CONFIRMED })
@@ -200,7 +200,7 @@ test('who has begun to be deleted can’t be kept', async () => {
   clock.advance(1)
 })
 
-test('the same e-mail can sign up anew afterwards', async () => {
+test('lets the same e-mail sign up again afterwards', async () => {
   const { ctx, signUp, clock } = await testApp()
   const pat = await signUp()
   await pat.call('users/requestDeletion', { json: CONFIRMED })

@@ -18,9 +18,9 @@ import { DELETION_DAYS, DELETION_MESSAGES, type RequestDeletion } from '#shared/
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * Sets the day on which everything of the person is deleted, and holds what they had scheduled. Asked again, the day stays.
- * @returns that day
- * @throws DomainError `invalid` without the person's confirmation, `conflict` for the last administrator
+ * Schedules the deletion of all of a user's data, and holds their scheduled deliveries. A repeated request keeps the day.
+ * @returns the day of the deletion
+ * @throws {DomainError} `invalid` without the user's confirmation, `conflict` for the last administrator
  */
 export async function requestDeletion(ctx: UserContext, confirmation: RequestDeletion): Promise<Date> {
   const { db, now, userId, config } = ctx
@@ -49,8 +49,8 @@ export async function requestDeletion(ctx: UserContext, confirmation: RequestDel
 }
 
 /**
- * Keeps the account after all: what was held for the deletion is scheduled again.
- * @throws DomainError `conflict` when the deletion has begun
+ * Cancels the deletion and schedules the held deliveries again.
+ * @throws {DomainError} `conflict` if the deletion has started
  */
 export async function cancelDeletion(ctx: UserContext): Promise<void> {
   const { db, userId, config } = ctx

@@ -25,7 +25,7 @@ const revocations = async ({ world }: ConnectingApp) =>
     ({ method, path }) => method === 'DELETE' && path.endsWith('/permissions'),
   ).length
 
-test('a network that can’t be reached is asked again, and after a day the rest goes without it', async () => {
+test('retries an unreachable network for a day, then deletes the rest without it', async () => {
   const api = await connectingApp()
   const pat = await api.owner()
   await api.connectFacebook(pat)
@@ -46,7 +46,7 @@ test('a network that can’t be reached is asked again, and after a day the rest
   expect(await api.ctx.db.$count(users)).toBe(0)
 })
 
-test('a token that has died already holds nothing up', async () => {
+test('is not delayed by an expired token', async () => {
   const api = await connectingApp()
   const pat = await api.owner()
   await api.connectFacebook(pat)
@@ -55,7 +55,7 @@ test('a token that has died already holds nothing up', async () => {
   expect(await api.ctx.db.$count(users)).toBe(0)
 })
 
-test('what somebody else here allowed by the same login stays theirs', async () => {
+test('keeps the same login of another user', async () => {
   const api = await connectingApp()
   const [pat, kim] = [await api.owner(), await api.owner()]
   const { person } = await api.connectFacebook(pat, ['Pat’s page', 'Kim’s page'])

@@ -8,20 +8,19 @@ import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { OwnerContext, Place } from './linking.ts'
 
-/** The domain that the user has selected, as a place for an account. */
 export async function selectedDestination(ctx: UserContext, network: NetworkId): Promise<Place | undefined> {
   const domain = await getActiveDomain(ctx)
   return domain ? { domainId: domain._id, network } : undefined
 }
 
-/** @throws DomainError `conflict` when no domain is selected */
+/** @throws {DomainError} `conflict` when no domain is selected */
 export async function requireSelectedDestination(ctx: UserContext, network: NetworkId): Promise<Place> {
   const place = await selectedDestination(ctx, network)
   if (!place) throw new DomainError('conflict', ACCOUNT_MESSAGES.noDomain)
   return place
 }
 
-/** The domain that a sign-in was started for, if the user still has it. */
+/** @throws {DomainError} if the user no longer has the domain that the sign-in was started for */
 export async function requireDestination({ db, userId }: OwnerContext, place: Place): Promise<Place> {
   const [domain] = await db
     .select({ id: domains.id })

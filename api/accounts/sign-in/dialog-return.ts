@@ -10,7 +10,7 @@ import type { ReturnMessage } from './return-page.ts'
 
 const text = v.optional(v.pipe(v.string(), v.maxLength(2000)), '')
 
-/** What a provider's dialog appends to the address that it returns to. Whatever stands there, a page is shown. */
+/** Query of the redirect from a provider's dialog. Invalid values count as missing, so that a page is always shown. */
 export const DialogReturn = v.object({
   code: v.fallback(text, ''),
   state: v.fallback(v.pipe(text, v.transform(withoutMark)), ''),
@@ -18,18 +18,18 @@ export const DialogReturn = v.object({
 })
 export type DialogReturn = v.InferOutput<typeof DialogReturn>
 
-/** Instagram ends its addresses with this. */
+/** Removes the `#_` that Instagram appends to its redirects. */
 function withoutMark(text: string): string {
   return text.replace(/#_$/, '')
 }
 
-/** Facebook's code goes to the page that asked for it, which brings it to the api with the person's session. */
+/** Passes Facebook's code to the page that opened the dialog, which sends it to the api with the user's session. */
 export function returnFromFacebook({ code, state, error }: DialogReturn): ReturnMessage {
   if (error || !code || !state) return { status: 'error', message: refusal('facebook', error) }
   return { status: 'success', code, state }
 }
 
-/** Instagram's is used up here. The token in the message only says that it worked: it opens nothing. */
+/** Exchanges Instagram's code at once. The token in the message only signals success and grants nothing. */
 export async function returnFromInstagram(
   ctx: RequestContext,
   returned: DialogReturn,

@@ -17,7 +17,7 @@ const details = async (response: Response | Promise<Response>) =>
 const rowsOf = (userId: string) => ctx.db.select().from(accounts).where(eq(accounts.userId, userId))
 
 describe('through the dialog', () => {
-  test('a login with one Page connects it at once, to the domain that was selected at the start', async () => {
+  test('connects the only Page of a login to the domain that was selected at the start', async () => {
     const pat = await owner()
     const { person } = await logIn({ provider: 'facebook', pages: ['Pat’s Page'] })
     const { url } = await start(pat, 'facebook')
@@ -30,7 +30,7 @@ describe('through the dialog', () => {
     expect(account).toMatchObject({ domainId: pat.domainId, status: 'connected' })
   })
 
-  test('its return page hands code and state to the page that opened it, on the site’s origin only', async () => {
+  test('posts code and state to the opener on the site’s origin only', async () => {
     const pat = await owner()
     const { person } = await logIn({ provider: 'facebook' })
     const { path, code, state } = await consent((await start(pat, 'facebook')).url, person)
@@ -45,14 +45,14 @@ describe('through the dialog', () => {
     expect(page.headers.get('Cross-Origin-Opener-Policy')).toBe('unsafe-none')
   })
 
-  test('a no in the dialog is said in words', async () => {
+  test('says that the user declined', async () => {
     const pat = await owner()
     const { path } = await consent((await start(pat, 'facebook')).url, 'cancel')
     const { message } = postedMessage(await (await request(path)).text())
     expect(message).toEqual({ status: 'error', message: ACCOUNT_MESSAGES.declined('Facebook') })
   })
 
-  test('what a stranger puts into the return address can’t leave its script', async () => {
+  test('escapes the query of the redirect in the page’s script', async () => {
     const page = await (
       await request(`auth/facebook?code=${encodeURIComponent('</script><script>alert(1)')}&state=x`)
     ).text()
@@ -60,7 +60,7 @@ describe('through the dialog', () => {
     expect(postedMessage(page).message.code).toBe('</script><script>alert(1)')
   })
 
-  test('a state works once, for ten minutes, in the session that started it', async () => {
+  test('accepts a state once, for ten minutes, in the session that started it', async () => {
     const [pat, eve] = [await owner(), await owner()]
     const { person } = await logIn({ provider: 'facebook' })
     const fresh = async () => await consent((await start(pat, 'facebook')).url, person)
@@ -85,7 +85,7 @@ describe('through the dialog', () => {
     expect(await body<Failure>(pat.call('auth/facebook', { json: old }))).toMatchObject(refused)
   })
 
-  test('of two that bring the same state at once, one is refused', async () => {
+  test('accepts a state once when two requests bring it at once', async () => {
     const pat = await owner()
     const { person } = await logIn({ provider: 'facebook' })
     const json = await consent((await start(pat, 'facebook')).url, person)
@@ -93,7 +93,7 @@ describe('through the dialog', () => {
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 400]))
   })
 
-  test('a code that Facebook no longer takes is told to the person', async () => {
+  test('says that Facebook rejected the code', async () => {
     const pat = await owner()
     const { person } = await logIn({ provider: 'facebook' })
     const { state } = await consent((await start(pat, 'facebook')).url, person)
@@ -112,7 +112,7 @@ describe('through the dialog', () => {
 })
 
 describe('with several Pages', () => {
-  test('nothing is connected until one is chosen, and the choice is the provider’s word, not the browser’s', async () => {
+  test('connects the chosen Page with the provider’s data, not the browser’s', async () => {
     const pat = await owner()
     const { response } = await connectFacebook(pat, ['One', 'Two'])
     expect(await details(response)).toEqual({ accountConnected: false })
@@ -131,7 +131,7 @@ describe('with several Pages', () => {
     expect((await body<Pages>(pat.call('auth/getPagesInfo'))).showPageSelection).toBe(false)
   })
 
-  test('a Page that the login does not list is refused', async () => {
+  test('rejects a Page that the login does not list', async () => {
     const [pat, eve] = [await owner(), await owner()]
     await connectFacebook(pat, 2)
     await connectFacebook(eve, 2)
@@ -143,14 +143,14 @@ describe('with several Pages', () => {
     expect((await rowsOf(pat.userId))[0]).toMatchObject({ status: 'choosing', encryptedToken: null })
   })
 
-  test('all of 130 Pages are listed, over every page of the answer', async () => {
+  test('lists all of 130 Pages across result pages', async () => {
     const pat = await owner()
     await connectFacebook(pat, 130)
     const { data } = await body<Pages>(pat.call('auth/getPagesInfo'))
     expect(new Set(data.map(page => page.id)).size).toBe(130)
   })
 
-  test('one Page belongs to one domain; other domains use other Pages', async () => {
+  test('connects a Page to one domain only', async () => {
     const pat = await owner('First')
     const { person } = await connectFacebook(pat, ['One', 'Two'])
     const { data } = await body<Pages>(pat.call('auth/getPagesInfo'))
@@ -164,14 +164,14 @@ describe('with several Pages', () => {
   })
 })
 
-test('a login without a Page says what to do, and keeps nothing', async () => {
+test('says what to do after a login without a Page, and stores nothing', async () => {
   const pat = await owner()
   const { response } = await connectFacebook(pat, 0)
   expect(await body<Failure>(response)).toMatchObject({ code: 'invalid', message: ACCOUNT_MESSAGES.noPages })
   expect(await rowsOf(pat.userId)).toEqual([])
 })
 
-test('the SDK’s answer is checked: another person’s token, and one that was made up, are refused', async () => {
+test('rejects another person’s token and a forged one from the SDK', async () => {
   const pat = await owner()
   const [one, two] = [await logIn({ provider: 'facebook' }), await logIn({ provider: 'facebook' })]
   for (const json of [
@@ -183,7 +183,7 @@ test('the SDK’s answer is checked: another person’s token, and one that was 
   expect(await rowsOf(pat.userId)).toEqual([])
 })
 
-test('a login that may not publish is refused in words', async () => {
+test('rejects a login without permission to publish, and says so', async () => {
   const pat = await owner()
   const { authResponse } = await logIn({
     provider: 'facebook',
@@ -196,7 +196,7 @@ test('a login that may not publish is refused in words', async () => {
   })
 })
 
-test('the wrong Page’s token is found out, and not kept', async () => {
+test('rejects the token of a different Page and does not store it', async () => {
   const { login } = ctx.networks.facebook
   const swapped = {
     ...login,
@@ -219,7 +219,7 @@ test('the wrong Page’s token is found out, and not kept', async () => {
   expect(await mixedUp.ctx.db.$count(accounts)).toBe(0)
 })
 
-test('connecting the same Page again keeps the account; another Page takes its place', async () => {
+test('keeps the account when the same Page is connected again, and replaces it for another Page', async () => {
   const pat = await owner()
   const { person } = await connectFacebook(pat)
   const [first] = await rowsOf(pat.userId)
@@ -234,7 +234,7 @@ test('connecting the same Page again keeps the account; another Page takes its p
   expect(rows[0]!.id).not.toBe(first!.id)
 })
 
-test('a provider in trouble is told as such, and nothing is lost', async () => {
+test('reports a failing provider, and keeps what was connected', async () => {
   const pat = await owner()
   await connectFacebook(pat)
   const { authResponse } = await logIn({ provider: 'facebook' })

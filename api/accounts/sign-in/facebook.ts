@@ -13,8 +13,8 @@ import { CONNECT_LIMIT, returnAddress } from './sign-in.ts'
 import { consumeState } from './states.ts'
 
 /**
- * Takes a login and links its Page when there is one to link: the only one, or the one that was linked before.
- * With several, the login is kept and a Page has yet to be chosen.
+ * Completes a login and links its Page if that is clear: the only one, or the one that was linked before. Otherwise stores the
+ * login until a Page is chosen.
  */
 export async function finishFacebook(ctx: UserContext, input: FacebookLogin): Promise<Place> {
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
@@ -31,7 +31,7 @@ export async function finishFacebook(ctx: UserContext, input: FacebookLogin): Pr
   return place
 }
 
-/** The Pages of the selected domain's login, and whether one has yet to be chosen. */
+/** Returns the Pages of the selected domain's login; `showPageSelection` is true until one is chosen. */
 export async function readPages(ctx: UserContext): Promise<{ showPageSelection: boolean; data: PageInfo[] }> {
   await limit(ctx, { ...LIMITS.readPages, key: ctx.userId })
   const place = await selectedDestination(ctx, 'facebook')
@@ -41,7 +41,7 @@ export async function readPages(ctx: UserContext): Promise<{ showPageSelection: 
   return { showPageSelection: account.status === 'choosing' && pages.length > 0, data: pages.map(toPageInfo) }
 }
 
-/** Links the chosen Page, which the provider is asked for anew: what the browser says of it is not believed. */
+/** Links the chosen Page with data from the provider, since the browser's can't be trusted. */
 export async function choosePage(ctx: UserContext, { id }: PageChoice): Promise<Place> {
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
   const place = await requireSelectedDestination(ctx, 'facebook')

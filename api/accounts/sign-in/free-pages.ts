@@ -9,12 +9,12 @@ import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 
 type Asker = { db: Db; userId: string }
-/** A Page of Facebook, or a location of Google. */
+/** A Facebook Page or a Google location. */
 type Page = { network: NetworkId; id: string; name: string }
 
 const other = alias(accounts, 'other')
 
-/** The condition, of an update to `accounts`, that no other domain of the user has this Page. */
+/** Returns the condition, for an update of `accounts`, that no other domain of the user has this Page. */
 export const isFreePage = ({ db, userId }: Asker, page: Pick<Page, 'network' | 'id'>) =>
   notExists(
     db
@@ -30,7 +30,7 @@ export const isFreePage = ({ db, userId }: Asker, page: Pick<Page, 'network' | '
       ),
   )
 
-/** @throws DomainError `conflict` when another domain of the user has this Page */
+/** @throws {DomainError} `conflict` when another domain of the user has this Page */
 export async function requireFreePage(ctx: Asker, domainId: string, page: Page): Promise<void> {
   if (await businessOfPage(ctx, domainId, page)) throw await takenPage(ctx, domainId, page)
 }

@@ -8,8 +8,9 @@ import { requireRoom } from './linking.ts'
 import { CONNECT_LIMIT, requireSettings, returnAddress } from './sign-in.ts'
 
 /**
- * Begins a sign-in at Google for the selected domain. The state is for a cookie of the browser, which is then sent on.
- * @throws DomainError `conflict` without a selected domain or room in the plan, `invalid` where Google is not set up
+ * Starts a sign-in at Google for the selected domain.
+ * @returns the state for the browser's cookie
+ * @throws {DomainError} `conflict` if no domain is selected or the plan is full, `invalid` if Google isn't configured
  */
 export async function startGoogle(
   ctx: UserContext,
@@ -22,7 +23,7 @@ export async function startGoogle(
   return await issueGoogleState(ctx, { domainId: place.domainId, browser, returnTo })
 }
 
-/** Google's dialog for a sign-in that this browser began; without one, the Social Hub, which says so. */
+/** Returns the URL of Google's dialog for a sign-in that this browser started; else the Social Hub, which shows the error. */
 export async function googleDialog(
   ctx: RequestContext,
   { state, browser }: { state: string | undefined; browser: string | undefined },
@@ -33,7 +34,7 @@ export async function googleDialog(
   return ctx.networks.google.login.dialogUrl({ state, redirectUri, verifier })
 }
 
-/** Where the browser goes after Google's dialog: to the screen that it came from, with the code in two parts. */
+/** Returns the URL to redirect to after Google's dialog: the screen that it started from, with the code in two parts. */
 export async function returnFromGoogle(
   ctx: RequestContext,
   { code, state, error }: DialogReturn,

@@ -11,7 +11,7 @@ import { issueState } from './states.ts'
 
 type Browser = { state: string; browser: string }
 
-/** A state for one sign-in at Google, with the secret that its code is exchanged by and the screen it returns to. */
+/** Issues the state of a sign-in at Google, stored with its PKCE verifier and the screen to return to. */
 export const issueGoogleState = (
   ctx: UserContext,
   { domainId, browser, returnTo }: { domainId: string; browser: string; returnTo: ReturnScreen },
@@ -25,7 +25,7 @@ export const issueGoogleState = (
 const verifierPlace = ({ userId, sessionId }: { userId: string; sessionId: string }) =>
   `oauth_states ${userId} ${sessionId} verifier`
 
-/** The secret of a sign-in that this browser has started and Google has not answered yet. */
+/** Returns the PKCE verifier of this browser's sign-in while it is pending. */
 export async function findVerifier({ db, now, box }: Context, asked: Browser): Promise<string | undefined> {
   const [started] = await db
     .select({
@@ -39,8 +39,8 @@ export async function findVerifier({ db, now, box }: Context, asked: Browser): P
 }
 
 /**
- * Notes which code Google gave to this browser: from here on only who started the sign-in can bring it, and no other code.
- * @returns the screen to return to; undefined for a state that is unknown, too old, answered, or another browser's
+ * Stores the hash of the code that Google gave to this browser. Only that code is accepted, from the user who started.
+ * @returns the screen to return to; undefined for a state that is unknown, expired, used, or another browser's
  */
 export async function saveReturnedCode(
   { db, now }: Context,
@@ -55,7 +55,7 @@ export async function saveReturnedCode(
   return returned && screenOf(returned.returnTo)
 }
 
-/** Uses a sign-in up that ended without a code. @returns the screen to return to */
+/** Deletes a sign-in that ended without a code. @returns the screen to return to */
 export async function dropReturned({ db }: Context, asked: Browser): Promise<ReturnScreen> {
   const [dropped] = await db.delete(oauthStates).where(isStarted(asked)).returning()
   return screenOf(dropped?.returnTo ?? null)
@@ -73,8 +73,8 @@ const isStarted = ({ state, browser }: Browser) =>
   )
 
 /**
- * Uses a code up that Google gave to a browser of this user and session. One statement, so of two that bring it one is refused.
- * @throws DomainError when it is unknown, used, too old, or not this user's
+ * Consumes a code that Google gave to this user and session. A single statement, so that concurrent requests can't both use it.
+ * @throws {DomainError} if it is unknown, used, expired, or another user's
  */
 export async function takeReturnedCode(ctx: UserContext, code: string) {
   const { db, now, box, userId, sessionId } = ctx
@@ -102,7 +102,7 @@ export async function takeReturnedCode(ctx: UserContext, code: string) {
   }
 }
 
-/** Google's codes have a slash, and travel as the two parts beside it; one without gets an empty first part. */
+/** Google's codes contain a slash and travel as two path segments. A code without a slash gets this as its first segment. */
 const PAD = '-'
 export const codeInTwo = (code: string): [string, string] => {
   const slash = code.indexOf('/')

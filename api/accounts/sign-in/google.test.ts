@@ -16,7 +16,7 @@ const bodyOf = async (response: Response | Promise<Response>) => (await (await r
 const details = async (owner: { call: ConnectingApp['request'] }) =>
   (await bodyOf(owner.call('auth/accountDetails', { json: { provider: 'google' } }))).data
 
-test('the only location of a sign-in is connected, and shown with its person’s e-mail', async () => {
+test('connects the only location of a sign-in, and shows it with the person’s e-mail', async () => {
   const owner = await app.owner()
   const { response } = await app.connectGoogle(owner, { locations: ['Harbour Bakehouse'], name: 'Mia Chen' })
   expect((await bodyOf(response)).data).toMatchObject({
@@ -35,7 +35,7 @@ test('the only location of a sign-in is connected, and shown with its person’s
   })
 })
 
-test('the browser goes by our own address to Google, with PKCE, and comes back with the code in two parts', async () => {
+test('redirects to Google with PKCE, and returns the code in two parts', async () => {
   const owner = await app.owner()
   const { person } = await app.logIn({ provider: 'google' })
   const back = await app.consentToGoogle(owner, person)
@@ -48,7 +48,7 @@ test('the browser goes by our own address to Google, with PKCE, and comes back w
   expect(elsewhere.screen).toStartWith('/dashboard/google-business-profile/success/')
 })
 
-test('a session in the header starts the sign-in by itself', async () => {
+test('starts the sign-in with a session in the header', async () => {
   const owner = await app.owner()
   const response = await owner.call('auth/google/auth')
   expect(response.status).toBe(302)
@@ -57,7 +57,7 @@ test('a session in the header starts the sign-in by itself', async () => {
   expect(nobody.headers.get('Location')).toEndWith('/dashboard/social-hub/expired/-/-')
 })
 
-test('a code is good once, for the session whose browser got it, and for no other', async () => {
+test('accepts a code once, only from the session whose browser received it', async () => {
   const [owner, other] = [await app.owner(), await app.owner('Another')]
   const { person, code } = await app.logIn({ provider: 'google' })
   const save = (call: typeof owner.call, google_code: string) =>
@@ -73,7 +73,7 @@ test('a code is good once, for the session whose browser got it, and for no othe
   expect((await save(owner.call, mine.google_code)).status).toBe(400)
 })
 
-test('the return is taken once, and only in the browser that started', async () => {
+test('accepts the redirect once, only in the browser that started', async () => {
   const owner = await app.owner()
   const { person } = await app.logIn({ provider: 'google' })
   const { path, cookie } = await app.consentToGoogle(owner, person)
@@ -84,7 +84,7 @@ test('the return is taken once, and only in the browser that started', async () 
   }
 })
 
-test('a no in the dialog, and a sign-in that took too long, lead back with words', async () => {
+test('returns with a message after the user declines or the sign-in expires', async () => {
   const owner = await app.owner()
   expect((await app.consentToGoogle(owner, 'cancel')).screen).toBe('/dashboard/social-hub/declined/-/-')
   const { person } = await app.logIn({ provider: 'google' })
@@ -94,7 +94,7 @@ test('a no in the dialog, and a sign-in that took too long, lead back with words
   expect(late.message).toBe(ACCOUNT_MESSAGES.stateExpired)
 })
 
-test('of several locations one is chosen, and it can be changed later', async () => {
+test('lets the user choose one of several locations, and change it later', async () => {
   const owner = await app.owner()
   const { response } = await app.connectGoogle(owner, { locations: ['North', 'South'], name: 'Mia Chen' })
   expect((await bodyOf(response)).data).toEqual({ accountConnected: false })
@@ -119,14 +119,14 @@ test('of several locations one is chosen, and it can be changed later', async ()
   expect((await bodyOf(choose('accounts/1/locations/2'))).message).toBe(ACCOUNT_MESSAGES.locationNotListed)
 })
 
-test('a manager of hundreds of locations sees all of them', async () => {
+test('lists all of hundreds of locations', async () => {
   const owner = await app.owner()
   await app.connectGoogle(owner, { locations: 230 })
   const { data } = (await (await owner.call('auth/google/locations')).json()) as { data: unknown[] }
   expect(data).toHaveLength(230)
 })
 
-test('a location belongs to one domain', async () => {
+test('connects a location to one domain only', async () => {
   const owner = await app.owner('First')
   const { person } = await app.connectGoogle(owner, { locations: ['Harbour Bakehouse'] })
   await owner.selectDomain(await owner.addDomain('Second'))
@@ -137,7 +137,7 @@ test('a location belongs to one domain', async () => {
   ])
 })
 
-test('who manages no location is told so, and the plan’s limit counts Google', async () => {
+test('says that the user manages no location, and counts Google towards the plan’s limit', async () => {
   const owner = await app.owner()
   const none = await app.connectGoogle(owner, { locations: 0 })
   expect((await bodyOf(none.response)).message).toBe(ACCOUNT_MESSAGES.noLocations)
@@ -150,7 +150,7 @@ test('who manages no location is told so, and the plan’s limit counts Google',
   expect([full.status, (await bodyOf(full)).message]).toEqual([409, ACCOUNT_MESSAGES.tooMany(null)])
 })
 
-test('permission that was not given is asked for in words', async () => {
+test('says which permission is missing', async () => {
   const owner = await app.owner()
   const { person } = await app.logIn({ provider: 'google' })
   const started = await owner.call('auth/google/start', { json: {} })
@@ -168,7 +168,7 @@ test('permission that was not given is asked for in words', async () => {
   expect((await bodyOf(saved)).message).toContain('did not give us permission')
 })
 
-test('disconnecting ends the grant at Google once its last location is gone', async () => {
+test('revokes the grant at Google when its last location is disconnected', async () => {
   const owner = await app.owner()
   const { person } = await app.connectGoogle(owner, { locations: ['North', 'South'] })
   const { data } = (await (await owner.call('auth/google/locations')).json()) as { data: { id: string }[] }
@@ -191,7 +191,7 @@ test('disconnecting ends the grant at Google once its last location is gone', as
   expect(await endedGrants()).toBe(1)
 })
 
-test('an access token is renewed when its hour is over; the refresh token stays', async () => {
+test('renews an access token after its hour, and keeps the refresh token', async () => {
   const owner = await app.owner()
   await app.connectGoogle(owner)
   const stored = async () =>
@@ -205,7 +205,7 @@ test('an access token is renewed when its hour is over; the refresh token stays'
   expect(after.tokenExpiresAt! > app.clock.now()).toBe(true)
 })
 
-test('a grant that has ended shows as needing to be reconnected, and reconnecting mends it', async () => {
+test('asks to reconnect when the grant has ended, until it is renewed', async () => {
   const owner = await app.owner()
   const { person } = await app.connectGoogle(owner)
   await app.world('expire', { provider: 'google', person })

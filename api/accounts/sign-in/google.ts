@@ -15,8 +15,8 @@ import { CONNECT_LIMIT, returnAddress } from './sign-in.ts'
 type Person = GoogleGrant['person']
 
 /**
- * Takes a sign-in and links its location when there is one to link: the only one, or the one that was linked before.
- * With several, the sign-in is kept and a location has yet to be chosen.
+ * Completes a sign-in and links its location if that is clear: the only one, or the one that was linked before. Otherwise
+ * stores the sign-in until a location is chosen.
  */
 export async function finishGoogle(ctx: UserContext, code: string): Promise<Place> {
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
@@ -41,7 +41,7 @@ export async function finishGoogle(ctx: UserContext, code: string): Promise<Plac
   return place
 }
 
-/** The locations of the selected domain's sign-in, and whether one has yet to be chosen. */
+/** Returns the locations of the selected domain's sign-in, with a flag that is set until one is chosen. */
 export async function readLocations(ctx: UserContext) {
   await limit(ctx, { ...LIMITS.readLocations, key: ctx.userId })
   const place = await selectedDestination(ctx, 'google')
@@ -54,7 +54,7 @@ export async function readLocations(ctx: UserContext) {
   }
 }
 
-/** Links the chosen location, which Google is asked for anew: what the browser says of it is not believed. */
+/** Links the chosen location with data from Google, since the browser's can't be trusted. */
 export async function chooseLocation(ctx: UserContext, { id }: LocationChoice): Promise<Place> {
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
   const place = await requireSelectedDestination(ctx, 'google')
@@ -105,7 +105,7 @@ const loginOf = ({ person, refreshToken, expiresAt }: GoogleGrant): Login => ({
   expiresAt,
 })
 
-/** Of a person who has yet to choose a location. */
+/** Builds the profile of a sign-in without a chosen location. */
 const profileOf = ({ name, email, picture }: Person) => ({
   name,
   email,

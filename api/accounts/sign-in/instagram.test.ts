@@ -19,14 +19,14 @@ const details = async ({ call }: Awaited<ReturnType<typeof owner>>) => {
   const response = await call('auth/accountDetails', { json: { provider: 'instagram' } })
   return ((await response.json()) as { data: AccountDetails }).data
 }
-/** A sign-in that somebody has said yes to, on its way back. */
+/** Starts a sign-in and returns its approved redirect. */
 const onItsWay = async (caller: Awaited<ReturnType<typeof owner>>) => {
   const { person } = await logIn({ provider: 'instagram' })
   const { url, cookie } = await start(caller, 'instagram')
   return { ...(await consent(url, person)), cookie }
 }
 
-test('the browser that started it comes back with a code, and the account is connected', async () => {
+test('connects the account when the browser that started it returns with a code', async () => {
   const pat = await owner()
   const { response } = await connectInstagram(pat)
   const { message, origin } = postedMessage(await response.text())
@@ -39,7 +39,7 @@ test('the browser that started it comes back with a code, and the account is con
   })
 })
 
-test('the account’s id stays exact, though it is beyond 2^53', async () => {
+test('keeps an account id beyond 2^53 exact', async () => {
   const pat = await owner()
   await connectInstagram(pat)
   const [account] = await rowsOf(pat.userId)
@@ -50,7 +50,7 @@ test('the account’s id stays exact, though it is beyond 2^53', async () => {
   expect(await me.text()).toMatch(new RegExp(`"user_id":"?${account!.providerId}\\b`))
 })
 
-describe('a return is refused, and nothing stored,', () => {
+describe('rejects a redirect and stores nothing', () => {
   const refused = async (path: string, cookie: string | undefined, userId: string) => {
     expect(await returned(path, cookie)).toMatchObject({
       status: 400,
@@ -59,7 +59,7 @@ describe('a return is refused, and nothing stored,', () => {
     expect(await rowsOf(userId)).toEqual([])
   }
 
-  test('in a browser without the cookie, or with another one', async () => {
+  test('in a browser without the cookie or with another one', async () => {
     const [pat, eve] = [await owner(), await owner()]
     const { path, cookie } = await onItsWay(pat)
     await refused(path, undefined, pat.userId)
@@ -67,7 +67,7 @@ describe('a return is refused, and nothing stored,', () => {
     expect((await returned(path, cookie)).status).toBe(200)
   })
 
-  test('with a state that is used, made up, or of another network', async () => {
+  test('with a used, forged or another network’s state', async () => {
     const pat = await owner()
     const { path, cookie, code } = await onItsWay(pat)
     await refused(`auth/instagram?code=${code}&state=made-up`, cookie, pat.userId)
@@ -84,7 +84,7 @@ describe('a return is refused, and nothing stored,', () => {
     await refused(path, cookie, pat.userId)
   })
 
-  test('once the person has signed out', async () => {
+  test('after the user signed out', async () => {
     const pat = await owner()
     const { path, cookie } = await onItsWay(pat)
     await pat.call('users/logout', { method: 'POST' })
@@ -99,7 +99,7 @@ describe('a return is refused, and nothing stored,', () => {
   })
 })
 
-test('a code that Instagram no longer takes is told, and the state is used up', async () => {
+test('says that Instagram rejected the code, and consumes the state', async () => {
   const pat = await owner()
   const [first, second] = [await onItsWay(pat), await onItsWay(pat)]
   expect((await returned(first.path, first.cookie)).status).toBe(200)
@@ -111,7 +111,7 @@ test('a code that Instagram no longer takes is told, and the state is used up', 
   expect((await returned(second.path, second.cookie)).status).toBe(400)
 })
 
-test('a no in the dialog is said in words', async () => {
+test('says that the user declined', async () => {
   const pat = await owner()
   const { url, cookie } = await start(pat, 'instagram')
   const { path } = await consent(url, 'cancel')
@@ -121,7 +121,7 @@ test('a no in the dialog is said in words', async () => {
   })
 })
 
-test('a login that may not publish is refused in words', async () => {
+test('rejects a login without permission to publish, and says so', async () => {
   const pat = await owner()
   const { person } = await logIn({ provider: 'instagram', scopes: ['instagram_business_basic'] })
   const { response } = await connectInstagram(pat, person)
@@ -129,13 +129,13 @@ test('a login that may not publish is refused in words', async () => {
   expect(await rowsOf(pat.userId)).toEqual([])
 })
 
-test('the flat form of the token’s answer is understood as well', async () => {
+test('accepts the flat form of the token response', async () => {
   const pat = await owner()
   await app.world('faults', { provider: 'instagram', operation: 'token', kind: 'flat' })
   expect((await connectInstagram(pat)).response.status).toBe(200)
 })
 
-test('connecting the same account again keeps it, another one takes its place', async () => {
+test('keeps the account when it is connected again, and replaces it for another one', async () => {
   const pat = await owner()
   const { person } = await connectInstagram(pat)
   const [first] = await rowsOf(pat.userId)
@@ -147,7 +147,7 @@ test('connecting the same account again keeps it, another one takes its place', 
   expect(rows[0]!.id).not.toBe(first!.id)
 })
 
-test('the cookie is for this site’s server alone, and secure where the site is', async () => {
+test('sets an HttpOnly cookie, which is secure on HTTPS', async () => {
   const plain = await (await owner()).call('auth/instagram/start', { method: 'POST' })
   expect(plain.headers.get('Set-Cookie')).toMatch(
     /^oauth_browser=[a-z0-9]{52}; Max-Age=600; Path=\/api\/auth; HttpOnly; SameSite=Lax$/,
@@ -157,7 +157,7 @@ test('the cookie is for this site’s server alone, and secure where the site is
   expect(overTls.headers.get('Set-Cookie')).toContain('; Secure')
 })
 
-test('two sign-ins that one browser starts can both come back', async () => {
+test('completes two sign-ins that one browser started', async () => {
   const pat = await owner()
   const first = await onItsWay(pat)
   const response = await pat.call('auth/instagram/start', {
@@ -168,7 +168,7 @@ test('two sign-ins that one browser starts can both come back', async () => {
   expect((await returned(first.path, first.cookie)).status).toBe(200)
 })
 
-test('sign-ins that nobody came back from are swept', async () => {
+test('sweeps abandoned sign-ins', async () => {
   const pat = await owner()
   await start(pat, 'instagram')
   clock.advance(11 * 60_000)

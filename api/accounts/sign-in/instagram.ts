@@ -11,8 +11,8 @@ import { consumeState } from './states.ts'
 type Return = { code: string; state: string; browser: string | undefined }
 
 /**
- * Ends a sign-in in the browser that started it, and links the account for the user who did.
- * @throws DomainError in words for that person
+ * Completes a sign-in in the browser that started it, and links the account for the user who did.
+ * @throws {DomainError} with a message for that user
  */
 export async function finishInstagram(
   asked: RequestContext,

@@ -11,10 +11,10 @@ import { ACCOUNT_MESSAGES, MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { isFreePage, requireFreePage, takenPage } from './free-pages.ts'
 
-/** A context that acts for one user, and for the window that began it. */
+/** Context of one user and the window that started the sign-in. */
 export type OwnerContext = Context & Pick<UserContext, 'userId' | 'shownDomainId'>
 
-/** A sign-in at a provider: whose, the token that it gave, and when, unless that is now. */
+/** A sign-in at a provider. `signedInAt` defaults to now. */
 export type Login = {
   providerUserId: string
   userToken: string
@@ -24,7 +24,7 @@ export type Login = {
 
 export type Link = { providerId: string; token: string; profile: AccountProfileRead }
 
-/** Where an account belongs: a domain of the user's, and a network. */
+/** Identifies the account of a domain on a network. */
 export type Place = { domainId: string; network: NetworkId }
 
 export async function findAccount(
@@ -38,7 +38,7 @@ export async function findAccount(
   return account
 }
 
-/** @throws DomainError when the user's plan has no room for another account */
+/** @throws {DomainError} `conflict` when the plan's account limit is reached */
 export async function requireRoom(ctx: OwnerContext, place: Place): Promise<void> {
   const { db, userId } = ctx
   const linked = await db.$count(accounts, eq(accounts.userId, userId))
@@ -47,7 +47,7 @@ export async function requireRoom(ctx: OwnerContext, place: Place): Promise<void
     throw planIsFull(agreed)
 }
 
-/** How many accounts were agreed upon with the user; null is the Basic Plan. */
+/** Returns the user's agreed number of accounts; null is the Basic Plan. */
 async function agreedAccounts({ db, userId }: OwnerContext): Promise<number | null> {
   const [user] = await db.select({ maxAccounts: users.maxAccounts }).from(users).where(eq(users.id, userId))
   return user?.maxAccounts ?? null
@@ -55,7 +55,7 @@ async function agreedAccounts({ db, userId }: OwnerContext): Promise<number | nu
 
 const planIsFull = (agreed: number | null) => new DomainError('conflict', ACCOUNT_MESSAGES.tooMany(agreed))
 
-/** Keeps a sign-in whose account is yet to be chosen. It takes the place of what was linked there. */
+/** Stores a sign-in until an account is chosen. Replaces the linked account. */
 export async function saveLogin(
   ctx: OwnerContext,
   place: Place,
@@ -69,8 +69,8 @@ export async function saveLogin(
 }
 
 /**
- * Links an account to a domain, or links it again: the same account keeps its row, another one takes its place.
- * @throws DomainError `conflict` when a Page or a location is linked to another domain already, or the plan is full
+ * Links an account to a domain. The same account keeps its row; a different one replaces it.
+ * @throws {DomainError} `conflict` when the Page or location is linked to another domain, or the plan is full
  */
 export async function linkAccount(
   ctx: OwnerContext,
@@ -102,10 +102,10 @@ export async function linkAccount(
   return linked
 }
 
-/** A Page, or a location, belongs to one domain of the user's. */
+/** Returns whether an account of the network can be linked to one domain of a user only. */
 const isForOneDomain = (network: NetworkId) => network !== 'instagram'
 
-/** Removes a linked account; what it had scheduled is held. */
+/** Removes a linked account and holds its scheduled deliveries. */
 export async function unlink(ctx: Context, account: Account): Promise<void> {
   await holdDeliveriesOfAccount(ctx, account.id, 'disconnected')
   await ctx.db.delete(accounts).where(eq(accounts.id, account.id))
@@ -129,7 +129,7 @@ async function placeLogin(
     .values({ id: Bun.randomUUIDv7(), userId: ctx.userId, ...place, ...values, createdAt: ctx.now() })
     .onConflictDoUpdate({ target: [accounts.domainId, accounts.network], set: values })
     .returning()
-  // Counted again afterwards: of two that took the last place at once, neither may stay beyond the plan.
+  // Counts again after the insert, because concurrent sign-ins may have exceeded the plan.
   const agreed = await agreedAccounts(ctx)
   const linked = await ctx.db.$count(accounts, eq(accounts.userId, ctx.userId))
   if (linked > (agreed ?? MAX_ACCOUNTS_BASIC_PLAN)) {

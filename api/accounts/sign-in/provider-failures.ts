@@ -1,7 +1,7 @@
 import { DomainError } from '#api/errors.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 
-/** Runs what asks a provider on a person's behalf; its failures become words for that person. */
+/** Runs a call to a provider for a user, and turns its failures into messages for that user. */
 export async function callProvider<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask()

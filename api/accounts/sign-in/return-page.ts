@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 
-/** What a dialog's return page tells the page that opened it. */
+/** Message from a dialog's return page to its opener. */
 export type ReturnMessage =
   | { status: 'success'; token: string }
   | { status: 'success'; code: string; state: string }
   | { status: 'error'; message: string }
 
-/** Posts to its opener only where that is the site, and closes; without an opener it reads as a page. */
+/** Renders a page that posts to its opener, if that is the site, and closes itself. Without an opener it shows the message. */
 export function returnPage(message: ReturnMessage, siteUrl: string): { html: string; policy: string } {
   const nonce = randomBytes(16).toString('base64')
   const words = message.status === 'success' ? 'You can close this window.' : message.message
@@ -46,5 +46,5 @@ const ENTITIES: Record<string, string> = {
 }
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, character => ENTITIES[character]!)
 
-/** JSON that can't end its script element. */
+/** Serialises JSON that can't close its script element. */
 const inScript = (value: unknown) => JSON.stringify(value).replace(/</g, '\\u003c')

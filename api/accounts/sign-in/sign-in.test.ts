@@ -15,7 +15,7 @@ const rowsOf = (userId: string) => ctx.db.select().from(accounts).where(eq(accou
 const body = async <Answer>(response: Response | Promise<Response>) =>
   (await (await response).json()) as Answer
 
-test('connecting needs a domain', async () => {
+test('requires a domain to connect an account', async () => {
   const { call } = await signUp()
   for (const network of ['facebook', 'instagram']) {
     expect(await body<Failure>(call(`auth/${network}/start`, { method: 'POST' }))).toMatchObject({
@@ -25,7 +25,7 @@ test('connecting needs a domain', async () => {
   }
 })
 
-test('connecting says which setting is missing where a provider is not set up', async () => {
+test('says which setting is missing for a provider', async () => {
   const bare = await connectingApp({
     sandbox: app.sandbox,
     env: { META_APP_ID: '', INSTAGRAM_APP_ID: '', INSTAGRAM_APP_SECRET: '' },
@@ -41,7 +41,7 @@ test('connecting says which setting is missing where a provider is not set up', 
   )
 })
 
-test('Facebook is asked by the login configuration where there is one, by permissions where there is none', async () => {
+test('uses Facebook’s login configuration if there is one, and permissions otherwise', async () => {
   const pat = await owner()
   expect(new URL((await app.start(pat, 'facebook')).url).searchParams.get('scope')).toContain(
     'pages_manage_posts',
@@ -51,7 +51,7 @@ test('Facebook is asked by the login configuration where there is one, by permis
   expect([searchParams.get('config_id'), searchParams.get('scope')]).toEqual(['4711', null])
 })
 
-test('a sixth account is beyond the plan, and a reconnection is not', async () => {
+test('rejects a sixth account on the Basic Plan, but not a reconnection', async () => {
   const pat = await owner()
   for (const name of ['2', '3']) {
     await connectFacebook(pat)

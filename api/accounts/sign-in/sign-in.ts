@@ -9,12 +9,11 @@ import { issueState } from './states.ts'
 
 export const CONNECT_LIMIT = { name: 'connect', most: 120, windowMs: 60 * 60_000 } as const
 
-/** Where the provider's dialog returns to. */
 export const returnAddress = (config: Config, network: NetworkId) => `${config.publicUrl}/api/auth/${network}`
 
 /**
- * The address of the provider's dialog, for the selected domain.
- * @throws DomainError `conflict` without a selected domain or room in the plan, `invalid` where the provider is not set up
+ * Returns the URL of the provider's dialog, for the selected domain.
+ * @throws {DomainError} `conflict` if no domain is selected or the plan is full, `invalid` if the provider isn't configured
  */
 export async function startSignIn(
   ctx: UserContext,
@@ -29,7 +28,7 @@ export async function startSignIn(
   return ctx.networks[network].login.dialogUrl({ state, redirectUri: returnAddress(ctx.config, network) })
 }
 
-/** @throws DomainError `invalid` naming what is missing */
+/** @throws {DomainError} `invalid`, naming the missing settings */
 export function requireSettings(config: Config, network: NetworkId): void {
   const needed: Record<string, string> = {
     facebook: { META_APP_ID: config.facebook.appId, META_APP_SECRET: config.facebook.appSecret },

@@ -11,11 +11,11 @@ import type { NetworkId } from '#shared/networks.ts'
 
 export const STATE_LIVES_MS = 10 * 60_000
 
-/** The domain rides in the state, so that choosing another one meanwhile doesn't send the account there. */
+/** Includes the domain in the state, so that selecting another one in the meantime doesn't redirect the account there. */
 const joinState = (domainId: string) => `${newState()}.${domainId}`
 const domainOf = (state: string) => state.slice(state.indexOf('.') + 1)
 
-/** A state for one sign-in of this user, session and browser. */
+/** Issues the state of a sign-in of this user, session and browser. */
 export async function issueState(
   ctx: UserContext,
   network: NetworkId,
@@ -40,8 +40,9 @@ export async function issueState(
 type Holder = { userId: string; sessionId: string } | { browser: string }
 
 /**
- * Uses a state up: whose sign-in it is, and for which domain. One statement, so of two that bring it one is refused.
- * @throws DomainError when it is unknown, used, too old, or not this holder's
+ * Consumes a state. A single statement, so that concurrent requests can't both use it.
+ * @returns the user and domain of the sign-in
+ * @throws {DomainError} if it is unknown, used, expired, or not this holder's
  */
 export async function consumeState(ctx: Context, network: NetworkId, state: string, holder: Holder) {
   const { db, now } = ctx

@@ -7,17 +7,17 @@ import { decryptUserToken, encryptToken } from './encrypted-tokens.ts'
 import { accountForPublishing, type LinkedAccount } from './linked-account.ts'
 import { lockForRenewal, unlockRenewal } from './renewal-lock.ts'
 
-/** Google's tokens live an hour: one that ends sooner than any call may take is renewed first. */
+/** Google's tokens last an hour. One is renewed early enough not to expire during a call. */
 const MIN_LIFE_MS = 5 * 60_000
-/** Longer than a renewal takes: it counts only where a process died in the middle of one. */
+/** Longer than a renewal takes, so that a lock expires only if its process died. */
 const LOCK_MS = 30_000
 const LOOK_EVERY_MS = 250
 const MAX_CHECKS = 60
 
 /**
- * The account with a token that will do for a call now. Only Google's tokens end so soon that this asks for another.
- * @param refused a token that the provider did not accept, although its time is not over
- * @throws NetworkError `reconnect` when the person's grant has ended, `passing` when Google can't be asked
+ * Returns the account with a token that is valid for a call. Renews Google's tokens, which expire within an hour.
+ * @param refused a token that the provider rejected before it expired
+ * @throws {NetworkError} `reconnect` if the user's grant has ended, `transient` if Google can't be reached
  */
 export async function withLivingToken(
   ctx: Context,
@@ -37,7 +37,7 @@ export async function withLivingToken(
   throw new NetworkError('transient', 'google/renewing', 'Our sign-in to Google is being renewed.')
 }
 
-/** Whether an access token alone was refused: the person's grant, which outlives it, may give another. */
+/** Returns whether only the access token was rejected, so that the user's grant may yield another. */
 export async function canBeRenewed(
   ctx: Context,
   linked: LinkedAccount,

@@ -12,10 +12,10 @@ const readAccount = batched(async ({ db }: Context, ids: string[]) => {
   return ids.map(id => byId.get(id))
 })
 
-/** An account, and the token that its posts are published with. */
+/** An account with the token that publishes its posts. */
 export type LinkedAccount = { account: Account; token: string }
 
-/** An account with the token to publish with; undefined when it is gone or has none. Only the engine asks. */
+/** Returns an account with its publishing token; undefined if it was removed or has none. Not scoped to a user. */
 export async function accountForPublishing(
   ctx: Context,
   accountId: string,
@@ -35,7 +35,7 @@ export const personsToken = (ctx: Context, account: Account): string =>
     ? ''
     : (decryptOrLog(ctx, account, () => decryptUserToken(ctx, account)) ?? '')
 
-/** Undefined when it was sealed with another APP_SECRET. */
+/** Returns undefined, and logs it, if another APP_SECRET encrypted the token. */
 export function decryptOrLog({ log }: Context, { id }: Account, open: () => string): string | undefined {
   try {
     return open()

@@ -3,7 +3,7 @@ import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { Context } from '#api/context.ts'
 import { accounts } from '#api/db/schema/accounts.ts'
 
-/** True for one caller at a time, on whichever process: a token that is renewed twice at once may end up the older one. */
+/** Returns true for one caller at a time across processes, since the older of two concurrently renewed tokens might be stored. */
 export async function lockForRenewal({ db, now }: Context, id: string, lockMs: number): Promise<boolean> {
   const at = now()
   const locked = await db

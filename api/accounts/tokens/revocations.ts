@@ -6,8 +6,8 @@ import { NetworkError } from '#api/networks/core/network.ts'
 import { decryptUserToken } from './encrypted-tokens.ts'
 
 /**
- * Gives back what a person let us do at the networks. Instagram offers no such call: there the tokens are only deleted.
- * @returns false where a network could not be asked, so that it is worth trying again
+ * Revokes a user's logins at the networks. Instagram has no such call: its tokens are only deleted.
+ * @returns false if a network could not be reached and a retry makes sense
  */
 export async function revokeLoginsOf(ctx: Context, userId: string): Promise<boolean> {
   const own = await ctx.db.select().from(accounts).where(eq(accounts.userId, userId))
@@ -17,7 +17,7 @@ export async function revokeLoginsOf(ctx: Context, userId: string): Promise<bool
   return !done.includes(false)
 }
 
-/** Revoking ends every token that the person gave us, those of somebody else here who linked the same login, too. */
+/** Revokes a login unless another user linked it too, since that invalidates all tokens of the person at the network. */
 async function revokeLogin(ctx: Context, account: Account): Promise<boolean> {
   const { network, providerUserId, userId } = account
   const { login } = ctx.networks[network]
@@ -36,12 +36,12 @@ async function revokeLogin(ctx: Context, account: Account): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     ctx.log.warn({ accountId: account.id, failure: error.code }, 'login could not be revoked')
-    // A token that the network refuses has been revoked already.
+    // A token that the network rejects is already revoked.
     return error.kind === 'reconnect' || error.kind === 'permanent'
   }
 }
 
-/** Empty when it was dropped, undefined when it was sealed with another APP_SECRET. */
+/** Returns an empty token if it was removed, undefined if another APP_SECRET encrypted it. */
 function openOrNone(ctx: Context, account: Account): string | undefined {
   try {
     return decryptUserToken(ctx, account)

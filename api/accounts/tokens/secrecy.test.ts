@@ -8,7 +8,7 @@ const logged: string[] = []
 const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
 const { ctx, owner, connectInstagram, connectGoogle, logIn, world } = await connectingApp({ log })
 
-test('no token, code or secret is in any answer, any log line, or any row as it is', async () => {
+test('keeps tokens, codes and secrets out of responses, logs and unencrypted columns', async () => {
   const answers: string[] = []
   const watched = async (response: Response) =>
     void answers.push(JSON.stringify([...response.headers]), await response.text())
@@ -31,7 +31,7 @@ test('no token, code or secret is in any answer, any log line, or any row as it 
   for (const provider of ['facebook', 'instagram', 'google'] as const)
     await watched(await pat.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider } }))
 
-  // Long enough that no sealed text looks like one by chance.
+  // Long enough that no ciphertext contains one by chance.
   const secret =
     /EAA[A-Za-z0-9]{20}|IGAA[A-Za-z0-9]{20}|AQ[A-Za-z0-9]{60}|app-secret|client-secret|ya29\.a0A|1\/\/0g|4\/0A/
   const issued = JSON.stringify(await world('requests'))
