@@ -12,10 +12,12 @@ import { checkPassword } from './passwords/passwords.ts'
 import { findSignupByPassword, renewCode, type Signup, ticketOf } from './signups.ts'
 
 /**
- * The token of a new session, or the ticket of who owes a second factor. Unknown e-mails, wrong passwords and people without one are refused alike.
- * A sign-up's own password sends its code, even if the e-mail has an account: as in `register`, only the owner's mailbox shows the difference.
+ * Returns the token of a new session, or the ticket for the second factor. Rejects unknown e-mails, wrong passwords and users
+ * without a password alike. The password of a sign-up mails its code, even if the e-mail has an account: as in `register`, only
+ * the owner's mailbox shows the difference.
  * @param device id of the browser, if the owner has signed in there before
- * @throws {DomainError} `unauthenticated`; `email_unverified`, with a ticket, for a pending sign-up's password; `busy` while too many others log in
+ * @throws {DomainError} `unauthenticated`; `email_unverified`, with a ticket, for a pending sign-up's password; `busy` while too
+ *   many others log in
  */
 export const login = (ctx: RequestContext, input: Login, device?: string): Promise<SignedIn> =>
   hashingPool.admit(() => logIn(ctx, input, device))
@@ -53,7 +55,7 @@ async function limitDevice(ctx: RequestContext, device: string): Promise<Limit[]
   return [counted]
 }
 
-/** As many codes are mailed to an address as may be asked for again; then the last one has to do. */
+/** Mails a new code within the limit of resends. Above it, the last code stays valid. */
 async function renewedCode(ctx: RequestContext, signup: Signup, owner: User | undefined): Promise<string> {
   try {
     await limitEmail(ctx, LIMITS.resendEmail, signup.email)

@@ -10,7 +10,7 @@ type Answer = { message: string; fields: Record<string, string> }
 
 const change = { method: 'PUT', json: { oldPassword: PASSWORD, newPassword: NEW } }
 
-test('a new password ends every other session, keeps this one, and its owner is told', async () => {
+test('changes the password, ends all other sessions and mails the owner', async () => {
   const { ctx, request, signUp, mail } = await testApp()
   const pat = await signUp()
   const other = (await (
@@ -53,7 +53,7 @@ test.each([
     { oldPassword: PASSWORD, newPassword: 'FreshTap9' },
     { newPassword: 'Password must contain at least one special character' },
   ],
-])('%p is refused in words, and changes nothing', async (json, fields) => {
+])('rejects %p with a message, and changes nothing', async (json, fields) => {
   const { request, signUp } = await testApp()
   const pat = await signUp()
   const response = await pat.call('users/updatePassword', { method: 'PUT', json })
@@ -62,7 +62,7 @@ test.each([
   expect((await request('users/login', { json: { email: pat.email, password: PASSWORD } })).status).toBe(200)
 })
 
-test('who signs in with Google has no password to change', async () => {
+test('rejects changing the password of a user who signs in with Google', async () => {
   const { ctx, signUp } = await testApp()
   const pat = await signUp()
   await ctx.db.update(users).set({ passwordHash: null })
@@ -71,7 +71,7 @@ test('who signs in with Google has no password to change', async () => {
   expect(((await response.json()) as Answer).message).toContain('Google')
 })
 
-test('guessing the old password ends after ten tries, right ones use nothing up', async () => {
+test('limits guesses of the old password to ten, without counting correct ones', async () => {
   const { signUp } = await testApp()
   const pat = await signUp()
   const attempt = async (oldPassword: string, newPassword: string) =>
@@ -85,7 +85,7 @@ test('guessing the old password ends after ten tries, right ones use nothing up'
   expect(await attempt(password, NEW)).toBe(429)
 })
 
-test('of two changes at once one counts, and the other is told', async () => {
+test('applies one of two concurrent changes and reports a conflict for the other', async () => {
   const { request, signUp } = await testApp()
   const pat = await signUp()
   const passwords = ['Fresh#Tap1', 'Fresh#Tap2']
@@ -100,19 +100,19 @@ test('of two changes at once one counts, and the other is told', async () => {
         ).status,
     ),
   )
-  // The other comes while the first is at it, or with a password that is the old one by then.
+  // The second request arrives during the first, or after it with a password that is no longer valid.
   expect(['200,400', '200,409']).toContain(statuses.toSorted().join())
   const winner = passwords[statuses.indexOf(200)]!
   expect((await request('users/login', { json: { email: pat.email, password: winner } })).status).toBe(200)
 })
 
-test('a login that checked the old password while it was being changed gets no session', async () => {
+test('rejects a login that verified the old password during the change', async () => {
   const { ctx, signUp } = await testApp()
   const pat = await signUp()
   const base = { ...ctx, address: '198.51.100.7', userAgent: 'Late/1.0' }
   const reached = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
-  // Stands still between the check of the password and the making of the session.
+  // Pauses between checking the password and creating the session.
   const db = new Proxy(ctx.db, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name)

@@ -11,8 +11,8 @@ import { PASSWORD_CHANGE_MESSAGES, type UpdatePassword } from '#shared/auth/auth
 import { checkPassword, hashPassword } from './passwords/passwords.ts'
 
 /**
- * Sets another password for somebody who is signed in: their other sessions and reset links end, and they are told by mail.
- * Also requires a code while two-factor is on, so that a thief with the password and an open browser can't lock the owner out.
+ * Changes a signed-in user's password, ends their other sessions and reset links, and notifies them by mail. Requires a code
+ * while two-factor is on, so that a thief with the password and an open browser can't lock the owner out.
  * @throws {DomainError} `forbidden` for accounts that only sign in with Google, `invalid` for a wrong old password or code
  */
 export async function changePassword(
@@ -30,7 +30,7 @@ export async function changePassword(
   if (await hasTwoFactor(ctx, userId)) await proveByCode(ctx, code)
 
   const passwordHash = await hashPassword(newPassword)
-  // Salted, so that no other change could have written the same: what follows the first statement hangs on it.
+  // The salted hash is unique to this change, so the later statements apply only if the first one did.
   const isChanged = exists(
     db
       .select({ id: users.id })

@@ -4,10 +4,10 @@ import { OTP_LENGTH } from '#shared/auth/auth.ts'
 
 const PURPOSE = 'sign-up code'
 export const CODE_MINUTES = 10
-/** Wrong tries after which a code is dead, for those with the ticket and for those without. */
+/** Wrong attempts that invalidate a code, counted separately with and without its ticket. */
 export const MAX_TRIES = 5
 
-/** A fresh code for a sign-up, and what its row then holds. */
+/** Returns a new code for a sign-up, and the values for its row. */
 export function issueCode({ config, now }: Context, signupId: string) {
   const code = newCode(OTP_LENGTH)
   const codeExpiresAt = new Date(now().getTime() + CODE_MINUTES * 60_000)
@@ -25,5 +25,5 @@ export function issueCode({ config, now }: Context, signupId: string) {
 export const isCode = ({ config }: Context, signup: { id: string; codeHash: string }, code: string) =>
   isKeyedHash(config.appSecret, PURPOSE, boundCode(signup.id, code), signup.codeHash)
 
-/** Bound to its sign-up and purpose: the same figures are worth nothing elsewhere. */
+/** Binds the code to its sign-up and purpose, so that it is worthless elsewhere. */
 const boundCode = (signupId: string, code: string) => `sign-up ${signupId} ${code}`

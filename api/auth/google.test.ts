@@ -38,7 +38,7 @@ async function details(api: ConnectingApp, token: string) {
   return ((await response.json()) as { userDetails: Record<string, unknown> }).userDetails
 }
 
-test('the page learns which button to show', async () => {
+test('returns the settings of Google’s button', async () => {
   const api = await connectingApp()
   const settings = async (api: ConnectingApp) => (await api.request('users/auth/google')).json()
   expect(await settings(api)).toEqual({
@@ -50,7 +50,7 @@ test('the page learns which button to show', async () => {
   expect(await login(without, (await atGoogle(without)).credential)).toEqual(REFUSED)
 })
 
-test('somebody whom Google vouches for is made and signed in, and has no password', async () => {
+test('creates and signs in a new user from Google, without a password', async () => {
   const api = await connectingApp()
   const email = newEmail()
   const { credential, person } = await atGoogle(api, { email, name: 'Ada Byron' })
@@ -70,7 +70,7 @@ test('somebody whom Google vouches for is made and signed in, and has no passwor
     )
 })
 
-test('the same Google account is the same person, even when its e-mail there has changed', async () => {
+test('recognises a Google account after its e-mail changed', async () => {
   const api = await connectingApp()
   const { credential, person } = await atGoogle(api)
   const first = await details(api, (await login(api, credential)).body.token)
@@ -81,7 +81,7 @@ test('the same Google account is the same person, even when its e-mail there has
   expect((await details(api, (await login(api, third.credential)).body.token))._id).toBe(first._id)
 })
 
-test('an account with the same e-mail is linked, its owner is told, and its password still works', async () => {
+test('links an account with the same e-mail, notifies its owner and keeps its password', async () => {
   const api = await connectingApp()
   const { email, userId, password } = await api.signUp()
   const { credential } = await atGoogle(api, { email: email.toUpperCase() })
@@ -94,7 +94,7 @@ test('an account with the same e-mail is linked, its owner is told, and its pass
   expect(await api.mail(email)).toHaveLength(mails)
 })
 
-test('an e-mail that Google has not confirmed links nothing and makes nobody', async () => {
+test('rejects an e-mail that Google has not verified', async () => {
   const api = await connectingApp()
   const { email } = await api.signUp()
   for (const mine of [email, newEmail()]) {
@@ -104,14 +104,14 @@ test('an e-mail that Google has not confirmed links nothing and makes nobody', a
   expect(await api.ctx.db.$count(users)).toBe(1)
 })
 
-test('an e-mail that one Google account opens is not opened by another', async () => {
+test('links only one Google account to an e-mail', async () => {
   const api = await connectingApp()
   const email = newEmail()
   await login(api, (await atGoogle(api, { email })).credential)
   expect(await login(api, (await atGoogle(api, { email })).credential)).toEqual(REFUSED)
 })
 
-test('a first sign-in twice at once makes one person', async () => {
+test('creates one user from two concurrent first sign-ins', async () => {
   const api = await connectingApp()
   const { credential, person, email } = await atGoogle(api)
   const other = (await atGoogle(api, { person, email, nonce: 'n-1' })).credential
@@ -131,7 +131,7 @@ test('rejects the code of a pending sign-up once Google has verified the e-mail'
   expect(await api.ctx.db.$count(users)).toBe(1)
 })
 
-test('a credential is good for an hour, and for the app that it was made for', async () => {
+test('accepts a credential for an hour, for its own app only', async () => {
   const api = await connectingApp()
   const { credential } = await atGoogle(api)
   expect(await login(api, (await atGoogle(api, { clientId: 'another' })).credential)).toEqual(REFUSED)
@@ -139,7 +139,7 @@ test('a credential is good for an hour, and for the app that it was made for', a
   expect(await login(api, credential)).toEqual(REFUSED)
 })
 
-test('a credential made for a nonce needs it, and one without takes none', async () => {
+test('requires exactly the nonce of the credential', async () => {
   const api = await connectingApp()
   const { credential } = await atGoogle(api, { nonce: 'n-1' })
   expect(await login(api, credential)).toEqual(REFUSED)
@@ -149,7 +149,7 @@ test('a credential made for a nonce needs it, and one without takes none', async
 })
 
 test.each([['with a nonce', { nonce: 'n-1' }] as const, ['without a nonce', {}] as const])(
-  'a credential %s can be used only once',
+  'accepts a credential %s only once',
   async (_, nonce) => {
     const api = await connectingApp()
     const { credential, person } = await atGoogle(api, nonce)
@@ -170,7 +170,7 @@ const encoded = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('b
 const decoded = (part: string) =>
   JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>
 
-/** Takes a good credential apart and signs it in another way. */
+/** Builds forged credentials from a valid one. */
 const FORGERIES: [what: string, forge: (head: string, claims: string, jwks: any) => string][] = [
   ['no signature', (head, claims) => `${encoded({ ...decoded(head), alg: 'none' })}.${claims}.`],
   ['another’s key', (head, claims) => signed(`${head}.${claims}`)],
@@ -196,7 +196,7 @@ const key = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const signed = (text: string) =>
   `${text}.${sign('RSA-SHA256', Buffer.from(text), key.privateKey).toString('base64url')}`
 
-test.each(FORGERIES)('a credential with %s is refused in words', async (_, forge) => {
+test.each(FORGERIES)('rejects a credential with %s', async (_, forge) => {
   const api = await connectingApp()
   const [head = '', claims = ''] = (await atGoogle(api)).credential.split('.')
   const jwks = await (await fetch(`${api.sandbox.url}/google/certs`)).json()
@@ -204,7 +204,7 @@ test.each(FORGERIES)('a credential with %s is refused in words', async (_, forge
   expect(await api.ctx.db.$count(users)).toBe(0)
 })
 
-test('Google’s keys are asked for once, as long as it says that they may be kept', async () => {
+test('caches Google’s keys for as long as their headers allow', async () => {
   const api = await connectingApp()
   const fetches = async () =>
     (await api.world<{ path: string }[]>('requests')).filter(({ path }) => path === '/google/certs').length
@@ -215,7 +215,7 @@ test('Google’s keys are asked for once, as long as it says that they may be ke
   expect(await fetches()).toBe(2)
 })
 
-test('when Google can’t be asked, nobody is signed in, and it is said', async () => {
+test('rejects sign-ins with a message while Google is unreachable', async () => {
   const api = await connectingApp({ env: { GOOGLE_CERTS_URL: 'http://127.0.0.1:1/certs' } })
   expect(await login(api, (await atGoogle(api)).credential)).toEqual({
     status: 502,

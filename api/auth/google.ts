@@ -13,14 +13,14 @@ import { GOOGLE_LOGIN_FAILED, type GoogleLogin, type GoogleSignInSettings } from
 import type { SignedIn } from '#shared/auth/two-factor.ts'
 import { asLine } from '#shared/text.ts'
 
-/** What the page needs to show Google's button; null where no client id is set. */
+/** Returns the settings of Google's button; null without a client id. */
 export const googleSettings = ({ config: { google } }: Context): GoogleSignInSettings | null =>
   google.clientId ? { clientId: google.clientId, scriptUrl: `${google.accountsUrl}/gsi/client` } : null
 
 /**
- * The token of a new session for whom Google vouches for. They are known by Google's id; at their first time they are
- * the person with that e-mail, or a new one.
- * @throws DomainError `unauthenticated` for a credential that doesn't hold, `upstream` when Google can't be asked
+ * Signs in the user of a Google credential, identified by Google's id. The first sign-in links the user with that e-mail, or
+ * creates one.
+ * @throws {DomainError} `unauthenticated` for an invalid credential, `upstream` if Google can't be reached
  */
 export async function googleLogin(ctx: RequestContext, input: GoogleLogin): Promise<SignedIn> {
   await limitAddress(ctx, LIMITS.googleAddress)
@@ -29,9 +29,9 @@ export async function googleLogin(ctx: RequestContext, input: GoogleLogin): Prom
     (await findByGoogleId(ctx, person)) ??
     (await linkByEmail(ctx, person)) ??
     (await createPerson(ctx, person)) ??
-    // Somebody else's request of the same person was quicker.
+    // A concurrent request of the same person was faster.
     (await findByGoogleId(ctx, person))
-  // Bound to the password, too: one that is changed before the session is there ends this sign-in like any other.
+  // Fails if the password changes before the session exists, like any other sign-in.
   const signedIn = user && (await signIn(ctx, user.id, user))
   if (!signedIn) throw refused()
   return signedIn
@@ -52,8 +52,8 @@ async function verify(ctx: RequestContext, { tokenData, nonce }: GoogleLogin): P
 }
 
 /**
- * A credential signs in once: whoever gets hold of it later has nothing. It is remembered for as long as it could be brought
- * again. Of its three parts the first two are what is signed; the third can be written in several ways.
+ * Consumes a credential until it expires, so that a stolen one can't be replayed. Identifies it by its two signed parts, since
+ * the third, the signature, has several valid encodings.
  */
 const useUp = (ctx: Context, tokenData: string, { expiresAt }: GooglePerson) =>
   limit(ctx, {

@@ -12,9 +12,8 @@ import {
 import { checkPassword } from './passwords/passwords.ts'
 
 /**
- * The person who asks, once it is certain that it is them: by their password, or because they signed in just now. Who has
- * no password signs in with Google.
- * @throws DomainError `invalid` for a password that is missing or wrong
+ * Returns the user after verifying their password or a recent sign-in. Users without a password sign in with Google.
+ * @throws {DomainError} `invalid` for a missing or wrong password
  */
 export async function confirmPerson(
   { db, now, userId, sessionId }: UserContext,
@@ -40,7 +39,7 @@ export async function confirmPerson(
 
 const otherAdmins = alias(users, 'other_admins')
 
-/** For a caller's batch: sets the day of the deletion, unless it is set or nobody else could administer. */
+/** Returns the unexecuted update that sets the day of the deletion, unless it is set or this is the last administrator. */
 export const setDeletion = ({ db, now }: Context, userId: string, deletionAt: Date) =>
   db
     .update(users)
@@ -68,7 +67,7 @@ export const setDeletion = ({ db, now }: Context, userId: string, deletionAt: Da
     )
     .returning({ id: users.id })
 
-/** For a caller's batch: takes the day back, unless the deletion has begun. */
+/** Returns the unexecuted update that clears the day of the deletion, unless the deletion has started. */
 export const unsetDeletion = ({ db }: Context, userId: string) =>
   db
     .update(users)
@@ -76,7 +75,7 @@ export const unsetDeletion = ({ db }: Context, userId: string) =>
     .where(and(eq(users.id, userId), isNotNull(users.deletionAt), isNull(users.deletionStartedAt)))
     .returning({ id: users.id })
 
-/** For a `when`: whether somebody has a day set, by the time that a batch comes to it. */
+/** Returns the condition that a user's deletion is scheduled (or isn't), evaluated within the caller's batch. */
 export const hasDeletion = ({ db }: Context, userId: string, has: boolean): SQL =>
   exists(
     db
@@ -85,7 +84,7 @@ export const hasDeletion = ({ db }: Context, userId: string, has: boolean): SQL 
       .where(and(eq(users.id, userId), has ? isNotNull(users.deletionAt) : isNull(users.deletionAt))),
   )
 
-/** Those whose day has come can't be signed in or sign in any more. */
+/** Ends the sessions of users whose deletion is due, and prevents new ones. */
 export async function startDueDeletions({ db, now }: Context): Promise<void> {
   const started = db.select({ id: users.id }).from(users).where(isNotNull(users.deletionStartedAt))
   await db.batch([
@@ -100,7 +99,7 @@ export async function startDueDeletions({ db, now }: Context): Promise<void> {
 export const peopleLeaving = ({ db }: Context, startedBefore: Date): Promise<User[]> =>
   db.select().from(users).where(lte(users.deletionStartedAt, startedBefore))
 
-/** For a `when`: whether the person is still here, by the time that a batch comes to it. */
+/** Returns the condition that the user still exists, evaluated within the caller's batch. */
 export const isHere = ({ db }: Context, userId: string): SQL =>
   exists(
     db
@@ -109,6 +108,6 @@ export const isHere = ({ db }: Context, userId: string): SQL =>
       .where(eq(users.id, userId)),
   )
 
-/** For a caller's batch, as its last words: the person, and with them all that hangs on them. */
+/** Returns the unexecuted statements, last in the caller's batch, that delete the user and, by cascade, their rows. */
 export const removePerson = ({ db }: Context, { id, email }: User) =>
   [db.delete(signups).where(eq(signups.email, email)), db.delete(users).where(eq(users.id, id))] as const

@@ -14,7 +14,7 @@ const REFUSED = {
   body: { success: false, code: 'unauthenticated', message: 'Invalid email or password.' },
 }
 
-test('a person logs in with e-mail and password, however the e-mail is written', async () => {
+test('logs in with e-mail and password, ignoring case in the e-mail', async () => {
   const api = await testApp()
   const { email } = await api.signUp()
   const { status, body } = await login(api, ` ${email.toUpperCase()} `)
@@ -23,7 +23,7 @@ test('a person logs in with e-mail and password, however the e-mail is written',
   expect((await api.request('users/getUserInfo', { json: {}, token: String(body.token) })).status).toBe(200)
 })
 
-test('a wrong password, an unknown e-mail and a person without a password are refused alike', async () => {
+test('rejects a wrong password, an unknown e-mail and a user without a password alike', async () => {
   const api = await testApp()
   const { email } = await api.signUp()
   const { email: google } = await api.signUp()
@@ -33,7 +33,7 @@ test('a wrong password, an unknown e-mail and a person without a password are re
   expect(await login(api, google)).toEqual(REFUSED)
 })
 
-test('a sign-up’s own password gets another code; any other one is told what a stranger is told', async () => {
+test('mails a new code for a sign-up’s own password, and rejects any other like a stranger’s', async () => {
   const api = await testApp()
   const email = newEmail()
   const form = { fullname: 'Pat', email, password: PASSWORD, confirmPassword: PASSWORD, agreeToTerms: true }
@@ -50,7 +50,7 @@ test('a sign-up’s own password gets another code; any other one is told what a
   expect(verified.status).toBe(200)
 })
 
-test('who logs in elsewhere before the code came back can bring the new one where they signed up, or there', async () => {
+test('accepts the new code of a login elsewhere in both windows', async () => {
   const api = await testApp()
   for (const where of ['here', 'there'] as const) {
     const email = newEmail()
@@ -64,7 +64,7 @@ test('who logs in elsewhere before the code came back can bring the new one wher
   }
 })
 
-test('who comes back to a sign-up by its password confirms that one, whoever signs up with the e-mail meanwhile', async () => {
+test('confirms the sign-up with that password, even if others sign up with the same e-mail', async () => {
   const api = await testApp()
   const email = newEmail()
   const signUp = (password: string) =>
@@ -133,7 +133,7 @@ test('mails somebody who signed up twice that they have an account when they log
   expect((await login(api, email)).status).toBe(200)
 })
 
-test('a password counts with its spaces', async () => {
+test('keeps spaces in passwords', async () => {
   const api = await testApp()
   const { email } = await api.signUp({ password: ' spaced out ' })
   expect((await login(api, email, 'spaced out')).status).toBe(401)
@@ -143,11 +143,11 @@ test('a password counts with its spaces', async () => {
 test.each([
   ['', '', { email: 'Email is required', password: 'Password is required' }],
   ['pat', 'x', { email: 'Email format is invalid' }],
-])('login with %p and %p says what is missing', async (email, password, fields) => {
+])('says what is missing from a login with %p and %p', async (email, password, fields) => {
   expect(await login(await testApp(), email, password)).toMatchObject({ status: 400, body: { fields } })
 })
 
-test('ten wrong passwords close an e-mail for a while, known or not, and say until when', async () => {
+test('blocks an e-mail for a while after ten wrong passwords, known or not, and says until when', async () => {
   const api = await testApp()
   const { email } = await api.signUp()
   const stranger = newEmail()
@@ -167,13 +167,13 @@ test('ten wrong passwords close an e-mail for a while, known or not, and say unt
   expect((await login(api, email)).status).toBe(200)
 })
 
-test('logging in rightly, however often, uses no limit up', async () => {
+test('does not count successful logins', async () => {
   const api = await testApp()
   const { email } = await api.signUp()
   for (let i = 0; i < 31; i++) expect((await login(api, email)).status).toBe(200)
 })
 
-test('logging in to a sign-up mails no more codes than asking for them does', async () => {
+test('limits codes mailed by logins like those requested', async () => {
   const api = await testApp()
   const email = newEmail()
   const form = { fullname: 'Pat', email, password: PASSWORD, confirmPassword: PASSWORD, agreeToTerms: true }

@@ -16,7 +16,7 @@ const post = async ({ request }: TestApp, path: string, json: object) => {
   return { status: response.status, body: (await response.json()) as Body }
 }
 
-/** Asks for a link, and gives what opens it. */
+/** Requests a reset link and returns its token. */
 async function resetOf(api: TestApp, { email }: Person) {
   await post(api, 'reset-password', { email })
   const [mail] = await api.mail(email)
@@ -27,7 +27,7 @@ async function resetOf(api: TestApp, { email }: Person) {
 const opens = async ({ request }: TestApp, token: string) =>
   (await request('users/getUserInfo', { json: {}, token })).status === 200
 
-test('of the logins that overlap a reset none keeps a session of the old password', async () => {
+test('keeps no session with the old password from logins that overlap a reset', async () => {
   const api = await testApp()
   const person = await api.signUp()
   const reset = await resetOf(api, person)
@@ -42,7 +42,7 @@ test('of the logins that overlap a reset none keeps a session of the old passwor
   }
 })
 
-test('who was half signed in with Google is so no more once the password is another', async () => {
+test('ends a pending second step with Google when the password changes', async () => {
   const api = await connectingApp()
   const person = await api.signUp()
   const started = await person.call('users/two-factor/start', { json: { password: PASSWORD } })

@@ -5,7 +5,7 @@ import { savePerson, setRole } from './people.ts'
 
 const demo = { email: 'Demo@Currawong.example', fullname: 'Demo', password: 'first password' }
 
-test('a person made by the operator signs in, and a new password replaces the old one', async () => {
+test('signs in a user created by the operator, and replaces their password', async () => {
   const { ctx, request } = await testApp()
   await savePerson(ctx, demo)
   const signIn = (password: string) => request('users/login', { json: { email: demo.email, password } })
@@ -18,7 +18,7 @@ test('a person made by the operator signs in, and a new password replaces the ol
   expect((await request('users/getUserInfo', { json: {}, token })).status).toBe(401)
 })
 
-test('a role is given to and taken from whoever has the e-mail, and to nobody else', async () => {
+test('grants and revokes a role by e-mail', async () => {
   const { ctx, signUp } = await testApp()
   const { email, call } = await signUp()
   const role = async () =>

@@ -5,7 +5,7 @@ import { sessions, type User, users } from '#api/db/schema/auth.ts'
 import { DomainError } from '#api/errors.ts'
 import { hashPassword } from './passwords/passwords.ts'
 
-/** Makes a person without a mailed code, or gives the one with this e-mail a new password. Their sessions end. */
+/** Creates a user without a mailed code, or sets the password of the one with this e-mail and ends their sessions. */
 export async function savePerson(
   { db, now }: Context,
   { email, fullname, password }: { email: string; fullname: string; password: string },
@@ -31,9 +31,9 @@ type OwnFields = Partial<
 >
 
 /**
- * Changes what a person says of themselves; what is undefined stays.
- * @returns the person as they were just before, and as they are now
- * @throws DomainError `unauthenticated` when they are gone
+ * Updates a user's profile; undefined fields stay.
+ * @returns the user before and after the update
+ * @throws {DomainError} `unauthenticated` if the user no longer exists
  */
 export async function changePerson(
   { db, userId }: UserContext,
@@ -49,7 +49,7 @@ export async function changePerson(
   return { before, now }
 }
 
-/** False when nobody has this e-mail. */
+/** Returns false for an unknown e-mail. */
 export async function setMaxAccounts({ db }: Context, email: string, maxAccounts: number): Promise<boolean> {
   const changed = await db
     .update(users)
@@ -59,7 +59,7 @@ export async function setMaxAccounts({ db }: Context, email: string, maxAccounts
   return changed.length > 0
 }
 
-/** False when nobody has this e-mail. The role counts from the person's next request. */
+/** Returns false for an unknown e-mail. The role applies from the user's next request. */
 export async function setRole({ db }: Context, email: string, role: User['role']): Promise<boolean> {
   const changed = await db
     .update(users)

@@ -19,7 +19,7 @@ const reset = async ({ request }: TestApp, json: object) => {
   return { status: response.status, body: (await response.json()) as Record<string, any> }
 }
 
-/** The token of the link that was mailed last. */
+/** Returns the token of the latest mailed link. */
 async function mailedToken(api: TestApp, email: string): Promise<string> {
   const [mail] = await api.mail(email)
   return /http:\/\/currawong\.test\/reset-password\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
@@ -34,7 +34,7 @@ async function asked(api: TestApp) {
 const login = async ({ request }: TestApp, email: string, password: string) =>
   (await request('users/login', { json: { email, password } })).status
 
-test('a mailed link sets a new password, ends every session, and tells the owner', async () => {
+test('sets a new password by a mailed link, ends all sessions and notifies the owner', async () => {
   const api = await testApp()
   const { email, password, resetToken, call } = await asked(api)
   expect(await reset(api, { token: resetToken, newPassword: NEW_PASSWORD })).toEqual(SET)
@@ -44,7 +44,7 @@ test('a mailed link sets a new password, ends every session, and tells the owner
   expect((await api.mail(email))[0]?.subject).toBe('Your Currawong password was changed')
 })
 
-test('a link works once, however many bring it at the same time', async () => {
+test('accepts a link once, even from concurrent requests', async () => {
   const api = await testApp()
   const { email, resetToken } = await asked(api)
   const answers = await Promise.all(
@@ -57,7 +57,7 @@ test('a link works once, however many bring it at the same time', async () => {
   expect((await api.mail(email)).filter(({ subject }) => subject.includes('was changed'))).toHaveLength(1)
 })
 
-test('a link is good for half an hour', async () => {
+test('accepts a link for half an hour', async () => {
   const api = await testApp()
   const { resetToken } = await asked(api)
   api.clock.advance(30 * 60_000)
@@ -66,7 +66,7 @@ test('a link is good for half an hour', async () => {
   expect(await api.ctx.db.$count(passwordResets)).toBe(0)
 })
 
-test('using one link ends the others, and touches nobody else’s', async () => {
+test('invalidates a user’s other links when one is used', async () => {
   const api = await testApp()
   const { email, resetToken } = await asked(api)
   const other = await asked(api)
@@ -79,14 +79,14 @@ test('using one link ends the others, and touches nobody else’s', async () => 
   expect(await reset(api, { token: other.resetToken, newPassword: NEW_PASSWORD })).toEqual(SET)
 })
 
-test('the database holds no link that opens anything', async () => {
+test('stores no usable link', async () => {
   const api = await testApp()
   const { resetToken } = await asked(api)
   expect(resetToken).toMatch(/^[a-z0-9]{52}$/)
   expect(JSON.stringify(await api.ctx.db.select().from(passwordResets))).not.toContain(resetToken)
 })
 
-test('who signs in with Google is told so instead, and gets no password', async () => {
+test('mails users who sign in with Google that they have no password to reset', async () => {
   const api = await testApp()
   const { email } = await api.signUp()
   await api.ctx.db.update(users).set({ passwordHash: null }).where(eq(users.email, email))
@@ -95,7 +95,7 @@ test('who signs in with Google is told so instead, and gets no password', async 
   expect(await api.ctx.db.$count(passwordResets)).toBe(0)
 })
 
-test('an e-mail that nobody has is answered alike, and nothing is mailed', async () => {
+test('responds alike to an unknown e-mail, and mails nothing', async () => {
   const api = await testApp()
   const stranger = newEmail()
   expect(await reset(api, { email: stranger })).toEqual(SENT)
@@ -103,7 +103,7 @@ test('an e-mail that nobody has is answered alike, and nothing is mailed', async
 })
 
 test.each(['Sh0rt&x', 'nouppercase1&', 'NOLOWERCASE1&', 'NoDigits&&', 'NoSpecial11'])(
-  'the new password %s is refused, and the link still works',
+  'rejects the new password %s and keeps the link valid',
   async newPassword => {
     const api = await testApp()
     const { resetToken } = await asked(api)
@@ -125,7 +125,7 @@ test.each([
     'token',
     'This reset link is not whole. Please open it from the mail again.',
   ],
-])('a reset with %p says what is missing', async (json, field, message) => {
+])('says what is missing from a reset with %p', async (json, field, message) => {
   expect(await reset(await testApp(), json)).toMatchObject({
     status: 400,
     body: { fields: { [field]: message } },

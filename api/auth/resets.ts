@@ -12,7 +12,7 @@ import { hashPassword } from './passwords/passwords.ts'
 
 const LINK_MINUTES = 30
 
-/** Mails a link that sets a new password, or, to who signs in with Google, how they do. Says nothing of whether there is anybody. */
+/** Mails a reset link, or a note about Google sign-in to users without a password. Doesn't reveal whether there is an account. */
 export async function requestReset(ctx: RequestContext, { email }: ResetRequest): Promise<void> {
   await limitAddress(ctx, LIMITS.resetAddress)
   await limitEmail(ctx, LIMITS.resetEmail, email)
@@ -21,7 +21,7 @@ export async function requestReset(ctx: RequestContext, { email }: ResetRequest)
   const { siteUrl } = ctx.config
   const url = `${siteUrl}/reset-password/${token}`
   if (!user) {
-    // A mail is made here too, and not kept: how long the answer took says nothing either.
+    // Builds a mail and discards it, so that timing reveals nothing either.
     const mail = resetMail({ to: email, fullname: email, url, minutes: LINK_MINUTES })
     await ctx.db.batch([forgetLink(ctx, token), mailInsert(ctx, { mail, when: sql`false` })])
     ctx.wake()
@@ -50,8 +50,8 @@ const forgetLink = ({ db }: Context, token: string) =>
   db.delete(passwordResets).where(eq(passwordResets.tokenHash, hashToken(token)))
 
 /**
- * Sets the password of whom a mailed link belongs to. Every session of theirs ends, every other link too.
- * @throws DomainError `invalid` for a link that is unknown, old or used
+ * Sets the password by a mailed link, and ends all sessions and other links of its user.
+ * @throws {DomainError} `invalid` for an unknown, expired or used link
  */
 export async function resetPassword(
   ctx: RequestContext,
@@ -69,7 +69,7 @@ export async function resetPassword(
 
   const passwordHash = await hashPassword(newPassword)
   const ownerId = db.select({ id: passwordResets.userId }).from(passwordResets).where(isLink)
-  // One transaction, guarded by the link in each statement: of two that bring it at once, one finds it.
+  // Each statement of the transaction is guarded by the link, so that only one of two concurrent requests succeeds.
   const [changed] = await db.batch([
     db.update(users).set({ passwordHash }).where(inArray(users.id, ownerId)).returning({ id: users.id }),
     db.delete(sessions).where(inArray(sessions.userId, ownerId)),

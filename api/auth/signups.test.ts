@@ -32,7 +32,7 @@ const INVALID = {
 }
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
 
-test('a sign-up is answered with a ticket that opens nothing, and makes nobody before the code comes back', async () => {
+test('returns a ticket that grants nothing, and creates no user before the code is confirmed', async () => {
   const api = await testApp()
   const { status, body } = await register(api, newEmail())
   expect(status).toBe(201)
@@ -41,7 +41,7 @@ test('a sign-up is answered with a ticket that opens nothing, and makes nobody b
   expect(await api.ctx.db.select().from(users)).toEqual([])
 })
 
-test('the mailed code makes the person and signs them in', async () => {
+test('creates the user and signs them in by the mailed code', async () => {
   const api = await testApp()
   const email = newEmail()
   await register(api, email.toUpperCase())
@@ -72,7 +72,7 @@ test('the mailed code makes the person and signs them in', async () => {
   expect(await api.ctx.db.select().from(signups)).toEqual([])
 })
 
-test('neither password nor code nor token is kept as it is', async () => {
+test('stores neither password, code nor token in plain text', async () => {
   const api = await testApp()
   const email = newEmail()
   const ticket = (await register(api, email)).body.token
@@ -87,7 +87,7 @@ test('neither password nor code nor token is kept as it is', async () => {
   expect(kept).toContain('$argon2id$')
 })
 
-test('a known e-mail gets the same answer, and its owner a mail instead of a code', async () => {
+test('responds alike for a known e-mail, and mails its owner a notice instead of a code', async () => {
   const api = await testApp()
   const { email } = await api.signUp()
   const unknown = await register(api, newEmail())
@@ -102,7 +102,7 @@ test('a known e-mail gets the same answer, and its owner a mail instead of a cod
   expect(guess).toEqual(await verify(api, { email: newEmail(), otp: '123456' }))
 })
 
-test('a code works once', async () => {
+test('accepts a code once', async () => {
   const api = await testApp()
   const email = newEmail()
   await register(api, email)
@@ -111,7 +111,7 @@ test('a code works once', async () => {
   expect(await verify(api, { email, otp })).toEqual(INVALID)
 })
 
-test('a code brought back many times at once makes one person and one session', async () => {
+test('creates one user and one session when a code is confirmed concurrently', async () => {
   const api = await testApp()
   const email = newEmail()
   await register(api, email)
@@ -123,7 +123,7 @@ test('a code brought back many times at once makes one person and one session', 
   expect(await api.ctx.db.$count(sessions)).toBe(1)
 })
 
-test('a code is dead ten minutes after it was mailed', async () => {
+test('rejects a code after ten minutes', async () => {
   const api = await testApp()
   const [early, late] = [newEmail(), newEmail()]
   await register(api, early)
@@ -135,7 +135,7 @@ test('a code is dead ten minutes after it was mailed', async () => {
   expect(await verify(api, { email: late, otp: codes[1] })).toEqual(INVALID)
 })
 
-test('after five wrong tries even the right code is refused, until another is mailed', async () => {
+test('rejects even the correct code after five wrong ones, until another is mailed', async () => {
   const api = await testApp()
   const email = newEmail()
   await register(api, email)
@@ -147,7 +147,7 @@ test('after five wrong tries even the right code is refused, until another is ma
   expect((await verify(api, { email, otp: await api.mailedCode(email) })).status).toBe(200)
 })
 
-test('a stranger’s wrong tries don’t kill the code of who signs up', async () => {
+test('keeps a code valid despite a stranger’s wrong attempts', async () => {
   const api = await testApp()
   const email = newEmail()
   const token = (await register(api, email)).body.token
@@ -158,7 +158,7 @@ test('a stranger’s wrong tries don’t kill the code of who signs up', async (
   expect((await verify(api, { email, otp, token })).status).toBe(200)
 })
 
-test('wrong tries that come all at once count each', async () => {
+test('counts each of many concurrent wrong attempts', async () => {
   const api = await testApp()
   const email = newEmail()
   await register(api, email)
@@ -167,7 +167,7 @@ test('wrong tries that come all at once count each', async () => {
   expect(await verify(api, { email, otp })).toEqual(INVALID)
 })
 
-test('more codes and more addresses give no endless tries: an e-mail has so many an hour', async () => {
+test('limits attempts per e-mail and hour, across codes and IP addresses', async () => {
   const api = await testApp()
   const email = newEmail()
   await register(api, email)
@@ -183,7 +183,7 @@ test('more codes and more addresses give no endless tries: an e-mail has so many
   expect((await verify(api, { email, otp: await api.mailedCode(email) })).status).toBe(200)
 })
 
-test('a code that was sent again replaces the one before', async () => {
+test('replaces the previous code when another is sent', async () => {
   const api = await testApp()
   const email = newEmail()
   await register(api, email)
@@ -195,7 +195,7 @@ test('a code that was sent again replaces the one before', async () => {
   expect((await verify(api, { email, otp: second })).status).toBe(200)
 })
 
-test('asking for another code tells nobody whether an e-mail is signed up', async () => {
+test('does not reveal whether an e-mail has a sign-up when another code is requested', async () => {
   const api = await testApp()
   const pending = newEmail()
   await register(api, pending)
@@ -211,7 +211,7 @@ test('asking for another code tells nobody whether an e-mail is signed up', asyn
   expect(await api.mail(known)).toHaveLength(1)
 })
 
-test('a code belongs to its sign-up: another’s does not open it, nor does another’s ticket', async () => {
+test('rejects the code and the ticket of another sign-up', async () => {
   const api = await testApp()
   const [mine, other] = [newEmail(), newEmail()]
   const ticket = (await register(api, mine)).body.token
@@ -222,7 +222,7 @@ test('a code belongs to its sign-up: another’s does not open it, nor does anot
   expect((await verify(api, { email: mine, otp, token: ticket })).status).toBe(200)
 })
 
-test('somebody else’s sign-up with my e-mail neither takes my ticket’s code nor sets my password', async () => {
+test('keeps another person’s sign-up with the same e-mail from using the code or setting the password', async () => {
   const api = await testApp()
   const email = newEmail()
   const { body } = await register(api, email)
@@ -234,14 +234,14 @@ test('somebody else’s sign-up with my e-mail neither takes my ticket’s code 
   expect((await login(PASSWORD)).status).toBe(200)
 })
 
-test('nobody can write to a stranger through the name of a sign-up', async () => {
+test('does not let the name in a sign-up carry a message to a stranger', async () => {
   const api = await testApp()
   const email = newEmail()
   await register(api, email, { fullname: 'Win at evil.example' })
   expect(JSON.stringify(await api.mail(email))).not.toContain('evil.example')
 })
 
-test('a sign-up is forgotten after a day', async () => {
+test('deletes a sign-up after a day', async () => {
   const api = await testApp()
   const email = newEmail()
   await register(api, email)
@@ -280,14 +280,11 @@ const REFUSED: [what: string, changes: object, fields: Record<string, string>][]
   ['agreement as text', { agreeToTerms: 'yes' }, { agreeToTerms: 'You must agree to the terms' }],
 ]
 
-test.each(REFUSED)(
-  'a sign-up with %s is refused in words, and nothing is kept',
-  async (_, changes, fields) => {
-    const api = await testApp()
-    const { status, body } = await register(api, newEmail(), changes)
-    expect(status).toBe(400)
-    expect(body).toMatchObject({ success: false, code: 'invalid' })
-    expect(body.fields).toMatchObject(fields)
-    expect(await api.ctx.db.$count(signups)).toBe(0)
-  },
-)
+test.each(REFUSED)('rejects a sign-up with %s and stores nothing', async (_, changes, fields) => {
+  const api = await testApp()
+  const { status, body } = await register(api, newEmail(), changes)
+  expect(status).toBe(400)
+  expect(body).toMatchObject({ success: false, code: 'invalid' })
+  expect(body.fields).toMatchObject(fields)
+  expect(await api.ctx.db.$count(signups)).toBe(0)
+})

@@ -50,8 +50,8 @@ async function makeSignup(ctx: RequestContext, { email, fullname, password }: Re
 }
 
 /**
- * Makes the person whose code came back, and gives them a session.
- * @throws DomainError `invalid` for a code that is wrong, old, used, or tried too often
+ * Creates the user of a confirmed sign-up, and a session.
+ * @throws {DomainError} `invalid` for a wrong, expired or used code, or after too many attempts
  */
 export async function verifySignup(ctx: RequestContext, { email, otp, token }: VerifyOtp): Promise<string> {
   const byAddress = await limitAddress(ctx, LIMITS.verifyAddress)
@@ -60,7 +60,7 @@ export async function verifySignup(ctx: RequestContext, { email, otp, token }: V
   const signup = await countTry(ctx, pending?.id ?? NOBODY, Boolean(token))
   if (!signup || !isCode(ctx, signup, otp)) throw invalidCode()
 
-  // The person keeps the sign-up's id: of two that bring the same code at once, one inserts.
+  // Reuses the sign-up's id, so that only one of two concurrent confirmations can insert the user.
   const { id, fullname, passwordHash } = signup
   const [created] = await ctx.db.batch([
     ctx.db
@@ -78,7 +78,7 @@ export async function verifySignup(ctx: RequestContext, { email, otp, token }: V
   return session
 }
 
-/** Mails another code where a sign-up is waiting for one. Says nothing of whether there is one. */
+/** Mails another code for a pending sign-up. Doesn't reveal whether there is one. */
 export async function resendCode(ctx: RequestContext, { email, token }: ResendOtp): Promise<void> {
   await limitAddress(ctx, LIMITS.resendAddress)
   await limitEmail(ctx, LIMITS.resendEmail, email)
@@ -105,13 +105,13 @@ export async function renewCode(
 }
 
 /**
- * For who signed up, and for who gives the sign-up's password later: whatever else is signed up with the e-mail meanwhile,
- * the code is for this one. It stays the same, so that the code can be brought wherever the form for it is open.
+ * Derives the ticket that binds a code to one sign-up, whoever else signs up with the same e-mail. It is stable, so that the
+ * code can be entered in any window with the form.
  */
 export const ticketOf = ({ config }: Context, { id }: Pick<Signup, 'id'>) =>
   keyedToken(config.appSecret, 'sign-up ticket', id)
 
-/** The sign-up that a ticket names; without one, the sign-up of this e-mail whose code was mailed last. */
+/** Returns the sign-up of a ticket; without a ticket, the one of this e-mail whose code was mailed last. */
 export async function findSignup(
   { db, now }: Context,
   email: string,
@@ -155,8 +155,8 @@ export async function sweepSignups({ db, now }: Context): Promise<void> {
 }
 
 /**
- * Counts before it compares, so that many tries at once get no more than the allowed number. Strangers, who know the
- * e-mail alone, are counted apart: they can't kill the code of who signs up.
+ * Counts an attempt before comparing, so that concurrent attempts can't exceed the maximum. Attempts without a ticket are
+ * counted separately, because strangers who only know the e-mail must not invalidate the code.
  */
 async function countTry({ db, now }: Context, id: string, withTicket: boolean): Promise<Signup | undefined> {
   const name = withTicket ? 'attempts' : 'attemptsWithoutTicket'

@@ -22,7 +22,7 @@ const list = async (person: Person): Promise<Domain[]> => (await ask(person, 'ge
 const selected = async (person: Person) =>
   (await list(person)).filter(({ isSelected }) => isSelected).map(({ businessName }) => businessName)
 
-test('a domain that is added is listed, and the first one is selected', async () => {
+test('lists a new domain, and selects the first one', async () => {
   const pat = await (await testApp()).signUp()
   expect(await ask(pat, 'getUserDomain')).toEqual({ status: 200, success: true, data: [] })
   expect(await ask(pat, 'getUserActiveDomain')).toEqual({ status: 200, success: true, data: null })
@@ -49,14 +49,14 @@ test('a domain that is added is listed, and the first one is selected', async ()
   expect((await ask(pat, 'getUserActiveDomain')).data).toEqual(data)
 })
 
-test('of many added at once exactly one is selected', async () => {
+test('selects exactly one of many concurrently added domains', async () => {
   const pat = await (await testApp()).signUp()
   await Promise.all(Array.from({ length: 8 }, (_, n) => save(pat, `Domain ${n}`)))
   expect(await list(pat)).toHaveLength(8)
   expect(await selected(pat)).toHaveLength(1)
 })
 
-test('a domain is edited', async () => {
+test('edits a domain', async () => {
   const pat = await (await testApp()).signUp()
   const { data } = await save(pat, 'Pat', 'https://pat.example.com')
   const change = { domainId: data._id, businessName: 'Pat & Daughters', websiteURL: '' }
@@ -68,7 +68,7 @@ test('a domain is edited', async () => {
   })
 })
 
-test('an edit of the name alone keeps the website', async () => {
+test('keeps the website when only the name is edited', async () => {
   const pat = await (await testApp()).signUp()
   const { data } = await save(pat, 'Pat', 'https://pat.example.com')
   const edited = await ask(pat, 'updateUserDomain', { domainId: data._id, businessName: 'Pat & Sons' })
@@ -82,12 +82,12 @@ test.each([
   ['pat.example.com:8080/shop', 'https://pat.example.com:8080/shop'],
   ['localhost:3000', 'https://localhost:3000'],
   ['HTTP://pat.example.com.', 'HTTP://pat.example.com.'],
-])('a website that is written %s is %s', async (written, websiteURL) => {
+])('saves the website %s as %s', async (written, websiteURL) => {
   const pat = await (await testApp()).signUp()
   expect((await save(pat, 'Pat', written)).data).toMatchObject({ websiteURL })
 })
 
-test('its id alone selects a domain, and only that one', async () => {
+test('selects one domain by its id alone', async () => {
   const pat = await (await testApp()).signUp()
   await save(pat, 'First')
   const { data: second } = await save(pat, 'Second')
@@ -99,7 +99,7 @@ test('its id alone selects a domain, and only that one', async () => {
   expect(await selected(pat)).toHaveLength(1)
 })
 
-test('deleting the selected domain selects the newest that is left', async () => {
+test('selects the newest remaining domain when the selected one is deleted', async () => {
   const pat = await (await testApp()).signUp()
   const { data: first } = await save(pat, 'First')
   await save(pat, 'Second')
@@ -114,7 +114,7 @@ test('deleting the selected domain selects the newest that is left', async () =>
   expect(await selected(pat)).toEqual(['Second'])
 })
 
-test('deleting a domain that isn’t selected leaves the selection alone', async () => {
+test('keeps the selection when another domain is deleted', async () => {
   const pat = await (await testApp()).signUp()
   await save(pat, 'First')
   const { data: second } = await save(pat, 'Second')
@@ -122,7 +122,7 @@ test('deleting a domain that isn’t selected leaves the selection alone', async
   expect(await selected(pat)).toEqual(['First'])
 })
 
-test('another’s domain can be neither seen, edited, selected nor deleted', async () => {
+test('hides another user’s domain from reading, editing, selecting and deleting', async () => {
   const api = await testApp()
   const [pat, ann] = [await api.signUp(), await api.signUp()]
   const { data } = await save(pat, 'Pat')
@@ -136,7 +136,7 @@ test('another’s domain can be neither seen, edited, selected nor deleted', asy
   expect(await selected(ann)).toEqual(['Ann'])
 })
 
-test('a person has at most a hundred domains, even when many come at once', async () => {
+test('limits a user to a hundred domains, even when many are added concurrently', async () => {
   const { ctx, signUp } = await testApp()
   const pat = await signUp()
   const row = (n: number) => ({
@@ -156,7 +156,7 @@ test('a person has at most a hundred domains, even when many come at once', asyn
   expect(await list(pat)).toHaveLength(100)
 })
 
-/** A post on one connected account of the domain. */
+/** Creates a delivery in this state, on a connected account of the domain. */
 async function givePost({ ctx }: TestApp, { userId }: Person, domainId: string, state: DeliveryState) {
   const [now, id] = [ctx.now(), crypto.randomUUID()]
   const account = {
@@ -184,7 +184,7 @@ async function givePost({ ctx }: TestApp, { userId }: Person, domainId: string, 
   await ctx.db.insert(deliveries).values({ ...delivery, publishAt: now, updatedAt: now })
 }
 
-test('a domain takes its accounts, drafts and scheduled posts with it, and no other’s', async () => {
+test('deletes a domain with its accounts, drafts and scheduled posts only', async () => {
   const api = await testApp()
   const pat = await api.signUp()
   const [{ data: doomed }, { data: kept }] = [await save(pat, 'Doomed'), await save(pat, 'Kept')]
@@ -195,7 +195,7 @@ test('a domain takes its accounts, drafts and scheduled posts with it, and no ot
 })
 
 test.each(['publishing', 'unconfirmed'] as const)(
-  'a domain stays while one of its posts is %s',
+  'does not delete a domain while one of its posts is %s',
   async state => {
     const api = await testApp()
     const pat = await api.signUp()
@@ -244,13 +244,13 @@ const REFUSED: Refused[] = [
   ],
 ]
 
-test.each(REFUSED)('%s refuses %j with a word for each field', async (path, json, fields) => {
+test.each(REFUSED)('%s rejects %j with a message for each field', async (path, json, fields) => {
   const pat = await (await testApp()).signUp()
   expect(await ask(pat, path, json)).toMatchObject({ status: 400, code: 'invalid', fields })
   expect(await list(pat)).toEqual([])
 })
 
-test('a website waits for its scores, another one anew; a domain without one has none to wait for', async () => {
+test('queues scores for each new website, and none for a domain without one', async () => {
   const pat = await (await testApp()).signUp()
   await save(pat, 'Pat’s Plumbing')
   const status = async () => (await list(pat))[0]?.performanceStatus

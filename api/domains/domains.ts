@@ -18,34 +18,34 @@ export async function listDomains(ctx: UserContext): Promise<Domain[]> {
   return (await ownDomains(ctx.db, { userId: ctx.userId })).map(toDomain)
 }
 
-/** What a request is about: the domain that its window shows, or the selected one. */
+/** Returns the condition for the domain of a request: the one that its window shows, or the selected one. */
 export const isActiveDomain = ({ userId, shownDomainId }: UserContext) =>
   and(
     eq(domains.userId, userId),
     shownDomainId === undefined ? eq(domains.isSelected, true) : eq(domains.id, shownDomainId),
   )
 
-/** The domain that the request is about; null while there is none. */
+/** Returns the domain of the request; null if there is none. */
 export async function getActiveDomain(ctx: UserContext): Promise<Domain | null> {
   const [row] = await readDomains(ctx, isActiveDomain(ctx))
   return row ? toDomain(row) : null
 }
 
-/** The same. @throws DomainError `not_found` where the window shows one that is gone */
+/** Like `getActiveDomain`. @throws {DomainError} `not_found` if the window's domain was deleted */
 export async function requireActiveDomain(ctx: UserContext): Promise<Domain | null> {
   const domain = await getActiveDomain(ctx)
   if (!domain && ctx.shownDomainId !== undefined) throw notFound()
   return domain
 }
 
-/** @throws DomainError `not_found` */
+/** @throws {DomainError} `not_found` */
 export async function getDomain(ctx: UserContext, domainId: string): Promise<Domain> {
   const [row] = await readDomains(ctx, ownDomain(ctx, domainId))
   if (!row) throw notFound()
   return toDomain(row)
 }
 
-/** The first one becomes selected. @throws DomainError `conflict` when there are too many, `rate_limited` */
+/** Adds a domain, and selects it if it is the first. @throws {DomainError} `conflict` above the maximum, `rate_limited` */
 export async function saveDomain(ctx: UserContext, input: SaveDomain): Promise<Domain> {
   const { db, userId, now } = ctx
   if (input.websiteURL !== '') await limit(ctx, { ...LIMITS.newWebsite, key: userId })
@@ -74,11 +74,11 @@ export async function saveDomain(ctx: UserContext, input: SaveDomain): Promise<D
   return toDomain(row)
 }
 
-/** Edits a domain, or selects it when only its id is given. */
+/** Edits a domain, or selects it if only its id is given. */
 export const updateDomain = (ctx: UserContext, input: UpdateDomain): Promise<Domain> =>
   'businessName' in input ? editDomain(ctx, input) : selectDomain(ctx, input.domainId)
 
-/** Another website starts without scores; one that is not named stays. */
+/** Discards the scores if the website changes. An omitted website stays. */
 async function editDomain(ctx: UserContext, { domainId, businessName, websiteURL: wanted }: EditDomain) {
   const current = await getDomain(ctx, domainId)
   const websiteURL = wanted ?? current.websiteURL
@@ -111,8 +111,8 @@ async function selectDomain(ctx: UserContext, domainId: string): Promise<Domain>
 }
 
 /**
- * Its accounts, drafts and posts go with it; the newest of the others becomes selected in its place.
- * @throws DomainError `conflict` while a network is being given one of its posts
+ * Deletes a domain with its accounts, drafts and posts, and selects the newest remaining one if it was selected.
+ * @throws {DomainError} `conflict` while one of its posts is in flight
  */
 export async function deleteDomain(ctx: UserContext, domainId: string): Promise<void> {
   const { db, userId } = ctx

@@ -45,7 +45,7 @@ async function uploadPicture(): Promise<MediaItem> {
   return (await ask<MediaItem>('media', { form })).data
 }
 
-test('a draft is read as it was saved, with the addresses of its pictures', async () => {
+test('returns a draft as it was saved, with the URLs of its pictures', async () => {
   const { _id: mediaId } = await uploadPicture()
   const id = newId()
   const content = {
@@ -69,7 +69,7 @@ test('a draft is read as it was saved, with the addresses of its pictures', asyn
   ])
 })
 
-test('a window that knows an older version does not write over a newer one', async () => {
+test('rejects a save that is based on an older version', async () => {
   const id = newId()
   await save(id, 0, { message: 'First' })
   expect((await save(id, 1, { message: 'From this window' })).data.version).toBe(2)
@@ -81,7 +81,7 @@ test('a window that knows an older version does not write over a newer one', asy
   expect((await ask<Draft>(`drafts/${id}`)).data.content.message).toBe('From this window')
 })
 
-test('a deleted draft is gone, can be brought back with its pictures, and an hour later can’t', async () => {
+test('restores a deleted draft with its pictures within an hour', async () => {
   const { _id: mediaId } = await uploadPicture()
   const id = newId()
   await save(id, 0, { message: 'Kept', media: [{ mediaId }] })
@@ -101,7 +101,7 @@ test('a deleted draft is gone, can be brought back with its pictures, and an hou
   expect((await fetch(data.media[0]!.url)).status).toBe(404)
 })
 
-test('deleting and bringing back makes no more drafts than there may be', async () => {
+test('keeps to the maximum when drafts are deleted and restored', async () => {
   const { userId } = app.author
   const fill = (count: number, deletedAt: Date | null) => {
     const at = app.clock.now()
@@ -124,7 +124,7 @@ test('deleting and bringing back makes no more drafts than there may be', async 
   expect((await save(newId(), 0)).status).toBe(409)
 })
 
-test('a draft’s pictures stay for as long as it names them', async () => {
+test('keeps a draft’s pictures while it refers to them', async () => {
   const [kept, dropped] = [await uploadPicture(), await uploadPicture()]
   const id = newId()
   await save(id, 0, { media: [{ mediaId: kept._id }, { mediaId: dropped._id }] })
@@ -135,7 +135,7 @@ test('a draft’s pictures stay for as long as it names them', async () => {
   expect(await save(id, 2, { media: [{ mediaId: dropped._id }] })).toMatchObject({ status: 400 })
 })
 
-test('a post takes its draft’s pictures over, and the draft goes', async () => {
+test('creates a post with its draft’s pictures, and deletes the draft', async () => {
   const { _id: mediaId } = await uploadPicture()
   const id = newId()
   await save(id, 0, { message: 'Ready', media: [{ mediaId }] })
@@ -157,7 +157,7 @@ test('a post takes its draft’s pictures over, and the draft goes', async () =>
   })
 })
 
-test('only one’s own pictures can be named, in a draft or in a post', async () => {
+test('rejects another user’s pictures in a draft or a post', async () => {
   const other = await app.signUp()
   const { _id: mediaId } = await uploadPicture()
   const refused = {
@@ -172,7 +172,7 @@ test('only one’s own pictures can be named, in a draft or in a post', async ()
   })
 })
 
-test('another’s draft is answered like one that is gone, also where it would be a new one', async () => {
+test('treats another user’s draft as deleted, even when saving under its id', async () => {
   const other = await app.signUp()
   const id = newId()
   await save(id, 0, {})
@@ -184,7 +184,7 @@ test('another’s draft is answered like one that is gone, also where it would b
   expect(await save(id, 0, {}, other.call)).toEqual(answer)
 })
 
-test('a cropped picture is a picture of its own, and the original stays with the draft', async () => {
+test('saves a cropped picture separately, and keeps the original with the draft', async () => {
   const original = await uploadPicture()
   const area = { x: 0.25, y: 0, width: 0.5, height: 1 }
   const { data: cropped } = await ask<MediaItem>(`media/${original._id}/crop`, { json: area })
@@ -199,7 +199,7 @@ test('a cropped picture is a picture of its own, and the original stays with the
   expect(data.media.map(({ _id }) => _id).toSorted()).toEqual([original._id, cropped._id].toSorted())
 })
 
-test('drafts belong to the domain that was selected, and go with it', async () => {
+test('assigns drafts to the selected domain, and deletes them with it', async () => {
   const id = newId()
   await save(id, 0, { message: 'For the first' })
   const { data: other } = await ask<{ _id: string }>('users/saveUserDomain', {
@@ -213,14 +213,14 @@ test('drafts belong to the domain that was selected, and go with it', async () =
   expect((await ask(`drafts/${id}`)).status).toBe(404)
 })
 
-test('an upload that is no picture and no video is refused, and so is one without a file', async () => {
+test('rejects an upload without a picture or video', async () => {
   const form = new FormData()
   form.append('media', new File(['<html>'], 'x.png', { type: 'image/png' }))
   expect((await ask('media', { form })).status).toBe(415)
   expect((await ask('media', { form: new FormData() })).status).toBe(400)
 })
 
-test('a list shows the beginning of a draft’s words, what is in it and when it is to go out', async () => {
+test('lists drafts with the beginning of their text, their media and time', async () => {
   const publishAt = '2026-12-24T08:00:00.000Z'
   await save(newId(), 0, { message: ` \n${'Word '.repeat(5000)}`, isScheduled: true, publishAt })
   app.clock.advance(1000)

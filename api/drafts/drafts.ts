@@ -17,14 +17,14 @@ import {
   type SaveDraft,
 } from '#shared/posts/drafts.ts'
 
-/** What was deleted can be brought back for as long. */
+/** Time in which a deleted draft can be restored. */
 const DELETED_KEPT_MS = 60 * 60 * 1000
 const SUMMARY_CHARS = 160
 const WHITE_SPACE = ' \n\r\t'
-/** With those that were deleted within the hour: deleting makes no room for ever more. */
+/** Includes recently deleted drafts, so that deleting doesn't allow unlimited storage. */
 const MAX_KEPT = 3 * MAX_DRAFTS
 
-/** The drafts of the domain that the request is about, and those of no domain, last changed first: of each what a list shows. */
+/** Returns summaries of the drafts of the request's domain and of none, last changed first. */
 export async function listDrafts(ctx: UserContext): Promise<DraftSummary[]> {
   const { db, userId } = ctx
   const { content } = drafts
@@ -62,7 +62,7 @@ export async function listDrafts(ctx: UserContext): Promise<DraftSummary[]> {
   })
 }
 
-/** @throws DomainError `not_found` for one that was posted or deleted */
+/** @throws {DomainError} `not_found` for a draft that was posted or deleted */
 export async function readDraft(ctx: UserContext, id: string): Promise<Draft> {
   const [row] = await ctx.db
     .select()
@@ -73,8 +73,8 @@ export async function readDraft(ctx: UserContext, id: string): Promise<Draft> {
 }
 
 /**
- * Keeps what is in the composer, under an id that the composer made, for the selected domain.
- * @throws DomainError `conflict` when another window saved it since `version`; `not_found` when it was posted or deleted
+ * Saves the composer's content for the selected domain, under an id from the composer.
+ * @throws {DomainError} `conflict` if another window has saved it since `version`, `not_found` if it was posted or deleted
  */
 export async function saveDraft(ctx: UserContext, id: string, input: SaveDraft): Promise<Draft> {
   const { db, now } = ctx
@@ -124,12 +124,12 @@ const updateDraft = (ctx: UserContext, id: string, { version, content }: SaveDra
 async function refusal(ctx: UserContext, id: string, version: number): Promise<DomainError> {
   const [row] = await ctx.db.select().from(drafts).where(ownDraft(ctx, id))
   if (row && !row.deletedAt) return new DomainError('conflict', DRAFT_MESSAGES.changed)
-  // The id of somebody else's draft is answered like one that is gone.
+  // Another user's draft gets the response for a deleted one.
   const isTaken = Boolean(row) || (await ctx.db.$count(drafts, eq(drafts.id, id))) > 0
   return version === 0 && !isTaken ? new DomainError('conflict', DRAFT_MESSAGES.tooMany) : gone()
 }
 
-/** It can be brought back for an hour. */
+/** Deletes a draft, which can be restored for an hour. */
 export async function deleteDraft(ctx: UserContext, id: string): Promise<void> {
   const [row] = await ctx.db
     .update(drafts)
@@ -139,7 +139,7 @@ export async function deleteDraft(ctx: UserContext, id: string): Promise<void> {
   if (!row) throw gone()
 }
 
-/** @throws DomainError `conflict` when there are as many as there may be, `not_found` for one whose hour is over */
+/** @throws {DomainError} `conflict` if the user has the maximum number of drafts, `not_found` after an hour */
 export async function restoreDraft(ctx: UserContext, id: string): Promise<void> {
   const { db, now } = ctx
   const restorable = or(isNull(drafts.deletedAt), gte(drafts.deletedAt, new Date(+now() - DELETED_KEPT_MS)))
@@ -154,10 +154,10 @@ export async function restoreDraft(ctx: UserContext, id: string): Promise<void> 
   throw isThere ? new DomainError('conflict', DRAFT_MESSAGES.tooMany) : gone()
 }
 
-/** For the batch that makes a post of it. */
+/** Returns the statement that deletes a draft, for the batch that creates its post. */
 export const draftRemoval = (ctx: UserContext, id: string) => ctx.db.delete(drafts).where(ownDraft(ctx, id))
 
-/** Drafts that were deleted and not brought back. */
+/** Removes drafts that were deleted and not restored. */
 export async function sweepDrafts({ db, now }: Context): Promise<void> {
   await db
     .delete(drafts)
@@ -188,7 +188,7 @@ async function readMedia(ctx: UserContext, ids: string[]): Promise<Map<string, M
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** What all networks get, else the first words that one of them gets. */
+/** Selects the common text, or else the first network's. */
 const wordsOf = sql`iif(
   ${drafts.content} ->> '$.sameMessage',
   ${drafts.content} ->> '$.message',

@@ -18,7 +18,7 @@ const DAY = 24 * 60 * MINUTE
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 
-/** Everything that a person’s download holds, by its path. */
+/** Returns the contents of a download by path. */
 async function download(response: Response) {
   expect(response.status).toBe(200)
   expect(response.headers.get('Content-Type')).toBe('application/zip')
@@ -43,7 +43,7 @@ async function setPicture({ call }: Person) {
   expect((await call('users/updateProfile', { method: 'PUT', form })).status).toBe(200)
 }
 
-test('every table that can lead to a person is in the download, or left out for a reason', async () => {
+test('exports every table that can identify a person, or gives a reason for omitting it', async () => {
   const tables = await everyTable()
   const exported = PARTS.map(({ table }) => nameOf(table))
   const answered = [...exported, ...Object.keys(LEFT_OUT)]
@@ -52,7 +52,7 @@ test('every table that can lead to a person is in the download, or left out for 
     expect(exported).not.toContain(nameOf(table) === 'users' ? '' : nameOf(table))
 })
 
-test('nothing that opens or proves anything is in the download', () => {
+test('exports no secrets, tokens or hashes', () => {
   for (const { table, omit } of PARTS) {
     const columns = Object.keys(getTableColumns(table))
     const secret = columns.filter(name =>
@@ -66,7 +66,7 @@ test('nothing that opens or proves anything is in the download', () => {
   }
 })
 
-test('the download holds every row that names the person, and none of anybody else', async () => {
+test('exports every row of the user, and none of others', async () => {
   const { ctx, signUp } = await testApp()
   const [pat, kim] = [await signUp(), await signUp()]
   for (const person of [pat, kim]) await fillEveryTable(ctx, person)
@@ -88,7 +88,7 @@ test('the download holds every row that names the person, and none of anybody el
     expect(text).not.toContain(`${markOf(pat)}-${sealed}`)
 })
 
-test('what a client asked the agency for stays theirs, whomever’s e-mail they gave for the answer', async () => {
+test('exports a client’s requests to them, not to the owner of the e-mail in them', async () => {
   const { ctx, signUp } = await testApp()
   const [pat, kim] = [await signUp(), await signUp()]
   const json = { kind: 'question', subject: 'other', message: 'Between us', email: pat.email }
@@ -100,7 +100,7 @@ test('what a client asked the agency for stays theirs, whomever’s e-mail they 
   expect(await requestsOf(kim)).toBe(1)
 })
 
-test('a long list comes whole, in its order', async () => {
+test('exports a long list completely and in order', async () => {
   const { ctx, signUp } = await testApp()
   const pat = await signUp()
   const { templates } = await import('#api/db/schema/templates.ts')
@@ -121,7 +121,7 @@ test('a long list comes whole, in its order', async () => {
   )
 })
 
-test('every file comes, however many there are', async () => {
+test('exports every file, however many there are', async () => {
   const { ctx, signUp } = await testApp()
   const pat = await signUp()
   const form = new FormData()
@@ -141,7 +141,7 @@ test('every file comes, however many there are', async () => {
   expect(names).toEqual(expect.arrayContaining(copies.map(({ key }) => `media/${key}`)))
 })
 
-test('a link downloads it once, within a minute, without authorization', async () => {
+test('downloads once by a link within a minute, without authorisation', async () => {
   const { request, signUp, clock } = await testApp()
   const pat = await signUp()
   const link = async () => {
@@ -161,7 +161,7 @@ test('a link downloads it once, within a minute, without authorization', async (
   expect((await request('users/export')).status).toBe(401)
 })
 
-test('downloads are limited to ten an hour', async () => {
+test('limits downloads to ten an hour', async () => {
   const { signUp } = await testApp()
   const pat = await signUp()
   for (let turn = 0; turn < 10; turn++) await (await pat.call('users/export')).body?.cancel()
@@ -169,7 +169,7 @@ test('downloads are limited to ten an hour', async () => {
   expect((await pat.call('users/exportLink', { json: {} })).status).toBe(429)
 })
 
-test('after export and deletion no row and no file names the person, and what networks allowed is given back', async () => {
+test('leaves no row and no file of the user after a deletion, and revokes their logins', async () => {
   const app = await publishingApp({ networks: ['facebook', 'instagram', 'google'] })
   const { author: pat, ctx, clock, mail } = app
   const kim = await app.signUp()
@@ -219,7 +219,7 @@ test('after export and deletion no row and no file names the person, and what ne
   expect(asked.filter(isRevocation)).toHaveLength(2)
 })
 
-test('a deletion that is killed at any of its writes is finished by the next run, and told once', async () => {
+test('completes a deletion that was killed at any write, and sends one mail', async () => {
   for (let write = 1; ; write++) {
     for (const kept of [false, true]) {
       const { ctx, signUp, clock, mail } = await testApp()

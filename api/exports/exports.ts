@@ -22,14 +22,14 @@ type File = {
   lastModified: Date
 }
 
-/** Everything about a person, as a zip that is made while it is sent: memory stays flat, however much it is. */
+/** Streams all of a user's data as a zip, in constant memory. */
 export async function exportOf(ctx: Context, userId: string): Promise<ReadableStream<Uint8Array>> {
   const [user] = await ctx.db.select().from(users).where(eq(users.id, userId))
   if (!user) throw new DomainError('unauthenticated', 'Please log in to continue.')
   return endingQuietly(makeZip(filesOf(ctx, user)))
 }
 
-/** The zip's own stream takes a download that is broken off for a failure of ours. */
+/** Closes the zip's stream when the client disconnects, which it would otherwise report as our failure. */
 function endingQuietly(zip: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = zip.getReader()
   return new ReadableStream({
@@ -64,7 +64,7 @@ async function* filesOf(ctx: Context, user: Person & { profileImage: string | nu
   }
 }
 
-/** A file as fast as it is taken: Bun's own stream of one reads ahead of a slow browser. */
+/** Yields a file at the client's pace, because Bun's stream of a file reads ahead of a slow browser. */
 async function* piecesOf({ storage }: Context, key: string, size: number) {
   for (let start = 0; start < size; start += PIECE_BYTES) {
     const piece = await storage.read(key, start, Math.min(start + PIECE_BYTES, size))
@@ -73,7 +73,7 @@ async function* piecesOf({ storage }: Context, key: string, size: number) {
   }
 }
 
-/** A JSON list, a few rows at a time, by the table's own order. */
+/** Yields a table's rows as a JSON list, a few at a time, in the table's order. */
 async function* rowsOf(ctx: Context, { table, omit, isTheirs }: Part, person: Person) {
   const columns = Object.entries(getTableColumns(table)).filter(([name]) => !omit.includes(name))
   const position = sql<number>`${table}.rowid`
@@ -112,7 +112,7 @@ async function* mediaOf({ db }: Context, { id }: Person) {
   }
 }
 
-/** The address of a download, good once and for a minute: a browser can save it as it comes, however large it is. */
+/** Returns a URL for one download within a minute, so that a browser can save it as a stream. */
 export async function createExportLink(ctx: UserContext): Promise<string> {
   await limit(ctx, { ...LIMITS.exportData, key: ctx.userId })
   const ticket = newToken()
@@ -125,8 +125,8 @@ export async function createExportLink(ctx: UserContext): Promise<string> {
 }
 
 /**
- * Whose download it is. A ticket is used up.
- * @throws DomainError `forbidden` for one that is unknown, old or used
+ * Consumes a download ticket and returns its user's id.
+ * @throws {DomainError} `forbidden` for an unknown, expired or used ticket
  */
 export async function takeTicket({ db, now }: Context, ticket: string): Promise<string> {
   const [taken] = await db

@@ -27,11 +27,11 @@ import { isRequestOf } from '#api/requests/inbox.ts'
 
 export type Person = { id: string; email: string }
 
-/** A table's rows that name a person, as one file of their download. */
+/** A table's rows about a user, as one file of their download. */
 export type Part = {
   file: string
   table: SQLiteTable
-  /** Columns that stay here: what opens something, or proves something to somebody else. */
+  /** Columns that are never exported, such as secrets and hashes. */
   omit: readonly string[]
   isTheirs: (ctx: Pick<Context, 'db'>, person: Person) => SQL
 }
@@ -89,7 +89,7 @@ export const PARTS: readonly Part[] = [
   part('requests', requests, (_, person) => isRequestOf(person)),
 ]
 
-/** Tables that no download holds, by the name that they have in the database, and why. */
+/** Reasons for tables that are not exported, by their name in the database. */
 export const LEFT_OUT: Record<string, string> = {
   account_deletions: 'It says of nobody whose it was.',
   data_deletions: 'It says of nobody whose it was.',

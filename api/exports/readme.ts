@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand.ts'
 
-/** What stands at the top of a download. */
+/** Returns the README of a download. */
 export const readme = (at: Date) => `Your data at ${brand.siteName}, as of ${at.toISOString()}
 
 Each .json file is a list of what we keep about you, one entry a line. Times are in UTC.

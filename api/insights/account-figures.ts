@@ -4,23 +4,23 @@ import { dayOf, DAY_MS, lastDays } from './days.ts'
 
 export type Day = typeof accountInsights.$inferSelect
 
-/** What an account's posts of a time got, by the counts that they show now. */
+/** Reactions to an account's posts by period, from their current counts. */
 export type PostSums = {
-  /** Posts within the last thirty days. */
+  /** Number of posts in the last thirty days. */
   recent: number
   recentReactions: number
-  /** Those of the thirty days before. */
+  /** Reactions to posts of the previous thirty days. */
   earlierReactions: number
-  /** Reactions to the posts of each day, of the last ninety. */
+  /** Reactions by the day of the post, for the last ninety days. */
   byDay: Map<string, number>
 }
 
 export type Figures = Record<FigureName, Figure>
 
-/** Nearly all of thirty days: networks leave one out now and then. */
+/** Days of thirty that must be known, since networks omit some. */
 const ENOUGH_DAYS = 25
 
-/** An account's figures as they stand, with the change over thirty days. */
+/** Returns an account's current figures, with the change over thirty days. */
 export function accountFigures(days: Day[], sums: PostSums, now: Date): Figures {
   return {
     posts: { value: latest(days, 'posts'), change: sums.recent, since: dayOf(before(now)) },
@@ -35,7 +35,7 @@ const before = (now: Date) => new Date(+now - CHANGE_DAYS * DAY_MS)
 const latest = (days: Day[], name: 'followers' | 'posts' | 'comments') =>
   days.findLast(day => day[name] !== null)?.[name] ?? null
 
-/** Against what stood thirty days ago, or on the first day that is known. */
+/** Compares with the value thirty days ago, or on the first known day. */
 function standing(days: Day[], name: 'followers' | 'comments', now: Date): Figure {
   const value = latest(days, name)
   const wanted = dayOf(before(now))
@@ -45,7 +45,7 @@ function standing(days: Day[], name: 'followers' | 'comments', now: Date): Figur
   return { value, change: value - then[name]!, since: then.day }
 }
 
-/** What the network counted day by day; where it doesn't tell, or not enough yet, what the posts of that time show. */
+/** Sums the network's daily figures, or the posts' own counts while there are too few. */
 function engagement(days: Day[], sums: PostSums, now: Date): Figure {
   const yesterday = new Date(+now - DAY_MS)
   const recent = known(days, lastDays(yesterday, CHANGE_DAYS))
@@ -67,7 +67,7 @@ function known(days: Day[], wanted: string[]): number[] {
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
-/** Several accounts' figures as one; what nobody knows of any stays unknown. */
+/** Adds the figures of several accounts. A figure stays unknown if it is unknown for all. */
 export function addFigures(all: Figure[]): Figure {
   const known = all.filter(({ value }) => value !== null)
   const changed = known.filter(({ change }) => change !== null)
@@ -78,7 +78,7 @@ export function addFigures(all: Figure[]): Figure {
   }
 }
 
-/** A value a day, of the `count` days up to today. */
+/** Returns one value per day for the last `count` days, including today. */
 export function seriesOf(days: Day[], sums: PostSums, now: Date, count: number) {
   const byDay = new Map(days.map(day => [day.day, day]))
   const counted = days.some(({ engagement }) => engagement !== null)

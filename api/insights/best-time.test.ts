@@ -3,7 +3,6 @@ import { expect, test } from 'bun:test'
 import { bestTimes, type Reacted } from './best-time.ts'
 
 const ZONE = 'Australia/Melbourne'
-/** A Wednesday at 3 PM in Melbourne. */
 const WEDNESDAY_3PM = Date.parse('2026-11-18T15:00:00+11:00')
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -16,22 +15,22 @@ const post = (at: number, reactions: number, accountId = 'a'): Reacted => ({
 const weekly = (count: number, at: number, reactions: number, accountId = 'a') =>
   Array.from({ length: count }, (_, week) => post(at - week * 7 * DAY, reactions, accountId))
 
-test('the slot in which posts did better than the account’s others is best, by the person’s own clock', () => {
+test('finds the slot whose posts did better than the account’s others, in the user’s time zone', () => {
   const posts = [...weekly(5, WEDNESDAY_3PM, 30), ...weekly(8, WEDNESDAY_3PM + 2 * DAY - 6 * HOUR, 3)]
   expect(bestTimes(posts, ZONE)).toMatchObject({ best: { weekday: 3, hour: 15 }, basedOn: 13 })
   expect(bestTimes(posts, 'UTC').best).toEqual({ weekday: 3, hour: 4 })
 })
 
-test('with few posts, or without any reaction, no time is best', () => {
+test('finds no best time from few posts or without reactions', () => {
   expect(bestTimes(weekly(9, WEDNESDAY_3PM, 30), ZONE).best).toBeNull()
   expect(bestTimes(weekly(20, WEDNESDAY_3PM, 0), ZONE)).toMatchObject({ best: null, basedOn: 0 })
 })
 
-test('posts that all did the same make no time best', () => {
+test('finds no best time if all posts did equally well', () => {
   expect(bestTimes(weekly(12, WEDNESDAY_3PM, 5), ZONE).best).toBeNull()
 })
 
-test('one lucky post does not beat a slot that does well every week', () => {
+test('prefers a slot that does well every week to a single successful post', () => {
   const posts = [
     ...weekly(6, WEDNESDAY_3PM, 20),
     ...weekly(6, WEDNESDAY_3PM + DAY + 5 * HOUR, 4),
@@ -40,7 +39,7 @@ test('one lucky post does not beat a slot that does well every week', () => {
   expect(bestTimes(posts, ZONE).best).toEqual({ weekday: 3, hour: 15 })
 })
 
-test('a large account does not drown a small one', () => {
+test('weighs a small account like a large one', () => {
   const posts = [
     ...weekly(6, WEDNESDAY_3PM, 1000, 'large'),
     ...weekly(6, WEDNESDAY_3PM + DAY, 1000, 'large'),

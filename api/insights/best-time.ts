@@ -2,9 +2,9 @@ import { BEST_TIME_POSTS, type PostingRate, type PostingSlot } from '#shared/ins
 
 export type Reacted = { accountId: string; publishedAt: Date; reactions: number }
 
-/** A slot starts out as good as any: this many posts it takes to believe half of what it says. */
+/** Number of average posts added to each slot (Bayesian smoothing). With as many real posts, a deviation counts half. */
 const DOUBT = 2
-/** The hours beside a post's own say half as much. */
+/** A post also counts half for the hours before and after its own. */
 const NEIGHBOURS = [
   { by: 0, weight: 1 },
   { by: -1, weight: 0.5 },
@@ -12,8 +12,8 @@ const NEIGHBOURS = [
 ]
 
 /**
- * When posts did best, by weekday and hour in a time zone. Each post is measured against what its own account usually
- * gets, so that a large account doesn't drown a small one.
+ * Scores slots of weekday and hour in a time zone. Each post is compared with its own account's average, so that large accounts
+ * don't dominate small ones.
  */
 export function bestTimes(
   posts: Reacted[],

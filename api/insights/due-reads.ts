@@ -5,12 +5,12 @@ import { accounts } from '#api/db/schema/accounts.ts'
 import { insightReads } from '#api/db/schema/insights.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 
-/** Longer than a reading takes: it counts only where a process died in the middle of one. */
+/** Longer than a read takes, so that a lease expires only if its process died. */
 const LEASE_MS = 5 * 60_000
 
 export type DueRead = { accountId: string; attempt: number; failures: number; readAt: Date | null }
 
-/** Puts accounts that were connected since in line, those whose networks tell figures. */
+/** Schedules reads for newly connected accounts whose networks provide figures. */
 export async function enterNewAccounts({ db, now, networks }: Context): Promise<void> {
   const telling = NETWORK_IDS.filter(id => networks[id].insights)
   const entered = db
@@ -35,7 +35,7 @@ export async function enterNewAccounts({ db, now, networks }: Context): Promise<
     .onConflictDoNothing()
 }
 
-/** Takes the account that waits longest, for one process alone. What it writes is guarded by `attempt`. */
+/** Claims the account that has waited longest. The `attempt` is the fencing token of later writes. */
 export async function claimDueRead({ db, now }: Context): Promise<DueRead | undefined> {
   const at = now()
   const due = db

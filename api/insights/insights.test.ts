@@ -37,7 +37,7 @@ const lastSixty = (engagement: (daysAgo: number) => number, followers?: (daysAgo
     ...(followers && { followers: followers(index + 1) }),
   }))
 
-/** A post that went out `daysAgo`, with what people did with it. */
+/** Creates a post published `daysAgo`, with reactions. */
 async function published(
   daysAgo: number,
   {
@@ -53,7 +53,7 @@ async function published(
   for (const { id } of [first!, second!]) await app.world('engage', { id, likes, comments, at })
 }
 
-test('before anything is connected there are no accounts, and no figure is made up', async () => {
+test('shows no accounts and no figures before anything is connected', async () => {
   const other = await app.signUp()
   const response = await other.call('insights/summary')
   expect((await response.json()) as object).toMatchObject({
@@ -68,7 +68,7 @@ test('before anything is connected there are no accounts, and no figure is made 
   })
 })
 
-test('the totals are what the networks tell, with the change over thirty days', async () => {
+test('shows the networks’ totals, with the change over thirty days', async () => {
   const { facebook, instagram } = await providerIds()
   await app.world('audience', {
     account: facebook,
@@ -95,7 +95,7 @@ test('the totals are what the networks tell, with the change over thirty days', 
     followers: { value: 290, change: 30 },
     comments: { value: 4 },
   })
-  // Instagram tells one day a call, so the sixty come over several readings.
+  // Instagram returns one day per call, so sixty days take several reads.
   for (let reading = 0; reading < 6; reading++) {
     app.clock.advance(HOUR / 2)
     await readDueInsights(app.ctx)
@@ -103,7 +103,7 @@ test('the totals are what the networks tell, with the change over thirty days', 
   expect((await summary()).engagement).toMatchObject({ value: 210, change: 90 })
 })
 
-test('figures belong to the domain of their account', async () => {
+test('assigns figures to the domain of their account', async () => {
   await readDueInsights(app.ctx)
   const elsewhere = await app.author.addDomain('Another business')
   expect(await summary(`?domainId=${app.author.domainId}`)).toMatchObject({ accounts: 2 })
@@ -111,7 +111,7 @@ test('figures belong to the domain of their account', async () => {
   expect(await insights(`?domainId=${elsewhere}`)).toEqual({ accounts: [], topPosts: [] })
 })
 
-test('without the permission, and for a small Page, the posts’ own counts stand in and it is said why', async () => {
+test('uses the posts’ counts without the permission or for a small Page, and says why', async () => {
   await published(2, { likes: 6, comments: 1 })
   await published(40, { likes: 1 })
   await readDueInsights(app.ctx)
@@ -132,7 +132,7 @@ test('without the permission, and for a small Page, the posts’ own counts stan
   })
 })
 
-test('an account that signed us out is marked, keeps its figures and is not asked again', async () => {
+test('marks an account that needs reconnecting, keeps its figures and stops reading it', async () => {
   const { facebook } = await providerIds()
   await app.world('audience', { account: facebook, followers: 250 })
   await readDueInsights(app.ctx)
@@ -149,7 +149,7 @@ test('an account that signed us out is marked, keeps its figures and is not aske
   expect(paths.filter(path => path.includes(facebook))).toEqual([])
 })
 
-test('a network that can’t be asked is asked again later, and what was known stays', async () => {
+test('retries an unreachable network later, and keeps the known figures', async () => {
   const { facebook } = await providerIds()
   await app.world('audience', { account: facebook, followers: 250 })
   await readDueInsights(app.ctx)
@@ -163,7 +163,7 @@ test('a network that can’t be asked is asked again later, and what was known s
   expect((await summary()).followers.value).toBe(260)
 })
 
-test('a call budget that is nearly spent is left to publishing', async () => {
+test('leaves a nearly exhausted call budget to publishing', async () => {
   await app.clearFaults()
   await app.fault({ provider: 'facebook', operation: 'accounts', kind: 'usage', percent: 90 })
   await readDueInsights(app.ctx)
@@ -171,7 +171,7 @@ test('a call budget that is nearly spent is left to publishing', async () => {
   expect(paths.filter(path => path.startsWith('/facebook') && path.endsWith('/insights'))).toEqual([])
 })
 
-test('an account whose reading breaks on our side is put off, and the others are read', async () => {
+test('postpones an account whose read fails on our side, and reads the others', async () => {
   const { networks } = app.ctx
   const broken = { read: () => Promise.reject(new RangeError('Invalid Date')) }
   await readDueInsights({
@@ -188,7 +188,7 @@ test('an account whose reading breaks on our side is put off, and the others are
   expect((await insights()).accounts.every(({ readAt }) => readAt !== null)).toBe(true)
 })
 
-test('two processes never read one account at the same time', async () => {
+test('never reads an account in two processes at once', async () => {
   const asked = (await app.world<unknown[]>('requests')).length
   await Promise.all([readDueInsights(app.ctx), readDueInsights(app.ctx), readDueInsights(app.ctx)])
   const paths = (await app.world<{ path: string }[]>('requests')).slice(asked).map(({ path }) => path)
@@ -196,7 +196,7 @@ test('two processes never read one account at the same time', async () => {
   expect(paths.filter(path => path.endsWith('/media'))).toHaveLength(1)
 })
 
-test('a post that was deleted on its network is counted no more', async () => {
+test('stops counting a post that was deleted on its network', async () => {
   await published(2, { likes: 1 })
   await published(1, { likes: 1 })
   await readDueInsights(app.ctx)
@@ -211,7 +211,7 @@ test('a post that was deleted on its network is counted no more', async () => {
   expect((await summary()).posts.value).toBe(3)
 })
 
-test('a post that goes out is counted minutes later, and many of them ask the network no more often', async () => {
+test('counts a published post within minutes, without more calls for many posts', async () => {
   const MINUTE = HOUR / 60
   const ofPage = async () => {
     const { accounts: known } = await insights()
@@ -239,7 +239,7 @@ test('a post that goes out is counted minutes later, and many of them ask the ne
   expect(await ofPage()).toEqual({ posts: 2, readings: readings + 1 })
 })
 
-test('a post that is taken off the Page from here is counted no more within minutes', async () => {
+test('stops counting a post within minutes after it is deleted from here', async () => {
   await published(2, { likes: 1 })
   await readDueInsights(app.ctx)
   expect((await summary()).posts.value).toBe(2)
@@ -250,7 +250,7 @@ test('a post that is taken off the Page from here is counted no more within minu
   expect((await summary()).posts.value).toBe(1)
 })
 
-test('the posts that people reacted to most come first, with where to see them', async () => {
+test('lists posts with the most reactions first, with their links', async () => {
   await published(2, { likes: 1, message: 'Quiet' })
   await published(3, { likes: 50, comments: 9, message: 'Loud' })
   await published(4, { likes: 0, message: 'Silent' })
@@ -265,7 +265,7 @@ test('the posts that people reacted to most come first, with where to see them',
   expect(topPosts[0]!.permalink).toStartWith('http')
 })
 
-test('a post on two networks is one post a week, also before the networks were read', async () => {
+test('counts a post on two networks once, even before the networks are read', async () => {
   expect(await rate()).toMatchObject({ perWeek: null, weeks: [0, 0, 0, 0], best: null })
   await app.accept({ message: 'First' })
   await app.run()
@@ -274,7 +274,7 @@ test('a post on two networks is one post a week, also before the networks were r
   expect(await rate()).toMatchObject({ perWeek: 0.25, weeks: [0, 0, 0, 1] })
 })
 
-test('what another tool posted on both networks in the same words is one post, without words each is its own', async () => {
+test('counts another tool’s posts with the same text once, and those without text separately', async () => {
   await readDueInsights(app.ctx)
   const linked = await app.ctx.db.select().from(accounts)
   const at = new Date(+app.clock.now() - 2 * DAY)
@@ -288,7 +288,7 @@ test('what another tool posted on both networks in the same words is one post, w
   expect((await rate()).weeks).toEqual([0, 0, 0, 3])
 })
 
-test('a time zone that is none and days that are not offered are refused', async () => {
+test('rejects an unknown time zone or number of days', async () => {
   expect((await app.call('insights/rate?timeZone=Nowhere')).status).toBe(400)
   expect((await app.call('insights?days=7')).status).toBe(400)
 })

@@ -20,7 +20,7 @@ import { ownAccounts } from './own-accounts.ts'
 
 const MAX_DAYS = 92
 
-/** The totals over the user's accounts, with the change over thirty days. */
+/** Returns the totals of the user's accounts, with the change over thirty days. */
 export async function readSummary(ctx: UserContext, { domainId }: SummaryQuery): Promise<InsightsSummary> {
   const { linked, known, days, sums } = await readTelling(ctx, domainId)
   const figures = known.map(({ id }) => accountFigures(days(id), sums(id), ctx.now()))
@@ -38,7 +38,7 @@ export async function readSummary(ctx: UserContext, { domainId }: SummaryQuery):
   }
 }
 
-/** Each account's figures day by day, and the posts that people reacted to most. */
+/** Returns each account's daily figures, and the posts with the most reactions. */
 export async function readInsights(ctx: UserContext, query: InsightsQuery): Promise<Insights> {
   const { known, days, sums } = await readTelling(ctx, query.domainId)
   const now = ctx.now()
@@ -59,7 +59,7 @@ export async function readInsights(ctx: UserContext, query: InsightsQuery): Prom
 const whyMissing = (status: string, missing: '' | MissingInsights | null): MissingInsights | null =>
   status === 'needs_reconnect' ? 'reconnect' : missing || null
 
-/** The user's accounts whose networks tell figures, with what is kept of each. */
+/** Returns the user's accounts whose networks provide figures, with the stored data of each. */
 async function readTelling(ctx: UserContext, domainId: string | undefined) {
   const { db, networks } = ctx
   const linked = await db

@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/accounts.ts'
 
-/** The user's linked accounts: of one domain, or of all. */
+/** Returns the condition for the user's linked accounts, of one domain or of all. */
 export const ownAccounts = ({ userId }: UserContext, domainId: string | undefined) =>
   and(
     eq(accounts.userId, userId),

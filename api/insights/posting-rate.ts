@@ -11,10 +11,10 @@ import { ownAccounts } from './own-accounts.ts'
 
 const WEEK_MS = 7 * DAY_MS
 const BEST_TIME_DAYS = 90
-/** A younger post is still being reacted to. */
+/** Minimum age of a post, because newer ones are still getting reactions. */
 const SETTLED_MS = DAY_MS
 
-/** How often the user posts, from what is really there, and when posts did best. */
+/** Returns how often the user posts, including by other tools, and when posts did best. */
 export async function readPostingRate(ctx: UserContext, query: RateQuery): Promise<PostingRate> {
   const now = +ctx.now()
   const [shown, sent] = await Promise.all([
@@ -55,7 +55,7 @@ const postsSince = (ctx: UserContext, query: RateQuery, since: Date) =>
     .innerJoin(accounts, eq(accounts.id, accountPosts.accountId))
     .where(and(ownAccounts(ctx, query.domainId), gte(accountPosts.publishedAt, since)))
 
-/** What we published ourselves: it counts before the network was read, and on networks that tell no posts. */
+/** Selects the posts that we published. They count before the network is read, and on networks that list no posts. */
 const sentSince = (ctx: UserContext, { domainId }: RateQuery, since: Date) =>
   ctx.db
     .select({
@@ -80,7 +80,7 @@ const sentSince = (ctx: UserContext, { domainId }: RateQuery, since: Date) =>
 type Shown = Awaited<ReturnType<typeof postsSince>>
 type Sent = Awaited<ReturnType<typeof sentSince>>
 
-/** One time for each post, on however many networks it went out, and by whatever tool. */
+/** Returns one time per post, whatever its networks and tool. */
 function distinctTimes(shown: Shown, sent: Sent): Date[] {
   const ours = new Set(
     sent.flatMap(({ network, externalId, message, publishedAt }) => [
@@ -99,11 +99,11 @@ function distinctTimes(shown: Shown, sent: Sent): Date[] {
 
 const COMPARED_CHARACTERS = 100
 
-/** The same words on the same day are one post. */
+/** Returns the key under which posts with the same text on the same day count as one. */
 const isSameText = (message: string, publishedAt: Date) =>
   `${dayOf(publishedAt)} ${[...message.trim()].slice(0, COMPARED_CHARACTERS).join('')}`
 
-/** The oldest week first. */
+/** Counts posts per week, oldest week first. */
 function countWeeks({ now }: UserContext, times: Date[]): number[] {
   const weeks = Array.from({ length: RATE_WEEKS }, () => 0)
   for (const time of times) {

@@ -14,21 +14,21 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 const READ_EVERY_MS = 6 * HOUR
-/** While days are missing that the network tells one by one. */
+/** Delay before the next read while daily figures are missing. */
 const CATCH_UP_MS = 15 * MINUTE
-/** So that accounts which were connected together don't come due together. */
+/** Random delay, so that accounts connected together aren't due together. */
 const SPREAD_MS = 30 * MINUTE
 const REST_MINUTES = 60
 const FIRST_RETRY_MS = 5 * MINUTE
 
-/** Two times thirty days: the change between them can be told from the first day on. */
+/** Twice thirty days, so that the change can be shown from the first day. */
 const KEPT_DAYS = 60
 /** Networks correct a day's figures for up to 48 hours. */
 const UNSETTLED_DAYS = 3
-/** Counts of older posts hardly change any more. */
+/** Maximum age of posts that are read, because the counts of older ones hardly change. */
 const POSTS_DAYS = 90
 
-/** Reads the figures of every account that is due, one after the other, for as long as `forMs`. */
+/** Reads the figures of due accounts one by one, for at most `forMs`. */
 export async function readDueInsights(ctx: Context, forMs = 12_000): Promise<void> {
   await enterNewAccounts(ctx)
   const until = +ctx.now() + forMs
@@ -64,7 +64,7 @@ async function readAccount(ctx: Context, due: DueRead): Promise<void> {
   }
 }
 
-/** The days of which nothing is known, and those whose figures may still change; the newest first. */
+/** Returns the days without figures or with figures that may change, newest first. */
 async function wantedDays({ db, now }: Context, accountId: string): Promise<string[]> {
   const yesterday = new Date(+now() - DAY_MS)
   const asked = lastDays(yesterday, KEPT_DAYS).toReversed()
@@ -84,7 +84,7 @@ async function wantedDays({ db, now }: Context, accountId: string): Promise<stri
   return asked.filter(day => !settledDays.has(day))
 }
 
-/** A call budget that is nearly spent is left to publishing. */
+/** Returns the delay before the next read. Leaves a nearly exhausted call budget to publishing. */
 function rest({ usage, missing, days }: InsightsRead, wanted: string[]): number {
   const spread = Math.random() * SPREAD_MS
   if (usage.percent >= INSIGHTS_BUDGET_PERCENT) {

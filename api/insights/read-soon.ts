@@ -5,14 +5,14 @@ import { insightReads } from '#api/db/schema/insights.ts'
 
 const MINUTE = 60_000
 
-/** Networks show a new post at once, and count it a moment later. */
+/** Networks show a new post immediately, and its counts a moment later. */
 const SETTLE_MS = MINUTE
-/** Who posts all day long doesn't have the network asked after each. */
+/** Minimum time between reads, for users who post often. */
 const AT_MOST_EVERY_MS = 5 * MINUTE
-/** What is due sooner than this is being read, tried again or caught up with, or rests for its call budget. */
+/** An account that is due sooner is being read, retried or caught up with, or saves its call budget. */
 const LONG_REST_MS = 2 * 60 * MINUTE
 
-/** For the batch that writes that posts of these accounts came or went: their figures are read anew within minutes. */
+/** Returns the unexecuted update that schedules a read of these accounts within minutes, after a change of their posts. */
 export const readSoon = ({ db, now }: Context, accountIds: readonly string[]) =>
   db
     .update(insightReads)

@@ -16,7 +16,7 @@ type Storing = {
   nextInMs: number
 }
 
-/** Keeps what was read, unless another process has taken the account over meanwhile. */
+/** Saves a read unless another process has claimed the account since. */
 export async function storeRead(ctx: Context, due: DueRead, storing: Storing): Promise<void> {
   const { db, now } = ctx
   const { read, userId, nextInMs } = storing
@@ -38,7 +38,7 @@ export async function storeRead(ctx: Context, due: DueRead, storing: Storing): P
   ])
 }
 
-/** Tries again later. */
+/** Postpones the next read of an account. */
 export async function putOff(
   { db, now }: Context,
   due: DueRead,
@@ -56,7 +56,7 @@ const ownClaim = ({ accountId, attempt }: DueRead) =>
 
 const isClaim = (due: DueRead): SQL => sql`exists (select 1 from ${insightReads} where ${ownClaim(due)})`
 
-/** Posts that the network shows no more were deleted there. */
+/** Returns the statements that save the posts. Posts that the network no longer lists were deleted there. */
 function postWrites({ db }: Context, { accountId }: DueRead, { read, postsSince }: Storing, stillOurs: SQL) {
   const rows = JSON.stringify(
     read.posts.map(({ text, publishedAt, ...post }) => ({
@@ -116,7 +116,7 @@ function daysInsert({ db }: Context, { accountId }: DueRead, { days }: InsightsR
     })
 }
 
-/** The totals as they stand now, once the posts are written. */
+/** Returns the statement that saves today's totals. Must run after the posts are saved. */
 function todayInsert(
   { db, now }: Context,
   { accountId }: DueRead,
@@ -141,7 +141,7 @@ function todayInsert(
     })
 }
 
-/** The beginning of a text, whole characters of it. */
+/** Cuts a text without splitting a character. */
 function excerptOf(text: string): string {
   const characters = [...text.trim()]
   return characters.length > MAX_EXCERPT ? `${characters.slice(0, MAX_EXCERPT - 1).join('')}…` : text.trim()

@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import type { UserEnv } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
 
-/** Stands behind `requireUser`, and lets administrators through. The role is the person's present one. */
+/** Admits administrators, by their current role. Runs after `requireUser`. */
 export const requireAdmin = createMiddleware<UserEnv>(async (c, next) => {
   if (c.var.ctx.role !== 'admin') throw new DomainError('forbidden', 'This is for administrators only.')
   await next()

@@ -13,7 +13,7 @@ const tokenOf = (authorization: string | undefined) => BEARER.exec(authorization
 
 const nobody = () => new DomainError('unauthenticated', 'Please log in to continue.')
 
-/** Lets a request with a living session through, with the user in its context. */
+/** Admits requests with a valid session, and adds the user to the context. */
 export const requireUser = createMiddleware<UserEnv>(async (c, next) => {
   const ctx = c.get('ctx')
   const token = tokenOf(c.req.header('Authorization'))
@@ -27,7 +27,7 @@ export const requireUser = createMiddleware<UserEnv>(async (c, next) => {
   await next()
 })
 
-/** The same for a route that tells who it is: all that is known of the person is read at once. */
+/** Like `requireUser`, but also reads the user's details in the same statement. */
 export const requirePerson = createMiddleware<PersonEnv>(async (c, next) => {
   const ctx = c.get('ctx')
   const token = tokenOf(c.req.header('Authorization'))
@@ -38,7 +38,7 @@ export const requirePerson = createMiddleware<PersonEnv>(async (c, next) => {
   await next()
 })
 
-/** Lets everybody through; who has a living session is known. */
+/** Admits all requests, and adds the user if there is a valid session. */
 export const optionalUser = createMiddleware<VisitorEnv>(async (c, next) => {
   const ctx = c.get('ctx')
   const token = tokenOf(c.req.header('Authorization'))

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 
 import { DomainError } from '#api/errors.ts'
 
-/** One core stays free for everything else. */
+/** Leaves one core free for everything else. */
 const PLACES = Math.max(1, availableParallelism() - 1)
 /** A hash takes 50 to 100 ms, and a failed login hashes twice, so an admitted request waits at most about three seconds. */
 const REQUESTS_PER_PLACE = 20

@@ -5,7 +5,7 @@ import type { Context } from '#api/context.ts'
 import { keyedHash } from '#api/crypto/secrets.ts'
 import { hashingPool } from './hashing-pool.ts'
 
-/** OWASP's argon2id: 19 MiB and two passes, so that many sign-ins at once fit into memory. Tests sign in thousands of times. */
+/** OWASP's parameters for argon2id: 19 MiB and two passes, so that concurrent sign-ins fit into memory. Weaker in tests. */
 const COST =
   process.env.NODE_ENV === 'test' ? { memoryCost: 64, timeCost: 1 } : { memoryCost: 19_456, timeCost: 2 }
 const SALT_BYTES = 16
@@ -41,7 +41,7 @@ export const hashSignupPassword = ({ config }: Context, email: string, password:
 
 let standIn: Promise<string> | undefined
 
-/** False without a hash, after as long a time as with one: how long it takes tells nobody who has an account. */
+/** Returns false without a hash, after the same time as with one, so that timing doesn't reveal whether there is an account. */
 export async function checkPassword(password: string, hash: string | null | undefined): Promise<boolean> {
   const right = await hasher.verify(password, hash ?? (await (standIn ??= hashPassword(crypto.randomUUID()))))
   return right && hash != null

@@ -1,6 +1,6 @@
 import Bowser from 'bowser'
 
-/** A user agent in words that its owner recognises: `Chrome on Android`. */
+/** Returns a readable name for a user agent, such as `Chrome on Android`. */
 export function deviceName(userAgent: string): string {
   if (!userAgent.trim()) return 'Unknown browser'
   const { browser, os } = Bowser.parse(userAgent)

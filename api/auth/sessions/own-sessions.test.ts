@@ -16,7 +16,7 @@ async function logIn({ request }: TestApp, email: string, userAgent: string, add
   return { call, list }
 }
 
-test('a person sees where they are signed in: this browser first, the others by use, never a token', async () => {
+test('lists a user’s sessions, this one first and others by last use, without tokens', async () => {
   const app = await testApp()
   const pat = await app.signUp()
   app.clock.advance(60_000)
@@ -46,7 +46,7 @@ test('a person sees where they are signed in: this browser first, the others by 
   expect((await desk.list())[0]).toMatchObject({ device: 'Firefox on Windows', isCurrent: true })
 })
 
-test('one session is ended from another; somebody else’s can’t be', async () => {
+test('ends another session of the same user only', async () => {
   const app = await testApp()
   const [pat, kim] = [await app.signUp(), await app.signUp()]
   const phone = await logIn(app, pat.email, IPHONE, '203.0.113.9')
@@ -59,7 +59,7 @@ test('one session is ended from another; somebody else’s can’t be', async ()
   expect((await desk.call(`sessions/${lost}`, { method: 'DELETE' })).status).toBe(404)
 })
 
-test('all other sessions are ended at once, and nobody else’s', async () => {
+test('ends all other sessions of the same user only', async () => {
   const app = await testApp()
   const [pat, kim] = [await app.signUp(), await app.signUp()]
   const phone = await logIn(app, pat.email, IPHONE, '203.0.113.9')
@@ -75,7 +75,7 @@ test('all other sessions are ended at once, and nobody else’s', async () => {
   expect(await (await desk.call('sessions', { method: 'DELETE' })).json()).toMatchObject({ ended: 0 })
 })
 
-test('a session that has run out isn’t listed', async () => {
+test('does not list expired sessions', async () => {
   const app = await testApp()
   const pat = await app.signUp()
   app.clock.advance(29 * 24 * 60 * 60_000)

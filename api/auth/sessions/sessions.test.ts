@@ -7,7 +7,7 @@ import { testApp } from '#api/test/app.ts'
 const DAY = 24 * 60 * 60_000
 const EXPIRED = { success: false, code: 'unauthenticated', message: 'Please log in to continue.' }
 
-test('logging out ends this session and no other', async () => {
+test('ends only this session on logout', async () => {
   const { request, signUp } = await testApp()
   const { email, password, call } = await signUp()
   const other = (await (await request('users/login', { json: { email, password } })).json()) as {
@@ -20,7 +20,7 @@ test('logging out ends this session and no other', async () => {
   expect((await request('users/getUserInfo', { json: {}, token: other.token })).status).toBe(200)
 })
 
-test('a session ends after thirty days without use, and lasts while it is used', async () => {
+test('ends a session after thirty days without use, and extends it by use', async () => {
   const { clock, signUp } = await testApp()
   const [used, left] = [await signUp(), await signUp()]
   clock.advance(29 * DAY)
@@ -55,7 +55,7 @@ test('ends a session on its next use if an earlier release let it run past ninet
   expect((await call('users/getUserInfo', { json: {} })).status).toBe(401)
 })
 
-test('use is written down once an hour', async () => {
+test('records the use of a session once an hour', async () => {
   const { ctx, clock, signUp } = await testApp()
   const { call } = await signUp()
   const seenAt = async () => (await ctx.db.select().from(sessions))[0]!.seenAt
@@ -68,7 +68,7 @@ test('use is written down once an hour', async () => {
   expect(await seenAt()).toEqual(ctx.now())
 })
 
-test('sessions that are over are swept, living ones stay', async () => {
+test('sweeps expired sessions only', async () => {
   const { ctx, clock, signUp } = await testApp()
   await signUp()
   clock.advance(20 * DAY)
@@ -85,14 +85,14 @@ test.each([
   `Bearer ${'a'.repeat(52)}`,
   'Basic cGF0OnBhdA==',
   `Bearer ${'a'.repeat(5000)}`,
-])('an authorisation of %p is refused', async header => {
+])('rejects the authorisation %p', async header => {
   const { request } = await testApp()
   const response = await request('users/getUserInfo', { json: {}, headers: { Authorization: header } })
   expect(response.status).toBe(401)
   expect(await response.json()).toEqual(EXPIRED)
 })
 
-test('a person who is made an admin is one at the next request', async () => {
+test('applies a new role from the next request', async () => {
   const { admin } = await testApp()
   const { call } = await admin()
   expect(await (await call('users/getUserInfo', { json: {} })).json()).toMatchObject({

@@ -18,9 +18,9 @@ const SCENARIO_TIMEOUT_MS = 90 * DAY_MS
 const EXTEND_EVERY_MS = 60 * 60_000
 
 /**
- * The token of a new session: it is given out once and kept as a hash only. `passwordHash` is what the password was checked
- * against: where it has been changed meanwhile there is no session, whichever of the two came first.
- * @returns undefined where the password is another by now, or the person is being deleted
+ * Creates a session and returns its token, which is stored as a hash only. `passwordHash` is the hash that the password was
+ * checked against; if it has changed since, no session is created.
+ * @returns undefined if the password has changed or the user is being deleted
  */
 export async function createSession(
   { db, now, address, userAgent }: RequestContext,
@@ -80,7 +80,7 @@ const livingPerson = ofEachToken(
   ),
 )
 
-/** Requests that come in one turn ask who they are from in one statement: that is what most of a short read costs. */
+/** Batches the session lookups of one tick into a single statement, since they dominate the cost of a short read. */
 function ofEachToken<Row extends { tokenHash: string }>(read: ReturnType<typeof readAll<Row>>) {
   return batched(async ({ db, now }: Pick<Context, 'db' | 'now'>, hashes: string[]) => {
     const rows = await read(db, { hashes: JSON.stringify(hashes), time: now() })
@@ -90,7 +90,7 @@ function ofEachToken<Row extends { tokenHash: string }>(read: ReturnType<typeof 
 
 type Session = Pick<UserContext, 'userId' | 'role' | 'sessionId'>
 
-/** Whose living session this token is. The role is the person's present one. */
+/** Returns the valid session of a token, with the user's current role. */
 export async function readSession(ctx: Context, token: string): Promise<Session | undefined> {
   const found = await livingSession(ctx, hashToken(token))
   if (!found) return undefined
@@ -99,7 +99,7 @@ export async function readSession(ctx: Context, token: string): Promise<Session 
   return session
 }
 
-/** The same with all that is known of the person, in one statement. */
+/** Like `readSession`, but with the user's details in the same statement. */
 export async function readPerson(
   ctx: Context,
   token: string,
@@ -124,7 +124,7 @@ async function extend(
     .where(and(eq(sessions.id, sessionId), eq(sessions.seenAt, seenAt)))
 }
 
-/** Whether a session that was read a while ago still lives. */
+/** Returns whether a session is still valid. */
 export async function isSessionAlive(
   { db, now }: Context,
   { sessionId, userId }: Pick<UserContext, 'sessionId' | 'userId'>,
@@ -140,7 +140,7 @@ export async function endSession({ db, userId, sessionId }: UserContext): Promis
   await db.delete(sessions).where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
 }
 
-/** The living sessions of this person, the asking one first, then by use. */
+/** Returns the user's valid sessions, the current one first, others by last use. */
 export async function listSessions({ db, now, userId, sessionId }: UserContext): Promise<SessionItem[]> {
   const rows = await db
     .select()
@@ -157,7 +157,7 @@ export async function listSessions({ db, now, userId, sessionId }: UserContext):
   }))
 }
 
-/** @throws DomainError `not_found` for what is no session of this person */
+/** @throws {DomainError} `not_found`, also for another user's session */
 export async function endOneSession({ db, userId }: UserContext, id: string): Promise<void> {
   const ended = await db
     .delete(sessions)
@@ -166,7 +166,7 @@ export async function endOneSession({ db, userId }: UserContext, id: string): Pr
   if (ended.length === 0) throw new DomainError('not_found', 'This session has ended already.')
 }
 
-/** @returns how many were ended */
+/** @returns the number of ended sessions */
 export async function endOtherSessions({ db, userId, sessionId }: UserContext): Promise<number> {
   const ended = await db
     .delete(sessions)

@@ -10,14 +10,13 @@ import { RECOVERY_CODES, TWO_FACTOR_DIGITS } from '#shared/auth/two-factor.ts'
 import { brand } from '#shared/brand.ts'
 
 const STEP_SECONDS = 30
-/** Clocks of telephones are off, and people type slowly: the half-minute before and after count too. */
+/** Also accepts the previous and the next half-minute, since phone clocks are off and people type slowly. */
 const STEPS_AROUND = [0, -1, 1]
 const AT_ONCE = 100
 const SECRET_BYTES = 20
 const RECOVERY_BYTES = 7
 const RECOVERY_LENGTH = 10
 
-/** What the authenticator keeps, as bytes of the box. */
 export const newSecret = () => crypto.getRandomValues(new Uint8Array(SECRET_BYTES))
 
 export const otpauthUrl = (email: string, secret: Uint8Array) =>
@@ -28,7 +27,7 @@ export const encryptSecret = ({ box, userId }: Pick<UserContext, 'box' | 'userId
 
 export const secretPlace = (userId: string) => `authenticators ${userId} secret`
 
-/** The half-minute that a code belongs to, if it is one of this secret (RFC 6238). */
+/** Returns the time step of a code, or undefined if it isn't valid for this secret (RFC 6238). */
 export function stepOf(
   { box, now }: Context,
   { userId, encryptedSecret }: Pick<typeof authenticators.$inferSelect, 'userId' | 'encryptedSecret'>,
@@ -60,9 +59,8 @@ export async function bindSecrets({ db, box }: Context): Promise<void> {
 export const isAuthenticatorCode = (code: string) => /^\d{6}$/.test(code)
 
 /**
- * Takes a code of the user's: of the authenticator, or one for recovery. Each is taken once, also of several that come at
- * the same time.
- * @returns what it was, or nothing for one that is wrong or used
+ * Consumes an authenticator or recovery code of the user. Each is accepted once, even by concurrent requests.
+ * @returns its kind, or undefined if it is wrong or used
  */
 export async function takeCode(
   ctx: Context,
@@ -91,7 +89,7 @@ export async function takeCode(
   return taken.length > 0 ? 'authenticator' : undefined
 }
 
-/** Fresh recovery codes: as they are shown once, and the statement that keeps their hashes, where `when` holds by then. */
+/** Returns new recovery codes, and the unexecuted statement that saves their hashes if `when` holds. */
 export function newRecoveryCodes(ctx: Context, userId: string, when: SQL = sql`true`) {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   const hashes = codes.map(code => hashOf(ctx, userId, code))

@@ -22,7 +22,7 @@ const LETTERS = {
   },
 } as const
 
-/** For a caller's batch: tells the owner of a change to how they sign in, whatever mail they have turned off. */
+/** Returns the unexecuted insert of a mail about a change to the user's sign-in, which they can't turn off. */
 export const letterInsert = (
   ctx: Context,
   { userId, ...owner }: Owner,
@@ -55,7 +55,7 @@ export async function notifyOfRecovery(ctx: Context, userId: string): Promise<vo
 
 type Owner = Awaited<ReturnType<typeof ownerOf>>
 
-/** Whom a letter goes to, and where it leads. */
+/** Returns the recipient and the link of a mail. */
 export async function ownerOf({ db, config }: Context, userId: string) {
   const [owner] = await db
     .select({ to: users.email, fullname: users.fullname })

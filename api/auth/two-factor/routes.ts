@@ -17,7 +17,7 @@ import { readTwoFactor, verifyTwoFactor } from './two-factor.ts'
 const tag = 'Accounts of people'
 const RECOVERY_CODES = { recoveryCodes: 'Ten codes, each good for one sign-in; they are told this once' }
 
-/** The second half of logging in. */
+/** Second step of logging in. */
 export const secondFactorRoutes = new Hono<Env>().post(
   '/verify-two-factor',
   describe({

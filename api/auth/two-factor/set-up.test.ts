@@ -18,7 +18,7 @@ import { unlock } from './set-up.ts'
 
 const MINUTE = 60_000
 
-test('nothing is asked for before a code of the app has come back', async () => {
+test('requires no second factor before set-up is confirmed by a code', async () => {
   const api = await testApp()
   const person = await api.signUp()
   const { body } = await answer(start(person))
@@ -32,7 +32,7 @@ test('nothing is asked for before a code of the app has come back', async () => 
   expect((await logIn(api, person)).body.token).toBeString()
 })
 
-test('an open browser alone can’t turn two-factor on: it wants the password', async () => {
+test('requires the password to turn two-factor on', async () => {
   const api = await testApp()
   const person = await api.signUp()
   expect(await answer(start(person, {}))).toMatchObject({
@@ -47,14 +47,14 @@ test('an open browser alone can’t turn two-factor on: it wants the password', 
   expect((await start(person)).status).toBe(200)
 })
 
-test('passwords can’t be tried at it', async () => {
+test('limits guesses of the password', async () => {
   const api = await testApp()
   const person = await api.signUp()
   for (let i = 0; i < 10; i++) await start(person, { password: `not this ${i}` })
   expect((await start(person)).status).toBe(429)
 })
 
-test('who has no password turns it on within ten minutes of signing in with Google', async () => {
+test('lets a user without a password turn it on within ten minutes of signing in with Google', async () => {
   const api = await connectingApp()
   const { credential } = await api.world<{ credential: string }>('login', {
     provider: 'google-signin',
@@ -73,7 +73,7 @@ test('who has no password turns it on within ten minutes of signing in with Goog
   })
 })
 
-test('of two that confirm at once, one is told codes that work', async () => {
+test('returns working recovery codes to one of two concurrent confirmations', async () => {
   const api = await testApp()
   const person = await api.signUp()
   const { body } = await answer(start(person))
@@ -88,7 +88,7 @@ test('of two that confirm at once, one is told codes that work', async () => {
   expect((await verify(api, await ticketFor(api, person), recovery)).status).toBe(200)
 })
 
-test('neither the secret nor a recovery code can be read in the database', async () => {
+test('stores the secret encrypted and recovery codes hashed', async () => {
   const api = await testApp()
   const person = await api.signUp()
   const { body } = await answer(start(person))
@@ -104,7 +104,7 @@ test('neither the secret nor a recovery code can be read in the database', async
     expect(rows).not.toContain(secret.replace('-', ''))
 })
 
-test('two-factor that is on can’t be set up over by whoever sits at an open session', async () => {
+test('rejects a new set-up while two-factor is on', async () => {
   const api = await testApp()
   const person = await careful(api)
   expect((await start(person)).status).toBe(409)
@@ -166,7 +166,7 @@ test('requires the old password and a code to change the password while two-fact
 })
 
 test.each(['users/two-factor/disable', 'users/two-factor/recovery-codes', 'users/updatePassword'])(
-  'ten wrong codes at %s block it, and the second step of signing in',
+  'blocks %s and the second step of signing in after ten wrong codes',
   async path => {
     const api = await testApp()
     const person = await careful(api)
@@ -181,7 +181,7 @@ test.each(['users/two-factor/disable', 'users/two-factor/recovery-codes', 'users
   },
 )
 
-test('new recovery codes end the old ones', async () => {
+test('invalidates old recovery codes when new ones are issued', async () => {
   const api = await testApp()
   const person = await careful(api)
   const renewed = await answer(
@@ -197,7 +197,7 @@ test('new recovery codes end the old ones', async () => {
   })
 })
 
-test('an operator can let in who has lost phone and codes, and the owner is told', async () => {
+test('lets an operator turn two-factor off for a user who lost phone and codes, and notifies them', async () => {
   const api = await testApp()
   const person = await careful(api)
   expect(await unlock(api.ctx, person.email.toUpperCase())).toBe(true)

@@ -22,8 +22,8 @@ import { hasTwoFactor, proveByCode } from './two-factor.ts'
 export type SetUp = { secret: string; address: string }
 
 /**
- * A fresh secret for an authenticator app: nothing is asked at sign-in before a code of it came back.
- * @throws DomainError `invalid` where it is not certain who asks, `conflict` where two-factor is on already
+ * Creates a secret for an authenticator app. Two-factor stays off until `confirmSetUp`.
+ * @throws {DomainError} `invalid` without proof of identity, `conflict` if two-factor is on
  */
 export async function startSetUp(ctx: UserContext, proof: StartTwoFactor): Promise<SetUp> {
   const { db, userId, now } = ctx
@@ -46,8 +46,9 @@ export async function startSetUp(ctx: UserContext, proof: StartTwoFactor): Promi
 }
 
 /**
- * Turns two-factor on by the first code of the app. @returns the recovery codes, which are told this once
- * @throws DomainError `invalid` for a wrong code
+ * Turns two-factor on by a code from the app.
+ * @returns the recovery codes, which can't be read again
+ * @throws {DomainError} `invalid` for a wrong code
  */
 export async function confirmSetUp(ctx: UserContext, { code }: ConfirmTwoFactor): Promise<string[]> {
   const { db, userId, now } = ctx
@@ -74,7 +75,7 @@ export async function confirmSetUp(ctx: UserContext, { code }: ConfirmTwoFactor)
   return codes
 }
 
-/** @throws {DomainError} `invalid` for a wrong code, `conflict` where two-factor is off */
+/** @throws {DomainError} `invalid` for a wrong code, `conflict` if two-factor is off */
 export async function renewRecoveryCodes(ctx: UserContext, proof: SecondFactorProof): Promise<string[]> {
   await prove(ctx, proof)
   const { codes, keep } = newRecoveryCodes(ctx, ctx.userId)
@@ -87,13 +88,13 @@ export async function renewRecoveryCodes(ctx: UserContext, proof: SecondFactorPr
   return codes
 }
 
-/** @throws {DomainError} `invalid` for a wrong code, `conflict` where two-factor is off */
+/** @throws {DomainError} `invalid` for a wrong code, `conflict` if two-factor is off */
 export async function turnOff(ctx: UserContext, proof: SecondFactorProof): Promise<void> {
   await prove(ctx, proof)
   await remove(ctx, ctx.userId)
 }
 
-/** For an operator who knows that it is them: who has lost both phone and recovery codes. @returns whether it was on */
+/** Turns two-factor off for an operator who has verified a user without phone and recovery codes. @returns false if it was off */
 export async function unlock(ctx: Context, email: string): Promise<boolean> {
   const [user] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email.toLowerCase()))
   if (!user || !(await hasTwoFactor(ctx, user.id))) return false
@@ -101,7 +102,7 @@ export async function unlock(ctx: Context, email: string): Promise<boolean> {
   return true
 }
 
-/** Turned off, and told, where the APP_SECRET that sealed the app's secret is lost. @returns for how many */
+/** Turns two-factor off for users whose secret a lost APP_SECRET encrypted, and notifies them. @returns their number */
 export async function turnOffEncryptedElsewhere(ctx: Context): Promise<number> {
   const { db, box } = ctx
   const isLost = isEncryptedElsewhere(box, authenticators.encryptedSecret)
@@ -124,7 +125,7 @@ async function remove(ctx: Context, userId: string): Promise<void> {
   ctx.wake()
 }
 
-/** An open browser alone must not lock its owner out: their password, or a sign-in with Google just now, has to be there. */
+/** Requires the password or a recent Google sign-in, so that a thief at an open browser can't lock the owner out. */
 async function proveBeforeCodes(ctx: UserContext, { password }: StartTwoFactor): Promise<void> {
   const { db, userId, sessionId, now } = ctx
   const [user] = await db

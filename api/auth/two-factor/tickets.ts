@@ -5,10 +5,10 @@ import { hashToken, newToken } from '#api/crypto/secrets.ts'
 import { signInTickets } from '#api/db/schema/two-factor.ts'
 
 const LIFETIME_MS = 5 * 60_000
-/** Wrong codes after which one has to begin again with the password. */
+/** Wrong codes after which the user must start again with the password. */
 const MAX_TRIES = 5
 
-/** Says for five minutes that this person has given what comes before the second factor. */
+/** Issues a ticket, valid for five minutes, to a user who has passed the first factor. */
 export async function issueTicket(
   { db, now }: Context,
   userId: string,
@@ -24,7 +24,7 @@ export async function issueTicket(
   return ticket
 }
 
-/** Counts before anything is compared, so that many tries at once get no more than the allowed number. @returns whose it is */
+/** Counts an attempt before comparing, so that concurrent attempts can't exceed the maximum. @returns the ticket's user id */
 export async function countTry({ db, now }: Context, ticket: string): Promise<string | undefined> {
   const [counted] = await db
     .update(signInTickets)
@@ -40,7 +40,7 @@ export async function countTry({ db, now }: Context, ticket: string): Promise<st
   return counted?.userId
 }
 
-/** @returns nothing when it was redeemed already */
+/** @returns undefined if it was already redeemed */
 export async function redeemTicket({ db }: Context, ticket: string) {
   const [redeemed] = await db
     .delete(signInTickets)

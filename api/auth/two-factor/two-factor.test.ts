@@ -21,7 +21,7 @@ import {
 
 const MINUTE = 60_000
 
-test('with two-factor on a password leads to a ticket, and ticket and code to a session', async () => {
+test('returns a ticket for the password, and a session for ticket and code', async () => {
   const api = await testApp()
   const person = await careful(api)
   const { status, body } = await logIn(api, person)
@@ -40,13 +40,13 @@ test('with two-factor on a password leads to a ticket, and ticket and code to a 
   expect(entered.status).toBe(200)
 })
 
-test('a wrong password tells nothing of two-factor', async () => {
+test('does not reveal two-factor for a wrong password', async () => {
   const api = await testApp()
   const [guarded, open] = [await careful(api), await api.signUp()]
   expect((await logIn(api, guarded, 'not this')).body).toEqual((await logIn(api, open, 'not this')).body)
 })
 
-test('a code is taken once, also of two that bring it at once', async () => {
+test('accepts a code once, even from concurrent requests', async () => {
   const api = await testApp()
   const person = await careful(api)
   const tickets = [await ticketFor(api, person), await ticketFor(api, person)]
@@ -68,7 +68,7 @@ test('rejects the code that turned two-factor on at sign-in', async () => {
   expect((await verify(api, await ticketFor(api, person), code(1))).status).toBe(200)
 })
 
-test('a ticket opens one session', async () => {
+test('accepts a ticket for one session', async () => {
   const api = await testApp()
   const person = await careful(api)
   const ticket = await ticketFor(api, person)
@@ -76,7 +76,7 @@ test('a ticket opens one session', async () => {
   expect(await verify(api, ticket, person.recoveryCodes[0]!)).toMatchObject(OVER)
 })
 
-test('the half-minute before and after count too, others don’t', async () => {
+test('accepts codes of the previous and the next half-minute only', async () => {
   const api = await testApp()
   const person = await careful(api)
   api.clock.advance(10 * MINUTE)
@@ -86,7 +86,7 @@ test('the half-minute before and after count too, others don’t', async () => {
   expect((await verify(api, await ticketFor(api, person), person.code(1))).status).toBe(200)
 })
 
-test('a ticket is over after five minutes, and after five wrong codes', async () => {
+test('rejects a ticket after five minutes or five wrong codes', async () => {
   const api = await testApp()
   const person = await careful(api)
   const old = await ticketFor(api, person)
@@ -99,7 +99,7 @@ test('a ticket is over after five minutes, and after five wrong codes', async ()
   expect(await api.ctx.db.$count(signInTickets)).toBe(1)
 })
 
-test('ten wrong codes in an hour close the second step, with whatever ticket', async () => {
+test('blocks the second step after ten wrong codes in an hour, across tickets', async () => {
   const api = await testApp()
   const person = await careful(api)
   for (let i = 0; i < 10; i++) await verify(api, await ticketFor(api, person), '000000')
@@ -108,12 +108,12 @@ test('ten wrong codes in an hour close the second step, with whatever ticket', a
   expect((await verify(api, await ticketFor(api, person), person.code())).status).toBe(200)
 })
 
-test('nobody’s ticket is refused like an old one', async () => {
+test('rejects an unknown ticket like an expired one', async () => {
   const api = await testApp()
   expect(await verify(api, 'a'.repeat(52), '123456')).toMatchObject(OVER)
 })
 
-test('a recovery code opens once, however it is written, and its owner is told', async () => {
+test('accepts a recovery code once, in any notation, and notifies the owner', async () => {
   const api = await testApp()
   const person = await careful(api)
   expect(new Set(person.recoveryCodes).size).toBe(10)
@@ -127,7 +127,7 @@ test('a recovery code opens once, however it is written, and its owner is told',
   expect(mail?.text).toContain('signed in to your account with a recovery code. 8 are left')
 })
 
-test('a new password leaves two-factor on, and ends the tickets of the old one', async () => {
+test('keeps two-factor on after a password change, and invalidates earlier tickets', async () => {
   const api = await testApp()
   const person = await careful(api)
   const early = await ticketFor(api, person)
@@ -140,7 +140,7 @@ test('a new password leaves two-factor on, and ends the tickets of the old one',
   expect((await logIn(api, person, newPassword)).body.twoFactorRequired).toBe(true)
 })
 
-test('who is being deleted gets no session by a ticket', async () => {
+test('rejects the ticket of a user who is being deleted', async () => {
   const api = await testApp()
   const person = await careful(api)
   const ticket = await ticketFor(api, person)
@@ -148,7 +148,7 @@ test('who is being deleted gets no session by a ticket', async () => {
   expect(await verify(api, ticket, person.code())).toMatchObject(OVER)
 })
 
-test('who signs in with Google is asked for the code, too', async () => {
+test('requires the code after signing in with Google, too', async () => {
   const api = await connectingApp()
   const person = await careful(api)
   const { credential } = await api.world<{ credential: string }>('login', {

@@ -18,9 +18,9 @@ import { ownerOf, notifyOfRecovery } from './mails.ts'
 import { countTry, issueTicket, redeemTicket } from './tickets.ts'
 
 /**
- * What the right password, or Google's word, comes to: a session, or a ticket for who owes a second factor.
- * @param checked what the password was checked against
- * @returns undefined where the password is another by now, or the person is being deleted
+ * Completes the first factor: returns a session, or a ticket while two-factor is on.
+ * @param checked the hash that the password was checked against
+ * @returns undefined if the password has changed or the user is being deleted
  */
 export async function signIn(
   ctx: RequestContext,
@@ -35,8 +35,8 @@ export async function signIn(
 }
 
 /**
- * The token of a new session for a ticket and a code, and whose it is.
- * @throws DomainError `unauthenticated` for a ticket that is unknown, old, used or tried too often; `invalid` for a wrong code
+ * Creates a session for a ticket and a code, and returns its token with the user.
+ * @throws {DomainError} `unauthenticated` for an unknown, expired, used or exhausted ticket, `invalid` for a wrong code
  */
 export async function verifyTwoFactor(
   ctx: RequestContext,
