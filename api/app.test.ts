@@ -4,14 +4,14 @@ import { sql } from 'drizzle-orm'
 import { newEmail, PASSWORD, testApp } from '#api/test/app.ts'
 import { createLog } from './runtime/logger.ts'
 
-/** The api with a log as in production, whose lines can be read back. */
+/** Starts the api with a production log, and returns its lines. */
 async function loggedApp(options: Parameters<typeof testApp>[0] = {}) {
   const lines: string[] = []
   const log = createLog({ logLevel: 'debug' }, { write: line => void lines.push(line) })
   return { ...(await testApp({ log, ...options })), lines }
 }
 
-test('what isn’t there is said in the usual envelope', async () => {
+test('responds to an unknown path with the usual error envelope', async () => {
   const { request } = await testApp()
   const response = await request('nothing/here')
   expect(response.status).toBe(404)
@@ -22,7 +22,7 @@ test('what isn’t there is said in the usual envelope', async () => {
   })
 })
 
-test('every answer carries a request id: the proxy’s where it sent one, and never anything else it sent', async () => {
+test('adds a request id to every response: the proxy’s, if valid', async () => {
   const { request } = await testApp()
   const idOf = async (asked?: string) => {
     const response = await request('nothing', asked ? { headers: { 'X-Request-Id': asked } } : {})
@@ -33,14 +33,14 @@ test('every answer carries a request id: the proxy’s where it sent one, and ne
   expect(await idOf('{"level":50}')).toMatch(/^[\w-]{36}$/)
 })
 
-test('what the api tells somebody is kept by no cache', async () => {
+test('forbids caching of responses', async () => {
   const { signUp } = await testApp()
   const { call } = await signUp()
   for (const path of ['users/getUserDomain', 'posts', 'settings', 'users/export', 'nothing/here'])
     expect([path, (await call(path)).headers.get('Cache-Control')]).toEqual([path, 'no-store'])
 })
 
-test('the site’s own origin may call from a browser, another’s may not', async () => {
+test('allows cross-origin calls from the site only', async () => {
   const { request } = await testApp({ env: { SITE_URL: 'https://site.example' } })
   const allowed = async (origin: string) =>
     (await request('users/login', { json: {}, headers: { Origin: origin } })).headers.get(
@@ -50,7 +50,7 @@ test('the site’s own origin may call from a browser, another’s may not', asy
   expect(await allowed('https://evil.example')).not.toBe('https://evil.example')
 })
 
-test('the site’s own origin may ask beforehand what it may send, and read its answer and the id of it', async () => {
+test('answers the site’s preflight requests, and exposes the request id', async () => {
   const { request } = await testApp({ env: { SITE_URL: 'https://site.example' } })
   const ask = async (Origin: string) => {
     const headers = {
@@ -74,7 +74,7 @@ test('the site’s own origin may ask beforehand what it may send, and read its 
 })
 
 test.each(['health', 'nothing/here', 'posts', '/uploads/none.webp', 'users/getUserInfo'])(
-  'what %s answers can be neither framed nor sniffed',
+  'forbids framing and sniffing of %s',
   async path => {
     const { request } = await testApp()
     const { headers } = await request(path)
@@ -86,7 +86,7 @@ test.each(['health', 'nothing/here', 'posts', '/uploads/none.webp', 'users/getUs
   },
 )
 
-test('a failure of ours says nothing of its cause to the caller, and nothing that was typed to the log', async () => {
+test('hides the cause of an internal error from the caller, and user input from the log', async () => {
   const { ctx, request, lines } = await loggedApp()
   await ctx.db.run(sql`drop table signups`)
   const form = {
@@ -109,7 +109,7 @@ test('a failure of ours says nothing of its cause to the caller, and nothing tha
   for (const secret of [form.email, form.password, '$argon2id$']) expect(log).not.toContain(secret)
 })
 
-test('no password, code, ticket, token or e-mail is in any line of a whole sign-up and sign-in', async () => {
+test('logs no password, code, ticket, token or e-mail during sign-up and sign-in', async () => {
   const { request, mailedCode, lines } = await loggedApp()
   const email = newEmail()
   const form = { fullname: 'Pat', email, password: PASSWORD, confirmPassword: PASSWORD, agreeToTerms: true }
@@ -128,7 +128,7 @@ test('no password, code, ticket, token or e-mail is in any line of a whole sign-
     expect(log).not.toContain(secret)
 })
 
-test('behind a proxy limits count by the address that the proxy saw', async () => {
+test('limits by the client address that the proxy reports', async () => {
   const { request } = await testApp({ env: { TRUST_PROXY: '1' } })
   const ask = async (forwarded: string) => {
     const json = { email: newEmail(), otp: '1' }
@@ -139,7 +139,7 @@ test('behind a proxy limits count by the address that the proxy saw', async () =
   expect(await ask('203.0.113.7, 203.0.113.8')).toBe(400)
 })
 
-test('a database that fails is said in words to who waits, and in the log with what to do', async () => {
+test('reports a failing database to the user with a message, and in the log with advice', async () => {
   const lines: string[] = []
   const database = { url: 'file:/data/currawong.db', authToken: undefined }
   const log = createLog({ logLevel: 'debug', database }, { write: line => void lines.push(line) })

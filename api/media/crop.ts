@@ -8,7 +8,7 @@ import { newTemporaryPath, removeFiles } from './files/temporary-files.ts'
 import { saveMedia, requireMedia } from './media.ts'
 import { prepareImage } from './prepare.ts'
 
-/** Keeps a part of a picture as a picture of its own; the original stays. */
+/** Saves part of a picture as a new picture, and keeps the original. */
 export async function cropMedia(ctx: UserContext, id: string, area: CropArea): Promise<Media> {
   const original = await requireMedia(ctx, id)
   if (original.type === 'video/mp4') throw invalidField('body', 'Only pictures can be cropped.')
@@ -29,7 +29,7 @@ export async function cropMedia(ctx: UserContext, id: string, area: CropArea): P
 
 type Size = { width: number; height: number }
 
-/** The area in whole pixels, at least one and never past the edge. */
+/** Converts the area to whole pixels: at least one, and within the picture. */
 function inPixels(area: CropArea, { width, height }: Size): Region {
   const [left, wide] = span(area.x, area.width, width)
   const [top, high] = span(area.y, area.height, height)

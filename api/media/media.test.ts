@@ -68,7 +68,7 @@ const filesIn = async (name: string) =>
     .filter(entry => entry.isFile())
     .map(entry => entry.name)
 
-/** A post that names the media. */
+/** Creates a post with the media. */
 async function usePost(mediaId: string) {
   const { userId } = ctx
   const [domainId, postId] = [crypto.randomUUID(), crypto.randomUUID()]
@@ -83,7 +83,7 @@ async function usePost(mediaId: string) {
 }
 
 describe('accepted media', () => {
-  test('are kept in their order, each with what its networks need', async () => {
+  test('are stored in order, each with the variants for its networks', async () => {
     const [image, video] = await accept([picture, clip])
     expect(image).toMatchObject({ kind: 'image', name: 'a.png', type: 'image/png', width: 500, height: 500 })
     expect(video).toMatchObject({
@@ -106,7 +106,7 @@ describe('accepted media', () => {
     expect(Buffer.compare(await stored!.body.bytes(), await Bun.file(clip.path).bytes())).toBe(0)
   })
 
-  test('are refused together when one network would not take one of them, and nothing is kept', async () => {
+  test('are rejected together, and none is stored, if a network rejects one', async () => {
     const reason = 'Instagram takes videos from 3 seconds to 15 minutes; “short.mp4” is 1 second.'
     expect(accept([picture, clip, short])).rejects.toMatchObject({
       code: 'invalid',
@@ -118,7 +118,7 @@ describe('accepted media', () => {
     expect(await accept([short], ['facebook'])).toHaveLength(1)
   })
 
-  test('that can’t be read are refused in words, and nothing is kept', async () => {
+  test('that can’t be read are rejected, and none is stored', async () => {
     const video = await Bun.file(clip.path).bytes()
     await Bun.write(join(folder, 'cut'), video.subarray(0, video.length / 2))
     await Bun.write(join(folder, 'broken'), Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))
@@ -128,7 +128,7 @@ describe('accepted media', () => {
     expect([await rows(), await filesIn('media'), await filesIn('tmp')]).toEqual([[], [], []])
   })
 
-  test('leave nothing when storage fails half-way', async () => {
+  test('leave nothing behind when storage fails half-way', async () => {
     let puts = 0
     const { storage } = ctx
     ctx.storage = {
@@ -142,7 +142,7 @@ describe('accepted media', () => {
 })
 
 describe('unused media', () => {
-  test('are removed with their files after an hour, and what a post names stays', async () => {
+  test('are removed with their files after an hour, unless a post uses them', async () => {
     const [used, unused] = await accept([picture, clip])
     await usePost(used!.id)
     await deleteUnusedMedia(ctx)
@@ -154,14 +154,14 @@ describe('unused media', () => {
     expect(await ctx.storage.read(used!.key)).toBeDefined()
   })
 
-  test('that are named by the caller are removed at once, unless a post names them', async () => {
+  test('are removed immediately by id, unless a post uses them', async () => {
     const [used, unused, other] = await accept([picture, picture, picture])
     await usePost(used!.id)
     await deleteUnusedMedia(ctx, { ids: [used!.id, unused!.id] })
     expect((await rows()).map(row => row.id).toSorted()).toEqual([used!.id, other!.id].toSorted())
   })
 
-  test('of one person are removed without touching another’s', async () => {
+  test('are removed for one user only', async () => {
     const [own] = await accept([picture])
     app.clock.advance(HOUR_MS + 1)
     await deleteUnusedMedia(ctx, { userId: (await app.signUp()).userId })
@@ -170,7 +170,7 @@ describe('unused media', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('whose files can’t be removed now are found again', async () => {
+  test('are removed later if their files can’t be removed now', async () => {
     await accept([picture])
     const { storage } = ctx
     const failing = { ...storage, delete: () => Promise.reject(new Error('unreachable')) }
@@ -182,7 +182,7 @@ describe('unused media', () => {
 })
 
 describe('media for a network', () => {
-  test('give the file to upload, in parts, and an address of the JPEG', async () => {
+  test('provide the file in parts, and the URL of the JPEG', async () => {
     const [image, video] = await accept([picture, clip])
     const [forImage, forVideo] = publicationMedia(ctx, [
       { ...image!, altText: 'A blue square' },
@@ -201,7 +201,7 @@ describe('media for a network', () => {
     expect(new URL(forVideo!.url).pathname).toEndWith('/original.mp4')
   })
 
-  test('can be sent on as part of a form', async () => {
+  test('can be sent as part of a form', async () => {
     const [image] = await accept([picture])
     const [forImage] = publicationMedia(ctx, [{ ...image!, altText: '' }])
     const form = new FormData()
@@ -210,7 +210,7 @@ describe('media for a network', () => {
   })
 })
 
-test('the dashboard gets addresses of the picture and of its thumbnail', async () => {
+test('returns URLs of a picture and its thumbnail', async () => {
   const [image, video] = await accept([picture, clip])
   const item = mediaItem(ctx, image!, 'A blue square')
   expect(item).toMatchObject({
@@ -232,7 +232,7 @@ test('the dashboard gets addresses of the picture and of its thumbnail', async (
   expect(film.thumbnailUrl).toBeUndefined()
 })
 
-test('media kept in S3 are served in parts, sent on and removed like those in a folder', async () => {
+test('serves ranges of media in S3, sends and removes them like those in a folder', async () => {
   ctx.storage = await s3ForTests()
   app = await testApp({ storage: ctx.storage })
   ctx = asUser(app, (await app.signUp()).userId)

@@ -15,17 +15,17 @@ import { signMediaUrl } from './signed-url.ts'
 import { requireQuota } from './uploads/quota.ts'
 import type { ReceivedFile } from './uploads/received-file.ts'
 
-/** An upload takes minutes at most from its media to its draft or post. */
+/** Unused uploads are kept this long, although a draft or post normally uses them within minutes. */
 const UNUSED_AFTER_MS = 60 * 60 * 1000
-/** A provider may fetch when its container is made, and again for as long as that lives. */
+/** Instagram may fetch media until its container expires. */
 const PROVIDER_TTL_MS = 24 * 60 * 60 * 1000
 const BROWSER_TTL_MS = 6 * 60 * 60 * 1000
 
 export type MediaForNetworks = { file: ReceivedFile; networks: readonly NetworkId[] }
 
 /**
- * Converts, checks and keeps files, in their order.
- * @throws DomainError for a file that can't be read or that one of its networks would not take; nothing is kept then
+ * Converts, validates and stores files in their order.
+ * @throws {DomainError} if a file can't be read or one of its networks would reject it; then none is stored
  */
 export async function acceptMedia(ctx: UserContext, incoming: readonly MediaForNetworks[]): Promise<Media[]> {
   const settled = await Promise.allSettled(
@@ -41,9 +41,9 @@ export async function acceptMedia(ctx: UserContext, incoming: readonly MediaForN
 }
 
 /**
- * Rows come first: files of a process that dies half-way are found by them and removed with them, and of two that arrive at
- * once neither fits by itself alone.
- * @throws DomainError where the person would keep more than they may
+ * Inserts the rows before storing the files, so that files of a killed process can be found and removed, and concurrent uploads
+ * count towards the quota.
+ * @throws {DomainError} if the user's quota would be exceeded
  */
 export async function saveMedia(ctx: UserContext, prepared: PreparedMedia[]): Promise<Media[]> {
   const rows = prepared.map(({ row }) => row)
@@ -74,7 +74,7 @@ export async function requireMedia({ db, userId, now }: UserContext, id: string)
   return row
 }
 
-/** What the user uploaded before, in the order of the ids; it is not swept for a while from now. */
+/** Returns the user's media in the order of the ids, and postpones their removal. */
 export async function takeUpMedia(
   { db, userId, now }: UserContext,
   ids: readonly string[],
@@ -93,7 +93,7 @@ export async function takeUpMedia(
   })
 }
 
-/** @throws DomainError for what one of the networks would not take */
+/** @throws {DomainError} if one of the networks would reject the media */
 export function checkKeptMedia(row: Media, chosen: readonly NetworkId[]) {
   const { kind, name, bytes, width, duration, codec, audioCodec, fps } = row
   if (kind === 'image') return
@@ -114,8 +114,8 @@ export function checkKeptMedia(row: Media, chosen: readonly NetworkId[]) {
 }
 
 /**
- * Removes media that no post and no draft names, with their files: the given ones, else those that had time to be named.
- * They are marked first, so that nobody takes them up meanwhile; a row whose files could not be removed is found again.
+ * Removes media, with their files, that no post or draft uses: the given ones, or all above a minimum age. Marks them first, so
+ * that no request starts to use them. A row stays until its files are removed.
  */
 export async function deleteUnusedMedia(ctx: Context, which: { ids?: string[]; userId?: string } = {}) {
   const { db, storage, now } = ctx
@@ -143,7 +143,7 @@ export async function deleteUnusedMedia(ctx: Context, which: { ids?: string[]; u
   }
 }
 
-/** Media as the networks' adapters take them: what is uploaded, and where the provider can fetch it. */
+/** Returns media for the network adapters, with the file to upload and the URL for the provider. */
 export const publicationMedia = (ctx: Context, rows: (Media & { altText: string })[]): PublicationMedia[] =>
   rows.map(row => ({
     kind: row.kind,
@@ -154,7 +154,7 @@ export const publicationMedia = (ctx: Context, rows: (Media & { altText: string 
     async read(start, end) {
       const stored = await ctx.storage.read(row.key, start, end)
       if (!stored) throw new Error(`The file of media ${row.id} is missing`)
-      // Read here and now: a body that fetches itself later can't be sent on as part of a form.
+      // Read eagerly, because a lazy body can't be sent as part of a form.
       return new Blob([await stored.body.arrayBuffer()], { type: row.type })
     },
   }))

@@ -11,14 +11,14 @@ import { convertImage } from './pictures/pictures.ts'
 import type { ReceivedFile } from './uploads/received-file.ts'
 import { readVideo } from './videos/videos.ts'
 
-/** A row to insert and the files that it names; `converted` are new temporary files, the caller's to remove. */
+/** A row to insert and its files. `converted` are temporary files that the caller removes. */
 export type PreparedMedia = {
   row: Media
   files: { key: string; path: string; type: string }[]
   converted: string[]
 }
 
-/** @throws DomainError for a file that can't be read or that one of the networks would not take */
+/** @throws {DomainError} if a file can't be read or one of the networks would reject it */
 export const prepareMedia = (
   ctx: UserContext,
   file: ReceivedFile,
@@ -26,7 +26,7 @@ export const prepareMedia = (
 ): Promise<PreparedMedia> =>
   file.type === 'video/mp4' ? prepareVideo(ctx, file, networks) : prepareImage(ctx, file, file.type)
 
-/** @param area the part of it that is wanted */
+/** @param area crop area; defaults to the whole picture */
 export async function prepareImage(
   ctx: UserContext,
   file: Pick<ReceivedFile, 'name' | 'kind' | 'path'>,

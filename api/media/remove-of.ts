@@ -5,7 +5,7 @@ import { media } from '#api/db/schema/media.ts'
 
 const AT_ONCE = 100
 
-/** Removes the files of all that somebody uploaded. Their rows are left: by them a run that was killed is done again. */
+/** Removes the files of a user's media. Keeps the rows, so that a killed run can be repeated. */
 export async function removeMediaFilesOf({ db, storage }: Context, userId: string): Promise<void> {
   let last = ''
   for (;;) {

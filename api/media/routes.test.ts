@@ -38,8 +38,8 @@ beforeAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
   app.request(url.replace('http://currawong.test', ''), { method, headers })
 
-describe('a signed address', () => {
-  test('gives the file to anybody, to be shown and kept in private', async () => {
+describe('a signed URL', () => {
+  test('serves the file to anybody, inline and privately cached', async () => {
     const response = await get(address)
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -53,13 +53,13 @@ describe('a signed address', () => {
     expect(Buffer.compare(await response.bytes(), bytes)).toBe(0)
   })
 
-  test('tells its length without the content when asked by HEAD', async () => {
+  test('returns the length without content for HEAD', async () => {
     const response = await get(address, {}, 'HEAD')
     expect([response.status, response.headers.get('Content-Length')]).toEqual([200, String(bytes.length)])
     expect(await response.text()).toBe('')
   })
 
-  test('stays the same within an hour and lives at least as long as asked', () => {
+  test('stays the same within an hour and is valid for at least the given time', () => {
     const at = (minutes: number) => {
       const now = () => new Date(Date.UTC(2030, 0, 1, 12, minutes))
       return new URL(signMediaUrl({ ...app.ctx, now }, clip, 'original', HOUR_MS))
@@ -88,7 +88,7 @@ describe('a signed address', () => {
     ['another variant', url => void (url.pathname = url.pathname.replace('original.mp4', 'jpeg.jpg'))],
     ['another file', url => void (url.pathname = url.pathname.replace(clip.id, 'other'))],
   ]
-  test.each(tampered)('with %s is refused', async (_, change) => {
+  test.each(tampered)('with %s is rejected', async (_, change) => {
     const url = new URL(address)
     change(url)
     const response = await get(url.href)
@@ -96,18 +96,18 @@ describe('a signed address', () => {
     expect(await response.json()).toMatchObject({ success: false, code: 'forbidden' })
   })
 
-  test('without its signature, with another ending or with none is refused', async () => {
+  test('without its signature, or with another or no extension, is rejected', async () => {
     expect((await get(address.replace(/&signature=.*/, ''))).status).toBe(400)
     expect((await get(address.replace('original.mp4', 'original.png'))).status).toBe(404)
     expect((await get(address.replace('original.mp4', 'original'))).status).toBe(404)
   })
 
-  test('of a file that no id of ours could name is refused as a mistake of who asks', async () => {
+  test('with an impossible id is rejected as a client error', async () => {
     const path = address.replace(clip.id, 'x'.repeat(3000))
     expect((await get(path)).status).toBe(400)
   })
 
-  test('of a file that is gone says so', async () => {
+  test('of a removed file says so', async () => {
     const response = await get(signMediaUrl(app.ctx, { ...clip, id: 'gone' }, 'original', HOUR_MS))
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({
@@ -116,7 +116,7 @@ describe('a signed address', () => {
     })
   })
 
-  test('is not fetched again by a browser that has it', async () => {
+  test('is cached by browsers', async () => {
     const etag = (await get(address)).headers.get('ETag')!
     const response = await get(address, { 'If-None-Match': etag })
     expect([response.status, await response.text()]).toEqual([304, ''])
@@ -130,7 +130,7 @@ describe('a range', () => {
     ['bytes=100-199', 100, 200],
     ['bytes=145000-', 145_000, undefined],
     ['bytes=-24', -24, undefined],
-  ])('%s gives that part', async (range, start, end) => {
+  ])('%s returns that part', async (range, start, end) => {
     const response = await get(address, { Range: range })
     const part = bytes.slice(start, end)
     expect(response.status).toBe(206)
@@ -142,16 +142,16 @@ describe('a range', () => {
     expect(Buffer.compare(await response.bytes(), part)).toBe(0)
   })
 
-  test('past the end is answered with the length', async () => {
+  test('past the end gets a response with the length', async () => {
     const response = await get(address, { Range: 'bytes=99999999-' })
     expect([response.status, response.headers.get('Content-Range')]).toEqual([416, `bytes */${bytes.length}`])
   })
 
-  test('of an older file gives the whole', async () => {
+  test('of an older version returns the whole file', async () => {
     expect((await get(address, { Range: 'bytes=0-9', 'If-Range': '"older"' })).status).toBe(200)
   })
 
-  test('that is malformed, in other units or one of several is passed over', () => {
+  test('is ignored if malformed, in other units or one of several', () => {
     const passedOver = [
       'bytes=',
       'bytes=-',

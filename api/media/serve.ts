@@ -11,8 +11,8 @@ const CACHE_SECONDS = 24 * 60 * 60
 type Asked = { id: string; variant: Variant; extension: string; expires: string; signature: string }
 
 /**
- * The file of a signed address, whole or the range that the headers ask for, as a stream.
- * @throws DomainError `forbidden` for an address that is not ours or has expired, `not_found` where nothing is left
+ * Streams the file of a signed URL, or the range in the request's headers.
+ * @throws {DomainError} `forbidden` for an invalid or expired URL, `not_found` for a removed file
  */
 export async function serveMedia(ctx: Context, asked: Asked, headers: Headers): Promise<Response> {
   checkSignature(ctx, asked)
@@ -46,7 +46,7 @@ export async function serveMedia(ctx: Context, asked: Asked, headers: Headers): 
   if (range) answer.set('Content-Range', `bytes ${start}-${end - 1}/${whole.size}`)
   const part = range ? await ctx.storage.read(variant.key, start, end) : whole
   if (!part) throw notFound()
-  // The stream, not the blob: Bun would answer an S3 file with a redirect, which providers do not follow.
+  // A stream, because Bun answers a blob from S3 with a redirect, which providers don't follow.
   return new Response(part.body.stream(), { status: range ? 206 : 200, headers: answer })
 }
 

@@ -13,7 +13,7 @@ const HOUR_SECONDS = 3600
 
 const EXTENSIONS = { 'image/jpeg': 'jpg', 'image/png': 'png', 'video/mp4': 'mp4' } as const
 
-/** Where a variant is kept, or undefined where the media has none. */
+/** Returns the storage key and type of a variant, or undefined if the media doesn't have it. */
 export function storedVariant(media: Media, variant: Variant): StoredVariant | undefined {
   if (variant === 'original') return { key: media.key, type: media.type, extension: EXTENSIONS[media.type] }
   if (variant === 'jpeg') {
@@ -23,8 +23,8 @@ export function storedVariant(media: Media, variant: Variant): StoredVariant | u
 }
 
 /**
- * An address that anybody can fetch, without redirect, for at least `ttlMs` and up to an hour more: within an hour it
- * stays the same, so that browsers need not fetch again.
+ * Returns a public URL, without redirects, that is valid for at least `ttlMs` and up to an hour longer. It stays the same for an
+ * hour, so that browsers can cache it.
  */
 export function signMediaUrl(
   { config, now }: Pick<Context, 'config' | 'now'>,
@@ -41,7 +41,7 @@ export function signMediaUrl(
 
 type Signed = { id: string; variant: Variant; expires: string; signature: string }
 
-/** @throws DomainError `forbidden` when the address was not made by us or its time is over */
+/** @throws {DomainError} `forbidden` for an invalid or expired URL */
 export function checkSignature({ config, now }: Pick<Context, 'config' | 'now'>, asked: Signed) {
   const expires = Number(asked.expires)
   const text = signed(asked.id, asked.variant, expires)

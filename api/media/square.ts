@@ -3,8 +3,8 @@ import { newTemporaryPath, removeFiles } from './files/temporary-files.ts'
 import { pictures } from './pictures/pictures.ts'
 
 /**
- * The middle of a picture as an upright square WebP without metadata, `side` pixels at most: a new temporary file.
- * @returns its path, and what removes it
+ * Converts the centre of a picture to an upright square WebP without metadata, at most `side` pixels wide, in a temporary file.
+ * @returns its path, and a function that removes it
  * @throws {DomainError} if the picture can't be read, has too many pixels or takes too much CPU time or memory
  */
 export async function squareImage(

@@ -8,8 +8,8 @@ import { pushInserts } from '#api/push/push.ts'
 const AT_ONCE = 500
 
 /**
- * Tells open browsers of what was written since, and puts a push for each of their devices on its way: all of it in one
- * transaction, guarded row by row, so that each notification is announced once, however many processes look.
+ * Publishes live events and queues pushes for new notifications. One transaction, guarded row by row, so that each
+ * notification is announced once, however many processes run this.
  */
 export async function announceNotifications(ctx: Context): Promise<void> {
   const { db } = ctx
@@ -17,7 +17,7 @@ export async function announceNotifications(ctx: Context): Promise<void> {
     const fresh = await db
       .select({ id: notifications.id, userId: notifications.userId, title: notifications.title })
       .from(notifications)
-      // As the partial index says it: a parameter would not be known to match.
+      // Written like the partial index's condition, which a parameter wouldn't match.
       .where(sql`${notifications.announced} = 0`)
       .orderBy(asc(notifications.createdAt))
       .limit(AT_ONCE)

@@ -12,12 +12,11 @@ import type {
   NotificationQuery,
 } from '#shared/notifications.ts'
 
-/** How long a deletion can be undone. */
 const UNDO_MS = 24 * 60 * 60_000
 
 export type NotificationPage = { notifications: Notification[]; nextCursor: string | null }
 
-/** What the user was told, newest first. */
+/** Returns a page of the user's notifications, newest first. */
 export async function listNotifications(
   ctx: UserContext,
   { filter, cursor, limit }: NotificationQuery,
@@ -52,7 +51,7 @@ export async function countNotifications({ db, userId }: UserContext): Promise<N
   return counts
 }
 
-/** @throws DomainError `not_found`, also for another user's */
+/** @throws {DomainError} `not_found`, also for another user's */
 export async function readNotification(ctx: UserContext, id: string): Promise<void> {
   const [found] = await ctx.db.batch([
     ctx.db
@@ -75,10 +74,10 @@ export async function readAllNotifications(ctx: UserContext, { filter }: Notific
   ])
 }
 
-/** A deletion that can be taken back by its instant. */
+/** Identifies a deletion that can be undone by its time. */
 export type Deletion = { deletedAt: string }
 
-/** @throws DomainError `not_found`, also for another user's */
+/** @throws {DomainError} `not_found`, also for another user's */
 export async function deleteNotification(ctx: UserContext, id: string): Promise<Deletion> {
   const { deletedAt, found } = await deleteWhere(ctx, and(isTheirs(ctx), eq(notifications.id, id)))
   if (!found) throw notFound()
@@ -102,7 +101,7 @@ async function deleteWhere(ctx: UserContext, which: SQL | undefined): Promise<De
   return { deletedAt: deletedAt.toISOString(), found: deleted.rowsAffected > 0 }
 }
 
-/** Brings back what one deletion took away. */
+/** Restores the notifications of one deletion. */
 export async function restoreNotifications(ctx: UserContext, { deletedAt }: Deletion): Promise<void> {
   await ctx.db.batch([
     ctx.db

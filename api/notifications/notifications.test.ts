@@ -15,7 +15,7 @@ type Told = { id: string; type?: NotificationType; title?: string }
 
 const DAY = 24 * 60 * 60_000
 
-/** Tells somebody of these, a second apart. */
+/** Creates notifications a second apart. */
 async function tell({ ctx, clock }: TestApp, { userId }: Person, told: readonly Told[]) {
   for (const { id, type = 'social', title = id } of told) {
     clock.advance(1000)
@@ -32,7 +32,7 @@ const idsOf = async (person: Person, query?: string) => (await list(person, quer
 const countsOf = async ({ call }: Person) =>
   ((await (await call('notifications/counts')).json()) as { data: Record<string, number> }).data
 
-test('what somebody was told comes newest first, with what the page shows', async () => {
+test('lists notifications newest first', async () => {
   const api = await testApp()
   const person = await api.signUp()
   await tell(api, person, [{ id: 'first' }, { id: 'second', type: 'system', title: 'Look here' }])
@@ -50,7 +50,7 @@ test('what somebody was told comes newest first, with what the page shows', asyn
   })
 })
 
-test('filters and counts go by type and by what is unread', async () => {
+test('filters and counts by type and unread state', async () => {
   const api = await testApp()
   const person = await api.signUp()
   await tell(api, person, [
@@ -68,7 +68,7 @@ test('filters and counts go by type and by what is unread', async () => {
   expect((await person.call('notifications?filter=other')).status).toBe(400)
 })
 
-test('pages join without a gap and without a repeat, also of those of the same moment', async () => {
+test('paginates without gaps or repeats, even for equal times', async () => {
   const api = await testApp()
   const person = await api.signUp()
   const rows = Array.from({ length: 25 }, (_, i) => ({
@@ -94,7 +94,7 @@ test('pages join without a gap and without a repeat, also of those of the same m
   expect((await person.call('notifications?cursor=nonsense')).status).toBe(400)
 })
 
-test('marking all as read keeps to the filter and to oneself', async () => {
+test('marks all as read within the filter, for this user only', async () => {
   const api = await testApp()
   const [person, other] = [await api.signUp(), await api.signUp()]
   await tell(api, person, [{ id: 'a' }, { id: 'b', type: 'system' }])
@@ -106,7 +106,7 @@ test('marking all as read keeps to the filter and to oneself', async () => {
   expect((await countsOf(other)).unread).toBe(1)
 })
 
-test('a deletion can be taken back for a day; then it is forgotten', async () => {
+test('undoes a deletion within a day, and then deletes for good', async () => {
   const api = await testApp()
   const person = await api.signUp()
   await tell(api, person, [{ id: 'a' }, { id: 'x/b' }])
@@ -127,7 +127,7 @@ test('a deletion can be taken back for a day; then it is forgotten', async () =>
   expect(await api.ctx.db.$count(notifications)).toBe(0)
 })
 
-test('taking one deletion back leaves what another took away', async () => {
+test('undoes one deletion without another', async () => {
   const api = await testApp()
   const person = await api.signUp()
   await tell(api, person, [{ id: 'a' }, { id: 'b' }, { id: 'c' }])
@@ -139,7 +139,7 @@ test('taking one deletion back leaves what another took away', async () => {
   expect(await idsOf(person)).toEqual(['c', 'b'])
 })
 
-test('each is announced to open browsers once, however many processes look', async () => {
+test('announces each notification once, from concurrent processes', async () => {
   const api = await testApp()
   const person = await api.signUp()
   await tell(api, person, [{ id: 'a', title: 'Published' }])
@@ -151,7 +151,7 @@ test('each is announced to open browsers once, however many processes look', asy
   ])
 })
 
-test('other browsers hear of what was read or deleted here', async () => {
+test('publishes a live event when notifications are read or deleted', async () => {
   const api = await testApp()
   const person = await api.signUp()
   await tell(api, person, [{ id: 'a' }])
@@ -161,7 +161,7 @@ test('other browsers hear of what was read or deleted here', async () => {
   expect(events).toEqual([{ type: 'notifications' }, { type: 'notifications' }])
 })
 
-test('pages and counts are read by index, however many notifications there are', async () => {
+test('reads pages and counts by index', async () => {
   const api = await testApp()
   const person = await api.signUp()
   await tell(api, person, [{ id: 'a' }])
@@ -172,7 +172,7 @@ test('pages and counts are read by index, however many notifications there are',
   })
   const ofNotifications = plans.flatMap(({ plan }) => plan.filter(step => step.includes(' notifications')))
   expect(ofNotifications.length).toBeGreaterThan(2)
-  // An index that holds nothing but what waits is read from its beginning.
+  // The partial index contains only unannounced rows, so scanning it is fine.
   const scans = ofNotifications.filter(step => /^SCAN (?!.*notifications_unannounced)/.test(step))
   expect(scans).toEqual([])
   expect(ofNotifications.join('\n')).toContain('notifications_user')

@@ -8,14 +8,14 @@ import { isOn } from '#api/settings/settings.ts'
 
 export type Notice = Pick<typeof notifications.$inferSelect, 'type' | 'tone' | 'title' | 'message' | 'link'>
 
-/** For a caller's batch: written once under its id, and only where `when` holds by then. */
+/** Returns the unexecuted insert of a notification, once per id, if `when` holds. */
 export const notificationInsert = (
   ctx: Context,
   notice: Notice & { id: string; userId: string },
   when: SQL,
 ) => notificationInserts(ctx, [notice], when)
 
-/** The same for many rows; `when` may ask `item.value ->> 'name'` for whatever a row carries. */
+/** Like `notificationInsert`, for many rows. `when` can read a row's fields by `item.value ->> 'name'`. */
 export const notificationInserts = (
   ctx: Context,
   rows: (Notice & { id: string; userId: string })[],
@@ -34,7 +34,7 @@ const takesMail = isOn('emailNotifications', sql`item.value ->> 'userId'`)
 
 type NoticeMail = { id: string; userId: string; mail: Mail }
 
-/** The same told by mail, to who has not turned that off. */
+/** Returns the unexecuted insert of a notice by mail, unless the user has turned those off. */
 export const noticeMailInsert = (ctx: Context, { when, ...notice }: NoticeMail & { when: SQL }) =>
   mailInsert(ctx, { ...notice, when: sql`${when} and ${takesMail}` })
 

@@ -63,7 +63,7 @@ export const notificationRoutes = new Hono<UserEnv>()
   )
   .post(
     '/restore',
-    describe({ tag, summary: 'Take a deletion back', errors: ['invalid', 'rate_limited'] }),
+    describe({ tag, summary: 'Undo a deletion', errors: ['invalid', 'rate_limited'] }),
     limitChanges,
     validate('json', RestoreNotifications),
     async c => {

@@ -13,7 +13,7 @@ type Person = Awaited<ReturnType<Awaited<ReturnType<typeof connectingApp>>['owne
 
 const [BEFORE, YESTERDAY] = ['2029-12-30', '2029-12-31']
 
-/** Somebody with an account of which the network told these figures at the end of the last two days. */
+/** Returns a user with an account that has these figures for the last two days. */
 async function followed(app: Awaited<ReturnType<typeof connectingApp>>, before: Figures, after: Figures) {
   const person = await app.owner()
   await app.connectFacebook(person)
@@ -41,7 +41,7 @@ const tellTwice = async (ctx: Context) => {
 
 const SOME = { followers: 100, comments: 10, likes: 50 }
 
-test('who wants it is told once what followers did the day before', async () => {
+test('sends one notification about the previous day to users who want it', async () => {
   const app = await connectingApp()
   const person = await followed(app, SOME, { followers: 103, comments: 11, likes: 62 })
   await want(person, true)
@@ -56,7 +56,7 @@ test('who wants it is told once what followers did the day before', async () => 
   ])
 })
 
-test('who doesn’t want it is told nothing', async () => {
+test('sends none to users who don’t', async () => {
   const app = await connectingApp()
   const person = await followed(app, SOME, { ...SOME, followers: 103 })
   await tellTwice(app.ctx)
@@ -65,7 +65,7 @@ test('who doesn’t want it is told nothing', async () => {
   expect(await told(person)).toEqual([])
 })
 
-test('a day on which nothing was gained, or of which the network told nothing, is no news', async () => {
+test('sends none about a day without gains or figures', async () => {
   const app = await connectingApp()
   const quiet = await followed(app, SOME, { ...SOME, followers: 98 })
   const untold = await followed(app, SOME, { followers: null, comments: null, likes: null })

@@ -13,7 +13,7 @@ const LINK = '/dashboard/insights'
 
 type Gained = { followers: number; comments: number; likes: number }
 
-/** Tells who wants it, once a day, what followers did the day before: by what the networks told on both days. */
+/** Notifies users who want it, once a day, of the previous day's gains, from the networks' figures of both days. */
 export async function notifySocialActivity(ctx: Context): Promise<void> {
   const now = +ctx.now()
   const day = dayOf(now - DAY_MS)
@@ -43,7 +43,7 @@ export async function notifySocialActivity(ctx: Context): Promise<void> {
 
 const idOf = (userId: string, day: string) => `social:${userId}:${day}`
 
-/** The accounts of who wants to be told and isn't yet. What a network didn't tell counts as nothing. */
+/** Selects the gains of users who want to be notified and haven't been. Missing figures count as none. */
 function readGained({ db }: Context, day: string, before: string) {
   const then = aliasedTable(accountInsights, 'before')
   const gain = (name: keyof Gained) =>
@@ -75,7 +75,7 @@ function readGained({ db }: Context, day: string, before: string) {
     .orderBy(accounts.createdAt)
 }
 
-/** '3 new followers, 1 comment and 12 likes'; empty where there was nothing new. */
+/** Returns a text such as '3 new followers, 1 comment and 12 likes'; empty without gains. */
 function inWords({ followers, comments, likes }: Gained): string {
   const parts = [
     counted(followers, 'new follower'),

@@ -7,17 +7,17 @@ import { DomainError } from '#api/errors.ts'
 import { squareImage } from '#api/media/square.ts'
 import { PROFILE_IMAGE_SIDE } from '#shared/profile.ts'
 
-/** Longer than a picture takes from its row to its person. */
+/** Longer than it takes to assign a stored picture to its user. */
 const UNUSED_AFTER_MS = 60 * 60_000
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** Nobody guesses it: whoever has the name was shown the picture. */
+/** The random name works as a capability: only those who were shown the picture know it. */
 const FILE_NAME = /^[a-z0-9-]{36}\.webp$/
 
 export const pictureKey = (fileName: string) => `profile/${fileName}`
 
 /**
- * Keeps a picture as a square without metadata. It is the person's once their row names it.
+ * Stores a picture as a square without metadata. The caller assigns it to the user.
  * @returns its file name
  */
 export async function savePicture(ctx: UserContext, path: string): Promise<string> {
@@ -32,7 +32,7 @@ export async function savePicture(ctx: UserContext, path: string): Promise<strin
   }
 }
 
-/** Removes files of pictures: first the file, then the row by which it would be found again. */
+/** Removes pictures: first the file, then the row, so that a failed removal can be repeated. */
 export async function removePictures({ db, storage }: Context, fileNames: string[]): Promise<void> {
   if (fileNames.length === 0) return
   await storage.delete(fileNames.map(pictureKey))
@@ -47,7 +47,7 @@ export async function removePicturesOf(ctx: Context, userId: string): Promise<vo
   )
 }
 
-/** Removes what a killed process left behind: pictures that nobody's row names. */
+/** Removes pictures that a killed process stored but didn't assign to a user. */
 export async function sweepPictures(ctx: Context): Promise<void> {
   const { db, now } = ctx
   const named = db
@@ -64,7 +64,7 @@ export async function sweepPictures(ctx: Context): Promise<void> {
   )
 }
 
-/** @throws DomainError `not_found` for a name that is no picture's */
+/** @throws {DomainError} `not_found` for an unknown name */
 export async function servePicture(ctx: Context, fileName: string, headers: Headers): Promise<Response> {
   const etag = `"${fileName}"`
   const file = FILE_NAME.test(fileName) ? await ctx.storage.read(pictureKey(fileName)) : undefined
@@ -72,7 +72,7 @@ export async function servePicture(ctx: Context, fileName: string, headers: Head
   const answer = new Headers({
     'Content-Type': 'image/webp',
     'Content-Disposition': 'inline',
-    // What a name stands for never changes; that it is gone may take a browser a while to notice.
+    // A name's content never changes. Browsers may show a removed picture until their cache expires.
     'Cache-Control': `private, max-age=${YEAR_SECONDS}, immutable`,
     ETag: etag,
     'X-Content-Type-Options': 'nosniff',

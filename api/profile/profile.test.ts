@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { testApp } from '#api/test/app.ts'
 
-test('who is logged in is told to them alone, whatever harmless body comes along', async () => {
+test('returns the signed-in user’s details, whatever the JSON body', async () => {
   const { signUp, request } = await testApp()
   const pat = await signUp({ fullname: 'Pat Lee' })
   for (const body of ['{}', '', '{"anything":1}']) {
@@ -19,7 +19,7 @@ test('who is logged in is told to them alone, whatever harmless body comes along
   expect((await request('users/getUserInfo', { json: {} })).status).toBe(401)
 })
 
-test('a body that is not JSON is refused', async () => {
+test('rejects a body that is not JSON', async () => {
   const { signUp } = await testApp()
   const pat = await signUp()
   const response = await pat.call('users/getUserInfo', { body: '{', method: 'POST' })

@@ -7,8 +7,8 @@ import { isFutureDay, PROFILE_MESSAGES, type UpdateProfile } from '#shared/profi
 import { savePicture, removePictures } from './picture.ts'
 
 /**
- * Changes what was sent and leaves the rest; `picture` is the path of an uploaded file.
- * @throws DomainError for a day in the future, or a picture that can't be read
+ * Updates the given fields of a profile. `picture` is the path of an uploaded file.
+ * @throws {DomainError} `invalid` for a day in the future or a picture that can't be read
  */
 export async function updateProfile(
   ctx: UserContext,
@@ -26,7 +26,7 @@ export async function updateProfile(
   return userDetails(now)
 }
 
-/** What a person is told of themselves. */
+/** Returns the user's details as sent to the user. */
 export const userDetails = ({
   id,
   email,

@@ -20,7 +20,7 @@ const USER_DETAILS =
 export const profileRoutes = new Hono<UserEnv>()
   .post(
     '/getUserInfo',
-    describe({ summary: 'Who is logged in', tag, answer: { userDetails: USER_DETAILS } }),
+    describe({ summary: 'Details of the signed-in user', tag, answer: { userDetails: USER_DETAILS } }),
     requirePerson,
     noInput,
     c => c.json({ success: true, userDetails: userDetails(c.get('person')) } as const),
@@ -71,7 +71,7 @@ async function receiveProfile({ config, userId }: UserContext, request: Request)
   }
 }
 
-/** Where `profileImage` of a person is served, beside `/api`. */
+/** Serves users' `profileImage`, outside `/api`. */
 export const profilePictureRoutes = new Hono<Env>().get(
   '/:fileName',
   describe({

@@ -18,7 +18,7 @@ async function update({ call }: Person, fields: Record<string, string | File>) {
   return { status: response.status, body: (await response.json()) as Answer }
 }
 
-/** Taken by a phone that was held sideways, and that wrote down where. */
+/** Returns a photo with a rotated orientation and a location in its metadata. */
 async function photo(format: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' = 'jpeg', name = `photo.${format}`) {
   const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background: 'teal' } })
     .withExif({ IFD0: { Make: 'Phone' }, IFD3: { GPSLatitude: '37/1 48/1 0/1' } })
@@ -45,7 +45,7 @@ const ALL = {
 }
 const KEPT = { ...ALL, mobile: '61412345678', countryCode: 'au' }
 
-test('what a person says of themselves is kept, and the e-mail stays', async () => {
+test('saves a profile without changing the e-mail', async () => {
   const { signUp } = await testApp()
   const pat = await signUp()
   const { status, body } = await update(pat, { ...ALL, email: 'other@example.com' })
@@ -58,7 +58,7 @@ test('what a person says of themselves is kept, and the e-mail stays', async () 
   expect(info.userDetails).toEqual(body.userDetails)
 })
 
-test('what is left out stays; what is sent empty is emptied', async () => {
+test('keeps omitted fields and clears empty ones', async () => {
   const { signUp } = await testApp()
   const pat = await signUp()
   await update(pat, ALL)
@@ -81,7 +81,7 @@ test.each([
   ['address', 'x'.repeat(301)],
   ['bio', 'x'.repeat(1001)],
   ['removeProfileImage', 'yes'],
-])('%s can’t be %p', async (name, value) => {
+])('rejects %s of %p', async (name, value) => {
   const { signUp } = await testApp()
   const pat = await signUp()
   const { status, body } = await update(pat, { ...ALL, [name]: value })
@@ -90,13 +90,13 @@ test.each([
   expect(body.message).not.toMatch(/Expected|Invalid/)
 })
 
-test('a day of birth may be today, wherever it is today already', async () => {
+test('accepts a date of birth that is today in any time zone', async () => {
   const { signUp } = await testApp()
   const pat = await signUp()
   expect((await update(pat, { dob: '2030-01-02' })).status).toBe(200)
 })
 
-test('a photo becomes an upright square without metadata, served by a name that nobody guesses', async () => {
+test('converts a photo to an upright square without metadata, served under a random name', async () => {
   const { request, signUp } = await testApp()
   const pat = await signUp()
   const { body } = await update(pat, { profileImage: await photo() })
@@ -120,7 +120,7 @@ test('a photo becomes an upright square without metadata, served by a name that 
   expect((await request(`/uploads/${fileName}`, { headers: { 'If-None-Match': etag } })).status).toBe(304)
 })
 
-test('another photo takes the place of the first, whose file goes; taking it away leaves none', async () => {
+test('removes the previous photo when it is replaced or deleted', async () => {
   const app = await testApp()
   const pat = await app.signUp()
   const first = nameIn((await update(pat, { profileImage: await photo() })).body.userDetails)
@@ -133,7 +133,7 @@ test('another photo takes the place of the first, whose file goes; taking it awa
   expect(await filesOf(app)).toEqual([])
 })
 
-test.each(['png', 'webp', 'gif', 'avif'] as const)('a photo may be a %s', async format => {
+test.each(['png', 'webp', 'gif', 'avif'] as const)('accepts a %s photo', async format => {
   const { signUp } = await testApp()
   const pat = await signUp()
   const { status, body } = await update(pat, { profileImage: await photo(format) })
@@ -144,7 +144,7 @@ test.each(['png', 'webp', 'gif', 'avif'] as const)('a photo may be a %s', async 
 test.each([
   ['text', new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'.repeat(9)], 'photo.jpg')],
   ['a video', Bun.file(fixture('short.mp4'))],
-])('%s is no photo, whatever it is called', async (_, file) => {
+])('rejects %s as a photo, whatever its name', async (_, file) => {
   const app = await testApp()
   const pat = await app.signUp()
   const { status, body } = await update(pat, { profileImage: new File([await file.bytes()], 'photo.jpg') })
@@ -153,7 +153,7 @@ test.each([
   expect(await filesOf(app)).toEqual([])
 })
 
-test('a photo that breaks off in the middle is refused, and nothing of the form is kept', async () => {
+test('rejects a truncated photo, and saves nothing of the form', async () => {
   const app = await testApp()
   const pat = await app.signUp()
   const whole = await photo()
@@ -165,7 +165,7 @@ test('a photo that breaks off in the middle is refused, and nothing of the form 
   expect(info.userDetails).toMatchObject({ bio: '', profileImage: [] })
 })
 
-test('two photos at once, or a file under another name, are refused', async () => {
+test('rejects two photos, or a file in another field', async () => {
   const { signUp } = await testApp()
   const pat = await signUp()
   const two = new FormData()
@@ -176,7 +176,7 @@ test('two photos at once, or a file under another name, are refused', async () =
   expect(json.status).toBe(415)
 })
 
-test('a photo that a killed process left behind is swept, one in use stays', async () => {
+test('sweeps photos of killed processes, but not those in use', async () => {
   const app = await testApp()
   const pat = await app.signUp()
   const used = nameIn((await update(pat, { profileImage: await photo() })).body.userDetails)
@@ -200,7 +200,7 @@ test('a photo that a killed process left behind is swept, one in use stays', asy
 })
 
 test.each(['../../database.db', 'nobody.webp', '..%2Fx', `${'a'.repeat(36)}.webp`])(
-  '/uploads/%s is nothing',
+  'responds 404 to /uploads/%s',
   async name => {
     const { request } = await testApp()
     expect((await request(`/uploads/${name}`)).status).toBe(404)

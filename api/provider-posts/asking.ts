@@ -11,13 +11,13 @@ import { networks } from '#shared/networks.ts'
 
 type Linked = { account: Account; token: string }
 
-/** The token itself is refused, not one thing that was asked with it. */
+/** Codes that reject the token itself, not a single call. */
 const ENDS_SIGN_IN = new Set(['102', '190'])
 
 /**
- * Asks an account's network on its owner's behalf. What people read and change by hand takes from the same budget as
- * publishing: an account that rests is left alone, and one that is nearly spent is laid to rest.
- * @throws DomainError in words for that person
+ * Calls an account's network for its owner. These calls share publishing's budget, so an account in cool-down isn't called, and
+ * one with a nearly exhausted budget starts a cool-down.
+ * @throws {DomainError} with a message for the owner
  */
 export async function askNetwork<Answer>(
   ctx: UserContext,

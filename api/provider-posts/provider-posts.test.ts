@@ -24,7 +24,7 @@ describe('the posts of an account', () => {
   }, 60_000)
 
   test.each(['facebook', 'instagram'])(
-    'on %s come newest first, five at a time, until there are no more',
+    'on %s are listed newest first, five at a time, to the end',
     async network => {
       const first = await listOf(app, network)
       expect(first.data.map(({ message }) => message)).toEqual(['Six', 'Five', 'Four', 'Three', 'Two'])
@@ -35,7 +35,7 @@ describe('the posts of an account', () => {
   )
 
   test.each(['facebook', 'instagram'])(
-    'on %s show their pictures, likes, comments and where they stand',
+    'on %s have their pictures, likes, comments and links',
     async network => {
       const [{ id }] = (await listOf(app, network, '?limit=1')).data as [ProviderPost]
       await app.world('engage', { id, likes: 12, comments: 3 })
@@ -55,7 +55,7 @@ describe('the posts of an account', () => {
     },
   )
 
-  test('are asked for by a network that exists, and a page that does', async () => {
+  test('require a known network and page', async () => {
     for (const path of [
       'accounts/myspace/posts',
       'accounts/facebook/posts?limit=0',
@@ -70,7 +70,7 @@ describe('the posts of an account', () => {
     }
   })
 
-  test('of another person are never shown, and never changed', async () => {
+  test('of another user can be neither read nor changed', async () => {
     const other = await app.owner()
     const [post] = (await listOf(app, 'facebook')).data
     expect((await other.call('accounts/facebook/posts')).status).toBe(404)
@@ -82,7 +82,7 @@ describe('the posts of an account', () => {
 })
 
 describe('a post on the Page', () => {
-  test('gets other words, there and here', async () => {
+  test('is edited at Facebook and here', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     const postId = await app.accept({ message: 'Befor' })
     await app.run()
@@ -104,7 +104,7 @@ describe('a post on the Page', () => {
     expect(await empty.json()).toMatchObject({ fields: { message: 'Please enter a message to post.' } })
   })
 
-  test('is deleted there, and shown here as published and removed', async () => {
+  test('is deleted at Facebook, and shown here as published and removed', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     const postId = await app.accept({ message: 'Gone soon' })
     await app.run()
@@ -119,7 +119,7 @@ describe('a post on the Page', () => {
     expect((await remove()).status).toBe(404)
   })
 
-  test('whose deletion Facebook did and never answered is found to be gone', async () => {
+  test('is found to be deleted when Facebook’s response was lost', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     const postId = await app.accept()
     await app.run()
@@ -129,7 +129,7 @@ describe('a post on the Page', () => {
     expect((await app.delivery(postId, 'facebook')).removedAt).toBeString()
   })
 
-  test('that another app made can’t be edited from here, for which nobody has to reconnect', async () => {
+  test('by another app can’t be edited from here, without asking to reconnect', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     await app.accept()
     await app.run()
@@ -154,7 +154,7 @@ describe('a post on the Page', () => {
   })
 })
 
-test('an account that its network signed us out of is said to need reconnecting, once by mail', async () => {
+test('marks an account that needs reconnecting, and mails its owner once', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.expire('facebook')
   for (let time = 0; time < 2; time++) {
@@ -167,7 +167,7 @@ test('an account that its network signed us out of is said to need reconnecting,
   expect(await app.mails()).toHaveLength(1)
 })
 
-test('a network that has had enough of us is left alone until it has room, for reading as for publishing', async () => {
+test('stops reading and publishing during an account’s cool-down', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.fault({
     provider: 'facebook',
@@ -186,7 +186,7 @@ test('a network that has had enough of us is left alone until it has room, for r
   expect((await app.call('accounts/facebook/posts')).status).toBe(200)
 })
 
-test('a network in trouble is named, and what it has stays untouched', async () => {
+test('names a failing network, and changes nothing', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.fault({ provider: 'facebook', operation: 'posts', kind: 'bad-json', times: 1 })
   const response = await app.call('accounts/facebook/posts')

@@ -10,7 +10,7 @@ import { askNetwork } from './asking.ts'
 
 export type ProviderPostPage = { posts: ProviderPost[]; nextCursor: string | null }
 
-/** What stands on the selected domain's account, whoever published it, newest first. */
+/** Returns the posts of the selected domain's account, whoever published them, newest first. */
 export async function listProviderPosts(
   ctx: UserContext,
   network: NetworkId,
@@ -38,14 +38,14 @@ export async function listProviderPosts(
   }
 }
 
-/** Gives a post on the Page other words. @throws DomainError when it is not there, or Facebook refuses */
+/** Replaces the message of a post on the Page. @throws {DomainError} if it doesn't exist or Facebook rejects the change */
 export async function editFacebookPost(ctx: UserContext, id: string, message: string): Promise<void> {
   const linked = await requirePostOfPage(ctx, id)
   await askNetwork(ctx, linked, access => ctx.networks.facebook.feed.edit(access, id, message))
   await recordReworded(ctx, { accountId: linked.account.id, externalId: id }, message)
 }
 
-/** Takes a post off the Page. @throws DomainError when it is not there, or Facebook refuses */
+/** Deletes a post from the Page. @throws {DomainError} if it doesn't exist or Facebook rejects the deletion */
 export async function deleteFacebookPost(ctx: UserContext, id: string): Promise<void> {
   const linked = await requirePostOfPage(ctx, id)
   await askNetwork(ctx, linked, access => ctx.networks.facebook.feed.remove(access, id))
@@ -53,7 +53,7 @@ export async function deleteFacebookPost(ctx: UserContext, id: string): Promise<
   await readSoon(ctx, [linked.account.id])
 }
 
-/** Graph names a Page's posts `page_post`, so that a token is never used for what is another Page's. */
+/** Checks that a post belongs to the Page, by its Graph id `page_post`, so that no other Page's post is touched. */
 async function requirePostOfPage(ctx: UserContext, id: string) {
   await limit(ctx, { ...LIMITS.changeProviderPosts, key: ctx.userId })
   const [, pageId] = /^(\d{1,40})_\d{1,40}$/.exec(id) ?? []

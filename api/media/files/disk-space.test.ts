@@ -9,7 +9,7 @@ const MB = 1024 * 1024
 const free = (megabytes: number) => () => Promise.resolve(megabytes * MB)
 const noRoom = { code: 'upstream', message: 'We have no room for files just now. Please try again later.' }
 
-test('an upload that would leave the database without room is refused, also by those that are on their way', async () => {
+test('rejects an upload that would leave too little space for the database, counting those in flight', async () => {
   const config = { dataDir: '/nowhere' }
   expect(reserveDiskSpace(config, 100 * MB, free(600))).rejects.toMatchObject(noRoom)
   const giveBack = await reserveDiskSpace(config, 100 * MB, free(800))
@@ -21,7 +21,7 @@ test('an upload that would leave the database without room is refused, also by t
   again()
 })
 
-test('the room of a disk is what it says itself', async () => {
+test('reads the free space from the file system', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'currawong-room-'))
   expect(reserveDiskSpace({ dataDir }, Number.MAX_SAFE_INTEGER)).rejects.toMatchObject(noRoom)
   const giveBack = await reserveDiskSpace({ dataDir: join(dataDir, 'new') }, 1)

@@ -4,16 +4,17 @@ import type { Config } from '#api/config.ts'
 import { DomainError } from '#api/errors.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 
-/** Left to the database, which shares the disk unless it is a server's: without room it can write nothing for anybody. */
+/** Reserved for the database, which can't write anything once the disk that it shares is full. */
 const KEPT_FREE_BYTES = 512 * 1024 * 1024
-/** As it comes, and as it is kept: one is there until the other is. */
+/** The received and the stored copy exist at the same time. */
 const TIMES_ON_DISK = 2
 
 let arriving = 0
 
 /**
- * Sets room aside for an upload of as many bytes. Returns how to give it back.
- * @throws DomainError `upstream` where the disk would run full
+ * Reserves disk space for an upload.
+ * @returns a function that releases it
+ * @throws {DomainError} `upstream` if the disk would run full
  */
 export async function reserveDiskSpace(
   { dataDir }: Pick<Config, 'dataDir'>,

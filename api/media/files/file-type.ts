@@ -3,7 +3,7 @@ import type { MediaKind } from '#shared/media/media.ts'
 export type FileType = 'image/jpeg' | 'image/png' | 'video/mp4'
 export type PictureType = Exclude<FileType, 'video/mp4'> | 'image/webp' | 'image/gif' | 'image/avif'
 
-/** How much of a file's start is needed to tell its type. */
+/** Number of bytes from the start of a file that identify its type. */
 export const TYPE_BYTES = 16
 
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])
@@ -12,7 +12,7 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const MP4_BRAND =
   /^(iso[m2-9a-c]|mp4[12]|avc1|dash|M4V |M4VH|M4VP|MSNV|mmp4|[Ff]4v |NDS[CHMPSX]|XAVC|3gp[4-7])$/
 
-/** What a file is by its first bytes: its name and declared type prove nothing. */
+/** Detects a file's type by its first bytes, since its name and declared type can't be trusted. */
 export function fileType(start: Buffer): FileType | undefined {
   if (start.subarray(0, JPEG.length).equals(JPEG)) return 'image/jpeg'
   if (start.subarray(0, PNG.length).equals(PNG)) return 'image/png'
@@ -22,7 +22,7 @@ export function fileType(start: Buffer): FileType | undefined {
   return undefined
 }
 
-/** The same for a picture that stays here, which no network has to take. */
+/** Like `fileType`, for pictures that are not published, such as profile pictures. */
 export function pictureType(start: Buffer): PictureType | undefined {
   const type = fileType(start)
   if (type) return type === 'video/mp4' ? undefined : type

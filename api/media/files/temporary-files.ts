@@ -10,7 +10,7 @@ const FORGOTTEN_MS = 24 * 60 * 60 * 1000
 
 const folderOf = ({ dataDir }: Folder) => join(dataDir, 'tmp')
 
-/** A path nobody uses. Its name tells whose it is, so that another process's start can tell whether it is forgotten. */
+/** Returns an unused path. Its name identifies the process, so that others can detect abandoned files. */
 export async function newTemporaryPath(config: Folder): Promise<string> {
   await mkdir(folderOf(config), { recursive: true })
   return join(folderOf(config), `${hostname()}.${process.pid}.${crypto.randomUUID()}`)
@@ -20,7 +20,7 @@ export async function removeFiles(paths: string[]) {
   await Promise.all(paths.map(path => rm(path, { force: true })))
 }
 
-/** Removes what killed processes left behind; for the start of a process, before it takes uploads. */
+/** Removes files of killed processes. Called when a process starts, before it accepts uploads. */
 export async function sweepTemporaryFiles(config: Folder) {
   const names = await readdir(folderOf(config)).catch(() => [])
   for (const name of names) {
@@ -43,6 +43,6 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Of another machine that shares the folder, age is all that can be known. */
+/** Decides by age about files of other machines that share the folder. */
 const isOld = async (path: string) =>
   Date.now() - (await stat(path).catch(() => ({ mtimeMs: Date.now() }))).mtimeMs > FORGOTTEN_MS

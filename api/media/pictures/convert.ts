@@ -23,7 +23,7 @@ export type ImageJob = {
 type Source = () => Sharp
 type Sources = { upright: Source; flattened: Source }
 
-/** Facebook's limit for a photo (PROVIDERS.md B). */
+/** Facebook's limit for a photo (https://developers.facebook.com/docs/graph-api/reference/page/photos/). */
 const MAX_FACEBOOK_BYTES = 10_000_000
 const JPEG_STEPS = [
   { quality: 90 },

@@ -3,7 +3,7 @@ import type { ResizeOptions, Sharp } from 'sharp'
 type Size = { width: number; height: number }
 type Colour = { r: number; g: number; b: number }
 
-/** Instagram's limits for a feed picture (PROVIDERS.md C). */
+/** Instagram's limits for a feed picture (https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media). */
 const RATIO = { least: 4 / 5, most: 1.91 }
 const WIDTH = { least: 320, most: 1440 }
 
@@ -12,8 +12,8 @@ const SAMPLE_SIDE = 32
 const BUSY_EDGE = 20
 
 /**
- * How a picture becomes one that Instagram takes: scaled into its widths and, where the ratio is outside, padded
- * with the colour of its own edge, or white where the edge has no one colour. Nothing is cut off.
+ * Scales a picture to Instagram's widths, and pads it to an accepted ratio with the colour of its edge, or with white if the
+ * edge has several colours. Never crops.
  * @param picture upright and opaque
  */
 export async function instagramFrame(picture: Sharp, size: Size) {
@@ -28,7 +28,7 @@ export async function instagramFrame(picture: Sharp, size: Size) {
 
 const WHITE: Colour = { r: 255, g: 255, b: 255 }
 
-/** The smallest frame that holds the picture, within Instagram's widths and ratios. */
+/** Returns the smallest frame around the picture within Instagram's widths and ratios. */
 export function instagramSize({ width, height }: Size): Size {
   const framed = clamp(Math.round(Math.max(width, height * RATIO.least)), WIDTH.least, WIDTH.most)
   const natural = Math.round((framed * height) / width)

@@ -15,7 +15,7 @@ export type PictureFacts = {
   orientation: number
 }
 
-/** A picture of 25 million pixels in three channels. Networks show 4 million at most (PROVIDERS.md B to D). */
+/** A picture of 25 million pixels in three channels. Networks show at most 4 million. */
 const WORKING_BYTES = 75_000_000
 /** A progressive JPEG of 25 million pixels in three channels, or 18 million in CMYK. */
 const MAX_WHOLE_JPEG_BYTES = 75_000_000

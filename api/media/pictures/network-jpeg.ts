@@ -1,19 +1,19 @@
 import { stat } from 'node:fs/promises'
 import type { JpegOptions, ResizeOptions, Sharp } from 'sharp'
 
-/** Google's limits for a picture of a post (PROVIDERS.md D); Instagram's own are wider. */
+/** Google's limits for a post's picture (https://support.google.com/business/answer/7213077), which are stricter than Instagram's. */
 const MIN_BYTES = 10 * 1024
 const MAX_BYTES = 5 * 1024 * 1024
 const MIN_SIDE = 250
 const LARGEST_WIDTH = 1440
 const QUALITIES = [88, 75, 60]
-/** Makes a file larger than it need be: a picture of one colour is smaller than Google takes. */
+/** Produces larger files, because a picture of a single colour would be below Google's minimum size. */
 const GENEROUS: JpegOptions = { quality: 100, chromaSubsampling: '4:4:4', optimiseCoding: false }
 
 type Frame = { resize: ResizeOptions & { width: number; height: number }; background: object }
 
 /**
- * Writes the JPEG that a network fetches, within what Instagram and Google take.
+ * Writes the JPEG that networks fetch, within the limits of Instagram and Google.
  * @param frame within Instagram's widths and ratios
  */
 export async function writeNetworkJpeg(

@@ -46,7 +46,7 @@ const close = (actual: number[], expected: number[], within = 6) =>
   actual.every((value, index) => Math.abs(value - expected[index]!) <= within)
 
 describe('a converted picture', () => {
-  test('has no trace of its maker, place or colour profile, in any of its files', async () => {
+  test('contains no camera, location or colour profile in any file', async () => {
     const camera = plain(800, 800)
       .withExif({ IFD0: { Make: 'Secret Camera', Copyright: 'Ann' }, IFD3: { GPSLatitude: '37/1 48/1 0/1' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><place>Secret Place</place></x:xmpmeta>')
@@ -76,7 +76,7 @@ describe('a converted picture', () => {
     expect(close(await colourAt((await convert(cmyk)).original.path, 5, 5), [255, 255, 255])).toBe(true)
   })
 
-  test('stands upright as the camera was held', async () => {
+  test('is rotated upright', async () => {
     const left = plain(300, 600, '#ff0000')
     const lying = await plain(900, 600, '#0000ff')
       .composite([{ input: await left.png().toBuffer(), left: 0, top: 0 }])
@@ -92,14 +92,14 @@ describe('a converted picture', () => {
     expect(jpeg.height / jpeg.width).toBeCloseTo(1.25, 2)
   })
 
-  test('has a thumbnail 480 pixels wide, never larger than itself', async () => {
+  test('has a thumbnail of at most 480 pixels and its own width', async () => {
     const large = await sharp((await convert(plain(2000, 1000).jpeg())).thumbnailPath).metadata()
     expect([large.format, large.width, large.height]).toEqual(['webp', 480, 240])
     const small = await sharp((await convert(plain(200, 100).jpeg())).thumbnailPath).metadata()
     expect([small.width, small.height]).toEqual([200, 100])
   })
 
-  test('stays within what Facebook takes', async () => {
+  test('stays within Facebook’s limit', async () => {
     const { original } = await convert(noise(1900, 1900).png({ compressionLevel: 1 }), 'image/png')
     expect(original.type).toBe('image/jpeg')
     expect(original.bytes).toBeLessThanOrEqual(10_000_000)
@@ -123,7 +123,7 @@ describe('the picture for Instagram', () => {
     [1081, 1351],
     [1911, 1000],
     [321, 401],
-  ])('made of %i × %i is a JPEG within its widths and ratios', async (width, height) => {
+  ])('of %i × %i becomes a JPEG within its widths and ratios', async (width, height) => {
     const { jpegPath } = await convert(plain(width, height).png(), 'image/png')
     const made = await sharp(jpegPath).metadata()
     expect(made.format).toBe('jpeg')
@@ -133,12 +133,12 @@ describe('the picture for Instagram', () => {
     expect(Bun.file(jpegPath).size).toBeLessThanOrEqual(8_000_000)
   })
 
-  test('keeps its ratio where Instagram takes it', () => {
+  test('keeps a ratio that Instagram accepts', () => {
     expect(instagramSize({ width: 4000, height: 3000 })).toEqual({ width: 1440, height: 1080 })
     expect(instagramSize({ width: 800, height: 1000 })).toEqual({ width: 800, height: 1000 })
   })
 
-  test('is padded with the colour of its edge, and nothing is cut off', async () => {
+  test('is padded with the colour of its edge, and never cropped', async () => {
     const dot = await plain(100, 100, '#ffff00').png().toBuffer()
     const tall = plain(500, 2000, '#204060').composite([{ input: dot, left: 200, top: 0 }])
     const { jpegPath } = await convert(tall.png(), 'image/png')
@@ -147,14 +147,14 @@ describe('the picture for Instagram', () => {
     expect(close(await colourAt(jpegPath, width / 2, 10), [255, 255, 0], 20)).toBe(true)
   })
 
-  test('is padded with white where the edge has many colours', async () => {
+  test('is padded with white if the edge has many colours', async () => {
     const half = await plain(500, 1000, '#ffff00').png().toBuffer()
     const tall = plain(500, 2000, '#000080').composite([{ input: half, left: 0, top: 0 }])
     const { jpegPath } = await convert(tall.png(), 'image/png')
     expect(close(await colourAt(jpegPath, 2, 1000), [255, 255, 255])).toBe(true)
   })
 
-  test('shows white where the picture was transparent', async () => {
+  test('replaces transparency with white', async () => {
     const { original, jpegPath } = await convert(
       plain(600, 600, { r: 0, g: 0, b: 0, alpha: 0 }, 4).png(),
       'image/png',
@@ -172,7 +172,7 @@ describe('a picture that can’t be read', () => {
     return error
   }
 
-  test('is refused in words, and leaves no file', async () => {
+  test('is rejected with a message, and leaves no file', async () => {
     const jpeg = await noise(800, 800).jpeg().toBuffer()
     const png = await noise(800, 800).png().toBuffer()
     expect(await refused(jpeg.subarray(0, jpeg.length / 2), 'image/jpeg')).toBe(
@@ -184,7 +184,7 @@ describe('a picture that can’t be read', () => {
     )
   })
 
-  test('because it would unfold to billions of pixels is refused before it is unfolded', async () => {
+  test('is rejected before it expands to billions of pixels', async () => {
     const png = await plain(10, 10).png().toBuffer()
     png.writeUInt32BE(60_000, 16)
     png.writeUInt32BE(60_000, 20)

@@ -5,11 +5,11 @@ import { newTemporaryPath, removeFiles } from '#api/media/files/temporary-files.
 import type { Encoded, ImageType } from './convert.ts'
 import { openPictureWorkers } from './workers.ts'
 
-/** New files, upright, in sRGB and without metadata; they belong to the caller. */
+/** New files, upright, in sRGB and without metadata. The caller removes them. */
 export type ConvertedImage = {
-  /** In its own type where that stays within Facebook's 10 MB, else a JPEG. */
+  /** In its own type if within Facebook's 10 MB, else a JPEG. */
   original: Encoded
-  /** Within Instagram's limits and ratio, and Google's. */
+  /** Within the limits of Instagram and Google. */
   jpegPath: string
   /** WebP. */
   thumbnailPath: string
@@ -18,8 +18,8 @@ export type ConvertedImage = {
 export const pictures = openPictureWorkers()
 
 /**
- * @param whose who waits for it
- * @param area the part of an upright picture that is wanted; all of it when left out
+ * @param whose id of the user whose turn it uses
+ * @param area crop area of the upright picture; defaults to all of it
  * @throws {DomainError} if the picture can't be read, has too many pixels or takes too much CPU time or memory
  */
 export async function convertImage(

@@ -10,7 +10,7 @@ const FULL = {
     'Your pictures and videos take all of the 1 GB that you have here. Delete drafts whose files you no longer need, which makes room within a few hours, or ask us for more under Help.',
 }
 
-test('who has used up their room is told so before anything is kept, and what they have goes on', async () => {
+test('rejects uploads above the quota before storing anything, and keeps existing media usable', async () => {
   const app = await publishingApp({ networks: ['facebook'], env: { STORAGE_GB_PER_PERSON: '1' } })
   const { ctx, author, call } = app
   const upload = async (who = call) => {

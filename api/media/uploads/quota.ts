@@ -8,8 +8,8 @@ import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 const GIGABYTE = 1024 ** 3
 
 /**
- * Whether so many bytes more fit into what one person may keep. What is being removed takes no room.
- * @throws DomainError `too_large` where they don't
+ * Checks that more bytes fit into the user's quota. Media that are being removed don't count.
+ * @throws {DomainError} `too_large` if they don't fit
  */
 export async function requireQuota({ db, config, userId }: UserContext, bytes = 0): Promise<void> {
   const [kept] = await db

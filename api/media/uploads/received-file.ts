@@ -8,7 +8,7 @@ import { newTemporaryPath, removeFiles } from '#api/media/files/temporary-files.
 import { pictures } from '#api/media/pictures/pictures.ts'
 import { MAX_IMAGE_BYTES, MAX_VIDEO_BYTES, MEDIA_MESSAGES, type MediaKind } from '#shared/media/media.ts'
 
-/** A file of a request, on this machine's disk until its upload is discarded. */
+/** A file of a request, on local disk until its upload is discarded. */
 export type ReceivedFile<Type extends string = FileType> = {
   field: string
   name: string
@@ -18,7 +18,7 @@ export type ReceivedFile<Type extends string = FileType> = {
   bytes: number
 }
 
-/** What a file is by its first bytes; nothing for one that is not wanted. */
+/** Detects a file's type by its first bytes; undefined if it isn't accepted. */
 export type TypeOf<Type extends string> = (start: Buffer) => Type | undefined
 
 type Incoming<Type extends string> = {
@@ -34,13 +34,13 @@ const LIMITS = {
   video: { bytes: MAX_VIDEO_BYTES, message: MEDIA_MESSAGES.videoSize },
 }
 
-/** Undefined for the empty part that a browser sends where no file was chosen. */
+/** Resolves to undefined for the empty part that a browser sends if no file was chosen. */
 export async function receiveFile<Type extends string>(
   config: Pick<Config, 'dataDir'>,
   { field, name = '', stream, typeOf, signal }: Incoming<Type>,
 ): Promise<ReceivedFile<Type> | undefined> {
   addAbortSignal(signal, stream)
-  // Read below, where it comes out of the iteration; without a listener it would end the process.
+  // The error surfaces in the iteration below. Without a listener it would end the process.
   stream.on('error', () => undefined)
   const path = await newTemporaryPath(config)
   const file = await open(path, 'wx', 0o600)

@@ -69,7 +69,7 @@ function* form(file: Iterable<Buffer>) {
   yield Buffer.from(TAIL)
 }
 
-/** Sends chunk by chunk, as fast as the other side takes them, and gives the answer. */
+/** Sends chunks as fast as the server reads them, and returns the response. */
 async function post(chunks: Iterable<Buffer>) {
   const outgoing = openRequest(address, {
     method: 'POST',
@@ -89,7 +89,7 @@ async function post(chunks: Iterable<Buffer>) {
   return answer
 }
 
-/** Linux counts the most that a process ever had. */
+/** Returns the process's peak memory, as recorded by Linux. */
 async function memory() {
   const status = await Bun.file(`/proc/${child.pid}/status`).text()
   const read = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024
@@ -98,9 +98,9 @@ async function memory() {
 
 const temporaryFiles = () => readdir(join(dataDir, 'tmp')).catch(() => [])
 
-describe('a process that takes uploads', () => {
+describe('a process that receives uploads', () => {
   test.skipIf(process.platform !== 'linux')(
-    'grows by less than 100 MB while it takes a video of 300 MB',
+    'grows by less than 100 MB while receiving a video of 300 MB',
     async () => {
       expect(await post(form([clip]))).toMatchObject({ status: 200 })
       const before = await memory()
@@ -113,25 +113,25 @@ describe('a process that takes uploads', () => {
     },
   )
 
-  test('lets the sender of a picture over 30 MB read why it was refused', async () => {
+  test('lets the sender of a picture over 30 MB read why it was rejected', async () => {
     const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
     const answer = await post(form([png, ...zeros(MAX_IMAGE_BYTES)]))
     expect(answer).toMatchObject({ status: 413, body: { message: MEDIA_MESSAGES.imageSize } })
     expect(await temporaryFiles()).toEqual([])
   })
 
-  test('lets the sender of a video over 300 MB read why it was refused', async () => {
+  test('lets the sender of a video over 300 MB read why it was rejected', async () => {
     const answer = await post(form(largeClip(MAX_VIDEO_BYTES + 1)))
     expect(answer).toMatchObject({ status: 413, body: { message: MEDIA_MESSAGES.videoSize } })
     expect(await temporaryFiles()).toEqual([])
   })
 
-  test('lets the sender of a large file of another type read why it was refused', async () => {
+  test('lets the sender of a large file of another type read why it was rejected', async () => {
     const answer = await post(form([Buffer.from('<html>'), ...zeros(60 * MEGABYTE)]))
     expect(answer).toMatchObject({ status: 415, body: { message: MEDIA_MESSAGES.type } })
   })
 
-  test('keeps nothing of an upload whose sender has gone', async () => {
+  test('keeps nothing of an upload whose sender disconnected', async () => {
     const outgoing = openRequest(address, {
       method: 'POST',
       headers: { 'Content-Type': 'multipart/form-data; boundary=cut' },

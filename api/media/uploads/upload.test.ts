@@ -48,7 +48,7 @@ async function refused(request: Request) {
 }
 
 describe('an upload', () => {
-  test('that doesn’t say how long it is is taken where there is room for as much as may come', async () => {
+  test('without a declared length is accepted if there is space for the maximum', async () => {
     const chunked = () => {
       const request = form([['media', png()]])
       request.headers.set('Transfer-Encoding', 'chunked')
@@ -80,7 +80,7 @@ describe('an upload', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('gives the fields, and each file typed by its content', async () => {
+  test('yields its fields, and each file with its detected type', async () => {
     const upload = await receive(
       form([
         ['data', '{"é":1}'],
@@ -101,7 +101,7 @@ describe('an upload', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('arrives byte for byte however it is cut into chunks', async () => {
+  test('is received unchanged, however it is split into chunks', async () => {
     const body = crypto.getRandomValues(new Uint8Array(65_536))
     const whole = new Uint8Array(await form([['media', new File([PNG, body], 'a.png')]]).arrayBuffer())
     const boundary = new TextDecoder().decode(whole).slice(2, whole.indexOf(13))
@@ -119,7 +119,7 @@ describe('an upload', () => {
     expect(Buffer.compare(received, Buffer.concat([PNG, body]))).toBe(0)
   })
 
-  test('has no file where none was chosen', async () => {
+  test('has no file if none was chosen', async () => {
     expect((await receive(form([['media', new File([], '')]]))).files).toEqual([])
     expect(await kept()).toEqual([])
   })
@@ -130,7 +130,7 @@ describe('an upload', () => {
     ['an HEIC picture', new File([HEIC], 'x.jpg', { type: 'image/jpeg' })],
     ['a file too short to be anything', new File(['\xff'], 'x.jpg')],
     ['an empty file', new File([], 'x.jpg')],
-  ])('with %s is refused as a whole', async (_, file) => {
+  ])('with %s is rejected as a whole', async (_, file) => {
     const error = await refused(
       form([
         ['media', png()],
@@ -144,7 +144,7 @@ describe('an upload', () => {
     })
   })
 
-  test('of eleven files is refused, of ten is not', async () => {
+  test('is limited to ten files', async () => {
     const files = (count: number) =>
       form(Array.from({ length: count }, (): [string, File] => ['media', png()]))
     expect(await refused(files(11))).toEqual({
@@ -154,7 +154,7 @@ describe('an upload', () => {
     expect((await receive(files(10))).files).toHaveLength(10)
   })
 
-  test('of two files where one is taken is refused in words that fit', async () => {
+  test('of two files instead of one is rejected with a matching message', async () => {
     const photo = { fileFields: ['profileImage'], whose: 'pat', typeOf: pictureType, maxFiles: 1 }
     const request = form([
       ['profileImage', png()],
@@ -166,7 +166,7 @@ describe('an upload', () => {
     })
   })
 
-  test('with a picture over 30 MB is refused, at 30 MB it is not', async () => {
+  test('with a picture over 30 MB is rejected', async () => {
     const picture = (bytes: number) =>
       form([['media', new File([PNG, new Uint8Array(bytes - PNG.length)], 'a.png')]])
     expect(await refused(picture(MAX_IMAGE_BYTES + 1))).toEqual({
@@ -176,14 +176,14 @@ describe('an upload', () => {
     expect((await receive(picture(MAX_IMAGE_BYTES))).files[0]?.bytes).toBe(MAX_IMAGE_BYTES)
   })
 
-  test('takes files only in the fields and of the kinds that the form names', async () => {
+  test('accepts only the form’s fields and file types', async () => {
     expect((await refused(form([['profileImage', png()]])))?.code).toBe('invalid')
     const request = form([['profileImage', new File([MP4], 'a.mp4')]])
     const pictures = { fileFields: ['profileImage'], whose: 'pat', typeOf: pictureType, maxFiles: 1 }
     expect(receiveUpload({ dataDir }, request, pictures)).rejects.toMatchObject({ code: 'unsupported' })
   })
 
-  test('with over-long text or too many fields is refused', async () => {
+  test('with overlong text or too many fields is rejected', async () => {
     const long = form([
       ['media', png()],
       ['data', 'x'.repeat(1024 * 1024 + 1)],
@@ -207,7 +207,7 @@ describe('an upload', () => {
     ],
     ['no boundary', 'multipart/form-data', '--x\r\n'],
     ['an empty body', 'multipart/form-data; boundary=x', ''],
-  ])('with %s is answered as unreadable', async (_, type, body) => {
+  ])('with %s is rejected as unreadable', async (_, type, body) => {
     const request = new Request('http://currawong.test', {
       method: 'POST',
       headers: { 'Content-Type': type },
@@ -219,7 +219,7 @@ describe('an upload', () => {
     })
   })
 
-  test('that is no form is refused', async () => {
+  test('without a form is rejected', async () => {
     const request = new Request('http://currawong.test', { method: 'POST', body: '{}' })
     expect((await refused(request))?.code).toBe('unsupported')
   })
@@ -255,7 +255,7 @@ describe('an upload', () => {
     },
   )
 
-  test('whose sender goes away leaves nothing behind', async () => {
+  test('leaves nothing behind when its sender disconnects', async () => {
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         controller.enqueue(
@@ -272,7 +272,7 @@ describe('an upload', () => {
   })
 })
 
-test('a start removes the temporary files of dead processes and of its own number, and no others', async () => {
+test('removes temporary files of dead processes and of its own pid at the start, and no others', async () => {
   const own = await newTemporaryPath({ dataDir })
   const ended = Bun.spawn(['true'])
   await ended.exited

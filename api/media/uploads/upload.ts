@@ -19,14 +19,14 @@ type Accept<Type extends string> = {
   /** Id of the user, who may have only a few uploads in flight. */
   whose: string
   typeOf: TypeOf<Type>
-  /** Refuses what comes, by how large it is said to be, before anything of it is kept. */
+  /** Rejects an upload by its declared length before any of it is stored. */
   admit?: (bytes: number) => Promise<void>
 }
 
 export type Upload<Type extends string> = {
   fields: Record<string, string>
   files: ReceivedFile<Type>[]
-  /** Removes the received files; whoever received them calls it, whatever came of them. */
+  /** Removes the received files. The caller must always call it. */
   discard(): Promise<void>
 }
 
@@ -38,7 +38,7 @@ const DRAIN_MS = 60_000
 
 /**
  * Reads a multipart request into temporary files without holding more than a few chunks in memory.
- * @throws DomainError for what the rules refuse, or a form that can't be read; nothing is kept then
+ * @throws {DomainError} if the form breaks the rules or can't be read; then nothing is stored
  */
 export async function receiveUpload<Type extends string>(
   config: Pick<Config, 'dataDir'>,
@@ -59,7 +59,7 @@ export async function receiveUpload<Type extends string>(
   let giveRoomBack = () => {}
 
   parser.on('file', (field, stream, name) => {
-    // Chunks that were on their way when the upload was refused.
+    // Discards chunks that were in flight when the upload was rejected.
     if (stop.signal.aborted) return void stream.resume()
     const file = fileFields.includes(field)
       ? receiveFile(config, { field, name, stream, typeOf: accept.typeOf, signal: stop.signal })
@@ -100,7 +100,7 @@ export async function receiveUpload<Type extends string>(
     }
   } catch (error) {
     source.unpipe(parser)
-    // The first reason stays: after it, this changes nothing.
+    // Has no effect if already aborted, so the first reason stays.
     stop.abort(error)
     const kept = await Promise.allSettled(receiving)
     await removeFiles(
@@ -142,7 +142,7 @@ function openParser(request: Request, files: number) {
   }
 }
 
-/** Most clients read an answer only after they have sent everything: one that is cut off would see a broken connection. */
+/** Reads the rest of the body, because most clients read a response only after sending everything. */
 async function drain(source: Readable) {
   const end = () => source.destroy()
   const timer = setTimeout(end, DRAIN_MS)
@@ -151,7 +151,7 @@ async function drain(source: Readable) {
   try {
     for await (const chunk of source as AsyncIterable<Uint8Array>) if ((left -= chunk.length) < 0) break
   } catch {
-    // The client has gone: nobody waits for the answer.
+    // The client has disconnected.
   } finally {
     clearTimeout(timer)
     uploadsAreCut.removeEventListener('abort', end)

@@ -9,7 +9,7 @@ const BLOCK_BYTES = 64 * 1024
 /** Byte offsets of a box: `start` of its header, `content` of its payload, `end` exclusive. */
 export type Box = { type: string; start: number; content: number; end: number }
 
-/** Whether an MP4's outermost boxes are all there to their last byte, with an index and content among them. */
+/** Returns whether an MP4's top-level boxes are complete and include an index and content. */
 export async function isWholeMp4(path: string): Promise<boolean> {
   const file = await open(path)
   try {

@@ -1,12 +1,12 @@
 import { EncodedPacketSink, FilePathSource, Input, type InputTrack, MP4 } from 'mediabunny'
 
-/** As a player shows it: upright, in square pixels. */
+/** Properties as a player shows them: upright, in square pixels. */
 export type VideoFacts = {
   /** Seconds. */
   duration: number
   width: number
   height: number
-  /** mediabunny's name, e.g. `avc`; `unknown` for what it does not know. */
+  /** mediabunny's name, such as `avc`; `unknown` if it has none. */
   codec: string
   fps: number
   audioCodec: string | null
@@ -15,8 +15,9 @@ export type VideoFacts = {
 const FPS_SAMPLE_FRAMES = 256
 
 /**
- * Reads the parts of the file that say what it is, and no more; null for a file of sound only.
- * @throws Error for a file that is damaged. A file made to harm may take time and memory without end.
+ * Reads the parts of a file that describe it; null for a file without pictures. A malicious file may take unlimited time and
+ * memory.
+ * @throws {Error} if the file is damaged
  */
 export async function readVideoFacts(path: string): Promise<VideoFacts | null> {
   const input = new Input({ formats: [MP4], source: new FilePathSource(path) })
@@ -36,7 +37,7 @@ export async function readVideoFacts(path: string): Promise<VideoFacts | null> {
   return { duration, width, height, codec: codec ?? 'unknown', fps: stats.averagePacketRate, audioCodec }
 }
 
-/** The index may name places past the end of the file: its first and last samples tell. */
+/** Reads the first and last samples, since the index may refer to positions past the end of the file. */
 async function checkEnds(track: InputTrack) {
   const sink = new EncodedPacketSink(track)
   const ends = [await sink.getFirstPacket(), await sink.getPacket(Number.POSITIVE_INFINITY)]

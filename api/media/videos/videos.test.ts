@@ -31,7 +31,7 @@ const box = (type: string, ...contents: Uint8Array[]) => {
   return Buffer.concat([header, content])
 }
 
-/** A copy of the clip with the bytes that follow `name` in its index changed. */
+/** Copies the clip with a change of the bytes that follow `name` in its index. */
 function edited(name: string, change: (bytes: Buffer, at: number) => void, nth = 0) {
   const copy = Buffer.from(clip)
   let at = -1
@@ -44,7 +44,7 @@ const indexStart = () => clip.indexOf('moov', 0, 'latin1') - 4
 const indexEnd = () => indexStart() + clip.readUInt32BE(indexStart())
 
 describe('a video', () => {
-  test('tells its length, size, codecs and frame rate', async () => {
+  test('has a duration, size, codecs and frame rate', async () => {
     expect(await readVideo(fixture('clip.mp4'), 'pat')).toEqual({
       duration: 4,
       width: 540,
@@ -56,7 +56,7 @@ describe('a video', () => {
     expect((await readVideo(fixture('short.mp4'), 'pat')).duration).toBe(1)
   })
 
-  test('that was filmed with the phone on its side has the size that a viewer sees', async () => {
+  test('that was filmed sideways has the size that viewers see', async () => {
     const quarterTurn = [0, 0x10000, 0, -0x10000, 0, 0, 0, 0, 0x40000000]
     const turned = edited('tkhd', (bytes, at) =>
       quarterTurn.forEach((value, index) => bytes.writeInt32BE(value, at + 44 + index * 4)),
@@ -64,7 +64,7 @@ describe('a video', () => {
     expect(await read(turned)).toMatchObject({ width: 960, height: 540 })
   })
 
-  test('with its index at the end is read as well', async () => {
+  test('can have its index at the end', async () => {
     const moved = edited('stco', (bytes, at) => shiftOffsets(bytes, at, -(indexEnd() - indexStart())))
     edited('stco', (_, at) => shiftOffsets(moved, at, -(indexEnd() - indexStart())), 1)
     const [start, end] = [indexStart(), indexEnd()]
@@ -72,12 +72,12 @@ describe('a video', () => {
     expect(await read(whole)).toMatchObject({ duration: 4, codec: 'avc' })
   })
 
-  test('of sound only is refused in words', async () => {
+  test('without pictures is rejected with a message', async () => {
     const silent = edited('vide', (bytes, at) => bytes.write('text', at, 'latin1'))
     expect(read(silent)).rejects.toMatchObject({ code: 'unsupported', message: MEDIA_MESSAGES.soundOnly })
   })
 
-  test('of a codec that is not known says so', async () => {
+  test('can have an unknown codec', async () => {
     expect((await read(edited('avc1', (bytes, at) => bytes.write('zzzz', at, 'latin1'), 1))).codec).toBe(
       'unknown',
     )
@@ -136,7 +136,7 @@ describe('a video that can’t be read', () => {
         ]),
     ],
   ]
-  test.each(refusals)('%s is refused in words', async (_, make) => {
+  test.each(refusals)('%s is rejected with a message', async (_, make) => {
     expect(read(make())).rejects.toMatchObject({ code: 'invalid', message: MEDIA_MESSAGES.unreadableVideo })
   })
 })

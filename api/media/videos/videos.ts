@@ -7,17 +7,17 @@ import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { isWholeMp4 } from './boxes.ts'
 import type { VideoFacts } from './properties.ts'
 
-/** Reading takes a tenth of a second and 60 MB; what takes much more was made to. */
+/** An ordinary video takes a tenth of a second and 60 MB. */
 const TIME_LIMIT_MS = 10_000
 const MEMORY_LIMIT_KB = 512 * 1024
 const MEMORY_LOOK_MS = 100
 const readInTurn = fairSemaphore(2)
 
 /**
- * Strips everything but picture and sound from a video, and returns its facts. Runs in a separate process, because a few bytes of an index can claim billions of frames, and the
- * posts of others are published from here.
- * @param whose who waits for it
- * @throws DomainError for a file that is incomplete, damaged or has no picture
+ * Strips everything but picture and sound from a video, and returns its facts. Runs in a separate process, because a few bytes
+ * of an index can claim billions of frames, and this process publishes everybody's posts.
+ * @param whose id of the user whose turn it uses
+ * @throws {DomainError} if the file is incomplete, damaged or has no picture
  */
 export async function readVideo(path: string, whose: string): Promise<VideoFacts> {
   const printed = await readInTurn(whose, async () => ((await isWholeMp4(path)) ? readApart(path) : ''))
@@ -26,7 +26,7 @@ export async function readVideo(path: string, whose: string): Promise<VideoFacts
   return JSON.parse(printed) as VideoFacts
 }
 
-/** Empty for a file that could not be read within the limits. */
+/** Resolves to an empty string if the file couldn't be read within the limits. */
 async function readApart(path: string): Promise<string> {
   const reader = Bun.spawn([process.execPath, join(import.meta.dirname, 'reader-process.ts'), path], {
     env: {},
