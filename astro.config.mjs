@@ -6,6 +6,7 @@ import { loadEnv } from 'vite'
 import { brand } from './shared/brand.ts'
 import { builtFor } from './site/build/built-for.mjs'
 import { everydayFont, everydayRange, restRange } from './site/build/everyday-font.mjs'
+import { intentDirective } from './site/build/intent-directive.mjs'
 import { islandStyleInHead } from './site/build/island-style.mjs'
 import { leanPages } from './site/build/lean-pages.ts'
 import { precompress } from './site/build/precompress.mjs'
@@ -13,7 +14,6 @@ import { rewrites } from './site/build/rewrites.mjs'
 import { preloadScreenHash, screenPreloads } from './site/build/screen-preloads.mjs'
 import { sessionFlagHash } from './site/build/session-flag.mjs'
 import { sharedChunks } from './site/build/shared-chunks.mjs'
-import { wantedDirective } from './site/build/wanted-directive.mjs'
 
 const env = { ...loadEnv('production', process.cwd(), ''), ...process.env }
 const apiTarget = env.API_URL ?? 'http://127.0.0.1:3000'
@@ -67,7 +67,7 @@ export default defineConfig({
   devToolbar: { enabled: false },
   integrations: [
     react(),
-    wantedDirective(),
+    intentDirective(),
     rewrites(),
     islandStyleInHead(),
     sharedChunks(),

@@ -2,6 +2,6 @@ import 'astro'
 
 declare module 'astro' {
   interface AstroClientDirectives {
-    'client:wanted'?: string
+    'client:intent'?: string
   }
 }

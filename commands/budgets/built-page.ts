@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib'
 const DIST = 'dist'
 
 /** Islands with this directive load nothing until somebody reaches for them. */
-const WAITS_FOR_INTEREST = 'wanted'
+const WAITS_FOR_INTEREST = 'intent'
 
 export type BuiltPage = {
   html: string

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 /**
  * Runs before the first paint, so that signed-in content and the chosen appearance don't flicker. Storage access throws in
- * browsers that disable it. Presses made before other scripts load wait for `islands/wanted.ts`.
+ * browsers that disable it. Presses made before other scripts load wait for `islands/load-on-intent.ts`.
  */
 export const sessionFlag = `try {const page = document.documentElement.dataset, look = localStorage.getItem('appearance')
 if (localStorage.getItem('token')) page.session = 'in'

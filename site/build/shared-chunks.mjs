@@ -34,7 +34,7 @@ export function sharedChunks() {
                 buildEnd() {
                   groups = groupsOf([...this.getModuleIds()], id => this.getModuleInfo(id))
                 },
-                generateBundle: (_options, bundle) => refuseCircles(bundle),
+                generateBundle: (_options, bundle) => rejectCycles(bundle),
                 outputOptions: options => ({
                   ...options,
                   codeSplitting: {
@@ -84,7 +84,7 @@ function groupsOf(ids, infoOf) {
 }
 
 /** Rejects circular files, which run in an unpredictable order: declarations of one may be missing when the other needs them. */
-function refuseCircles(bundle) {
+function rejectCycles(bundle) {
   const known = new Map()
   const visit = (name, way) => {
     if (known.get(name) === 'seen') return

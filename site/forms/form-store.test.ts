@@ -87,7 +87,7 @@ test('keeps the typed values of a saved form across a reload, until they are sen
         return fails ? Promise.reject(new Error('lost')) : taken()
       },
       failed: 'Not sent.',
-      keptAs: form,
+      savedAs: form,
     })
   await open('note', true).submit({ words: 'Hello' })
   const reloaded = open('note')

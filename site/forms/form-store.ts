@@ -4,7 +4,7 @@ import type { Fields } from '#shared/errors.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
 import { randomId } from '#site/lib/random-id.ts'
 import type { Checked } from './check-form.ts'
-import { keptDraft } from './saved-draft.ts'
+import { savedDraft } from './saved-draft.ts'
 
 /** `message` concerns the form as a whole. */
 export type FormState = { sending: boolean; fields: Fields; message: string }
@@ -23,7 +23,7 @@ type FormRules<Values, Value> = {
   /** Message for the whole form when a field is invalid. */
   incomplete?: string
   /** Name under which the tab saves the values, so that they survive a reload. Not for secrets. */
-  keptAs?: string
+  savedAs?: string
 }
 
 /** Creates a form's state: it sends one thing at a time, keeps the values, and puts validation errors beside their fields. */
@@ -32,10 +32,10 @@ export function formStore<Values, Value>({
   send,
   failed,
   incomplete = '',
-  keptAs,
+  savedAs,
 }: FormRules<Values, Value>) {
   const $state = atom<FormState>(READY)
-  const kept = keptDraft<Values>(keptAs)
+  const kept = savedDraft<Values>(savedAs)
   let { name = randomId(), values: draft } = kept.read()
   let tried = false
 

@@ -4,7 +4,7 @@ import { browserStorage, formKey } from '#site/lib/browser-storage.ts'
 type Kept<Values> = { name: string; values: Values }
 
 /** Returns the tab's storage for a form. Without storage or a name, nothing is saved. */
-export function keptDraft<Values>(form: string | undefined) {
+export function savedDraft<Values>(form: string | undefined) {
   const storage = form === undefined ? undefined : browserStorage('sessionStorage')
   const key = formKey(form ?? '')
   return {

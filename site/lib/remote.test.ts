@@ -85,7 +85,7 @@ describe('a response older than', () => {
 
   test('an event during the first load reloads afterwards', async () => {
     const { $store, answers, ready } = held()
-    $store.outdate()
+    $store.invalidate()
     answers[0]!.resolve('before it happened')
     await microtasks()
     expect($store.get()).toEqual(ready('before it happened'))
@@ -97,7 +97,7 @@ describe('a response older than', () => {
 
   test('an event during a failing load keeps the failure', async () => {
     const { $store, answers } = held()
-    $store.outdate()
+    $store.invalidate()
     answers[0]!.reject(new ApiError('network', 'No network.'))
     await microtasks()
     await aMomentLater()
@@ -106,7 +106,7 @@ describe('a response older than', () => {
 
   test('an event keeps the loaded data when the reload fails', async () => {
     const { $store, answers, ready } = held()
-    $store.outdate()
+    $store.invalidate()
     answers[0]!.resolve('here')
     await microtasks()
     await aMomentLater()
@@ -122,7 +122,7 @@ test('loads again after a reset within the second in which an unmounted store st
   const stop = $store.listen(() => {})
   await $store.reload()
   stop()
-  $store.restart()
+  $store.resetAndRefetch()
   keepMount($store)
   await Bun.sleep(0)
   expect($store.get().state).toBe('ready')

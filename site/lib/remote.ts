@@ -8,7 +8,7 @@ export type Remote<T> =
   | { state: 'failed'; message: string; error: unknown }
 
 const FALLBACK = 'This didn’t load. Try again.'
-const AGAIN_MS = 250
+const REFETCH_DEBOUNCE_MS = 250
 
 /**
  * Creates a store that loads when first shown. Loaded data stays visible during a reload. Overlapping reloads resolve together
@@ -20,7 +20,7 @@ export function remote<T>(load: () => Promise<T>) {
   let isShown = false
   let latest = 0
   let latestAnswer: Promise<void> | undefined
-  let isOutdated = false
+  let isStale = false
 
   async function reload() {
     read(fail)
@@ -38,13 +38,13 @@ export function remote<T>(load: () => Promise<T>) {
     // `get` without a listener would mount the store and load a second time.
     if ($store.value?.state === 'failed') $store.set({ state: 'loading' })
     const before = $store.value
-    isOutdated = false
+    isStale = false
     try {
       const data = await load()
       if (turn !== latest) return
       if (before === $store.value) $store.set({ state: 'ready', data })
-      else isOutdated = true
-      if (isOutdated) readAgain(turn)
+      else isStale = true
+      if (isStale) refetchSoon(turn)
     } catch (error) {
       if (turn === latest) failed(error)
     }
@@ -53,14 +53,14 @@ export function remote<T>(load: () => Promise<T>) {
   const fail = (error: unknown) => $store.set({ state: 'failed', message: messageOf(error, FALLBACK), error })
 
   /** Reloads in the background: on failure, the current data stays. */
-  const readAgain = (turn: number) =>
+  const refetchSoon = (turn: number) =>
     setTimeout(() => {
       if (turn === latest && isShown) read(() => {})
-    }, AGAIN_MS)
+    }, REFETCH_DEBOUNCE_MS)
 
   /** Reloads data that an event has made stale. A first load in flight may be older than the event, so it is repeated. */
-  function outdate() {
-    if (isShown && $store.value?.state === 'loading') isOutdated = true
+  function invalidate() {
+    if (isShown && $store.value?.state === 'loading') isStale = true
   }
 
   /** Clears the data, so that another selection's data isn't shown while the new data loads. */
@@ -70,7 +70,7 @@ export function remote<T>(load: () => Promise<T>) {
   }
 
   /** Clears the data, and loads it again where it is shown. */
-  function restart() {
+  function resetAndRefetch() {
     reset()
     if (isShown) void reload()
   }
@@ -87,7 +87,7 @@ export function remote<T>(load: () => Promise<T>) {
       globalThis.removeEventListener?.('online', retry)
     }
   })
-  return Object.assign($store, { reload, reset, restart, outdate })
+  return Object.assign($store, { reload, reset, resetAndRefetch, invalidate })
 }
 
 /** Resolves with the store's value once it is no longer loading. */

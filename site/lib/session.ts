@@ -16,7 +16,7 @@ const stored = (): Session => {
 
 export const $session = atom<Session>(stored())
 
-const NOTHING_KEPT =
+const STORAGE_DISABLED =
   'Your browser lets this site keep nothing, so it can’t remember who you are. Allow it to store data for this site, then try again.'
 
 /** @throws {ApiError} if the browser stores nothing for this site */
@@ -25,7 +25,7 @@ export function signIn(token: string) {
     localStorage.setItem(TOKEN_KEY, token)
     localStorage.setItem(LOGGED_IN_KEY, 'true')
   } catch (cause) {
-    throw new ApiError('forbidden', NOTHING_KEPT, {}, { cause })
+    throw new ApiError('forbidden', STORAGE_DISABLED, {}, { cause })
   }
   $session.set({ state: 'in', token })
 }

@@ -25,7 +25,7 @@ export const $toasts = atom<Toast[]>([])
 
 const hiding = new Map<number, ReturnType<typeof setTimeout>>()
 
-const hideLater = ({ id, duration }: Toast) => hiding.set(id, setTimeout(dismissToast, duration, id))
+const scheduleHide = ({ id, duration }: Toast) => hiding.set(id, setTimeout(dismissToast, duration, id))
 
 export function dismissToast(id: number) {
   holdToast(id)
@@ -41,14 +41,14 @@ export function holdToast(id: number) {
 /** Restarts the timer of a held toast with its full duration. */
 export function releaseToast(id: number) {
   const held = $toasts.get().find(toast => toast.id === id)
-  if (held && !hiding.has(id)) hideLater(held)
+  if (held && !hiding.has(id)) scheduleHide(held)
 }
 
 /** Shows a toast at the top right or in the bottom corner, for `duration` milliseconds. */
 export function toast(type: ToastType, message: string, options: ToastOptions = {}) {
   const shown: Toast = { id: ++lastId, type, message, duration: TOAST_MS, corner: 'top', ...options }
   $toasts.set([...$toasts.get(), shown])
-  hideLater(shown)
+  scheduleHide(shown)
 }
 
 /** Removes a toast that is no longer true. */

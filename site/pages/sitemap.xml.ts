@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 
-import { addressOf } from '#site/lib/addresses.ts'
+import { addressOf } from '#site/lib/page-urls.ts'
 import { publicPages } from '#site/sections/public-pages.ts'
 
 export const GET: APIRoute = ({ site }) => {

@@ -1,17 +1,17 @@
 import { type ComponentType, useEffect, useState } from 'react'
 
 /** `load` starts loading before the first render. */
-export type Later<Props> = ComponentType<Props> & { load: () => void }
+export type Lazy<Props> = ComponentType<Props> & { load: () => void }
 
 /**
  * Creates a component whose code loads on first render. React’s own `lazy` delays content after a fallback until 300 ms have
  * passed, even if the code has arrived.
  * @param Waiting shown meanwhile. Load errors are thrown while rendering, and the next render tries again
  */
-export function later<Props extends object>(
+export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Waiting?: ComponentType,
-): Later<Props> {
+): Lazy<Props> {
   let loaded: ComponentType<Props> | undefined
   let loading: Promise<ComponentType<Props>> | undefined
 
@@ -24,7 +24,7 @@ export function later<Props extends object>(
       },
     ))
 
-  function Later(props: Props) {
+  function Lazy(props: Props) {
     const [Component, setComponent] = useState(() => loaded)
     const [failure, setFailure] = useState<{ error: unknown }>()
 
@@ -45,5 +45,5 @@ export function later<Props extends object>(
     return Waiting ? <Waiting /> : null
   }
 
-  return Object.assign(Later, { load: () => void start().catch(() => undefined) })
+  return Object.assign(Lazy, { load: () => void start().catch(() => undefined) })
 }

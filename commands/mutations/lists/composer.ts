@@ -38,8 +38,8 @@ export const composer: Mutation[] = [
   },
   {
     file: 'site/dashboard/composer/draft/drafts.ts',
-    text: '  if (id === $identity.get().id || waitsForFiles()) return\n  await saveNow()\n',
-    becomes: '  if (id === $identity.get().id || waitsForFiles()) return\n',
+    text: '  if (id === $identity.get().id || isUploading()) return\n  await saveNow()\n',
+    becomes: '  if (id === $identity.get().id || isUploading()) return\n',
     breaks: 'what was just typed is lost when another draft is opened',
     tests: ['site/dashboard/composer/draft/drafts.test.ts'],
   },

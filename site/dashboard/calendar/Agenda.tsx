@@ -7,8 +7,8 @@ import { isSameDay } from '#site/ui/date-time-picker/days.ts'
 import { Chip } from './Chip.tsx'
 import { readDay } from './days.ts'
 import type { Item } from './items.ts'
+import { shortDay } from './labels.ts'
 import { $byDay } from './store.ts'
-import { shortDay } from './words.ts'
 
 const SHOWN_AT_ONCE = 50
 

@@ -1,14 +1,14 @@
 import { memo, useEffect, useRef } from 'react'
 
-import { pathToPost } from '#site/dashboard/shared/post-dialogs/address.ts'
+import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { formatTime } from '#site/lib/format.ts'
 import type { Tone } from '#site/ui/Badge.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { $view } from './address.ts'
 import { startDrag } from './drag.ts'
 import type { Item } from './items.ts'
 import { moveByKey, SHORTCUTS } from './keys.ts'
 import { $held } from './moves.ts'
+import { $view } from './url.ts'
 
 /** Id of the hint that explains keys. */
 export const HINT_ID = 'calendar-hint'

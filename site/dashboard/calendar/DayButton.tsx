@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
-import { pathToPost } from '#site/dashboard/shared/post-dialogs/address.ts'
+import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { $open } from './DayDialog.tsx'
 import { dayKey } from './days.ts'
 import type { Item } from './items.ts'
+import { dayWithCount } from './labels.ts'
 import { $entries } from './store.ts'
-import { dayWithCount } from './words.ts'
 
 type DayButtonProps = {
   day: Date

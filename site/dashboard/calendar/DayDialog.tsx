@@ -6,8 +6,8 @@ import { ButtonLink } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Chip } from './Chip.tsx'
 import { dayKey, firstTimeOn } from './days.ts'
+import { wholeDay } from './labels.ts'
 import { $byDay } from './store.ts'
-import { wholeDay } from './words.ts'
 
 /** The day whose posts are all shown. */
 export const $open = atom<Date | undefined>()

@@ -3,9 +3,9 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 
 import { Button } from '#site/ui/Button.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
-import { $on, $view, $window, showDay, showView, step } from './address.ts'
 import { type View, VIEWS } from './days.ts'
-import { titleOf } from './words.ts'
+import { titleOf } from './labels.ts'
+import { $on, $view, $window, showDay, showView, step } from './url.ts'
 
 const LABELS: Record<View, string> = { month: 'Month', week: 'Week', list: 'List' }
 const ICON = 'size-5'

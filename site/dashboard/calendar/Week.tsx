@@ -1,17 +1,17 @@
 import { useStore } from '@nanostores/react'
 
 import { isSameDay } from '#site/ui/date-time-picker/days.ts'
-import { $day, $on } from './address.ts'
 import { Chip, KEYS_ID } from './Chip.tsx'
 import { DayButton } from './DayButton.tsx'
 import { $open } from './DayDialog.tsx'
 import { dayKey, daysOf } from './days.ts'
 import { $over } from './drag.ts'
 import type { Item } from './items.ts'
+import { weekdayName, wholeDay } from './labels.ts'
 import { $byDay } from './store.ts'
 import { TITLE_ID } from './Toolbar.tsx'
+import { $day, $on } from './url.ts'
 import { useDayGrid } from './use-day-grid.ts'
-import { weekdayName, wholeDay } from './words.ts'
 
 const SHOWN = 12
 

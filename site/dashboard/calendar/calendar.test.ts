@@ -9,10 +9,10 @@ import { refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
-import { $view, showView, step } from './address.ts'
 import { moveByKey } from './keys.ts'
 import { moveTo } from './moves.ts'
 import { $byDay, $entries, $items } from './store.ts'
+import { $view, showView, step } from './url.ts'
 
 const HOUR = 3600
 
@@ -35,7 +35,7 @@ const shown = () => $items.get().map(({ at, excerpt }) => `${at.toISOString().sl
 const item = (words: string) => $items.get().find(({ excerpt }) => excerpt === words)!
 
 /** Waits until the api has responded to a move. */
-const toldOf = (count: number) =>
+const moveSaved = (count: number) =>
   new Promise<void>(resolve => {
     const stop = $toasts.subscribe(toasts => {
       if (toasts.length < count) return
@@ -86,12 +86,12 @@ test('moves a post at once, saves it, and moves it back on undo', async () => {
   await $entries.reload()
   moveTo(item('Moves'), new Date('2030-01-05T13:00:00Z'))
   expect(shown()).toEqual(['2030-01-05T13:00 Moves'])
-  await toldOf(1)
+  await moveSaved(1)
   expect((await app.read(id)).publishAt).toBe('2030-01-05T13:00:00.000Z')
   expect(shownToasts()[0]).toMatchObject({ type: 'success', message: expect.stringMatching(/^Moved to/) })
   $toasts.get()[0]!.action!.run()
   expect(shown()).toEqual(['2030-01-01T13:00 Moves'])
-  await toldOf(2)
+  await moveSaved(2)
   expect((await app.read(id)).deliveries.map(({ publishAt }) => publishAt)).toEqual([
     '2030-01-01T13:00:00.000Z',
     '2030-01-01T13:00:00.000Z',
@@ -104,7 +104,7 @@ test('moves a post back, with a message, when the api rejects the move', async (
   app.clock.advance(HOUR * 1000)
   await app.run()
   moveTo(item('Too late'), new Date('2030-01-05T13:00:00Z'))
-  await toldOf(1)
+  await moveSaved(1)
   expect(shownToasts()[0]).toMatchObject({ type: 'error' })
   await refreshPost(id)
   expect($items.get().map(({ state, at }) => [state, at.toISOString()])).toEqual([
@@ -133,7 +133,7 @@ test('combines successive keys into one move', async () => {
     moveByKey({ key, shiftKey: true, preventDefault: () => undefined }, item('By keys'), 'month')
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowLeft']) press(key)
   expect(shown()).toEqual(['2030-01-09T13:00 By keys'])
-  await toldOf(1)
+  await moveSaved(1)
   expect((await app.read(id)).publishAt).toBe('2030-01-09T13:00:00.000Z')
   expect(shownToasts()).toHaveLength(1)
 })

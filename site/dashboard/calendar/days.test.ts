@@ -6,7 +6,7 @@ import {
   daysOf,
   firstTimeOn,
   onDay,
-  quartersLater,
+  addQuarters,
   readDay,
   stepped,
   windowOf,
@@ -35,10 +35,10 @@ test('keeps a post’s time of day when it moves across a clock change', () =>
 test('steps by quarters of an hour of elapsed time', () =>
   inMelbourne(() => {
     const last = new Date(2026, 9, 4, 1, 45)
-    const next = quartersLater(last, 1)
+    const next = addQuarters(last, 1)
     expect([next.getHours(), next.getMinutes(), +next - +last]).toEqual([3, 0, 15 * 60_000])
-    expect(quartersLater(new Date(2026, 9, 1, 9, 7), 1).getMinutes()).toBe(15)
-    expect(quartersLater(new Date(2026, 9, 1, 9, 7), -1).getMinutes()).toBe(0)
+    expect(addQuarters(new Date(2026, 9, 1, 9, 7), 1).getMinutes()).toBe(15)
+    expect(addQuarters(new Date(2026, 9, 1, 9, 7), -1).getMinutes()).toBe(0)
   }))
 
 test('shows a month in whole weeks from Monday, a week as seven days, and a list as the month alone', () =>

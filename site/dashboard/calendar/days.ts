@@ -47,14 +47,14 @@ const MORNING = 9
 export function firstTimeOn(day: Date, now: Date): Date | undefined {
   const morning = new Date(day.getFullYear(), day.getMonth(), day.getDate(), MORNING)
   if (morning > now) return morning
-  const soon = quartersLater(now, 4)
+  const soon = addQuarters(now, 4)
   return dayKey(soon) === dayKey(day) ? soon : undefined
 }
 
 const STEP_MINUTES = 15
 
 /** Adds quarters of an hour of elapsed time. */
-export const quartersLater = (time: Date, quarters: number): Date => {
+export const addQuarters = (time: Date, quarters: number): Date => {
   const step = STEP_MINUTES * 60_000
   const whole = quarters > 0 ? Math.floor(+time / step) : Math.ceil(+time / step)
   return new Date((whole + quarters) * step)

@@ -1,5 +1,5 @@
 import { addDays, addMonths, dayByKey } from '#site/ui/date-time-picker/days.ts'
-import { daysLater, quartersLater, type View } from './days.ts'
+import { daysLater, addQuarters, type View } from './days.ts'
 import type { Item } from './items.ts'
 import { nudgeTo } from './moves.ts'
 
@@ -18,7 +18,7 @@ export function moveByKey(event: Key, item: Item, view: View) {
   const quarters = view === 'month' ? undefined : QUARTERS[event.key]
   if (days === undefined && quarters === undefined) return
   event.preventDefault()
-  nudgeTo(item, days === undefined ? quartersLater(item.at, quarters!) : daysLater(item.at, days))
+  nudgeTo(item, days === undefined ? addQuarters(item.at, quarters!) : daysLater(item.at, days))
 }
 
 const PAGES: Record<string, number> = { PageUp: -1, PageDown: 1 }

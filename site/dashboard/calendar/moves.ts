@@ -8,9 +8,9 @@ import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { $window, showDay } from './address.ts'
 import type { Item } from './items.ts'
 import { changeEntries } from './store.ts'
+import { $window, showDay } from './url.ts'
 
 /** Combines quick successive keys into one move. */
 const SETTLE_MS = 600
@@ -53,7 +53,7 @@ function place({ entries }: Item, at: Date) {
 
 async function send(item: Item, at: Date) {
   try {
-    showPost(await tell(item, at))
+    showPost(await save(item, at))
     const { from, to } = $window.get()
     if (at < from || at >= to) showDay(at)
     const { at: before, state } = item
@@ -72,7 +72,7 @@ async function send(item: Item, at: Date) {
 }
 
 /** Moves the whole post if all its networks have this time. */
-async function tell({ postId, entries }: Item, at: Date): Promise<Post> {
+async function save({ postId, entries }: Item, at: Date): Promise<Post> {
   const scheduledTime = Math.floor(+at / 1000)
   const isWhole = entries.every(({ networks }) => networks === entries.length)
   const chosen = isWhole ? [undefined] : entries.map(({ deliveryId }) => deliveryId)

@@ -3,11 +3,11 @@ import { computed, onMount } from 'nanostores'
 import type { CalendarEntry } from '#shared/posts/calendar.ts'
 import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
 import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
-import { showsPosts } from '#site/dashboard/shared/post-dialogs/shown.ts'
+import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { api } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
-import { $window } from './address.ts'
 import { entriesOf, itemsByDay, toItems } from './items.ts'
+import { $window } from './url.ts'
 
 /** The selected business's posts within the window on screen. */
 export const $entries = remote(async () => {
@@ -17,8 +17,8 @@ export const $entries = remote(async () => {
   return (await (await api.posts.calendar.$get({ query })).json()).data
 })
 
-onMount($entries, () => $window.listen($entries.restart))
-$selectionVersion.listen($entries.restart)
+onMount($entries, () => $window.listen($entries.resetAndRefetch))
+$selectionVersion.listen($entries.resetAndRefetch)
 
 export const $items = computed($entries, entries => (entries.state === 'ready' ? toItems(entries.data) : []))
 export const $byDay = computed($items, itemsByDay)
@@ -26,13 +26,13 @@ export const $byDay = computed($items, itemsByDay)
 export function changeEntries(change: (entries: CalendarEntry[]) => CalendarEntry[]) {
   const entries = $entries.value
   if (entries?.state === 'ready') $entries.set({ state: 'ready', data: change(entries.data) })
-  else $entries.outdate()
+  else $entries.invalidate()
 }
 
 const without = (postId: string) => (entries: CalendarEntry[]) =>
   entries.filter(entry => entry.postId !== postId)
 
-showsPosts({
+registerPostScreen({
   find: () => undefined,
   place(post) {
     if (post.domainId !== $selectedDomain.get()?._id) return

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 
-import { $day, $on, $view, reach, showDay } from './address.ts'
 import { dayKey, readDay } from './days.ts'
 import { dayFrom, postFrom } from './keys.ts'
+import { $day, $on, $view, reach, showDay } from './url.ts'
 
 const dayAround = (element: Element) => element.closest<HTMLElement>('[data-day]')
 

@@ -22,8 +22,8 @@ import { $errors } from './draft/errors.ts'
 import { $media, moveMedia, removeMedia, setAltText } from './media/media.ts'
 import { $positions, chooseKind } from './media/network-media.ts'
 import { addFiles, finishUploads } from './media/uploads.ts'
+import { fieldErrors } from './send/field-errors.ts'
 import { scheduledTime } from './send/post-form.ts'
-import { refusedFields } from './send/refused-fields.ts'
 import { $sending, $unsent, cancelSending, clearComposer, sendPost } from './send/send.ts'
 import { summarizeSend } from './send/summary.ts'
 
@@ -235,7 +235,7 @@ test('shows the api’s validation errors beside their fields', async () => {
 test('shows a missing account beside the platforms, whichever network it is', () => {
   for (const message of Object.values(NOT_CONNECTED)) {
     const refusal = new ApiError('invalid', message, { platforms: message })
-    expect(refusedFields(refusal)).toEqual({ platforms: message })
+    expect(fieldErrors(refusal)).toEqual({ platforms: message })
   }
 })
 

@@ -29,7 +29,7 @@ export function Faq() {
           />
         </label>
         <p role="status" className="text-sm text-soft not-empty:min-h-5">
-          {words.trim() && resultWords(found.length)}
+          {words.trim() && resultMessage(found.length)}
         </p>
       </div>
       {found.length === 0 ? (
@@ -47,7 +47,7 @@ export function Faq() {
   )
 }
 
-const resultWords = (count: number) => `${count} ${count === 1 ? 'result' : 'results'} of ${FAQ.length}`
+const resultMessage = (count: number) => `${count} ${count === 1 ? 'result' : 'results'} of ${FAQ.length}`
 
 /** The browser keeps one of several `details` with the same name open. */
 const Answer = ({ entry: { category, question, answer, link } }: { entry: FaqEntry }) => (

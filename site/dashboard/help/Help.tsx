@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { CallDialog } from './CallDialog.tsx'
 import { ContactDialog } from './ContactDialog.tsx'
 import { Faq } from './Faq.tsx'
-import { $supportDialog, askForCall, contactSupport, followAddress } from './support.ts'
+import { $supportDialog, requestCall, contactSupport, followAddress } from './support.ts'
 import { SupportHours } from './SupportHours.tsx'
 
 export function Help() {
@@ -47,7 +47,7 @@ const Contact = () => (
       <ButtonLink wide href={`mailto:${brand.email}`} icon={iconOf(Mail)}>
         Email Us
       </ButtonLink>
-      <Button wide icon={iconOf(Phone)} onClick={askForCall}>
+      <Button wide icon={iconOf(Phone)} onClick={requestCall}>
         Schedule Call
       </Button>
     </div>

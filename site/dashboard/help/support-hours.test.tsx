@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 
-import { drawn } from '#site/test/drawn.ts'
+import { rendered } from '#site/test/rendered.ts'
 import { SupportHours } from './SupportHours.tsx'
 
 test('shows the support hours', () => {
-  expect(drawn(<SupportHours />).words).toBe(
+  expect(rendered(<SupportHours />).text).toBe(
     'Mon-Fri 9:00 AM-6:00 PM EST Sat 10:00 AM-4:00 PM EST Sun closed',
   )
 })

@@ -14,7 +14,7 @@ export const $supportDialog = atom<SupportDialog>('none')
 /** Preselected subject. */
 export const $subject = atom('')
 
-export const askForCall = () => $supportDialog.set('call')
+export const requestCall = () => $supportDialog.set('call')
 export const closeSupport = () => $supportDialog.set('none')
 
 export function contactSupport(subject = '') {

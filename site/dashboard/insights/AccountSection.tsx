@@ -7,7 +7,7 @@ import { BarPlot } from '#site/ui/charts/BarPlot.tsx'
 import { LinePlot } from '#site/ui/charts/LinePlot.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { DayTable } from './DayTable.tsx'
-import { barWords, lineWords, missingWords } from './words.ts'
+import { describeBars, describeLine, describeMissing } from './labels.ts'
 
 const FIGURES: readonly { name: FigureName; label: string }[] = [
   { name: 'followers', label: 'Followers' },
@@ -32,7 +32,7 @@ export function AccountSection({ account }: { account: AccountInsights }) {
         <NetworkMark network={network} className="size-6 shrink-0" />
         {name || networks[network].name}
       </h3>
-      {missing && <MissingNote words={missingWords(missing, account)} />}
+      {missing && <MissingNote words={describeMissing(missing, account)} />}
       {readAt === null ? (
         missing !== 'reconnect' && (
           <p role="status" className="text-sm text-soft">
@@ -50,7 +50,7 @@ export function AccountSection({ account }: { account: AccountInsights }) {
             <div>
               <h4 className="mb-2 text-sm font-semibold">Followers</h4>
               {followers.filter(({ value }) => value !== null).length > 1 ? (
-                <LinePlot points={followers} description={lineWords(followers)} format={formatNumber} />
+                <LinePlot points={followers} description={describeLine(followers)} format={formatNumber} />
               ) : (
                 <p className="text-sm text-soft">
                   {networks[network].name} gives only today’s number. The line begins tomorrow.
@@ -60,7 +60,7 @@ export function AccountSection({ account }: { account: AccountInsights }) {
             <div>
               <h4 className="mb-2 text-sm font-semibold">Engagement a day</h4>
               {engagement.some(({ value }) => value) ? (
-                <BarPlot points={engagement} description={barWords(engagement)} format={formatNumber} />
+                <BarPlot points={engagement} description={describeBars(engagement)} format={formatNumber} />
               ) : (
                 <p className="text-sm text-soft">Nobody has reacted to a post in these days yet.</p>
               )}
@@ -94,7 +94,7 @@ const Unknown = () => (
   </>
 )
 
-const MissingNote = ({ words: { text, link } }: { words: ReturnType<typeof missingWords> }) => (
+const MissingNote = ({ words: { text, link } }: { words: ReturnType<typeof describeMissing> }) => (
   <p className="flex items-start gap-2 text-sm">
     <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
     <span>

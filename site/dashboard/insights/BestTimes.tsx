@@ -3,7 +3,7 @@ import { PenLine } from 'lucide-react'
 
 import { BEST_TIME_POSTS, type PostingRate } from '#shared/insights.ts'
 import { describeTimeZone } from '#site/lib/format.ts'
-import { rateWords, slotWords } from '#site/lib/posting-words.ts'
+import { formatRate, formatSlot } from '#site/lib/posting-labels.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
@@ -35,12 +35,14 @@ function Shown({ rate }: { rate: PostingRate }) {
           <div>
             <dt className="text-sm text-soft">You post</dt>
             <dd className="font-display text-2xl font-semibold tracking-tight">
-              {rateWords(rate) ?? 'Not in the last 4 weeks'}
+              {formatRate(rate) ?? 'Not in the last 4 weeks'}
             </dd>
           </div>
           <div className="border-t border-base-300 pt-4">
             <dt className="text-sm text-soft">People react most</dt>
-            <dd className="font-display text-lg font-semibold">{best ? slotWords(best) : 'Not clear yet'}</dd>
+            <dd className="font-display text-lg font-semibold">
+              {best ? formatSlot(best) : 'Not clear yet'}
+            </dd>
             <dd className="mt-1 text-sm text-soft">{ground(rate)}</dd>
           </div>
         </dl>

@@ -1,5 +1,5 @@
 import type { PostingRate, PostingSlot } from '#shared/insights.ts'
-import { hourWords } from '#site/lib/posting-words.ts'
+import { formatHour } from '#site/lib/posting-labels.ts'
 
 const DAYS = [
   { weekday: 1, short: 'Mon', name: 'Monday' },
@@ -29,9 +29,9 @@ export const SlotGrid = ({ slots, best }: Pick<PostingRate, 'slots' | 'best'>) =
         {BLOCKS.map(hour => (
           <th key={hour} scope="col" className="pb-1 font-normal text-soft">
             <span className="sr-only">
-              {hourWords(hour)} to {hourWords((hour + BLOCK_HOURS) % 24)}
+              {formatHour(hour)} to {formatHour((hour + BLOCK_HOURS) % 24)}
             </span>
-            <span aria-hidden="true">{hourWords(hour).replace(' ', '').toLowerCase().replace('m', '')}</span>
+            <span aria-hidden="true">{formatHour(hour).replace(' ', '').toLowerCase().replace('m', '')}</span>
           </th>
         ))}
       </tr>

@@ -6,8 +6,8 @@ import { connectingApp } from '#api/test/connecting.ts'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
+import { describeBars, describeLine, describeMissing } from './labels.ts'
 import { $insights, $range, $rate, chooseRange } from './store.ts'
-import { barWords, lineWords, missingWords } from './words.ts'
 
 const app = await connectingApp()
 const owner = await app.owner()
@@ -64,21 +64,21 @@ test('describes a chart as text', () => {
     { label: '2 November', value: 250 },
     { label: '3 November', value: 1290 },
   ]
-  expect(lineWords(points)).toBe('From 250 on 2 November to 1,290 on 3 November.')
-  expect(barWords(points)).toBe('1,540 in all; most on 3 November: 1,290.')
-  expect(lineWords([])).toBe('Nothing is known yet.')
-  expect(barWords([{ label: '1 November', value: 0 }])).toBe('None.')
+  expect(describeLine(points)).toBe('From 250 on 2 November to 1,290 on 3 November.')
+  expect(describeBars(points)).toBe('1,540 in all; most on 3 November: 1,290.')
+  expect(describeLine([])).toBe('Nothing is known yet.')
+  expect(describeBars([{ label: '1 November', value: 0 }])).toBe('None.')
 })
 
 test('explains missing figures and what to do', () => {
   const account = { network: 'facebook', name: 'Pat’s Plumbing', readAt: '2026-11-21T12:00:00Z' } as const
-  expect(missingWords('reconnect', account)).toEqual({
+  expect(describeMissing('reconnect', account)).toEqual({
     text: 'Facebook signed us out of Pat’s Plumbing. These figures are the last that we read.',
     link: 'Reconnect it in Social Hub',
   })
-  expect(missingWords('reconnect', { ...account, readAt: null }).text).toBe(
+  expect(describeMissing('reconnect', { ...account, readAt: null }).text).toBe(
     'Facebook signed us out of Pat’s Plumbing before we had read its figures.',
   )
-  expect(missingWords('permission', account).text).toContain('We may not read insights of Pat’s Plumbing.')
-  expect(missingWords('nothing', account)).not.toHaveProperty('link')
+  expect(describeMissing('permission', account).text).toContain('We may not read insights of Pat’s Plumbing.')
+  expect(describeMissing('nothing', account)).not.toHaveProperty('link')
 })

@@ -41,5 +41,5 @@ export function chooseRange(range: Range) {
 }
 
 $selectionVersion.listen(() => {
-  for (const $store of stores) $store.restart()
+  for (const $store of stores) $store.resetAndRefetch()
 })

@@ -5,10 +5,10 @@ import { $notificationCounts } from '#site/dashboard/shared/notification-counts.
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { formatNumber } from '#site/lib/format.ts'
 import { Tabs } from '#site/ui/Tabs.tsx'
-import { $filter, openFilter } from './address.ts'
 import { AllActions } from './AllActions.tsx'
 import { NotificationList } from './NotificationList.tsx'
 import { $announcement } from './store.ts'
+import { $filter, openFilter } from './url.ts'
 
 /** Notifications about posts and accounts, newest first. */
 export function Notifications() {

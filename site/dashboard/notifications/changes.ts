@@ -4,8 +4,8 @@ import { $notificationCounts } from '#site/dashboard/shared/notification-counts.
 import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { $filter } from './address.ts'
 import { $list, change } from './store.ts'
+import { $filter } from './url.ts'
 
 const NOT_READ = 'That wasn’t marked as read. Try again.'
 const NOT_DELETED = 'That wasn’t deleted. Try again.'

@@ -12,9 +12,9 @@ import { $streamOpens } from '#site/lib/live.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
-import { openFilter } from './address.ts'
 import { deleteAll, deleteOne, markAllRead, markRead } from './changes.ts'
 import { $announcement, $list, showMore } from './store.ts'
+import { openFilter } from './url.ts'
 
 const app = await testApp()
 let undo: () => void

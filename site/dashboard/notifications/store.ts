@@ -7,7 +7,7 @@ import { api } from '#site/lib/api/api.ts'
 import { $streamOpens, onLive } from '#site/lib/live.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { $filter } from './address.ts'
+import { $filter } from './url.ts'
 
 const PAGE_SIZE = 20
 const LARGEST_PAGE = 100
@@ -50,7 +50,7 @@ function shownItems(): Notification[] {
 
 onMount($list, () => {
   const endings = [
-    $filter.listen($list.restart),
+    $filter.listen($list.resetAndRefetch),
     onLive('notification', ({ title }) => {
       $announcement.set(`New notification: ${title}`)
       void takeIn()
@@ -70,7 +70,7 @@ async function takeIn() {
   const fresh = await readPage(onePage).catch(() => undefined)
   const list = $list.get()
   if (!fresh || filter !== $filter.get()) return
-  if (list.state !== 'ready') return $list.outdate()
+  if (list.state !== 'ready') return $list.invalidate()
   const known = new Set(list.data.items.map(({ _id }) => _id))
   const below = fresh.items.findIndex(({ _id }) => known.has(_id))
   const above = below < 0 ? fresh.items : fresh.items.slice(0, below)

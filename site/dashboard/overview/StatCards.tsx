@@ -64,7 +64,7 @@ function Value({ figure, summary }: { figure: Figure; summary: InsightsSummary }
         )}
       </dd>
       <dd aria-hidden={!change || undefined} className="min-h-4 text-xs">
-        {change && <ChangeWords change={change} />}
+        {change && <ChangeText change={change} />}
       </dd>
     </>
   )
@@ -73,7 +73,7 @@ function Value({ figure, summary }: { figure: Figure; summary: InsightsSummary }
 const ARROWS = { up: ArrowUp, down: ArrowDown, same: ArrowRight } as const
 const LOOKS = { up: 'text-success', down: 'text-error', same: 'text-soft' } as const
 
-function ChangeWords({ change: { direction, words } }: { change: Change }) {
+function ChangeText({ change: { direction, words } }: { change: Change }) {
   const Arrow = ARROWS[direction]
   return (
     <span className={`inline-flex items-start gap-1 font-medium ${LOOKS[direction]}`}>
@@ -103,7 +103,7 @@ function Footnote({ summary }: { summary: InsightsSummary }) {
       </span>
       {summary.signedOut > 0 && (
         <>
-          {signedOutWords(summary.signedOut)}{' '}
+          {signedOutMessage(summary.signedOut)}{' '}
           <a href="/dashboard/social-hub" className="prose-link">
             Reconnect in Social Hub
           </a>{' '}
@@ -116,7 +116,7 @@ function Footnote({ summary }: { summary: InsightsSummary }) {
   )
 }
 
-const signedOutWords = (count: number) =>
+const signedOutMessage = (count: number) =>
   count === 1
     ? 'A network signed us out of one account: its figures stand still, and its posts wait.'
     : `Networks signed us out of ${count} accounts: their figures stand still, and their posts wait.`

@@ -1,8 +1,8 @@
 import { Maximize2 } from 'lucide-react'
 
 import type { Post } from '#shared/posts/posts.ts'
-import { pathToPost } from '#site/dashboard/shared/post-dialogs/address.ts'
 import { PostActions } from '#site/dashboard/shared/post-dialogs/PostActions.tsx'
+import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
 
 /** Actions for the whole post. */

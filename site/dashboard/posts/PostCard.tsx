@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 
 import type { Post } from '#shared/posts/posts.ts'
-import { pathToPost } from '#site/dashboard/shared/post-dialogs/address.ts'
 import { DeliveryRow } from '#site/dashboard/shared/post-dialogs/DeliveryRow.tsx'
 import {
   dueAt,
@@ -12,6 +11,7 @@ import {
 } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
 import { Thumbnail } from '#site/dashboard/shared/post-dialogs/Thumbnail.tsx'
+import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { ClampedText } from '#site/ui/ClampedText.tsx'
 import { Time } from '#site/ui/Time.tsx'

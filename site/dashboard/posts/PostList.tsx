@@ -8,11 +8,11 @@ import { keepFocus } from '#site/ui/keep-focus.ts'
 import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
-import { pathToTab } from './address.ts'
 import { lists } from './lists.ts'
+import { PageOfPosts } from './PageOfPosts.tsx'
 import { PostCard } from './PostCard.tsx'
 import { PostPages } from './PostPages.tsx'
-import { TurnedPage } from './TurnedPage.tsx'
+import { pathToTab } from './url.ts'
 
 export function PostList({ tab }: { tab: PostTab }) {
   const list = useStore(lists[tab])
@@ -24,13 +24,13 @@ export function PostList({ tab }: { tab: PostTab }) {
 
 const Page = ({ tab, posts, number }: { tab: PostTab; posts: Post[]; number: number }) => (
   <div className="grid grid-cols-1 gap-4">
-    <TurnedPage number={number}>
+    <PageOfPosts number={number}>
       {posts.map(post => (
         <li key={post._id} ref={keepFocus}>
           <PostCard post={post} />
         </li>
       ))}
-    </TurnedPage>
+    </PageOfPosts>
     <PostPages tab={tab} />
   </div>
 )

@@ -11,10 +11,10 @@ import { Badge } from '#site/ui/Badge.tsx'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
-import { $tab, openTab, type Place, PLACES, type Tab, TABS } from './address.ts'
 import { $counts } from './lists.ts'
 import { Feed } from './networks/Feed.tsx'
 import { PostList } from './PostList.tsx'
+import { $tab, openTab, type Place, PLACES, type Tab, TABS } from './url.ts'
 
 const CRUMBS = [{ label: 'Dashboard', href: '/dashboard' }, { label: 'Manage Social Posts' }]
 

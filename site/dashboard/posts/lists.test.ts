@@ -6,8 +6,8 @@ import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { refreshPost, showPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { cutNetwork, holdAnswers } from '#site/test/browser.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
-import { TABS } from './address.ts'
 import { lists } from './lists.ts'
+import { TABS } from './url.ts'
 
 const HOUR = 3600
 

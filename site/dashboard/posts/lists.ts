@@ -1,12 +1,12 @@
 import { POST_TABS, type Post, type PostTab } from '#shared/posts/posts.ts'
 import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
 import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
-import { showsPosts } from '#site/dashboard/shared/post-dialogs/shown.ts'
+import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { TABS } from './address.ts'
+import { TABS } from './url.ts'
 
 export const PAGE_SIZE = 10
 /** Maximum length of a page when new posts arrive. */
@@ -46,7 +46,7 @@ export const $counts = remote(async () => {
 })
 
 $selectionVersion.listen(() => {
-  for (const $store of [...Object.values(lists), $counts]) $store.restart()
+  for (const $store of [...Object.values(lists), $counts]) $store.resetAndRefetch()
 })
 
 /** Shows the next or previous page. @returns true once it is shown */
@@ -105,7 +105,7 @@ export function placePost(post: Post) {
   for (const tab of TABS) {
     const shown = shownIn(tab)
     if (!shown) {
-      lists[tab].outdate()
+      lists[tab].invalidate()
       continue
     }
     const { posts } = shown
@@ -123,7 +123,7 @@ export function removePost(id: string) {
   for (const tab of TABS) {
     const shown = shownIn(tab)
     if (!shown) {
-      lists[tab].outdate()
+      lists[tab].invalidate()
       continue
     }
     const posts = shown.posts.filter(({ _id }) => _id !== id)
@@ -135,7 +135,7 @@ export function removePost(id: string) {
 export const findPost = (id: string): Post | undefined =>
   TABS.flatMap(tab => shownIn(tab)?.posts ?? []).find(({ _id }) => _id === id)
 
-showsPosts({
+registerPostScreen({
   find: findPost,
   place(post) {
     placePost(post)

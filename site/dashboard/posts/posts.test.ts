@@ -4,7 +4,6 @@ import { keepMount } from 'nanostores'
 import { picture } from '#api/test/publishing.ts'
 import type { PostTab } from '#shared/posts/posts.ts'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
-import { $openPostId, closePost } from '#site/dashboard/shared/post-dialogs/address.ts'
 import {
   cancelPost,
   editPost,
@@ -15,10 +14,11 @@ import { $details } from '#site/dashboard/shared/post-dialogs/details/details.ts
 import { checkEdit, newTime, startEdit } from '#site/dashboard/shared/post-dialogs/edit/edit.ts'
 import { $announcement, refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { dueAt } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { $openPostId, closePost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
-import { $tab, openTab, TABS } from './address.ts'
 import { $counts, findPost, lists, turnPage } from './lists.ts'
+import { $tab, openTab, TABS } from './url.ts'
 
 const HOUR = 3600
 

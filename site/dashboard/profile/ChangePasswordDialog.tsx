@@ -11,7 +11,7 @@ import { SecondFactorField } from '#site/ui/fields/SecondFactorField.tsx'
 import {
   $passwordDialog,
   $passwordFields,
-  $takesCode,
+  $needsCode,
   $updatingPassword,
   closePasswordDialog,
   meetsRules,
@@ -24,7 +24,7 @@ export const ChangePasswordDialog = () => (useStore($passwordDialog) ? <OpenDial
 function OpenDialog() {
   const form = useRef<HTMLFormElement>(null)
   const fields = useStore($passwordFields)
-  const takesCode = useStore($takesCode)
+  const takesCode = useStore($needsCode)
   const updating = useStore($updatingPassword)
   const [oldPassword, setOldPassword] = useState('')
   const [newPassword, setNewPassword] = useState('')

@@ -9,10 +9,10 @@ import { Avatar } from '#site/ui/Avatar.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { DropLabel } from '#site/ui/fields/DropLabel.tsx'
 import { FieldError } from '#site/ui/fields/Field.tsx'
-import { later } from '#site/ui/lazy.tsx'
+import { lazyComponent } from '#site/ui/lazy.tsx'
 import { $fields, $picture, choosePicture } from './store.ts'
 
-const CropDialog = later(async () => (await import('./CropDialog.tsx')).CropDialog)
+const CropDialog = lazyComponent(async () => (await import('./CropDialog.tsx')).CropDialog)
 
 /** The profile's picture: drop or choose a file, then crop it. */
 export function Photo() {

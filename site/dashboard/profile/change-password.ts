@@ -14,10 +14,10 @@ export const $passwordFields = atom<Fields>({})
 export const $updatingPassword = atom(false)
 
 /** True once the server has asked for a code, which also works if the two-factor status can't be loaded. */
-const $askedForCode = atom(false)
+const $codeRequested = atom(false)
 /** True if the form needs a code. */
-export const $takesCode = computed(
-  [$twoFactor, $askedForCode],
+export const $needsCode = computed(
+  [$twoFactor, $codeRequested],
   (status, asked) => asked || (status.state === 'ready' && status.data.enabled),
 )
 
@@ -25,7 +25,7 @@ export const meetsRules = (password: string) => PASSWORD_RULES.every(({ isMet })
 
 export function openPasswordDialog() {
   $passwordFields.set({})
-  $askedForCode.set(false)
+  $codeRequested.set(false)
   $passwordDialog.set(true)
 }
 
@@ -51,7 +51,7 @@ export async function updatePassword(typed: UpdatePassword): Promise<void> {
   } catch (error) {
     if (error instanceof ApiError) {
       $passwordFields.set(error.fields)
-      if (error.fields.code !== undefined) $askedForCode.set(true)
+      if (error.fields.code !== undefined) $codeRequested.set(true)
     }
     toast('error', serverMessageOf(error, PASSWORD_CHANGE_MESSAGES.failed))
   } finally {

@@ -12,7 +12,7 @@ import { cutNetwork, serveSite } from '#site/test/browser.ts'
 import {
   $passwordDialog,
   $passwordFields,
-  $takesCode,
+  $needsCode,
   openPasswordDialog,
   updatePassword,
 } from './change-password.ts'
@@ -153,12 +153,12 @@ test('asks for a code to change the password while two-factor is on', async () =
   const person = await careful(app)
   signIn(person.token)
   openPasswordDialog()
-  const stop = $takesCode.subscribe(() => {})
+  const stop = $needsCode.subscribe(() => {})
   try {
     await updatePassword({ oldPassword: PASSWORD, newPassword: NEW })
     const missing = { code: 'Please enter a code from your authenticator app, or a recovery code.' }
     expect($passwordFields.get()).toEqual(missing)
-    expect($takesCode.get()).toBe(true)
+    expect($needsCode.get()).toBe(true)
     $passwordFields.set({})
     await updatePassword({ oldPassword: PASSWORD, newPassword: NEW, code: '' })
     expect($passwordFields.get()).toEqual(missing)
@@ -173,9 +173,9 @@ test('asks for a code to change the password while two-factor is on', async () =
 
 test('asks for no code while two-factor is off', async () => {
   openPasswordDialog()
-  const stop = $takesCode.subscribe(() => {})
+  const stop = $needsCode.subscribe(() => {})
   await $twoFactor.reload()
-  expect($takesCode.get()).toBe(false)
+  expect($needsCode.get()).toBe(false)
   stop()
 })
 

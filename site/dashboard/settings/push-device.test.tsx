@@ -8,7 +8,7 @@ import { $devicePush, turnOffPush, turnOnPush } from '#site/dashboard/shared/pus
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { drawn } from '#site/test/drawn.ts'
+import { rendered } from '#site/test/rendered.ts'
 import { PushDevice } from './PushDevice.tsx'
 
 const app = await testApp()
@@ -68,7 +68,7 @@ const told = () => app.ctx.db.$count(pushSubscriptions)
 async function shown() {
   keepMount($devicePush)
   while ($devicePush.get() === 'unknown') await Promise.resolve()
-  return drawn(<PushDevice />).words
+  return rendered(<PushDevice />).text
 }
 
 test('reports a browser without push, with advice for iPhones', async () => {

@@ -4,10 +4,10 @@ import { ShieldCheck } from 'lucide-react'
 import { $twoFactor } from '#site/dashboard/shared/second-factor.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
-import { $mayBeOffered, putOffOffer } from './second-factor-offer.ts'
+import { $isOffered, dismissOffer } from './second-factor-offer.ts'
 
 /** Offers two-factor sign-in to administrators without it. */
-export const SecondFactorOffer = () => (useStore($mayBeOffered) ? <Offer /> : null)
+export const SecondFactorOffer = () => (useStore($isOffered) ? <Offer /> : null)
 
 function Offer() {
   const status = useStore($twoFactor)
@@ -26,7 +26,7 @@ function Offer() {
         <ButtonLink small href="/dashboard/settings">
           Set it up
         </ButtonLink>
-        <Button small look="quiet" onClick={putOffOffer}>
+        <Button small look="quiet" onClick={dismissOffer}>
           Not now
         </Button>
       </div>

@@ -18,7 +18,7 @@ import type { ComponentType } from 'react'
 
 import { $me } from '#site/dashboard/shared/me.ts'
 import type { Route } from '#site/dashboard/shared/router.ts'
-import { type Later, later } from '#site/ui/lazy.tsx'
+import { type Lazy, lazyComponent } from '#site/ui/lazy.tsx'
 import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 
 export type ScreenLink = { href: string; label: string; icon: LucideIcon; forAdmins?: boolean }
@@ -28,12 +28,12 @@ export type Screen = {
   title: string
   /** Its entry in the sidebar; missing for screens that are only linked elsewhere. */
   link?: ScreenLink
-  screen: Later<object>
+  screen: Lazy<object>
 }
 
 type Screens = Partial<Record<Route, Screen>>
 
-const screen = (load: () => Promise<ComponentType>) => later(load, ScreenSkeleton)
+const screen = (load: () => Promise<ComponentType>) => lazyComponent(load, ScreenSkeleton)
 
 /** The way back from Google, whichever screen started it. */
 const googleReturn: Screen = {

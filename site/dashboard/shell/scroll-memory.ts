@@ -1,6 +1,6 @@
 const KEY = 'scroll:'
 /** A list that takes longer to load stays at its top. */
-const PATIENCE_MS = 3000
+const RESTORE_TIMEOUT_MS = 3000
 
 const keyHere = () => KEY + location.pathname + location.search
 
@@ -35,7 +35,7 @@ export function placeScroll(): () => void {
   if (!isFirst) scrollTo({ top: 0, behavior: 'instant' })
   isFirst = false
   if (wanted === 0) return () => {}
-  const until = performance.now() + PATIENCE_MS
+  const until = performance.now() + RESTORE_TIMEOUT_MS
   const observer = new ResizeObserver(() => {
     if (document.documentElement.scrollHeight - innerHeight >= wanted)
       scrollTo({ top: wanted, behavior: 'instant' })

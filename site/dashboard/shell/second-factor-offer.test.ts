@@ -5,7 +5,7 @@ import { testApp } from '#api/test/app.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { $mayBeOffered, putOffOffer } from './second-factor-offer.ts'
+import { $isOffered, dismissOffer } from './second-factor-offer.ts'
 
 const app = await testApp()
 let undo: () => void
@@ -14,7 +14,7 @@ beforeEach(() => {
   undo = serveSite(app)
 })
 afterEach(() => {
-  cleanStores($me, $mayBeOffered)
+  cleanStores($me, $isOffered)
   $me.reset()
   signOut()
   undo()
@@ -23,17 +23,17 @@ afterEach(() => {
 async function enter(token: string) {
   signIn(token)
   keepMount($me)
-  keepMount($mayBeOffered)
+  keepMount($isOffered)
   await $me.reload()
 }
 
 test('offers administrators a second factor until they dismiss it, and nobody else', async () => {
   await enter((await app.admin()).token)
-  expect($mayBeOffered.get()).toBe(true)
-  putOffOffer()
-  expect($mayBeOffered.get()).toBe(false)
+  expect($isOffered.get()).toBe(true)
+  dismissOffer()
+  expect($isOffered.get()).toBe(false)
   await enter((await app.admin()).token)
-  expect($mayBeOffered.get()).toBe(true)
+  expect($isOffered.get()).toBe(true)
   await enter((await app.signUp()).token)
-  expect($mayBeOffered.get()).toBe(false)
+  expect($isOffered.get()).toBe(false)
 })

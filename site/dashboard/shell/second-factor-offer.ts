@@ -6,18 +6,18 @@ import { browserStorage } from '#site/lib/browser-storage.ts'
 const KEY = 'two-factor-offer'
 
 /** Id of the user who dismissed the offer in this browser. */
-const $putOffBy = atom(browserStorage('localStorage')?.getItem(KEY))
+const $dismissedBy = atom(browserStorage('localStorage')?.getItem(KEY))
 
 /** Offers administrators a second factor until they have one or dismiss the offer, since they can see every client's posts. */
-export const $mayBeOffered = computed(
-  [$me, $putOffBy],
+export const $isOffered = computed(
+  [$me, $dismissedBy],
   (me, putOffBy) => me.state === 'ready' && me.data.role === 'admin' && me.data._id !== putOffBy,
 )
 
-export function putOffOffer() {
+export function dismissOffer() {
   const me = $me.get()
   if (me.state !== 'ready') return
-  $putOffBy.set(me.data._id)
+  $dismissedBy.set(me.data._id)
   try {
     browserStorage('localStorage')?.setItem(KEY, me.data._id)
   } catch {

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { ChartLine, PenLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { rateWords, slotWords } from '#site/lib/posting-words.ts'
+import { formatRate, formatSlot } from '#site/lib/posting-labels.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { $postingRate } from './posting-rate.ts'
@@ -15,7 +15,7 @@ export function PostingRate() {
   const rate = useStore($postingRate)
   if (rate.state === 'loading') return <SkeletonRows rows={3} label="Loading your posting rate" />
   const known = rate.state === 'ready' ? rate.data : undefined
-  const own = known && rateWords(known)
+  const own = known && formatRate(known)
   return (
     <div className="grid gap-5">
       <dl className="grid gap-4">
@@ -23,7 +23,7 @@ export function PostingRate() {
         <Fact name="How often to post" value={RECOMMENDED.rate} large={!own} />
         <Fact
           name={known?.best ? 'Best time, from your posts' : 'Best time to post'}
-          value={known?.best ? slotWords(known.best) : RECOMMENDED.best}
+          value={known?.best ? formatSlot(known.best) : RECOMMENDED.best}
         />
       </dl>
       <div className="flex flex-wrap gap-2">

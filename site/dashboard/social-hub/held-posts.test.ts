@@ -8,11 +8,11 @@ import { inDashboard } from '#api/test/in-dashboard.ts'
 import { picture } from '#api/test/publishing.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
-import { drawn } from '#site/test/drawn.ts'
+import { rendered } from '#site/test/rendered.ts'
 import { openSocialHub } from '#site/test/social-hub.ts'
 import { $heldPosts } from './held-posts.ts'
 import { linkState } from './links/link-state.ts'
-import { LinkWords } from './links/LinkLabels.tsx'
+import { LinkText } from './links/LinkLabels.tsx'
 import { connect } from './sign-in/sign-ins.ts'
 
 const app = await connectingApp()
@@ -39,7 +39,8 @@ async function schedulePost() {
 async function said() {
   await $me.reload()
   const state = linkState({ step: 'idle' }, $accounts.facebook.get(), { state: 'ready', data: undefined })
-  return drawn(createElement(LinkWords, { network: 'facebook', state, businessName: 'Pat’s Plumbing' })).words
+  return rendered(createElement(LinkText, { network: 'facebook', state, businessName: 'Pat’s Plumbing' }))
+    .text
 }
 
 test('counts held posts until the account is reconnected', async () => {

@@ -4,7 +4,7 @@ import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domai
 import { api } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 
-const FOR_WANT_OF_AN_ACCOUNT = ['needs_reconnect', 'disconnected']
+const ACCOUNT_MISSING = ['needs_reconnect', 'disconnected']
 
 /** Held posts: for an account to connect, or for a decision because another account is connected than they were written for. */
 export type Held = { forAccount: number; forAnother: number }
@@ -18,7 +18,7 @@ export const $heldPosts = remote(async () => {
   const counts: Partial<Record<NetworkId, Held>> = {}
   for (const { network, state, reasonCode } of data.flatMap(post => post.deliveries)) {
     const isForAnother = reasonCode === ANOTHER_ACCOUNT
-    if (state !== 'held' || !(isForAnother || FOR_WANT_OF_AN_ACCOUNT.includes(reasonCode))) continue
+    if (state !== 'held' || !(isForAnother || ACCOUNT_MISSING.includes(reasonCode))) continue
     const held = (counts[network] ??= { forAccount: 0, forAnother: 0 })
     held[isForAnother ? 'forAnother' : 'forAccount']++
   }
@@ -26,5 +26,5 @@ export const $heldPosts = remote(async () => {
 })
 
 $selectionVersion.listen(() => {
-  $heldPosts.restart()
+  $heldPosts.resetAndRefetch()
 })

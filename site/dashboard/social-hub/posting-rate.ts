@@ -16,5 +16,5 @@ export const $postingRate = remote(async () => {
 onMount($postingRate, () => onLive('insights', () => void $postingRate.reload()))
 
 $selectionVersion.listen(() => {
-  $postingRate.restart()
+  $postingRate.resetAndRefetch()
 })

@@ -1,5 +1,5 @@
 import { brand } from '#shared/brand.ts'
-import { useAskedDialog } from '#site/forms/use-asked.ts'
+import { useRequestedDialog } from '#site/forms/use-open-request.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
@@ -17,9 +17,9 @@ const STEPS = [
   'We publish them at the hours when your people look, and answer the first comments.',
 ]
 
-/** Details of account management. Opens when its `client:wanted` is requested. */
+/** Details of account management. Opens when its `client:intent` is requested. */
 export function AccountManagement() {
-  const { place, isOpen, close } = useAskedDialog()
+  const { place, isOpen, close } = useRequestedDialog()
   return (
     <>
       <span ref={place} hidden />

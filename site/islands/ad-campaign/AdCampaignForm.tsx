@@ -9,7 +9,7 @@ import { TextArea } from '#site/ui/fields/Field.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { Objective } from './Objective.tsx'
 import { Sender } from './Sender.tsx'
-import { adCampaign, asksSender, type AdCampaignValues } from './store.ts'
+import { adCampaign, needsSender, type AdCampaignValues } from './store.ts'
 
 const read = (form: HTMLFormElement): AdCampaignValues => ({
   ...readFields(form),
@@ -63,7 +63,7 @@ export function AdCampaignForm({ onClose }: { onClose: () => void }) {
         defaultValue={draft.budgetRange ?? BUDGET_RANGES[0]?.value}
         error={fields.budgetRange}
       />
-      {(asksSender() || fields.name || fields.email) && (
+      {(needsSender() || fields.name || fields.email) && (
         <Sender name={text('name')} email={text('email')} fields={fields} />
       )}
       <Honeypot />

@@ -12,12 +12,12 @@ export type AdCampaignValues = Record<string, string | string[]> & { platforms: 
 const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
 /** Signed-in users are known; others give a name and an e-mail. */
-export const asksSender = () => $session.get().state !== 'in'
+export const needsSender = () => $session.get().state !== 'in'
 
 export const adCampaign = formStore({
-  check: (values: AdCampaignValues) => checkForm(asksSender() ? AdCampaignOfVisitor : AdCampaign, values),
+  check: (values: AdCampaignValues) => checkForm(needsSender() ? AdCampaignOfVisitor : AdCampaign, values),
   failed: FEATURE_FAILED,
-  keptAs: 'ad-campaign',
+  savedAs: 'ad-campaign',
   incomplete: AD_CAMPAIGN_INCOMPLETE,
   async send(campaign, named) {
     withdrawToast(FEATURE_FAILED)

@@ -9,7 +9,7 @@ import type { Answers } from './answers.ts'
 export const questionnaire = formStore({
   check: (answers: Answers) => checkForm(WebsiteQuestionnaire, answers),
   failed: FEATURE_FAILED,
-  keptAs: 'questionnaire',
+  savedAs: 'questionnaire',
   async send(answers, named) {
     withdrawToast(FEATURE_FAILED)
     try {

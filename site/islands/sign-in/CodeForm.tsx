@@ -8,7 +8,15 @@ import { TextField } from '#site/ui/fields/Field.tsx'
 import { focusFirstInvalid } from '#site/ui/fields/focus-first-invalid.ts'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { enterDashboard } from './enter-dashboard.ts'
-import { $refusal, $resendAt, $sending, clearRefusal, closeDialog, resendCode, verifyCode } from './store.ts'
+import {
+  $formErrors,
+  $resendAt,
+  $sending,
+  clearErrors,
+  closeDialog,
+  resendCode,
+  verifyCode,
+} from './store.ts'
 
 const SECOND_MS = 1000
 
@@ -16,7 +24,7 @@ const digitsOf = (text: string) => text.replaceAll(/\D/g, '').slice(0, OTP_LENGT
 
 /** Asks for the six digits from the e-mail. */
 export function CodeForm({ email }: { email: string }) {
-  const { fields, message } = useStore($refusal)
+  const { fields, message } = useStore($formErrors)
   const sending = useStore($sending)
   const [otp, setOtp] = useState('')
 
@@ -45,7 +53,7 @@ export function CodeForm({ email }: { email: string }) {
           className="h-14 font-display text-2xl tracking-[0.3em] tabular-nums"
           value={otp}
           onChange={event => {
-            clearRefusal()
+            clearErrors()
             setOtp(digitsOf(event.target.value))
           }}
           error={fields.otp}

@@ -14,7 +14,7 @@ import { enterDashboard } from './enter-dashboard.ts'
 import { GoogleButton } from './GoogleButton.tsx'
 import { NewPassword } from './NewPassword.tsx'
 import {
-  $refusal,
+  $formErrors,
   $sending,
   check,
   closeDialog,
@@ -47,7 +47,7 @@ const read = (form: HTMLFormElement) => ({
 
 /** The sign-in or sign-up form, depending on the mode. */
 export function CredentialsForm({ mode }: { mode: Mode }) {
-  const { fields, message } = useStore($refusal)
+  const { fields, message } = useStore($formErrors)
   const sending = useStore($sending)
   const [tried, setTried] = useState(false)
   const words = WORDS[mode]

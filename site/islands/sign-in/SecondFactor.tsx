@@ -1,13 +1,13 @@
 import { Component, type ReactNode } from 'react'
 
-import { later } from '#site/ui/lazy.tsx'
-import { beginAgain } from './second-factor.ts'
+import { lazyComponent } from '#site/ui/lazy.tsx'
+import { backToCredentials } from './second-factor.ts'
 
 /** Loaded when needed, because few have it on. */
-const SecondFactorForm = later(async () => (await import('./SecondFactorForm.tsx')).SecondFactorForm)
+const SecondFactorForm = lazyComponent(async () => (await import('./SecondFactorForm.tsx')).SecondFactorForm)
 
 /** Returns to the sign-in form, with a message, if the code can't be loaded. Otherwise React would unmount the island. */
-class Had extends Component<{ children: ReactNode }, { failed: boolean }> {
+class LoadBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {
@@ -15,7 +15,7 @@ class Had extends Component<{ children: ReactNode }, { failed: boolean }> {
   }
 
   override componentDidCatch() {
-    beginAgain()
+    backToCredentials()
   }
 
   override render() {
@@ -25,7 +25,7 @@ class Had extends Component<{ children: ReactNode }, { failed: boolean }> {
 
 /** The second step of signing in. */
 export const SecondFactor = ({ ticket }: { ticket: string }) => (
-  <Had>
+  <LoadBoundary>
     <SecondFactorForm ticket={ticket} />
-  </Had>
+  </LoadBoundary>
 )

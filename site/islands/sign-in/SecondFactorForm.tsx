@@ -9,7 +9,7 @@ import { focusFirstInvalid } from '#site/ui/fields/focus-first-invalid.ts'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { enterDashboard } from './enter-dashboard.ts'
 import { verifySecondFactor } from './second-factor.ts'
-import { $refusal, $sending, clearRefusal, closeDialog } from './store.ts'
+import { $formErrors, $sending, clearErrors, closeDialog } from './store.ts'
 
 const KINDS = {
   app: {
@@ -28,7 +28,7 @@ const KINDS = {
 
 /** Asks for the code of two-factor sign-in. */
 export function SecondFactorForm({ ticket }: { ticket: string }) {
-  const { fields, message } = useStore($refusal)
+  const { fields, message } = useStore($formErrors)
   const sending = useStore($sending)
   const [kind, setKind] = useState<keyof typeof KINDS>('app')
   const [code, setCode] = useState('')
@@ -43,12 +43,12 @@ export function SecondFactorForm({ ticket }: { ticket: string }) {
   }
 
   const change = (text: string) => {
-    clearRefusal()
+    clearErrors()
     setCode(kind === 'app' ? text.replaceAll(/\D/g, '').slice(0, TWO_FACTOR_DIGITS) : text)
   }
 
   const turn = () => {
-    clearRefusal()
+    clearErrors()
     setCode('')
     setKind(kind === 'app' ? 'recovery' : 'app')
     requestAnimationFrame(() => field.current?.querySelector('input')?.focus())

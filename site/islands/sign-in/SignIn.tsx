@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 
-import { useAsked } from '#site/forms/use-asked.ts'
+import { useOpenRequest } from '#site/forms/use-open-request.ts'
 import { IslandToasts } from '../IslandToasts.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
@@ -16,11 +16,11 @@ const open = (as: string) =>
 const forgetTyped = ({ persisted }: PageTransitionEvent) => persisted && closeDialog()
 
 /**
- * The sign-in, sign-up, code and reset dialogs of the public pages. Opens when its `client:wanted` is requested;
+ * The sign-in, sign-up, code and reset dialogs of the public pages. Opens when its `client:intent` is requested;
  * `data-as` on the control opens it as `signup` or `reset`.
  */
 export function SignIn() {
-  const place = useAsked(open)
+  const place = useOpenRequest(open)
   const dialog = useStore($dialog)
   useEffect(() => {
     addEventListener('pageshow', forgetTyped)

@@ -10,7 +10,7 @@ import { cutNetwork, serveSite } from '#site/test/browser.ts'
 import { verifySecondFactor } from './second-factor.ts'
 import {
   $dialog,
-  $refusal,
+  $formErrors,
   $resendAt,
   $sending,
   check,
@@ -57,10 +57,10 @@ test('rejects a wrong code and a missing one with a message', async () => {
   const person = newPerson()
   await register(person)
   expect(await verifyCode('')).toBe(false)
-  expect($refusal.get().fields).toEqual({ otp: 'OTP is required' })
+  expect($formErrors.get().fields).toEqual({ otp: 'OTP is required' })
   const wrong = (await app.mailedCode(person.email)) === '000000' ? '000001' : '000000'
   expect(await verifyCode(wrong)).toBe(false)
-  expect($refusal.get().fields).toEqual({ otp: 'Invalid OTP. Please try again.' })
+  expect($formErrors.get().fields).toEqual({ otp: 'Invalid OTP. Please try again.' })
 })
 
 test('says that the user may be signed in already when the response to a code is lost', async () => {
@@ -76,7 +76,7 @@ test('says that the user may be signed in already when the response to a code is
   expect(await verifyCode(code)).toBe(false)
   globalThis.fetch = reach
   expect(await verifyCode(code)).toBe(false)
-  expect($refusal.get()).toEqual({
+  expect($formErrors.get()).toEqual({
     fields: { otp: 'Invalid OTP. Please try again.' },
     message:
       'If it was the right code, the try before has confirmed your email. Then close this and sign in.',
@@ -98,7 +98,7 @@ test('resends a code only after the wait', async () => {
 test('saves the token on login, and shows the server’s message for a wrong password', async () => {
   const { email } = await app.signUp()
   expect(await logIn({ email, password: 'not this one' })).toBe(false)
-  expect($refusal.get().message).toBe('Invalid email or password.')
+  expect($formErrors.get().message).toBe('Invalid email or password.')
   expect($session.get().state).toBe('out')
   expect(await logIn({ email, password: PASSWORD })).toBe(true)
   expect($session.get()).toEqual({ state: 'in', token: localStorage.getItem('token') ?? '' })
@@ -118,7 +118,7 @@ test('opens the code dialog when logging in before verification', async () => {
 
 test('shows an error beside each missing field', () => {
   check('login', { email: '', password: '' })
-  expect($refusal.get().fields).toEqual({ email: 'Email is required', password: 'Password is required' })
+  expect($formErrors.get().fields).toEqual({ email: 'Email is required', password: 'Password is required' })
   check('signup', {
     fullname: ' ',
     email: 'pat',
@@ -126,7 +126,7 @@ test('shows an error beside each missing field', () => {
     confirmPassword: '',
     agreeToTerms: false,
   })
-  expect($refusal.get().fields).toEqual({
+  expect($formErrors.get().fields).toEqual({
     fullname: 'Full Name is required',
     email: 'Email format is invalid',
     password: 'Password must be at least 6 characters',
@@ -134,13 +134,13 @@ test('shows an error beside each missing field', () => {
     agreeToTerms: 'You must agree to the terms',
   })
   check('signup', { ...newPerson(), confirmPassword: 'another one' })
-  expect($refusal.get().fields).toEqual({ confirmPassword: 'Passwords do not match' })
+  expect($formErrors.get().fields).toEqual({ confirmPassword: 'Passwords do not match' })
 })
 
 test('clears the errors when switching modes', () => {
   check('login', {})
   openCredentials('signup')
-  expect($refusal.get()).toEqual({ fields: {}, message: '' })
+  expect($formErrors.get()).toEqual({ fields: {}, message: '' })
 })
 
 test('ignores a second press while the first is in flight', async () => {
@@ -157,7 +157,7 @@ test('reports a missing network in the form', async () => {
   undo()
   undo = cutNetwork()
   expect(await logIn({ email: 'pat@example.com', password: PASSWORD })).toBe(false)
-  expect($refusal.get().message).toContain('can’t reach the server')
+  expect($formErrors.get().message).toContain('can’t reach the server')
 })
 
 test('shows a message for a login that is rejected as busy, and allows a retry', async () => {
@@ -167,7 +167,7 @@ test('shows a message for a login that is rejected as busy, and allows a retry',
   const crowd = Array.from({ length: 1000 }, () => hashingPool.admit(() => gate.promise))
   const crowdEnded = Promise.allSettled(crowd)
   expect(await logIn(values)).toBe(false)
-  expect($refusal.get().message).toBe(
+  expect($formErrors.get().message).toBe(
     'Many people are signing in right now. Please try again in a few seconds.',
   )
   gate.resolve()
@@ -196,9 +196,9 @@ test('asks users with two-factor for the code before signing them in', async () 
   expect($session.get().state).toBe('out')
 
   expect(await verifySecondFactor(dialog.ticket, '')).toBe(false)
-  expect($refusal.get().fields).toEqual({ code: 'Please enter the code.' })
+  expect($formErrors.get().fields).toEqual({ code: 'Please enter the code.' })
   expect(await verifySecondFactor(dialog.ticket, '000000')).toBe(false)
-  expect($refusal.get().fields).toEqual({ code: 'Invalid code. Please try again.' })
+  expect($formErrors.get().fields).toEqual({ code: 'Invalid code. Please try again.' })
   expect(await verifySecondFactor(dialog.ticket, person.code())).toBe(true)
   expect($session.get().state).toBe('in')
 })
@@ -211,5 +211,5 @@ test('returns to the sign-in form with a reason when the code takes too long', a
   app.clock.advance(5 * 60_000)
   expect(await verifySecondFactor(dialog.ticket, person.code())).toBe(false)
   expect($dialog.get()).toEqual({ open: 'credentials', mode: 'login' })
-  expect($refusal.get().message).toBe('That took too long. Please sign in again.')
+  expect($formErrors.get().message).toBe('That took too long. Please sign in again.')
 })

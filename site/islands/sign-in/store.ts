@@ -21,16 +21,16 @@ export type SignInDialog =
   | { open: 'second-factor'; ticket: string }
 
 /** Validation errors of the open form, from the api or the schemas. */
-export type Refusal = { fields: Fields; message: string }
+export type FormErrors = { fields: Fields; message: string }
 
-const NOTHING: Refusal = { fields: {}, message: '' }
+const NOTHING: FormErrors = { fields: {}, message: '' }
 const FALLBACK = 'Failed to process request. Please try again.'
 const INVALID_OTP = 'Invalid OTP. Please try again.'
 const MAY_BE_USED =
   'If it was the right code, the try before has confirmed your email. Then close this and sign in.'
 
 export const $dialog = atom<SignInDialog>({ open: 'none' })
-export const $refusal = atom<Refusal>(NOTHING)
+export const $formErrors = atom<FormErrors>(NOTHING)
 export const $sending = atom(false)
 /** True if a code may have been accepted without our receiving the response. */
 let isAnswerLost = false
@@ -38,7 +38,7 @@ let isAnswerLost = false
 export const $resendAt = atom(0)
 
 function show(dialog: SignInDialog) {
-  $refusal.set(NOTHING)
+  $formErrors.set(NOTHING)
   $dialog.set(dialog)
 }
 
@@ -47,7 +47,7 @@ export const openReset = (email: string) => show({ open: 'reset', email })
 export const closeDialog = () => show({ open: 'none' })
 
 /** Clears the errors once the user types again. */
-export const clearRefusal = () => $refusal.set(NOTHING)
+export const clearErrors = () => $formErrors.set(NOTHING)
 
 function openCode(email: string, ticket?: string) {
   $resendAt.set(Date.now() + OTP_RESEND_WAIT_MS)
@@ -58,15 +58,15 @@ function openCode(email: string, ticket?: string) {
 /** Shows what is invalid, by the rules that the api has too. */
 export function check(mode: Mode, values: unknown): boolean {
   const checked = mode === 'login' ? checkForm(Login, values) : checkForm(Register, values)
-  $refusal.set(checked.ok ? NOTHING : { fields: checked.fields, message: '' })
+  $formErrors.set(checked.ok ? NOTHING : { fields: checked.fields, message: '' })
   return checked.ok
 }
 
 /** @returns true if the user is now signed in */
 export async function logIn(values: unknown): Promise<boolean> {
   const checked = checkForm(Login, values)
-  if (!checked.ok) return refuse(checked.fields)
-  return once(async () => {
+  if (!checked.ok) return showErrors(checked.fields)
+  return runOnce(async () => {
     try {
       return enterOrAsk(await (await api.users.login.$post({ json: checked.value })).json())
     } catch (error) {
@@ -80,8 +80,8 @@ export async function logIn(values: unknown): Promise<boolean> {
 /** Opens the dialog for the mailed code; nobody is signed in yet. */
 export async function register(values: unknown): Promise<boolean> {
   const checked = checkForm(Register, values)
-  if (!checked.ok) return refuse(checked.fields)
-  return once(async () => {
+  if (!checked.ok) return showErrors(checked.fields)
+  return runOnce(async () => {
     const { token } = await (await api.users.register.$post({ json: checked.value })).json()
     toast('success', 'Registration successful!')
     if (token) openCode(checked.value.email, token)
@@ -94,13 +94,13 @@ export async function verifyCode(otp: string): Promise<boolean> {
   const dialog = $dialog.get()
   if (dialog.open !== 'code') return false
   const checked = checkForm(VerifyOtp, { email: dialog.email, otp, token: dialog.ticket })
-  if (!checked.ok) return refuse(checked.fields)
-  return once(async () => {
+  if (!checked.ok) return showErrors(checked.fields)
+  return runOnce(async () => {
     try {
       const { token } = await (await api.users['verify-otp'].$post({ json: checked.value })).json()
       return enter(token)
     } catch (error) {
-      if (isWrongCode(error)) return refuse({ otp: INVALID_OTP }, isAnswerLost ? MAY_BE_USED : '')
+      if (isWrongCode(error)) return showErrors({ otp: INVALID_OTP }, isAnswerLost ? MAY_BE_USED : '')
       isAnswerLost = error instanceof ApiError && error.code === 'network'
       throw error
     }
@@ -123,8 +123,8 @@ export async function resendCode() {
 const isWrongCode = (error: unknown) =>
   error instanceof ApiError && (error.code === 'invalid' || error.code === 'unauthenticated')
 
-export function refuse(fields: Fields, message = ''): false {
-  $refusal.set({ fields, message })
+export function showErrors(fields: Fields, message = ''): false {
+  $formErrors.set({ fields, message })
   return false
 }
 
@@ -142,15 +142,15 @@ export function enter(token: string): true {
 }
 
 /** Ignores calls while one is in flight, and shows a failure in the form. */
-export async function once(send: () => Promise<boolean>, fallback: string): Promise<boolean> {
+export async function runOnce(send: () => Promise<boolean>, fallback: string): Promise<boolean> {
   if ($sending.get()) return false
   $sending.set(true)
-  $refusal.set(NOTHING)
+  $formErrors.set(NOTHING)
   try {
     return await send()
   } catch (error) {
     const fields = error instanceof ApiError ? error.fields : {}
-    return refuse(fields, messageOf(error, fallback))
+    return showErrors(fields, messageOf(error, fallback))
   } finally {
     $sending.set(false)
   }

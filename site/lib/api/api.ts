@@ -5,7 +5,7 @@ import { ANSWER_WAIT_MS } from '#shared/timings.ts'
 import { ApiError, UNREACHABLE } from '../api-error.ts'
 import { apiUrl } from '../api-url.ts'
 import { $session, authorization } from '../session.ts'
-import { refusal } from './refusal.ts'
+import { failedResponse } from './failed-response.ts'
 import { aboutShownDomain } from './shown-domain.ts'
 
 /** Matches path traversal. Ids come from URLs that anyone may craft: with dots between slashes they would reach another call. */
@@ -28,7 +28,7 @@ async function request(input: RequestInfo | URL, init?: RequestInit) {
     })
     .finally(() => clearTimeout(timer))
   if (response.ok) return response
-  throw refusal(await response.text(), response.status, session)
+  throw failedResponse(await response.text(), response.status, session)
 }
 
 export const { api } = hc<Api>(apiUrl('/'), { fetch: request })

@@ -1,7 +1,7 @@
 import { ApiError, UNREACHABLE } from '../api-error.ts'
 import { apiUrl } from '../api-url.ts'
 import { $session, authorization } from '../session.ts'
-import { refusal } from './refusal.ts'
+import { failedResponse } from './failed-response.ts'
 import { aboutShownDomain } from './shown-domain.ts'
 
 export type UploadOptions = {
@@ -30,7 +30,7 @@ export function upload<Answer>(path: string, form: FormData, options: UploadOpti
     }
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve(JSON.parse(request.responseText) as Answer)
-      else reject(refusal(request.responseText, request.status, session))
+      else reject(failedResponse(request.responseText, request.status, session))
     }
     request.onerror = () => reject(new ApiError('network', UNREACHABLE))
     request.onabort = () => reject(signal?.reason)

@@ -3,7 +3,7 @@ import { type LinePlotProps, PlotLabels } from './LinePlot.tsx'
 const WIDTH = 300
 const HEIGHT = 96
 /** Minimum height, so that a day with nothing is still visible. */
-const LEAST = 1
+const MIN_HEIGHT = 1
 
 /** A bar for each day, the highest marked. Show its numbers as text beside it. */
 export function BarPlot({ points, description, format }: LinePlotProps) {
@@ -21,7 +21,7 @@ export function BarPlot({ points, description, format }: LinePlotProps) {
         className="h-24 w-full"
       >
         {points.map(({ label, value }, index) => {
-          const height = value === null ? 0 : Math.max(LEAST, (value / high) * HEIGHT)
+          const height = value === null ? 0 : Math.max(MIN_HEIGHT, (value / high) * HEIGHT)
           return (
             <rect
               key={label + index}

@@ -1,7 +1,7 @@
 export type SparklineProps = {
   /** In order, each from 0 to `max`. */
   values: readonly number[]
-  most: number
+  max: number
 }
 
 const WIDTH = 56
@@ -9,10 +9,10 @@ const HEIGHT = 18
 const PAD = 2
 
 /** A trend at a glance; show its meaning as text beside it. Renders nothing for a single value. */
-export function Sparkline({ values, most }: SparklineProps) {
+export function Sparkline({ values, max }: SparklineProps) {
   if (values.length < 2) return null
   const x = (index: number) => PAD + (index / (values.length - 1)) * (WIDTH - 2 * PAD)
-  const y = (value: number) => HEIGHT - PAD - (value / most) * (HEIGHT - 2 * PAD)
+  const y = (value: number) => HEIGHT - PAD - (value / max) * (HEIGHT - 2 * PAD)
   const points = values.map((value, index) => `${x(index).toFixed(1)},${y(value).toFixed(1)}`)
   return (
     <svg aria-hidden="true" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="h-4.5 w-14 shrink-0">

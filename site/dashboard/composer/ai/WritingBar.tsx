@@ -7,7 +7,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { $aiTexts, isByAi } from './ai-texts.ts'
 import type { Box } from './boxes.ts'
 import { $canWrite } from './can-write.ts'
-import { $said, $writing, stopWriting, undoWriting, writeInto } from './writing.ts'
+import { $announcements, $writing, stopWriting, undoWriting, writeInto } from './writing.ts'
 import { $written, lastStep } from './written.ts'
 
 const LABELS: Record<CaptionChange, string> = { shorter: 'Shorter', longer: 'Longer', rephrase: 'Rephrase' }
@@ -19,7 +19,7 @@ export function WritingBar({ box, label, text }: WritingBarProps) {
   const canWrite = useStore($canWrite)
   const writing = useStore($writing)
   const canUndo = lastStep(useStore($written)[box], text) !== undefined
-  const said = useStore($said)[box]
+  const said = useStore($announcements)[box]
   const byAi = isByAi(text, useStore($aiTexts))
   const generate = useRef<HTMLButtonElement>(null)
   const here = writing?.box === box

@@ -16,7 +16,7 @@ import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
 import { $aiTexts, isByAi } from './ai-texts.ts'
 import { $canWrite } from './can-write.ts'
 import { $similar } from './similar.ts'
-import { $said, $writing, stopWriting, undoWriting, writeInto } from './writing.ts'
+import { $announcements, $writing, stopWriting, undoWriting, writeInto } from './writing.ts'
 import { $written } from './written.ts'
 
 const app = await postsApp()
@@ -55,14 +55,14 @@ test('streams AI text into the box, and undoes it', async () => {
   const shown: string[] = []
   const stop = $draft.listen(({ message }) => shown.push(message))
   const writing = writeInto('message')
-  expect([$writing.get()?.box, $said.get().message]).toEqual(['message', 'AI is writing.'])
+  expect([$writing.get()?.box, $announcements.get().message]).toEqual(['message', 'AI is writing.'])
   await writing
   stop()
   const { message } = $draft.get()
   expect(shown.length).toBeGreaterThan(20)
   expect(shown.every((text, index) => index === 0 || text.startsWith(shown[index - 1]!))).toBe(true)
   expect(message.split('\n\n')[1]!.split(' ')).toHaveLength(20)
-  expect($said.get().message).toMatch(/^AI has written \d+ words\. You can undo it\.$/)
+  expect($announcements.get().message).toMatch(/^AI has written \d+ words\. You can undo it\.$/)
   expect([byAi(), $writing.get()]).toEqual([true, undefined])
   undoWriting('message')
   expect($draft.get().message).toBe('New taps, in 20 words')
@@ -93,7 +93,7 @@ test('keeps the text so far when stopped, and restores the typed text on undo', 
   const { message } = $draft.get()
   expect(message).not.toBe('New taps')
   expect(message.split(' ').length).toBeLessThan(80)
-  expect($said.get().message).toBe('Stopped. What was written so far is in the box.')
+  expect($announcements.get().message).toBe('Stopped. What was written so far is in the box.')
   undoWriting('message')
   expect($draft.get().message).toBe('New taps')
 })
@@ -208,7 +208,7 @@ test('names a similar post once the author pauses', async () => {
 })
 
 test('clears announcements together with the text', () => {
-  $said.setKey('message', 'AI has written 90 words. You can undo it.')
+  $announcements.setKey('message', 'AI has written 90 words. You can undo it.')
   clearComposer()
-  expect($said.get()).toEqual({})
+  expect($announcements.get()).toEqual({})
 })

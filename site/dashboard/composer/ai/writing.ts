@@ -18,7 +18,7 @@ export type Writing = { box: Box; change: CaptionChange | undefined }
 export const $writing = atom<Writing | undefined>(undefined)
 
 /** Screen-reader announcements: started, and how it ended. */
-export const $said = map<Partial<Record<Box, string>>>({})
+export const $announcements = map<Partial<Record<Box, string>>>({})
 
 let stopping: AbortController | undefined
 
@@ -35,7 +35,7 @@ export async function writeInto(box: Box, change?: CaptionChange) {
   if (before.trim() === '') return refuse(box, CAPTION_MESSAGES.noPrompt)
   clearError(box)
   $writing.set({ box, change })
-  $said.setKey(box, 'AI is writing.')
+  $announcements.setKey(box, 'AI is writing.')
   const { signal } = (stopping = new AbortController())
   const asked = lastStep($written.get()[box], before)?.prompt ?? before
   const keep = (after: string) => finish(box, { before, after, prompt: asked })
@@ -90,17 +90,17 @@ export const stopWriting = () => stopping?.abort()
 
 function stopped(box: Box, keep: (() => void) | undefined) {
   keep?.()
-  $said.setKey(box, keep ? 'Stopped. What was written so far is in the box.' : 'Stopped.')
+  $announcements.setKey(box, keep ? 'Stopped. What was written so far is in the box.' : 'Stopped.')
 }
 
 function finish(box: Box, step: Step) {
   saveStep(box, step)
   rememberAiTexts([step.after])
-  $said.setKey(box, `AI has written ${step.after.split(/\s+/).length} words. You can undo it.`)
+  $announcements.setKey(box, `AI has written ${step.after.split(/\s+/).length} words. You can undo it.`)
 }
 
 function fail(box: Box, error: unknown) {
-  $said.setKey(box, '')
+  $announcements.setKey(box, '')
   if (error instanceof ApiError && error.code === 'unauthenticated') return
   refuse(
     box,
@@ -117,11 +117,11 @@ function refuse(box: Box, message: string, beside = true) {
 
 /** Restores the text from before AI wrote. */
 export function undoWriting(box: Box) {
-  if (undoStep(box)) $said.setKey(box, 'Undone.')
+  if (undoStep(box)) $announcements.setKey(box, 'Undone.')
 }
 
 /** Clears announcements about texts that are gone. */
-export const forgetSaid = () => $said.set({})
+export const clearAnnouncements = () => $announcements.set({})
 
 /** Prevents sending half a text: returns true while AI is writing, and shows a message. */
 export function isStillWriting(): boolean {

@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { $busy, $unsent } from '#site/dashboard/composer/send/send.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
-import { later } from '#site/ui/lazy.tsx'
-import { beginNew } from './drafts.ts'
+import { lazyComponent } from '#site/ui/lazy.tsx'
+import { startNewPost } from './drafts.ts'
 import { DraftState } from './DraftState.tsx'
 
-const DraftsDialog = later(async () => (await import('./DraftsDialog.tsx')).DraftsDialog)
-const TemplatesDialog = later(
+const DraftsDialog = lazyComponent(async () => (await import('./DraftsDialog.tsx')).DraftsDialog)
+const TemplatesDialog = lazyComponent(
   async () => (await import('#site/dashboard/composer/templates/TemplatesDialog.tsx')).TemplatesDialog,
 )
 
@@ -48,7 +48,7 @@ export function DraftBar() {
                 small
                 look="quiet"
                 disabled={busy}
-                onClick={beginNew}
+                onClick={startNewPost}
                 icon={<SquarePen aria-hidden="true" className="size-4" />}
               >
                 New post

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { clearComposer } from '#site/dashboard/composer/send/send.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
-import { $saving, saveAsNew, type Saving, saveNow, takeTheirs } from './saving.ts'
+import { $saving, saveAsNew, type Saving, saveNow, openTheirs } from './saving.ts'
 
 const QUIET = {
   saving: { words: 'Saving…', Icon: LoaderCircle },
@@ -37,7 +37,7 @@ function Trouble({ saving }: { saving: Saving }) {
     case 'changed':
       return (
         <Notice words="This draft was changed in another window.">
-          <Button small onClick={takeTheirs}>
+          <Button small onClick={openTheirs}>
             Show that version
           </Button>
           <Button small onClick={saveAsNew}>

@@ -58,11 +58,11 @@ export function fillComposer({ content, media }: Pick<KeptDraft, 'content' | 'me
   rememberAiTexts(content.aiTexts)
   $choices.set(content.networks)
   $chosenKind.set(content.mediaKind ?? undefined)
-  $media.set(content.media.flatMap(kept => fromKept(kept, items)))
+  $media.set(content.media.flatMap(kept => fromSaved(kept, items)))
   $errors.set({})
 }
 
-function fromKept(
+function fromSaved(
   { mediaId, altText, crop }: DraftContent['media'][number],
   items: ReadonlyMap<string, MediaItem>,
 ): DraftMedia[] {

@@ -20,10 +20,10 @@ import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
 import { $content, fillComposer } from './content.ts'
 import { takeCopy } from './device-copy.ts'
 import { $choices, $draft, enable, setMessage, setScheduled } from './draft.ts'
-import { $drafts, beginNew, deleteDraft, openDraft } from './drafts.ts'
+import { $drafts, startNewPost, deleteDraft, openDraft } from './drafts.ts'
 import { $identity } from './identity.ts'
 import { reusePost } from './reuse-post.ts'
-import { $saving, carryDraft, saveAsNew, noteChange, saveNow, takeTheirs } from './saving.ts'
+import { $saving, carryDraft, saveAsNew, noteChange, saveNow, openTheirs } from './saving.ts'
 
 const app = await postsApp()
 let site: Awaited<ReturnType<typeof openPosts>>
@@ -70,7 +70,7 @@ test('saves a post with its files, and restores it', async () => {
   await saveNow()
   expect($saving.get()).toEqual({ state: 'saved' })
   const { id } = $identity.get()
-  await beginNew()
+  await startNewPost()
   expect($draft.get()).toMatchObject({ message: '', isScheduled: false })
   expect($media.get()).toEqual([])
   await openDraft(id)
@@ -96,9 +96,9 @@ test('remembers which texts are AI’s when a draft is opened later', async () =
   const words = 'Dripping taps cost you more than you think. 🚰'.repeat(60)
   rememberAiTexts(['A text that nobody used in the end', words])
   const id = await writeDraft(`${words} Call us!`)
-  await beginNew()
+  await startNewPost()
   const own = await writeDraft('Back on Monday')
-  await beginNew()
+  await startNewPost()
   $aiTexts.set([])
   await openDraft(id)
   expect(isByAi($draft.get().message, $aiTexts.get())).toBe(true)
@@ -138,7 +138,7 @@ test('doesn’t recreate a draft that is being saved when its post is sent', asy
 
 test('saves the latest changes before another draft opens', async () => {
   const first = await writeDraft('The first')
-  await beginNew()
+  await startNewPost()
   await writeDraft('The second')
   setMessage('The second, with a thought that came last')
   const second = $identity.get().id
@@ -162,7 +162,7 @@ test('never overwrites another window’s version: opens theirs, or saves mine a
   await saveElsewhere(id, 'Theirs again')
   setMessage('Mine again')
   await saveNow()
-  await takeTheirs()
+  await openTheirs()
   expect($draft.get().message).toBe('Theirs again')
   expect($saving.get()).toEqual({ state: 'saved' })
 })
@@ -277,9 +277,9 @@ test('leaves another window’s version a draft after sending', async () => {
 test('waits for uploads before starting a new post, so that the draft keeps them', async () => {
   setMessage('With a picture')
   addFiles([await picture('red')])
-  await beginNew()
+  await startNewPost()
   expect($draft.get().message).toBe('With a picture')
   await uploaded()
-  await beginNew()
+  await startNewPost()
   expect($draft.get().message).toBe('')
 })

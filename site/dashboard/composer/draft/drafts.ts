@@ -33,7 +33,7 @@ $selectionVersion.listen(() => {
 
 /** Saves the current content, then opens a draft. */
 export async function openDraft(id: string) {
-  if (id === $identity.get().id || waitsForFiles()) return
+  if (id === $identity.get().id || isUploading()) return
   await saveNow()
   try {
     const { data } = await (await api.drafts[':id'].$get({ param: { id } })).json()
@@ -47,15 +47,15 @@ export async function openDraft(id: string) {
 }
 
 /** Asks for patience while files upload: the draft would lack them. */
-function waitsForFiles(): boolean {
+function isUploading(): boolean {
   const waits = $media.get().some(({ upload: { state } }) => state === 'waiting' || state === 'uploading')
   if (waits) toast('info', 'A file is still on its way. Once it has arrived, the draft keeps it.')
   return waits
 }
 
 /** Starts a new post; the current content stays a draft. */
-export async function beginNew() {
-  if (waitsForFiles()) return
+export async function startNewPost() {
+  if (isUploading()) return
   await saveNow()
   clearComposer()
   showAddress()
@@ -128,7 +128,7 @@ async function restore() {
     return showAddress()
   }
   if (hasContent($content.get())) return showAddress()
-  await knowMe()
+  await loadUser()
   const copy = takeCopy()
   if (!copy || !hasContent(copy.content) || hasContent($content.get())) return
   fillComposer(copy)
@@ -138,7 +138,7 @@ async function restore() {
 }
 
 /** Resolves once the user is known, because copies belong to users. */
-const knowMe = () =>
+const loadUser = () =>
   new Promise<void>(resolve => {
     const stop = $me.subscribe(me => {
       if (me.state === 'loading') return

@@ -4,12 +4,12 @@ import { leaveGuard } from '#site/dashboard/shared/leave-guard.ts'
 import { $saving } from './saving.ts'
 
 /** Returns true if closing the window would lose something. */
-const isUnkept = () =>
+const wouldLoseChanges = () =>
   $unsent.get() &&
   ($saving.get().state !== 'saved' || $media.get().some(({ upload }) => upload.state !== 'kept'))
 
 /** Returns true if neither the server nor this device can save it. */
-const cantBeKept = () => $unsent.get() && $saving.get().state === 'failed'
+const cannotBeSaved = () => $unsent.get() && $saving.get().state === 'failed'
 
 /** Confirms leaving an unsaved post. Back needs no confirmation: the post is still here on return. */
 export const {
@@ -18,7 +18,7 @@ export const {
   stay,
   leave,
 } = leaveGuard({
-  asks: () => cantBeKept() && !$busy.get(),
-  closingLoses: isUnkept,
+  asks: () => cannotBeSaved() && !$busy.get(),
+  closingLoses: wouldLoseChanges,
   discard: clearComposer,
 })

@@ -156,7 +156,7 @@ export async function saveAsNew() {
 }
 
 /** Opens the version that the other window saved. */
-export async function takeTheirs() {
+export async function openTheirs() {
   const { id } = $identity.get()
   try {
     const { data } = await (await api.drafts[':id'].$get({ param: { id } })).json()

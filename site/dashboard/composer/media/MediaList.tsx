@@ -9,7 +9,7 @@ type MediaListProps = { media: readonly DraftMedia[]; onEmpty: () => void }
 /** The files in order, moved by buttons or by dragging the handle. */
 export function MediaList({ media, onEmpty }: MediaListProps) {
   const firstPicture = media.find(({ kind }) => kind === 'image')
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const [dragged, setDragged] = useState<number>()
   const list = useRef<HTMLOListElement>(null)
 
@@ -17,13 +17,13 @@ export function MediaList({ media, onEmpty }: MediaListProps) {
   function move(item: DraftMedia, position: number, button: HTMLElement) {
     if (position < 0 || position >= media.length) return
     moveMedia(item.id, position)
-    setSaid(`${item.name} is now ${position + 1} of ${media.length}.`)
+    setAnnouncement(`${item.name} is now ${position + 1} of ${media.length}.`)
     requestAnimationFrame(() => button.focus())
   }
 
   function remove(item: DraftMedia, index: number) {
     removeFile(item.id)
-    setSaid(`${item.name} removed.`)
+    setAnnouncement(`${item.name} removed.`)
     requestAnimationFrame(() => {
       const buttons = list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? []
       const next = buttons[Math.min(index, buttons.length - 1)]
@@ -62,7 +62,7 @@ export function MediaList({ media, onEmpty }: MediaListProps) {
         ))}
       </ol>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </>
   )

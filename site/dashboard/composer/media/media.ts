@@ -41,7 +41,7 @@ let lastId = 0
 export const kindOf = (file: File): MediaKind => (file.type === 'video/mp4' ? 'video' : 'image')
 
 /** Returns the reason for rejecting a whole selection, if any. */
-export function refusal(files: readonly File[]): string | undefined {
+export function selectionError(files: readonly File[]): string | undefined {
   if (files.some(({ type }) => !(ACCEPTED_TYPES as readonly string[]).includes(type)))
     return MEDIA_MESSAGES.type
   if ($media.get().length + files.length > MAX_FILES) return MEDIA_MESSAGES.count

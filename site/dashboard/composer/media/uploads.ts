@@ -2,7 +2,15 @@ import type { MediaItem } from '#shared/media/media.ts'
 import { $errors, clearError } from '#site/dashboard/composer/draft/errors.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
 import { upload } from '#site/lib/api/upload.ts'
-import { $media, type DraftMedia, findMedia, fromFile, patchMedia, refusal, removeMedia } from './media.ts'
+import {
+  $media,
+  type DraftMedia,
+  findMedia,
+  fromFile,
+  patchMedia,
+  selectionError,
+  removeMedia,
+} from './media.ts'
 
 /** More uploads at once would only share the same bandwidth. */
 const MAX_CONCURRENT = 2
@@ -13,7 +21,7 @@ let settled = Promise.withResolvers<void>()
 
 /** Adds files and uploads them at once, so that a draft includes them and sending needn't wait. */
 export function addFiles(files: readonly File[]) {
-  const message = refusal(files)
+  const message = selectionError(files)
   if (message) return $errors.setKey('media', message)
   clearError('media')
   $media.set([...$media.get(), ...files.map(fromFile)])

@@ -8,14 +8,14 @@ export function TagCount({ text, networks }: TagCountProps) {
   const { hashtags, mentions } = countTags(text)
   const isLimited = networks.includes('instagram')
   const counted = [
-    inWords(hashtags, 'hashtag', isLimited ? MAX_HASHTAGS_INSTAGRAM : undefined),
-    inWords(mentions, 'mention', isLimited ? MAX_MENTIONS_INSTAGRAM : undefined),
+    countLabel(hashtags, 'hashtag', isLimited ? MAX_HASHTAGS_INSTAGRAM : undefined),
+    countLabel(mentions, 'mention', isLimited ? MAX_MENTIONS_INSTAGRAM : undefined),
   ].filter(words => words !== '')
   if (counted.length === 0) return null
   return <p className="ms-auto text-xs text-soft tabular-nums">{counted.join(' · ')}</p>
 }
 
-function inWords(count: number, noun: string, limit: number | undefined): string {
+function countLabel(count: number, noun: string, limit: number | undefined): string {
   if (count === 0) return ''
   if (limit !== undefined) return `${count}/${limit} ${noun}s`
   return `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -2,7 +2,7 @@ import { atom, computed, onMount } from 'nanostores'
 
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
-import { forgetSaid, isStillWriting } from '#site/dashboard/composer/ai/writing.ts'
+import { clearAnnouncements, isStillWriting } from '#site/dashboard/composer/ai/writing.ts'
 import { $connected } from '#site/dashboard/composer/draft/accounts.ts'
 import { checkDraft } from '#site/dashboard/composer/draft/check.ts'
 import { $content, hasContent } from '#site/dashboard/composer/draft/content.ts'
@@ -17,10 +17,10 @@ import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
 import { upload } from '#site/lib/api/upload.ts'
 import { timeZone } from '#site/lib/format.ts'
+import { fieldErrors } from './field-errors.ts'
 import { keyOf } from './idempotency-key.ts'
 import { say } from './notice.ts'
 import { type Outgoing, toForm } from './post-form.ts'
-import { refusedFields } from './refused-fields.ts'
 
 export type Sending =
   | { state: 'idle' }
@@ -78,7 +78,7 @@ export async function sendPost() {
     $sending.set({ state: 'idle' })
     if (current?.signal.aborted) return
     if (error instanceof ApiError && error.code === 'unauthenticated') return
-    if (error instanceof ApiError) showRefusal(error)
+    if (error instanceof ApiError) showErrors(error)
     say('error', messageOf(error, POST_MESSAGES.failed))
   }
 }
@@ -117,8 +117,8 @@ function whole(): Outgoing {
   }
 }
 
-function showRefusal(error: ApiError) {
-  const errors = refusedFields(error)
+function showErrors(error: ApiError) {
+  const errors = fieldErrors(error)
   $errors.set(errors)
   if (errors.platforms) for (const network of NETWORK_IDS) void $accounts[network].reload()
 }
@@ -142,6 +142,6 @@ export function clearComposer() {
   resetDraft()
   resetMedia()
   resetKind()
-  forgetSaid()
+  clearAnnouncements()
   $errors.set({})
 }

@@ -6,13 +6,13 @@ import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { Table } from '#site/ui/Table.tsx'
-import { $history, $lookedAt, $newestFirst, closeHistory } from './history.ts'
+import { $history, $historyDomain, $newestFirst, closeHistory } from './history.ts'
 import { ScorePlot } from './ScorePlot.tsx'
 import { SCORE_LABELS } from './scores.ts'
 
 /** History of a website's four scores, as charts and as numbers. */
 export function HistoryDialog() {
-  const domain = useStore($lookedAt)
+  const domain = useStore($historyDomain)
   return (
     <Modal
       open={domain !== undefined}

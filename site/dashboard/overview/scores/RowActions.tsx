@@ -4,7 +4,7 @@ import type { Domain } from '#shared/domains.ts'
 import { askToDeleteDomain, editDomain } from '#site/dashboard/shared/domains/dialogs.ts'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
-import { lookBack } from './history.ts'
+import { openHistory } from './history.ts'
 import { refreshScores } from './refreshing.ts'
 
 type Props = { domain: Domain; busy: boolean; hasHistory: boolean }
@@ -19,7 +19,7 @@ export const RowActions = ({ domain, busy, hasHistory }: Props) => (
         label={`Scores of ${domain.businessName} over time`}
         tip="Over time"
         icon={<ChartSpline aria-hidden="true" className="size-4" />}
-        onClick={() => lookBack(domain)}
+        onClick={() => openHistory(domain)}
       />
     )}
     <IconButton

@@ -1,6 +1,6 @@
 import type { Measurement, ScoreCategory } from '#shared/scores.ts'
 import { formatDate, formatMoment, formatTime } from '#site/lib/format.ts'
-import { courseOf, describeCourse } from './history.ts'
+import { trendOf, describeTrend } from './history.ts'
 import { ScoreBadge } from './ScoreBadge.tsx'
 import { SCORE_LABELS } from './scores.ts'
 
@@ -14,7 +14,7 @@ type Props = { measurements: readonly Measurement[]; category: ScoreCategory }
 
 /** One score over time, on the whole scale from 0 to 100; the table below shows its values. */
 export function ScorePlot({ measurements, category }: Props) {
-  const course = courseOf(measurements, category)
+  const course = trendOf(measurements, category)
   if (!course) return null
   const start = Date.parse(course.since)
   const span = Date.parse(measurements.at(-1)!.measuredAt) - start
@@ -35,7 +35,7 @@ export function ScorePlot({ measurements, category }: Props) {
       <div className="relative pe-7">
         <svg
           role="img"
-          aria-label={`${label}: ${course.now} now, ${describeCourse(course)}, ${range}.`}
+          aria-label={`${label}: ${course.now} now, ${describeTrend(course)}, ${range}.`}
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
           preserveAspectRatio="none"
           className="h-24 w-full overflow-visible border-y border-base-300"

@@ -4,7 +4,7 @@ import type { Domain } from '#shared/domains.ts'
 import type { Measurement, ScoreCategory } from '#shared/scores.ts'
 import { Sparkline } from '#site/ui/charts/Sparkline.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
-import { courseOf, describeCourse } from './history.ts'
+import { trendOf, describeTrend } from './history.ts'
 import { ScoreBadge } from './ScoreBadge.tsx'
 import { isMeasuring, SCORE_LABELS, scoresOf } from './scores.ts'
 
@@ -27,7 +27,7 @@ export function Scores({ domain, measuring, recent }: Props) {
       <span aria-hidden="true" className="text-soft lg:hidden">
         {SCORE_LABELS[category]}
       </span>
-      <ScoreWithCourse score={score} category={category} recent={recent} />
+      <ScoreWithTrend score={score} category={category} recent={recent} />
     </td>
   ))
 }
@@ -35,15 +35,15 @@ export function Scores({ domain, measuring, recent }: Props) {
 type ScoreProps = { score: number; category: ScoreCategory; recent: readonly Measurement[] }
 
 /** A score with its recent history. */
-export function ScoreWithCourse({ score, category, recent }: ScoreProps) {
-  const course = recent.length > 1 && courseOf(recent, category)
+export function ScoreWithTrend({ score, category, recent }: ScoreProps) {
+  const course = recent.length > 1 && trendOf(recent, category)
   return (
     <span className="inline-flex items-center gap-2 lg:flex-col lg:items-end lg:gap-1.5">
-      <Sparkline values={recent.map(({ scores }) => scores[category])} most={100} />
+      <Sparkline values={recent.map(({ scores }) => scores[category])} max={100} />
       <span className="order-last max-lg:min-w-16 lg:order-first">
         <ScoreBadge score={score} />
       </span>
-      {course && <span className="sr-only">, {describeCourse(course)}</span>}
+      {course && <span className="sr-only">, {describeTrend(course)}</span>}
     </span>
   )
 }

@@ -10,7 +10,7 @@ import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { RefreshButton } from './RowActions.tsx'
 import { SCORE_LABELS } from './scores.ts'
-import { Failure, ScoreWithCourse } from './Scores.tsx'
+import { Failure, ScoreWithTrend } from './Scores.tsx'
 import { $siteScores, refreshSite } from './site-scores.ts'
 
 /** Scores of this installation's own site, for administrators. */
@@ -60,7 +60,7 @@ function RemotePostRef({ site, busy }: { site: Site; busy: boolean }) {
             <div key={category} className="grid content-start gap-1.5">
               <dt className="text-sm">{SCORE_LABELS[category]}</dt>
               <dd>
-                <ScoreWithCourse score={newest.scores[category]} category={category} recent={site.history} />
+                <ScoreWithTrend score={newest.scores[category]} category={category} recent={site.history} />
               </dd>
             </div>
           ))}

@@ -6,7 +6,7 @@ import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { $history, $newestFirst, $recent, courseOf, describeCourse, lookBack } from './history.ts'
+import { $history, $newestFirst, $recent, trendOf, describeTrend, openHistory } from './history.ts'
 import { $refreshed, $refreshing, isBusy, refreshScores } from './refreshing.ts'
 import { $siteScores, refreshSite } from './site-scores.ts'
 
@@ -55,7 +55,7 @@ test('keeps a row busy until the requested scores arrive, and extends the histor
   expect(isBusy(only(), $refreshing.get())).toBe(false)
   expect($refreshed.get()).toBe('The scores of Pat’s are new.')
 
-  lookBack(domain)
+  openHistory(domain)
   await $history.reload()
   expect($newestFirst.get().map(({ measuredAt }) => measuredAt)).toEqual([
     '2030-01-01T12:01:00.000Z',
@@ -106,13 +106,13 @@ test('describes the history of a score as text', () => {
     at('2026-11-02T00:00:00Z', 96),
     at('2026-11-03T00:00:00Z', 90),
   ]
-  expect(courseOf(course, 'performance')).toEqual({
+  expect(trendOf(course, 'performance')).toEqual({
     now: 90,
     low: 71,
     high: 96,
     change: 19,
     since: '2026-11-01T00:00:00Z',
   })
-  expect(describeCourse({ change: -3, since: '2026-11-01T00:00:00Z' })).toMatch(/^down 3 since Sunday/)
-  expect(describeCourse({ change: 0, since: '2026-11-01T00:00:00Z' })).toMatch(/^unchanged since/)
+  expect(describeTrend({ change: -3, since: '2026-11-01T00:00:00Z' })).toMatch(/^down 3 since Sunday/)
+  expect(describeTrend({ change: 0, since: '2026-11-01T00:00:00Z' })).toMatch(/^unchanged since/)
 })

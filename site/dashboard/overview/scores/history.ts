@@ -26,17 +26,17 @@ function catchUp() {
 }
 
 /** The business whose history is open. */
-export const $lookedAt = atom<Domain | undefined>()
+export const $historyDomain = atom<Domain | undefined>()
 
-export function lookBack(domain: Domain) {
-  $lookedAt.set(domain)
-  $history.restart()
+export function openHistory(domain: Domain) {
+  $historyDomain.set(domain)
+  $history.resetAndRefetch()
 }
-export const closeHistory = () => $lookedAt.set(undefined)
+export const closeHistory = () => $historyDomain.set(undefined)
 
 /** All measurements of that business, oldest first. */
 export const $history = remote(async (): Promise<Measurement[]> => {
-  const id = $lookedAt.get()?._id
+  const id = $historyDomain.get()?._id
   if (!id) return []
   return (await (await api.users.scoreHistory[':id'].$get({ param: { id } })).json()).data
 })
@@ -49,7 +49,7 @@ export const $newestFirst = computed($history, history =>
 export type Course = { now: number; low: number; high: number; change: number; since: string }
 
 /** Returns the last value and the change of one score. */
-export function courseOf(measurements: readonly Measurement[], category: ScoreCategory): Course | undefined {
+export function trendOf(measurements: readonly Measurement[], category: ScoreCategory): Course | undefined {
   const first = measurements[0]
   const last = measurements.at(-1)
   if (!first || !last) return undefined
@@ -65,7 +65,7 @@ export function courseOf(measurements: readonly Measurement[], category: ScoreCa
 }
 
 /** 'up 4 since Saturday 21 November 2026 at 3:15 pm AEDT' */
-export function describeCourse({ change, since }: Pick<Course, 'change' | 'since'>): string {
+export function describeTrend({ change, since }: Pick<Course, 'change' | 'since'>): string {
   const how = change === 0 ? 'unchanged' : `${change > 0 ? 'up' : 'down'} ${Math.abs(change)}`
   return `${how} since ${formatExact(since)}`
 }

@@ -9,7 +9,7 @@ import { Spinner } from '#site/ui/Spinner.tsx'
 import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
-import { TurnedPage } from '../TurnedPage.tsx'
+import { PageOfPosts } from '../PageOfPosts.tsx'
 import { DeletePostDialog } from './DeletePostDialog.tsx'
 import { $feed, $place, $view } from './feed.ts'
 import { FeedCard } from './FeedCard.tsx'
@@ -28,13 +28,13 @@ function Page() {
   const { posts, page } = useStore($view)
   return (
     <div className="grid grid-cols-1 gap-5">
-      <TurnedPage number={page + 1}>
+      <PageOfPosts number={page + 1}>
         {posts.map(post => (
           <li key={post.id}>
             <FeedCard post={post} />
           </li>
         ))}
-      </TurnedPage>
+      </PageOfPosts>
       <FeedPages />
       <FeedDetails />
       <DeletePostDialog />

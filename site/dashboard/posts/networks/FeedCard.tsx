@@ -14,7 +14,7 @@ import { Time } from '#site/ui/Time.tsx'
 import { Tooltip } from '#site/ui/Tooltip.tsx'
 import { askToDelete, view } from './change-feed.ts'
 import { Counts } from './Counts.tsx'
-import { EditWords } from './EditWords.tsx'
+import { EditText } from './EditText.tsx'
 import { FeedPicture } from './FeedPicture.tsx'
 
 const ICON = 'size-3.5'
@@ -56,7 +56,7 @@ export function FeedCard({ post }: { post: ProviderPost }) {
           <Counts post={post} />
         </div>
         {editing ? (
-          <EditWords post={post} onDone={stopEditing} />
+          <EditText post={post} onDone={stopEditing} />
         ) : (
           <ClampedText lines="few" more="Show all" className="text-sm">
             {withoutGaps(post.message) || NO_MESSAGE}

@@ -16,7 +16,7 @@ export const askToDelete = (post: ProviderPost) => $opened.set({ open: 'delete',
 export const close = () => $opened.set({ open: 'none' })
 
 /** @throws {ApiError} which the card shows */
-export async function saveWords({ id }: ProviderPost, message: string) {
+export async function saveText({ id }: ProviderPost, message: string) {
   const answer = await refreshing(() =>
     api.accounts.facebook.posts[':id'].$patch({ param: { id }, json: { message } }),
   )

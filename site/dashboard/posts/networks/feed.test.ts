@@ -4,8 +4,8 @@ import { keepMount } from 'nanostores'
 import { picture } from '#api/test/publishing.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
-import { openTab } from '../address.ts'
-import { deletePost, saveWords } from './change-feed.ts'
+import { openTab } from '../url.ts'
+import { deletePost, saveText } from './change-feed.ts'
 import { $feed, $view, turnTo } from './feed.ts'
 import { pageNumbers } from './page-numbers.ts'
 
@@ -60,9 +60,9 @@ test('shows a new text only once Facebook has accepted it', async () => {
     status: 400,
     times: 1,
   })
-  await expect(saveWords(post!, 'Number seven')).rejects.toMatchObject({ code: 'conflict' })
+  await expect(saveText(post!, 'Number seven')).rejects.toMatchObject({ code: 'conflict' })
   expect(shown()[0]).toBe('Number 7')
-  await saveWords(post!, 'Number seven')
+  await saveText(post!, 'Number seven')
   expect(shown()[0]).toBe('Number seven')
   expect(shownToasts().at(-1)).toMatchObject({ type: 'success', message: 'Post updated on Facebook.' })
 })

@@ -11,7 +11,7 @@ import { ApiError, messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
 import { remote, settled } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { $tab, type Place, PLACES } from '../address.ts'
+import { $tab, type Place, PLACES } from '../url.ts'
 
 /** Ten pages in one call, because networks limit the number of calls. */
 const READ_AT_ONCE = 50
@@ -54,16 +54,16 @@ onMount($feed, () => {
     const isNew =
       feed?.state === 'failed' && feed.error instanceof ApiError && feed.error.code === 'not_found'
     if (isNew && place === $place.get() && account.state === 'ready' && account.data.accountConnected)
-      $feed.restart()
+      $feed.resetAndRefetch()
   }
   const stops = [
-    $place.listen($feed.restart),
+    $place.listen($feed.resetAndRefetch),
     ...PLACES.map(place => $accounts[place].listen(connected(place))),
   ]
   return () => stops.forEach(stop => stop())
 })
 
-$selectionVersion.listen($feed.restart)
+$selectionVersion.listen($feed.resetAndRefetch)
 
 /** The current page, or the last one with posts if that was emptied. */
 export const $view = computed([$feed, $page], (feed, asked) => {

@@ -1,16 +1,16 @@
 import { $router } from '../router.ts'
 import { finishGoogle, type GoogleReturn } from './google-sign-in.ts'
 
-let underWay = ''
+let inFlight = ''
 
 /** Sends the codes to the api, then opens the screen that started the sign-in. */
 export async function completeReturn(codes: GoogleReturn, next: string) {
   // The codes work once, and React may render this screen twice.
   const key = `${codes.code1}/${codes.code2}`
-  if (underWay === key) return
-  underWay = key
+  if (inFlight === key) return
+  inFlight = key
   await finishGoogle(codes)
-  underWay = ''
+  inFlight = ''
   // Replaces the URL with the codes, so that Back doesn't send them again.
   $router.open(next, true)
 }

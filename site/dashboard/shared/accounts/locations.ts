@@ -21,7 +21,7 @@ export const $locations = remote(async () => {
 
 $selectionVersion.listen(() => {
   closeLocationChoice()
-  $locations.restart()
+  $locations.resetAndRefetch()
 })
 
 export const openLocationChoice = () => $locationChoice.set({ step: 'open', message: '' })

@@ -15,5 +15,5 @@ export const $accounts = {
 
 // Another business's data must not be shown for the selected one.
 $selectionVersion.listen(() => {
-  for (const network of NETWORK_IDS) $accounts[network].restart()
+  for (const network of NETWORK_IDS) $accounts[network].resetAndRefetch()
 })

@@ -35,7 +35,7 @@ export function DeliveryActions({ post, delivery }: DeliveryActionsProps) {
               Reconnect {name}
             </ButtonLink>
           ) : (
-            <PublishNow {...target} {...publishWords(delivery, name)} />
+            <PublishNow {...target} {...publishLabel(delivery, name)} />
           )}
           <Reschedule {...target} on={name} />
           <Button
@@ -55,7 +55,7 @@ export function DeliveryActions({ post, delivery }: DeliveryActionsProps) {
 }
 
 /** Labels the button; names the account if it isn't the one that the post was written for. */
-function publishWords({ state, writtenFor, account }: Delivery, on: string) {
+function publishLabel({ state, writtenFor, account }: Delivery, on: string) {
   const label = state === 'failed' ? 'Try again' : 'Publish now'
   const there = `Publish on ${account?.name || on}`
   return writtenFor === undefined

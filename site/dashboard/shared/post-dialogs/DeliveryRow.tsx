@@ -49,7 +49,7 @@ export const DeliveryRow = ({ post, delivery, showMessage }: DeliveryRowProps) =
   </div>
 )
 
-const COMMENT_WORDS = {
+const COMMENT_LABELS = {
   waiting: 'A first comment follows',
   adding: 'The first comment is being added',
   unconfirmed: 'The first comment is being checked',
@@ -60,7 +60,7 @@ const COMMENT_WORDS = {
 const FirstCommentLine = ({ message, state, reason }: NonNullable<Delivery['firstComment']>) => (
   <div className="grid grid-cols-1 gap-0.5 text-sm text-soft">
     <ClampedText lines="two" more="Show all">
-      {COMMENT_WORDS[state]}: “{message}”
+      {COMMENT_LABELS[state]}: “{message}”
     </ClampedText>
     {reason && <p className="text-base-content">{reason}</p>}
   </div>

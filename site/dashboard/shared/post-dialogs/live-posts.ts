@@ -7,13 +7,13 @@ import { onLive } from '#site/lib/live.ts'
 import { readPost, showInDetails } from './details/details.ts'
 import { excerptOf } from './messages.ts'
 import { $now } from './now.ts'
-import { findShown, placeShown, removeShown } from './shown.ts'
+import { findShown, placeShown, removeShown } from './shown-posts.ts'
 import { lookOf } from './states.ts'
 
 /** Screen-reader announcement of changes; subscribing to it listens for events. */
 export const $announcement = atom('')
 
-const EVENTS_TOGETHER_MS = 50
+const EVENT_BATCH_MS = 50
 const soon = new Set<string>()
 
 /** Combines the events of a post's networks into one reload. */
@@ -23,7 +23,7 @@ function refreshSoon(id: string) {
   setTimeout(() => {
     soon.delete(id)
     void refreshPost(id)
-  }, EVENTS_TOGETHER_MS)
+  }, EVENT_BATCH_MS)
 }
 
 onMount($announcement, () => onLive('delivery', ({ postId }) => refreshSoon(postId)))

@@ -16,7 +16,7 @@ import { Skeleton } from '#site/ui/states/Skeleton.tsx'
 import { $shownAccount, showAccount } from '../shown-account.ts'
 import { type LinkState, linkState } from './link-state.ts'
 import { LinkAction } from './LinkAction.tsx'
-import { LinkWords } from './LinkLabels.tsx'
+import { LinkText } from './LinkLabels.tsx'
 import { LinkRow } from './LinkRow.tsx'
 
 export type LinkCardProps = { network: NetworkId; domain: Domain | undefined; loading: boolean }
@@ -28,7 +28,7 @@ export function LinkCard({ network, domain, loading }: LinkCardProps) {
   if (loading)
     return (
       <LinkRow mark={mark} title={name}>
-        <WordsSkeleton name={name} />
+        <TextSkeleton name={name} />
       </LinkRow>
     )
   if (domain) return <ActiveCard network={network} domain={domain} />
@@ -59,9 +59,9 @@ function ActiveCard({ network, domain }: { network: NetworkId; domain: Domain })
       action={<LinkAction network={network} state={state} />}
     >
       {state.is === 'loading' ? (
-        <WordsSkeleton name={name} />
+        <TextSkeleton name={name} />
       ) : (
-        <LinkWords network={network} state={state} businessName={domain.businessName} />
+        <LinkText network={network} state={state} businessName={domain.businessName} />
       )}
       {signIn.step === 'failed' && (
         <div className="mt-2">
@@ -113,7 +113,7 @@ function StateBadge({ state }: { state: LinkState }) {
   return null
 }
 
-const WordsSkeleton = ({ name }: { name: string }) => (
+const TextSkeleton = ({ name }: { name: string }) => (
   <div role="status" aria-label={`Loading ${name}`} className="py-0.5">
     <Skeleton className="h-5 w-40 max-w-full" />
   </div>

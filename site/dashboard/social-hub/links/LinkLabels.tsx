@@ -14,10 +14,10 @@ const KINDS: Record<NetworkId, string> = {
 
 export const handleOf = ({ name, username }: LinkedAccount) => (username ? `@${username}` : name)
 
-type LinkWordsProps = { network: NetworkId; state: LinkState; businessName: string }
+type LinkTextProps = { network: NetworkId; state: LinkState; businessName: string }
 
 /** The account's name, or what to do about it; changes are read aloud. */
-export function LinkWords({ network, state, businessName }: LinkWordsProps) {
+export function LinkText({ network, state, businessName }: LinkTextProps) {
   const { held, forAnother } = useHeld(network)
   const { name } = networks[network]
   return (

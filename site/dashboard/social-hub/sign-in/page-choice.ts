@@ -24,7 +24,7 @@ export const $pages = remote(async () => {
 
 $selectionVersion.listen(() => {
   closePageChoice()
-  $pages.restart()
+  $pages.resetAndRefetch()
 })
 
 export const openPageChoice = () => $pageChoice.set({ step: 'open', message: '' })

@@ -11,7 +11,7 @@ const SIZES: Record<MetaNetwork, { width: number; height: number }> = {
   facebook: { width: 600, height: 700 },
   instagram: { width: 500, height: 600 },
 }
-const LOOK_EVERY_MS = 400
+const POLL_MS = 400
 
 /** Opens an empty pop-up, which browsers only allow within a click handler. Returns undefined if it was blocked. */
 export function openSignInWindow(network: MetaNetwork): SignInWindow | undefined {
@@ -49,7 +49,7 @@ function hear(popUp: Window, origin: string): Promise<unknown> {
     const watch = setInterval(() => {
       if (wasClosed) end(undefined)
       wasClosed = popUp.closed
-    }, LOOK_EVERY_MS)
+    }, POLL_MS)
     window.addEventListener('message', onMessage)
   })
 }

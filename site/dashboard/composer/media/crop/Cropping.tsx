@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 
-import { later } from '#site/ui/lazy.tsx'
+import { lazyComponent } from '#site/ui/lazy.tsx'
 import { $media } from '../media.ts'
 import { $cropping, originalOf } from './crop.ts'
 
 /** Loaded when a picture is first cropped. */
-const CropDialog = later(async () => (await import('./CropDialog.tsx')).CropDialog)
+const CropDialog = lazyComponent(async () => (await import('./CropDialog.tsx')).CropDialog)
 
 export function Cropping() {
   const id = useStore($cropping)

@@ -4,8 +4,8 @@ import type { Post } from '#shared/posts/posts.ts'
 import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
 import type { Remote } from '#site/lib/remote.ts'
-import { $openPostId } from '../address.ts'
-import { findShown } from '../shown.ts'
+import { findShown } from '../shown-posts.ts'
+import { $openPostId } from '../url.ts'
 
 /** The post in the open details dialog, if any. */
 export const $details = atom<Remote<Post> | undefined>()

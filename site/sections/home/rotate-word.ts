@@ -2,7 +2,7 @@
  * Rotates the hero's words, each for the milliseconds in `data-turn`, unless the visitor prefers less motion, has paused them or
  * the page is hidden.
  */
-export function turnWords(hero: HTMLElement) {
+export function rotateWord(hero: HTMLElement) {
   const words = [...hero.querySelectorAll<HTMLElement>('[data-word]')]
   const pause = hero.querySelector<HTMLElement>('[data-pause]')
   const count = 1 + Math.max(...words.map(word => Number(word.dataset.word)))

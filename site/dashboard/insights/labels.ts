@@ -4,7 +4,7 @@ import { formatNumber } from '#site/lib/format.ts'
 import type { PlotPoint } from '#site/ui/charts/LinePlot.tsx'
 
 /** 'From 250 on 22 October to 290 on 21 November.' */
-export function lineWords(points: readonly PlotPoint[]): string {
+export function describeLine(points: readonly PlotPoint[]): string {
   const known = points.flatMap(({ label, value }) => (value === null ? [] : { label, value }))
   const [first, last] = [known[0], known.at(-1)]
   if (!first || !last) return 'Nothing is known yet.'
@@ -12,7 +12,7 @@ export function lineWords(points: readonly PlotPoint[]): string {
 }
 
 /** '84 in all; most on 3 November: 12.' */
-export function barWords(points: readonly PlotPoint[]): string {
+export function describeBars(points: readonly PlotPoint[]): string {
   const known = points.flatMap(({ label, value }) => (value === null ? [] : { label, value }))
   const total = known.reduce((sum, { value }) => sum + value, 0)
   const most = known.toSorted((a, b) => b.value - a.value)[0]
@@ -22,7 +22,7 @@ export function barWords(points: readonly PlotPoint[]): string {
 }
 
 /** Explains what is missing for an account, and what to do. */
-export function missingWords(
+export function describeMissing(
   missing: MissingInsights,
   { network, name, readAt }: Pick<AccountInsights, 'network' | 'name' | 'readAt'>,
 ): { text: string; link?: string } {

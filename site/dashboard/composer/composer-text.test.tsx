@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, spyOn, test } from 'bun:test'
 import { picture } from '#api/test/publishing.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
-import { drawn } from '#site/test/drawn.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
+import { rendered } from '#site/test/rendered.ts'
 import { $choices, enable, setMessage, setMessageFor, setSameMessage } from './draft/draft.ts'
 import { addFiles } from './media/uploads.ts'
 import { copyText } from './messages/copy-text.ts'
@@ -29,14 +29,14 @@ test('shows a preview of account, text and media for each enabled platform', asy
   setMessageFor('facebook', 'For the Page')
   setMessageFor('instagram', 'For the grid')
   addFiles([await picture('red'), await picture('navy')])
-  const both = drawn(<Previews />).words
+  const both = rendered(<Previews />).text
   expect(both).toContain('For the Page')
   expect(both).toContain('For the grid')
   expect(both.match(/2 files/g)).toHaveLength(2)
   enable('instagram', false)
-  const { words } = drawn(<Previews />)
-  expect(words).toContain('For the Page')
-  expect(words).not.toContain('For the grid')
+  const { text } = rendered(<Previews />)
+  expect(text).toContain('For the Page')
+  expect(text).not.toContain('For the grid')
 })
 
 test('suggests connecting accounts only if they could be loaded', () => {
@@ -44,27 +44,27 @@ test('suggests connecting accounts only if they could be loaded', () => {
   const before = NETWORK_IDS.map(network => [network, $accounts[network].get()] as const)
   for (const network of NETWORK_IDS)
     $accounts[network].set({ state: 'failed', message: 'We can’t reach the server.', error: undefined })
-  const { words } = drawn(<Previews />)
+  const { text } = rendered(<Previews />)
   for (const [network, account] of before) $accounts[network].set(account)
-  expect(words).toContain('Your accounts didn’t load.')
-  expect(words).not.toContain('Connect')
+  expect(text).toContain('Your accounts didn’t load.')
+  expect(text).not.toContain('Connect')
 })
 
 test('lets a chosen platform without an account be turned off', () => {
   enable('google', true)
-  const chosen = drawn(<Platforms />)
-  expect(chosen.words).toContain('Google Business Profile Not connected Connect it in Social Hub')
+  const chosen = rendered(<Platforms />)
+  expect(chosen.text).toContain('Google Business Profile Not connected Connect it in Social Hub')
   expect(chosen.markup.match(/role="switch"/g)).toHaveLength(3)
   enable('google', false)
-  const left = drawn(<Platforms />)
-  expect(left.words).toContain('Google Business Profile is not connected Connect it in Social Hub')
+  const left = rendered(<Platforms />)
+  expect(left.text).toContain('Google Business Profile is not connected Connect it in Social Hub')
   expect(left.markup.match(/role="switch"/g)).toHaveLength(2)
 })
 
 test('limits one platform’s box to its maximum, and only warns in the shared box', () => {
   setMessage('Tap 👍')
   const limits = () =>
-    [...drawn(<Messages />).markup.matchAll(/<textarea[^>]*maxlength="(\d+)"/gi)].map(([, most]) => most)
+    [...rendered(<Messages />).markup.matchAll(/<textarea[^>]*maxlength="(\d+)"/gi)].map(([, most]) => most)
   expect(limits()).toEqual([])
   setSameMessage(false)
   // The emoji is one character to the networks and two UTF-16 units to the browser.

@@ -3,7 +3,7 @@ import { cleanStores, keepMount } from 'nanostores'
 
 import type { InsightsSummary } from '#shared/insights.ts'
 import { cutNetwork } from '#site/test/browser.ts'
-import { drawn } from '#site/test/drawn.ts'
+import { rendered } from '#site/test/rendered.ts'
 import { $figures } from './stat-cards.ts'
 import { StatCards } from './StatCards.tsx'
 
@@ -33,11 +33,11 @@ afterAll(() => {
 
 test('explains why figures are 0', () => {
   $figures.set({ state: 'ready', data: summary })
-  expect(drawn(<StatCards />).words).toContain(
+  expect(rendered(<StatCards />).text).toContain(
     'These stay at 0 until an account is connected. Connect one in Social Hub',
   )
   $figures.set({ state: 'ready', data: { ...summary, connected: 1 } })
-  expect(drawn(<StatCards />).words).toContain(
+  expect(rendered(<StatCards />).text).toContain(
     'Google tells no figures of posts: these stay at 0 until Facebook or Instagram is connected. Connect one in Social Hub',
   )
 })
@@ -45,9 +45,9 @@ test('explains why figures are 0', () => {
 test('says which figures are stale when a network has signed us out', () => {
   const linked = { ...summary, connected: 2, accounts: 2 }
   $figures.set({ state: 'ready', data: linked })
-  expect(drawn(<StatCards />).words).not.toContain('signed us out')
+  expect(rendered(<StatCards />).text).not.toContain('signed us out')
   $figures.set({ state: 'ready', data: { ...linked, signedOut: 1 } })
-  expect(drawn(<StatCards />).words).toContain(
+  expect(rendered(<StatCards />).text).toContain(
     'A network signed us out of one account: its figures stand still, and its posts wait. Reconnect in Social Hub',
   )
 })

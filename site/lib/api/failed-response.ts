@@ -5,7 +5,7 @@ import { expireSession, type Session } from '../session.ts'
  * Builds the error of a failed response. A token that the api rejects ends the session.
  * @param asked the session in which the call was made
  */
-export function refusal(body: string, status: number, asked: Session): ApiError {
+export function failedResponse(body: string, status: number, asked: Session): ApiError {
   const error = toApiError(body, status)
   if (error.code === 'unauthenticated') expireSession(asked)
   return error

@@ -3,16 +3,16 @@ import type { PostingRate } from '#shared/insights.ts'
 const WEEKDAYS = ['Sundays', 'Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays']
 
 /** '3 PM' */
-export const hourWords = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
+export const formatHour = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
 
 /** 'Wednesdays at 3 PM' */
-export const slotWords = ({ weekday, hour }: { weekday: number; hour: number }) =>
-  `${WEEKDAYS[weekday]} at ${hourWords(hour)}`
+export const formatSlot = ({ weekday, hour }: { weekday: number; hour: number }) =>
+  `${WEEKDAYS[weekday]} at ${formatHour(hour)}`
 
 const oneDecimal = new Intl.NumberFormat('en-AU', { maximumFractionDigits: 1 })
 
 /** '3.5 times a week', 'once a week', or '2 times in 4 weeks' if it is rarer. */
-export function rateWords({ perWeek, weeks }: Pick<PostingRate, 'perWeek' | 'weeks'>): string | undefined {
+export function formatRate({ perWeek, weeks }: Pick<PostingRate, 'perWeek' | 'weeks'>): string | undefined {
   if (perWeek === null) return undefined
   const total = weeks.reduce((sum, week) => sum + week, 0)
   if (perWeek < 1) return `${total === 1 ? 'Once' : `${total} times`} in ${weeks.length} weeks`

@@ -3,7 +3,7 @@ import { cleanStores, keepMount } from 'nanostores'
 
 import { ApiError } from '#site/lib/api-error.ts'
 import { cutNetwork } from '#site/test/browser.ts'
-import { drawn } from '#site/test/drawn.ts'
+import { rendered } from '#site/test/rendered.ts'
 import { $feed } from './feed.ts'
 import { Feed } from './Feed.tsx'
 
@@ -20,23 +20,23 @@ afterAll(() => {
 
 test('announces that a network’s posts are loading', () => {
   $feed.set({ state: 'loading' })
-  expect(drawn(<Feed />).words).toBe('Loading posts...')
+  expect(rendered(<Feed />).text).toBe('Loading posts...')
 })
 
 test('suggests a first post for an account without any', () => {
   $feed.set({ state: 'ready', data: { posts: [], nextCursor: null } })
-  expect(drawn(<Feed />).words).toBe('No posts found for the selected page. Create post')
+  expect(rendered(<Feed />).text).toBe('No posts found for the selected page. Create post')
 })
 
 test('explains how to get started before an account is connected', () => {
   const error = new ApiError('not_found', 'Not connected')
   $feed.set({ state: 'failed', message: error.message, error })
-  expect(drawn(<Feed />).words).toBe(
+  expect(rendered(<Feed />).text).toBe(
     'Get Started Select a social platform to view your social media posts. Connect Facebook',
   )
 })
 
 test('offers a retry when posts can’t be loaded', () => {
   $feed.set({ state: 'failed', message: 'We can’t reach the server.', error: undefined })
-  expect(drawn(<Feed />).words).toContain('We can’t reach the server.')
+  expect(rendered(<Feed />).text).toContain('We can’t reach the server.')
 })

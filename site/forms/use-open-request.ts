@@ -9,7 +9,7 @@ const islandOf = (place: RefObject<HTMLElement | null>) =>
  * Runs `open` with the control's `data-as` when a control requests this island (see wanted.ts), also for the press that made
  * it load. Attach the ref to an element of the island.
  */
-export function useAsked(open: (as: string) => void): RefObject<HTMLSpanElement | null> {
+export function useOpenRequest(open: (as: string) => void): RefObject<HTMLSpanElement | null> {
   const place = useRef<HTMLSpanElement>(null)
 
   useEffect(() => {
@@ -24,9 +24,9 @@ export function useAsked(open: (as: string) => void): RefObject<HTMLSpanElement 
 }
 
 /** Opens a dialog when its island is requested. */
-export function useAskedDialog() {
+export function useRequestedDialog() {
   const [isOpen, setOpen] = useState(false)
-  const place = useAsked(useCallback(() => setOpen(true), []))
+  const place = useOpenRequest(useCallback(() => setOpen(true), []))
   return { place, isOpen, close: () => setOpen(false) }
 }
 

@@ -7,7 +7,7 @@ import type { ApiError } from '#site/lib/api-error.ts'
 const notConnected: readonly string[] = Object.values(NOT_CONNECTED)
 
 /** Maps the api's validation errors to this form's fields. */
-export function refusedFields({ code, message, fields }: ApiError): Partial<Record<DraftField, string>> {
+export function fieldErrors({ code, message, fields }: ApiError): Partial<Record<DraftField, string>> {
   if (code === 'unsupported' || code === 'too_large') return { media: message }
   const errors: Partial<Record<DraftField, string>> = {}
   for (const [name, message] of Object.entries(fields)) {

@@ -5,7 +5,7 @@ import type { Domain } from '#shared/domains.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { cutNetwork } from '#site/test/browser.ts'
-import { drawn } from '#site/test/drawn.ts'
+import { rendered } from '#site/test/rendered.ts'
 import { AccountInfo } from './AccountInfo.tsx'
 import { ContentTips } from './ContentTips.tsx'
 import { Insights } from './Insights.tsx'
@@ -42,22 +42,22 @@ beforeEach(() => {
 })
 
 test('states the plan’s limit of five accounts, with a link to upgrade', () => {
-  const { words, markup } = drawn(<SocialHub />)
-  expect(words).toContain('The Basic Plan allows up to 5 social accounts. Upgrade your plan')
+  const { text, markup } = rendered(<SocialHub />)
+  expect(text).toContain('The Basic Plan allows up to 5 social accounts. Upgrade your plan')
   expect(markup).toMatch(/<a href="\/upgrade"[^>]*>Upgrade your plan<\/a>/)
 })
 
 test('asks for a business first, and disables every network without one', () => {
-  expect(drawn(<Insights />).words).toContain('Link Your Profiles')
-  expect(drawn(<Insights />).words).toContain('Connect Now')
-  const { markup } = drawn(<SocialLinks />)
+  expect(rendered(<Insights />).text).toContain('Link Your Profiles')
+  expect(rendered(<Insights />).text).toContain('Connect Now')
+  const { markup } = rendered(<SocialLinks />)
   expect(markup.match(/<li aria-disabled="true"/g)).toHaveLength(4)
   expect(markup.match(/<button[^>]*disabled=""/g)).toHaveLength(3)
 })
 
 test('shows Pinterest as coming soon, and disabled', () => {
   $domains.set({ state: 'ready', data: [domain] })
-  const { markup } = drawn(<SocialLinks />)
+  const { markup } = rendered(<SocialLinks />)
   const row = markup.slice(markup.lastIndexOf('<li'))
   expect(row).toStartWith('<li aria-disabled="true"')
   expect(row).toContain('Pinterest')
@@ -67,8 +67,8 @@ test('shows Pinterest as coming soon, and disabled', () => {
 
 test('opens insights with the posting rate, and labels both tabs', () => {
   $domains.set({ state: 'ready', data: [domain] })
-  const { words, markup } = drawn(<Insights />)
-  expect(words).toMatch(/Posting Rate .*Content Tips New/)
+  const { text, markup } = rendered(<Insights />)
+  expect(text).toMatch(/Posting Rate .*Content Tips New/)
   for (const tooltip of ['How often you&#x27;re posting', 'Recommended content tips'])
     expect(markup).toContain(tooltip)
   expect(markup).toMatch(/aria-selected="true"[^>]*>(<[^>]*>)*Posting Rate/)
@@ -76,24 +76,24 @@ test('opens insights with the posting rate, and labels both tabs', () => {
 
 test('recommends five posts a week and Wednesdays at 3 PM until there are posts to learn from', () => {
   $postingRate.set({ state: 'failed', message: '', error: undefined })
-  const { words, markup } = drawn(<PostingRate />)
-  expect(words).toContain('5 times a week')
-  expect(words).toContain('Wednesdays at 3 PM')
+  const { text, markup } = rendered(<PostingRate />)
+  expect(text).toContain('5 times a week')
+  expect(text).toContain('Wednesdays at 3 PM')
   expect(markup).toContain('href="/dashboard/create-post"')
   expect(markup).toContain('href="/dashboard/insights"')
 })
 
 test('gives four tips for a business with a website, and asks for one otherwise', () => {
-  const tips = drawn(<ContentTips domain={domain} />).words
+  const tips = rendered(<ContentTips domain={domain} />).text
   for (const tip of ['Optimize SEO', 'Use High-Quality Images', 'Improve Load Speed', 'Post Regularly'])
     expect(tips).toContain(tip)
-  const { words } = drawn(<ContentTips domain={{ ...domain, websiteURL: '' }} />)
-  expect(words).toStartWith('No Website Info Please add the website URL')
-  expect(words).toContain('settings')
+  const { text } = rendered(<ContentTips domain={{ ...domain, websiteURL: '' }} />)
+  expect(text).toStartWith('No Website Info Please add the website URL')
+  expect(text).toContain('settings')
 })
 
 test('shows no account before one is selected, and marks missing details', () => {
-  expect(drawn(<AccountInfo />).words).toContain('Select your account to view account info here')
+  expect(rendered(<AccountInfo />).text).toContain('Select your account to view account info here')
   $accounts.facebook.set({
     state: 'ready',
     data: {
@@ -114,9 +114,9 @@ test('shows no account before one is selected, and marks missing details', () =>
     },
   })
   $shownAccount.set('facebook')
-  const { words } = drawn(<AccountInfo />)
-  expect(words).toContain('View Account')
-  expect(words).toContain('Followers 12')
+  const { text } = rendered(<AccountInfo />)
+  expect(text).toContain('View Account')
+  expect(text).toContain('Followers 12')
   for (const name of ['Following', 'Email', 'Location', 'Bio'])
-    expect(words).toContain(`${name} No info available`)
+    expect(text).toContain(`${name} No info available`)
 })

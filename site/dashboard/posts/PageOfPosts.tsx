@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
 /** One page of posts. Turning it scrolls and focuses its top. */
-export function TurnedPage({ number, children }: { number: number; children: ReactNode }) {
+export function PageOfPosts({ number, children }: { number: number; children: ReactNode }) {
   const list = useRef<HTMLUListElement>(null)
   const shown = useRef(number)
 

@@ -7,10 +7,10 @@ import { ApiError, messageOf } from '#site/lib/api-error.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
-import { saveWords } from './change-feed.ts'
+import { saveText } from './change-feed.ts'
 
 /** Edits a post's text inline. The typed text stays when Facebook rejects it. */
-export function EditWords({ post, onDone }: { post: ProviderPost; onDone: () => void }) {
+export function EditText({ post, onDone }: { post: ProviderPost; onDone: () => void }) {
   const id = useId()
   const [message, setMessage] = useState(post.message)
   const [refused, setRefused] = useState('')
@@ -24,7 +24,7 @@ export function EditWords({ post, onDone }: { post: ProviderPost; onDone: () => 
     if (message === post.message) return onDone()
     setBusy(true)
     try {
-      await saveWords(post, message)
+      await saveText(post, message)
       onDone()
     } catch (error) {
       setBusy(false)

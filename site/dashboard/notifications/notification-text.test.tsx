@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
 import { cutNetwork } from '#site/test/browser.ts'
-import { drawn } from '#site/test/drawn.ts'
+import { rendered } from '#site/test/rendered.ts'
 import { NotificationList } from './NotificationList.tsx'
 import { $list } from './store.ts'
 
@@ -19,7 +19,7 @@ afterAll(() => {
 })
 
 test('congratulates on an empty inbox', () => {
-  expect(drawn(<NotificationList filter="all" />).words).toEndWith(
+  expect(rendered(<NotificationList filter="all" />).text).toEndWith(
     "No notifications found You're all caught up! No notifications to show.",
   )
 })
@@ -27,7 +27,7 @@ test('congratulates on an empty inbox', () => {
 test.each(['unread', 'general', 'social', 'system'] as const)(
   'says that no %s notifications were found',
   filter => {
-    expect(drawn(<NotificationList filter={filter} />).words).toBe(
+    expect(rendered(<NotificationList filter={filter} />).text).toBe(
       'Your notifications No notifications found',
     )
   },

@@ -10,18 +10,18 @@ declare global {
   }
 }
 
-const tellUnreached = (isUnreached: boolean) => {
+const reportLoadFailure = (isUnreached: boolean) => {
   const place = document.getElementById(UNREACHED)
   if (place) place.textContent = isUnreached ? (place.dataset.words ?? '') : ''
 }
 
 /**
- * `client:wanted="sign-in"` loads an island when someone first points at, focuses or presses a control with
+ * `client:intent="sign-in"` loads an island when someone first points at, focuses or presses a control with
  * `data-asks="sign-in"`, or interacts with the island's pre-rendered content. A press also marks the island (`data-asked`, with
  * the control's `data-as`) and sends it an `asked` event, so a press before the island has loaded is not lost; nor is a form
  * submitted by then (`data-submitted`). A failed load is reported.
  */
-const wanted: ClientDirective = (load, options, el) => {
+const loadOnIntent: ClientDirective = (load, options, el) => {
   const selector = `[data-asks="${options.value}"]`
   let loading: Promise<void> | undefined
   const wake = () => (loading ??= load().then(hydrate => hydrate()))
@@ -29,11 +29,11 @@ const wanted: ClientDirective = (load, options, el) => {
   // Loads again at the next sign of interest. Only a press reports the failure; hovering doesn't.
   el.addEventListener('astro:hydration-error', () => {
     loading = undefined
-    if ('asked' in el.dataset || 'submitted' in el.dataset) tellUnreached(true)
+    if ('asked' in el.dataset || 'submitted' in el.dataset) reportLoadFailure(true)
     delete el.dataset.asked
     delete el.dataset.submitted
   })
-  el.addEventListener('astro:hydrate', () => tellUnreached(false))
+  el.addEventListener('astro:hydrate', () => reportLoadFailure(false))
 
   const onInterest = ({ target }: Event) => {
     if (target instanceof Element && (target.closest(selector) || el.contains(target))) void wake()
@@ -41,7 +41,7 @@ const wanted: ClientDirective = (load, options, el) => {
   document.addEventListener('pointerover', onInterest)
   document.addEventListener('focusin', onInterest)
   document.addEventListener('click', event => {
-    tellUnreached(false)
+    reportLoadFailure(false)
     const control = event.target instanceof Element && event.target.closest<HTMLElement>(selector)
     if (!control) return
     event.preventDefault()
@@ -62,4 +62,4 @@ const wanted: ClientDirective = (load, options, el) => {
   }
 }
 
-export default wanted
+export default loadOnIntent

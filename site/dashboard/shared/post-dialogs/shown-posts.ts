@@ -11,7 +11,7 @@ type Shows = {
 const screens = new Set<Shows>()
 
 /** Updates a screen's posts when dialogs and events change them. Returns the function that stops it. */
-export function showsPosts(screen: Shows) {
+export function registerPostScreen(screen: Shows) {
   screens.add(screen)
   return () => void screens.delete(screen)
 }

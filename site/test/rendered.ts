@@ -10,12 +10,12 @@ const ENTITIES: Record<string, string> = {
 }
 
 /** Renders a component with the stores' current values. Returns its markup, and its text in one line. */
-export function drawn(element: ReactElement) {
+export function rendered(element: ReactElement) {
   const markup = renderToStaticMarkup(element)
-  const words = markup
+  const text = markup
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/&(#x27|quot|lt|gt|amp);/g, entity => ENTITIES[entity] ?? entity)
     .replaceAll(/\s+/g, ' ')
     .trim()
-  return { markup, words }
+  return { markup, text }
 }
