@@ -32,17 +32,17 @@ import { scoreRoutes, siteScoreRoutes } from './scores/routes.ts'
 import { settingsRoutes, unsubscribeRoutes } from './settings/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
 
-/** JSON bodies; uploads have their own limits in the media feature. */
+/** For JSON bodies. Uploads have limits of their own. */
 const MAX_JSON_BYTES = 256 * 1024
 const UPLOAD_PATHS = new Set(['/api/auth/createPosts', '/api/users/updateProfile', '/api/media'])
 
-/** The whole api on a context. It opens nothing and listens nowhere: server.ts does. */
+/** Builds the api's routes. Opening connections and listening are up to server.ts. */
 export const createApp = (ctx: Context) => {
   const tooLarge = () => {
     throw new DomainError('too_large', 'This request is too large.')
   }
   const limitStream = bodyLimit({ maxSize: MAX_JSON_BYTES, onError: tooLarge })
-  /** A body of a said length is judged by that: looking at its stream would cost more than reading it. */
+  /** Trusts Content-Length if there is one: counting a stream's bytes would cost more than reading it. */
   const limitJson: MiddlewareHandler<Env> = (c, next) => {
     if (UPLOAD_PATHS.has(c.req.path)) return next()
     const length = c.req.header('Content-Length')

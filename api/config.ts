@@ -6,21 +6,21 @@ import * as v from 'valibot'
 import { StartError } from './errors.ts'
 import { makeDataDir } from './runtime/data-dir.ts'
 
-const wholeNumber = (least: number, most: number) => {
-  const says = `must be a whole number from ${least} to ${most}`
+const wholeNumber = (min: number, max: number) => {
+  const message = `must be a whole number from ${min} to ${max}`
   return v.pipe(
     v.string(),
-    v.regex(/^\d+$/, says),
+    v.regex(/^\d+$/, message),
     v.transform(Number),
-    v.minValue(least, says),
-    v.maxValue(most, says),
+    v.minValue(min, message),
+    v.maxValue(max, message),
   )
 }
 
-const oneOf = <const Words extends readonly string[]>(words: Words) =>
-  v.picklist(words, `must be one of ${words.join(', ')}`)
+const oneOf = <const Options extends readonly string[]>(options: Options) =>
+  v.picklist(options, `must be one of ${options.join(', ')}`)
 
-const address = v.pipe(
+const url = v.pipe(
   v.string(),
   v.check(text => /^https?:\/\//.test(text) && URL.canParse(text), 'must be an http(s) address'),
   v.transform(text => text.replace(/\/+$/, '')),
@@ -60,8 +60,8 @@ const Environment = v.object({
     ),
   ),
   DATABASE_AUTH_TOKEN: v.optional(v.string()),
-  PUBLIC_URL: v.optional(address),
-  SITE_URL: v.optional(address),
+  PUBLIC_URL: v.optional(url),
+  SITE_URL: v.optional(url),
   APP_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   TRUST_PROXY: v.optional(flag, '0'),
   LOG_LEVEL: v.optional(oneOf(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
@@ -82,7 +82,7 @@ const Environment = v.object({
     v.pipe(v.string(), v.regex(/[^\s@<>]+@[^\s@<>]+/, 'must hold an e-mail address, as in Name <address>')),
     'Currawong <hello@currawong.example>',
   ),
-  S3_ENDPOINT: v.optional(address),
+  S3_ENDPOINT: v.optional(url),
   S3_BUCKET: v.optional(v.string()),
   S3_REGION: v.optional(v.string(), 'us-east-1'),
   S3_ACCESS_KEY_ID: v.optional(v.string()),
@@ -95,35 +95,35 @@ const Environment = v.object({
   INSTAGRAM_APP_SECRET: v.optional(v.string()),
   GOOGLE_CLIENT_ID: v.optional(v.string()),
   GOOGLE_CLIENT_SECRET: v.optional(v.string()),
-  GOOGLE_ACCOUNTS_URL: v.optional(address, 'https://accounts.google.com'),
-  GOOGLE_TOKEN_URL: v.optional(address, 'https://oauth2.googleapis.com/token'),
-  GOOGLE_BUSINESS_URL: v.optional(address),
+  GOOGLE_ACCOUNTS_URL: v.optional(url, 'https://accounts.google.com'),
+  GOOGLE_TOKEN_URL: v.optional(url, 'https://oauth2.googleapis.com/token'),
+  GOOGLE_BUSINESS_URL: v.optional(url),
   PUSH_SERVICES: v.optional(origins, ''),
-  GOOGLE_CERTS_URL: v.optional(address, 'https://www.googleapis.com/oauth2/v3/certs'),
+  GOOGLE_CERTS_URL: v.optional(url, 'https://www.googleapis.com/oauth2/v3/certs'),
   PAGESPEED_API_KEY: v.optional(v.string()),
-  PAGESPEED_URL: v.optional(address, 'https://www.googleapis.com/pagespeedonline/v5'),
+  PAGESPEED_URL: v.optional(url, 'https://www.googleapis.com/pagespeedonline/v5'),
   CHROME_PATH: v.optional(v.string()),
   ALLOW_PRIVATE_AUDITS: v.optional(flag, '0'),
-  FACEBOOK_URL: v.optional(address, 'https://www.facebook.com'),
-  FACEBOOK_GRAPH_URL: v.optional(address, 'https://graph.facebook.com'),
-  INSTAGRAM_URL: v.optional(address, 'https://www.instagram.com'),
-  INSTAGRAM_API_URL: v.optional(address, 'https://api.instagram.com'),
-  INSTAGRAM_GRAPH_URL: v.optional(address, 'https://graph.instagram.com'),
+  FACEBOOK_URL: v.optional(url, 'https://www.facebook.com'),
+  FACEBOOK_GRAPH_URL: v.optional(url, 'https://graph.facebook.com'),
+  INSTAGRAM_URL: v.optional(url, 'https://www.instagram.com'),
+  INSTAGRAM_API_URL: v.optional(url, 'https://api.instagram.com'),
+  INSTAGRAM_GRAPH_URL: v.optional(url, 'https://graph.instagram.com'),
   OPENAI_API_KEY: v.optional(v.string()),
   OPENAI_MODEL: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('must name a model')), 'gpt-4o'),
-  OPENAI_BASE_URL: v.optional(address, 'https://api.openai.com/v1'),
+  OPENAI_BASE_URL: v.optional(url, 'https://api.openai.com/v1'),
 })
 
 export type Config = ReturnType<typeof readConfig>
 
-/** A setting that stops the start; the message names the variable and never its value. */
+/** An invalid setting. The message names the variable, never its value. */
 export class ConfigError extends StartError {
   override name = 'ConfigError'
 }
 
 /**
- * The environment, read once. Outside production a missing APP_SECRET is made and kept in DATA_DIR.
- * @throws ConfigError naming each variable that is wrong
+ * Parses the environment. Outside production a missing APP_SECRET is generated and saved in DATA_DIR.
+ * @throws {ConfigError} naming each invalid variable
  */
 export function readConfig(environment: Record<string, string | undefined>) {
   const set = Object.fromEntries(
@@ -149,7 +149,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     dataDir,
     publicUrl,
     siteUrl: env.SITE_URL ?? publicUrl,
-    appSecret: env.APP_SECRET ?? keptSecret(dataDir),
+    appSecret: env.APP_SECRET ?? savedSecret(dataDir),
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,
@@ -228,14 +228,14 @@ function readStorage(env: v.InferOutput<typeof Environment>) {
   return { endpoint, bucket, region: env.S3_REGION, accessKeyId, secretAccessKey }
 }
 
-function keptSecret(dataDir: string): string {
+function savedSecret(dataDir: string): string {
   const file = join(dataDir, 'app-secret')
   makeDataDir(dataDir)
   if (!existsSync(file)) {
     try {
       writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
     } catch (error) {
-      // Another process of the same start may have written it between the two calls.
+      // Another process that is starting may have written it between the two calls.
       if (!existsSync(file)) throw error
     }
   }

@@ -11,39 +11,39 @@ import type { Intent } from './runtime/intent-mark.ts'
 import type { Logger } from './runtime/logger.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** Everything from outside comes by here: clock, database, network, files. */
+/** Dependencies of every domain function: clock, database, network, files. */
 export type Context = {
   config: Config
   db: Db
   log: Logger
   now: () => Date
-  /** Waits for what somebody else is doing; never for what could be awaited. */
+  /** Sleeps between polls of another system. Never used where an event can be awaited. */
   pause: (ms: number) => Promise<void>
   box: SecretBox
   mailer: Mailer
   storage: Storage
   networks: Networks
   googleSignIn: GoogleSignIn
-  /** Writes captions; nobody where no key is set. */
+  /** Writes captions; undefined without OPENAI_API_KEY. */
   writer: Writer | undefined
   auditor: Auditor
   /** Records the next publishing call outside the database, so that the next start can detect if the database lost it. */
   noteIntent: (intent: Intent) => void
-  /** Says that a delivery, a mail or a measurement may be due now, so that nobody waits for the next tick. */
+  /** Signals that a delivery, a mail or an audit may be due, so that it doesn't wait for the next tick. */
   wake: () => void
 }
 
-/** A request that may come from anybody; `address` is what rate limits count by. */
+/** A request by any client. Rate limits count by `address`. */
 export type RequestContext = Context & { address: string; userAgent: string }
 
-/** Of somebody who may be logged in or not. */
+/** A request by a visitor who may be signed in. */
 export type VisitorContext = RequestContext & { userId?: string }
 
 export type UserContext = RequestContext & {
   userId: string
   role: 'user' | 'admin'
   sessionId: string
-  /** The domain that the asking window shows, which another window may have left; without it, the selected one counts. */
+  /** The business shown in the client's window (`X-Domain-Id`); without it, the user's selected business applies. */
   shownDomainId?: string | undefined
 }
 

@@ -40,11 +40,11 @@ import { ensureSite } from './scores/site.ts'
 
 const DIST = `${import.meta.dirname}/../dist`
 const SHUTDOWN_MS = 9_000
-/** Google and Instagram fetch a post's media from us while they publish it. */
+/** Requests are still served this long, because Google and Instagram fetch media from us while they publish. */
 const LAST_CALLS_MS = 2_000
 const LAST_REQUESTS_MS = 2_000
 const LAST_UPLOADS_MS = 5_500
-const LAST_ANSWERS_MS = 500
+const LAST_RESPONSES_MS = 500
 
 // New files contain personal data, so only their owner may read them.
 process.umask(0o077)
@@ -57,13 +57,13 @@ ctx.noteIntent = running.note
 
 let stopping = false
 const engine = createEngine(ctx)
-const post = createMailDispatcher(ctx)
+const mail = createMailDispatcher(ctx)
 const pushes = createPushDispatcher(ctx)
 const audits = auditsJob()
-const measuring = startJob(audits, ctx)
+const auditing = startJob(audits, ctx)
+const mailing = startJob(sendMailJob(mail), ctx)
 const jobs = [
   publishJob({ ...engine, tick }),
-  sendMailJob(post),
   announceJob,
   sendPushesJob(pushes),
   socialActivityJob,
@@ -76,7 +76,7 @@ const jobs = [
   probeNetworksJob(),
 ].map(job => startJob(job, ctx))
 
-/** Of a clock that was set just now nothing is believed before the providers were asked: all of a day would look late. */
+/** After a clock jump, resynchronises with the providers before the next tick: otherwise a day of posts could look late. */
 async function tick() {
   if (clockHasJumped()) await compareClocks(ctx)
   await engine.tick()
@@ -84,8 +84,8 @@ async function tick() {
 
 ctx.wake = () => {
   void tick().catch(error => ctx.log.error({ err: error }, 'tick failed'))
-  void jobs[1]!.trigger()
-  void measuring.trigger()
+  void mailing.trigger()
+  void auditing.trigger()
 }
 
 watchDatabaseFile(ctx, save => {
@@ -104,16 +104,16 @@ console.log(`ready http://${server.hostname}:${server.port}`)
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
 
-/** No new claims; calls that are going on finish and are written down. What can't is taken up by lease after the next start. */
+/** Stops claiming, lets calls in flight finish and records them. Unfinished work is claimed after its lease expires. */
 async function stop(signal: string, { code = 0, save }: { code?: number; save?: () => Promise<void> } = {}) {
   if (stopping) return
   stopping = true
   ctx.log.info({ signal }, 'stopping')
-  for (const job of [...jobs, measuring]) job.stop()
+  for (const job of [...jobs, mailing, auditing]) job.stop()
   const published = engine.stop()
-  const answered = Promise.race([published, Bun.sleep(LAST_CALLS_MS)]).then(answerTheRest)
+  const answered = Promise.race([published, Bun.sleep(LAST_CALLS_MS)]).then(finishRequests)
   const isFinished = await Promise.race([
-    Promise.all([published, post.stop(), pushes.stop(), audits.stop(), answered]).then(() => true),
+    Promise.all([published, mail.stop(), pushes.stop(), audits.stop(), answered]).then(() => true),
     Bun.sleep(SHUTDOWN_MS).then(() => false),
   ]).catch(error => ctx.log.error({ err: error }, 'not everything could be finished'))
   if (isFinished && !save)
@@ -133,16 +133,16 @@ async function stop(signal: string, { code = 0, save }: { code?: number; save?: 
  * Finishes short requests and ends live events at once. Uploads in flight get some time to finish, then a response that asks
  * for a retry. Downloads are ended, since they might never finish.
  */
-async function answerTheRest() {
+async function finishRequests() {
   const answered = server.stop()
   tailOf(ctx).endAll()
   await Promise.race([answered, Promise.all([closeUploads(LAST_UPLOADS_MS), Bun.sleep(LAST_REQUESTS_MS)])])
   // Let the last responses reach their sockets.
-  await Promise.race([answered, Bun.sleep(LAST_ANSWERS_MS)])
+  await Promise.race([answered, Bun.sleep(LAST_RESPONSES_MS)])
   await server.stop(true)
 }
 
-/** Nothing is claimed before the port is known to be ours. */
+/** Opens everything and binds the port, so that a second process on the same port fails before it claims anything. */
 async function start() {
   const config = readConfig(process.env)
   if (config.production) await requireOurSite(config, DIST)

@@ -36,7 +36,7 @@ describe('an account’s details', () => {
     await connectFacebook(pat, ['Pat’s Page'])
     await connectInstagram(pat)
     const useUp = async (counted: (typeof LIMITS)['readAccounts' | 'readPages' | 'readLocations']) => {
-      const uses = Array.from({ length: counted.most }, () => limit(ctx, { ...counted, key: pat.userId }))
+      const uses = Array.from({ length: counted.max }, () => limit(ctx, { ...counted, key: pat.userId }))
       await Promise.allSettled(uses)
     }
     const providerRequests = async () => (await world<unknown[]>('requests')).length

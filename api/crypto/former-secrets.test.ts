@@ -11,7 +11,7 @@ import { newEmail, PASSWORD, testApp, type TestApp } from '#api/test/app.ts'
 import { careful, ticketFor, verify, WRONG } from '#api/test/two-factor.ts'
 import { keyedHash, keyedToken } from './secrets.ts'
 
-/** Hashes as release 0.1.0 did. */
+/** Hashes like release 0.1.0. */
 const formerHash = ({ ctx }: TestApp, text: string) =>
   createHmac('sha256', ctx.config.appSecret).update(text).digest('hex')
 
@@ -70,12 +70,12 @@ test('accepts a recovery code from 0.1.0 once', async () => {
 test('accepts a media URL from 0.1.0 until it expires', async () => {
   const api = await testApp()
   const expires = Math.floor(+api.ctx.now() / 1000) + 60
-  const asked = { id: 'm1', variant: 'jpeg' as const, expires: String(expires) }
+  const request = { id: 'm1', variant: 'jpeg' as const, expires: String(expires) }
   const signature = formerHash(api, `media:m1:jpeg:${expires}`)
-  checkSignature(api.ctx, { ...asked, signature })
-  expect(() => checkSignature(api.ctx, { ...asked, id: 'm2', signature })).toThrow('not valid')
+  checkSignature(api.ctx, { ...request, signature })
+  expect(() => checkSignature(api.ctx, { ...request, id: 'm2', signature })).toThrow('not valid')
   api.clock.advance(60_000)
-  expect(() => checkSignature(api.ctx, { ...asked, signature })).toThrow('expired')
+  expect(() => checkSignature(api.ctx, { ...request, signature })).toThrow('expired')
 })
 
 test('returns the same code for a data deletion that 0.1.0 completed, and deletes nothing again', async () => {
@@ -89,8 +89,8 @@ test('returns the same code for a data deletion that 0.1.0 completed, and delete
     .values({ code, network: 'facebook', requestedAt, finishedAt: requestedAt })
   const signature = createHmac('sha256', 'facebook-app-secret').update(payload).digest('base64url')
   const body = new URLSearchParams({ signed_request: `${signature}.${payload}` })
-  const answer = await api.request('compliance/facebook/data-deletion', { method: 'POST', body })
-  expect(await answer.json()).toMatchObject({ confirmation_code: code })
+  const response = await api.request('compliance/facebook/data-deletion', { method: 'POST', body })
+  expect(await response.json()).toMatchObject({ confirmation_code: code })
   expect(await api.ctx.db.$count(dataDeletions, eq(dataDeletions.code, code))).toBe(1)
   expect(await api.ctx.db.$count(dataDeletions)).toBe(1)
 })

@@ -15,7 +15,7 @@ import { type SecretBox, secretBox } from './secret-box.ts'
 const SECRET = 'a secret of this test, long enough'
 const box = secretBox(SECRET)
 
-/** Encrypts as release 0.1.0 did. */
+/** Encrypts like release 0.1.0. */
 function formerSeal(appSecret: string, { keyId }: SecretBox, text: string): string {
   const key = Buffer.from(hkdfSync('sha256', appSecret, '', 'currawong secret box', 32))
   const iv = randomBytes(12)

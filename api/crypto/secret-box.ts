@@ -8,14 +8,14 @@ const BOUND = 'bound'
  * column, such as `push_keys 1 private key`, so that nobody with write access to the database can move a token to another row.
  */
 export type SecretBox = {
-  /** Names the key; what it sealed begins with it. */
+  /** Identifies the key, and prefixes each of its ciphertexts. */
   keyId: string
   seal(text: string, place: string): string
   /** @throws {Error} if it was encrypted with another key or for another place */
   open(sealed: string, place: string): string
 }
 
-/** `keyId.iv.tag.ciphertext.bound`, base64url; the key is derived from APP_SECRET, and `keyId` names it. */
+/** Derives the key from APP_SECRET. Ciphertexts have the form `keyId.iv.tag.ciphertext.bound`, base64url. */
 export function secretBox(appSecret: string): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', appSecret, '', 'currawong secret box', 32))
   const keyId = createHash('sha256').update(key).digest('hex').slice(0, 8)

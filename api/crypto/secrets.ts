@@ -1,7 +1,7 @@
 import { encodeBase32LowerCaseNoPadding } from '@oslojs/encoding'
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** 256 random bits, as 52 letters and digits. */
+/** Returns 256 random bits as 52 letters and digits. */
 export const newToken = () => encodeBase32LowerCaseNoPadding(crypto.getRandomValues(new Uint8Array(32)))
 
 export type Purpose =
@@ -29,24 +29,24 @@ function keyFor(appSecret: string, purpose: Purpose): Buffer {
   return key
 }
 
-/** A token that whoever has the secret can make again: for one thing alone, and as hard to guess as a new one. */
+/** Derives a token from a text: reproducible with the secret, and as hard to guess as a random one. */
 export const keyedToken = (appSecret: string, purpose: Purpose, text: string) =>
   encodeBase32LowerCaseNoPadding(createHmac('sha256', keyFor(appSecret, purpose)).update(text).digest())
 
-/** What is stored in place of a token: SHA-256 is enough for 256 random bits. */
+/** Hashes a token for storage; SHA-256 is enough for 256 random bits. */
 export const hashToken = (token: string) => Bun.CryptoHasher.hash('sha256', token, 'hex')
 
-/** A uniformly random code of `digits` digits. */
+/** Returns a uniformly random code of `digits` digits. */
 export function newCode(digits: number): string {
   const limit = 10 ** digits
   const range = Math.floor(2 ** 32 / limit) * limit
   for (;;) {
-    const number = crypto.getRandomValues(new Uint32Array(1))[0]!
+    const [number = 0] = crypto.getRandomValues(new Uint32Array(1))
     if (number < range) return String(number % limit).padStart(digits, '0')
   }
 }
 
-/** A keyed hash, for short codes and signed addresses, which a bare hash would not protect. */
+/** Returns a keyed hash, for short codes and signed URLs, which a plain hash would not protect. */
 export const keyedHash = (appSecret: string, purpose: Purpose, text: string) =>
   createHmac('sha256', keyFor(appSecret, purpose)).update(text).digest('hex')
 

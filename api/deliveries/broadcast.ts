@@ -1,13 +1,13 @@
 import type { Context } from '#api/context.ts'
 import type { DeliveryRow } from '#api/db/schema/posts.ts'
-import { tellLive } from '#api/live/live.ts'
+import { publishEvents } from '#api/live/live.ts'
 
-/** Shows the authors' open browsers where these deliveries are now. */
+/** Publishes the current states of deliveries to their authors' browsers. */
 export const broadcastDeliveries = (
   ctx: Context,
   rows: Pick<DeliveryRow, 'id' | 'postId' | 'userId' | 'state'>[],
 ) =>
-  tellLive(
+  publishEvents(
     ctx,
     rows.map(({ id, postId, userId, state }) => ({
       userId,

@@ -13,7 +13,7 @@ const about = { version: VERSION, instance: expect.stringMatching(/^[0-9a-f]{16}
 const WELL = [200, { success: true, status: 'ok', outages: [], ...about }]
 const UNWELL = [503, { success: false, status: 'unwell', outages: [], ...about }]
 
-test('the api is well while publishing and mail ran within ten seconds', async () => {
+test('is healthy while publishing and mail ran within the last ten seconds', async () => {
   const api = await testApp()
   expect(await health(api)).toEqual(UNWELL)
   await recordRun(api.ctx, 'publish')
@@ -26,7 +26,7 @@ test('the api is well while publishing and mail ran within ten seconds', async (
   expect(await health(api)).toEqual(UNWELL)
 })
 
-test('one job that stopped makes it unwell', async () => {
+test('is unhealthy when one of the jobs has stopped', async () => {
   const api = await testApp()
   await recordRun(api.ctx, 'publish')
   await recordRun(api.ctx, 'send-mail')
@@ -35,7 +35,7 @@ test('one job that stopped makes it unwell', async () => {
   expect(await health(api)).toEqual(UNWELL)
 })
 
-test('without a database it is unwell, and says nothing of why', async () => {
+test('is unhealthy without a database, and doesn’t reveal the cause', async () => {
   const api = await testApp()
   await recordRun(api.ctx, 'publish')
   await recordRun(api.ctx, 'send-mail')
@@ -43,7 +43,7 @@ test('without a database it is unwell, and says nothing of why', async () => {
   expect(await health(api)).toEqual([503, { success: false, status: 'unwell', ...about }])
 })
 
-test('metrics are there for who has the token only', async () => {
+test('returns metrics only to clients with the token', async () => {
   const api = await testApp({ env: { METRICS_TOKEN: 'a token of the operator' } })
   const ask = (token?: string) => api.request('metrics', token ? { token } : {})
   expect((await ask()).status).toBe(404)
@@ -53,7 +53,7 @@ test('metrics are there for who has the token only', async () => {
   expect((await closed.request('metrics', { token: 'undefined' })).status).toBe(404)
 })
 
-test('metrics count deliveries by state and waiting mail, in Prometheus’ format', async () => {
+test('counts deliveries by state and waiting mail in Prometheus’ format', async () => {
   const api = await testApp({ env: { METRICS_TOKEN: 'metrics' } })
   await mailInsert(api.ctx, { mail: { to: 'a@example.com', subject: 's', text: 't', html: 'h' } })
   const response = await api.request('metrics', { token: 'metrics' })

@@ -2,15 +2,14 @@ import type { Context } from '#api/context.ts'
 import { lastRuns } from '#api/jobs/runs.ts'
 import { currentOutages } from '#api/outages/outages.ts'
 
-/** Without these nothing goes out. */
 const VITAL_JOBS = ['publish', 'send-mail']
-const LATELY_MS = 10_000
+const MAX_AGE_MS = 10_000
 
-/** Returns if the vital jobs ran lately, and which networks refuse this installation; undefined without a database. */
+/** Returns the state of the vital jobs and the networks that reject this installation; undefined without a database. */
 export async function readHealth(ctx: Context) {
   try {
     const runs = await lastRuns(ctx)
-    const since = ctx.now().getTime() - LATELY_MS
+    const since = ctx.now().getTime() - MAX_AGE_MS
     const isWell = VITAL_JOBS.every(name => (runs.get(name)?.getTime() ?? 0) >= since)
     const outages = (await currentOutages(ctx)).map(({ network, openedAt }) => ({
       network,

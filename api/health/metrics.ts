@@ -12,7 +12,7 @@ import { DELIVERY_STATES } from '#shared/posts/posts.ts'
 
 type Sample = { labels?: string; value: number }
 
-/** What an operator watches, in Prometheus' text format. */
+/** Returns metrics in Prometheus' text format. */
 export async function metrics(ctx: Context): Promise<string> {
   const { db, now } = ctx
   const [byState, [waiting], [oldest], [unmeasured], [removed]] = await db.batch([

@@ -15,15 +15,15 @@ export const healthRoutes = new Hono<Env>()
   .get(
     '/health',
     describe({
-      summary: 'Whether the database answers and the jobs run; 503 when not',
+      summary: 'Health of the database and the jobs; 503 if unhealthy',
       tag,
       signedIn: false,
       answer: {
         status: '`ok`',
-        version: 'The release that runs',
+        version: 'The running release',
         outages:
-          'Networks that refuse this installation, each with `network` and `since`; a restart doesn’t help',
-        instance: 'The same for all processes of an installation, by which it recognises itself',
+          'Networks that reject this installation, each with `network` and `since`; a restart doesn’t help',
+        instance: 'Id of the installation, the same for all its processes',
       },
     }),
     async c => {
@@ -38,7 +38,7 @@ export const healthRoutes = new Hono<Env>()
   .get(
     '/metrics',
     describe({
-      summary: 'Figures for Prometheus, for who sends METRICS_TOKEN as its bearer token',
+      summary: 'Metrics for Prometheus; needs METRICS_TOKEN as the bearer token',
       tag,
       signedIn: false,
       raw: 'text/plain',

@@ -21,7 +21,7 @@ function misfit(built: Partial<BuiltFor> | undefined, config = OURS) {
   return siteMisfit(config, dist)
 }
 
-test('pages that were built for the configured addresses fit', async () => {
+test('accepts pages that were built for the configured URLs', async () => {
   expect(await siteMisfit(OURS, dist)).toBeUndefined()
   expect(await misfit({})).toBeUndefined()
   const elsewhere = { ...OURS, publicUrl: 'https://api.example.com' }
@@ -32,19 +32,19 @@ test('pages that were built for the configured addresses fit', async () => {
 
 test.each<[string, Partial<BuiltFor> | undefined, RegExp]>([
   [
-    'for another address',
+    'for another URL',
     { site: 'https://old.example.com/' },
     /built for https:\/\/old\.example\.com\/, and SITE_URL/,
   ],
-  ['before there was an address', { site: '' }, /built for no address, and SITE_URL/],
-  ['for trying it on one machine', { loopback: true }, /let scripts of any program on it in/],
+  ['before a URL was set', { site: '' }, /built for no address, and SITE_URL/],
+  ['for a trial on one machine', { loopback: true }, /let scripts of any program on it in/],
   [
-    'for an api elsewhere',
+    'for an api at another URL',
     { api: 'https://api.example.com' },
     /call the api at https:\/\/api\.example\.com, and PUBLIC_URL/,
   ],
   ['by another version', { version: '0.1.5' }, /built by version 0\.1\.5/],
-  ['by a version that left no note', undefined, /built by an earlier version/],
-])('pages that were built %s don’t fit', async (_, built, says) => {
-  expect(await misfit(built)).toMatch(says)
+  ['by a version that didn’t record its settings', undefined, /built by an earlier version/],
+])('rejects pages that were built %s', async (_, built, message) => {
+  expect(await misfit(built)).toMatch(message)
 })

@@ -1,8 +1,8 @@
 export type ByteRange = { start: number; end: number }
 
 /**
- * The one range of a Range header (RFC 9110, 14), `end` exclusive. Undefined means the whole: there is no header, or one
- * that may be passed over (malformed, other units, several ranges).
+ * Parses a Range header with a single range (RFC 9110, section 14); `end` is exclusive. Returns undefined, for the whole
+ * content, if the header is missing or may be ignored (malformed, other units, several ranges).
  */
 export function parseRange(
   header: string | undefined,

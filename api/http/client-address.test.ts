@@ -20,7 +20,7 @@ test.each([
   expect(clientAddress(address)).toBe(counted)
 })
 
-test('a home with IPv6 has no more tries than one without', async () => {
+test('counts all addresses of an IPv6 household as one client', async () => {
   const { request } = await testApp()
   const verify = (address: string) =>
     request('users/verify-otp', { json: { email: `${Math.random()}@example.com`, otp: '1' }, address })
@@ -38,9 +38,9 @@ test.each([
   expect(widerNetwork(address)).toBe(wider)
 })
 
-test('a site with many IPv6 networks has eight times as many tries as one network, however many it uses', async () => {
+test('limits an IPv6 site to eight times the attempts of one network', async () => {
   const { ctx } = await testApp()
-  const rule = { name: 'knock', most: 2, windowMs: 60_000 }
+  const rule = { name: 'knock', max: 2, windowMs: 60_000 }
   const knock = (network: string) =>
     limitAddress({ ...ctx, userAgent: '', address: clientAddress(`${network}::1`) }, rule)
   for (let n = 0; n < 16; n++) await knock(`2001:db8:1:${n}`)
@@ -48,7 +48,7 @@ test('a site with many IPv6 networks has eight times as many tries as one networ
   await knock('2001:db8:2:0')
 })
 
-test('from one site no more is asked about an e-mail than from one address, whatever network it takes', async () => {
+test('limits attempts for one e-mail per site, not per network of the site', async () => {
   const { request } = await testApp()
   const logIn = async (address: string) =>
     (await request('users/login', { json: { email: 'pat@example.com', password: 'x' }, address })).status

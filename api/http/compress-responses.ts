@@ -16,7 +16,7 @@ const GROWING =
 const COMPRESSIBLE = /^(application\/json|text\/(html|plain|css)|application\/problem\+json)\b/
 const ACCEPTED = /\bgzip\b(?!\s*;\s*q=0(\.0*)?(,|\s|$))/i
 
-const compressLater = promisify(gzip)
+const gzipAsync = promisify(gzip)
 
 /**
  * Compresses responses to GETs of lists and documents, but not streams. Responses that contain a secret (a session token,
@@ -36,16 +36,16 @@ export const compressResponses: MiddlewareHandler<Env> = async (c, next) => {
   const isLarge = plain.byteLength >= MIN_BYTES
   if (isLarge) headers.set('Content-Encoding', 'gzip')
   headers.delete('Content-Length')
-  const answer = new Response(isLarge ? await compress(plain) : plain, { headers })
+  const compressed = new Response(isLarge ? await compress(plain) : plain, { headers })
   // Hono copies the headers when the response is replaced.
   c.res = undefined
-  c.res = answer
+  c.res = compressed
 }
 
 async function compress(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const packed =
     bytes.byteLength <= MAX_SYNC_BYTES
       ? gzipSync(bytes, { level: LEVEL })
-      : await compressLater(bytes, { level: LEVEL })
+      : await gzipAsync(bytes, { level: LEVEL })
   return new Uint8Array(packed)
 }

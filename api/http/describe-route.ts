@@ -7,22 +7,22 @@ import { ERROR_STATUS } from '#shared/errors.ts'
 type Description = {
   summary: string
   tag: string
-  /** What a success holds beside `success`, in words or as fields with their description. */
+  /** Descriptions of the fields of a successful response, besides `success`. */
   answer?: Record<string, string>
   status?: 200 | 201 | 202 | 302
   errors?: ErrorCode[]
-  /** False for calls that anybody may make. */
+  /** False for public calls. */
   signedIn?: boolean
-  /** The type of an answer that isn't the usual JSON. */
+  /** Content type of a response that isn't the usual JSON. */
   raw?: string
   requestBody?: Parameters<typeof describeRoute>[0]['requestBody']
 }
 
-/** A description is a layer of its route that only hands on. */
+/** Recognises middleware that only describes its route. */
 export const isDescription = (layer: object): boolean =>
   uniqueSymbol in layer && 'spec' in (layer[uniqueSymbol] as object)
 
-/** What /api/openapi.json says of a route, beside the input that its validators tell. */
+/** Describes a route for /api/openapi.json. Its input is described by its validators. */
 export function describe({
   summary,
   tag,

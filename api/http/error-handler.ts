@@ -8,9 +8,9 @@ import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import type { Env } from '../context.ts'
 import { DomainError, invalidField } from '../errors.ts'
 
-/** The one place where a thrown error becomes an answer. */
+/** Converts every thrown error into a response. */
 export const toResponse: ErrorHandler<Env> = (error, c) => {
-  const known = error instanceof HTTPException ? fromHono(error) : (refusedByStorage(error) ?? error)
+  const known = error instanceof HTTPException ? fromHono(error) : (storageFailure(error) ?? error)
   if (known instanceof DomainError) {
     if (known.retryAfterSeconds) c.header('Retry-After', String(known.retryAfterSeconds))
     if (known.code === 'upstream')
@@ -29,7 +29,7 @@ export const toResponse: ErrorHandler<Env> = (error, c) => {
 /** The client disconnected before its body had arrived. Nobody reads this response; 499 is nginx's status for it in logs. */
 const CLIENT_GONE = 499
 
-/** Nothing of the cause, but that trying again at once would be in vain. */
+/** Doesn't reveal the cause, but suggests waiting, as an immediate retry would fail too. */
 const NOT_SAVED: ErrorBody = {
   success: false,
   code: 'internal',
@@ -42,8 +42,8 @@ export const INTERNAL: ErrorBody = {
   message: 'Something went wrong on our side. Please try again.',
 }
 
-/** The guard keeps room for the database; a file that grows past it, or a disk that others fill, still meets the end of it. */
-function refusedByStorage(cause: Error): DomainError | undefined {
+/** Uploads reserve disk space for the database, but the disk can still fill up through other files or programs. */
+function storageFailure(cause: Error): DomainError | undefined {
   if (cause instanceof StorageError) return new DomainError('upstream', MEDIA_MESSAGES.notKept, { cause })
   const isFull = 'code' in cause && ['ENOSPC', 'EDQUOT', 'EROFS'].includes(String(cause.code))
   return isFull ? new DomainError('upstream', MEDIA_MESSAGES.noRoom, { cause }) : undefined

@@ -2,7 +2,10 @@ import { DomainError } from '../errors.ts'
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
 
-/** What a caller names its request by, so that sending it again after a lost answer does nothing twice. */
+/**
+ * Parses an Idempotency-Key, with which a client can safely repeat a request after a lost response.
+ * @throws {DomainError} `invalid`
+ */
 export function readIdempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined || header === '') return undefined
   if (!IDEMPOTENCY_KEY.test(header))

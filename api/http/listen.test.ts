@@ -13,7 +13,7 @@ async function open(site: (request: Request) => Promise<Response>) {
   return { port: server.port!, token }
 }
 
-/** What a bare socket receives: no client of ours would send such a header. */
+/** Sends a request through a plain socket, since HTTP clients wouldn't send invalid headers. */
 function ask(
   port: number,
   path: string,
@@ -33,21 +33,21 @@ function ask(
   return promise
 }
 
-test('a Host header that is none is refused in the usual words', async () => {
+test('rejects an invalid Host header with the usual error body', async () => {
   const { port } = await open(async () => new Response('the site'))
   for (const host of ['[::', 'a b', ''])
     expect(await ask(port, '/api/health', host)).toMatch(/^HTTP\/1.1 400 [\s\S]*"code":"invalid"/)
   expect(await ask(port, '/', 'localhost')).toContain('the site')
 })
 
-test('what breaks outside the api shows nothing of its cause', async () => {
+test('doesn’t reveal the cause of an error outside the api', async () => {
   const { port } = await open(() => Promise.reject(new Error('a path on this machine')))
-  const answer = await ask(port, '/', 'localhost')
-  expect(answer).toMatch(/^HTTP\/1.1 500 [\s\S]*"code":"internal"/)
-  expect(answer).not.toContain('machine')
+  const response = await ask(port, '/', 'localhost')
+  expect(response).toMatch(/^HTTP\/1.1 500 [\s\S]*"code":"internal"/)
+  expect(response).not.toContain('machine')
 })
 
-test('a HEAD tells the length of what a GET would get, and none of what is streamed', async () => {
+test('responds to HEAD with the length that a GET has, and without one for a stream', async () => {
   const { port, token } = await open(async () => new Response('the site'))
   const headers = `Authorization: Bearer ${token}\r\n`
   const head = (path: string) => ask(port, path, 'localhost', { method: 'HEAD', headers })
@@ -58,8 +58,8 @@ test('a HEAD tells the length of what a GET would get, and none of what is strea
     expect(await head(path)).toEndWith('\r\n\r\n')
   }
   for (const path of ['/api/users/export', '/api/events']) {
-    const answer = await head(path)
-    expect(answer).toMatch(/^HTTP\/1.1 200 [\s\S]*transfer-encoding: chunked/)
-    expect(answer).not.toMatch(/content-length/i)
+    const response = await head(path)
+    expect(response).toMatch(/^HTTP\/1.1 200 [\s\S]*transfer-encoding: chunked/)
+    expect(response).not.toMatch(/content-length/i)
   }
 })

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 
 import { MemoRouter } from './memo-router.ts'
 
-test('an address without a variable part is told from one with it, however often it is asked', async () => {
+test('prefers a fixed path to one with a parameter, on the first and on later requests', async () => {
   const app = new Hono({ router: new MemoRouter() })
     .use('/posts/*', async (c, next) => {
       c.header('X-Passed', c.req.path)

@@ -3,12 +3,12 @@ import { TrieRouter } from 'hono/router/trie-router'
 
 import { isDescription } from './describe-route.ts'
 
-const HAS_VARIABLE_PART = /[:*{]/
+const HAS_PARAMETER = /[:*{]/
 
 /**
- * Finds what answers an address. Hono's quick router can't tell `/posts/counts` from `/posts/:id`, and its thorough one takes
- * longer than the layers of a route together: what it found for an address without a variable part is remembered. Layers
- * that only describe their route are left out: each would cost its turn at every request.
+ * Caches the TrieRouter's matches for fixed paths. Hono's RegExpRouter rejects `/posts/counts` beside `/posts/:id`, and the
+ * TrieRouter takes longer than all middleware of a route. Middleware that only describes its route is skipped, since each
+ * would take its turn in every request.
  */
 export class MemoRouter<T extends [handler: object, route: object]> implements Router<T> {
   name = 'MemoRouter'
@@ -18,7 +18,7 @@ export class MemoRouter<T extends [handler: object, route: object]> implements R
   add(method: string, path: string, handler: T) {
     if (isDescription(handler[0])) return
     this.#thorough.add(method, path, handler)
-    if (!HAS_VARIABLE_PART.test(path)) this.#found.set(`${method} ${path}`, undefined)
+    if (!HAS_PARAMETER.test(path)) this.#found.set(`${method} ${path}`, undefined)
   }
 
   match(method: string, path: string): Result<T> {

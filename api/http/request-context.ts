@@ -3,22 +3,22 @@ import type { MiddlewareHandler } from 'hono'
 import { plainLog } from '#api/runtime/logger.ts'
 import type { Context, Env } from '../context.ts'
 import { clientAddress } from './client-address.ts'
-import { allowSite, forbidCaching, protect, tellLength } from './response-headers.ts'
+import { allowSite, forbidCaching, setContentLength, setSecurityHeaders } from './response-headers.ts'
 
 const FORWARDED_ID = /^[\w-]{8,64}$/
 
 /**
- * Gives each request its id and context, its answer the headers of every answer, and leaves one line of it: never its
- * query, body or headers. Headers are set once there is an answer: one that is given some before is copied by Hono, and its
- * body sent as a stream, at twice the cost of all else.
+ * Gives each request an id and a context, sets the default response headers, and logs one line, never the query, body or
+ * headers. The headers are set on the finished response: if any were set before, Hono would copy the response and stream its
+ * body, which would double the cost of a request.
  */
 export const logRequests = (ctx: Context): MiddlewareHandler<Env> => {
   const log = plainLog(ctx.log)
   const site = new URL(ctx.config.siteUrl).origin
   return async (c, next) => {
     const { method, path } = c.req
-    const asked = c.req.header('X-Request-Id')
-    const requestId = asked && FORWARDED_ID.test(asked) ? asked : crypto.randomUUID()
+    const forwardedId = c.req.header('X-Request-Id')
+    const requestId = forwardedId && FORWARDED_ID.test(forwardedId) ? forwardedId : crypto.randomUUID()
     const forwarded = ctx.config.trustProxy
       ? c.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim()
       : undefined
@@ -32,9 +32,9 @@ export const logRequests = (ctx: Context): MiddlewareHandler<Env> => {
     const start = performance.now()
     await next()
     const { headers, status } = c.res
-    if (method === 'HEAD') await tellLength(c.res)
+    if (method === 'HEAD') await setContentLength(c.res)
     headers.set('X-Request-Id', requestId)
-    protect(headers)
+    setSecurityHeaders(headers)
     if (path.startsWith('/api/') && method !== 'OPTIONS') {
       forbidCaching(headers)
       allowSite(headers, c.req.header('Origin'), site)

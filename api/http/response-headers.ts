@@ -1,6 +1,6 @@
-const PROTECTING = Object.entries({
+const SECURITY_HEADERS = Object.entries({
   'Cross-Origin-Resource-Policy': 'cross-origin',
-  // A sign-in's pop-up goes to the provider and back: its page must still find the page that opened it.
+  // The pop-up of a sign-in visits the provider and must still reach its opener afterwards.
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Strict-Transport-Security': 'max-age=31536000',
@@ -8,17 +8,17 @@ const PROTECTING = Object.entries({
   'X-Frame-Options': 'SAMEORIGIN',
 })
 
-/** What protects an answer; what its route has set itself stays. */
-export function protect(headers: Headers): void {
-  for (const [name, value] of PROTECTING) if (!headers.has(name)) headers.set(name, value)
+/** Sets default security headers. Routes may override them. */
+export function setSecurityHeaders(headers: Headers): void {
+  for (const [name, value] of SECURITY_HEADERS) if (!headers.has(name)) headers.set(name, value)
 }
 
-/** What is told to one person is kept by no cache, unless its route says for how long. */
+/** Prevents caching of personal data. Routes may override it. */
 export function forbidCaching(headers: Headers): void {
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
 }
 
-/** Lets the site's own origin, and no other, read the answer in a browser. */
+/** Allows only the site's own origin to read the response in a browser. */
 export function allowSite(headers: Headers, origin: string | undefined, site: string): void {
   headers.append('Vary', 'Origin')
   if (origin !== site) return
@@ -28,12 +28,12 @@ export function allowSite(headers: Headers, origin: string | undefined, site: st
 }
 
 /**
- * Has the answer to a HEAD tell the length of what a GET would get: Bun tells 0 of a body that is left out. What has none at
- * 200 would be a stream.
+ * Sets the length that a GET would have on the response to a HEAD, for which Bun would send 0. A 200 without a body stands for
+ * a stream.
  */
-export async function tellLength(answer: Response): Promise<void> {
-  const { body, headers, status } = answer
+export async function setContentLength(response: Response): Promise<void> {
+  const { body, headers, status } = response
   if (headers.has('Content-Length')) return
-  if (body) headers.set('Content-Length', String((await answer.clone().bytes()).byteLength))
+  if (body) headers.set('Content-Length', String((await response.clone().bytes()).byteLength))
   else if (status === 200) headers.set('Transfer-Encoding', 'chunked')
 }

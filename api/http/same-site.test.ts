@@ -8,7 +8,7 @@ test.each([
   ['https://api.example.com.au', 'https://example.com.au:8443'],
   ['http://127.0.0.1:3000', 'http://127.0.0.1:4321'],
   ['http://localhost:3000', 'http://localhost:4321'],
-])('%s and %s are one site', (publicUrl, siteUrl) => {
+])('treats %s and %s as the same site', (publicUrl, siteUrl) => {
   expect(siteSplit({ publicUrl, siteUrl })).toBeUndefined()
 })
 
@@ -18,6 +18,6 @@ test.each([
   ['https://one.pages.dev', 'https://two.pages.dev'],
   ['http://api.example.com', 'https://www.example.com'],
   ['http://127.0.0.1:3000', 'http://localhost:4321'],
-])('%s and %s are two sites', (publicUrl, siteUrl) => {
+])('treats %s and %s as different sites', (publicUrl, siteUrl) => {
   expect(siteSplit({ publicUrl, siteUrl })).toContain('different sites to a browser')
 })

@@ -29,7 +29,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(dist, { recursive: true, force: true }))
 
-test('a page is sent in the form that was made at build, Brotli before gzip', async () => {
+test('serves pages compressed at build time, preferring Brotli to gzip', async () => {
   const encodingOf = async (accepted: string) =>
     (await ask('/', { 'Accept-Encoding': accepted })).headers.get('Content-Encoding')
   expect(await encodingOf('gzip, deflate, br')).toBe('br')
@@ -41,7 +41,7 @@ test('a page is sent in the form that was made at build, Brotli before gzip', as
   expect(plain.headers.get('Vary')).toBe('Accept-Encoding')
 })
 
-test('every address under the dashboard and the reset link shows its page', async () => {
+test('serves the dashboard and the password reset for every path under them', async () => {
   for (const path of ['/dashboard', '/dashboard/', '/dashboard/social-hub/success/a.b/c'])
     expect(await (await ask(path)).text()).toBe('Dashboard')
   const reset = await ask('/reset-password/some-token')
@@ -49,7 +49,7 @@ test('every address under the dashboard and the reset link shows its page', asyn
   expect(reset.headers.get('Referrer-Policy')).toBe('no-referrer')
 })
 
-test('a page has one address, and the others lead to it with what was asked', async () => {
+test('redirects other forms of a page’s path to the canonical one and keeps the query', async () => {
   expect(await (await ask('/about')).text()).toBe('About')
   for (const path of ['/about/', '/about.html']) {
     const moved = await ask(`${path}?from=mail`)
@@ -58,7 +58,7 @@ test('a page has one address, and the others lead to it with what was asked', as
   expect((await ask('/index.html')).headers.get('Location')).toBe('/')
 })
 
-test('an unknown path leads home, and a file that isn’t there is missing', async () => {
+test('redirects an unknown page to the home page, and returns 404 for a missing file', async () => {
   for (const path of [
     '/nothing/here',
     '/_headers',
@@ -80,12 +80,12 @@ test('an unknown path leads home, and a file that isn’t there is missing', asy
   ])
     expect([path, (await ask(path)).status]).toEqual([path, 404])
   for (const path of ['/old-page.php', '/404.html', '//about', '/100%']) {
-    const person = await ask(path, { Accept: 'text/html,*/*;q=0.8' })
-    expect([path, person.status, person.headers.get('Location')]).toEqual([path, 302, '/'])
+    const page = await ask(path, { Accept: 'text/html,*/*;q=0.8' })
+    expect([path, page.status, page.headers.get('Location')]).toEqual([path, 302, '/'])
   }
 })
 
-test('what a browser has already is not sent again, and a page that was built again is', async () => {
+test('returns 304 for a cached page until it is built again', async () => {
   const first = await ask('/about')
   const etag = first.headers.get('ETag')!
   expect((await ask('/about', { 'If-None-Match': `"other", W/${etag}` })).status).toBe(304)
@@ -95,7 +95,7 @@ test('what a browser has already is not sent again, and a page that was built ag
   expect([second.status, await second.text()]).toEqual([200, 'About, again'])
 })
 
-test('a part can be asked for, as long as the file is still the same', async () => {
+test('serves a range as long as the file is unchanged', async () => {
   const part = await ask('/', { Range: 'bytes=0-8', 'Accept-Encoding': 'br' })
   expect([part.status, part.headers.get('Content-Range'), await part.text()]).toEqual([
     206,
@@ -106,7 +106,7 @@ test('a part can be asked for, as long as the file is still the same', async () 
   expect((await ask('/', { Range: 'bytes=9000-' })).status).toBe(416)
 })
 
-test('HEAD answers like GET without a body, and nothing else is taken', async () => {
+test('responds to HEAD like GET without a body, and rejects other methods', async () => {
   const head = await ask('/', {}, 'HEAD')
   expect([head.status, head.headers.get('Content-Length'), await head.text()]).toEqual([
     200,
@@ -116,12 +116,12 @@ test('HEAD answers like GET without a body, and nothing else is taken', async ()
   expect((await ask('/', {}, 'POST')).status).toBe(405)
 })
 
-test('hashed files are kept for a year, pages are asked for again', async () => {
+test('lets browsers cache hashed files for a year, and revalidate pages', async () => {
   expect((await ask('/_astro/page.abc.js')).headers.get('Cache-Control')).toContain('immutable')
   expect((await ask('/')).headers.get('Cache-Control')).toBe('no-cache')
 })
 
-test('pages can be neither framed nor sniffed, and stay on https', async () => {
+test('forbids framing and sniffing, and enforces https', async () => {
   const { headers } = await ask('/')
   expect(headers.get('Content-Security-Policy')).toBe("frame-ancestors 'none'")
   expect(headers.get('X-Content-Type-Options')).toBe('nosniff')

@@ -4,15 +4,15 @@ import { join, normalize } from 'node:path'
 import { parseRange } from './byte-range.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
-type Ready = { bytes: Uint8Array<ArrayBuffer>; type: string; etag: string; encoding: Encoding }
+type Asset = { bytes: Uint8Array<ArrayBuffer>; type: string; etag: string; encoding: Encoding }
 type SiteOptions = {
-  /** Browsers reach us by https, and should do so from now on. */
+  /** True if browsers use https, which Strict-Transport-Security then enforces. */
   https: boolean
 }
 
 const SUFFIX = { br: '.br', gzip: '.gz', identity: '' } as const
 const YEAR = 'public, max-age=31536000, immutable'
-/** Served for every address under them. */
+/** Served for every path under them. */
 const PAGES = ['/dashboard', '/reset-password']
 /** Instructions and the 404 page for edge hosts, the build's settings, and compressed copies of other files. */
 const NOT_PAGES = /^\/(_headers|_redirects|_built-for\.json|404(\.html)?)$|\.(br|gz)$/
@@ -22,13 +22,13 @@ const HEADERS = {
   'X-Frame-Options': 'DENY',
   'Content-Security-Policy': "frame-ancestors 'none'",
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-  // A sign-in's pop-up goes to the provider and back: its page must still find the page that opened it.
+  // The pop-up of a sign-in visits the provider and must still reach its opener afterwards.
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
 }
 
-/** The built site as edge hosts serve it by `_headers` and `_redirects`. An unknown path leads home. */
+/** Serves the built site as edge hosts do by `_headers` and `_redirects`. Unknown pages redirect to the home page. */
 export function siteFiles(dist: string, { https }: SiteOptions) {
-  const kept = new Map<string, { changed: number; ready: Promise<Ready> }>()
+  const cache = new Map<string, { changed: number; asset: Promise<Asset> }>()
 
   return async (request: Request): Promise<Response> => {
     const headers = new Headers(HEADERS)
@@ -39,16 +39,16 @@ export function siteFiles(dist: string, { https }: SiteOptions) {
     }
     const path = pathOf(request)
     const file = path && fileOf(path)
-    if (!path || !file) return nothingAt(request, path, headers)
-    const better = properPath(path)
-    if (better) return redirect(better + new URL(request.url).search, 308, headers)
+    if (!path || !file) return respondMissing(request, path, headers)
+    const canonical = canonicalPath(path)
+    if (canonical) return redirect(canonical + new URL(request.url).search, 308, headers)
 
-    // The link of a reset mail must not travel on to another site.
+    // The link in a reset mail contains a secret, so it must not reach other sites as a referrer.
     if (path.startsWith('/reset-password')) headers.set('Referrer-Policy', 'no-referrer')
     headers.set('Cache-Control', path.startsWith('/_astro/') ? YEAR : 'no-cache')
     headers.set('Vary', 'Accept-Encoding')
     headers.set('Accept-Ranges', 'bytes')
-    return answer(request, await load(file, encodingsOf(request)), headers)
+    return respond(request, await load(file, encodingsOf(request)), headers)
   }
 
   function fileOf(path: string): string | undefined {
@@ -58,7 +58,7 @@ export function siteFiles(dist: string, { https }: SiteOptions) {
     return NOT_PAGES.test(path) ? undefined : names.find(name => changedAt(name) > 0)
   }
 
-  /** 0 where there is no file: nothing, a folder, or a name that no file can have. */
+  /** Returns 0 if there is no file: nothing, a folder or an invalid name. */
   function changedAt(name: string): number {
     try {
       const found = statSync(join(dist, name), { throwIfNoEntry: false })
@@ -68,24 +68,24 @@ export function siteFiles(dist: string, { https }: SiteOptions) {
     }
   }
 
-  function load(name: string, encodings: Encoding[]): Promise<Ready> {
+  function load(name: string, encodings: Encoding[]): Promise<Asset> {
     const encoding = encodings.find(encoding => changedAt(name + SUFFIX[encoding]) > 0) ?? 'identity'
     const key = name + SUFFIX[encoding]
     const changed = changedAt(key)
-    const known = kept.get(key)
-    if (known?.changed === changed) return known.ready
-    const ready = read(join(dist, key), Bun.file(join(dist, name)).type, encoding)
-    kept.set(key, { changed, ready })
-    return ready
+    const cached = cache.get(key)
+    if (cached?.changed === changed) return cached.asset
+    const asset = read(join(dist, key), Bun.file(join(dist, name)).type, encoding)
+    cache.set(key, { changed, asset })
+    return asset
   }
 }
 
-async function read(path: string, type: string, encoding: Encoding): Promise<Ready> {
+async function read(path: string, type: string, encoding: Encoding): Promise<Asset> {
   const bytes = new Uint8Array(await Bun.file(path).arrayBuffer())
   return { bytes, type, encoding, etag: `"${Bun.hash(bytes).toString(36)}-${encoding}"` }
 }
 
-function answer(request: Request, { bytes, type, etag, encoding }: Ready, headers: Headers): Response {
+function respond(request: Request, { bytes, type, etag, encoding }: Asset, headers: Headers): Response {
   headers.set('Content-Type', type)
   headers.set('ETag', etag)
   if (encoding !== 'identity') headers.set('Content-Encoding', encoding)
@@ -110,12 +110,12 @@ const isKnown = (request: Request, etag: string) =>
     .some(tag => tag === etag || tag === '*')
 
 function rangeOf(request: Request, etag: string, size: number) {
-  const wanted = request.headers.get('If-Range')
-  if (request.method === 'HEAD' || (wanted && wanted !== etag)) return undefined
+  const expected = request.headers.get('If-Range')
+  if (request.method === 'HEAD' || (expected && expected !== etag)) return undefined
   return parseRange(request.headers.get('Range') ?? undefined, size)
 }
 
-/** Undefined for an address that leaves the site's folder. */
+/** Returns undefined for a URL that is invalid or leaves the site's folder. */
 function pathOf(request: Request): string | undefined {
   try {
     const path = decodeURIComponent(new URL(request.url).pathname)
@@ -125,14 +125,14 @@ function pathOf(request: Request): string | undefined {
   }
 }
 
-/** Each page has one address: without file name, and without a slash at its end. */
-function properPath(path: string): string | undefined {
+/** Returns the path without file name and trailing slash, or undefined if it is canonical already. */
+function canonicalPath(path: string): string | undefined {
   if (path === '/' || PAGES.some(prefix => path.startsWith(`${prefix}/`))) return undefined
-  const proper = path.replace(/(\/index)?\.html$/, '').replace(/\/$/, '') || '/'
-  return proper === path ? undefined : proper
+  const canonical = path.replace(/(\/index)?\.html$/, '').replace(/\/$/, '') || '/'
+  return canonical === path ? undefined : canonical
 }
 
-/** What it may be sent in, best first. A part of a file is a part of the file as it is. */
+/** Returns the accepted encodings, best first. Ranges refer to the uncompressed file. */
 function encodingsOf(request: Request): Encoding[] {
   if (request.headers.has('Range')) return ['identity']
   const accepted = (request.headers.get('Accept-Encoding') ?? '').toLowerCase()
@@ -148,8 +148,11 @@ const redirect = (location: string, status: number, headers: Headers) => {
 
 const isUnder = (prefix: string, path: string) => path === prefix || path.startsWith(`${prefix}/`)
 
-/** `path` is undefined for an address that can't be read or leaves the site: only a person is led home from there. */
-function nothingAt(request: Request, path: string | undefined, headers: Headers): Response {
+/**
+ * Redirects people to the home page; responds with 404 to requests for files and for invalid URLs by programs.
+ * @param path undefined for a URL that is invalid or leaves the site's folder
+ */
+function respondMissing(request: Request, path: string | undefined, headers: Headers): Response {
   headers.set('Cache-Control', 'no-store')
   if (path && (path === '/' || PAGES.some(prefix => isUnder(prefix, path))))
     return new Response('The site is not built yet: run `bun run build`.', { status: 503, headers })

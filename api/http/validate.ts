@@ -5,13 +5,13 @@ import * as v from 'valibot'
 
 import type { Fields } from '#shared/errors.ts'
 import { DomainError, invalidField } from '../errors.ts'
-import { inWords } from './validation-messages.ts'
+import { defaultMessage } from './validation-messages.ts'
 
-v.setGlobalMessage(inWords)
+v.setGlobalMessage(defaultMessage)
 
 const CHECK_FIELDS = 'Please check the highlighted fields.'
 
-/** Checks an input against its schema, tells the api's description of it, and answers 400 with `fields`. */
+/** Validates an input and adds its schema to the api's description. Responds with 400 and `fields` to invalid input. */
 export const validate = <Target extends keyof ValidationTargets, Schema extends v.GenericSchema>(
   target: Target,
   schema: Schema,
@@ -22,15 +22,15 @@ export const validate = <Target extends keyof ValidationTargets, Schema extends 
     result => {
       if (!result.success) throw invalidInput(result.error)
     },
-    { options: { overrideSchema: tellRequired } },
+    { options: { overrideSchema: describeRequired } },
   )
 
 type Converted = { valibotSchema: { type: string; entries?: unknown }; jsonSchema: JsonSchema }
 type JsonSchema = { properties?: Record<string, object>; required?: string[] }
 type Entries = Record<string, v.GenericSchema>
 
-/** Our schemas take a missing key for an empty box: what has to be there is what an empty box is refused for. */
-function tellRequired({ valibotSchema, jsonSchema }: Converted): JsonSchema | undefined {
+/** Treats a missing key as an empty string: a field is required if its schema rejects that. */
+function describeRequired({ valibotSchema, jsonSchema }: Converted): JsonSchema | undefined {
   if (valibotSchema.entries === undefined || !jsonSchema.properties) return undefined
   const required = Object.entries(valibotSchema.entries as Entries).flatMap(([name, entry]) =>
     v.is(entry, undefined) ? [] : [name],
@@ -48,12 +48,12 @@ function tellRequired({ valibotSchema, jsonSchema }: Converted): JsonSchema | un
   return { ...jsonSchema, properties, required }
 }
 
-/** As long as `{}`: nothing that somebody could mean. To read it takes as long as the rest of a short answer. */
-const LENGTH_OF_NOTHING = '2'
+/** Length of `{}`. Its body isn't read, which would take as long as the rest of a short call. */
+const EMPTY_OBJECT_LENGTH = '2'
 
-/** For calls that need no input: what is sent all the same must be JSON. */
+/** For calls without input. A body must still be JSON. */
 export const noInput = createMiddleware(async (c, next) => {
-  if (c.req.header('Content-Length') === LENGTH_OF_NOTHING) return next()
+  if (c.req.header('Content-Length') === EMPTY_OBJECT_LENGTH) return next()
   const text = await c.req.text()
   if (text.trim() !== '' && !isJson(text))
     throw invalidField('body', 'This request can’t be read: it is not JSON.')
@@ -69,7 +69,10 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The parsed value, or a DomainError with a message for each field that is wrong. */
+/**
+ * Parses an input.
+ * @throws {DomainError} `invalid`, with a message for each invalid field
+ */
 export function parseInput<Schema extends v.GenericSchema>(
   schema: Schema,
   input: unknown,
@@ -79,14 +82,14 @@ export function parseInput<Schema extends v.GenericSchema>(
   return result.output
 }
 
-/** Valibot's own, and the same as @hono/standard-validator hands it on. */
+/** An issue of Valibot, whose path @hono/standard-validator may have simplified. */
 type Issue = { message: string; path?: readonly (PropertyKey | { key: unknown })[] | undefined }
 
 function invalidInput(issues: readonly Issue[]): DomainError {
   const fields: Fields = {}
   for (const issue of issues) fields[fieldName(issue)] ??= issue.message
-  const messages = Object.values(fields)
-  return new DomainError('invalid', messages.length === 1 ? messages[0]! : CHECK_FIELDS, { fields })
+  const [message = CHECK_FIELDS, ...more] = Object.values(fields)
+  return new DomainError('invalid', more.length === 0 ? message : CHECK_FIELDS, { fields })
 }
 
 const fieldName = (issue: Issue) =>

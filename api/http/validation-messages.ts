@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
-/** What an issue says whose schema has no words of its own: it may reach a person. */
-export function inWords(issue: v.BaseIssue<unknown>): string {
+/** Returns a readable message for an issue whose schema defines none. */
+export function defaultMessage(issue: v.BaseIssue<unknown>): string {
   const { type, expected, input, received } = issue
   switch (type) {
     case 'object':

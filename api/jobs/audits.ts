@@ -1,7 +1,7 @@
 import { measureDue } from '#api/scores/measure.ts'
 import type { Job } from './job.ts'
 
-/** Measures websites that are due. `stop` breaks off what runs: the next process takes it up at once. */
+/** Measures websites that are due. `stop` aborts running audits, so that the next process can claim them at once. */
 export function auditsJob(): Job & { stop(): Promise<void> } {
   const stopping = new AbortController()
   let running = Promise.resolve()

@@ -6,7 +6,7 @@ import { recordRun } from './runs.ts'
 
 export type Job = { name: string; schedule: string; run(ctx: Context): Promise<void> }
 
-/** `protect` skips a tick while the previous run is still going. */
+/** Schedules a job. `protect` skips a tick while the previous run is still in progress. */
 export const startJob = (job: Job, ctx: Context) =>
   new Cron(
     job.schedule,

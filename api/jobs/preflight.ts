@@ -2,7 +2,7 @@ import { checkAccounts } from '#api/accounts/health.ts'
 import { warnAhead } from '#api/publishing/preflight.ts'
 import type { Job } from './job.ts'
 
-/** Looks ahead, while there is time to do something about it. */
+/** Checks accounts before their posts are due, while the author can still act. */
 export const preflightJob: Job = {
   name: 'preflight',
   schedule: '30 */10 * * * *',

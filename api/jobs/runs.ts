@@ -3,9 +3,9 @@ import { lt } from 'drizzle-orm'
 import type { Context } from '#api/context.ts'
 import { jobRuns } from '#api/db/schema/jobs.ts'
 
-const WRITE_EVERY_MS = 2000
+const WRITE_INTERVAL_MS = 2000
 
-/** Remembers that a job came through, for health. A job of every second is written now and then. */
+/** Records a completed run for the health check, at most every `WRITE_INTERVAL_MS`. */
 export async function recordRun({ db, now }: Context, name: string): Promise<void> {
   const ranAt = now()
   await db
@@ -14,11 +14,11 @@ export async function recordRun({ db, now }: Context, name: string): Promise<voi
     .onConflictDoUpdate({
       target: jobRuns.name,
       set: { ranAt },
-      setWhere: lt(jobRuns.ranAt, new Date(ranAt.getTime() - WRITE_EVERY_MS)),
+      setWhere: lt(jobRuns.ranAt, new Date(ranAt.getTime() - WRITE_INTERVAL_MS)),
     })
 }
 
-/** When each job came through last, on whichever process. */
+/** Returns the time of each job's last completed run on any process. */
 export async function lastRuns({ db }: Context): Promise<Map<string, Date>> {
   const rows = await db.select().from(jobRuns)
   return new Map(rows.map(({ name, ranAt }) => [name, ranAt]))

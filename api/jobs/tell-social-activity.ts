@@ -1,7 +1,7 @@
 import { notifySocialActivity } from '#api/notifications/social-activity.ts'
 import type { Job } from './job.ts'
 
-/** Hourly: whoever turns it on in the course of a day is told of the day before within the hour. */
+/** Runs hourly, so that users who turn it on receive the previous day's activity within the hour. */
 export const socialActivityJob: Job = {
   name: 'tell-social-activity',
   schedule: '0 12 * * * *',

@@ -11,13 +11,13 @@ import { tailOf } from './tail.ts'
 
 type Event = { id: string; event: string; data: Record<string, string> }
 
-/** Server-sent events as they come. */
+/** Parses server-sent events as they arrive. */
 async function* eventsOf(response: Response): AsyncGenerator<Event, void> {
   let text = ''
   for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
     text += piece
     const blocks = text.split('\n\n')
-    text = blocks.pop()!
+    text = blocks.pop() ?? ''
     for (const block of blocks) {
       const fields = Object.fromEntries(block.split('\n').map(line => line.split(/: (.*)/s).slice(0, 2)))
       if (fields.event) yield { id: fields.id, event: fields.event, data: JSON.parse(fields.data) }
@@ -25,14 +25,14 @@ async function* eventsOf(response: Response): AsyncGenerator<Event, void> {
   }
 }
 
-/** The first of them, or fewer where the stream ends before. */
+/** Returns the first `count` events, or fewer if the stream ends before. */
 async function readEvents(response: Response, count: number) {
   const events: Event[] = []
   for await (const event of eventsOf(response)) if (events.push(event) === count) break
   return events
 }
 
-test('a browser hears what happens to its own posts, and catches up with what it missed', async () => {
+test('sends a browser its user’s events only, including those it missed', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const other = await app.signUp()
   const response = await app.call('events')
@@ -57,12 +57,12 @@ test('a browser hears what happens to its own posts, and catches up with what it
   expect(await strangers).toMatchObject([{ event: 'domain', data: { domainId: 'theirs' } }])
 })
 
-test('nobody listens without a session', async () => {
+test('requires a session', async () => {
   const app = await publishingApp({ networks: [] })
   expect((await app.request('events')).status).toBe(401)
 })
 
-test('a browser that was signed out hears nothing more, and its connection ends', async () => {
+test('ends the stream when the session is signed out', async () => {
   const app = await publishingApp({ networks: [] })
   const person = await app.signUp()
   const heard = eventsOf(await person.call('events'))
@@ -84,16 +84,16 @@ test('sends no more events to a browser whose session has expired', async () => 
   expect(await heard.next()).toEqual({ done: true, value: undefined })
 })
 
-test('when the api stops, open connections end at once', async () => {
+test('ends open streams at once when the api stops', async () => {
   const app = await publishingApp({ networks: [] })
   const heard = readEvents(await app.call('events'), 1)
   await liveInsert(app.ctx, (await app.signUp()).userId, 'domain', { domainId: 'not theirs' })
-  await tailOf(app.ctx).look()
+  await tailOf(app.ctx).poll()
   tailOf(app.ctx).endAll()
   expect(await heard).toEqual([])
 })
 
-test('a person who opens ever more connections loses the oldest', async () => {
+test('ends the oldest streams of a user who opens too many', async () => {
   const { ctx } = await testApp()
   const ended: number[] = []
   const stops: (() => void)[] = []
@@ -123,15 +123,15 @@ test('notifies the oldest stream when the person opens too many, and keeps the n
   tailOf(app.ctx).endAll()
 })
 
-test('of two browsers that come back at the same moment neither misses what happens just then', async () => {
+test('loses no event when two browsers reconnect at the same moment', async () => {
   const { ctx } = await testApp()
   const slow = Promise.withResolvers<void>()
-  let asked = 0
-  /** Answers the second who asks for the newest event later than the first. */
+  let queries = 0
+  /** Delays the second query for the newest event. */
   const select = (fields?: { id: SQL }) => {
     if (!fields) return ctx.db.select()
     const newest = { from: (table: typeof liveEvents) => ctx.db.select(fields).from(table) }
-    return ++asked === 2
+    return ++queries === 2
       ? { from: (table: typeof liveEvents) => slow.promise.then(() => newest.from(table)) }
       : newest
   }
@@ -153,12 +153,12 @@ test('of two browsers that come back at the same moment neither misses what happ
   await liveInsert(ctx, 'pat', 'domain', { domainId: 'just now' })
   slow.resolve()
   stops.push(await second)
-  await tail.look()
+  await tail.poll()
   expect(heard).toEqual([{ domainId: 'just now' }])
   for (const stop of stops) stop()
 })
 
-test('who comes as the last one leaves hears what happens', async () => {
+test('delivers events to a listener that joins as the last one leaves', async () => {
   const { ctx } = await testApp()
   const heard = Promise.withResolvers<unknown>()
   const nothing = () => {}
@@ -182,8 +182,8 @@ test('delivers each listener’s own events once, in order', async () => {
   await liveInsert(ctx, 'pat', 'notification', { id: '1' } as never)
   await liveInsert(ctx, 'kim', 'domain', { domainId: '1' })
   await liveInsert(ctx, 'pat', 'domain', { domainId: '2' })
-  await tailOf(ctx).look()
-  await tailOf(ctx).look()
+  await tailOf(ctx).poll()
+  await tailOf(ctx).poll()
   expect(heard).toEqual({ pat: ['notification', 'domain'], kim: ['domain'] })
   for (const stop of stops) stop()
 })
@@ -195,7 +195,7 @@ test('delivers an event once if it happens while a browser catches up', async ()
   await liveInsert(ctx, person.userId, 'domain', { domainId: 'missed' })
   const response = await person.call('events', { headers: { 'Last-Event-ID': '0' } })
   const heard = readEvents(response, 2)
-  await tailOf(ctx).look()
+  await tailOf(ctx).poll()
   await liveInsert(ctx, person.userId, 'domain', { domainId: 'next' })
   expect((await heard).map(({ data }) => data.domainId)).toEqual(['missed', 'next'])
   stop()
@@ -207,8 +207,8 @@ test('opens no stream for a HEAD request, and closes it after the person logs ou
   const tail = tailOf(ctx)
   const { listen } = tail
   let listening = 0
-  const counted = spyOn(tail, 'listen').mockImplementation(async (...asked) => {
-    const stop = await listen(...asked)
+  const counted = spyOn(tail, 'listen').mockImplementation(async (...args) => {
+    const stop = await listen(...args)
     listening++
     return () => {
       listening--
@@ -248,15 +248,15 @@ test('responds only once the position of the newest event is known', async () =>
   })
   const api = createApp({ ...ctx, db })
   const headers = { Authorization: `Bearer ${token}` }
-  let isAnswered = false
-  const answer = Promise.resolve(api.request('/api/events', { headers })).then(response => {
-    isAnswered = true
-    return response
+  let hasResponded = false
+  const response = Promise.resolve(api.request('/api/events', { headers })).then(opened => {
+    hasResponded = true
+    return opened
   })
   expect((await api.request('/api/notifications', { headers })).status).toBe(200)
-  expect(isAnswered).toBe(false)
+  expect(hasResponded).toBe(false)
   slow.resolve()
-  await (await answer).body!.cancel()
+  await (await response).body?.cancel()
 })
 
 test('keeps events for an hour, for browsers that reconnect', async () => {

@@ -4,7 +4,7 @@ import type { Context } from '#api/context.ts'
 import { liveEvents } from '#api/db/schema/live.ts'
 import type { LiveEvents, LiveType } from '#shared/live.ts'
 
-/** For a caller's batch: tells the user's open browsers, where `when` holds by then. */
+/** Publishes an event to the user's browsers if `when` holds. Returns the unexecuted statement for `db.batch`. */
 export const liveInsert = <Type extends LiveType>(
   ctx: Context,
   userId: string,
@@ -14,8 +14,8 @@ export const liveInsert = <Type extends LiveType>(
 ) => liveInserts(ctx, type, [{ userId, data }], when)
 
 /**
- * For a caller's batch: the events of many rows, those for which `when` holds by then. It may ask `item.value ->> 'name'` for
- * whatever the row carries.
+ * Publishes an event for each row for which `when` holds; `when` may use the row's fields as `item.value ->> 'name'`. Returns the
+ * unexecuted statement for `db.batch`.
  */
 export const liveInserts = <Type extends LiveType>(
   ctx: Context,
@@ -28,20 +28,23 @@ export const liveInserts = <Type extends LiveType>(
           from json_each(${JSON.stringify(rows)}) as item where ${when}`,
   )
 
-/** For a caller's batch: an event for each row of a select, which gives its `user_id` and its `data` as JSON. */
+/**
+ * Publishes an event for each row of a select with `user_id` and `data` as JSON. Returns the unexecuted statement for
+ * `db.batch`.
+ */
 export const liveSelect = (ctx: Context, type: LiveType, rows: SQL) =>
   ctx.db
     .insert(liveEvents)
     .select(sql`select null, user_id, ${type}, data, ${+ctx.now()} from (${rows}) where true`)
 
-type Told = { [Type in LiveType]: { userId: string; type: Type; data: LiveEvents[Type] } }[LiveType]
+type NewEvent = { [Type in LiveType]: { userId: string; type: Type; data: LiveEvents[Type] } }[LiveType]
 
-/** Tells of what has been written already. */
-export async function tellLive({ db, now }: Context, events: Told[]): Promise<void> {
+/** Publishes events after their changes have been committed. */
+export async function publishEvents({ db, now }: Context, events: NewEvent[]): Promise<void> {
   if (events.length > 0)
     await db.insert(liveEvents).values(events.map(event => ({ ...event, createdAt: now() })))
 }
 
-/** For a caller's batch: what the user was told lately is forgotten. */
+/** Deletes a user's recent events. Returns the unexecuted statement for `db.batch`. */
 export const forgetLiveEvents = ({ db }: Context, userId: string) =>
   db.delete(liveEvents).where(eq(liveEvents.userId, userId))

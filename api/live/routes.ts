@@ -13,8 +13,8 @@ import { REPLACED } from '#shared/live.ts'
 import { type LiveEvent, tailOf } from './tail.ts'
 
 const HEARTBEAT_MS = 20_000
-/** A browser connects again after this. */
-const SCENARIO_TIMEOUT_MS = 15 * 60_000
+/** Browsers reconnect afterwards. */
+const MAX_CONNECTION_MS = 15 * 60_000
 const MAX_MISSED = 500
 
 /** Long enough to tell through a proxy that the two lines arrive separately. */
@@ -35,53 +35,53 @@ export const liveRoutes = new Hono<UserEnv>().get(
   '/',
   describe({
     tag: 'events',
-    summary: 'What happens to your posts, as server-sent events; goes on after Last-Event-ID',
+    summary: 'Server-sent events about your posts; resumes after Last-Event-ID',
   }),
   answerProbe,
   requireUser,
   async c => {
     const { ctx } = c.var
-    // Nobody reads what is streamed to a HEAD: it would wait for ever.
+    // Nobody reads the stream of a HEAD request, so it would never end.
     if (c.req.raw.method === 'HEAD') return c.body(null)
     const lastSeen = Number(/^\d{1,15}$/.exec(c.req.header('Last-Event-ID') ?? '')?.[0] ?? Number.NaN)
     c.header('X-Accel-Buffering', 'no')
-    // Who has the answer hears all that happens from then on.
-    await tailOf(ctx).isReading()
+    // From the response on, the client must receive every event.
+    await tailOf(ctx).started()
     return streamSSE(c, async stream => {
       let newest = 0
       const ended = Promise.withResolvers<void>()
       ended.promise.catch(() => {})
       stream.onAbort(ended.resolve)
       const listening = Promise.withResolvers<void>()
-      // One after the other: what happens while the missed events are read waits for them.
-      let told = listening.promise.then(catchUp)
-      const hear = (event: LiveEvent) => {
-        told = told.then(() => tell(event)).catch(ended.reject)
+      // Serialises the writes, so that new events wait until the missed ones are sent.
+      let sent = listening.promise.then(catchUp)
+      const enqueue = (event: LiveEvent) => {
+        sent = sent.then(() => send(event)).catch(ended.reject)
       }
       const end = (reason: 'stopping' | 'replaced') => {
         if (reason === 'stopping') return ended.resolve()
         const last = stream.writeSSE({ event: REPLACED, data: '{}' })
         last.then(ended.resolve, ended.reject)
       }
-      const stop = await tailOf(ctx).listen(ctx.userId, hear, end)
-      told = told.catch(ended.reject)
+      const stop = await tailOf(ctx).listen(ctx.userId, enqueue, end)
+      sent = sent.catch(ended.reject)
       const heartbeat = setInterval(() => void stream.write(': here\n\n'), HEARTBEAT_MS)
-      const longest = setTimeout(ended.resolve, SCENARIO_TIMEOUT_MS)
+      const expiry = setTimeout(ended.resolve, MAX_CONNECTION_MS)
       try {
         listening.resolve()
         await ended.promise
       } finally {
         stop()
         clearInterval(heartbeat)
-        clearTimeout(longest)
+        clearTimeout(expiry)
       }
 
       async function catchUp() {
         await stream.write(': connected\n\n')
-        if (!Number.isNaN(lastSeen)) for (const event of await missedEvents(lastSeen)) await tell(event)
+        if (!Number.isNaN(lastSeen)) for (const event of await missedEvents(lastSeen)) await send(event)
       }
 
-      async function tell({ id, type, data }: LiveEvent) {
+      async function send({ id, type, data }: LiveEvent) {
         if (id <= newest) return
         newest = id
         if (await isSessionAlive(ctx, ctx)) {

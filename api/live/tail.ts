@@ -8,12 +8,12 @@ type Listener = (event: LiveEvent) => void
 /** Ends a stream because this process stops, or because the person has opened too many others. */
 type End = (reason: 'stopping' | 'replaced') => void
 
-const LOOK_EVERY_MS = 250
-const MAX_CONCURRENT = 500
-/** Of one person in one process. */
+const POLL_INTERVAL_MS = 250
+const BATCH_SIZE = 500
+/** Per user and process. */
 const MAX_LISTENERS = 50
 
-/** One reader of the events table a process, however many browsers listen; it rests while none does. */
+/** One poller per process for any number of browsers; it pauses while none listens. */
 const tails = new WeakMap<Context['db'], ReturnType<typeof createTail>>()
 
 export function tailOf(ctx: Context) {
@@ -25,7 +25,7 @@ export function tailOf(ctx: Context) {
 }
 
 function createTail({ db, log }: Context) {
-  /** By person: who listens, and what ends them. */
+  /** Listeners by user id. */
   const listeners = new Map<string, Map<Listener, End>>()
   let last = 0
   let timer: Timer | undefined
@@ -38,41 +38,41 @@ function createTail({ db, log }: Context) {
       .from(liveEvents)
       .where(gt(liveEvents.id, last))
       .orderBy(asc(liveEvents.id))
-      .limit(MAX_CONCURRENT)
+      .limit(BATCH_SIZE)
     for (const event of events) {
       last = event.id
       for (const listener of listeners.get(event.userId)?.keys() ?? []) listener(event)
     }
   }
 
-  /** From now on, for all who come at once: one that began anew would pass over what the others have not heard yet. */
+  /** Shared by concurrent callers: a second start would skip events that the first has yet to deliver. */
   const start = () =>
     (starting ??= newestId({ db })
       .then(id => {
         last = id
-        timer = setInterval(() => void look(), LOOK_EVERY_MS)
+        timer = setInterval(() => void poll(), POLL_INTERVAL_MS)
       })
       .finally(() => (starting = undefined)))
 
-  const isReading = async () => {
+  const started = async () => {
     if (!timer) await start()
   }
 
-  /** Reads what has come; two wishes at once share one look. */
-  const look = () =>
+  /** Reads new events; concurrent calls share one read. */
+  const poll = () =>
     (reading ??= read()
       .catch(error => log.error({ err: error }, 'events not read'))
       .finally(() => (reading = undefined)))
 
   /**
-   * Calls back with each of the user's events from now on.
-   * @param end is called by `endAll`, and when the same user listens in too many places
-   * @returns what ends it
+   * Calls `listener` with each of the user's events from now on.
+   * @param end is called by `endAll`, and when the user opens too many streams
+   * @returns a function that stops listening
    */
   async function listen(userId: string, listener: Listener, end: End): Promise<() => void> {
     if (!timer) {
       await start()
-      // Who was the last to listen may have left meanwhile.
+      // The last listener may have left meanwhile, which stops the timer again.
       return listen(userId, listener, end)
     }
     const own = listeners.get(userId) ?? new Map<Listener, End>()
@@ -88,10 +88,10 @@ function createTail({ db, log }: Context) {
   }
 
   return {
-    look,
-    /** Resolves once it knows from where on it reads. */
-    isReading,
-    /** Ends what everybody listens to: browsers connect again, to another process or to the next one here. */
+    poll,
+    /** Resolves once the position of the newest event is known. */
+    started,
+    /** Ends all streams. Browsers reconnect to another process or to the next one here. */
     endAll() {
       for (const own of listeners.values()) for (const end of own.values()) end('stopping')
     },

@@ -4,7 +4,6 @@ import { write } from './templates.ts'
 
 type Owner = { to: string; fullname: string; siteUrl: string }
 
-/** To somebody who asked for their account to be deleted, or in whose name that was done. */
 export const deletionRequestedMail = ({ to, fullname, siteUrl, deletionAt }: Owner & { deletionAt: Date }) =>
   write({
     to,
@@ -29,7 +28,7 @@ export const deletionCanceledMail = ({ to, fullname, siteUrl }: Owner) =>
     action: { label: 'See your posts', url: `${siteUrl}/dashboard/view-post` },
   })
 
-/** The last that somebody hears: it goes out as they are forgotten. */
+/** Sent as the account is deleted. */
 export const deletionDoneMail = ({ to, fullname, siteUrl }: Owner) =>
   write({
     to,

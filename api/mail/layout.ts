@@ -1,26 +1,25 @@
 import { brand } from '#shared/brand.ts'
 
-/** One mail, before it is written as text and as HTML. */
+/** Content of a mail, to be rendered as text and as HTML. */
 export type Letter = {
   to: string
-  /** Whom an answer to this mail goes to. */
   replyTo?: string
   subject: string
   title: string
   tone?: 'plain' | 'good' | 'wrong'
   paragraphs: string[]
-  /** What the author wrote, shown as a quotation. */
+  /** The author's text, shown as a quotation. */
   quote?: string
-  /** Large figures to type in. */
+  /** Shown in large digits. */
   code?: string
   action?: { label: string; url: string }
-  /** A last, softer word. */
+  /** A less prominent last paragraph. */
   aside?: string
-  /** Where mail of this kind is turned off without logging in. */
+  /** URL at which mail of this kind is turned off without signing in. */
   unsubscribe?: string
 }
 
-/** The theme's roles (site/styles/theme.css) in sRGB: mail programs know no OKLCH. */
+/** The theme's colours (site/styles/theme.css) in sRGB, as mail programs don't support OKLCH. */
 const COLOURS = {
   paper: '#faf8f4',
   raised: '#ffffff',

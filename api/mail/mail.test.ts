@@ -6,17 +6,17 @@ import { atEnd } from '#api/test/at-end.ts'
 import { smtpServer } from '#api/test/smtp.ts'
 import { MailUnsure, smtpMailer } from './mail.ts'
 
-/** A mail server that keeps what it is given. */
-async function postOffice() {
-  const kept: Email[] = []
-  const keep = async (stream: object, taken: () => void) => {
-    kept.push(await PostalMime.parse(await new Response(stream as never).arrayBuffer()))
-    taken()
+/** Starts a mail server that collects mail. */
+async function openMailServer() {
+  const received: Email[] = []
+  const receive = async (stream: object, accept: () => void) => {
+    received.push(await PostalMime.parse(await new Response(stream as never).arrayBuffer()))
+    accept()
   }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onData: (stream, _session, done) => void keep(stream, done),
+    onData: (stream, _session, done) => void receive(stream, done),
   })
   const listening = Promise.withResolvers<void>()
   server.listen(0, '127.0.0.1', listening.resolve)
@@ -28,7 +28,7 @@ async function postOffice() {
     mailer.close()
     server.close()
   })
-  return { mailer, kept }
+  return { mailer, received }
 }
 
 const headersOf = (mail: Email | undefined) =>
@@ -37,25 +37,25 @@ const headersOf = (mail: Email | undefined) =>
 const LETTER = { to: 'pat@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
 const LINK = 'https://api.currawong.example/api/mail/unsubscribe?user=1&kind=news&key=2'
 
-test('mail that can be turned off tells mail programs where, for one press', async () => {
-  const { mailer, kept } = await postOffice()
+test('adds one-click unsubscribe headers to mail that can be turned off', async () => {
+  const { mailer, received } = await openMailServer()
   await mailer.send({ ...LETTER, unsubscribe: LINK }, 'one')
   await mailer.send(LETTER, 'two')
-  expect(headersOf(kept[0])).toMatchObject({
+  expect(headersOf(received[0])).toMatchObject({
     'list-unsubscribe': `<${LINK}>`,
     'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
     'message-id': '<one@currawong.example>',
   })
-  expect(headersOf(kept[1])).not.toHaveProperty('list-unsubscribe')
+  expect(headersOf(received[1])).not.toHaveProperty('list-unsubscribe')
 })
 
-const PATIENCE_MS = 200
+const TIMEOUT_MS = 200
 
-/** A mailer that loses patience soon, and a mail server that does what it is told. */
+/** Creates a mailer with short timeouts and a mail server with scripted responses. */
 async function unreliableServer() {
   const server = await smtpServer()
   const mail = { smtpUrl: server.url, from: 'Currawong <hello@currawong.example>' }
-  const [connectionTimeout, greetingTimeout, socketTimeout] = Array<number>(3).fill(PATIENCE_MS)
+  const [connectionTimeout, greetingTimeout, socketTimeout] = Array<number>(3).fill(TIMEOUT_MS)
   const mailer = smtpMailer(
     { mail, siteUrl: 'https://currawong.example' },
     { connectionTimeout, greetingTimeout, socketTimeout },
@@ -78,7 +78,7 @@ test.each([
   ['DATA', 'hang'],
   ['DATA', 'drop'],
 ] as const)(
-  'a mail server that fails at its %s (%s) has not got the mail, and the next try takes it',
+  'treats a mail as not sent when the server fails at %s (%s), and sends it at the next attempt',
   async (step, turn) => {
     const { send, turns, got } = await unreliableServer()
     turns[step] = turn
@@ -93,7 +93,7 @@ test.each([
 )
 
 test.each(['hang', 'drop'] as const)(
-  'after a mail that went out whole, a mail server that says nothing (%s) may have taken it, and is asked no more by itself',
+  'treats a mail as possibly sent when the server receives all of it without responding (%s)',
   async turn => {
     const { send, turns, got } = await unreliableServer()
     turns.mail = turn
@@ -102,7 +102,7 @@ test.each(['hang', 'drop'] as const)(
   },
 )
 
-test('an answer to the mail is no doubt', async () => {
+test('treats a mail as not sent when the server rejects it', async () => {
   const { send, turns } = await unreliableServer()
   turns.mail = '451 try later'
   expect(await send()).toMatchObject({ code: 'EMESSAGE', responseCode: 451 })

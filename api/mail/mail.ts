@@ -10,25 +10,25 @@ export type Mail = {
   subject: string
   text: string
   html: string
-  /** Where mail of this kind is turned off by one POST without logging in (RFC 8058). */
+  /** URL for one-click unsubscribe: a POST without a session turns off mail of this kind (RFC 8058). */
   unsubscribe?: string | undefined
 }
 
 /**
- * Hands one mail to the post office. Throws when it was not taken, and `MailUnsure` when that isn't known. `messageId` is the same
- * at every try.
+ * Sends one mail. `messageId` must be the same at every attempt.
+ * @throws {MailUnsure} if the mail may have been accepted; any other error means that it wasn't
  */
 export type Mailer = { send(mail: Mail, messageId: string): Promise<void>; close(): void }
 
-/** The mail server got all of the mail and then said nothing: it may have taken it. */
+/** The mail server received the whole mail but didn't respond, so it may have accepted it. */
 export class MailUnsure extends Error {
   override name = 'MailUnsure'
 }
 
-/** Many mail servers take no more from one sender at a time. */
+/** Many mail servers accept no more connections per sender. */
 export const MAIL_CONNECTIONS = 4
 const CONNECT_TIMEOUT_MS = 15_000
-/** Some look through a mail for half a minute before they say that they took it. */
+/** Some servers scan a mail for half a minute before they accept it. */
 const SILENCE_TIMEOUT_MS = 40_000
 
 export function smtpMailer(
@@ -45,14 +45,14 @@ export function smtpMailer(
     url: smtpUrl,
     pool: true,
     maxConnections: MAIL_CONNECTIONS,
-    // What isn't taken waits in the outbox. By itself the pool would send a mail up to six times where the line breaks.
+    // The outbox retries. The pool itself would resend a mail up to five times when the connection breaks.
     maxRequeues: 0,
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: SILENCE_TIMEOUT_MS,
     ...timeouts,
   })
-  const handedOver = noteHandedOver(transport)
+  const transmitted = trackTransmitted(transport)
   return {
     async send({ unsubscribe, ...mail }, messageId) {
       const headers = unsubscribe && {
@@ -63,10 +63,12 @@ export function smtpMailer(
       try {
         await transport.sendMail({ ...mail, ...(headers && { headers }), from, messageId: name })
       } catch (cause) {
-        const isAnswer = v.is(SmtpAnswer, cause)
-        throw handedOver.has(name) && !isAnswer ? new MailUnsure('No answer to the mail', { cause }) : cause
+        const isResponse = v.is(SmtpResponse, cause)
+        throw transmitted.has(name) && !isResponse
+          ? new MailUnsure('No answer to the mail', { cause })
+          : cause
       } finally {
-        handedOver.delete(name)
+        transmitted.delete(name)
       }
     },
     close: () => transport.close(),
@@ -75,19 +77,19 @@ export function smtpMailer(
 
 type Timeouts = { connectionTimeout?: number; greetingTimeout?: number; socketTimeout?: number }
 
-const SmtpAnswer = v.object({ responseCode: v.number() })
+const SmtpResponse = v.object({ responseCode: v.number() })
 
-/** The names of mails of which the server has got all that there is. */
-function noteHandedOver(transport: Pick<Transporter, 'use'>): Set<string> {
-  const names = new Set<string>()
+/** Collects the ids of messages that have been transmitted completely. */
+function trackTransmitted(transport: Pick<Transporter, 'use'>): Set<string> {
+  const ids = new Set<string>()
   transport.use('stream', ({ message }, done) => {
     message.processFunc((source: Readable) => {
       const last = new PassThrough()
       source.once('error', error => last.destroy(error))
-      last.once('end', () => names.add(message.messageId()))
+      last.once('end', () => ids.add(message.messageId()))
       return source.pipe(last)
     })
     done()
   })
-  return names
+  return ids
 }

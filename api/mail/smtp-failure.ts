@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** What nodemailer's errors carry; their text may hold the recipient, so it isn't logged. */
+/** Fields of nodemailer's errors. Their message may contain the recipient, so it isn't logged. */
 const Failure = v.object({
   code: v.optional(v.string()),
   responseCode: v.optional(v.number()),
@@ -13,11 +13,11 @@ export function failureOf(error: unknown): Failure {
   return read.success ? read.output : {}
 }
 
-/** Refused for good: this recipient or this text. A refused sender is a setting, which the operator can put right. */
+/** Matches a permanent rejection of the recipient or the text. A rejected sender is a setting that the operator can fix. */
 export const isPermanent = ({ code, responseCode = 0, command }: Failure) =>
   responseCode >= 500 && (code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM'))
 
-/** What the operator can do about it; undefined where the mail alone is refused. */
+/** Returns advice for the operator; undefined if only this mail is rejected. */
 export function meaningOf({ code = '', command }: Failure): string | undefined {
   if (code === 'EAUTH') return 'The mail server refuses the user or the password of SMTP_URL.'
   if (code === 'EENVELOPE' && command === 'MAIL FROM')

@@ -14,12 +14,12 @@ const delivery = {
   action: { label: 'See the post', url: 'https://currawong.example/dashboard/view-post?a=1&b="2"' },
 }
 
-test('the code can be read in the subject, the text and the page', () => {
+test('shows the code in the subject, the text and the HTML', () => {
   const { subject, text, html } = codeMail({ to: 'pat@example.com', code: '012345', minutes: 10 })
   for (const part of [subject, text, html]) expect(part).toContain('012345')
 })
 
-test('what people typed is text in every mail, never markup', () => {
+test('escapes user input in every mail', () => {
   const mails = [
     knownEmailMail({ to: 'a@example.com', fullname: NASTY, siteUrl: 'https://currawong.example' }),
     deliveryMail(delivery),
@@ -30,16 +30,16 @@ test('what people typed is text in every mail, never markup', () => {
   }
 })
 
-test('a mail asks nobody for pictures, fonts or styles', () => {
+test('loads no external pictures, fonts or styles', () => {
   expect(deliveryMail(delivery).html).not.toMatch(/<img|<link|url\(|@import|<script/)
 })
 
-test('a line break in what was typed begins no header', () => {
+test('prevents header injection through line breaks', () => {
   const { subject } = deliveryMail({ ...delivery, title: 'One\r\nBcc: everybody@example.com' })
   expect(subject).toBe('One Bcc: everybody@example.com')
 })
 
-test('an outcome says what happened, why, what to do, which post, and where to go', () => {
+test('explains an outcome with its reason, the next step, the post and a link', () => {
   const { text } = deliveryMail(delivery)
   for (const part of [
     delivery.title,
@@ -52,7 +52,7 @@ test('an outcome says what happened, why, what to do, which post, and where to g
   }
 })
 
-test('a long post is quoted by its beginning', () => {
+test('quotes only the beginning of a long post', () => {
   const { text } = deliveryMail({ ...delivery, message: '🦜'.repeat(5000) })
   expect(text).toContain(`> ${'🦜'.repeat(300)}…`)
 })

@@ -11,10 +11,10 @@ export const write = (letter: Letter): Mail => ({
   ...(letter.unsubscribe && { unsubscribe: letter.unsubscribe }),
 })
 
-/** A line break in what people typed must not begin another header. */
+/** Prevents header injection through line breaks in user input. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** To an address that nobody has confirmed: nothing that was typed is in it, or anybody could write to anybody through us. */
+/** Contains no user input: the address isn't verified, so anybody could send messages to strangers through us. */
 export const codeMail = ({ to, code, minutes }: { to: string; code: string; minutes: number }) =>
   write({
     to,
@@ -25,7 +25,7 @@ export const codeMail = ({ to, code, minutes }: { to: string; code: string; minu
     aside: 'If you didn’t sign up, you can leave this be: without the code nothing happens.',
   })
 
-/** To the owner of an account when somebody signs up with the same e-mail. */
+/** For the owner of an account when somebody signs up with the same e-mail. */
 export const knownEmailMail = ({
   to,
   fullname,
@@ -49,7 +49,6 @@ export const knownEmailMail = ({
 
 type Owner = { to: string; fullname: string }
 
-/** To the owner of an account who forgot the password, or of whom somebody says so. */
 export const resetMail = ({ to, fullname, url, minutes }: Owner & { url: string; minutes: number }) =>
   write({
     to,
@@ -63,7 +62,7 @@ export const resetMail = ({ to, fullname, url, minutes }: Owner & { url: string;
     aside: 'If it wasn’t you, you can leave this be: without the link nothing changes.',
   })
 
-/** In place of the above, to somebody who has no password. */
+/** Replaces `resetMail` for users without a password. */
 export const googleAccountMail = ({ to, fullname, siteUrl }: Owner & { siteUrl: string }) =>
   write({
     to,
@@ -77,7 +76,7 @@ export const googleAccountMail = ({ to, fullname, siteUrl }: Owner & { siteUrl: 
     aside: 'If it wasn’t you, there is nothing to do: nothing has changed.',
   })
 
-/** `stays` says that the browser in which it was changed is still signed in. */
+/** @param stays true if the browser in which it was changed remains signed in */
 export const passwordChangedMail = ({
   to,
   fullname,
@@ -109,7 +108,7 @@ export const googleLinkedMail = ({ to, fullname, siteUrl }: Owner & { siteUrl: s
     aside: `If it wasn’t you, somebody else can use your Google account: secure it there, and write to ${brand.email}.`,
   })
 
-/** To the owner of an account, of a change to how it is signed in to. Nobody can turn these off. */
+/** Reports a change to an account's sign-in. These mails can't be turned off. */
 export const securityMail = ({
   to,
   fullname,
@@ -126,7 +125,7 @@ export const securityMail = ({
     aside: `If it wasn’t you, ask for a new password from the sign-in window at once and write to ${brand.email}.`,
   })
 
-/** What the agency has to tell, to who wants to hear it. */
+/** News from the agency, for subscribers. */
 export const newsMail = ({
   to,
   subject,
@@ -148,7 +147,7 @@ type RequestLetter = {
   url: string
 }
 
-/** Tells the agency what somebody asked it for. */
+/** Forwards a request to the agency. */
 export const requestMail = ({ to, replyTo, subject, facts, message, url }: RequestLetter) =>
   write({
     to,
@@ -163,11 +162,11 @@ export const requestMail = ({ to, replyTo, subject, facts, message, url }: Reque
 export type DeliveryOutcome = {
   to: string
   outcome: 'published' | 'failed' | 'held' | 'unsure'
-  /** What happened, in one sentence. */
+  /** The outcome in one sentence. */
   title: string
   reason?: string
   whatToDo?: string
-  /** The post's words, as written. */
+  /** The post's text. */
   message: string
   action: { label: string; url: string }
   unsubscribe: string
@@ -175,7 +174,7 @@ export type DeliveryOutcome = {
 
 const QUOTE_LENGTH = 300
 
-/** Tells an author what became of a post on one network. */
+/** Reports the outcome of a delivery to its author. */
 export const deliveryMail = ({
   to,
   outcome,
@@ -197,7 +196,7 @@ export const deliveryMail = ({
     unsubscribe,
   })
 
-/** Tells of something about an account that its owner should see to. */
+/** Reports a problem with an account that its owner should fix. */
 export const accountMail = ({
   to,
   title,

@@ -26,8 +26,8 @@ class SmtpRefusal extends Error {
   }
 }
 
-/** A post office that refuses an address for as long as it has a refusal for it. */
-function postOffice() {
+/** Creates a mailer that rejects recipients with an entry in `refusals`. */
+function testMailer() {
   const sent: { to: string; messageId: string }[] = []
   const refusals = new Map<string, Error>()
   const tried: string[] = []
@@ -43,7 +43,7 @@ function postOffice() {
   return { mailer, sent, refusals, tried }
 }
 
-test('a mail goes out once, whole, and leaves the outbox', async () => {
+test('sends a mail once and removes it from the outbox', async () => {
   const { ctx, sandbox: _, mail: mailTo } = await testApp()
   const to = `${crypto.randomUUID()}@example.com`
   await mailInsert(ctx, { mail: { to, subject: 'Grüße', text: 'Plain\n', html: '<p>Rich</p>' } })
@@ -55,7 +55,7 @@ test('a mail goes out once, whole, and leaves the outbox', async () => {
   expect(await ctx.db.$count(outbox)).toBe(0)
 })
 
-test('while it waits nobody can read it in the database', async () => {
+test('encrypts waiting mail in the database', async () => {
   const { ctx } = await testApp()
   await mailInsert(ctx, { mail: mail('pat@example.com') })
   const rows = JSON.stringify(await ctx.db.select().from(outbox))
@@ -63,8 +63,8 @@ test('while it waits nobody can read it in the database', async () => {
   expect(rows).not.toContain('pat@example.com')
 })
 
-test('a mail of the same id is kept once', async () => {
-  const { mailer, sent } = postOffice()
+test('ignores a second mail with the same id', async () => {
+  const { mailer, sent } = testMailer()
   const { ctx } = await testApp({ mailer })
   await mailInsert(ctx, { id: 'delivery:1:1', mail: mail('a@example.com') })
   await mailInsert(ctx, { id: 'delivery:1:1', mail: mail('b@example.com') })
@@ -72,8 +72,8 @@ test('a mail of the same id is kept once', async () => {
   expect(sent).toEqual([{ to: 'a@example.com', messageId: expect.stringMatching(/^delivery:1:1\.\w+$/) }])
 })
 
-test('a mail that isn’t taken comes again, later each time, under the same message id', async () => {
-  const { mailer, sent, refusals, tried } = postOffice()
+test('retries a rejected mail with backoff and the same message id', async () => {
+  const { mailer, sent, refusals, tried } = testMailer()
   const { ctx, clock } = await testApp({ mailer })
   refusals.set('a@example.com', new SmtpRefusal('ECONNECTION', 0))
   await mailInsert(ctx, { id: 'one', mail: mail('a@example.com') })
@@ -94,8 +94,8 @@ test('a mail that isn’t taken comes again, later each time, under the same mes
   expect(new Set(tried).size).toBe(1)
 })
 
-test('one mail that isn’t taken holds up no other', async () => {
-  const { mailer, sent, refusals } = postOffice()
+test('delays no other mail while one is rejected', async () => {
+  const { mailer, sent, refusals } = testMailer()
   const { ctx } = await testApp({ mailer })
   refusals.set('bad@example.com', new SmtpRefusal('ETIMEDOUT', 0))
   await mailInsert(ctx, { mail: mail('bad@example.com') })
@@ -105,8 +105,8 @@ test('one mail that isn’t taken holds up no other', async () => {
   expect(await ctx.db.$count(outbox)).toBe(1)
 })
 
-test('a code that somebody waits for goes before all the notices that were there first', async () => {
-  const { mailer, sent } = postOffice()
+test('sends an urgent code before notices that were queued earlier', async () => {
+  const { mailer, sent } = testMailer()
   const { ctx, clock } = await testApp({ mailer })
   for (let i = 0; i < 30; i++) await mailInsert(ctx, { mail: mail(`notice-${i}@example.com`) })
   clock.advance(60_000)
@@ -116,7 +116,7 @@ test('a code that somebody waits for goes before all the notices that were there
   expect(sent.findIndex(({ to }) => to === 'code@example.com')).toBeLessThan(8)
 })
 
-test('codes and links to a new password are what somebody waits for; an outcome is not', async () => {
+test('marks codes and password reset links as urgent, but no other mail', async () => {
   const { ctx, request, signUp } = await testApp()
   const { email } = await signUp()
   await request('users/reset-password', { json: { email } })
@@ -127,7 +127,7 @@ test('codes and links to a new password are what somebody waits for; an outcome 
   expect(waiting.map(({ urgent }) => urgent).toSorted()).toEqual([false, true])
 })
 
-test('what is due is found by an index, urgent and not, however much waits', async () => {
+test('finds due mail through an index, urgent or not', async () => {
   const { ctx } = await testApp()
   const [claim] = await plansOf(ctx, () => sendWaitingMail(ctx))
   const reaches = claim?.plan.filter(step => step.includes('outbox_wake (urgent=? AND wake_at<?)'))
@@ -135,8 +135,8 @@ test('what is due is found by an index, urgent and not, however much waits', asy
   expect(claim?.plan.some(step => step.startsWith('SCAN outbox'))).toBe(false)
 })
 
-test('an address that the mail server refuses for good is given up; a passing refusal isn’t', async () => {
-  const { mailer, refusals } = postOffice()
+test('gives up after a permanent rejection, but not after a transient one', async () => {
+  const { mailer, refusals } = testMailer()
   const { ctx } = await testApp({ mailer })
   refusals.set('gone@example.com', new SmtpRefusal('EENVELOPE', 550))
   refusals.set('busy@example.com', new SmtpRefusal('EENVELOPE', 450))
@@ -146,11 +146,10 @@ test('an address that the mail server refuses for good is given up; a passing re
   expect(await ctx.db.select({ id: outbox.id }).from(outbox)).toEqual([{ id: 'busy' }])
 })
 
-test('a mail whose sender died on the way is sent by the next, and the late one changes nothing', async () => {
-  const { mailer, sent } = postOffice()
-  let letGo = () => {}
-  const stuck = new Promise<void>(resolve => (letGo = resolve))
-  const dying: Mailer = { send: () => stuck.then(() => Promise.reject(new Error('late'))), close: () => {} }
+test('sends a mail again after its sender’s lease expires, and ignores the late result', async () => {
+  const { mailer, sent } = testMailer()
+  const stuck = Promise.withResolvers<void>()
+  const dying: Mailer = { send: () => stuck.promise, close: () => {} }
   const { ctx, clock } = await testApp({ mailer })
   await mailInsert(ctx, { mail: mail('a@example.com') })
   const first = sendWaitingMail({ ...ctx, mailer: dying })
@@ -160,13 +159,13 @@ test('a mail whose sender died on the way is sent by the next, and the late one 
   clock.advance(2 * 60_000)
   await sendWaitingMail(ctx)
   expect(sent).toHaveLength(1)
-  letGo()
+  stuck.reject(new Error('late'))
   await first
   expect(await ctx.db.$count(outbox)).toBe(0)
 })
 
 test('a stale sender cannot change a mail that the next sender has postponed', async () => {
-  const { mailer, refusals } = postOffice()
+  const { mailer, refusals } = testMailer()
   const late = Promise.withResolvers<void>()
   const dying: Mailer = { send: () => late.promise, close: () => {} }
   const { ctx, clock } = await testApp({ mailer })
@@ -176,15 +175,15 @@ test('a stale sender cannot change a mail that the next sender has postponed', a
   clock.advance(2 * 60_000)
   refusals.set('busy@example.com', new SmtpRefusal('EENVELOPE', 450))
   await sendWaitingMail(ctx)
-  const [putOff] = await ctx.db.select().from(outbox)
-  expect(putOff).toMatchObject({ attempt: 2 })
+  const [postponed] = await ctx.db.select().from(outbox)
+  expect(postponed).toMatchObject({ attempt: 2 })
   late.reject(new SmtpRefusal('EENVELOPE', 550))
   await first
-  expect(await ctx.db.select().from(outbox)).toEqual([putOff!])
+  expect(await ctx.db.select().from(outbox)).toEqual([postponed!])
 })
 
-test('a mail that nobody takes for three days is given up', async () => {
-  const { mailer, refusals } = postOffice()
+test('gives up a mail that has been rejected for three days', async () => {
+  const { mailer, refusals } = testMailer()
   const { ctx, clock } = await testApp({ mailer })
   refusals.set('a@example.com', new SmtpRefusal('ECONNECTION', 0))
   await mailInsert(ctx, { mail: mail('a@example.com') })
@@ -193,12 +192,12 @@ test('a mail that nobody takes for three days is given up', async () => {
   expect(await ctx.db.$count(outbox)).toBe(0)
 })
 
-test('a mail server that never answers holds one place, and the others go on; a tick waits for nobody', async () => {
-  const { promise: answer, resolve } = Promise.withResolvers<void>()
+test('occupies only one slot with a mail that gets no response, and doesn’t block a tick', async () => {
+  const { promise: response, resolve } = Promise.withResolvers<void>()
   const sent: string[] = []
   const mailer: Mailer = {
     send: async ({ to }) => {
-      if (to === 'slow@example.com') await answer
+      if (to === 'slow@example.com') await response
       sent.push(to)
     },
     close: () => {},
@@ -206,20 +205,20 @@ test('a mail server that never answers holds one place, and the others go on; a 
   const { ctx } = await testApp({ mailer })
   await mailInsert(ctx, { mail: mail('slow@example.com') })
   for (let i = 0; i < 30; i++) await mailInsert(ctx, { mail: mail(`${i}@example.com`) })
-  const office = createMailDispatcher(ctx)
-  await office.tick()
+  const dispatcher = createMailDispatcher(ctx)
+  await dispatcher.tick()
   while ((await ctx.db.$count(outbox)) > 1) await Bun.sleep(0)
   expect(sent).toHaveLength(30)
-  await office.tick()
-  const stopped = office.stop()
+  await dispatcher.tick()
+  const stopped = dispatcher.stop()
   resolve()
   await stopped
   expect(sent).toHaveLength(31)
   expect(await ctx.db.$count(outbox)).toBe(0)
 })
 
-test('a mail that the server got and said nothing to is sent once more, and not again', async () => {
-  const { mailer, refusals, tried } = postOffice()
+test('sends a mail once more if the server received it without responding, but not a third time', async () => {
+  const { mailer, refusals, tried } = testMailer()
   const { ctx, clock } = await testApp({ mailer })
   refusals.set('a@example.com', new MailUnsure())
   await mailInsert(ctx, { id: 'one', mail: mail('a@example.com') })
@@ -232,10 +231,10 @@ test('a mail that the server got and said nothing to is sent once more, and not 
   expect(await ctx.db.$count(outbox)).toBe(0)
 })
 
-test('a text that is refused for good is given up; a refused sender or password is a setting, which can be put right', async () => {
+test('gives up a permanently rejected text, but retries after a rejected sender or password', async () => {
   const lines: string[] = []
   const log = createLog({ logLevel: 'warn' }, { write: line => void lines.push(line) })
-  const { mailer, refusals, sent } = postOffice()
+  const { mailer, refusals, sent } = testMailer()
   const { ctx, clock } = await testApp({ mailer, log })
   refusals.set('spam@example.com', new SmtpRefusal('EMESSAGE', 554, 'DATA'))
   refusals.set('sender@example.com', new SmtpRefusal('EENVELOPE', 550, 'MAIL FROM'))
@@ -250,17 +249,17 @@ test('a text that is refused for good is given up; a refused sender or password 
   expect(sent.map(({ to }) => to).toSorted()).toEqual(['login@example.com', 'sender@example.com'])
 })
 
-test('another mail under an id that was used before a restore is not taken for a repeat', async () => {
-  const { mailer, tried } = postOffice()
+test('uses another message id for a different mail under the same id, as after a restore', async () => {
+  const { mailer, tried } = testMailer()
   const api = await testApp()
-  const post = createMailDispatcher({ ...api.ctx, mailer })
+  const dispatcher = createMailDispatcher({ ...api.ctx, mailer })
   for (const subject of ['Published', 'Held']) {
     await mailInsert(api.ctx, {
       id: 'delivery:1:1',
       mail: { to: 'a@example.com', subject, text: 't', html: 'h' },
     })
-    await post.tick()
-    await post.idle()
+    await dispatcher.tick()
+    await dispatcher.idle()
   }
   expect(new Set(tried).size).toBe(2)
 })

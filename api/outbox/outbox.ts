@@ -18,11 +18,11 @@ const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60_000
 
 type Waiting = typeof outbox.$inferSelect
 
-const placeOf = ({ id }: Pick<Waiting, 'id'>) => `outbox ${id} mail`
+const columnOf = ({ id }: Pick<Waiting, 'id'>) => `outbox ${id} mail`
 
 /**
- * The same for each try at one mail, so that a mail server can tell a repeat. After a restore another mail may have the
- * same id, and must not be taken for a repeat: its content counts too.
+ * Stays the same for each attempt at one mail, so that mail servers recognise duplicates. It includes the content, because
+ * after a restore a different mail may get the same id.
  */
 const messageIdOf = (id: string, { subject, text }: Mail) =>
   `${id}.${Bun.hash(`${subject}\n${text}`).toString(36)}`
@@ -37,8 +37,8 @@ const StoredMail = v.object({
 })
 
 /**
- * What puts a mail into the outbox, for the batch that changes the rest: once under its id, and only where `when` holds.
- * One that somebody waits for, such as a code, is `urgent`: it goes before all that isn't.
+ * Puts a mail into the outbox if `when` holds and its id is new. Urgent mail, such as a code, is sent before other mail.
+ * Returns the unexecuted statement for `db.batch`.
  */
 export const mailInsert = (
   ctx: Context,
@@ -51,63 +51,63 @@ export const mailInsert = (
   }: { id?: string; userId?: string; mail: Mail; urgent?: boolean; when?: SQL },
 ) => mailInserts(ctx, [{ id, userId, mail, urgent }], when)
 
-/** The same for many mails; `when` may ask `item.value ->> 'name'` for whatever a row carries. */
+/** Like `mailInsert` for many mails. `when` may use a row's fields as `item.value ->> 'name'`. */
 export const mailInserts = (
   { db, box, now }: Context,
   rows: { id: string; userId: string | undefined; mail: Mail; urgent?: boolean | undefined }[],
   when: SQL,
 ) => {
-  const sealed = rows.map(({ mail, ...row }) => ({
+  const encrypted = rows.map(({ mail, ...row }) => ({
     ...row,
-    sealed: box.seal(JSON.stringify(mail), placeOf(row)),
+    encryptedMail: box.seal(JSON.stringify(mail), columnOf(row)),
   }))
   return db
     .insert(outbox)
     .select(
-      sql`select item.value ->> 'id', item.value ->> 'userId', item.value ->> 'sealed', ${+now()}, 0, 0, ${+now()},
+      sql`select item.value ->> 'id', item.value ->> 'userId', item.value ->> 'encryptedMail', ${+now()}, 0, 0, ${+now()},
             coalesce(item.value ->> 'urgent', 0)
-          from json_each(${JSON.stringify(sealed)}) as item where ${when}`,
+          from json_each(${JSON.stringify(encrypted)}) as item where ${when}`,
     )
     .onConflictDoNothing()
 }
 
-/** Sends what is due, on as many lines as the mail server is given. A mail that isn't taken waits its turn, and no other waits for it. */
+/** Sends due mail over up to `MAIL_CONNECTIONS` connections. A rejected mail is retried later and delays no other. */
 export const createMailDispatcher = (ctx: Context) =>
   createWorkerPool({
     size: MAIL_CONNECTIONS,
-    claim: room => claimDueMail(ctx, room),
+    claim: capacity => claimDueMail(ctx, capacity),
     work: waiting => sendMail(ctx, waiting),
     onError: error => ctx.log.error({ err: error }, 'mail not settled'),
   })
 
-/** Sends all that is due, to the end. */
+/** Sends all due mail. Resolves when done. */
 export async function sendWaitingMail(ctx: Context): Promise<void> {
-  const office = createMailDispatcher(ctx)
-  await office.tick()
-  await office.idle()
+  const dispatcher = createMailDispatcher(ctx)
+  await dispatcher.tick()
+  await dispatcher.idle()
 }
 
-const claimDueMail = ({ db, now }: Context, room: number): Promise<Waiting[]> =>
-  claimed(db).execute({ now: now(), leaseEnd: +now() + LEASE_MS, room })
+const claimDueMail = ({ db, now }: Context, capacity: number): Promise<Waiting[]> =>
+  claimed(db).execute({ now: now(), leaseEnd: +now() + LEASE_MS, capacity })
 
 const claimed = prepared(db => {
-  /** Each by its own reach of the index, however many of the other wait. */
+  /** Searches the index separately for urgent and other mail, so that neither scans the other. */
   const firstDue = (urgent: boolean) => {
-    const some = db
+    const first = db
       .select({ id: outbox.id, urgent: outbox.urgent, wakeAt: outbox.wakeAt })
       .from(outbox)
       .where(and(eq(outbox.urgent, urgent), lte(outbox.wakeAt, sql.placeholder('now'))))
       .orderBy(asc(outbox.wakeAt))
-      .limit(sql.placeholder('room'))
+      .limit(sql.placeholder('capacity'))
       .as(urgent ? 'urgent' : 'patient')
-    return db.select().from(some)
+    return db.select().from(first)
   }
   const either = unionAll(firstDue(true), firstDue(false)).as('either')
   const due = db
     .select({ id: either.id })
     .from(either)
     .orderBy(desc(either.urgent), asc(either.wakeAt))
-    .limit(sql.placeholder('room'))
+    .limit(sql.placeholder('capacity'))
   return db
     .update(outbox)
     .set({ wakeAt: sql`${sql.placeholder('leaseEnd')}`, attempt: sql`${outbox.attempt} + 1` })
@@ -118,11 +118,11 @@ const claimed = prepared(db => {
 
 async function sendMail(ctx: Context, waiting: Waiting): Promise<void> {
   try {
-    const mail = v.parse(StoredMail, JSON.parse(ctx.box.open(waiting.encryptedMail, placeOf(waiting))))
+    const mail = v.parse(StoredMail, JSON.parse(ctx.box.open(waiting.encryptedMail, columnOf(waiting))))
     await ctx.mailer.send(mail, messageIdOf(waiting.id, mail))
     await removeSent(ctx, waiting)
   } catch (error) {
-    await putOff(ctx, waiting, error)
+    await postpone(ctx, waiting, error)
   }
 }
 
@@ -141,25 +141,25 @@ const removed = prepared(db =>
     .prepare(),
 )
 
-async function putOff(ctx: Context, waiting: Waiting, error: unknown): Promise<void> {
+async function postpone(ctx: Context, waiting: Waiting, error: unknown): Promise<void> {
   const unsure = error instanceof MailUnsure
   const failure = failureOf(unsure ? error.cause : error)
   const { id: mailId, attempt } = waiting
-  const told = { mailId, attempt, reason: failure.code, smtpCode: failure.responseCode }
+  const details = { mailId, attempt, reason: failure.code, smtpCode: failure.responseCode }
   const old = ctx.now().getTime() - waiting.createdAt.getTime() > GIVE_UP_AFTER_MS
   if (isPermanent(failure) || old) {
-    ctx.log.warn(told, 'mail given up')
+    ctx.log.warn(details, 'mail given up')
     await ctx.db.delete(outbox).where(stillOurs(waiting))
     return
   }
   if (unsure && waiting.unsure) {
-    ctx.log.warn(told, 'mail given up: the mail server got it twice, and never said whether it took it')
+    ctx.log.warn(details, 'mail given up: the mail server got it twice, and never said whether it took it')
     await ctx.db.delete(outbox).where(stillOurs(waiting))
     return
   }
   const waitMs = retryAfterMs(attempt)
   const meaning = meaningOf(failure)
-  ctx.log.warn({ ...told, waitMs, ...(meaning && { meaning }) }, 'mail not taken')
+  ctx.log.warn({ ...details, waitMs, ...(meaning && { meaning }) }, 'mail not taken')
   await ctx.db
     .update(outbox)
     .set({ wakeAt: new Date(ctx.now().getTime() + waitMs), ...(unsure && { unsure }) })
@@ -172,11 +172,11 @@ const retryAfterMs = (attempt: number) =>
 
 const stillOurs = ({ id, attempt }: Waiting) => and(eq(outbox.id, id), eq(outbox.attempt, attempt))
 
-/** For a caller's batch: what is still waiting to go to this person doesn't any more. */
+/** Deletes a user's waiting mail. Returns the unexecuted statement for `db.batch`. */
 export const forgetMailOf = ({ db }: Context, userId: string) =>
   db.delete(outbox).where(eq(outbox.userId, userId))
 
-/** For an APP_SECRET that is lost: nobody can read these any more. @returns how many */
+/** Deletes mail that was encrypted with a lost APP_SECRET. Returns the number of deleted mails. */
 export async function dropMailEncryptedElsewhere({ db, box }: Context): Promise<number> {
   const { rowsAffected } = await db.delete(outbox).where(isEncryptedElsewhere(box, outbox.encryptedMail))
   return rowsAffected

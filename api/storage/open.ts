@@ -5,6 +5,6 @@ import { diskStorage } from './disk.ts'
 import { s3Storage } from './s3.ts'
 import type { Storage } from './storage.ts'
 
-/** S3 where it is configured, else a folder in DATA_DIR. */
+/** Opens S3 if configured, otherwise a folder in DATA_DIR. */
 export const openStorage = (config: Pick<Config, 'dataDir' | 'storage'>): Storage =>
   config.storage ? s3Storage(config.storage) : diskStorage(join(config.dataDir, 'media'))

@@ -6,21 +6,21 @@ import { checkKey, type Storage, StorageError } from './storage.ts'
 
 const RETRIES = 3
 const MISSING = new Set(['NoSuchKey', 'NotFound', 'ENOENT'])
-/** For an answer without a file, and beside what a file takes at the least speed. */
-const ANSWER_MS = 20_000
-const MIN_BYTES_A_MS = 100
+/** For a response without a file. A file gets extra time by its size. */
+const TIMEOUT_MS = 20_000
+const MIN_BYTES_PER_MS = 100
 
-export function s3Storage(settings: NonNullable<Config['storage']>, answerMs = ANSWER_MS): Storage {
+export function s3Storage(settings: NonNullable<Config['storage']>, timeoutMs = TIMEOUT_MS): Storage {
   const { endpoint, ...rest } = settings
   const bucket = new S3Client({ ...rest, ...(endpoint && { endpoint }), retry: RETRIES })
 
-  /** Bun itself would wait for minutes, several times, and say that something unexpected occurred. */
-  async function ask<Answer>(call: () => Promise<Answer>, patienceMs = answerMs): Promise<Answer> {
-    const silence = Promise.withResolvers<never>()
-    silence.promise.catch(() => {})
-    const timer = setTimeout(() => silence.reject(new Error('no answer in time')), patienceMs)
+  /** Adds a timeout and readable errors: Bun would wait and retry for minutes, then report an unexpected error. */
+  async function request<Result>(call: () => Promise<Result>, limitMs = timeoutMs): Promise<Result> {
+    const timeout = Promise.withResolvers<never>()
+    timeout.promise.catch(() => {})
+    const timer = setTimeout(() => timeout.reject(new Error('no answer in time')), limitMs)
     try {
-      return await Promise.race([call(), silence.promise])
+      return await Promise.race([call(), timeout.promise])
     } catch (cause) {
       throw isMissing(cause) ? cause : new StorageError(meaningOf(settings.bucket, cause), { cause })
     } finally {
@@ -28,15 +28,15 @@ export function s3Storage(settings: NonNullable<Config['storage']>, answerMs = A
     }
   }
 
-  const sizeOf = async (key: string) => (await ask(() => bucket.stat(key)).catch(unlessMissing))?.size
+  const sizeOf = async (key: string) => (await request(() => bucket.stat(key)).catch(unlessMissing))?.size
 
   return {
     async put(key, file, type) {
       const whole = bucket.file(checkKey(key))
       const { size } = await stat(file)
-      // One part at a time: five at once, Bun's default, would double what an upload takes of memory.
+      // One part at a time: Bun's default of five would double the memory of an upload.
       const write = () => whole.write(Bun.file(file), { type, queueSize: 1 })
-      await ask(write, answerMs + size / MIN_BYTES_A_MS)
+      await request(write, timeoutMs + size / MIN_BYTES_PER_MS)
     },
     async read(key, start, end) {
       const size = await sizeOf(checkKey(key))
@@ -44,11 +44,11 @@ export function s3Storage(settings: NonNullable<Config['storage']>, answerMs = A
       const file = bucket.file(key)
       if (start === undefined && end === undefined) return { body: file, size }
       const [first, last] = [start ?? 0, Math.min(end ?? size, size)]
-      // Bun asks for one byte where a slice is empty.
+      // For an empty slice, Bun would request one byte.
       return { body: first < last ? file.slice(first, last) : new Blob(), size }
     },
     async delete(keys) {
-      for (const key of keys.map(checkKey)) await ask(() => bucket.delete(key)).catch(unlessMissing)
+      for (const key of keys.map(checkKey)) await request(() => bucket.delete(key)).catch(unlessMissing)
     },
   }
 }

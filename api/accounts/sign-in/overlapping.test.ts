@@ -174,7 +174,7 @@ test.each(['facebook', 'instagram', 'google'])(
     await limit(ctx, counted)
     await ctx.db
       .update(rateLimits)
-      .set({ count: counted.most - 1 })
+      .set({ count: counted.max - 1 })
       .where(like(rateLimits.key, `${counted.name}:%`))
     const begin = async ({ call }: typeof busy) => (await call(`auth/${network}/start`, { json: {} })).status
     expect(await begin(busy)).toBe(200)

@@ -7,7 +7,7 @@ import { requireSelectedDestination } from './destination.ts'
 import { requireRoom } from './linking.ts'
 import { issueState } from './states.ts'
 
-export const CONNECT_LIMIT = { name: 'connect', most: 120, windowMs: 60 * 60_000 } as const
+export const CONNECT_LIMIT = { name: 'connect', max: 120, windowMs: 60 * 60_000 } as const
 
 export const returnAddress = (config: Config, network: NetworkId) => `${config.publicUrl}/api/auth/${network}`
 

@@ -9,12 +9,12 @@ const described = async () => {
   return { app, specs }
 }
 
-test('the description is valid OpenAPI', async () => {
+test('generates valid OpenAPI', async () => {
   const { specs } = await described()
   expect(await new Validator().validate(specs)).toMatchObject({ valid: true })
 })
 
-test('the description names every route of the api', async () => {
+test('describes every route of the api', async () => {
   const { app, specs } = await described()
   const routes = app.routes
     .filter(({ method, path }) => method !== 'ALL' && !path.endsWith('*'))
@@ -25,7 +25,7 @@ test('the description names every route of the api', async () => {
   expect(new Set(named)).toEqual(new Set(routes))
 })
 
-test('the description tells what has to be there, and its limits', async () => {
+test('describes required fields and their limits', async () => {
   const { specs } = await described()
   const body = (path: string) => specs.paths[path].post.requestBody.content['application/json'].schema
   expect(body('/api/users/saveUserDomain')).toMatchObject({
@@ -41,7 +41,7 @@ test('the description tells what has to be there, and its limits', async () => {
   ])
 })
 
-test('the page for people shows each call, without a script', async () => {
+test('renders each call on a page without scripts', async () => {
   const { request } = await testApp()
   const page = await request('docs')
   expect(page.headers.get('Content-Type')).toContain('text/html')

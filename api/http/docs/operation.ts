@@ -1,27 +1,27 @@
 import type { ObjectSchema, Operation, Schema } from './specs.ts'
 
-/** One call of the api, as HTML. */
+/** Renders one call of the api. */
 export function operationHtml(method: string, path: string, operation: Operation): string {
   const { summary, security, parameters, requestBody, responses } = operation
   const bodies = Object.entries(requestBody?.content ?? {})
-  const answers = Object.entries(responses).filter(([status]) => status < '400')
+  const successes = Object.entries(responses).filter(([status]) => status < '400')
   const failures = Object.keys(responses).filter(status => status >= '400')
   return `<article id="${anchor(method, path)}">
 <h3><span class="method ${text(method)}">${text(method)}</span> <code>${text(path)}</code></h3>
 <p>${text(summary)}. <span class="who">${security.length > 0 ? 'Signed in' : 'Anybody'}</span></p>
 ${table(
-  'Address',
+  'Parameters',
   parameters.map(({ name, required, schema }) => row(name, schema, required)),
 )}
 ${bodies.map(([type, { schema }]) => bodyHtml(type, schema)).join('')}
-${answers.map(([status, { content = {} }]) => answerHtml(status, content)).join('')}
-${failures.length > 0 ? `<p class="failures">Refusals: ${failures.map(status => `<code>${text(status)}</code>`).join(' ')}</p>` : ''}
+${successes.map(([status, { content = {} }]) => responseHtml(status, content)).join('')}
+${failures.length > 0 ? `<p class="failures">Errors: ${failures.map(status => `<code>${text(status)}</code>`).join(' ')}</p>` : ''}
 </article>`
 }
 
 export const anchor = (method: string, path: string) => text(`${method}${path.replaceAll(/[^\w]+/g, '-')}`)
 
-/** A body of one of several kinds is shown kind by kind. */
+/** Renders each alternative of a body in a table of its own. */
 const bodyHtml = (type: string, schema: ObjectSchema) =>
   (schema.oneOf ?? [schema])
     .map((kind, index) =>
@@ -29,9 +29,11 @@ const bodyHtml = (type: string, schema: ObjectSchema) =>
     )
     .join('')
 
-function answerHtml(status: string, content: NonNullable<Operation['responses'][string]['content']>) {
+function responseHtml(status: string, content: NonNullable<Operation['responses'][string]['content']>) {
   return Object.entries(content)
-    .map(([type, { schema }]) => table(`Answer ${status}, ${type}`, rows(schema.properties, schema.required)))
+    .map(([type, { schema }]) =>
+      table(`Response ${status}, ${type}`, rows(schema.properties, schema.required)),
+    )
     .join('')
 }
 
@@ -44,10 +46,9 @@ const row = (name: string, schema: Schema, required: boolean) =>
 const table = (caption: string, body: string[]) =>
   body.length === 0 ? `` : `<table><caption>${text(caption)}</caption><tbody>${body.join('')}</tbody></table>`
 
-/** Type and limits in words. */
 function limits(schema: Schema): string {
   const { type, description, format, default: preset } = schema
-  const words = [
+  const parts = [
     description,
     description ? undefined : [type].flat().join(' or '),
     format,
@@ -58,17 +59,17 @@ function limits(schema: Schema): string {
     range(schema.minimum, schema.maximum, ''),
     preset !== undefined && `\`${JSON.stringify(preset)}\` when left out`,
   ]
-  return words.filter(Boolean).join(' · ')
+  return parts.filter(Boolean).join(' · ')
 }
 
-function range(least: number | undefined, most: number | undefined, unit: string): string {
-  if (least === undefined && most === undefined) return ''
-  if (least === undefined) return `up to ${most} ${unit}`
-  return most === undefined ? `at least ${least} ${unit}` : `${least} to ${most} ${unit}`
+function range(min: number | undefined, max: number | undefined, unit: string): string {
+  if (min === undefined && max === undefined) return ''
+  if (min === undefined) return `up to ${max} ${unit}`
+  return max === undefined ? `at least ${min} ${unit}` : `${min} to ${max} ${unit}`
 }
 
 const text = (plain: string) => Bun.escapeHTML(plain)
-/** What stands between backticks is shown as code. */
+/** Renders text between backticks as code. */
 const inCode = (plain: string) =>
   text(plain)
     .replaceAll(/&#x60;|`/g, '`')

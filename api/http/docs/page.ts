@@ -4,12 +4,12 @@ import { anchor, operationHtml } from './operation.ts'
 import { type Operation, Specs } from './specs.ts'
 import { style } from './style.ts'
 
-/** What only operators need comes last. */
+/** Listed last, since only operators need it. */
 const OPERATION = 'Operation'
 
 type Call = { method: string; path: string; operation: Operation }
 
-/** The api's description as a page for people. It needs no script and no other file. */
+/** Renders the OpenAPI description as a self-contained page without scripts. */
 export function docsPage(description: unknown): string {
   const { info, paths } = v.parse(Specs, description)
   const calls = Object.entries(paths).flatMap(([path, operations]) =>
@@ -30,7 +30,7 @@ export function docsPage(description: unknown): string {
 <header>
 <h1>${Bun.escapeHTML(info.title)}</h1>
 <p>${Bun.escapeHTML(info.description).replaceAll(/&#x60;|`/g, '')}</p>
-<p><a href="openapi.json">openapi.json</a> says the same to programs.</p>
+<p>The same description for programs: <a href="openapi.json">openapi.json</a>.</p>
 </header>
 <nav aria-label="Calls">${byTag.map(([tag, list]) => contents(tag, list)).join('')}</nav>
 <main>${byTag.map(([tag, list]) => section(tag, list)).join('')}</main>

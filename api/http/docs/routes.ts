@@ -11,14 +11,14 @@ const documentation = {
     title: `${brand.siteName} api`,
     version: '1',
     description:
-      'Every answer carries `success`. A failure is `{ success: false, code, message, fields? }` with an HTTP status; instants are ISO 8601 in UTC. What is about a domain without naming one is about the selected domain, or the one that `X-Domain-Id` names; who connects another account by such a call decides later about the posts that were written for the one before, others send them there.',
+      'Every response has `success`. An error is `{ success: false, code, message, fields? }` with an HTTP status. Times are ISO 8601 in UTC. A call that concerns a domain but doesn’t name one uses the selected domain, or the one in `X-Domain-Id`. If such a call names no domain and connects another account, posts written for the former account go to the new one; with `X-Domain-Id` they are held for the author’s decision.',
   },
   servers: [{ url: '/' }],
   components: {
     securitySchemes: { bearer: { type: 'http' as const, scheme: 'bearer' } },
     responses: {
       Failure: {
-        description: 'What was wrong, in words; `fields` names each input that was refused.',
+        description: 'Explains the error; `fields` has a message for each invalid input.',
         content: {
           'application/json': {
             schema: {
@@ -63,13 +63,13 @@ export const docsRoutes = (app: Hono<Env>) =>
     )
     .get(
       '/docs',
-      describe({ summary: 'This description, to be read', tag, signedIn: false, raw: 'text/html' }),
+      describe({ summary: 'This description as a page', tag, signedIn: false, raw: 'text/html' }),
       async c => {
         c.header('Content-Security-Policy', PAGE_POLICY)
         return c.html(docsPage(await specsOf(app)))
       },
     )
 
-/** The page has no script and asks nobody for anything. */
+/** The page has no scripts and loads nothing. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -1,4 +1,4 @@
-/** The product's colours (site/styles/theme.css) for a page that stands alone. */
+/** Styles of the self-contained page, with the colours of site/styles/theme.css. */
 export const style = `
 :root { color-scheme: light dark; --ground: oklch(98% .006 95); --raised: white; --line: oklch(90% .01 95); --ink: oklch(20% .015 260); --soft: oklch(45% .015 260); --iris: oklch(86% .17 95); --link: oklch(45% .1 240) }
 @media (prefers-color-scheme: dark) { :root { --ground: oklch(20% .015 260); --raised: oklch(25% .015 260); --line: oklch(35% .015 260); --ink: oklch(96% .006 95); --soft: oklch(75% .01 95); --link: oklch(80% .08 240) } }

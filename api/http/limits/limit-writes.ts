@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import type { UserEnv } from '#api/context.ts'
 import { limit, LIMITS } from './limits.ts'
 
-/** Counts what a person changes by calls that have no limit of their own. */
+/** Limits a user's changes through calls without a limit of their own. */
 export const limitChanges = createMiddleware<UserEnv>(async (c, next) => {
   const ctx = c.get('ctx')
   await limit(ctx, { ...LIMITS.changes, key: ctx.userId })

@@ -6,19 +6,19 @@ import { newEmail, PASSWORD, testApp } from '#api/test/app.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { forgetLimits, limit, LIMITS, limitEmail, uncount } from './limits.ts'
 
-const counted = { name: 'knock', key: 'pat@example.com', most: 3, windowMs: 60_000 }
+const counted = { name: 'knock', key: 'pat@example.com', max: 3, windowMs: 60_000 }
 
-test('as many as allowed pass, however many come at once', async () => {
+test('lets no more requests pass than allowed, even if they are concurrent', async () => {
   const { ctx } = await testApp()
   const tries = await Promise.allSettled(Array.from({ length: 10 }, () => limit(ctx, counted)))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
 })
 
-test('the next is told in words and seconds when to come again, and then passes', async () => {
+test('rejects a request over the limit with the time to wait, and accepts it afterwards', async () => {
   const { ctx, clock } = await testApp()
   for (let i = 0; i < 3; i++) await limit(ctx, counted)
   clock.advance(20_000)
-  expect(limit(ctx, counted)).rejects.toMatchObject({
+  await expect(limit(ctx, counted)).rejects.toMatchObject({
     code: 'rate_limited',
     message: 'Too many tries. Please try again in a minute.',
     retryAfterSeconds: 40,
@@ -27,31 +27,31 @@ test('the next is told in words and seconds when to come again, and then passes'
   await limit(ctx, counted)
 })
 
-test('a clock that ran ahead and was set back keeps nobody out', async () => {
+test('locks nobody out after a clock that ran ahead is set back', async () => {
   const { ctx, clock } = await testApp()
   clock.advance(24 * 3_600_000)
   for (let i = 0; i < 3; i++) await limit(ctx, counted)
   clock.advance(-24 * 3_600_000)
   for (let i = 0; i < 3; i++) await limit(ctx, counted)
-  expect(limit(ctx, counted)).rejects.toMatchObject({ retryAfterSeconds: 60 })
+  await expect(limit(ctx, counted)).rejects.toMatchObject({ retryAfterSeconds: 60 })
 })
 
-test('keys and names are counted apart', async () => {
+test('counts each key and each name separately', async () => {
   const { ctx } = await testApp()
   for (let i = 0; i < 3; i++) await limit(ctx, counted)
   await limit(ctx, { ...counted, key: 'ann@example.com' })
   await limit(ctx, { ...counted, name: 'ring' })
 })
 
-test('a try that is taken out again leaves room for another', async () => {
+test('allows another request after one is uncounted', async () => {
   const { ctx } = await testApp()
   for (let i = 0; i < 3; i++) await limit(ctx, counted)
   await uncount(ctx, counted)
   await limit(ctx, counted)
-  expect(limit(ctx, counted)).rejects.toThrow('Too many tries')
+  await expect(limit(ctx, counted)).rejects.toThrow('Too many tries')
 })
 
-test('nobody’s e-mail is kept, and rows that are over are swept', async () => {
+test('stores no e-mail in plain text, and sweeps expired windows', async () => {
   const { ctx, clock } = await testApp()
   await limit(ctx, counted)
   expect(JSON.stringify(await ctx.db.select().from(rateLimits))).not.toContain('pat@')
@@ -60,7 +60,7 @@ test('nobody’s e-mail is kept, and rows that are over are swept', async () => 
   expect(await ctx.db.$count(rateLimits)).toBe(0)
 })
 
-test('what was counted by an e-mail is forgotten with its owner, also what was counted from one address', async () => {
+test('deletes all counts of an e-mail together with its owner', async () => {
   const { ctx } = await testApp()
   const from = { ...ctx, address: '203.0.113.1', userAgent: '' }
   for (const email of ['pat@example.com', 'ann@example.com']) await limitEmail(from, LIMITS.loginEmail, email)
@@ -90,13 +90,13 @@ const CHANGES: [
 ]
 
 test.each(CHANGES)(
-  'the limit of %s closes %s to who has used it up, and to nobody else',
+  'limits %s on %s for the user who has used it up, and for nobody else',
   async (rule, path, init) => {
     const { ctx, signUp } = await testApp()
     const [busy, other] = [await signUp(), await signUp()]
     const counted = { ...LIMITS[rule], key: busy.userId }
     await limit(ctx, counted)
-    await ctx.db.update(rateLimits).set({ count: counted.most - 1 })
+    await ctx.db.update(rateLimits).set({ count: counted.max - 1 })
     expect((await busy.call(path, init)).status).not.toBe(429)
     expect((await busy.call(path, init)).status).toBe(429)
     expect((await other.call(path, init)).status).not.toBe(429)
@@ -118,7 +118,7 @@ const contactRequest = (n: number) => ({
   message: `Hello ${n}`,
 })
 
-/** Each rule, with a request that it counts; `n` tells the requests apart in everything that it doesn't count by. */
+/** Each rule with a request that it counts. `n` varies everything that the rule doesn't count by. */
 const RULES: [rule: keyof typeof LIMITS, path: string, json: (n: number) => object | undefined][] = [
   ['registerAddress', 'users/register', n => signUp(`pat-${n}@example.com`)],
   ['registerEmail', 'users/register', () => signUp('pat@example.com')],
@@ -136,13 +136,13 @@ const RULES: [rule: keyof typeof LIMITS, path: string, json: (n: number) => obje
   ['featureAddress', 'users/saveFeatureRequest', n => ({ name: `Pat ${n}` })],
 ]
 
-test.each(RULES)('the limit %s holds', async (rule, path, json) => {
+test.each(RULES)('enforces the limit %s', async (rule, path, json) => {
   const { request } = await testApp()
-  const { most } = LIMITS[rule]
+  const { max } = LIMITS[rule]
   const address = (n: number) => (rule.endsWith('Address') ? '203.0.113.1' : `203.0.113.${n}`)
   const ask = (n: number) => request(path, { json: json(n), address: address(n) })
-  for (let n = 0; n < most; n++) expect((await ask(n)).status).not.toBe(429)
-  const refused = await ask(most)
+  for (let n = 0; n < max; n++) expect((await ask(n)).status).not.toBe(429)
+  const refused = await ask(max)
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
   expect(await refused.json()).toMatchObject({ success: false, code: 'rate_limited' })
@@ -154,15 +154,18 @@ test.each([
   ['users/verify-otp', () => ({ email: 'pat@example.com', otp: '123456' }), 400],
   ['users/resend-otp', () => ({ email: 'pat@example.com' }), 200],
   ['users/reset-password', () => ({ email: 'pat@example.com' }), 200],
-])('nobody uses up at %s what the owner of an e-mail needs', async (path, json, status) => {
-  const { request } = await testApp()
-  const ask = async (address: string) => (await request(path, { json: json(), address })).status
-  const flood = await Promise.all(Array.from({ length: 100 }, () => ask('203.0.113.1')))
-  expect(flood).toContain(429)
-  expect(await ask('203.0.113.2')).toBe(status)
-})
+])(
+  'leaves the owner of an e-mail attempts at %s when somebody else floods it',
+  async (path, json, status) => {
+    const { request } = await testApp()
+    const ask = async (address: string) => (await request(path, { json: json(), address })).status
+    const flood = await Promise.all(Array.from({ length: 100 }, () => ask('203.0.113.1')))
+    expect(flood).toContain(429)
+    expect(await ask('203.0.113.2')).toBe(status)
+  },
+)
 
-test('a closed address is another’s open door', async () => {
+test('limits one address without affecting another', async () => {
   const { request } = await testApp()
   const ask = (address: string) =>
     request('users/verify-otp', { json: { email: newEmail(), otp: '1' }, address })
@@ -173,5 +176,5 @@ test('a closed address is another’s open door', async () => {
 
 test('lets a whole office sign up from one address, because correct codes don’t count as attempts', async () => {
   const { signUp } = await testApp()
-  for (let count = 0; count <= LIMITS.verifyAddress.most; count++) expect((await signUp()).token).toBeString()
+  for (let count = 0; count <= LIMITS.verifyAddress.max; count++) expect((await signUp()).token).toBeString()
 })

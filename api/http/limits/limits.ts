@@ -10,88 +10,87 @@ import { CAPTIONS_A_DAY, CAPTION_MESSAGES } from '#shared/posts/captions.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-const NETWORKS_OF_A_SITE = 8
+const SITE_FACTOR = 8
 
 /** Rate limits. `Address` counts by the client's IP address (`limitAddress`), `Email` by the e-mail in the request (`limitEmail`). */
 export const LIMITS = {
-  registerAddress: { name: 'register:address', most: 60, windowMs: HOUR },
-  registerEmail: { name: 'register:email', most: 20, windowMs: HOUR },
-  loginAddress: { name: 'login:address', most: 30, windowMs: 15 * MINUTE },
-  loginEmail: { name: 'login:email', most: 20, windowMs: 15 * MINUTE },
+  registerAddress: { name: 'register:address', max: 60, windowMs: HOUR },
+  registerEmail: { name: 'register:email', max: 20, windowMs: HOUR },
+  loginAddress: { name: 'login:address', max: 30, windowMs: 15 * MINUTE },
+  loginEmail: { name: 'login:email', max: 20, windowMs: 15 * MINUTE },
   /** Replaces the two above for a browser where the owner has signed in before. */
-  loginDevice: { name: 'login:device', most: 10, windowMs: 15 * MINUTE },
-  verifyAddress: { name: 'verify:address', most: 30, windowMs: 15 * MINUTE },
-  /** However many codes are mailed meanwhile. */
-  verifyEmail: { name: 'verify:email', most: 50, windowMs: HOUR },
-  resendAddress: { name: 'resend:address', most: 30, windowMs: 15 * MINUTE },
-  resetAddress: { name: 'reset:address', most: 30, windowMs: 15 * MINUTE },
-  resetEmail: { name: 'reset:email', most: 10, windowMs: 15 * MINUTE },
-  googleAddress: { name: 'google:address', most: 60, windowMs: 15 * MINUTE },
+  loginDevice: { name: 'login:device', max: 10, windowMs: 15 * MINUTE },
+  verifyAddress: { name: 'verify:address', max: 30, windowMs: 15 * MINUTE },
+  /** Independent of the number of codes mailed meanwhile. */
+  verifyEmail: { name: 'verify:email', max: 50, windowMs: HOUR },
+  resendAddress: { name: 'resend:address', max: 30, windowMs: 15 * MINUTE },
+  resetAddress: { name: 'reset:address', max: 30, windowMs: 15 * MINUTE },
+  resetEmail: { name: 'reset:email', max: 10, windowMs: 15 * MINUTE },
+  googleAddress: { name: 'google:address', max: 60, windowMs: 15 * MINUTE },
   /** Longer than the lifetime of Google's credentials; one that lives longer is remembered until it expires. */
-  googleCredential: { name: 'google:credential', most: 1, windowMs: 2 * HOUR },
-  contactAddress: { name: 'contact:address', most: 20, windowMs: HOUR },
-  featureAddress: { name: 'feature:address', most: 20, windowMs: HOUR },
-  supportUser: { name: 'support:user', most: 10, windowMs: HOUR },
-  deletionStatusAddress: { name: 'deletion-status:address', most: 60, windowMs: 15 * MINUTE },
-  uploadMedia: { name: 'uploadMedia:user', most: 1200, windowMs: HOUR },
-  updatePassword: { name: 'updatePassword:user', most: 10, windowMs: 15 * MINUTE },
-  updateProfile: { name: 'updateProfile:user', most: 60, windowMs: HOUR },
-  requestDeletion: { name: 'requestDeletion:user', most: 10, windowMs: 15 * MINUTE },
-  exportData: { name: 'exportData:user', most: 10, windowMs: HOUR },
-  secondFactorAddress: { name: 'second-factor:address', most: 60, windowMs: 15 * MINUTE },
-  secondFactorUser: { name: 'second-factor:user', most: 10, windowMs: HOUR },
-  twoFactorSetUp: { name: 'two-factor:user', most: 20, windowMs: HOUR },
-  pushSubscribe: { name: 'push-subscribe:user', most: 60, windowMs: HOUR },
-  unsubscribeUrl: { name: 'unsubscribe:address', most: 60, windowMs: HOUR },
-  readProviderPosts: { name: 'readProviderPosts:user', most: 300, windowMs: 15 * MINUTE },
-  changeProviderPosts: { name: 'changeProviderPosts:user', most: 120, windowMs: 15 * MINUTE },
-  createPost: { name: 'createPost:user', most: 600, windowMs: HOUR },
-  /** Drafts are saved a second after the last key, by each window that is open. */
-  changes: { name: 'changes:user', most: 6000, windowMs: HOUR },
+  googleCredential: { name: 'google:credential', max: 1, windowMs: 2 * HOUR },
+  contactAddress: { name: 'contact:address', max: 20, windowMs: HOUR },
+  featureAddress: { name: 'feature:address', max: 20, windowMs: HOUR },
+  supportUser: { name: 'support:user', max: 10, windowMs: HOUR },
+  deletionStatusAddress: { name: 'deletion-status:address', max: 60, windowMs: 15 * MINUTE },
+  uploadMedia: { name: 'uploadMedia:user', max: 1200, windowMs: HOUR },
+  updatePassword: { name: 'updatePassword:user', max: 10, windowMs: 15 * MINUTE },
+  updateProfile: { name: 'updateProfile:user', max: 60, windowMs: HOUR },
+  requestDeletion: { name: 'requestDeletion:user', max: 10, windowMs: 15 * MINUTE },
+  exportData: { name: 'exportData:user', max: 10, windowMs: HOUR },
+  secondFactorAddress: { name: 'second-factor:address', max: 60, windowMs: 15 * MINUTE },
+  secondFactorUser: { name: 'second-factor:user', max: 10, windowMs: HOUR },
+  twoFactorSetUp: { name: 'two-factor:user', max: 20, windowMs: HOUR },
+  pushSubscribe: { name: 'push-subscribe:user', max: 60, windowMs: HOUR },
+  unsubscribeUrl: { name: 'unsubscribe:address', max: 60, windowMs: HOUR },
+  readProviderPosts: { name: 'readProviderPosts:user', max: 300, windowMs: 15 * MINUTE },
+  changeProviderPosts: { name: 'changeProviderPosts:user', max: 120, windowMs: 15 * MINUTE },
+  createPost: { name: 'createPost:user', max: 600, windowMs: HOUR },
+  /** High, because each open window saves its draft a second after the last keystroke. */
+  changes: { name: 'changes:user', max: 6000, windowMs: HOUR },
   captions: {
     name: 'captions:user',
-    most: CAPTIONS_A_DAY,
+    max: CAPTIONS_A_DAY,
     windowMs: DAY,
-    says: CAPTION_MESSAGES.usedUp(CAPTIONS_A_DAY),
+    message: CAPTION_MESSAGES.usedUp(CAPTIONS_A_DAY),
   },
-  /** While somebody writes, each pause compares what is there with two hundred posts. */
-  compareCaptions: { name: 'compareCaptions:user', most: 600, windowMs: 15 * MINUTE },
-  /** Each new website is measured by itself. */
-  newWebsite: { name: 'newWebsite:user', most: 60, windowMs: HOUR },
-  readAccounts: { name: 'readAccounts:user', most: 300, windowMs: 15 * MINUTE },
-  readPages: { name: 'readPages:user', most: 120, windowMs: 15 * MINUTE },
-  readLocations: { name: 'readLocations:user', most: 30, windowMs: 15 * MINUTE },
-  refreshUser: { name: 'refresh:user', most: 60, windowMs: HOUR },
-  refreshDomain: { name: 'refresh:domain', most: 6, windowMs: 15 * MINUTE },
-  resendEmail: { name: 'resend:email', most: 10, windowMs: 15 * MINUTE },
+  /** Each pause in writing compares the text with two hundred posts. */
+  compareCaptions: { name: 'compareCaptions:user', max: 600, windowMs: 15 * MINUTE },
+  /** Each new website is measured. */
+  newWebsite: { name: 'newWebsite:user', max: 60, windowMs: HOUR },
+  readAccounts: { name: 'readAccounts:user', max: 300, windowMs: 15 * MINUTE },
+  readPages: { name: 'readPages:user', max: 120, windowMs: 15 * MINUTE },
+  readLocations: { name: 'readLocations:user', max: 30, windowMs: 15 * MINUTE },
+  refreshUser: { name: 'refresh:user', max: 60, windowMs: HOUR },
+  refreshDomain: { name: 'refresh:domain', max: 6, windowMs: 15 * MINUTE },
+  resendEmail: { name: 'resend:email', max: 10, windowMs: 15 * MINUTE },
 } as const
 
-/**
- * `key` is who is counted: an address, an e-mail, a user's id; with `place`, an address, what comes from there alone. `says`
- * stands before when to try again.
- */
 export type Limit = {
   name: string
+  /** An IP address, an e-mail or a user's id. */
   key: string
+  /** Restricts the count to requests from this IP address. */
   place?: string
-  most: number
+  max: number
   windowMs: number
-  says?: string
+  /** Precedes the time to wait. */
+  message?: string
 }
 
-/** Keys may be e-mails that nobody registered here: only their hash is kept. */
+/** Hashes keys, which may be e-mails of people without an account. */
 const hashOf = ({ config }: Context, key: string) => keyedHash(config.appSecret, 'rate limit', key)
 const rowKey = (ctx: Context, { name, key, place }: Limit) =>
   [name, hashOf(ctx, key), ...(place ? [hashOf(ctx, place)] : [])].join(':')
 
 /**
- * Counts one request, in one statement however many processes count.
- * @throws DomainError `rate_limited` when more than `most` came within the window
+ * Counts one request in a single statement, which is safe with several processes.
+ * @throws {DomainError} `rate_limited` for more than `max` requests in a window
  */
 export async function limit(ctx: Context, counted: Limit): Promise<void> {
   const now = ctx.now()
   const opened = { count: 1, windowEndsAt: new Date(now.getTime() + counted.windowMs) }
-  // One that ends long after any that opens now was opened by a clock that has been set back since.
+  // A window that ends later than any new one was opened before the clock was set back.
   const latest = now.getTime() + 2 * counted.windowMs
   const isOver = sql`${rateLimits.windowEndsAt} not between ${now.getTime() + 1} and ${latest}`
   const [row] = await ctx.db
@@ -105,13 +104,14 @@ export async function limit(ctx: Context, counted: Limit): Promise<void> {
       },
     })
     .returning()
-  if (row!.count > counted.most) throw tooMany(row!.windowEndsAt.getTime() - now.getTime(), counted.says)
+  if (row && row.count > counted.max)
+    throw tooMany(row.windowEndsAt.getTime() - now.getTime(), counted.message)
 }
 
 /**
  * Counts a request by its IP address. An IPv6 customer may have a whole /48 (65,536 networks of /64), but customers may also
  * share one, so a /48 gets eight times the limit of a /64.
- * @returns what was counted, for `uncount`
+ * @returns the limits that were counted, for `uncount`
  * @throws {DomainError} `rate_limited`
  */
 export async function limitAddress(ctx: RequestContext, rule: Omit<Limit, 'key'>): Promise<Limit[]> {
@@ -119,16 +119,16 @@ export async function limitAddress(ctx: RequestContext, rule: Omit<Limit, 'key'>
   await limit(ctx, here)
   const wider = widerNetwork(ctx.address)
   if (!wider) return [here]
-  const around = { ...rule, name: `${rule.name}:48`, key: wider, most: rule.most * NETWORKS_OF_A_SITE }
-  await limit(ctx, around)
-  return [here, around]
+  const site = { ...rule, name: `${rule.name}:48`, key: wider, max: rule.max * SITE_FACTOR }
+  await limit(ctx, site)
+  return [here, site]
 }
 
 /**
- * Counts a request about an e-mail, whoever makes it: from one address half as many as from all together, so that nobody
- * alone uses up what its owner needs.
- * @returns what was counted, for `uncount`
- * @throws DomainError `rate_limited`
+ * Counts a request about an e-mail. One address may make half as many as all together, so that a single attacker can't lock
+ * out the owner.
+ * @returns the limits that were counted, for `uncount`
+ * @throws {DomainError} `rate_limited`
  */
 export async function limitEmail(
   ctx: RequestContext,
@@ -136,14 +136,14 @@ export async function limitEmail(
   email: string,
 ): Promise<Limit[]> {
   const place = widerNetwork(ctx.address) ?? ctx.address
-  const fromHere = { ...rule, name: `${rule.name}:here`, key: email, place, most: rule.most / 2 }
-  const inAll = { ...rule, key: email }
+  const fromHere = { ...rule, name: `${rule.name}:here`, key: email, place, max: rule.max / 2 }
+  const fromAnywhere = { ...rule, key: email }
   await limit(ctx, fromHere)
-  await limit(ctx, inAll)
-  return [fromHere, inAll]
+  await limit(ctx, fromAnywhere)
+  return [fromHere, fromAnywhere]
 }
 
-/** Takes one request out of the count again: tries that succeeded don't use a limit up. */
+/** Subtracts a request from its count, since successful attempts don't use up a limit. */
 export async function uncount(ctx: Context, counted: Limit): Promise<void> {
   await ctx.db
     .update(rateLimits)
@@ -151,7 +151,7 @@ export async function uncount(ctx: Context, counted: Limit): Promise<void> {
     .where(and(eq(rateLimits.key, rowKey(ctx, counted)), gt(rateLimits.count, 0)))
 }
 
-/** For a caller's batch: forgets how often somebody asked for anything, by whatever they were counted. */
+/** Deletes the counts of these keys under every rule. Returns the unexecuted statement for `db.batch`. */
 export const forgetLimits = (ctx: Context, keys: string[]) =>
   ctx.db.delete(rateLimits).where(
     or(
@@ -166,8 +166,8 @@ export async function sweepLimits({ db, now }: Context): Promise<void> {
   await db.delete(rateLimits).where(lte(rateLimits.windowEndsAt, now()))
 }
 
-function tooMany(waitMs: number, says = 'Too many tries.'): DomainError {
-  return new DomainError('rate_limited', `${says} Please try again ${wait(waitMs)}.`, {
+function tooMany(waitMs: number, message = 'Too many tries.'): DomainError {
+  return new DomainError('rate_limited', `${message} Please try again ${wait(waitMs)}.`, {
     retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
   })
 }

@@ -38,15 +38,15 @@ export const live: Mutation[] = [
   },
   {
     file: 'api/live/routes.ts',
-    text: '    await tailOf(ctx).isReading()\n',
+    text: '    await tailOf(ctx).started()\n',
     becomes: '',
     breaks: 'what happens just after the answer began is missed',
     tests: ['api/live/live.test.ts'],
   },
   {
     file: 'api/live/routes.ts',
-    text: 'let told = listening.promise.then(catchUp)',
-    becomes: 'let told = listening.promise',
+    text: 'let sent = listening.promise.then(catchUp)',
+    becomes: 'let sent = listening.promise',
     breaks: 'a browser that comes back never hears what it missed',
     tests: ['api/live/live.test.ts'],
   },
@@ -73,8 +73,8 @@ export const live: Mutation[] = [
   },
   {
     file: 'api/live/tail.ts',
-    text: '      .orderBy(asc(liveEvents.id))\n      .limit(MAX_CONCURRENT)\n    for',
-    becomes: '      .orderBy(asc(liveEvents.type))\n      .limit(MAX_CONCURRENT)\n    for',
+    text: '      .orderBy(asc(liveEvents.id))\n      .limit(BATCH_SIZE)\n    for',
+    becomes: '      .orderBy(asc(liveEvents.type))\n      .limit(BATCH_SIZE)\n    for',
     breaks: 'events are told in another order than they happened',
     tests: ['api/live/live.test.ts'],
   },
@@ -131,7 +131,7 @@ export const live: Mutation[] = [
   },
   {
     file: 'api/live/sweep.ts',
-    text: 'lte(liveEvents.createdAt, new Date(now().getTime() - KEPT_MS))',
+    text: 'lte(liveEvents.createdAt, new Date(now().getTime() - RETENTION_MS))',
     becomes: 'lte(liveEvents.createdAt, now())',
     breaks: 'what a browser missed in the last hour is swept',
     tests: ['api/live/live.test.ts'],
