@@ -12,29 +12,29 @@ import { reasons } from './reasons.ts'
 import { holdOfLeaving } from './user-holds.ts'
 
 const isScheduled = eq(deliveries.state, 'scheduled')
-const waitsForAnother = and(eq(deliveries.state, 'held'), eq(deliveries.reasonCode, ANOTHER_ACCOUNT))
+const isHeldForMismatch = and(eq(deliveries.state, 'held'), eq(deliveries.reasonCode, ANOTHER_ACCOUNT))
 
 type HoldReason = 'disconnected' | 'needs_reconnect'
 
-/** Holds what an account has scheduled, silently: who asked for it tells the author. */
+/** Holds an account's scheduled deliveries. The caller notifies the author. */
 export async function holdDeliveriesOfAccount(
   ctx: Context,
   accountId: string,
-  why: HoldReason,
+  cause: HoldReason,
 ): Promise<void> {
   const [account] = await ctx.db.select().from(accounts).where(eq(accounts.id, accountId))
   if (!account) return
-  const because =
-    why === 'disconnected'
+  const reason =
+    cause === 'disconnected'
       ? reasons.disconnected(account.network)
       : reasons.needsReconnect(account.network, account.name)
   const held = await ctx.db
     .update(deliveries)
-    .set({ state: 'held', wakeAt: null, updatedAt: ctx.now(), ...because })
+    .set({ state: 'held', wakeAt: null, updatedAt: ctx.now(), ...reason })
     .where(
       and(
         eq(deliveries.accountId, accountId),
-        why === 'disconnected' ? or(isScheduled, waitsForAnother) : isScheduled,
+        cause === 'disconnected' ? or(isScheduled, isHeldForMismatch) : isScheduled,
       ),
     )
     .returning()
@@ -42,8 +42,8 @@ export async function holdDeliveriesOfAccount(
 }
 
 /**
- * Counts the posts that resume when the account is reconnected: those that are then sent, and those that may be out already
- * and are reconciled first.
+ * Counts the posts that resume when the account is reconnected: those that are then sent, and those that may be published
+ * already and are reconciled first.
  */
 export async function countWaitingForSignIn(
   { db }: Context,
@@ -69,10 +69,10 @@ export async function countWaitingForSignIn(
 }
 
 /**
- * Gives this account what its place on the domain was left with, but for what is out on another one. What was held for want
- * of it is let go: what may be out already is looked for; what is late by then is held again, for the author to decide, and
- * so is at once what was written for another account. A client that doesn't say which business it shows has no screen for
- * that: there, connecting an account is its author's word for all that waits.
+ * Assigns the business's deliveries for this network to a newly connected account, except those published on another one, and
+ * releases those that were held for lack of an account. Deliveries that may be published already are reconciled first. Those
+ * written for another account are held for the author's decision; clients that don't send `X-Domain-Id` have no screen for it,
+ * so for them connecting an account counts as consent.
  */
 export async function releaseDeliveriesOfAccount(
   ctx: Context & Pick<UserContext, 'shownDomainId'>,
@@ -82,23 +82,36 @@ export async function releaseDeliveriesOfAccount(
     .select({ id: posts.id })
     .from(posts)
     .where(and(eq(posts.domainId, account.domainId), eq(posts.userId, account.userId)))
-  const ofPlace = and(
+  const ofDomainAndNetwork = and(
     eq(deliveries.userId, account.userId),
     eq(deliveries.network, account.network),
     inArray(deliveries.postId, ofDomain),
-  )
+  )!
   const mayBeLive = mayBePublished(sql`deliveries.id`)
-  const isOutHere = eq(deliveries.meantFor, account.providerId)
+  const isPublishedHere = eq(deliveries.meantFor, account.providerId)
   const asksAuthor = ctx.shownDomainId !== undefined
   const [, , released, held, forAnother] = await ctx.db.batch([
     ctx.db
       .update(deliveries)
       .set({ meantFor: account.providerId, meantForName: account.name })
-      .where(and(ofPlace, ne(deliveries.state, 'published'), sql`not ${mayBeLive}`, sql`${!asksAuthor}`)),
+      .where(
+        and(
+          ofDomainAndNetwork,
+          ne(deliveries.state, 'published'),
+          sql`not ${mayBeLive}`,
+          sql`${!asksAuthor}`,
+        ),
+      ),
     ctx.db
       .update(deliveries)
       .set({ accountId: account.id })
-      .where(and(ofPlace, isNull(deliveries.accountId), or(ne(deliveries.state, 'published'), isOutHere))),
+      .where(
+        and(
+          ofDomainAndNetwork,
+          isNull(deliveries.accountId),
+          or(ne(deliveries.state, 'published'), isPublishedHere),
+        ),
+      ),
     ctx.db
       .update(deliveries)
       .set({
@@ -112,14 +125,14 @@ export async function releaseDeliveriesOfAccount(
       })
       .where(
         and(
-          ofPlace,
+          ofDomainAndNetwork,
           eq(deliveries.state, 'held'),
           inArray(deliveries.reasonCode, ['disconnected', 'needs_reconnect', ANOTHER_ACCOUNT]),
         ),
       )
       .returning(),
-    holdOfLeaving(ctx, account.userId, ofPlace!),
-    holdForAnotherAccount(ctx, ofPlace!),
+    holdOfLeaving(ctx, account.userId, ofDomainAndNetwork),
+    holdForAnotherAccount(ctx, ofDomainAndNetwork),
   ])
   await broadcastDeliveries(ctx, [...released, ...held, ...forAnother])
   ctx.wake()

@@ -8,7 +8,7 @@ import { picture, publishingApp } from '#api/test/publishing.ts'
 
 const MINUTE = 60_000
 
-/** A business whose post is scheduled in ten minutes, on the Page of the bakehouse. */
+/** Creates a business with a post scheduled in ten minutes on the Page Harbour Bakehouse. */
 async function scheduledOnBakehouse() {
   const app = await publishingApp({ networks: [] })
   const { person } = await app.connectFacebook(app.author, ['Harbour Bakehouse'])
@@ -27,11 +27,11 @@ async function scheduledOnBakehouse() {
     connectCafe: () => app.connectFacebook(asking, ['Harbour Café']),
     connectCafeElsewhere: () => app.connectFacebook(app.author, ['Harbour Café']),
     shown: () => app.delivery(postId, 'facebook'),
-    change: async (how: string, json: object) => {
-      const response = await app.call(`posts/${postId}/${how}`, { json })
+    change: async (action: string, json: object) => {
+      const response = await app.call(`posts/${postId}/${action}`, { json })
       return { status: response.status, ...((await response.json()) as { message: string }) }
     },
-    /** Where it is out once its time has come. */
+    /** Advances to the post's time, and returns the accounts on which it is published. */
     async outOn() {
       app.clock.advance(10 * MINUTE)
       await app.run()
@@ -49,7 +49,7 @@ const WAITS = {
   account: { name: 'Harbour Café' },
 }
 
-test('what waits for a Page that was disconnected does not go out on another', async () => {
+test('holds a post of a disconnected Page when another Page is connected', async () => {
   const { disconnect, connectCafe, shown, outOn } = await scheduledOnBakehouse()
   await disconnect()
   await connectCafe()
@@ -57,7 +57,7 @@ test('what waits for a Page that was disconnected does not go out on another', a
   expect(await outOn()).toEqual([])
 })
 
-test('nor does what is scheduled when another Page is chosen straight away, or the network signed the first out', async () => {
+test('holds a scheduled post when another Page replaces its own, or replaces one that was signed out', async () => {
   const straight = await scheduledOnBakehouse()
   await straight.connectCafe()
   expect(await straight.shown()).toMatchObject(WAITS)
@@ -72,7 +72,7 @@ test('nor does what is scheduled when another Page is chosen straight away, or t
   expect(await signedOut.outOn()).toEqual([])
 })
 
-test('a client that has no screen for it sends what waits on what it connects', async () => {
+test('publishes waiting posts on the newly connected account for clients without a business header', async () => {
   const straight = await scheduledOnBakehouse()
   await straight.connectCafeElsewhere()
   expect((await straight.shown()).state).toBe('scheduled')
@@ -86,19 +86,19 @@ test('a client that has no screen for it sends what waits on what it connects', 
   expect(await signedOut.shown()).toMatchObject({ state: 'published', account: { name: 'Harbour Café' } })
 })
 
-test('the same Page lets it go, also after another was in its place', async () => {
+test('releases the post when its own Page is connected again', async () => {
   const { connectCafe, connectBakehouse, disconnect, shown, outOn } = await scheduledOnBakehouse()
   await connectCafe()
   await disconnect()
   expect(await shown()).toMatchObject({ state: 'held', reasonCode: 'disconnected', account: null })
   await connectBakehouse()
-  const waits = await shown()
-  expect(waits).toMatchObject({ state: 'scheduled', reason: '', account: { name: 'Harbour Bakehouse' } })
-  expect(waits.writtenFor).toBeUndefined()
+  const released = await shown()
+  expect(released).toMatchObject({ state: 'scheduled', reason: '', account: { name: 'Harbour Bakehouse' } })
+  expect(released.writtenFor).toBeUndefined()
   expect(await outOn()).toHaveLength(1)
 })
 
-test('its author’s word sends it on the Page that is connected now, at once or at another time', async () => {
+test('publishes on the connected Page with the author’s consent, at once or at another time', async () => {
   const now = await scheduledOnBakehouse()
   await now.connectCafe()
   expect(await now.change('retry', {})).toMatchObject({ status: 409, message: WAITS.reason })
@@ -121,7 +121,7 @@ test('its author’s word sends it on the Page that is connected now, at once or
   expect(await later.outOn()).toHaveLength(1)
 })
 
-test('what is given another time while nothing is connected waits as well', async () => {
+test('holds a post that was rescheduled while no Page was connected', async () => {
   const app = await scheduledOnBakehouse()
   await app.disconnect()
   await app.change('move', { scheduledTime: +app.clock.now() / 1000 + 300 })
@@ -131,7 +131,7 @@ test('what is given another time while nothing is connected waits as well', asyn
   expect(await app.outOn()).toEqual([])
 })
 
-test('what was tried and is to be tried again stays with the account that it was written for', async () => {
+test('holds a post that would be retried on another account', async () => {
   const app = await scheduledOnBakehouse()
   await app.fault({ provider: 'facebook', operation: 'photos', kind: 'error', code: 2 })
   app.clock.advance(10 * MINUTE)
@@ -141,7 +141,7 @@ test('what was tried and is to be tried again stays with the account that it was
   expect(await app.shown()).toMatchObject(WAITS)
 })
 
-test('and what waited for its author to stay', async () => {
+test('holds a post that was held for its author’s deletion and belongs to another account', async () => {
   const app = await scheduledOnBakehouse()
   await app.call('users/requestDeletion', { json: { confirm: 'DELETE', password: PASSWORD } })
   await app.connectCafe()
@@ -151,7 +151,7 @@ test('and what waited for its author to stay', async () => {
   expect(await app.outOn()).toEqual([])
 })
 
-test('what a process died on stays with its account too, and its author is told', async () => {
+test('holds a post whose process died when another Page is connected, and notifies its author', async () => {
   const app = await scheduledOnBakehouse()
   app.clock.advance(10 * MINUTE)
   const doomed = createEngine({ ...app.ctx, db: crashingDb(app.ctx.db, { write: 3, kept: false }) })
@@ -166,7 +166,7 @@ test('what a process died on stays with its account too, and its author is told'
   expect((await app.mails()).map(({ subject }) => subject)).toEqual(['Your Facebook post is waiting for you'])
 })
 
-test.each(['instagram', 'google'] as const)('it holds for %s as well', async network => {
+test.each(['instagram', 'google'] as const)('holds a post of another account on %s', async network => {
   const app = await publishingApp({ networks: [network] })
   const postId = await app.accept({ inSeconds: 600, media: [await picture('red')] })
   const asking = inDashboard(app.author)

@@ -9,22 +9,22 @@ import { reasons } from './reasons.ts'
 const connected = (column: SQL) =>
   sql`(select ${column} from accounts where accounts.id = deliveries.account_id and accounts.provider_id <> '')`
 
-/** The account that is connected now is another one than a delivery was written for. */
+/** Matches deliveries that were written for another account than the connected one. */
 const isForAnother = sql`deliveries.meant_for <> ${connected(sql`accounts.provider_id`)}`
 
 const MEANT = '{meant}'
 const CONNECTED = '{connected}'
 const { reasonCode, reason } = reasons.anotherAccount(MEANT, CONNECTED)
-const reasonInWords = sql<string>`replace(replace(${reason}, ${MEANT}, deliveries.meant_for_name), ${CONNECTED}, ${connected(sql`accounts.name`)})`
+const mismatchReason = sql<string>`replace(replace(${reason}, ${MEANT}, deliveries.meant_for_name), ${CONNECTED}, ${connected(sql`accounts.name`)})`
 
 /**
- * For a caller's batch: holds what it has just scheduled on another account than it was written for, silently. What may be
- * out is left to be looked for.
+ * Holds deliveries that were just scheduled on another account than they were written for, except those that may be published
+ * and need reconciling. Notifies nobody. Returns the unexecuted statement for `db.batch`.
  */
 export const holdForAnotherAccount = ({ db, now }: Context, which: SQL) =>
   db
     .update(deliveries)
-    .set({ state: 'held', wakeAt: null, updatedAt: now(), reasonCode, reason: reasonInWords })
+    .set({ state: 'held', wakeAt: null, updatedAt: now(), reasonCode, reason: mismatchReason })
     .where(
       and(
         which,
@@ -35,14 +35,14 @@ export const holdForAnotherAccount = ({ db, now }: Context, which: SQL) =>
     )
     .returning()
 
-/** What an author's word for the connected account changes of a delivery. */
+/** Changes of a delivery whose author consents to the connected account. */
 export const meantForConnected = {
   meantFor: sql`coalesce(${connected(sql`accounts.provider_id`)}, deliveries.meant_for)`,
   meantForName: sql`coalesce(${connected(sql`accounts.name`)}, deliveries.meant_for_name)`,
 }
 
-/** @throws DomainError `conflict` when something of this was written for another account than is connected now */
+/** @throws {DomainError} `conflict` if one of these deliveries was written for another account than the connected one */
 export async function requireOwnAccount({ db }: UserContext, which: SQL): Promise<void> {
-  const [one] = await db.select({ reason: reasonInWords }).from(deliveries).where(and(which, isForAnother))
+  const [one] = await db.select({ reason: mismatchReason }).from(deliveries).where(and(which, isForAnother))
   if (one) throw new DomainError('conflict', one.reason)
 }

@@ -1,35 +1,35 @@
 import type { DeliveryRow } from '#api/db/schema/posts.ts'
 
-/** How long a claim lasts unless it is renewed. */
+/** Duration of a claim that is not renewed. */
 export const LEASE_MS = 30_000
 
-export type Room = {
-  /** How many may be claimed in all. */
+export type Capacity = {
+  /** Remaining starts in all. */
   free: number
-  /** How many of an account's may still be begun: one slow account leaves room for the others. */
+  /** Remaining starts for one account, so that a slow account cannot starve the others. */
   freeOf(accountId: string): number
-  /** Accounts that have no room left. */
+  /** Accounts without remaining starts. */
   full: string[]
 }
 
 const MAX_CANDIDATES = 200
-const CANDIDATES_A_PLACE = 4
-/** How many of those that wait are looked at, to fill that many places fairly. */
-export const candidatesFor = (free: number) => Math.min(MAX_CANDIDATES, free * CANDIDATES_A_PLACE)
+const CANDIDATES_PER_SLOT = 4
+/** Returns the number of due deliveries to read, so that `free` slots can be shared fairly among accounts. */
+export const candidatesFor = (free: number) => Math.min(MAX_CANDIDATES, free * CANDIDATES_PER_SLOT)
 
-/** Of those that wait, in their order, as many as there is room for in all and for each account. */
+/** Selects candidates in order, within the total capacity and that of each account. */
 export function fairShare(
   candidates: Pick<DeliveryRow, 'id' | 'accountId'>[],
-  { free, freeOf }: Pick<Room, 'free' | 'freeOf'>,
+  { free, freeOf }: Pick<Capacity, 'free' | 'freeOf'>,
 ): string[] {
-  const taken = new Map<string, number>()
+  const chosenOf = new Map<string, number>()
   const chosen: string[] = []
   for (const { id, accountId } of candidates) {
     if (chosen.length === free) break
     if (accountId) {
-      const begun = taken.get(accountId) ?? 0
-      if (begun >= freeOf(accountId)) continue
-      taken.set(accountId, begun + 1)
+      const count = chosenOf.get(accountId) ?? 0
+      if (count >= freeOf(accountId)) continue
+      chosenOf.set(accountId, count + 1)
     }
     chosen.push(id)
   }

@@ -1,13 +1,13 @@
 import type { DeliveryRow } from '#api/db/schema/posts.ts'
-import type { Room } from './capacity.ts'
+import type { Capacity } from './capacity.ts'
 
 export const MAX_IN_FLIGHT = 64
-/** One slow or throttled account leaves room for the others. */
-const MAX_OF_AN_ACCOUNT = 8
+/** Keeps a slow or throttled account from starving the others. */
+const MAX_PER_ACCOUNT = 8
 
-/** The attempts that are going on in this process, and what room is left. */
-export function trackInFlight(most = MAX_IN_FLIGHT) {
-  const going = new Map<DeliveryRow, Promise<void>>()
+/** Tracks this process's attempts in flight and its remaining capacity. */
+export function trackInFlight(max = MAX_IN_FLIGHT) {
+  const inFlight = new Map<DeliveryRow, Promise<void>>()
   const byAccount = new Map<string, number>()
 
   const count = (accountId: string | null, change: 1 | -1) => {
@@ -18,21 +18,21 @@ export function trackInFlight(most = MAX_IN_FLIGHT) {
   }
 
   return {
-    deliveries: () => [...going.keys()],
-    size: () => going.size,
-    settled: () => Promise.all(going.values()),
-    room: (): Room => ({
-      free: most - going.size,
-      freeOf: accountId => MAX_OF_AN_ACCOUNT - (byAccount.get(accountId) ?? 0),
-      full: [...byAccount].filter(([, taken]) => taken >= MAX_OF_AN_ACCOUNT).map(([accountId]) => accountId),
+    deliveries: () => [...inFlight.keys()],
+    size: () => inFlight.size,
+    settled: () => Promise.all(inFlight.values()),
+    capacity: (): Capacity => ({
+      free: max - inFlight.size,
+      freeOf: accountId => MAX_PER_ACCOUNT - (byAccount.get(accountId) ?? 0),
+      full: [...byAccount].filter(([, count]) => count >= MAX_PER_ACCOUNT).map(([accountId]) => accountId),
     }),
     add(delivery: DeliveryRow, work: Promise<void>) {
       count(delivery.accountId, 1)
       const ended = work.finally(() => {
-        going.delete(delivery)
+        inFlight.delete(delivery)
         count(delivery.accountId, -1)
       })
-      going.set(delivery, ended)
+      inFlight.set(delivery, ended)
       return ended
     },
   }

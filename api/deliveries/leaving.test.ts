@@ -39,7 +39,7 @@ test('holds a post whose author asks for deletion while its files are uploading'
   expect(await shown(app, postId)).toEqual(['held', 'leaving'])
 })
 
-test('cancelling the deletion releases only the posts that it held, each at its own time', async () => {
+test('releases only the posts that the deletion held, each at its own time, when it is cancelled', async () => {
   const app = await open()
   const media = [await picture('red')]
   const late = await app.accept({ message: 'Late', media, inSeconds: 60 })

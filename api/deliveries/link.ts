@@ -1,4 +1,4 @@
 import type { DeliveryRow } from '#api/db/schema/posts.ts'
 
-/** Where the dashboard shows the post. */
+/** Path of the post in the dashboard. */
 export const linkTo = ({ postId }: Pick<DeliveryRow, 'postId'>) => `/dashboard/view-post?post=${postId}`

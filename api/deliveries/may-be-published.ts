@@ -2,6 +2,6 @@ import { type SQL, sql } from 'drizzle-orm'
 
 import { PUBLISH_STEP } from '#api/db/schema/posts.ts'
 
-/** The call that publishes it was begun, and may have got through. */
+/** SQL condition: an intent is recorded, so the publishing call may have succeeded. */
 export const mayBePublished = (deliveryId: SQL) =>
   sql`exists (select 1 from delivery_steps where delivery_id = ${deliveryId} and name = ${PUBLISH_STEP})`

@@ -4,10 +4,10 @@ import type { UserContext } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts.ts'
 import { broadcastDeliveries } from './broadcast.ts'
 
-/** One post as it stands on an account, by the network's own id. */
+/** A remote post, by its account and the network's id. */
 export type RemotePostRef = { accountId: string; externalId: string }
 
-/** Which of these were written here: our post by the network's own id. */
+/** Returns the ids of our posts among these remote posts, by the network's id. */
 export async function ourPosts(
   { db, userId }: UserContext,
   accountId: string,
@@ -24,16 +24,16 @@ export async function ourPosts(
         eq(deliveries.userId, userId),
       ),
     )
-  return new Map(rows.map(({ externalId, postId }) => [externalId!, postId]))
+  return new Map(rows.flatMap(({ externalId, postId }) => (externalId ? [[externalId, postId]] : [])))
 }
 
-/** Says that the network has taken the post away at its author's word: it was published, and stands there no more. */
-export const recordRemoved = (ctx: UserContext, standing: RemotePostRef) =>
-  record(ctx, standing, { removedAt: ctx.now() })
+/** Records that the author removed the published post from the network. */
+export const recordRemoved = (ctx: UserContext, post: RemotePostRef) =>
+  record(ctx, post, { removedAt: ctx.now() })
 
-/** Keeps the words that stand there now. */
-export const recordReworded = (ctx: UserContext, standing: RemotePostRef, message: string) =>
-  record(ctx, standing, { message })
+/** Records the post's text after its author edited it on the network. */
+export const recordReworded = (ctx: UserContext, post: RemotePostRef, message: string) =>
+  record(ctx, post, { message })
 
 async function record(
   ctx: UserContext,

@@ -1,7 +1,7 @@
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { ANOTHER_ACCOUNT, NEVER_CONFIRMED } from '#shared/posts/posts.ts'
 
-/** Why a delivery is where it is, and what to do: shown in the list, the notification and the mail. */
+/** Explains a delivery's state and what to do about it, in the list, the notification and the mail. */
 export const reasons = {
   disconnected: (network: NetworkId, mayBeLive = false) => ({
     reasonCode: 'disconnected',

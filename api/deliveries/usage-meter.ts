@@ -1,11 +1,11 @@
 import type { Journal } from '#api/networks/core/network.ts'
 
 const MINUTE = 60_000
-/** Meta refuses calls at 100 percent; from here on we leave room for what people do by hand. */
-const REST_FROM_PERCENT = 90
-const REST_MINUTES = 5
+/** Meta rejects calls at 100 percent. The margin is left for what people do by hand. */
+const COOL_DOWN_PERCENT = 90
+const COOL_DOWN_MINUTES = 5
 
-/** Watches how much of an account's call budget the answers say is spent. */
+/** Tracks the share of an account's call budget that is used up, as reported in responses. */
 export function usageMeter() {
   let fullest = { percent: 0, regainMinutes: 0 }
   const read: Journal['onUsage'] = usage => {
@@ -13,10 +13,10 @@ export function usageMeter() {
   }
   return {
     read,
-    /** Until when the account should rest; undefined while there is room. */
-    restUntil: (now: Date): Date | undefined =>
-      fullest.percent < REST_FROM_PERCENT
+    /** Returns the end of the cool-down; undefined if none is needed. */
+    coolDownUntil: (now: Date): Date | undefined =>
+      fullest.percent < COOL_DOWN_PERCENT
         ? undefined
-        : new Date(+now + (fullest.regainMinutes || REST_MINUTES) * MINUTE),
+        : new Date(+now + (fullest.regainMinutes || COOL_DOWN_MINUTES) * MINUTE),
   }
 }

@@ -10,7 +10,7 @@ import { holdForAnotherAccount } from './account-mismatch.ts'
 import { mayBePublished } from './may-be-published.ts'
 import { reasons } from './reasons.ts'
 
-/** For a caller's batch: holds all that somebody has scheduled, where `when` holds by then. */
+/** Holds a user's scheduled deliveries if `when` holds. Returns the unexecuted statement for `db.batch`. */
 export const holdDeliveriesOfUser = ({ db, now }: Context, userId: string, when: SQL) =>
   db
     .update(deliveries)
@@ -18,13 +18,13 @@ export const holdDeliveriesOfUser = ({ db, now }: Context, userId: string, when:
     .where(and(eq(deliveries.userId, userId), eq(deliveries.state, 'scheduled'), when))
     .returning()
 
-/** For a caller's batch: holds what it has just scheduled of somebody who is about to be deleted. */
+/** Holds these deliveries if their user is about to be deleted. Returns the unexecuted statement for `db.batch`. */
 export const holdOfLeaving = (ctx: Context, userId: string, which: SQL) =>
   holdDeliveriesOfUser(ctx, userId, and(which, hasDeletion(ctx, userId, true))!)
 
 /**
- * For a caller's batch: lets go of what was held so. What may be out already is looked for; what is late by then is held
- * again, for the author to decide.
+ * Releases deliveries that were held for a deletion. Those that may be published already are reconciled first; those that are
+ * late by then are held again for the author's decision. Returns the unexecuted statement for `db.batch`.
  */
 export function releaseDeliveriesOfUser({ db, now }: Context, userId: string, when: SQL) {
   const mayBeLive = mayBePublished(sql`deliveries.id`)
@@ -49,16 +49,19 @@ export function releaseDeliveriesOfUser({ db, now }: Context, userId: string, wh
     .returning()
 }
 
-/** For a caller's batch: holds what it has just scheduled of somebody who connected another account meanwhile. */
+/**
+ * Holds a user's scheduled deliveries that were written for another account than the connected one. Returns the unexecuted
+ * statement for `db.batch`.
+ */
 export const holdForAnotherOfUser = (ctx: Context, userId: string) =>
   holdForAnotherAccount(ctx, eq(deliveries.userId, userId))
 
-/** Removes all that somebody wrote, in every state. Files of media stay until their media go. */
+/** Deletes all posts of a user. Files are deleted with their media. */
 export async function removePostsOf({ db }: Context, userId: string): Promise<void> {
   await db.delete(posts).where(eq(posts.userId, userId))
 }
 
-/** @throws DomainError `conflict` to who is about to be deleted: nothing goes out in their name */
+/** @throws {DomainError} `conflict` for a user who is about to be deleted, as nothing is published in their name */
 export async function requireStaying({ db, userId }: UserContext): Promise<void> {
   const isLeaving = and(eq(users.id, userId), isNotNull(users.deletionAt))
   if ((await db.$count(users, isLeaving)) > 0) throw new DomainError('conflict', POST_MESSAGES.leaving)

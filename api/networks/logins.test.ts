@@ -6,17 +6,17 @@ import type { NetworkError } from './core/network.ts'
 import { facebookLogin } from './facebook/login.ts'
 import { instagramLogin } from './instagram/login.ts'
 
-/** What the provider answers, by path; the sandbox never answers so wrongly. */
-let answers: Record<string, unknown> = {}
+/** Responses by path, which the sandbox would never give. */
+let responses: Record<string, unknown> = {}
 const server = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
   fetch(request) {
-    const answer = answers[new URL(request.url).pathname]
+    const content = responses[new URL(request.url).pathname]
     return new Response(
-      typeof answer === 'string'
-        ? answer
-        : JSON.stringify(answer ?? { error: { code: 803, message: 'Unknown' } }),
+      typeof content === 'string'
+        ? content
+        : JSON.stringify(content ?? { error: { code: 803, message: 'Unknown' } }),
     )
   },
 })
@@ -37,13 +37,13 @@ const config = readConfig({
 const facebook = facebookLogin(config, () => NOON)
 const instagram = instagramLogin(config, () => NOON)
 
-const wordsOf = async (asked: Promise<unknown>) =>
-  await asked.then(
+const messageOf = async (call: Promise<unknown>) =>
+  await call.then(
     () => 'accepted',
     (error: NetworkError) => error.message,
   )
 
-describe('a Page’s token', () => {
+describe('checking a Page’s token', () => {
   const page: FacebookPage = {
     id: '17841400008460056123',
     name: 'Pat’s Page',
@@ -59,24 +59,24 @@ describe('a Page’s token', () => {
     profile_id: page.id,
     scopes: ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts'],
   }
-  const check = (wrong: object, given: Partial<FacebookPage> = {}) => {
-    answers = { '/v23.0/debug_token': { data: { ...good, ...wrong } } }
-    return wordsOf(facebook.checkPageToken({ ...page, ...given }))
+  const check = (wrong: object, changes: Partial<FacebookPage> = {}) => {
+    responses = { '/v23.0/debug_token': { data: { ...good, ...wrong } } }
+    return messageOf(facebook.checkPageToken({ ...page, ...changes }))
   }
 
-  test('is accepted when everything fits', async () => {
+  test('accepts a valid token', async () => {
     expect(await check({})).toBe('accepted')
     expect(await check({}, { tasks: undefined })).toBe('accepted')
   })
 
-  test('is accepted when its id comes as a number beyond 2^53', async () => {
-    answers = { '/v23.0/debug_token': `{"data":${JSON.stringify(good).replace(`"${page.id}"`, page.id)}}` }
-    expect(await wordsOf(facebook.checkPageToken(page))).toBe('accepted')
+  test('accepts an id as a number beyond 2^53', async () => {
+    responses = { '/v23.0/debug_token': `{"data":${JSON.stringify(good).replace(`"${page.id}"`, page.id)}}` }
+    expect(await messageOf(facebook.checkPageToken(page))).toBe('accepted')
   })
 
   test.each([
     ['another app’s', { app_id: '999' }, {}, 'not made for us'],
-    ['dead', { is_valid: false }, {}, 'no longer valid'],
+    ['invalid', { is_valid: false }, {}, 'no longer valid'],
     ['a person’s', { type: 'USER' }, {}, 'another Page'],
     ['a neighbouring Page’s', { profile_id: '17841400008460056124' }, {}, 'another Page'],
     [
@@ -85,23 +85,23 @@ describe('a Page’s token', () => {
       {},
       'every permission',
     ],
-    ['of somebody who may not create posts', {}, { tasks: ['ANALYZE'] }, 'may not create posts'],
+    ['of a person without permission to create posts', {}, { tasks: ['ANALYZE'] }, 'may not create posts'],
     ['missing', {}, { accessToken: '' }, 'no access'],
-  ])('that is %s is refused', async (_name, wrong, given, words) => {
-    expect(await check(wrong, given)).toContain(words)
+  ])('rejects a token that is %s', async (_name, wrong, changes, message) => {
+    expect(await check(wrong, changes)).toContain(message)
   })
 })
 
-describe('a login’s token', () => {
+describe('exchanging a sign-in’s token', () => {
   beforeEach(() => {
-    answers = { '/v23.0/oauth/access_token': { access_token: 'EAABlong', expires_in: 5_183_944 } }
+    responses = { '/v23.0/oauth/access_token': { access_token: 'EAABlong', expires_in: 5_183_944 } }
   })
   const inspected = (data: object) =>
-    (answers['/v23.0/debug_token'] = {
+    (responses['/v23.0/debug_token'] = {
       data: { app_id: '1234', type: 'USER', is_valid: true, user_id: '42', ...data },
     })
 
-  test('of the person who signed in becomes one of sixty days', async () => {
+  test('returns a token of sixty days', async () => {
     inspected({})
     expect(await facebook.exchangeToken({ accessToken: 'EAABshort', userId: '42' })).toEqual({
       userId: '42',
@@ -110,9 +110,9 @@ describe('a login’s token', () => {
     })
   })
 
-  test('without an end has none here either', async () => {
+  test('supports a token that doesn’t expire', async () => {
     inspected({})
-    answers['/v23.0/oauth/access_token'] = { access_token: 'EAABsystem' }
+    responses['/v23.0/oauth/access_token'] = { access_token: 'EAABsystem' }
     expect(await facebook.exchangeCode({ code: 'x', redirectUri: 'https://a/' })).toMatchObject({
       expiresAt: undefined,
     })
@@ -122,16 +122,16 @@ describe('a login’s token', () => {
     ['another person’s', { user_id: '43' }],
     ['another app’s', { app_id: '999' }],
     ['a Page’s', { type: 'PAGE' }],
-    ['dead', { is_valid: false }],
-  ])('that is %s is refused', async (_name, data) => {
+    ['invalid', { is_valid: false }],
+  ])('rejects a token that is %s', async (_name, data) => {
     inspected(data)
-    expect(await wordsOf(facebook.exchangeToken({ accessToken: 'EAABshort', userId: '42' }))).toContain(
+    expect(await messageOf(facebook.exchangeToken({ accessToken: 'EAABshort', userId: '42' }))).toContain(
       'Please connect again',
     )
   })
 })
 
-describe('Instagram', () => {
+describe('signing in to Instagram', () => {
   const longLived = {
     '/access_token': { access_token: 'IGAAlong', token_type: 'bearer', expires_in: 5_184_000 },
   }
@@ -154,28 +154,28 @@ describe('Instagram', () => {
         user_id: '17841400008460056123',
       }),
     ],
-  ])('tells its token %s', async (_name, reply) => {
-    answers = { '/oauth/access_token': reply, ...longLived }
+  ])('reads a token that is %s', async (_name, reply) => {
+    responses = { '/oauth/access_token': reply, ...longLived }
     expect(await instagram.exchangeCode({ code: 'x#_', redirectUri: 'https://a/' })).toEqual({
       accessToken: 'IGAAlong',
       expiresAt: new Date('2030-03-02T12:00:00Z'),
     })
   })
 
-  test('must have been allowed to publish', async () => {
-    answers = {
+  test('requires permission to publish', async () => {
+    responses = {
       '/oauth/access_token': { data: [{ ...grant, user_id: 1, permissions: 'instagram_business_basic' }] },
       ...longLived,
     }
-    expect(await wordsOf(instagram.exchangeCode({ code: 'x', redirectUri: 'https://a/' }))).toContain(
+    expect(await messageOf(instagram.exchangeCode({ code: 'x', redirectUri: 'https://a/' }))).toContain(
       'permission to publish',
     )
   })
 
   test.each(['Business', 'MEDIA_CREATOR', 'Media_Creator'])(
-    'takes an account of type %s',
+    'accepts an account of type %s',
     async account_type => {
-      answers = { '/v23.0/me': { data: [{ user_id: '1', username: 'pat', account_type }] } }
+      responses = { '/v23.0/me': { data: [{ user_id: '1', username: 'pat', account_type }] } }
       expect(await instagram.readProfile('IGAA')).toMatchObject({
         userId: '1',
         name: 'pat',
@@ -185,9 +185,9 @@ describe('Instagram', () => {
     },
   )
 
-  test('says how a personal account becomes one that can be published to', async () => {
-    answers = { '/v23.0/me': { user_id: '1', username: 'pat', account_type: 'PERSONAL' } }
-    expect(await wordsOf(instagram.readProfile('IGAA'))).toMatch(
+  test('explains how to convert a personal account', async () => {
+    responses = { '/v23.0/me': { user_id: '1', username: 'pat', account_type: 'PERSONAL' } }
+    expect(await messageOf(instagram.readProfile('IGAA'))).toMatch(
       /^@pat is a personal Instagram account.*Switch it to Business or Creator/,
     )
   })

@@ -20,7 +20,7 @@ export type Networks = {
   google: Network & { login: GoogleLogin }
 }
 
-/** The networks of this installation: signing in to each, and publishing. */
+/** Creates the clients of all networks. */
 export const openNetworks = (config: Config, now: () => Date): Networks => ({
   facebook: {
     ...facebookPublishing(config.facebook),

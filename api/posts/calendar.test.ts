@@ -7,7 +7,7 @@ import type { CalendarEntry } from '#shared/posts/calendar.ts'
 const HOUR = 3600
 const MONTH = 'from=2030-01-01T00:00:00Z&to=2030-02-01T00:00:00Z'
 
-test('the calendar holds what is due in its window, each network for itself, without what was canceled', async () => {
+test('lists the deliveries in its window, one entry per network, without cancelled ones', async () => {
   const app = await publishingApp()
   const both = await app.accept({ message: `Both ${'and more '.repeat(50)}`, inSeconds: 2 * HOUR })
   await app.accept({ message: 'Next month', inSeconds: 40 * 24 * HOUR })
@@ -29,7 +29,7 @@ test('the calendar holds what is due in its window, each network for itself, wit
   expect(data[2]!.excerpt).toHaveLength(140)
 })
 
-test('nobody sees another person’s calendar, nor more than the days that it shows', async () => {
+test('hides other users’ posts, and limits the window', async () => {
   const app = await publishingApp()
   await app.accept({ inSeconds: HOUR })
   const other = await app.signUp()
@@ -39,7 +39,7 @@ test('nobody sees another person’s calendar, nor more than the days that it sh
   expect((await app.call('posts/calendar?from=today&to=tomorrow')).status).toBe(400)
 })
 
-test('a month is read from an index, whatever lies before and after it', async () => {
+test('reads a month through an index', async () => {
   const app = await publishingApp()
   await app.accept({ inSeconds: HOUR })
   const plans = await plansOf(app.ctx, async () => void (await app.call(`posts/calendar?${MONTH}`)))

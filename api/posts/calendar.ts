@@ -15,7 +15,7 @@ import { DELIVERY_STATES } from '#shared/posts/posts.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Everything that is or was due within the window, but what was canceled; soonest first. */
+/** Returns all deliveries in the window except cancelled ones, soonest first. */
 export async function readCalendar(
   { db, userId }: UserContext,
   { from, to, domainId }: CalendarQuery,

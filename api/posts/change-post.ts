@@ -24,35 +24,38 @@ import { nothingToRetry, tooLate } from './change-refused.ts'
 import { checkFirstComment, checkMessage, checkPublishTime } from './new-post.ts'
 import { noSuchPost, readPost } from './posts.ts'
 
-/** What the author may still change: all that is neither published nor being published. */
+/** States in which the author may still change a delivery. */
 const CHANGEABLE = ['draft', 'scheduled', 'held', 'failed'] as const satisfies DeliveryState[]
 
 type Choice = { postId: string; deliveryId?: string | undefined }
-/** The author's word for an account that took the place of the one they wrote for. */
+/** The author's consent to another account than the post was written for. */
 type Consent = { onConnectedAccount?: boolean }
 
-/** Stops what has not begun. @throws DomainError `conflict` when nothing of it can be stopped any more */
+/**
+ * Cancels deliveries that have not begun.
+ * @throws {DomainError} `conflict` if none can be cancelled any more
+ */
 export const cancelPost = (ctx: UserContext, choice: Choice) =>
   changeDeliveries(ctx, choice, CHANGEABLE, STOPPED)
 
 const STOPPED = { state: 'canceled', wakeAt: null, reason: '', reasonCode: '' } as const
 
 /**
- * Sends what is held or failed at once, and a delivery that is named even before its time. What the last attempt left
- * unanswered is looked for first.
- * @throws DomainError `conflict` when it was written for another account than is connected, but for its author's consent
+ * Publishes held and failed deliveries at once, or a given delivery even before its time. Deliveries that may be published
+ * already are reconciled first.
+ * @throws {DomainError} `conflict` without consent if it was written for another account than the connected one
  */
 export async function retryPost(ctx: UserContext, choice: Choice, consent: Consent = {}) {
   await requireStaying(ctx)
   const from = choice.deliveryId ? CHANGEABLE : (['held', 'failed'] as const)
   if (!consent.onConnectedAccount)
     await requireOwnAccount(ctx, and(chosenBy(ctx, choice), inArray(deliveries.state, [...from]))!)
-  await forgetGivenUp(ctx, choice)
+  await discardUnconfirmed(ctx, choice)
   await changeDeliveries(ctx, choice, from, dueAt(ctx.now(), consent))
   ctx.wake()
 }
 
-/** Gives the post another time. What was written for another account than is connected stays held, but for its author's consent. */
+/** Reschedules the post. Without consent, a delivery written for another account than the connected one stays held. */
 export async function movePost(
   ctx: UserContext,
   choice: Choice,
@@ -60,7 +63,7 @@ export async function movePost(
 ) {
   await requireStaying(ctx)
   const publishAt = checkPublishTime(scheduledTime, ctx.now())
-  await forgetGivenUp(ctx, choice)
+  await discardUnconfirmed(ctx, choice)
   await changeDeliveries(ctx, choice, CHANGEABLE, dueAt(publishAt, consent))
   ctx.wake()
 }
@@ -77,8 +80,8 @@ const dueAt = (publishAt: Date, { onConnectedAccount = false }: Consent = {}) =>
   }) as const
 
 /**
- * Changes words, alt texts and time of what is not being published: all that is asked, or nothing.
- * @throws DomainError `conflict` when a network of it is publishing or has published it by now
+ * Changes messages, alt texts and time of a post, all or nothing.
+ * @throws {DomainError} `conflict` if one of its networks is publishing or has published it
  */
 export async function editPost(
   ctx: UserContext,
@@ -98,14 +101,14 @@ export async function editPost(
   const publishAt = scheduledTime === undefined ? undefined : checkPublishTime(scheduledTime, ctx.now())
   const editable = and(
     changeable(ctx, postId),
-    stillOpen(
+    isUntouchedOn(
       postId,
       platforms.map(({ platform }) => platform),
     ),
-  )
+  )!
   const changed = { updatedAt: ctx.now() }
 
-  // Uploads hold the old alt texts, and containers the old caption: they are made anew.
+  // Uploads contain the old alt texts, and containers the old caption, so they are created again.
   const [touched] = await ctx.db.batch([
     ctx.db.update(deliveries).set(changed).where(editable).returning(),
     ctx.db
@@ -141,7 +144,7 @@ export async function editPost(
     ...(publishAt
       ? [
           ctx.db.update(deliveries).set(dueAt(publishAt)).where(editable),
-          holdForAnotherAccount(ctx, editable!),
+          holdForAnotherAccount(ctx, editable),
           followTime(ctx, postId, publishAt, timeZone),
         ]
       : []),
@@ -151,7 +154,7 @@ export async function editPost(
   ctx.wake()
 }
 
-/** What may be out already keeps its words: those are what the network may show. */
+/** Excludes deliveries that may be published, because their text is needed to recognise the remote post. */
 const changeable = (ctx: UserContext, postId: string) =>
   and(
     eq(deliveries.postId, postId),
@@ -160,13 +163,13 @@ const changeable = (ctx: UserContext, postId: string) =>
     sql`not ${mayBePublished(sql`deliveries.id`)}`,
   )
 
-/** None of these networks has begun with the post. */
-const stillOpen = (postId: string, asked: NetworkId[]) =>
-  asked.length === 0
+/** SQL condition: publishing has not begun on any of these networks. */
+const isUntouchedOn = (postId: string, affected: NetworkId[]) =>
+  affected.length === 0
     ? undefined
-    : sql`not exists (select 1 from deliveries other where other.post_id = ${postId} and other.network in ${asked} and (other.state not in ${[...CHANGEABLE]} or ${mayBePublished(sql`other.id`)}))`
+    : sql`not exists (select 1 from deliveries other where other.post_id = ${postId} and other.network in ${affected} and (other.state not in ${[...CHANGEABLE]} or ${mayBePublished(sql`other.id`)}))`
 
-/** The post's own time is its deliveries', once one of them has it. */
+/** Sets the post's time to that of its deliveries if at least one has changed to it. */
 const followTime = (ctx: UserContext, postId: string, publishAt: Date, timeZone?: string) =>
   ctx.db
     .update(posts)
@@ -199,7 +202,7 @@ async function changeDeliveries(
     .set({ ...change, updatedAt: ctx.now() })
     .where(and(chosen, inArray(deliveries.state, [...from])))
     .returning()
-  // One network that goes its own way leaves the post's time alone.
+  // Rescheduling a single network doesn't change the post's time.
   const [changed] = await ctx.db.batch([
     update,
     holdForAnotherAccount(ctx, chosen),
@@ -215,8 +218,8 @@ async function changeDeliveries(
   await broadcastDeliveries(ctx, changed)
 }
 
-/** The author has looked, and says that it isn't there: what was never answered counts as not done. */
-const forgetGivenUp = (ctx: UserContext, choice: Choice) =>
+/** The author confirmed that the post is absent: discards the unanswered intents. */
+const discardUnconfirmed = (ctx: UserContext, choice: Choice) =>
   ctx.db.delete(deliverySteps).where(
     inArray(
       deliverySteps.deliveryId,

@@ -5,7 +5,7 @@ const WAITING: readonly DeliveryState[] = ['draft', 'scheduled']
 
 const conflict = (message: string) => new DomainError('conflict', message)
 
-/** Too late to edit, move or cancel what is in these states. */
+/** Returns the error for a post that can't be edited, moved or cancelled any more. */
 export const tooLate = (states: readonly DeliveryState[]) =>
   conflict(
     states.length > 0 && states.every(state => state === 'canceled')
@@ -13,7 +13,7 @@ export const tooLate = (states: readonly DeliveryState[]) =>
       : 'This post is being published or is out already, so it can’t be changed any more.',
   )
 
-/** Nothing in these states has failed or waits for its author. */
+/** Returns the error for a post without failed or held deliveries. */
 export const nothingToRetry = (states: readonly DeliveryState[]) =>
   states.some(state => WAITING.includes(state))
     ? conflict('This post goes out at its time: there is nothing to try again.')

@@ -40,8 +40,8 @@ export type PostResult = {
 export type CreatedPost = { postId: string; message: string; results: PostResult[] }
 
 /**
- * Accepts a post, for now or later: 'Post Now' is a post that is due at once, and goes the same way.
- * @throws DomainError `invalid` with the specification's messages, in its order; nothing is kept then
+ * Accepts a post for now or later. 'Post Now' is a scheduled post that is due at once.
+ * @throws {DomainError} `invalid` with the specification's messages, in its order; nothing is saved then
  */
 export async function createPost(ctx: UserContext, input: NewPost): Promise<CreatedPost> {
   await requireStaying(ctx)
@@ -106,14 +106,14 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
       ),
       ...firstCommentInserts(ctx, planned),
       ...(draftId ? [draftRemoval(ctx, draftId)] : []),
-      // Who asked to be deleted while this was uploaded.
+      // The author may have asked for deletion during the upload.
       holdOfLeaving(ctx, ctx.userId, eq(deliveries.postId, postId)),
     ])
   } catch (error) {
     await discard()
     const first = await findIdempotentResponse(ctx, input.idempotencyKey)
     if (first) return first
-    await requireStillThere(ctx, domain!._id, platforms, accountOf)
+    await requireStillConnected(ctx, domain!._id, platforms, accountOf)
     throw error
   }
   ctx.wake()
@@ -131,22 +131,22 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
 }
 
 /**
- * A business or an account may have gone while the files arrived.
- * @throws DomainError `not_found` or `invalid` then
+ * Checks if the business or an account was removed during the upload.
+ * @throws {DomainError} `not_found` or `invalid`
  */
-async function requireStillThere(
+async function requireStillConnected(
   ctx: UserContext,
   domainId: string,
   platforms: PlatformMessage[],
   accountOf: ReadonlyMap<NetworkId, Account>,
 ): Promise<void> {
   await getDomain(ctx, domainId)
-  const left = await connectedAccounts(ctx, domainId)
-  const still = left.filter(({ id, network }) => accountOf.get(network)?.id === id)
-  checkMessages(platforms, new Set(still.map(({ network }) => network)))
+  const connected = await connectedAccounts(ctx, domainId)
+  const unchanged = connected.filter(({ id, network }) => accountOf.get(network)?.id === id)
+  checkMessages(platforms, new Set(unchanged.map(({ network }) => network)))
 }
 
-/** What the request with this key was answered when it came first. */
+/** Returns the response to the first request with this key. */
 export async function findIdempotentResponse(
   ctx: UserContext,
   idempotencyKey: string | undefined,
@@ -162,9 +162,10 @@ export async function findIdempotentResponse(
     .innerJoin(deliveries, eq(deliveries.postId, posts.id))
     .where(and(eq(posts.userId, ctx.userId), eq(posts.idempotencyKey, idempotencyKey)))
     .orderBy(asc(deliveries.id))
-  if (!rows[0]) return undefined
+  const [first] = rows
+  if (!first) return undefined
   return {
-    postId: rows[0].postId,
+    postId: first.postId,
     message: POST_MESSAGES.accepted,
     results: rows.map(({ platform, deliveryId }) => ({
       platform,

@@ -8,7 +8,7 @@ import type { NetworkId } from '#shared/networks.ts'
 
 type Gathered = {
   media: Media[]
-  /** Removes what came with the request, for a post that does not come about. */
+  /** Deletes the request's files if the post isn't created. */
   discard(): Promise<void>
 }
 
@@ -18,9 +18,9 @@ export function checkMediaCount(uploaded: readonly unknown[], files: readonly un
 }
 
 /**
- * A post's media in their order: what was uploaded before, then the files of the request.
- * @param networksOf the networks that get the one at a position
- * @throws DomainError for what can't be read or what one of its networks would not take; no file is kept then
+ * Returns a post's media in order: those uploaded before, then the request's files.
+ * @param networksOf returns the networks that publish the media at a position
+ * @throws {DomainError} for media that can't be read or that one of its networks doesn't accept; no file is saved then
  */
 export async function gatherMedia(
   ctx: UserContext,

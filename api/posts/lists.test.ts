@@ -7,7 +7,7 @@ import type { Post } from '#shared/posts/posts.ts'
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-test('the list shows posts by tab and time, page by page, what comes soonest first', async () => {
+test('lists posts by tab and time, page by page, upcoming ones soonest first', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const listed = async (query: string) =>
     ((await (await app.call(`posts${query}`)).json()) as { data: Post[] }).data
@@ -28,20 +28,20 @@ test('the list shows posts by tab and time, page by page, what comes soonest fir
   expect((await listed(`?to=${until}`)).map(({ _id }) => _id)).toEqual([ids[1]!])
 })
 
-test('the list refuses what it does not know', async () => {
+test('rejects invalid queries', async () => {
   const app = await publishingApp({ networks: [] })
   for (const query of ['tab=lost', 'state=gone', 'limit=0', 'limit=many', 'from=yesterday', 'cursor=x']) {
     expect((await app.call(`posts?${query}`)).status).toBe(400)
   }
 })
 
-test('at most a hundred posts are listed at once, however long each may be', async () => {
+test('lists at most a hundred posts per page', async () => {
   const app = await publishingApp({ networks: [] })
   expect((await app.call('posts?limit=100')).status).toBe(200)
   expect((await app.call('posts?limit=101')).status).toBe(400)
 })
 
-test('a post whose networks have times of their own stands once in the list, where the first of them is due', async () => {
+test('lists a post with several times once, at the earliest', async () => {
   const app = await publishingApp()
   const split = await app.accept({ message: 'Split', inSeconds: HOUR })
   for (const hours of [2, 3, 4]) await app.accept({ message: `In ${hours}`, inSeconds: hours * HOUR })
@@ -60,7 +60,7 @@ test('a post whose networks have times of their own stands once in the list, whe
   expect(read).toEqual(['Split', 'In 2', 'In 3', 'In 4'])
 })
 
-test('a page of a list is read from an index in its order: neither what is before it nor what is behind is looked at', async () => {
+test('reads only the rows of a page, through an index in list order', async () => {
   const app = await publishingApp()
   await app.accept({ inSeconds: HOUR })
   const cursor = `${+app.clock.now()}_x`

@@ -17,50 +17,50 @@ import { readPosts } from './posts.ts'
 
 export type PostPage = { posts: Post[]; nextCursor: string | null }
 
-type Place = { postId: string; at: Date }
+type Position = { postId: string; at: Date }
 
 /**
- * The user's posts that have a delivery in the asked states and time window, each with all its deliveries; what is to
- * come soonest first, what was newest first. A post stands where the first of those deliveries does.
+ * Returns the user's posts with a delivery in the given states and time window, each with all its deliveries. Upcoming posts
+ * are sorted soonest first, others newest first. The first matching delivery determines a post's position.
  */
 export async function listPosts(ctx: UserContext, query: PostQuery): Promise<PostPage> {
   const states = query.state ? [query.state] : query.tab ? POST_TABS[query.tab] : DELIVERY_STATES
   const soonestFirst = query.tab === 'scheduled' || query.tab === 'progress'
   const direction = soonestFirst ? 1 : -1
   const ofStates = await Promise.all(
-    states.map(state => placesOf(ctx, query, { state, states, soonestFirst })),
+    states.map(state => readPositions(ctx, query, { state, states, soonestFirst })),
   )
-  const places = ofStates
+  const positions = ofStates
     .flat()
     .toSorted((a, b) => direction * (+a.at - +b.at || (a.postId < b.postId ? -1 : 1)))
-  const page = places.slice(0, query.limit)
+  const page = positions.slice(0, query.limit)
   const last = page.at(-1)
   return {
     posts: await readPosts(
       ctx,
       page.map(({ postId }) => postId),
     ),
-    nextCursor: places.length > query.limit && last ? `${+last.at}_${last.postId}` : null,
+    nextCursor: positions.length > query.limit && last ? `${+last.at}_${last.postId}` : null,
   }
 }
 
 type Order = { state: DeliveryState; states: readonly DeliveryState[]; soonestFirst: boolean }
 
-/** One state at a time: its deliveries lie in the index in the order of the list, so that only the page is read. */
-function placesOf(
+/** Reads one state at a time, because the index has its deliveries in list order, so that only the page is read. */
+function readPositions(
   ctx: UserContext,
   query: PostQuery,
   { state, states, soonestFirst }: Order,
-): Promise<Place[]> {
+): Promise<Position[]> {
   const after = query.cursor ? readCursor(query.cursor) : undefined
-  const given = {
+  const filters = {
     domainId: query.domainId !== undefined,
     from: query.from !== undefined,
     to: query.to !== undefined,
     after: after !== undefined,
     soonestFirst,
   }
-  return placesQuery(given)(ctx.db).execute({
+  return positionsQuery(filters)(ctx.db).execute({
     userId: ctx.userId,
     state,
     states: JSON.stringify(states),
@@ -72,23 +72,23 @@ function placesOf(
   })
 }
 
-type Given = Record<'domainId' | 'from' | 'to' | 'after' | 'soonestFirst', boolean>
+type Filters = Record<'domainId' | 'from' | 'to' | 'after' | 'soonestFirst', boolean>
 
-const queries = new Map<string, ReturnType<typeof buildPlaces>>()
+const queries = new Map<string, ReturnType<typeof buildPositions>>()
 
-function placesQuery(given: Given) {
-  const key = Object.values(given).join()
-  const known = queries.get(key) ?? buildPlaces(given)
+function positionsQuery(filters: Filters) {
+  const key = Object.values(filters).join()
+  const known = queries.get(key) ?? buildPositions(filters)
   queries.set(key, known)
   return known
 }
 
 const { placeholder } = sql
 
-const buildPlaces = (given: Given) =>
+const buildPositions = (filters: Filters) =>
   prepared(db => {
-    const compare = sql.raw(given.soonestFirst ? '>' : '<')
-    const inOrder = given.soonestFirst ? asc : desc
+    const compare = sql.raw(filters.soonestFirst ? '>' : '<')
+    const inOrder = filters.soonestFirst ? asc : desc
     return db
       .select({ postId: deliveries.postId, at: deliveries.publishAt })
       .from(deliveries)
@@ -96,18 +96,18 @@ const buildPlaces = (given: Given) =>
         and(
           eq(deliveries.userId, placeholder('userId')),
           eq(deliveries.state, placeholder('state')),
-          given.domainId ? eq(deliveries.domainId, placeholder('domainId')) : undefined,
-          given.from ? sql`${deliveries.publishAt} >= ${placeholder('from')}` : undefined,
-          given.to ? sql`${deliveries.publishAt} <= ${placeholder('to')}` : undefined,
-          given.after
+          filters.domainId ? eq(deliveries.domainId, placeholder('domainId')) : undefined,
+          filters.from ? sql`${deliveries.publishAt} >= ${placeholder('from')}` : undefined,
+          filters.to ? sql`${deliveries.publishAt} <= ${placeholder('to')}` : undefined,
+          filters.after
             ? sql`(${deliveries.publishAt}, ${deliveries.postId}) ${compare} (${placeholder('afterTime')}, ${placeholder('afterId')})`
             : undefined,
           sql`not exists (
             select 1 from deliveries other
             where other.post_id = ${deliveries.postId}
               and other.state in (select value from json_each(${placeholder('states')}))
-              ${given.from ? sql`and other.publish_at >= ${placeholder('from')}` : sql``}
-              ${given.to ? sql`and other.publish_at <= ${placeholder('to')}` : sql``}
+              ${filters.from ? sql`and other.publish_at >= ${placeholder('from')}` : sql``}
+              ${filters.to ? sql`and other.publish_at <= ${placeholder('to')}` : sql``}
               and (${deliveries.publishAt}, ${deliveries.id}) ${compare} (other.publish_at, other.id))`,
         ),
       )
@@ -124,7 +124,7 @@ function readCursor(cursor: string) {
 
 const TABS = Object.keys(POST_TABS) as PostTab[]
 
-/** How many of the user's posts each tab holds; a post whose networks differ counts in each of theirs. */
+/** Counts the user's posts per tab. A post whose networks are in different states counts in each of their tabs. */
 export async function countPosts(
   ctx: UserContext,
   { domainId }: PostCountQuery,

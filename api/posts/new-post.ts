@@ -12,7 +12,11 @@ import {
   SCHEDULE_MAX_DAYS,
 } from '#shared/posts/posts.ts'
 
-/** The messages, each within its network's limits; `connected` are the networks that the domain has an account of. */
+/**
+ * Checks each message against its network's limits.
+ * @param connected networks for which the business has an account
+ * @throws {DomainError} `invalid`
+ */
 export function checkMessages(platforms: PlatformMessage[], connected: ReadonlySet<NetworkId>) {
   const sameForAll = new Set(platforms.map(({ message }) => message)).size === 1
   for (const { platform, message } of platforms) {
@@ -43,8 +47,8 @@ export function checkFirstComment(network: NetworkId, text = '') {
 }
 
 /**
- * The author's time from the form's fields.
- * @param receivedAt when the request arrived: a long upload does not make its time pass
+ * Parses the author's time from the form.
+ * @param receivedAt start of the request, so that a long upload doesn't make its time pass
  */
 export function readPublishTime(isScheduled: boolean, scheduledTime: string, receivedAt: Date): Date {
   if (!isScheduled) return receivedAt
@@ -62,7 +66,10 @@ export function checkPublishTime(seconds: number, now: Date): Date {
   return new Date(time)
 }
 
-/** Which of the post's media a network gets; `left` says in words what it does not take. */
+/**
+ * Selects the media that a network publishes.
+ * @returns their positions; `left` explains which media the network doesn't accept
+ */
 export function mediaForNetwork(
   network: NetworkId,
   chosen: number[] | undefined,
@@ -80,7 +87,7 @@ export function mediaForNetwork(
     throw invalidField('platforms', `Please choose at least one picture or video for ${name}.`)
   const taken = mediaTaken(
     network,
-    positions.map(position => kinds[position]!),
+    positions.flatMap(position => kinds[position] ?? []),
   )
   if (taken.length < positions.length)
     throw invalidField('platforms', `${takesInWords(network)}. Please choose ${whatToChoose(network)}.`)

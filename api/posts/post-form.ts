@@ -8,7 +8,7 @@ const flag = v.pipe(
   v.transform(text => text === 'true' || text === '1'),
 )
 
-/** The text parts of auth/createPosts. Provider tokens that old clients send are not even read. */
+/** The text fields of auth/createPosts. Provider tokens sent by old clients are ignored. */
 export const PostForm = v.object({
   data: v.pipe(
     v.string('The post is missing.'),
@@ -19,7 +19,7 @@ export const PostForm = v.object({
   scheduledTime: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(20)), ''),
 })
 
-/** How /api/openapi.json tells the same: multipart bodies are read as a stream, past the validators. */
+/** Describes the body for /api/openapi.json: multipart bodies are read as a stream, bypassing the validators. */
 export const createPostBody = {
   required: true,
   content: {
@@ -41,7 +41,7 @@ export const createPostBody = {
             type: 'string' as const,
             contentMediaType: 'application/json',
             description:
-              'JSON: platforms [{platform, message, media? (positions), firstComment?}], timestamp?, altTexts? (in the order of the media), mediaIds? (uploaded before; the files follow them), draftId? (the draft that goes with it), timeZone? (IANA)',
+              'JSON: platforms [{platform, message, media? (positions), firstComment?}], timestamp?, altTexts? (in the order of the media), mediaIds? (uploaded before; the files follow them), draftId? (the draft to delete), timeZone? (IANA)',
           },
           isScheduled: { type: 'string' as const, enum: ['true', 'false'] },
           scheduledTime: { type: 'string' as const, description: 'Unix seconds; empty unless scheduled' },

@@ -7,8 +7,8 @@ import type { Post } from '#shared/posts/posts.ts'
 const MINUTE = 60_000
 type Refusal = { code: string; message: string; fields?: Record<string, string> }
 
-describe('a new post', () => {
-  test('is refused in the specification’s order, with its messages, and nothing is kept', async () => {
+describe('creating a post', () => {
+  test('rejects invalid posts with the specification’s messages, in its order, and saves nothing', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     const refusal = async (post: Parameters<typeof app.send>[0]) => {
       const response = await app.send(post)
@@ -38,7 +38,7 @@ describe('a new post', () => {
     expect(await listed(app)).toEqual([])
   })
 
-  test('with the switch on and no time is asked for one', async () => {
+  test('requires a time for a scheduled post', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     const form = new FormData()
     form.set('data', JSON.stringify({ platforms: [{ platform: 'facebook', message: 'Hi' }] }))
@@ -52,7 +52,7 @@ describe('a new post', () => {
     })
   })
 
-  test('needs a connected page', async () => {
+  test('requires a connected Page', async () => {
     const app = await publishingApp({ networks: [] })
     const response = await app.send({ platforms: [{ platform: 'facebook', message: 'Hi' }] })
     expect(((await response.json()) as Refusal).message).toBe(
@@ -60,7 +60,7 @@ describe('a new post', () => {
     )
   })
 
-  test('goes to the page that was chosen here, whatever page and token an old client sends along', async () => {
+  test('publishes on the connected Page, and ignores Page ids and tokens from old clients', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     const form = new FormData()
     form.set('data', JSON.stringify({ platforms: [{ platform: 'facebook', message: 'Hi' }] }))
@@ -72,18 +72,18 @@ describe('a new post', () => {
     expect((await app.published()).map(({ message }) => message)).toEqual(['Hi'])
   })
 
-  test('sent twice with one Idempotency-Key is one post, with the first answer', async () => {
+  test('creates one post for repeated requests with the same Idempotency-Key, with the same response', async () => {
     const app = await publishingApp({ networks: ['facebook', 'instagram'] })
     const headers = { 'Idempotency-Key': 'draft-1' }
-    const answers = await Promise.all([app.send({ headers }), app.send({ headers })])
+    const responses = await Promise.all([app.send({ headers }), app.send({ headers })])
     await app.run()
-    const again = await app.send({ headers })
-    const [first, ...rest] = await Promise.all([...answers, again].map(answer => answer.json()))
+    const repeated = await app.send({ headers })
+    const [first, ...rest] = await Promise.all([...responses, repeated].map(response => response.json()))
     expect(rest).toEqual([first, first])
     expect(await app.published()).toHaveLength(2)
   })
 
-  test('is for the business that its window shows, whichever another window has selected', async () => {
+  test('uses the business shown in the author’s window, even if another window has selected a different one', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     const { author } = app
     const shown = { 'X-Domain-Id': author.domainId }
@@ -114,13 +114,13 @@ describe('a new post', () => {
 
   test.each([
     [
-      'account is disconnected',
+      'account was disconnected',
       'auth/disconnectSocialAccount',
       { provider: 'facebook' },
       [400, 'Facebook requires a selected Page and Page Access Token.'],
     ],
-    ['business is deleted', 'users/deleteUserDomain', undefined, [404, 'This domain no longer exists.']],
-  ] as const)('whose %s while its files arrive is refused in words', async (_, path, json, expected) => {
+    ['business was deleted', 'users/deleteUserDomain', undefined, [404, 'This domain no longer exists.']],
+  ] as const)('explains that the %s during the upload', async (_, path, json, expected) => {
     const app = await publishingApp({ networks: ['facebook'] })
     const { storage } = app.ctx
     app.ctx.storage = {
@@ -137,7 +137,7 @@ describe('a new post', () => {
     expect(await app.ctx.db.$count(media)).toBe(0)
   })
 
-  test('goes out without halves of characters and control characters, its lines ended as the networks end them', async () => {
+  test('removes control characters and lone surrogates, and normalises line endings', async () => {
     const app = await publishingApp({ networks: ['facebook', 'instagram'] })
     const message = 'Open\u0000 today\r\nuntil six \ud83d'
     await app.send({
@@ -151,7 +151,7 @@ describe('a new post', () => {
     expect(sent).toEqual(['Open today\nuntil six \ufffd', 'Open today\nuntil six \ufffd'])
   })
 
-  test('in data that is not JSON, or of the wrong shape, is refused with its field', async () => {
+  test('names the field of data that is not JSON or has the wrong shape', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     for (const data of [
       '{',
@@ -172,8 +172,8 @@ describe('a new post', () => {
   })
 })
 
-describe('a waiting post', () => {
-  test('can be edited, moved and canceled; its new words go out', async () => {
+describe('changing a post', () => {
+  test('edits, moves and cancels a scheduled post, and publishes its new text', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     const postId = await app.accept({ message: 'Old words', altTexts: ['old'], inSeconds: 600 })
     const edited = await app.call(`posts/${postId}`, {
@@ -197,7 +197,7 @@ describe('a waiting post', () => {
     expect((await app.delivery(canceled, 'facebook')).state).toBe('canceled')
   })
 
-  test('that is out can’t be changed any more', async () => {
+  test('rejects changes to a published post', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     const postId = await app.accept()
     await app.run()
@@ -215,11 +215,11 @@ describe('a waiting post', () => {
     expect((await app.delivery(postId, 'facebook')).state).toBe('published')
   })
 
-  test('that was cancelled, or has nothing to try again, is said to be so', async () => {
+  test('explains that a post was cancelled or has nothing to retry', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     const postId = await app.accept({ inSeconds: 600 })
     const later = Math.floor(+app.clock.now() / 1000) + 900
-    const words = [{ platform: 'facebook', message: 'Other' }]
+    const platforms = [{ platform: 'facebook', message: 'Other' }]
     const refusal = async (path: string, json: object, method = 'POST') => {
       const response = await app.call(`posts/${postId}${path}`, { method, json })
       return [response.status, ((await response.json()) as Refusal).message]
@@ -234,13 +234,13 @@ describe('a waiting post', () => {
     ])
     await app.call(`posts/${postId}/cancel`, { json: {} })
     const cancelled = [409, 'This post was cancelled, so it can’t be changed any more.']
-    expect(await refusal('', { platforms: words }, 'PUT')).toEqual(cancelled)
+    expect(await refusal('', { platforms }, 'PUT')).toEqual(cancelled)
     expect(await refusal('/move', { scheduledTime: later })).toEqual(cancelled)
     expect(await refusal('/cancel', {})).toEqual(cancelled)
     expect(await refusal('/retry', {})).toEqual(cancelled)
   })
 
-  test('is nobody else’s to see or change', async () => {
+  test('hides a post from other users, and rejects their changes', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     const postId = await app.accept({ inSeconds: 600 })
     const other = await app.signUp()
@@ -259,7 +259,7 @@ describe('a waiting post', () => {
     expect((await app.delivery(postId, 'facebook')).message).toBe('Hello Melbourne')
   })
 
-  test('failed on one network and out on the other is tried again on the one alone', async () => {
+  test('retries only the network on which the post failed', async () => {
     const app = await publishingApp()
     await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 100, status: 400 })
     const postId = await app.accept()

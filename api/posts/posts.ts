@@ -9,7 +9,7 @@ import { DomainError } from '#api/errors.ts'
 import { mediaItem } from '#api/media/media.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 
-/** @throws DomainError `not_found`, also for another user's */
+/** @throws {DomainError} `not_found`, also for another user's post */
 export async function readPost(ctx: UserContext, id: string): Promise<Post> {
   const [post] = await readPosts(ctx, [id])
   if (!post) throw noSuchPost()
@@ -18,15 +18,15 @@ export async function readPost(ctx: UserContext, id: string): Promise<Post> {
 
 export const noSuchPost = () => new DomainError('not_found', 'There is no such post.')
 
-/** The user's posts of these ids, in their order. */
+/** Returns the user's posts with these ids, in order. */
 export async function readPosts(ctx: UserContext, ids: string[]): Promise<Post[]> {
   if (ids.length === 0) return []
   const { db, userId } = ctx
-  const asked = { ids: JSON.stringify(ids), userId }
+  const values = { ids: JSON.stringify(ids), userId }
   const [rows, deliveryRows, mediaRows] = await Promise.all([
-    postsOf(db).execute(asked),
-    deliveriesOf(db).execute(asked),
-    mediaOf(db).execute(asked),
+    postsOf(db).execute(values),
+    deliveriesOf(db).execute(values),
+    mediaOf(db).execute(values),
   ])
   const byId = new Map(rows.map(row => [row.id, row]))
   const deliveriesById = Map.groupBy(deliveryRows, ({ delivery }) => delivery.postId)
@@ -50,7 +50,7 @@ export async function readPosts(ctx: UserContext, ids: string[]): Promise<Post[]
   })
 }
 
-/** The plus keeps the database from looking through all that a person has for some that are asked by their ids. */
+/** The unary plus disables the user's index, so that the rows are found by their ids. */
 const isTheirs = (userId: SQLWrapper) => sql`+${userId} = ${sql.placeholder('userId')}`
 
 const postsOf = prepared(db =>

@@ -21,7 +21,7 @@ import { createPostBody, PostForm } from './post-form.ts'
 import { readPost } from './posts.ts'
 
 const tag = 'posts'
-/** A month of 500 posts is hundreds of kilobytes of much the same words. */
+/** A month of 500 posts has hundreds of kilobytes of repetitive text. */
 const COMPRESS_FROM_BYTES = 10_000
 /** Narrows a call to one network's delivery of the post. */
 const Choice = v.object({ deliveryId: v.optional(v.pipe(v.string(), v.maxLength(64))) })
@@ -73,7 +73,7 @@ export const postRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'List posts by state and time window',
-      answer: { data: 'Posts with media and deliveries', nextCursor: 'Where the next page begins, or null' },
+      answer: { data: 'Posts with media and deliveries', nextCursor: 'Cursor of the next page, or null' },
       errors: ['invalid'],
     }),
     validate('query', PostQuery),
@@ -86,7 +86,7 @@ export const postRoutes = new Hono<UserEnv>()
     '/counts',
     describe({
       tag,
-      summary: 'How many posts each tab holds',
+      summary: 'Number of posts in each tab',
       answer: { data: '`scheduled`, `progress`, `attention` and `published`' },
       errors: ['invalid'],
     }),
@@ -97,7 +97,7 @@ export const postRoutes = new Hono<UserEnv>()
     '/calendar',
     describe({
       tag,
-      summary: 'Everything within a time window, briefly',
+      summary: 'Summary of all deliveries within a time window',
       answer: { data: 'A list of `postId deliveryId network state publishAt excerpt networks`' },
       errors: ['invalid'],
     }),
@@ -114,7 +114,7 @@ export const postRoutes = new Hono<UserEnv>()
     '/:id',
     describe({
       tag,
-      summary: 'Change words, alt texts and time while it is not being published',
+      summary: 'Change messages, alt texts and time of a post that is not being published',
       answer: { data: 'The post' },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
@@ -133,7 +133,7 @@ export const postRoutes = new Hono<UserEnv>()
     '/:id/move',
     describe({
       tag,
-      summary: 'Give it another time',
+      summary: 'Reschedule a post',
       answer: { data: 'The post' },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
@@ -153,7 +153,7 @@ export const postRoutes = new Hono<UserEnv>()
     '/:id/cancel',
     describe({
       tag,
-      summary: 'Cancel what has not begun',
+      summary: 'Cancel deliveries that have not begun',
       answer: { data: 'The post' },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
@@ -172,7 +172,7 @@ export const postRoutes = new Hono<UserEnv>()
     '/:id/retry',
     describe({
       tag,
-      summary: 'Publish what is held or failed now',
+      summary: 'Publish held and failed deliveries now',
       answer: { data: 'The post' },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),

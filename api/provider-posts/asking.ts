@@ -33,7 +33,7 @@ export async function askNetwork<Answer>(
     if (!(error instanceof NetworkError)) throw error
     throw await inWords(ctx, { account, token }, error)
   } finally {
-    const restUntil = meter.restUntil(ctx.now())
+    const restUntil = meter.coolDownUntil(ctx.now())
     if (restUntil) await pauseAccount(ctx, account.id, restUntil)
   }
 }

@@ -62,7 +62,7 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
       ? remainsUnconfirmed(ctx, delivery, journal, { reasonCode: 'internal', reason: reasons.internal })
       : outcomeOfFailure(new NetworkError('transient', 'internal', reasons.internal), delivery, ctx.now())
   } finally {
-    const until = meter.restUntil(ctx.now())
+    const until = meter.coolDownUntil(ctx.now())
     if (until) await pauseAccount(ctx, account.id, until)
   }
 }

@@ -19,7 +19,7 @@ import type { Context } from '#api/context.ts'
 import type { Db } from '#api/db/client.ts'
 import { isAmong, prepared } from '#api/db/prepared.ts'
 import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts.ts'
-import { candidatesFor, fairShare, LEASE_MS, type Room } from '#api/deliveries/capacity.ts'
+import { candidatesFor, type Capacity, fairShare, LEASE_MS } from '#api/deliveries/capacity.ts'
 import { isRefusing } from '#api/outages/outages.ts'
 
 export const RENEW_MS = 10_000
@@ -30,12 +30,12 @@ const MAX_TRIES = 5
 
 /**
  * Takes deliveries that are due, whose lease has run out, or that must be looked at: those that wait longest first, as far
- * as there is room. The update is one guarded statement, so that no two workers get the same; the attempt number that it
+ * as there is capacity. The update is one guarded statement, so that no two workers get the same; the attempt number that it
  * returns guards every later write.
  */
-export async function claimDueDeliveries(ctx: Context, room: Room): Promise<DeliveryRow[]> {
+export async function claimDueDeliveries(ctx: Context, capacity: Capacity): Promise<DeliveryRow[]> {
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
-    const ids = fairShare(await findDueDeliveries(ctx, room), room)
+    const ids = fairShare(await findDueDeliveries(ctx, capacity), capacity)
     if (ids.length === 0) return []
     const claimed = await claim(ctx, ids)
     if (claimed.length > 0) return claimed
@@ -43,7 +43,7 @@ export async function claimDueDeliveries(ctx: Context, room: Room): Promise<Deli
   return []
 }
 
-const findDueDeliveries = (ctx: Context, { free, full }: Room) =>
+const findDueDeliveries = (ctx: Context, { free, full }: Capacity) =>
   dueDeliveries(ctx.db).execute({
     ...moments(ctx),
     full: JSON.stringify(full),

@@ -45,9 +45,9 @@ export function createEngine(ctx: Context): Engine {
   async function claim() {
     do {
       claimAgain = false
-      const room = inFlight.room()
-      if (stopped || room.free <= 0) return
-      const claimed = await claimDueDeliveries(ctx, room)
+      const capacity = inFlight.capacity()
+      if (stopped || capacity.free <= 0) return
+      const claimed = await claimDueDeliveries(ctx, capacity)
       for (const delivery of claimed) void inFlight.add(delivery, work(delivery)).then(pump)
       await broadcastDeliveries(ctx, claimed)
       claimAgain ||= claimed.length > 0

@@ -1,4 +1,4 @@
-/** What a network says of an account, to show beside its name. Empty where it says nothing. */
+/** An account's public profile. A field that the network doesn't provide is empty. */
 export type AccountProfileRead = {
   name: string
   username: string

@@ -1,6 +1,6 @@
 import type { ProviderMedia } from '#shared/posts/provider-posts.ts'
 
-/** How much of the provider's call budget is spent, in percent of the fullest counter; at 100 it refuses calls. */
+/** Used share of the provider's call budget, in percent of the fullest counter. At 100 the provider rejects calls. */
 export type Usage = { percent: number; regainMinutes: number }
 
 /** An account whose posts are read or changed. */
@@ -25,12 +25,12 @@ export type FeedPost = {
 
 export type FeedPage = { posts: FeedPost[]; next: string | null }
 
-/** What stands on an account, whoever published it, newest first. Every call @throws NetworkError */
+/** Reads an account's remote posts, newest first. Each call may throw a NetworkError. */
 export type Feed = {
   list(access: FeedAccess, page: { after?: string | undefined; limit: number }): Promise<FeedPage>
 }
 
-/** Where the network lets us change what stands there. */
+/** For networks that allow changes to remote posts. */
 export type EditableFeed = Feed & {
   edit(access: FeedAccess, id: string, message: string): Promise<void>
   remove(access: FeedAccess, id: string): Promise<void>

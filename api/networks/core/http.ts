@@ -8,7 +8,7 @@ export type Outgoing = {
   method: string
   headers: Record<string, string>
   body: BodyInit | null
-  /** True when the request may publish: an outcome that nobody knows is then 'unknown' and not 'transient'. */
+  /** True if the request may publish, so that a missing response means 'unknown' instead of 'transient'. */
   risky?: boolean | undefined
   timeoutMs?: number | undefined
   signal?: AbortSignal | undefined
@@ -16,7 +16,7 @@ export type Outgoing = {
 
 const TIMEOUT_MS = 20_000
 
-/** The connection could not be made: nothing was sent. */
+/** Codes of failed connection attempts, in which nothing was sent. */
 const NOT_SENT = new Set([
   'ECONNREFUSED',
   'ConnectionRefused',
@@ -27,7 +27,10 @@ const NOT_SENT = new Set([
   'ENETUNREACH',
 ])
 
-/** Sends one request to a provider and reads the whole answer. @throws NetworkError without anything secret */
+/**
+ * Sends one request to a provider and reads the whole response.
+ * @throws {NetworkError} without any secret
+ */
 export async function send(request: Outgoing): Promise<{ response: Response; text: string }> {
   const { provider, url, method, headers, body, risky = false, timeoutMs = TIMEOUT_MS, signal } = request
   const timeout = AbortSignal.timeout(timeoutMs)
@@ -39,7 +42,7 @@ export async function send(request: Outgoing): Promise<{ response: Response; tex
       body,
       redirect: 'error',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      // A connection of its own: a runtime may send a request again when a kept connection turns out to be closed.
+      // A fresh connection, because a runtime may resend a request if a reused connection turns out to be closed.
       ...(risky && { keepalive: false }),
     })
     readProviderClock(response, performance.now() - began)
@@ -49,7 +52,7 @@ export async function send(request: Outgoing): Promise<{ response: Response; tex
   }
 }
 
-/** Bun's errors hold the whole address, so only their code is kept. */
+/** Keeps only the code of Bun's errors, which contain the whole URL. */
 function lostContact(error: unknown, provider: NetworkId, risky: boolean): NetworkError {
   const { name } = networks[provider]
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -58,9 +61,9 @@ function lostContact(error: unknown, provider: NetworkId, risky: boolean): Netwo
   return unclear('connection', `The connection to ${name} broke before it answered.`, { risky })
 }
 
-/** An answer that says nothing definite: harmless when nothing could be published by it. */
-export const unclear = (code: string, words: string, { risky }: { risky: boolean }) =>
-  new NetworkError(risky ? 'unknown' : 'transient', code, words)
+/** Returns the error for an inconclusive response, which is harmless if the request couldn't publish. */
+export const unclear = (code: string, message: string, { risky }: { risky: boolean }) =>
+  new NetworkError(risky ? 'unknown' : 'transient', code, message)
 
 export function retryAfterMinutes(header: string | null, now: Date): number {
   if (!header) return 0

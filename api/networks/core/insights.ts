@@ -1,8 +1,8 @@
-/** How a network tells the figures of an account. */
+/** Reads the audience figures of an account. */
 export type InsightsReader = {
   /**
-   * The account's audience, its posts with their counts, and what people did day by day.
-   * @throws NetworkError when the network can't be asked or no longer accepts the token
+   * Reads the audience, the posts with their counts, and daily interactions.
+   * @throws {NetworkError} if the network can't be reached or no longer accepts the token
    */
   read(question: InsightsQuestion): Promise<InsightsRead>
 }
@@ -10,22 +10,21 @@ export type InsightsReader = {
 export type InsightsQuestion = {
   accountId: string
   token: string
-  /** Posts from then on are read; without it all that the network lists, up to some hundreds. */
+  /** Earliest time of posts to read; without it, all that the network lists, up to some hundreds. */
   postsSince: Date | undefined
-  /** Days (UTC, `2026-11-21`) whose engagement is wanted, newest first. */
+  /** Days (UTC, `2026-11-21`) for which to read engagement, newest first. */
   days: string[]
 }
 
 export type InsightsRead = {
   followers: number | null
-  /** All posts of the account, where the network counts them. */
+  /** Total number of posts, if the network provides it. */
   postCount: number | null
   posts: PostFigures[]
-  /** What is known of the days asked about. */
   days: { day: string; engagement: number | null; followers: number | null }[]
-  /** Why the days are empty: no permission to read insights, or the network has none of so small an account. */
+  /** Reason for empty days: a missing permission, or no insights for so small an account. */
   missing: '' | 'permission' | 'nothing'
-  /** How much of the call budget the fullest answer said is spent, in percent. */
+  /** The highest share of the call budget reported in a response, in percent. */
   usage: { percent: number; regainMinutes: number }
 }
 
@@ -42,7 +41,7 @@ export type PostFigures = {
 /** Calls beyond this share of the budget are left to publishing. */
 export const INSIGHTS_BUDGET_PERCENT = 60
 
-/** Follows how full the budget gets over several answers. */
+/** Tracks the highest budget use over several responses. */
 export function budgetMeter() {
   const usage = { percent: 0, regainMinutes: 0 }
   return {

@@ -2,25 +2,25 @@ import type { NetworkId } from '#shared/networks.ts'
 import type { Feed } from './feed.ts'
 import type { InsightsReader } from './insights.ts'
 
-/** What every social network must offer. Adapters know no database, no feature and no route. */
+/** Port to a social network. Adapters know no database, feature or route. */
 export type Network = {
   id: NetworkId
   /**
-   * Brings the publication out, going on from what the journal holds.
-   * @throws NetworkError saying what kind of failure it was
+   * Publishes, resuming from the intent log.
+   * @throws {NetworkError} with the kind of failure
    */
   publish(publication: Publication, journal: Journal): Promise<Published>
-  /** Asks the provider whether the call that was begun and never answered took place. Publishes nothing. */
+  /** Reconciles an unanswered publishing call with the provider. Publishes nothing. */
   confirm(publication: Publication, journal: Journal, begun: Begun): Promise<Confirmation>
   /** Set if the network can't prevent a call that it executes late from publishing a second post. */
   latePosts?: LatePosts
-  /** Where the network tells figures of an account. */
+  /** Set if the network provides audience figures. */
   insights?: InsightsReader
-  /** Where an account can comment on its own posts. */
+  /** Set if an account can comment on its own posts. */
   comments?: Comments
-  /** Where the network shows what stands on an account. */
+  /** Set if the network lists an account's posts. */
   feed?: Feed
-  /** How many posts the network takes from the account within the next day, where it sets a limit. */
+  /** Returns how many posts the network accepts from the account within the next day, if it sets a limit. */
   roomLeft?(account: { accountId: string; token: string }, now: () => Date): Promise<number | undefined>
 }
 
@@ -40,9 +40,9 @@ export type PublicationMedia = {
   type: string
   bytes: number
   altText: string
-  /** Where the provider can fetch it: the JPEG of a picture, the MP4 of a video. Signed, expiring, without redirect. */
+  /** Signed, expiring URL from which the provider fetches the JPEG or MP4, without a redirect. */
   url: string
-  /** Bytes of what is uploaded, from `start` to `end` (exclusive). */
+  /** Reads the file to upload from `start` to `end` (exclusive). */
   read(start?: number, end?: number): Promise<Blob>
 }
 
@@ -65,31 +65,34 @@ export type LateCall = {
   until: Date
 }
 
-/** What an account writes under its own post. */
+/** A comment of an account under its own post. */
 export type OwnComment = { accountId: string; token: string; postId: string; message: string }
 
 export type Comments = {
-  /** @returns the provider's id of the comment. @throws NetworkError, of kind `unknown` when it may be there all the same */
+  /**
+   * Returns the provider's id of the comment.
+   * @throws {NetworkError} of kind `unknown` if the comment may exist
+   */
   add(comment: OwnComment, asking: Asking): Promise<string>
-  /** The id of the comment with these words that was made since then, where the provider shows one. */
+  /** Finds the comment with this text since a time, and returns its id. */
   find(comment: OwnComment, since: Date, asking: Asking): Promise<string | undefined>
 }
 
-/** What a request outside a delivery's journal needs. */
+/** Context of a request without an intent log. */
 export type Asking = Pick<Journal, 'now' | 'onUsage'>
 
 export type Published = { externalId: string; permalink?: string }
 
 export type Confirmation =
   | { state: 'published'; published: Published }
-  /** The provider shows that it did not take place: it may be done again. */
+  /** The call did not publish, so it may be repeated. */
   | { state: 'absent' }
-  /** Nothing can be said yet: look again later. */
+  /** Inconclusive: reconcile again later. */
   | { state: 'unknown'; why: string }
 
 export type StepData = Record<string, unknown>
 
-/** The irreversible call was about to be made at `at`, with these ids, and no answer was recorded. */
+/** An intent without a recorded response: the publishing call was about to be made at `at` with these ids. */
 export type Begun = {
   intent: StepData
   at: Date
@@ -103,40 +106,40 @@ export type Begun = {
 }
 
 /**
- * The memory of one delivery at its provider; it outlives the process. Harmless steps (uploads that nobody sees yet) are
- * recorded after the fact; the one call that publishes is said before it is made. Every write throws LeaseLost when
- * another worker has taken the delivery over.
+ * The intent log of one delivery, which outlives the process. Harmless steps, such as unpublished uploads, are recorded
+ * afterwards; the publishing call is recorded as an intent before it is made. Every write throws LeaseLost if another worker
+ * has claimed the delivery.
  */
 export type Journal = {
-  /** What a harmless step gave, unless that was longer than `maxAgeMs` ago. */
+  /** Returns the result of a step, unless it is older than `maxAgeMs`. */
   recall(step: string, maxAgeMs: number): StepData | undefined
   record(step: string, result: StepData): Promise<void>
-  /** Forgets harmless steps whose ids the provider no longer knows. */
+  /** Deletes steps whose ids the provider no longer knows. */
   forget(steps: string[]): Promise<void>
-  /** Says that the publishing call is made next. */
+  /** Records the intent before the publishing call. */
   begin(intent: StepData): Promise<void>
-  /** Says what the publishing call gave. */
+  /** Records the response to the publishing call. */
   finish(result: StepData): Promise<void>
-  /** What the publishing call gave at this or an earlier attempt. */
+  /** Returns the response to the publishing call of this or an earlier attempt. */
   finished(): { result: StepData; at: Date } | undefined
   /**
-   * Takes the first of these posts of the provider that no other delivery has as what the publishing call gave: of two
-   * with the same words each gets its own.
+   * Records the first of these remote posts that no other delivery has as the result of the publishing call, so that two
+   * deliveries with the same text each get their own.
    */
   claim(externalIds: string[]): Promise<string | undefined>
   now(): Date
-  /** Lets the provider work. */
+  /** Waits for the provider to process a request. */
   pause(ms: number): Promise<void>
-  /** Told of every answer: how much of the account's call budget is spent, in percent. */
+  /** Receives the used share of the account's call budget after each response. */
   onUsage(usage: { percent: number; regainMinutes: number }): void
 }
 
 export type FailureKind =
   /** Nothing was published; the same call may work later. */
   | 'transient'
-  /** Nothing was published; the provider lets this account do nothing more until `retryAt`. */
+  /** Nothing was published; the account must cool down until `retryAt`. */
   | 'wait'
-  /** Nothing was published yet: the provider is getting the media ready; go on at `retryAt`. */
+  /** Nothing was published yet: the provider is processing the media; continue at `retryAt`. */
   | 'preparing'
   /** Nothing was published, and nothing will be until the author changes something. */
   | 'permanent'
@@ -147,7 +150,7 @@ export type FailureKind =
    * budget). The operator has to fix it, or it passes with time.
    */
   | 'installation'
-  /** The request went out and nobody knows what became of it. */
+  /** The request was sent, but its outcome is unknown. */
   | 'unknown'
 
 /** True if the error concerns the account or the installation, and doesn't show whether the post exists. */
@@ -157,7 +160,7 @@ export const isAccountOrInstallationError = ({ kind }: NetworkError) =>
 export class NetworkError extends Error {
   override name = 'NetworkError'
   readonly kind: FailureKind
-  /** The provider's code, e.g. `190/463`, or our own word. */
+  /** The provider's code, e.g. `190/463`, or one of ours. */
   readonly code: string
   readonly retryAt: Date | undefined
 

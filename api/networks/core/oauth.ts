@@ -1,7 +1,7 @@
 import { generateCodeVerifier, generateState, OAuth2Client } from 'arctic'
 import { createHash } from 'node:crypto'
 
-/** 256 random bits that tie a provider's answer to the question. */
+/** Returns 256 random bits that bind a provider's response to the request. */
 export const newState = generateState
 
 type Dialog = {
@@ -12,15 +12,15 @@ type Dialog = {
   extra?: Record<string, string>
 }
 
-/** The address of a provider's sign-in dialog, for a code. */
+/** Returns the URL of a provider's sign-in dialog for the authorisation code flow. */
 export function buildDialogUrl({ endpoint, clientId, redirectUri, state, extra = {} }: Dialog): string {
   const url = new OAuth2Client(clientId, null, redirectUri).createAuthorizationURL(endpoint, state, [])
   for (const [name, value] of Object.entries(extra)) url.searchParams.set(name, value)
   return url.href
 }
 
-/** PKCE: 256 random bits that only who started a sign-in can bring with its code. */
+/** Returns a PKCE verifier of 256 random bits, known only to the initiator of a sign-in. */
 export const newVerifier = generateCodeVerifier
 
-/** S256, which Google compares with the verifier. */
+/** Returns the S256 challenge of a PKCE verifier. */
 export const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')

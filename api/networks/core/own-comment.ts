@@ -1,13 +1,13 @@
 import type { OwnComment } from './network.ts'
 import { isSameText } from './same-text.ts'
 
-/** Clocks differ, and the provider tells whole seconds. */
+/** Clocks differ, and providers give whole seconds. */
 const CLOCK_SLACK_MS = 60_000
 
-/** A comment as a provider shows it; `from` where it tells whose it is. */
+/** A comment listed by a provider; `from` is its author's id, if given. */
 export type FoundComment = { id: string; text: string; at: string; from: string | undefined }
 
-/** Whether a comment that the provider shows is the one that was sent; whose it is counts where that is told. */
+/** Recognises our comment by its text and time, and by its author if given. */
 export const isOurComment = (
   { message, accountId }: OwnComment,
   { text, at, from }: FoundComment,

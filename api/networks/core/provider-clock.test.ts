@@ -5,39 +5,39 @@ import { clockAheadMs, clockHasJumped, readProviderClock } from './provider-cloc
 const THEIRS = Date.parse('2026-11-21T12:00:00Z')
 const HOUR = 60 * 60_000
 
-function answer(aheadMs: number, { tookMs = 200, headers = {} } = {}) {
+function receive(aheadMs: number, { tookMs = 200, headers = {} } = {}) {
   const sentAt = THEIRS + aheadMs
   const date = new Date(THEIRS).toUTCString()
   readProviderClock(new Response(null, { headers: { Date: date, ...headers } }), tookMs, sentAt + tookMs)
   return clockAheadMs()
 }
 
-afterEach(() => void answer(0))
+afterEach(() => void receive(0))
 
-test('a clock that is about right is left alone', () => {
-  for (const aheadMs of [0, 900, -5000, 8000]) expect(answer(aheadMs)).toBe(0)
-  expect(answer(-15_000, { tookMs: 20_000 })).toBe(0)
+test('ignores a small difference between the clocks', () => {
+  for (const aheadMs of [0, 900, -5000, 8000]) expect(receive(aheadMs)).toBe(0)
+  expect(receive(-15_000, { tookMs: 20_000 })).toBe(0)
 })
 
-test('one that is an hour or a day wrong is corrected, until it is set right', () => {
-  expect(answer(HOUR)).toBeWithin(HOUR - 1000, HOUR + 1000)
-  expect(answer(-24 * HOUR)).toBeWithin(-24 * HOUR - 1000, -24 * HOUR + 1000)
-  expect(answer(0)).toBe(0)
+test('corrects a clock that is wrong by an hour or a day, until it is set right', () => {
+  expect(receive(HOUR)).toBeWithin(HOUR - 1000, HOUR + 1000)
+  expect(receive(-24 * HOUR)).toBeWithin(-24 * HOUR - 1000, -24 * HOUR + 1000)
+  expect(receive(0)).toBe(0)
 })
 
-test('a correction doesn’t waver with the time that answers take', () => {
-  const first = answer(HOUR)
-  expect(answer(HOUR + 1500)).toBe(first)
-  expect(answer(HOUR, { tookMs: 2000 })).toBe(first)
+test('keeps the correction stable when response times vary', () => {
+  const first = receive(HOUR)
+  expect(receive(HOUR + 1500)).toBe(first)
+  expect(receive(HOUR, { tookMs: 2000 })).toBe(first)
 })
 
-test('an answer without a time, or from a cache, says nothing', () => {
-  answer(HOUR)
+test('ignores responses without a date or from a cache', () => {
+  receive(HOUR)
   readProviderClock(new Response(null), 0, THEIRS)
-  expect(answer(2 * HOUR, { headers: { Age: '300' } })).toBeWithin(HOUR - 1000, HOUR + 1000)
+  expect(receive(2 * HOUR, { headers: { Age: '300' } })).toBeWithin(HOUR - 1000, HOUR + 1000)
 })
 
-test('a clock that was set is noticed once, and one that goes on is not', () => {
+test('detects a clock jump once', () => {
   let [wall, steady] = [Date.now(), performance.now()]
   const later = (wallMs: number, steadyMs: number) =>
     clockHasJumped({ wall: (wall += wallMs), steady: (steady += steadyMs) })

@@ -1,19 +1,19 @@
-/** Clocks that differ by less are taken for equal: the providers tell their time in whole seconds, and answers take a while. */
+/** Smaller differences are ignored: providers give whole seconds, and responses take a while. */
 const TOLERANCE_MS = 10_000
-/** What the measurement itself wavers by. */
-const WAVERING_MS = 3000
+/** Accuracy of a measurement. */
+const PRECISION_MS = 3000
 
 let aheadMs = 0
 
 /**
- * By how much this machine's clock is ahead of the providers', or behind when negative: 0 where they agree. A post that may be
- * out is looked for by its time, and what others do is known by their leases, so a clock that is wrong could publish twice.
+ * Returns how far this machine's clock is ahead of the providers' (negative if behind), or 0 if they agree. Reconciliation
+ * searches posts by time, and leases depend on it too, so a wrong clock could publish twice.
  */
 export const clockAheadMs = () => aheadMs
 
 /**
- * Compares the clocks by the time that an answer carries. One from a cache tells an older time. How long it took is told by a
- * clock that nobody sets, since this machine's may be set meanwhile.
+ * Compares the clocks by a response's Date header, unless it comes from a cache.
+ * @param tookMs duration of the request by a monotonic clock, because the system clock may be set meanwhile
  */
 export function readProviderClock(
   { headers }: Pick<Response, 'headers'>,
@@ -26,15 +26,15 @@ export function readProviderClock(
   const earliest = latest - tookMs - 1000
   const measured = Math.round((earliest + latest) / 2)
   if (latest >= -TOLERANCE_MS && earliest <= TOLERANCE_MS) aheadMs = 0
-  else if (Math.abs(measured - aheadMs) > WAVERING_MS) aheadMs = measured
+  else if (Math.abs(measured - aheadMs) > PRECISION_MS) aheadMs = measured
 }
 
-let lastLook = { wall: Date.now(), steady: performance.now() }
+let last = { wall: Date.now(), steady: performance.now() }
 
-/** Whether the machine's clock was set, or the machine slept, since this was asked last. */
-export function clockHasJumped(look = { wall: Date.now(), steady: performance.now() }): boolean {
-  const drift = look.wall - lastLook.wall - (look.steady - lastLook.steady)
-  lastLook = look
+/** Returns true if the clock was set or the machine slept since the last call. */
+export function clockHasJumped(current = { wall: Date.now(), steady: performance.now() }): boolean {
+  const drift = current.wall - last.wall - (current.steady - last.steady)
+  last = current
   return Math.abs(drift) > TOLERANCE_MS
 }
 
@@ -45,7 +45,7 @@ type Providers = {
   google: { clientId: string; tokenUrl: string }
 }
 
-/** Asks one of the providers that are set up for nothing but its time. One that can't be reached tells nothing. */
+/** Requests the time of one of the configured providers. Ignores an unreachable one. */
 export async function askForTime({ facebook, google }: Providers): Promise<void> {
   const url = facebook.appId ? facebook.graphUrl : google.clientId && google.tokenUrl
   if (!url) return

@@ -1,4 +1,4 @@
-/** Networks take spaces and line ends away, and compose accents, before they show what was sent. */
+/** Compares texts after normalisation, because networks change whitespace and compose accents. */
 export const isSameText = (shown: string, sent: unknown): boolean =>
   typeof sent === 'string' && plain(shown) === plain(sent)
 

@@ -14,13 +14,13 @@ function upload(megabytes: number) {
   const end = async () => {
     resolve()
     await done
-    // What was let in by this end begins a microtask later.
+    // Uploads that were waiting begin a microtask later.
     await Promise.resolve()
   }
   return { begun: () => begun, end }
 }
 
-test('small uploads go together, and one that does not fit beside them waits its turn', async () => {
+test('runs small uploads concurrently, and queues one that exceeds the budget', async () => {
   const [first, second, large, last] = [10, 10, 20, 1].map(upload) as [Up, Up, Up, Up]
   expect([first, second, large, last].map(({ begun }) => begun())).toEqual([true, true, false, false])
   await first.end()
@@ -28,7 +28,7 @@ test('small uploads go together, and one that does not fit beside them waits its
   await Promise.all([second, large, last].map(({ end }) => end()))
 })
 
-test('an upload larger than all the room goes alone', async () => {
+test('runs an upload larger than the budget alone', async () => {
   const [small, huge, after] = [1, 500, 1].map(upload) as [Up, Up, Up]
   expect([huge, after].map(({ begun }) => begun())).toEqual([false, false])
   await small.end()

@@ -1,29 +1,29 @@
 const MAX_BYTES = 32 * 1024 ** 2
 
-let taken = 0
+let inUse = 0
 const waiting: { bytes: number; begin: () => void }[] = []
 
-/** Uploads hold their bytes in memory: so many bytes at a time, however many posts go out. A larger one goes alone. */
+/** Limits the bytes that concurrent uploads hold in memory. An upload larger than the limit runs alone. */
 export async function withUploadRoom<Result>(bytes: number, upload: () => Promise<Result>): Promise<Result> {
   if (waiting.length > 0 || !fits(bytes)) {
     const { promise, resolve } = Promise.withResolvers<void>()
     waiting.push({ bytes, begin: resolve })
     await promise
-  } else taken += bytes
+  } else inUse += bytes
   try {
     return await upload()
   } finally {
-    taken -= bytes
-    letIn()
+    inUse -= bytes
+    startNext()
   }
 }
 
-const fits = (bytes: number) => taken === 0 || taken + bytes <= MAX_BYTES
+const fits = (bytes: number) => inUse === 0 || inUse + bytes <= MAX_BYTES
 
-function letIn() {
+function startNext() {
   for (let next = waiting[0]; next && fits(next.bytes); next = waiting[0]) {
     waiting.shift()
-    taken += next.bytes
+    inUse += next.bytes
     next.begin()
   }
 }

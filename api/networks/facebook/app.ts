@@ -3,7 +3,7 @@ import type { Journal, Publication } from '#api/networks/core/network.ts'
 
 export type FacebookApp = Pick<Config['facebook'], 'appId' | 'appSecret' | 'graphUrl' | 'videoUrl'>
 
-/** What every request of a publication carries. */
+/** Returns the fields common to all requests of a publication. */
 export const signed = (app: FacebookApp, { token }: Publication, { now, onUsage }: Journal) => ({
   token,
   appSecret: app.appSecret,

@@ -20,10 +20,10 @@ export const Attachments = v.optional(
 
 const ITEM = 'type,media_type,description,media{image,source}'
 
-/** Graph shows twelve of an album's pictures unless it is asked for more. */
+/** Sets the limit of an album's pictures, which is twelve by default. */
 export const ATTACHMENT_FIELDS = `attachments{${ITEM},subattachments.limit(30){${ITEM}}}`
 
-/** The pictures and videos that hang on a post; an album's one by one. */
+/** Returns a post's pictures and videos, including each item of an album. */
 export const mediaOf = (attachments: v.InferOutput<typeof Attachments>): ProviderMedia[] =>
   (attachments?.data ?? [])
     .flatMap(item => item.subattachments?.data ?? [item])

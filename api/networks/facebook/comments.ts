@@ -5,7 +5,7 @@ import { graphComments } from '#api/networks/meta/comments.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import type { FacebookApp } from './app.ts'
 
-/** Comments of a Page under its own posts; needs `pages_manage_engagement`. */
+/** Adds a Page's comments under its own posts; needs `pages_manage_engagement`. */
 export const facebookComments = ({ graphUrl, appSecret }: FacebookApp): Comments =>
   graphComments({
     request: ({ token, postId }, { now, onUsage }) => ({

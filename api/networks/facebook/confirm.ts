@@ -9,7 +9,7 @@ import { type FacebookApp, signed } from './app.ts'
 import { forgetUpload } from './upload.ts'
 import { readVideo } from './video.ts'
 
-/** A post may show in the Page's list only some time after Facebook took it: until then its absence proves nothing. */
+/** Facebook may list a post late, so until then its absence proves nothing. */
 const ABSENT_AFTER_MS = 2 * 60_000
 
 const Target = v.optional(v.object({ id: v.optional(GraphId) }))
@@ -38,8 +38,8 @@ const PageVideo = v.object({
 type PagePost = v.InferOutput<typeof PagePost>
 
 /**
- * Looks for the post among what the Page has published since the call: by the photos that we uploaded for it, else by
- * our app, the text and the number of pictures (PROVIDERS.md H3). Of two such posts each delivery takes its own.
+ * Searches the Page's posts since the call by our uploaded photos or, failing that, by our app, the text and the number of
+ * pictures. Two deliveries with the same text each claim one post.
  */
 export async function confirmFeedPost(
   app: FacebookApp,

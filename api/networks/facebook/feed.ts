@@ -31,7 +31,7 @@ const FIELDS = [
   'likes.summary(true).limit(0),comments.summary(true).limit(0)',
 ].join(',')
 
-/** A Page's feed. What is not published yet stands in it too, and is left out. */
+/** Reads a Page's feed without its unpublished posts. */
 export function facebookFeed(app: FacebookApp, now: () => Date): EditableFeed {
   const request = ({ token, onUsage }: FeedAccess, path: string) =>
     ({
@@ -83,7 +83,7 @@ export function facebookFeed(app: FacebookApp, now: () => Date): EditableFeed {
           ...request(access, id),
           method: 'DELETE',
           schema: v.object({ success: v.literal(true) }),
-          // Sent again unseen, it would be answered that there is no such post.
+          // A hidden retry would be told that there is no such post.
           risky: true,
         })
       } catch (error) {
@@ -94,7 +94,7 @@ export function facebookFeed(app: FacebookApp, now: () => Date): EditableFeed {
   }
 }
 
-/** Facebook says it with the code of a missing permission, for which nobody has to reconnect. */
+/** Facebook uses the code of a missing permission, but reconnecting wouldn't help. */
 function refuseForeignPost(error: unknown): never {
   if (error instanceof NetworkError && error.code.split('/')[0] === '200')
     throw new NetworkError(

@@ -12,7 +12,7 @@ import { readPosts } from '#api/networks/meta/posts.ts'
 import type { FacebookApp } from './app.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** Meta takes at most 90 days a query (PROVIDERS.md B). */
+/** Maximum per query (developers.facebook.com/docs/graph-api/reference/insights). */
 const MAX_DAYS = 90
 
 const Count = v.optional(v.object({ summary: v.optional(v.object({ total_count: v.number() })) }))
@@ -97,8 +97,8 @@ async function readDays(
   { accountId, days }: InsightsQuestion,
   request: Asking,
 ): Promise<InsightsRead['days']> {
-  const asked = days.slice(0, MAX_DAYS)
-  const [newest, oldest] = [asked[0], asked.at(-1)]
+  const queried = days.slice(0, MAX_DAYS)
+  const [newest, oldest] = [queried[0], queried.at(-1)]
   if (!newest || !oldest) return []
   const { data } = await graphRequest({
     ...request,
@@ -118,7 +118,7 @@ async function readDays(
         ?.values.map(({ value, end_time }) => [dayEndingAt(end_time), value ?? null]),
     )
   const [engagement, followers] = [valuesOf('page_post_engagements'), valuesOf('page_follows')]
-  return asked
+  return queried
     .filter(day => engagement.has(day) || followers.has(day))
     .map(day => ({
       day,
@@ -127,10 +127,10 @@ async function readDays(
     }))
 }
 
-/** Facebook's days end at midnight in California: what ends on the 20th at 8:00 UTC was the 19th. */
+/** Facebook's days end at midnight in California: a day that ends on the 20th at 8:00 UTC is the 19th. */
 const dayEndingAt = (instant: string) => new Date(Date.parse(instant) - DAY_MS).toISOString().slice(0, 10)
 
-/** A list may be empty for want of the permission, and Facebook doesn't say so. */
+/** Finds out if the list is empty because of a missing permission, which Facebook doesn't report. */
 async function whyEmpty(
   app: FacebookApp,
   { token }: InsightsQuestion,

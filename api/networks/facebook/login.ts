@@ -8,23 +8,23 @@ import { readPageProfile } from './page.ts'
 import { type FacebookPage, listFacebookPages } from './pages.ts'
 import { checkPageToken, checkUserToken } from './tokens.ts'
 
-/** Signing in to Facebook for a Page: dialog, code, long-lived token, pages, and what a Page says of itself. */
+/** Signs in to Facebook for a Page: dialog, code, long-lived token, Pages and their profiles. */
 export type FacebookLogin = {
   dialogUrl(input: { state: string; redirectUri: string }): string
-  /** A long-lived user token for a dialog's code. */
+  /** Exchanges a dialog's code for a long-lived user token. */
   exchangeCode(input: { code: string; redirectUri: string }): Promise<FacebookUserToken>
-  /** A long-lived user token for the SDK's short-lived one, once it is shown to be of our app and that user. */
+  /** Exchanges the SDK's short-lived token for a long-lived one, after checking that it belongs to our app and this user. */
   exchangeToken(input: { accessToken: string; userId: string }): Promise<FacebookUserToken>
-  /** All Pages of the login, including those of its business portfolios. */
+  /** Lists all Pages of the user, including those of their business portfolios. */
   listPages(userToken: string, signal?: AbortSignal): Promise<FacebookPage[]>
-  /** Throws when the token is not this Page's, is not ours, or lacks a permission to publish. */
+  /** @throws {NetworkError} if the token isn't this Page's, isn't our app's, or lacks a permission to publish */
   checkPageToken(page: FacebookPage): Promise<void>
   readPage(pageId: string, pageToken: string, signal?: AbortSignal): Promise<AccountProfileRead>
-  /** Takes our app off the person's account, with every token of it. */
+  /** Removes our app from the user's account, which invalidates all its tokens. */
   revoke(userToken: string): Promise<void>
 }
 
-/** `expiresAt` is undefined for a token without end. */
+/** `expiresAt` is undefined for a token that doesn't expire. */
 export type FacebookUserToken = { userId: string; accessToken: string; expiresAt: Date | undefined }
 
 const TokenReply = v.object({
@@ -32,10 +32,10 @@ const TokenReply = v.object({
   expires_in: v.optional(v.number(), 0),
 })
 
-/** Somebody waits for the disconnection, which stands without it. */
+/** Short, because a user is waiting, and disconnecting succeeds without it. */
 const REVOKE_MS = 5000
 
-/** Publishing itself needs only those of `PUBLISHING_SCOPES`. */
+/** Publishing itself only needs `PUBLISHING_SCOPES`. */
 const SCOPES = [
   'pages_show_list',
   'pages_read_engagement',

@@ -19,7 +19,7 @@ const PageDetails = v.object({
 
 const FIELDS = 'id,name,username,about,fan_count,followers_count,link,location,emails,picture'
 
-/** What a Page says of itself. Pages follow nobody. */
+/** Reads a Page's profile. */
 export async function readPageProfile(
   request: Omit<GraphRequest<v.GenericSchema>, 'schema'>,
 ): Promise<AccountProfileRead> {

@@ -4,7 +4,7 @@ import { NetworkError } from '#api/networks/core/network.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readAllPages } from '#api/networks/meta/pages.ts'
 
-/** `tasks` is undefined where Facebook does not tell them. */
+/** `tasks` is undefined if Facebook doesn't provide them. */
 export type FacebookPage = {
   id: string
   name: string

@@ -8,11 +8,11 @@ import { type FacebookApp, signed } from './app.ts'
 import { confirmFeedPost, confirmVideo } from './confirm.ts'
 import { publishVideo } from './video.ts'
 
-/** Meta keeps unpublished photos for about a day (PROVIDERS.md B). */
-const UPLOAD_LIVES_MS = 20 * 60 * 60_000
+/** Meta keeps unpublished photos for about a day (developers.facebook.com/docs/graph-api/reference/page/photos). */
+const UPLOAD_LIFETIME_MS = 20 * 60 * 60_000
 const UPLOAD_TIMEOUT_MS = 120_000
 
-/** Publishing to a Page. Pictures go up unseen first, so that one call alone decides whether the post is there. */
+/** Publishes to a Page. Pictures are uploaded unpublished first, so that a single call makes the post visible. */
 export const facebookPublishing = (app: FacebookApp): Network => ({
   id: 'facebook',
   async publish(publication, journal) {
@@ -28,7 +28,7 @@ export const facebookPublishing = (app: FacebookApp): Network => ({
 
 const isVideo = ({ media }: Publication) => media[0]?.kind === 'video'
 
-const FeedAnswer = v.object({ id: GraphId, permalink_url: v.optional(v.string()) })
+const FeedResponse = v.object({ id: GraphId, permalink_url: v.optional(v.string()) })
 
 async function publishPhotos(
   app: FacebookApp,
@@ -52,7 +52,7 @@ async function publishPhotos(
       ),
       fields: 'id,permalink_url',
     },
-    schema: FeedAnswer,
+    schema: FeedResponse,
     risky: true,
     ...signed(app, publication, journal),
   })
@@ -66,7 +66,7 @@ async function uploadPhoto(
   journal: Journal,
   index: number,
 ): Promise<string> {
-  const known = journal.recall(`photo:${index}`, UPLOAD_LIVES_MS)
+  const known = journal.recall(`photo:${index}`, UPLOAD_LIFETIME_MS)
   if (known) return String(known.id)
   const { altText, type, read } = publication.media[index]!
   const body = new FormData()
@@ -89,7 +89,7 @@ async function uploadPhoto(
   return data.id
 }
 
-const publishedPost = (answer: Record<string, unknown>): Published => ({
-  externalId: String(answer.id),
-  ...(typeof answer.permalink_url === 'string' && { permalink: answer.permalink_url }),
+const publishedPost = (response: Record<string, unknown>): Published => ({
+  externalId: String(response.id),
+  ...(typeof response.permalink_url === 'string' && { permalink: response.permalink_url }),
 })

@@ -20,14 +20,14 @@ const Inspection = v.object({
 
 const PUBLISHING_SCOPES = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts']
 
-const refuse = (code: string, words: string) => new NetworkError('permanent', `login/${code}`, words)
+const refuse = (code: string, message: string) => new NetworkError('permanent', `login/${code}`, message)
 
 const NOT_OURS = 'This Facebook sign-in was not made for us. Please connect again from Social Hub.'
 const EXPIRED = 'This Facebook sign-in is no longer valid. Please connect again.'
 
 /**
- * Says whose token it is, once Facebook shows that it is alive and of our app. Facebook's own clock decides what has expired.
- * @throws NetworkError when it is not, or not of `userId`
+ * Verifies with Facebook that the token is valid and our app's, and returns its user. Facebook's clock decides about expiry.
+ * @throws {NetworkError} if it isn't, or belongs to another user than `userId`
  */
 export async function checkUserToken(
   config: Config,
@@ -43,7 +43,7 @@ export async function checkUserToken(
   return { userId: found.user_id }
 }
 
-/** @throws NetworkError when the token is not the Page's own, not of our app, or not enough to publish with */
+/** @throws {NetworkError} if the token isn't the Page's, isn't our app's, or lacks a permission to publish */
 export async function checkPageToken(config: Config, now: () => Date, page: FacebookPage): Promise<void> {
   const name = page.name || 'this Page'
   if (!page.accessToken)

@@ -89,7 +89,7 @@ test('continues within one attempt when the response to a part is lost', async (
   expect(await stage.sent()).toEqual([0, 10, 20])
 })
 
-test('a later attempt continues where the last one was interrupted', async () => {
+test('continues in a later attempt where the last one was interrupted', async () => {
   const stage = await scene()
   await fault(stage, 'videos.offset', { kind: 'delay-before', ms: 0 })
   await fault(stage, 'videos.offset', { kind: 'error', code: 2, status: 500 })

@@ -7,7 +7,7 @@ import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { type FacebookApp, signed } from './app.ts'
 
-const UPLOAD_LIVES_MS = 12 * 60 * 60_000
+const UPLOAD_LIFETIME_MS = 12 * 60 * 60_000
 const PART_BYTES = 10 * 1024 ** 2
 const PART_TIMEOUT_MS = 120_000
 
@@ -28,7 +28,7 @@ export async function uploadVideo(
   publication: Publication,
   journal: Journal,
 ): Promise<string> {
-  const known = journal.recall(HANDLE, UPLOAD_LIVES_MS)
+  const known = journal.recall(HANDLE, UPLOAD_LIFETIME_MS)
   if (known) return String(known.handle)
   const uploader = openUploader(app, publication, journal)
   try {
@@ -41,7 +41,7 @@ export async function uploadVideo(
   }
 }
 
-/** Forgets the file: the next attempt uploads it again. */
+/** Discards the upload, so that the next attempt repeats it. */
 export const forgetUpload = (journal: Journal) => journal.forget([SESSION, HANDLE])
 
 function openUploader(app: FacebookApp, publication: Publication, journal: Journal) {
@@ -74,7 +74,7 @@ function openUploader(app: FacebookApp, publication: Publication, journal: Journ
   return {
     /** Returns an earlier attempt's session if Meta still has it, otherwise a new one. */
     async session(): Promise<{ session: string; offset: number }> {
-      const known = journal.recall(SESSION, UPLOAD_LIVES_MS)
+      const known = journal.recall(SESSION, UPLOAD_LIFETIME_MS)
       if (known) {
         const session = String(known.id)
         const offset = await offsetOf(session).catch(goneIsFull(bytes))

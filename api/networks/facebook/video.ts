@@ -13,8 +13,8 @@ import { GraphId } from '#api/networks/meta/json.ts'
 import { type FacebookApp, signed } from './app.ts'
 import { forgetUpload, uploadVideo } from './upload.ts'
 
-/** How long one attempt looks on while Facebook makes the video ready; later attempts look again. */
-const LOOKS_MS = [200, 400, 800, 1600, 3000]
+/** Pauses between polls of one attempt while Facebook processes the video; later attempts poll again. */
+const POLL_PAUSES_MS = [200, 400, 800, 1600, 3000]
 
 /** Publishes the uploaded file as a post. Only the response contains the video's id. */
 export async function publishVideo(
@@ -75,14 +75,14 @@ export async function readVideo(
   return { status: data.status.video_status, published }
 }
 
-/** The finished upload as a post: Facebook says 'published' once it has made the video ready. */
+/** Waits until Facebook has processed and published the video. */
 async function videoPost(
   app: FacebookApp,
   publication: Publication,
   journal: Journal,
   videoId: string,
 ): Promise<Published> {
-  for (const wait of LOOKS_MS) {
+  for (const wait of POLL_PAUSES_MS) {
     const video = await readVideo(app, publication, journal, videoId).catch(asUnknown)
     if (video.published) return video.published
     if (video.status === 'error') {
@@ -122,7 +122,7 @@ function asUnreadable(error: unknown): never {
   throw error
 }
 
-/** After the finishing call, a look that fails proves nothing. */
+/** A failed poll after the publishing call proves nothing. */
 function asUnknown(error: unknown): never {
   if (error instanceof NetworkError && !isAccountOrInstallationError(error))
     throw new NetworkError('unknown', error.code, error.message)

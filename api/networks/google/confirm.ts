@@ -5,12 +5,11 @@ import { createdAt, postsSince } from './post-list.ts'
 import { CHECKING, type LocalPost, publishedPost, REJECTED_STEP } from './posts.ts'
 import type { GoogleBusiness } from './request.ts'
 
-/** A post may show in the list only some time after Google took it: until then its absence proves nothing. */
+/** Google may list a post late, so until then its absence proves nothing. */
 const ABSENT_AFTER_MS = 2 * 60_000
 
 /**
- * Looks for the post among those that the location has got since the call: by the words and the time
- * (PROVIDERS.md H5). One that another delivery with the same words has is not ours.
+ * Searches the location's posts since the call by text and time. Two deliveries with the same text each claim one post.
  */
 export async function confirmLocalPost(
   business: GoogleBusiness,
@@ -31,7 +30,7 @@ export async function confirmLocalPost(
     return absenceCounts(journal.now(), begun, ABSENT_AFTER_MS)
       ? { state: 'absent' }
       : { state: 'unknown', why: 'The profile does not show it yet.' }
-  // What is still being checked is looked at by its name from here on.
+  // A post that Google is still checking is polled by its name from now on.
   return post.state === 'LIVE'
     ? { state: 'published', published: publishedPost(post) }
     : { state: 'unknown', why: CHECKING }

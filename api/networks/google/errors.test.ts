@@ -37,11 +37,11 @@ test.each([
   [401, { error: 'invalid_client' }, 'installation', 'google/invalid_client'],
   [403, { error: 'rate_limit_exceeded' }, 'wait', 'google/rate_limit_exceeded'],
   [400, { error: 'temporarily_unavailable' }, 'unknown', 'google/temporarily_unavailable'],
-] as const)('%d %j of Google is %s', (status, json, kind, code) => {
+] as const)('classifies %d %j from Google as %s', (status, json, kind, code) => {
   expect(refusal(status, json)).toMatchObject({ kind, code })
 })
 
-test('what publishes nothing passes where what publishes would be unknown', () => {
+test('treats an inconclusive response to a harmless request as transient', () => {
   expect(refusal(500, api('INTERNAL'), { risky: false }).kind).toBe('transient')
   expect(refusal(400, { error: 'temporarily_unavailable' }, { risky: false }).kind).toBe('transient')
 })
@@ -51,14 +51,14 @@ test.each([
   ['RetryInfo', {}, [{ retryDelay: '20s' }], 20],
   ['neither', {}, [], 60],
   ['a time beyond a day', { headers: { 'Retry-After': '864000' } }, [], 24 * 60 * 60],
-])('a limit with %s is waited for as long, and some seconds', (_, options, details, seconds) => {
+])('waits as long as a limit with %s requires, plus some seconds', (_, options, details, seconds) => {
   const { retryAt } = refusal(429, api('RESOURCE_EXHAUSTED', details), options)
   const waited = (+retryAt! - +NOW) / 1000
   expect(waited).toBeGreaterThanOrEqual(seconds)
   expect(waited).toBeLessThanOrEqual(seconds + 5)
 })
 
-test('a picture that Google could not fetch is sent again, and another wrong field is not', () => {
+test('retries when Google could not fetch a picture, but not after another field error', () => {
   const refused = (field: string) =>
     refusal(400, {
       error: {
@@ -70,7 +70,7 @@ test('a picture that Google could not fetch is sent again, and another wrong fie
   expect(refused('summary')).toMatchObject({ kind: 'permanent', message: 'Google refused this: No.' })
 })
 
-test('words that merely hold a code decide nothing', () => {
+test('ignores codes in the text of a message', () => {
   expect(
     refusal(400, { error: { status: 'INVALID_ARGUMENT', message: '401 UNAUTHENTICATED quotaExceeded' } }),
   ).toMatchObject({

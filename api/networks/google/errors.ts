@@ -25,18 +25,18 @@ const Envelope = v.object({
     status: v.optional(v.string(), ''),
     message: v.optional(v.string(), ''),
     details: v.optional(v.array(Detail), []),
-    /** How Google's older services tell a reason. */
+    /** The format of Google's older services. */
     errors: v.optional(v.array(v.object({ reason: v.optional(v.string()) })), []),
   }),
 })
-type Said = v.InferOutput<typeof Envelope>['error']
+type GoogleFailure = v.InferOutput<typeof Envelope>['error']
 
-/** What the token endpoint answers in place of the envelope. */
+/** Error body of the token endpoint. */
 const LoginEnvelope = v.object({ error: v.string() })
 
 const TROUBLE = 'Google had trouble on its side.'
-/** What OAuth lets a token endpoint say of itself, with whatever status. */
-const PASSING_LOGIN = new Set(['temporarily_unavailable', 'server_error', 'internal_failure'])
+/** Transient errors of the token endpoint, with any status. */
+const TRANSIENT_LOGIN = new Set(['temporarily_unavailable', 'server_error', 'internal_failure'])
 
 /** Errors about this installation's own credentials, regardless of the account. */
 const REFUSES_US = new Set([
@@ -58,33 +58,36 @@ const refusedUs = (code: string) =>
 const DEFAULT_WAIT_MINUTES = 1
 const MAX_WAIT_MINUTES = 24 * 60
 
-/** What a status means, unless a reason beside it says more (PROVIDERS.md D). */
-const STATUSES: Record<string, { kind: 'transient' | 'permanent' | 'reconnect'; words: string }> = {
-  ABORTED: { kind: 'transient', words: 'Google was busy with another change to this location.' },
-  UNAUTHENTICATED: { kind: 'reconnect', words: 'Google signed us out of this account. Please reconnect it.' },
+/** Meanings of `google.rpc.Code` (cloud.google.com/apis/design/errors), unless a more specific reason is given. */
+const STATUSES: Record<string, { kind: 'transient' | 'permanent' | 'reconnect'; message: string }> = {
+  ABORTED: { kind: 'transient', message: 'Google was busy with another change to this location.' },
+  UNAUTHENTICATED: {
+    kind: 'reconnect',
+    message: 'Google signed us out of this account. Please reconnect it.',
+  },
   PERMISSION_DENIED: {
     kind: 'reconnect',
-    words:
+    message:
       'Google no longer lets us post to this location. Please reconnect it with an account that manages it, and allow everything that is asked.',
   },
   NOT_FOUND: {
     kind: 'permanent',
-    words: 'Google does not know this location any more. Please choose it again under Add Location.',
+    message: 'Google does not know this location any more. Please choose it again under Add Location.',
   },
 }
 
-/** Older services refuse with 403 where newer ones do with 429 (`rateLimitExceeded`, `RATE_LIMIT_EXCEEDED`). */
+/** Older services return 403 for a rate limit, newer ones 429 (`rateLimitExceeded`, `RATE_LIMIT_EXCEEDED`). */
 const LIMIT_REASON = /^(user_?)?(rate_?limit|quota|daily_?limit)_?exceeded$/i
 
-/** What a reason means, whatever the status. */
+/** Meanings of reasons with any status. */
 const REASONS: Record<string, string> = {
   LOCATION_DISABLED_FOR_LOCAL_POST_API:
     'Google takes no posts for this location from apps, as for those of some chains. Please post there by hand.',
 }
 
 /**
- * The error that a refusal tells. Only parsed codes and fields decide, never text. Our pictures keep to Google's rules, so
- * one that is refused could not be fetched at that moment, as while this server restarts.
+ * Classifies an error response, only by parsed codes and fields, never by text. Our pictures comply with Google's rules, so a
+ * rejected picture could not be fetched at that moment, for example while this server restarted.
  */
 export function readGoogleRefusal(json: unknown, refusal: Refusal): NetworkError {
   const { response, risky } = refusal
@@ -98,7 +101,7 @@ export function readGoogleRefusal(json: unknown, refusal: Refusal): NetworkError
   })
 }
 
-function fromApi({ status, message, details, errors }: Said, refusal: Refusal): NetworkError {
+function fromApi({ status, message, details, errors }: GoogleFailure, refusal: Refusal): NetworkError {
   const { response, risky } = refusal
   const code = `google/${status || response.status}`
   if (response.status === 429 || status === 'RESOURCE_EXHAUSTED') return busy(code, details, refusal)
@@ -110,17 +113,17 @@ function fromApi({ status, message, details, errors }: Said, refusal: Refusal): 
   const reason = reasons.find(each => REASONS[each])
   if (reason) return new NetworkError('permanent', `google/${reason}`, REASONS[reason]!)
   const known = STATUSES[status] ?? (response.status === 401 ? STATUSES.UNAUTHENTICATED : undefined)
-  if (known) return new NetworkError(known.kind, code, known.words)
+  if (known) return new NetworkError(known.kind, code, known.message)
   const faults = details.flatMap(({ errorDetails = [] }) => errorDetails)
-  const words = `Google refused this: ${faults.find(fault => fault.message)?.message ?? message}`.slice(
+  const explanation = `Google refused this: ${faults.find(fault => fault.message)?.message ?? message}`.slice(
     0,
     300,
   )
   const isPicture = faults.some(({ field = '' }) => field.endsWith('source_url'))
-  return new NetworkError(isPicture ? 'transient' : 'permanent', code, words)
+  return new NetworkError(isPicture ? 'transient' : 'permanent', code, explanation)
 }
 
-const busy = (code: string, details: Said['details'], refusal: Refusal) =>
+const busy = (code: string, details: GoogleFailure['details'], refusal: Refusal) =>
   new NetworkError(
     'wait',
     code,
@@ -128,17 +131,17 @@ const busy = (code: string, details: Said['details'], refusal: Refusal) =>
     { retryAt: retryAt(details, refusal) },
   )
 
-const reasonsOf = (details: Said['details']) =>
+const reasonsOf = (details: GoogleFailure['details']) =>
   details.flatMap(({ reason, errorDetails = [] }) =>
     [reason, ...errorDetails.map(each => each.code)].flatMap(each =>
       each === undefined ? [] : String(each),
     ),
   )
 
-/** Of a code that was brought to the token endpoint, and of a refresh token that has ended. */
+/** Classifies an error of the token endpoint, for a code or a refresh token. */
 function fromLogin(error: string, refusal: Refusal): NetworkError {
   if (LIMIT_REASON.test(error)) return busy(`google/${error}`, [], refusal)
-  if (PASSING_LOGIN.has(error)) return unclear(`google/${error}`, TROUBLE, refusal)
+  if (TRANSIENT_LOGIN.has(error)) return unclear(`google/${error}`, TROUBLE, refusal)
   if (REFUSES_US.has(error)) return refusedUs(error)
   return error === 'invalid_grant'
     ? new NetworkError(
@@ -153,11 +156,11 @@ function fromLogin(error: string, refusal: Refusal): NetworkError {
       )
 }
 
-/** Google's own time where it gives one; a little later for each, so that not all come back at once. */
-function retryAt(details: Said['details'], { response, now }: Refusal): Date {
+/** Returns Google's own retry time if given, with jitter. */
+function retryAt(details: GoogleFailure['details'], { response, now }: Refusal): Date {
   const delays = details.flatMap(({ retryDelay }) => (retryDelay ? Number.parseFloat(retryDelay) / 60 : []))
-  const asked =
+  const requested =
     retryAfterMinutes(response.headers.get('Retry-After'), now) || delays[0] || DEFAULT_WAIT_MINUTES
-  const minutes = Math.min(asked, MAX_WAIT_MINUTES)
+  const minutes = Math.min(requested, MAX_WAIT_MINUTES)
   return new Date(+now + minutes * 60_000 + Math.random() * 5_000)
 }

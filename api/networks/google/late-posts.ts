@@ -31,7 +31,7 @@ export const googleLatePosts = (business: GoogleBusiness): LatePosts => ({
   },
 })
 
-/** A post with a button, an event or an offer was made by somebody else: we send none of these. */
+/** Excludes posts with a button, an event or an offer, which we never send. */
 const isAsSent = (post: LocalPost, { message, pictures, until }: LateCall) =>
   createdAt(post) <= +until &&
   isSameText(post.summary, message) &&

@@ -17,7 +17,7 @@ type Asking = {
 }
 
 const PAGE_SIZE = 100
-/** A list that goes on for longer than this is a provider in a loop. */
+/** Guards against a provider that repeats pages endlessly. */
 const MAX_PAGES = 50
 const READ_MASK = 'name,title,storefrontAddress,websiteUri,metadata,profile'
 
@@ -44,7 +44,7 @@ const Location = v.object({
 type Location = v.InferOutput<typeof Location>
 const Locations = v.object({ locations: v.optional(v.array(Location), []), ...nextPage })
 
-/** The locations of every account that the person manages; an account may have none. */
+/** Lists the locations of every account that the user manages. */
 export async function listGoogleLocations(asking: Asking): Promise<GoogleLocation[]> {
   const accounts = await everyPage(
     asking,
@@ -137,9 +137,9 @@ async function everyPage<Page extends v.GenericSchema<unknown, { nextPageToken: 
   const items: Item[] = []
   let pageToken: string | undefined
   for (let page = 0; page < MAX_PAGES; page++) {
-    const answer = await googleRequest({ url, query: { ...query, pageToken }, token, schema, now, signal })
-    items.push(...itemsOf(answer))
-    pageToken = answer.nextPageToken || undefined
+    const response = await googleRequest({ url, query: { ...query, pageToken }, token, schema, now, signal })
+    items.push(...itemsOf(response))
+    pageToken = response.nextPageToken || undefined
     if (!pageToken) break
   }
   return items

@@ -13,18 +13,18 @@ import {
 } from './locations.ts'
 import { googleRequest } from './request.ts'
 
-/** Signing in to Google for a Business Profile: dialog with PKCE, code, access tokens of an hour, and its locations. */
+/** Signs in to Google for a Business Profile: dialog with PKCE, code, one-hour access tokens and locations. */
 export type GoogleLogin = {
   dialogUrl(input: { state: string; redirectUri: string; verifier: string }): string
   exchangeCode(input: { code: string; redirectUri: string; verifier: string }): Promise<GoogleGrant>
-  /** An access token of an hour. The refresh token stays as it is. */
+  /** Returns a one-hour access token. The refresh token remains valid. */
   renew(refreshToken: string): Promise<GoogleAccess>
-  /** Every location of every account that the person manages. */
+  /** Lists the locations of every account that the user manages. */
   listLocations(accessToken: string, signal?: AbortSignal): Promise<GoogleLocation[]>
   readLocation(id: string, accessToken: string, signal?: AbortSignal): Promise<AccountProfileRead>
-  /** @throws {NetworkError} `permanent` when Google shows no posts for the location, with a message that tells the owner what to do */
+  /** @throws {NetworkError} `permanent` if Google shows no posts for the location, with advice for its owner */
   requireVoice(id: string, accessToken: string): Promise<void>
-  /** Ends the person's grant, with every token of it. */
+  /** Revokes the user's grant, which invalidates all its tokens. */
   revoke(refreshToken: string): Promise<void>
 }
 
@@ -34,7 +34,7 @@ type GooglePerson = { id: string; name: string; email: string; picture: string }
 
 const BUSINESS = 'https://www.googleapis.com/auth/business.manage'
 const SCOPES = ['openid', 'email', 'profile', BUSINESS]
-/** Somebody waits for the disconnection, which stands without it. */
+/** Short, because a user is waiting, and disconnecting succeeds without it. */
 const REVOKE_MS = 5000
 
 const Access = v.object({ access_token: v.pipe(v.string(), v.nonEmpty()), expires_in: v.number() })
@@ -64,7 +64,7 @@ export function googleLogin({ google }: Config, now: () => Date): GoogleLogin {
         state,
         extra: {
           scope: SCOPES.join(' '),
-          // Without both Google gives no refresh token to who has said yes before.
+          // Without both, Google returns no refresh token for a repeated consent.
           access_type: 'offline',
           prompt: 'consent',
           code_challenge: challengeOf(verifier),
@@ -113,7 +113,7 @@ export function googleLogin({ google }: Config, now: () => Date): GoogleLogin {
   }
 }
 
-/** It came from Google's own token endpoint, so its signature needs no proof. */
+/** Skips the signature check, because the token comes directly from Google's token endpoint. */
 function personOf(idToken: string): GooglePerson {
   try {
     const { sub, ...person } = v.parse(Claims, decodeJwt(idToken))

@@ -10,10 +10,10 @@ import {
 import type { GoogleBusiness } from './request.ts'
 import { googleRequest } from './request.ts'
 
-/** How long one attempt looks on while Google checks the post; later attempts look again. */
-const LOOKS_MS = [300, 700, 1500, 3000]
+/** Pauses between polls of one attempt while Google checks the post; later attempts poll again. */
+const POLL_PAUSES_MS = [300, 700, 1500, 3000]
 
-/** The step that remembers posts which Google rejected: they stay in its list. */
+/** Step that records posts which Google rejected, because Google keeps listing them. */
 export const REJECTED_STEP = 'rejected'
 
 export const LocalPost = v.object({
@@ -28,7 +28,7 @@ export const LocalPost = v.object({
 })
 export type LocalPost = v.InferOutput<typeof LocalPost>
 
-/** After the call that publishes, a look that fails proves nothing. */
+/** Reads a post after the publishing call, so a failure proves nothing. */
 export const readLocalPost = (
   business: GoogleBusiness,
   { token }: Publication,
@@ -38,8 +38,8 @@ export const readLocalPost = (
   googleRequest({ url: `${business.postsUrl}/${name}`, token, schema: LocalPost, now }).catch(asUnknown)
 
 /**
- * The post once people see it: that Google took it is no publication yet.
- * @throws NetworkError `permanent` when it was rejected, `unknown` while Google goes on checking
+ * Waits until the post is visible: an accepted post isn't published yet.
+ * @throws {NetworkError} `permanent` if Google rejects it, `unknown` while Google is still checking
  */
 export async function waitUntilLive(
   publication: Publication,
@@ -48,7 +48,7 @@ export async function waitUntilLive(
   business: GoogleBusiness,
 ): Promise<Published> {
   let post = first
-  for (const wait of [...LOOKS_MS, undefined]) {
+  for (const wait of [...POLL_PAUSES_MS, undefined]) {
     if (post.state === 'LIVE') return publishedPost(post)
     if (post.state === 'REJECTED') throw await rejected(journal, post)
     if (wait === undefined) break

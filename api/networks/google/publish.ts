@@ -4,7 +4,7 @@ import { googleLatePosts } from './late-posts.ts'
 import { LocalPost, readLocalPost, waitUntilLive } from './posts.ts'
 import { type GoogleBusiness, googleRequest } from './request.ts'
 
-/** Publishing to a location of a Business Profile: one call, after which Google takes its time to show the post or to reject it. */
+/** Publishes to a location of a Business Profile by a single call, after which Google shows or rejects the post. */
 export const googlePublishing = (business: GoogleBusiness): Network => ({
   id: 'google',
   async publish(publication, journal) {

@@ -8,14 +8,14 @@ export type GoogleBusiness = Config['google']['business']
 
 export type GoogleRequest<Schema extends v.GenericSchema> = {
   url: string
-  /** What the answer must hold. */
+  /** Schema of the response. */
   schema: Schema
   method?: 'GET' | 'POST' | 'DELETE'
   query?: Record<string, string | number | undefined>
   json?: unknown
   form?: Record<string, string>
   token?: string
-  /** True when the request may publish: an outcome that nobody knows is then 'unknown' and not 'transient'. */
+  /** True if the request may publish, so that a missing response means 'unknown' instead of 'transient'. */
   risky?: boolean
   timeoutMs?: number
   signal?: AbortSignal | undefined
@@ -25,8 +25,8 @@ export type GoogleRequest<Schema extends v.GenericSchema> = {
 const NAME = 'Google'
 
 /**
- * One request to Google. The only place that talks to its accounts and to Business Profile.
- * @throws NetworkError whose kind tells whether something may have been published; it holds no token
+ * Sends a request to Google's accounts or Business Profile services.
+ * @throws {NetworkError} whose kind shows if something may have been published; it contains no token
  */
 export async function googleRequest<Schema extends v.GenericSchema>(
   request: GoogleRequest<Schema>,
@@ -35,7 +35,7 @@ export async function googleRequest<Schema extends v.GenericSchema>(
   const { response, text } = await send({
     ...request,
     provider: 'google',
-    url: addressOf(request),
+    url: urlOf(request),
     method,
     headers: {
       ...(token && { Authorization: `Bearer ${token}` }),
@@ -43,18 +43,18 @@ export async function googleRequest<Schema extends v.GenericSchema>(
     },
     body: bodyOf(request),
   })
-  const answer = parsed(text)
-  if (!response.ok) throw readGoogleRefusal(answer, { response, risky, now: now() })
-  const data = v.safeParse(schema, answer)
+  const content = parsed(text)
+  if (!response.ok) throw readGoogleRefusal(content, { response, risky, now: now() })
+  const data = v.safeParse(schema, content)
   if (!data.success) throw unclear('unreadable', `${NAME} gave an answer we can’t read.`, { risky })
   return data.output
 }
 
-function addressOf({ url, query = {} }: GoogleRequest<v.GenericSchema>): string {
-  const address = new URL(url)
+function urlOf({ url: base, query = {} }: GoogleRequest<v.GenericSchema>): string {
+  const url = new URL(base)
   for (const [name, value] of Object.entries(query))
-    if (value !== undefined) address.searchParams.set(name, String(value))
-  return address.href
+    if (value !== undefined) url.searchParams.set(name, String(value))
+  return url.href
 }
 
 function bodyOf({ json, form }: GoogleRequest<v.GenericSchema>): BodyInit | null {

@@ -12,7 +12,7 @@ import type { Config } from '#api/config.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { emailAddress } from '#shared/text.ts'
 
-/** Whom a credential of Google's button is about. */
+/** The person identified by a credential of Google's sign-in button. */
 export type GooglePerson = {
   id: string
   email: string
@@ -24,7 +24,7 @@ export type GooglePerson = {
 }
 
 export type GoogleSignIn = {
-  /** @throws NetworkError `permanent` for a credential that doesn't hold, `transient` when Google's keys can't be had */
+  /** @throws {NetworkError} `permanent` for an invalid credential, `transient` if Google's keys can't be read */
   verify(credential: string): Promise<GooglePerson>
 }
 
@@ -40,7 +40,7 @@ const Claims = v.object({
 const ISSUERS = ['https://accounts.google.com', 'accounts.google.com']
 const CLOCK_TOLERANCE_SECONDS = 10
 
-/** PROVIDERS: signature by Google's keys (RS256), `aud`, `iss`, `exp`. */
+/** Verifies credentials as described at developers.google.com/identity/gsi/web/guides/verify-google-id-token. */
 export function googleSignIn(
   { clientId, certsUrl }: Pick<Config['google'], 'clientId' | 'certsUrl'>,
   now: () => Date,
@@ -83,9 +83,9 @@ const MIN_AGE_MS = 60_000
 const MAX_AGE_MS = 24 * 60 * 60_000
 const Jwks = v.object({ keys: v.array(v.looseObject({ kty: v.string() })) })
 
-/** Google's keys, kept as long as its Cache-Control says; asked for anew when a credential names one that isn't among them. */
+/** Caches Google's keys as long as their Cache-Control allows, and refetches them when a credential names an unknown key. */
 function googleKeys(certsUrl: string, now: () => Date): JWTVerifyGetKey {
-  let kept: { find: JWTVerifyGetKey; fetchedAt: number; goodUntil: number } | undefined
+  let cached: { find: JWTVerifyGetKey; fetchedAt: number; goodUntil: number } | undefined
 
   async function fetchKeys() {
     try {
@@ -95,14 +95,14 @@ function googleKeys(certsUrl: string, now: () => Date): JWTVerifyGetKey {
       const age = /max-age=(\d+)/.exec(response.headers.get('Cache-Control') ?? '')?.[1]
       const livesMs = Math.min(Math.max(Number(age ?? 0) * 1000, MIN_AGE_MS), MAX_AGE_MS)
       const fetchedAt = now().getTime()
-      return (kept = { find: createLocalJWKSet(jwks), fetchedAt, goodUntil: fetchedAt + livesMs })
+      return (cached = { find: createLocalJWKSet(jwks), fetchedAt, goodUntil: fetchedAt + livesMs })
     } catch (cause) {
       throw new NetworkError('transient', 'google/certs', 'Google’s keys could not be read', { cause })
     }
   }
 
   return async (header, token) => {
-    const known = kept && kept.goodUntil > now().getTime() ? kept : await fetchKeys()
+    const known = cached && cached.goodUntil > now().getTime() ? cached : await fetchKeys()
     try {
       return await known.find(header, token)
     } catch (error) {

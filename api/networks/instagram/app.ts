@@ -5,6 +5,6 @@ export type InstagramApp = Pick<Config['instagram'], 'graphUrl' | 'version'>
 
 export const baseOf = ({ graphUrl, version }: InstagramApp) => `${graphUrl}/${version}`
 
-/** What every request of a publication carries. */
+/** Returns the fields common to all requests of a publication. */
 export const signed = ({ token }: Publication, { now, onUsage }: Journal) =>
   ({ provider: 'instagram', token, now, onUsage }) as const

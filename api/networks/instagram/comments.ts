@@ -5,7 +5,7 @@ import { graphComments } from '#api/networks/meta/comments.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { baseOf, type InstagramApp } from './app.ts'
 
-/** Comments of an account under its own media; needs `instagram_business_manage_comments`. */
+/** Adds an account's comments under its own media; needs `instagram_business_manage_comments`. */
 export const instagramComments = (app: InstagramApp): Comments =>
   graphComments({
     request: ({ token, postId }, { now, onUsage }) => ({

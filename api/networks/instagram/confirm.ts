@@ -15,7 +15,7 @@ import { readPosts } from '#api/networks/meta/posts.ts'
 import { baseOf, type InstagramApp, signed } from './app.ts'
 import { forgetContainers, readContainer } from './containers.ts'
 
-/** A publishing call that went out may still be at work: FINISHED proves nothing sooner than this. */
+/** Instagram may still be processing the publishing call, so until then the state FINISHED proves nothing. */
 const ABSENT_AFTER_MS = 20_000
 
 const Media = v.object({
@@ -25,7 +25,10 @@ const Media = v.object({
   permalink: v.optional(v.string()),
 })
 
-/** The container tells: PUBLISHED is live, FINISHED may be published still, the others are made anew (PROVIDERS.md H4). */
+/**
+ * Reconciles by the container's state: PUBLISHED is live, FINISHED can still be published, and the others must be created
+ * again (developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-container).
+ */
 export async function confirmContainer(
   app: InstagramApp,
   publication: Publication,
@@ -85,7 +88,7 @@ async function claimMedia(app: InstagramApp, publication: Publication, journal: 
   return found.find(({ externalId }) => externalId === claimed)
 }
 
-/** The container's id is not the media's: media that may be it, by caption and time, the likeliest first. */
+/** Finds media that may be the published container, by caption and time, best match first; their ids differ. */
 export async function findMedia(
   app: InstagramApp,
   publication: Publication,

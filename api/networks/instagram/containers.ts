@@ -11,11 +11,11 @@ import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { baseOf, type InstagramApp, signed } from './app.ts'
 
-/** Containers live for 24 hours (PROVIDERS.md C). */
-const CONTAINER_LIVES_MS = 23 * 60 * 60_000
-/** Meta asks for a look a minute for at most five; pictures are ready sooner, so the first looks come quickly. */
-const LOOKS_MS = [80, 120, 200, 400, 800, 1600, 3000]
-const NEXT_LOOK_MS = 10_000
+/** Containers expire after 24 hours (developers.facebook.com/docs/instagram-platform/content-publishing). */
+const CONTAINER_LIFETIME_MS = 23 * 60 * 60_000
+/** Meta suggests polling once a minute for five minutes, but pictures are ready much sooner. */
+const POLL_PAUSES_MS = [80, 120, 200, 400, 800, 1600, 3000]
+const NEXT_POLL_MS = 10_000
 const STUCK_AFTER_MS = 10 * 60_000
 
 type Form = Record<string, string | boolean | undefined>
@@ -30,13 +30,13 @@ export const singleContainer = (app: InstagramApp, publication: Publication, jou
   return container(app, publication, journal, 'container', form)
 }
 
-/** Two to ten items; the crop of all follows the first. */
+/** Creates a container of two to ten items. Instagram crops all to the first one's aspect ratio. */
 export async function carouselContainer(
   app: InstagramApp,
   publication: Publication,
   journal: Journal,
 ): Promise<string> {
-  const known = journal.recall('container', CONTAINER_LIVES_MS)
+  const known = journal.recall('container', CONTAINER_LIFETIME_MS)
   if (known) return String(known.id)
   const children = await Promise.all(
     publication.media.map(async (item, index) => {
@@ -70,7 +70,7 @@ async function container(
   step: string,
   form: Form,
 ): Promise<string> {
-  const known = journal.recall(step, CONTAINER_LIVES_MS)
+  const known = journal.recall(step, CONTAINER_LIFETIME_MS)
   if (known) return String(known.id)
   const { data } = await graphRequest({
     ...signed(publication, journal),
@@ -101,18 +101,18 @@ export async function readContainer(
   return data
 }
 
-/** What was prepared is prepared anew. */
+/** Discards the containers, so that the next attempt creates them again. */
 export const forgetContainers = (publication: Publication, journal: Journal) =>
   journal.forget(['container', ...publication.media.map((_, index) => `item:${index}`)])
 
-/** Resolves when the container can be used. A container that went wrong is forgotten, so that the next attempt makes another. */
+/** Resolves when the container is ready. A failed container is discarded, so that the next attempt creates another. */
 export async function waitUntilReady(
   app: InstagramApp,
   publication: Publication,
   journal: Journal,
   { step, containerId }: { step: string; containerId: string },
 ): Promise<'FINISHED' | 'PUBLISHED'> {
-  for (const wait of LOOKS_MS) {
+  for (const wait of POLL_PAUSES_MS) {
     const { status_code: state, status } = await readContainer(app, publication, journal, containerId)
     if (state === 'FINISHED' || state === 'PUBLISHED') return state
     if (state === 'ERROR' || state === 'EXPIRED') {
@@ -121,13 +121,13 @@ export async function waitUntilReady(
     }
     await journal.pause(wait)
   }
-  const age = +journal.now() - Number(journal.recall(step, CONTAINER_LIVES_MS)?.createdAt ?? 0)
+  const age = +journal.now() - Number(journal.recall(step, CONTAINER_LIFETIME_MS)?.createdAt ?? 0)
   if (age > STUCK_AFTER_MS) {
     await journal.forget([step])
     throw new NetworkError('transient', 'stuck', 'Instagram did not get the file ready, so we send it again.')
   }
   throw new NetworkError('preparing', 'preparing', 'Instagram is getting the file ready.', {
-    retryAt: new Date(+journal.now() + NEXT_LOOK_MS),
+    retryAt: new Date(+journal.now() + NEXT_POLL_MS),
   })
 }
 

@@ -28,7 +28,7 @@ type Item = Pick<v.InferOutput<typeof Media>, keyof typeof Item>
 const ITEM = 'media_type,media_url,thumbnail_url,permalink,alt_text'
 const FIELDS = `id,caption,timestamp,like_count,comments_count,${ITEM},children{${ITEM}}`
 
-/** An account's media. Instagram lets nobody edit or delete them from outside. */
+/** Reads an account's media, which can't be edited or deleted through the API. */
 export const instagramFeed = (app: InstagramApp, now: () => Date): Feed => ({
   async list({ accountId, token, onUsage }, { after, limit }) {
     const { data } = await graphRequest({
@@ -61,7 +61,7 @@ function toFeedPost(post: v.InferOutput<typeof Media>): FeedPost {
   }
 }
 
-/** Instagram gives no address for a video with music that is not the account's own: its first picture stands for it. */
+/** Shows the poster of a video with licensed music, for which Instagram provides no URL. */
 function mediaOf({
   media_type: type,
   media_url: url,

@@ -13,7 +13,7 @@ import { readPosts } from '#api/networks/meta/posts.ts'
 import { baseOf, type InstagramApp } from './app.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
-/** A call tells one number, so each day is a call: what is left is asked for next time. */
+/** Each day takes a call; the remaining days are read next time. */
 const MAX_DAYS = 12
 
 const Media = v.object({
@@ -110,6 +110,6 @@ async function readDay(app: InstagramApp, { accountId }: InsightsQuestion, reque
   return data.data[0]?.total_value?.value ?? null
 }
 
-/** Graph's codes for a permission that was not given (PROVIDERS.md A): the account still publishes. */
+/** Graph's codes for a missing permission (developers.facebook.com/docs/graph-api/guides/error-handling). */
 const isMissingPermission = (error: unknown) =>
   error instanceof NetworkError && /^(?:3|10|2\d\d)(?:\/|$)/.test(error.code)

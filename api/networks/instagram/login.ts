@@ -6,21 +6,20 @@ import { buildDialogUrl } from '#api/networks/core/oauth.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { type InstagramProfile, readInstagramProfile } from './profile.ts'
 
-/** Signing in to a professional Instagram account: dialog, code, long-lived token, refresh, and its profile. */
+/** Signs in to a professional Instagram account: dialog, code, long-lived token, refresh and profile. */
 export type InstagramLogin = {
   dialogUrl(input: { state: string; redirectUri: string }): string
   exchangeCode(input: { code: string; redirectUri: string }): Promise<InstagramToken>
-  /** A token of sixty days for one that is a day old at least and has not expired. */
+  /** Exchanges an unexpired token that is at least a day old for one of sixty days. */
   refresh(accessToken: string): Promise<{ accessToken: string; expiresAt: Date }>
-  /** @throws NetworkError when the account is a personal one, which can't be published to */
+  /** @throws {NetworkError} for a personal account, which can't be published to */
   readProfile(accessToken: string, signal?: AbortSignal): Promise<InstagramProfile>
 }
 
-/** Whose it is comes with the profile. */
 export type InstagramToken = { accessToken: string; expiresAt: Date }
 
 const NEEDED_SCOPES = ['instagram_business_basic', 'instagram_business_content_publish']
-/** Without the rest, posts go out all the same and only insights are missing. */
+/** The optional scopes are only needed for first comments and insights. */
 const SCOPES = [...NEEDED_SCOPES, 'instagram_business_manage_comments', 'instagram_business_manage_insights']
 
 const ShortLived = v.object({
@@ -69,7 +68,7 @@ export function instagramLogin(config: Config, now: () => Date): InstagramLogin 
         client_secret: appSecret,
         grant_type: 'authorization_code',
         redirect_uri: redirectUri,
-        // Instagram appends this to the address that it returns to.
+        // Instagram appends this to the redirect URL.
         code: code.replace(/#_$/, ''),
       }
       const { data: short } = await graphRequest({
@@ -114,7 +113,7 @@ export function instagramLogin(config: Config, now: () => Date): InstagramLogin 
   }
 }
 
-/** The flat reply may leave the permissions out; the first publication then tells. */
+/** The flat reply may omit the permissions; publishing then reports a missing one. */
 function requireScopes(permissions: string[] | undefined): void {
   if (!permissions || NEEDED_SCOPES.every(scope => permissions.includes(scope))) return
   throw new NetworkError(

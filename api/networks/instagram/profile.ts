@@ -5,7 +5,7 @@ import { NetworkError } from '#api/networks/core/network.ts'
 import { type GraphRequest, graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 
-/** `userId` is the professional account's id, which paths use; `scopedId` is the same one within our app, which callbacks use. */
+/** `userId` is the professional account's id for API paths; `scopedId` is its app-scoped id in callbacks. */
 export type InstagramProfile = AccountProfileRead & { userId: string; scopedId: string }
 
 const text = v.optional(v.string(), '')
@@ -35,14 +35,14 @@ const FIELDS =
   'id,user_id,username,name,account_type,biography,website,profile_picture_url,followers_count,follows_count'
 const PROFESSIONAL = new Set(['BUSINESS', 'MEDIA_CREATOR', 'CREATOR'])
 
-/** @throws NetworkError when the account is a personal one */
+/** @throws {NetworkError} for a personal account */
 export async function readInstagramProfile(
   request: Omit<GraphRequest<v.GenericSchema>, 'schema'>,
 ): Promise<InstagramProfile> {
   const { data: me } = await graphRequest({ ...request, query: { fields: FIELDS }, schema: MeReply })
   if (!PROFESSIONAL.has(me.account_type.toUpperCase())) {
-    const words = `@${me.username} is a personal Instagram account, and Instagram only lets us publish to professional ones. Switch it to Business or Creator in Instagram’s settings, then connect again.`
-    throw new NetworkError('permanent', 'login/personal', words)
+    const message = `@${me.username} is a personal Instagram account, and Instagram only lets us publish to professional ones. Switch it to Business or Creator in Instagram’s settings, then connect again.`
+    throw new NetworkError('permanent', 'login/personal', message)
   }
   return {
     userId: me.user_id,

@@ -14,7 +14,7 @@ import { confirmContainer, findMedia } from './confirm.ts'
 import { carouselContainer, forgetContainers, singleContainer, waitUntilReady } from './containers.ts'
 import { checkQuota, readQuota } from './quota.ts'
 
-/** Publishing to a professional account: containers first, which nobody sees, then the one call that publishes. */
+/** Publishes to a professional account: invisible containers first, then a single publishing call. */
 export const instagramPublishing = (app: InstagramApp): Network => ({
   id: 'instagram',
   async publish(publication, journal) {
@@ -52,10 +52,10 @@ async function publishedEarlier(
   }
 }
 
-/** Codes by which Instagram says that it does not know a container any more (PROVIDERS.md C). */
+/** Codes for an unknown container (developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/error-codes). */
 const CONTAINER_GONE = new Set(['24/2207006', '24/2207008', '100/33'])
 
-/** While preparing only: at `media_publish` these codes also mean that the container is published already. */
+/** Handles these codes only while preparing: at `media_publish` they may also mean that the container is already published. */
 async function prepare(app: InstagramApp, publication: Publication, journal: Journal) {
   try {
     const containerId =
@@ -113,7 +113,7 @@ async function publishedMedia(
   }
 }
 
-/** What Instagram does not say of a post that is out changes nothing of that. */
+/** The post is published, even if its details can't be read. */
 function withoutDetails(error: unknown, externalId: string): Published {
   if (error instanceof NetworkError) return { externalId }
   throw error

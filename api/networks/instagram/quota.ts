@@ -14,7 +14,7 @@ const Quota = v.object({
 
 type Asking = ReturnType<typeof signed> | { provider: 'instagram'; token: string; now: () => Date }
 
-/** What the account has published within 24 hours, and how much it may; undefined where Instagram does not say. */
+/** Returns the posts that the account has published within 24 hours and their limit; undefined if Instagram doesn't provide it. */
 export async function readQuota(app: InstagramApp, { accountId, ...asking }: Asking & { accountId: string }) {
   const { data } = await graphRequest({
     ...asking,
@@ -26,7 +26,7 @@ export async function readQuota(app: InstagramApp, { accountId, ...asking }: Ask
   return quota?.config && { used: quota.quota_usage, total: quota.config.quota_total }
 }
 
-/** A full quota moves the post to when there may be room. */
+/** @throws {NetworkError} `wait` if the quota is used up */
 export async function checkQuota(app: InstagramApp, publication: Publication, journal: Journal) {
   const quota = await readQuota(app, { ...signed(publication, journal), accountId: publication.accountId })
   if (!quota || quota.used < quota.total) return

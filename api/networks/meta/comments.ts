@@ -14,7 +14,7 @@ type Dialect<Item extends v.GenericSchema> = {
   read: (item: v.InferOutput<Item>) => FoundComment
 }
 
-/** Comments as both of Meta's networks take them, each in its own words. */
+/** Adds and finds comments on Meta's networks, which differ in URLs and field names. */
 export const graphComments = <Item extends v.GenericSchema>({
   request,
   query,

@@ -18,7 +18,7 @@ const refusal: Refusal = {
 const read = (error: object, about: Partial<Refusal> = {}) =>
   readRefusal({ error: { message: '', ...error } }, { ...refusal, ...about })!
 
-/** Code, subcode, what a harmless request makes of it, what a publishing one does. */
+/** Code, subcode, kind for a harmless request, kind for a publishing one. */
 const KINDS: [number, number | undefined, FailureKind, FailureKind][] = [
   [1, undefined, 'transient', 'unknown'],
   [2, undefined, 'transient', 'unknown'],
@@ -66,9 +66,9 @@ const KINDS: [number, number | undefined, FailureKind, FailureKind][] = [
   [987654, undefined, 'permanent', 'permanent'],
 ]
 
-describe('what a code means', () => {
+describe('classifying codes', () => {
   test.each(KINDS)(
-    '%p/%p: %p, and %p where something may have been published',
+    '%p/%p: %p, or %p if something may have been published',
     (code, subcode, harmless, risky) => {
       const error = { code, error_subcode: subcode }
       expect(read(error).kind).toBe(harmless)
@@ -85,7 +85,7 @@ test('classifies a wrong proof as an installation error, but only for a signed r
   expect(read({ ...error, error_subcode: 33 }, { signed: true }).kind).toBe('permanent')
 })
 
-test('a server error after a publishing request leaves its outcome unknown, whatever code it carries', () => {
+test('treats any server error after a publishing request as unknown', () => {
   for (const code of [2, 4, 100, 190, 506]) {
     expect(read({ code }, { risky: true, status: 500 }).kind).toBe('unknown')
   }
@@ -97,34 +97,34 @@ test('treats an error that the provider calls transient as transient, not as a l
   expect(read({ code: 987654, is_transient: true }, { risky: true }).kind).toBe('unknown')
 })
 
-test('a code is read as a number: 490 and a 190 in the words are not code 190', () => {
+test('compares codes as numbers, and ignores codes in the message', () => {
   expect(read({ code: 490 }).kind).toBe('permanent')
   expect(read({ code: 100, message: 'Error 190: session has expired (#190/463)' }).kind).toBe('permanent')
 })
 
-test('the code names the subcode too', () => {
+test('includes the subcode in the code', () => {
   expect(read({ code: 190, error_subcode: 463 })).toMatchObject({
     code: '190/463',
     message: 'Our sign-in to Facebook has expired. Please reconnect.',
   })
 })
 
-describe('how long to wait', () => {
+describe('choosing the wait', () => {
   const minutesOf = (about: Partial<Refusal>, code = 4) =>
     (read({ code }, about).retryAt!.getTime() - NOW.getTime()) / 60_000
 
   test.each([
-    ['the provider’s estimate', { usage: { percent: 100, regainMinutes: 17 } }, 17],
-    ['Retry-After in seconds', { retryAfter: '120' }, 2],
-    ['Retry-After as a date', { retryAfter: 'Tue, 01 Jan 2030 12:03:00 GMT' }, 3],
-    ['five minutes when nothing is said', {}, 5],
-    ['five minutes when nonsense is said', { retryAfter: 'soon' }, 5],
-    ['a day at most', { usage: { percent: 100, regainMinutes: 99_999 } }, 1440],
+    ['uses the provider’s estimate', { usage: { percent: 100, regainMinutes: 17 } }, 17],
+    ['uses Retry-After in seconds', { retryAfter: '120' }, 2],
+    ['uses Retry-After as a date', { retryAfter: 'Tue, 01 Jan 2030 12:03:00 GMT' }, 3],
+    ['waits five minutes by default', {}, 5],
+    ['ignores an invalid Retry-After', { retryAfter: 'soon' }, 5],
+    ['waits at most a day', { usage: { percent: 100, regainMinutes: 99_999 } }, 1440],
   ])('%s', (_name, about, minutes) => {
     expect(minutesOf(about)).toBeWithin(minutes, minutes + 0.51)
   })
 
-  test('an hour when the day’s posts are used up', () => {
+  test('waits at least an hour when the daily quota is used up', () => {
     const full = readRefusal(
       { error: { code: 9, error_subcode: 2207042 } },
       { ...refusal, provider: 'instagram' },
@@ -133,7 +133,7 @@ describe('how long to wait', () => {
   })
 })
 
-test('Instagram’s own form of a sign-in error asks to connect again', () => {
+test('asks to connect again after a sign-in error in Instagram’s own format', () => {
   const body = {
     error_type: 'OAuthException',
     code: 400,
@@ -144,11 +144,11 @@ test('Instagram’s own form of a sign-in error asks to connect again', () => {
   expect(error.message).toContain('Please connect again')
 })
 
-test('an answer without an error tells none', () => {
+test('finds no error in a successful response', () => {
   expect(readRefusal({ id: '1' }, refusal)).toBeUndefined()
   expect(readRefusal(undefined, refusal)).toBeUndefined()
 })
 
-test('every reason is a sentence for a person', () => {
+test('has a full sentence for every code', () => {
   for (const { words } of Object.values(FAILURES)) expect(words).toMatch(/^[A-Z].*\.$/)
 })

@@ -9,15 +9,15 @@ import { type Failure, findFailure, REFUSES_US } from './failures.ts'
 
 export type Refusal = {
   provider: NetworkId
-  /** Whether the request may have published something. */
+  /** True if the request may have published something. */
   risky: boolean
   status: number
-  /** True when the request carried `appsecret_proof`. */
+  /** True if the request had `appsecret_proof`. */
   signed: boolean
   usage: Usage
   retryAfter: string | null
   now: Date
-  /** Takes what is secret out of the provider's own words. */
+  /** Removes secrets from the provider's message. */
   redact: (text: string) => string
 }
 
@@ -34,7 +34,7 @@ const Envelope = v.object({
 
 type GraphFailure = v.InferOutput<typeof Envelope>['error']
 
-/** What api.instagram.com answers in place of Graph's envelope while signing in. */
+/** Error body of api.instagram.com during sign-in. */
 const LoginEnvelope = v.object({
   error_type: v.string(),
   code: v.optional(v.number()),
@@ -44,7 +44,7 @@ const LoginEnvelope = v.object({
 const DEFAULT_WAIT_MINUTES = 5
 const MAX_WAIT_MINUTES = 24 * 60
 
-/** The error that an answer tells, or undefined where it tells none. Only parsed codes decide, never text. */
+/** Classifies an error response, only by parsed codes, never by text. Returns undefined if it contains no error. */
 export function readRefusal(json: unknown, refusal: Refusal): NetworkError | undefined {
   const graph = v.safeParse(Envelope, json)
   if (graph.success) return fromGraph(graph.output.error, refusal)
@@ -72,7 +72,7 @@ function fromGraph(error: GraphFailure, refusal: Refusal): NetworkError {
   return new NetworkError(definite(found?.outcome), code, words)
 }
 
-/** Graph has no separate code for a wrong proof: it returns 100 with this type and no subcode (PROVIDERS.md A). */
+/** Graph has no separate code for a wrong proof: it returns 100 with this type and no subcode. */
 const isBadProof = ({ code, error_subcode, type }: GraphFailure, { signed }: Refusal) =>
   signed && code === 100 && error_subcode === undefined && type === 'GraphMethodException'
 
@@ -98,9 +98,9 @@ function fromLogin(refusal: Refusal): NetworkError {
   return new NetworkError('permanent', `login/${refusal.status}`, words)
 }
 
-/** The provider's own time where it gives one; a little later for each, so that not all come back at once. */
+/** Returns the provider's own retry time if given, with jitter. */
 function retryAt({ usage, retryAfter, now }: Refusal, waitMinutes = DEFAULT_WAIT_MINUTES): Date {
-  const asked = usage.regainMinutes || retryAfterMinutes(retryAfter, now) || waitMinutes
-  const minutes = Math.min(asked, MAX_WAIT_MINUTES)
+  const requested = usage.regainMinutes || retryAfterMinutes(retryAfter, now) || waitMinutes
+  const minutes = Math.min(requested, MAX_WAIT_MINUTES)
   return new Date(now.getTime() + minutes * 60_000 + Math.random() * 30_000)
 }

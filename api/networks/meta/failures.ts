@@ -1,6 +1,6 @@
 import type { FailureKind } from '#api/networks/core/network.ts'
 
-/** `unclear` becomes 'unknown' where something may have been published, and 'transient' where nothing could be. */
+/** `unclear` means 'unknown' if something may have been published, otherwise 'transient'. `look` requires reconciling. */
 type Outcome = Exclude<FailureKind, 'unknown'> | 'unclear' | 'look'
 
 export type Failure = { outcome: Outcome; words: string; waitMinutes?: number }
@@ -48,8 +48,8 @@ const LOGIN_CODE = failure(
 )
 
 /**
- * What a code, or a code with its subcode, means: PROVIDERS.md A and C, from Meta's documentation.
- * A subcode that stands alone (`/2207051`) is Instagram's, and means the same under every code.
+ * Meanings of codes, with or without a subcode (developers.facebook.com/docs/graph-api/guides/error-handling and
+ * docs/instagram-platform/instagram-graph-api/reference/error-codes). Subcodes alone (`/2207051`) apply to any code.
  */
 export const FAILURES: Readonly<Record<string, Failure>> = {
   '1': TROUBLE,

@@ -43,7 +43,7 @@ const failureOf = async (request: Promise<unknown>): Promise<NetworkError> =>
   )
 const kindOf = async (request: Promise<unknown>) => (await failureOf(request)).kind
 
-test('a token travels in a header with its proof, never in the address', async () => {
+test('sends the token in a header with its proof, never in the URL', async () => {
   let seen: { address?: string | undefined; authorization?: string | undefined; form: string } | undefined
   handler = (request, response) => {
     seen = { address: request.url, authorization: request.headers.authorization, form: request.form }
@@ -60,7 +60,7 @@ test('a token travels in a header with its proof, never in the address', async (
   expect(seen?.form).toMatch(/^message=Hi&appsecret_proof=[0-9a-f]{64}$/)
 })
 
-test('ids beyond 2^53 stay exact', () => {
+test('parses ids beyond 2^53 exactly', () => {
   expect(parseGraphJson('{"user_id":17841400008460056123,"followers_count":12,"share":0.5}')).toEqual({
     user_id: '17841400008460056123',
     followers_count: 12,
@@ -68,7 +68,7 @@ test('ids beyond 2^53 stay exact', () => {
   })
 })
 
-test('the fullest usage counter is told', async () => {
+test('reports the fullest usage counter', async () => {
   answer({ id: '1' }, 200, {
     'X-App-Usage': '{"call_count":28,"total_cputime":3,"total_time":4}',
     'X-Business-Use-Case-Usage':
@@ -77,18 +77,18 @@ test('the fullest usage counter is told', async () => {
   expect((await graphRequest(base)).usage).toEqual({ percent: 91, regainMinutes: 7 })
 })
 
-test('a usage header that can’t be read is no failure', async () => {
+test('ignores an invalid usage header', async () => {
   answer({ id: '1' }, 200, { 'X-App-Usage': 'busy' })
   expect((await graphRequest(base)).usage).toEqual({ percent: 0, regainMinutes: 0 })
 })
 
-test('a connection that breaks after a publishing request leaves its outcome unknown', async () => {
+test('treats a broken connection after a publishing request as unknown', async () => {
   handler = request => request.socket.destroy()
   expect(await kindOf(graphRequest({ ...base, method: 'POST', form: {}, risky: true }))).toBe('unknown')
   expect(await kindOf(graphRequest({ ...base, method: 'POST', form: {} }))).toBe('transient')
 })
 
-test('a publishing request is never sent twice, not even on a connection that was kept', async () => {
+test('never resends a publishing request, not even on a reused connection', async () => {
   answer({ id: '1' })
   await graphRequest(base)
   let received = 0
@@ -100,7 +100,7 @@ test('a publishing request is never sent twice, not even on a connection that wa
   expect(received).toBe(1)
 })
 
-test('no answer in time leaves a publishing request’s outcome unknown', async () => {
+test('treats a timeout of a publishing request as unknown', async () => {
   handler = () => {}
   expect(await kindOf(graphRequest({ ...base, method: 'POST', form: {}, risky: true, timeoutMs: 30 }))).toBe(
     'unknown',
@@ -108,7 +108,7 @@ test('no answer in time leaves a publishing request’s outcome unknown', async 
   expect(await kindOf(graphRequest({ ...base, timeoutMs: 30 }))).toBe('transient')
 })
 
-test('a provider that can’t be reached got nothing, so nothing was published', async () => {
+test('treats an unreachable provider as transient, since nothing was sent', async () => {
   const refused = createServer().listen(0, '127.0.0.1')
   const { port } = refused.address() as AddressInfo
   await new Promise(resolve => refused.close(resolve))
@@ -127,13 +127,13 @@ test.each([
   ['broken JSON', '{"id":', 200],
   ['an answer without the id', '{"ok":true}', 200],
   ['an answer of another kind', '[]', 200],
-])('%s tells nothing of what became of a publishing request', async (_name, body, status) => {
+])('treats %s after a publishing request as unknown', async (_name, body, status) => {
   answer(body, status)
   expect(await kindOf(graphRequest({ ...base, method: 'POST', form: {}, risky: true }))).toBe('unknown')
   expect(await kindOf(graphRequest(base))).toBe('transient')
 })
 
-test('a redirect is not followed, so that a token goes nowhere else', async () => {
+test('follows no redirect, so that a token reaches no other host', async () => {
   let elsewhere = 0
   handler = (request, response) => {
     if (request.url === '/elsewhere') elsewhere++
@@ -143,7 +143,7 @@ test('a redirect is not followed, so that a token goes nowhere else', async () =
   expect(elsewhere).toBe(0)
 })
 
-test('an error holds no token, whether sent, quoted by the provider or part of an address', async () => {
+test('keeps tokens out of errors, whether sent, quoted by the provider or part of a URL', async () => {
   const quoted = `Malformed access token ${TOKEN}EXTRA and IGAA${'y'.repeat(50)}`
   answer({ error: { message: quoted, code: 100 } }, 400)
   const refused = await failureOf(graphRequest({ ...base, query: { access_token: 'short-secret' } }))
@@ -156,7 +156,7 @@ test('an error holds no token, whether sent, quoted by the provider or part of a
   expect(refused.message).toStartWith('Facebook refused this: Malformed access token')
 })
 
-test('a list is read until no next page is named, through short and empty pages', async () => {
+test('reads a list to its last page, through short and empty pages', async () => {
   const pages: Record<string, unknown> = {
     start: {
       data: [{ id: '1' }],
@@ -173,7 +173,7 @@ test('a list is read until no next page is named, through short and empty pages'
   expect(await readAllPages({ ...request, item })).toEqual([{ id: '1' }, { id: '2' }, { id: '3' }])
 })
 
-test('a list whose next page is always the same one ends', async () => {
+test('stops at a list whose next page is always the same', async () => {
   answer({ data: [{ id: '1' }], paging: { cursors: { after: 'a' }, next: 'https://x/?after=a' } })
   const { schema: item, ...request } = base
   expect(await readAllPages({ ...request, item })).toHaveLength(2)

@@ -13,7 +13,7 @@ type Fields = Record<string, string | number | boolean | undefined>
 export type GraphRequest<Schema extends v.GenericSchema> = {
   provider: NetworkId
   url: string
-  /** What the answer must hold. */
+  /** Schema of the response. */
   schema: Schema
   method?: 'GET' | 'POST' | 'DELETE'
   query?: Fields
@@ -21,11 +21,11 @@ export type GraphRequest<Schema extends v.GenericSchema> = {
   /** A multipart or raw body, in place of `form`. */
   body?: FormData | Blob
   token?: string
-  /** In place of the usual ones, the token's included. */
+  /** Replaces the default headers, including the token's. */
   headers?: Record<string, string>
   /** Signs the token (`appsecret_proof`). */
   appSecret?: string
-  /** True when the request may publish: an outcome that nobody knows is then 'unknown' and not 'transient'. */
+  /** True if the request may publish, so that a missing response means 'unknown' instead of 'transient'. */
   risky?: boolean
   timeoutMs?: number
   signal?: AbortSignal
@@ -34,8 +34,8 @@ export type GraphRequest<Schema extends v.GenericSchema> = {
 }
 
 /**
- * One request to Graph. The only place that talks to it.
- * @throws NetworkError whose kind tells whether something may have been published; it holds no token
+ * Sends a request to Graph.
+ * @throws {NetworkError} whose kind shows if something may have been published; it contains no token
  */
 export async function graphRequest<Schema extends v.GenericSchema>(
   request: GraphRequest<Schema>,
@@ -44,7 +44,7 @@ export async function graphRequest<Schema extends v.GenericSchema>(
   const { name } = networks[provider]
   const { response, text } = await send({
     ...request,
-    url: addressOf(request),
+    url: urlOf(request),
     method: request.method ?? 'GET',
     headers: request.headers ?? (request.token ? { Authorization: `Bearer ${request.token}` } : {}),
     body: bodyOf(request),
@@ -73,7 +73,7 @@ export async function graphRequest<Schema extends v.GenericSchema>(
   return { data: data.output, usage }
 }
 
-function addressOf<Schema extends v.GenericSchema>(request: GraphRequest<Schema>): string {
+function urlOf<Schema extends v.GenericSchema>(request: GraphRequest<Schema>): string {
   const url = new URL(request.url)
   for (const [name, value] of entries(request.query)) url.searchParams.set(name, value)
   if (!request.form) for (const [name, value] of entries(proofOf(request))) url.searchParams.set(name, value)
@@ -85,7 +85,7 @@ function bodyOf<Schema extends v.GenericSchema>(request: GraphRequest<Schema>): 
   return request.form ? new URLSearchParams(entries({ ...request.form, ...proofOf(request) })) : null
 }
 
-/** Meta: hex HMAC-SHA256 of the token by the app's secret. */
+/** Returns Meta's proof of the app secret: the hex HMAC-SHA256 of the token. */
 const proofOf = ({ token, appSecret }: { token?: string; appSecret?: string }): Fields =>
   token && appSecret ? { appsecret_proof: createHmac('sha256', appSecret).update(token).digest('hex') } : {}
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** JSON in which whole numbers that a double can't hold stay exact, as text: Instagram's ids exceed 2^53. */
+/** Parses JSON and keeps integers beyond 2^53 exact, as text, because Instagram's ids exceed it. */
 export const parseGraphJson = (text: string): unknown => JSON.parse(text, keepExact)
 
 function keepExact(_key: string, value: unknown, context?: { source?: string }): unknown {
@@ -9,5 +9,5 @@ function keepExact(_key: string, value: unknown, context?: { source?: string }):
   return /^-?\d+$/.test(source) ? source : value
 }
 
-/** An id, which Graph writes as text or as a number. */
+/** An id, which Graph returns as text or as a number. */
 export const GraphId = v.pipe(v.union([v.pipe(v.string(), v.nonEmpty()), v.number()]), v.transform(String))

@@ -9,7 +9,7 @@ export const Paging = v.optional(
   }),
 )
 
-/** A list that goes on for longer than this is a provider in a loop. */
+/** Guards against a provider that repeats pages endlessly. */
 const MAX_PAGES = 200
 
 export type ListRequest<Item extends v.GenericSchema> = Omit<
@@ -18,8 +18,8 @@ export type ListRequest<Item extends v.GenericSchema> = Omit<
 > & { item: Item }
 
 /**
- * A list page by page, by its cursors: a page may be short or empty and still have a next one.
- * The addresses of `next` hold the token, so only their cursor is taken.
+ * Reads a list page by page by its cursors. A short or empty page may still have a next one. The URLs in `next` contain the
+ * token, so only their cursor is used.
  */
 export async function* readPages<Item extends v.GenericSchema>({
   item,
@@ -36,7 +36,7 @@ export async function* readPages<Item extends v.GenericSchema>({
   }
 }
 
-/** Every item of a list. */
+/** Reads all items of a list. */
 export async function readAllPages<Item extends v.GenericSchema>(
   request: ListRequest<Item>,
 ): Promise<v.InferOutput<Item>[]> {
@@ -45,7 +45,7 @@ export async function readAllPages<Item extends v.GenericSchema>(
   return items
 }
 
-/** Where the next page begins; undefined on the last. */
+/** Returns the cursor of the next page; undefined on the last. */
 export const cursorOf = (paging: v.InferOutput<typeof Paging>): string | undefined =>
   paging?.next === undefined
     ? undefined

@@ -13,9 +13,8 @@ type PostsRequest<Item extends v.GenericSchema> = ListRequest<Item> & {
 }
 
 /**
- * An account's posts since a time, newest first, page by page. No edge is asked for a time: Meta's specification names no
- * `since` for Page posts, and a Meta page says that only insights take one on Instagram. So the walk ends with the first
- * page that reaches back beyond it, or after some hundreds of posts.
+ * Reads an account's posts since a time, newest first, page by page. Meta documents no `since` parameter for posts, so this
+ * ends with the first page that reaches further back, or after some hundreds of posts.
  */
 export async function* readPostPages<Item extends v.GenericSchema>({
   fields,
@@ -33,7 +32,7 @@ export async function* readPostPages<Item extends v.GenericSchema>({
   }
 }
 
-/** The same, all together; `hasRoom` is asked before each further page. */
+/** Like `readPostPages`, but returns all posts. Stops when `hasRoom` returns false after a page. */
 export async function readPosts<Item extends v.GenericSchema>({
   hasRoom,
   ...request

@@ -7,17 +7,15 @@ const Payload = v.object({
   user_id: v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.regex(/^\d{1,40}$/)),
 })
 
-/** Meta signs as it sends; clocks differ a little. */
-const FRESH_MS = 24 * 60 * 60_000
-const CLOCKS_DIFFER_MS = 5 * 60_000
+const MAX_AGE_MS = 24 * 60 * 60_000
+const CLOCK_SLACK_MS = 5 * 60_000
 
-/** Whose request it is, and when the network made it, to the second. */
 export type SignedRequest = { personId: string; issuedAt: Date }
 
 /**
- * What a `signed_request` of Meta carries: `base64url(signature).base64url(JSON)`, signed with the app's secret over
- * the encoded payload. Undefined when it isn't Meta's word, or the app has no secret to tell by, or it is
- * older than a day: one that was caught long ago can't be played again.
+ * Verifies and parses Meta's `signed_request`: `base64url(signature).base64url(JSON)`, signed with the app secret over the
+ * encoded payload. Returns undefined if the signature is invalid, the app has no secret, or the request is older than a day,
+ * which limits replays.
  */
 export function readSignedRequest(
   signedRequest: string,
@@ -26,18 +24,18 @@ export function readSignedRequest(
 ): SignedRequest | undefined {
   const [signature, payload, ...more] = signedRequest.split('.')
   if (!appSecret || !signature || !payload || more.length > 0) return undefined
-  const wanted = createHmac('sha256', appSecret).update(payload).digest()
-  const given = Buffer.from(signature, 'base64url')
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined
+  const expected = createHmac('sha256', appSecret).update(payload).digest()
+  const received = Buffer.from(signature, 'base64url')
+  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return undefined
   const read = v.safeParse(Payload, parseJson(Buffer.from(payload, 'base64url').toString()))
   if (!read.success) return undefined
   const issuedAt = new Date(read.output.issued_at * 1000)
   const ageMs = +now - +issuedAt
-  if (ageMs > FRESH_MS || ageMs < -CLOCKS_DIFFER_MS) return undefined
+  if (ageMs > MAX_AGE_MS || ageMs < -CLOCK_SLACK_MS) return undefined
   return { personId: read.output.user_id, issuedAt }
 }
 
-/** A numeric id may have more digits than a double holds: it is read as text. */
+/** Reads a numeric id as text, because it may exceed 2^53. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/("user_id"\s*:\s*)(\d+)/, '$1"$2"'))

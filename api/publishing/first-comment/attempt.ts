@@ -76,7 +76,7 @@ export async function attemptComment(
   try {
     return await (comment.begunAt ? look(ctx, work, comment.begunAt) : add(ctx, work))
   } finally {
-    const until = meter.restUntil(ctx.now())
+    const until = meter.coolDownUntil(ctx.now())
     if (until) await pauseAccount(ctx, account.id, until)
   }
 }

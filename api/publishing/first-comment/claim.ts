@@ -10,7 +10,7 @@ import {
   firstComments,
   PUBLISH_STEP,
 } from '#api/db/schema/posts.ts'
-import { candidatesFor, fairShare, LEASE_MS, type Room } from '#api/deliveries/capacity.ts'
+import { candidatesFor, type Capacity, fairShare, LEASE_MS } from '#api/deliveries/capacity.ts'
 import { isRefusing } from '#api/outages/outages.ts'
 
 export type ClaimedComment = {
@@ -27,7 +27,7 @@ export type ClaimedComment = {
  */
 export async function claimDueComments(
   ctx: Context,
-  room: Room,
+  capacity: Capacity,
   going: readonly string[] = [],
 ): Promise<ClaimedComment[]> {
   const { db, now } = ctx
@@ -41,12 +41,12 @@ export async function claimDueComments(
         isDue,
         not(isRefusing(db, deliveries.network)),
         notInArray(firstComments.deliveryId, [...going]),
-        or(isNull(deliveries.accountId), notInArray(deliveries.accountId, room.full)),
+        or(isNull(deliveries.accountId), notInArray(deliveries.accountId, capacity.full)),
       ),
     )
     .orderBy(asc(firstComments.wakeAt))
-    .limit(candidatesFor(room.free))
-  const due = fairShare(candidates, room)
+    .limit(candidatesFor(capacity.free))
+  const due = fairShare(candidates, capacity)
   if (due.length === 0) return []
   const claimed = await db
     .update(firstComments)

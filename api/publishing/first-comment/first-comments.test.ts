@@ -150,7 +150,7 @@ describe.each(NETWORKS)('on %s a first comment', network => {
 
   test('that a process was killed over is looked for before it is written', async () => {
     const postId = await publish(network)
-    const [claimed] = await claimDueComments(app.ctx, trackInFlight().room())
+    const [claimed] = await claimDueComments(app.ctx, trackInFlight().capacity())
     expect(await attemptComment(app.ctx, claimed!)).toMatchObject({ state: 'added' })
     expect((await app.delivery(postId, network)).firstComment?.state).toBe('adding')
     expect((await untilSettled(postId, network)).state).toBe('added')

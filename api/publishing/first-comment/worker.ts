@@ -25,10 +25,10 @@ export function createCommenter(ctx: Context) {
   }
 
   async function claim() {
-    const room = going.room()
-    if (stopped || room.free <= 0) return
+    const capacity = going.capacity()
+    if (stopped || capacity.free <= 0) return
     const busy = going.deliveries().map(({ id }) => id)
-    for (const claimed of await claimDueComments(ctx, room, busy))
+    for (const claimed of await claimDueComments(ctx, capacity, busy))
       void going.add(claimed.delivery, work(claimed)).then(startDue)
   }
 

@@ -32,7 +32,7 @@ export const claims: Mutation[] = [
   },
   {
     file: 'api/deliveries/capacity.ts',
-    text: '      if (begun >= freeOf(accountId)) continue\n',
+    text: '      if (count >= freeOf(accountId)) continue\n',
     becomes: '',
     breaks: 'one slow account takes the capacity of all others',
     tests: ['api/publishing/claim.test.ts'],
@@ -68,7 +68,7 @@ export const claims: Mutation[] = [
   },
   {
     file: 'api/publishing/engine.ts',
-    text: 'if (stopped || room.free <= 0) return',
+    text: 'if (stopped || capacity.free <= 0) return',
     becomes: 'if (room.free <= 0) return',
     breaks: 'a stopping process keeps claiming',
     tests: ['api/publishing/claim.test.ts'],
