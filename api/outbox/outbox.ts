@@ -9,11 +9,11 @@ import { outbox } from '#api/db/schema/mail.ts'
 import { isEncryptedElsewhere } from '#api/db/sealed.ts'
 import { type Mail, MAIL_CONNECTIONS, MailUnsure } from '#api/mail/mail.ts'
 import { failureOf, isPermanent, meaningOf } from '#api/mail/smtp-failure.ts'
+import { backoffMs } from '#api/runtime/backoff.ts'
 import { createWorkerPool } from '#api/runtime/worker-pool.ts'
 
 const LEASE_MS = 2 * 60_000
-const FIRST_RETRY_MS = 5000
-const LAST_RETRY_MS = 60 * 60_000
+const BACKOFF = { firstMs: 5000, maxMs: 60 * 60_000 }
 const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60_000
 
 type Waiting = typeof outbox.$inferSelect
@@ -157,7 +157,7 @@ async function postpone(ctx: Context, waiting: Waiting, error: unknown): Promise
     await ctx.db.delete(outbox).where(stillOurs(waiting))
     return
   }
-  const waitMs = retryAfterMs(attempt)
+  const waitMs = backoffMs(attempt, BACKOFF)
   const meaning = meaningOf(failure)
   ctx.log.warn({ ...details, waitMs, ...(meaning && { meaning }) }, 'mail not taken')
   await ctx.db
@@ -165,10 +165,6 @@ async function postpone(ctx: Context, waiting: Waiting, error: unknown): Promise
     .set({ wakeAt: new Date(ctx.now().getTime() + waitMs), ...(unsure && { unsure }) })
     .where(stillOurs(waiting))
 }
-
-/** Doubles with each attempt; a fifth more or less, so that many don't come back at once. */
-const retryAfterMs = (attempt: number) =>
-  Math.round(Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LAST_RETRY_MS) * (0.8 + 0.4 * Math.random()))
 
 const stillOurs = ({ id, attempt }: Waiting) => and(eq(outbox.id, id), eq(outbox.attempt, attempt))
 

@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Context } from '#api/context.ts'
 import { notifications } from '#api/db/schema/notifications.ts'
 import { pushes, pushSubscriptions } from '#api/db/schema/push.ts'
+import { backoffMs } from '#api/runtime/backoff.ts'
 import { createWorkerPool } from '#api/runtime/worker-pool.ts'
 import type { PushMessage } from '#shared/push.ts'
 import { type PushResponse, deliver } from './deliver.ts'
@@ -10,8 +11,7 @@ import { isPushService } from './services.ts'
 
 const LEASE_MS = 60_000
 const MAX_CONCURRENT = 8
-const FIRST_RETRY_MS = 10_000
-const MAX_RETRY_MS = 60 * 60_000
+const BACKOFF = { firstMs: 10_000, maxMs: 60 * 60_000 }
 const GIVE_UP_AFTER_MS = 24 * 60 * 60_000
 
 type Waiting = typeof pushes.$inferSelect
@@ -93,7 +93,7 @@ async function settle(ctx: Context, waiting: Waiting, device: Device, response: 
       log.warn({ pushId: waiting.id, status: response.status, attempt: waiting.attempt }, 'push given up')
     return await remove(ctx, waiting)
   }
-  const waitMs = response.retryAfterMs ?? retryAfterMs(waiting.attempt)
+  const waitMs = response.retryAfterMs ?? backoffMs(waiting.attempt, BACKOFF)
   await db
     .update(pushes)
     .set({ wakeAt: new Date(now().getTime() + waitMs) })
@@ -103,9 +103,5 @@ async function settle(ctx: Context, waiting: Waiting, device: Device, response: 
 async function remove({ db }: Context, waiting: Waiting): Promise<void> {
   await db.delete(pushes).where(isClaimedBy(waiting))
 }
-
-/** Returns a delay that doubles with each attempt, with 20% jitter to spread retries. */
-const retryAfterMs = (attempt: number) =>
-  Math.round(Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), MAX_RETRY_MS) * (0.8 + 0.4 * Math.random()))
 
 const isClaimedBy = ({ id, attempt }: Waiting) => and(eq(pushes.id, id), eq(pushes.attempt, attempt))

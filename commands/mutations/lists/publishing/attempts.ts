@@ -172,10 +172,10 @@ export const attempts: Mutation[] = [
     tests: ['api/publishing/retries.test.ts'],
   },
   {
-    file: 'api/deliveries/backoff.ts',
-    text: 'Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** failures)',
-    becomes: 'FIRST_RETRY_MS * 2 ** failures',
+    file: 'api/runtime/backoff.ts',
+    text: 'Math.min(maxMs, firstMs * 2 ** (failures - 1))',
+    becomes: 'firstMs * 2 ** (failures - 1)',
     breaks: 'the backoff exceeds ten minutes',
-    tests: ['api/publishing/retries.test.ts'],
+    tests: ['api/runtime/backoff.test.ts'],
   },
 ]
