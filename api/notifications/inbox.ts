@@ -1,8 +1,9 @@
-import { and, count, desc, eq, isNull, lt, lte, or, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, lte, type SQL } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
+import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
 import { notifications } from '#api/db/schema/notifications.ts'
-import { DomainError, invalidField } from '#api/errors.ts'
+import { DomainError } from '#api/errors.ts'
 import { liveInsert } from '#api/live/live.ts'
 import type {
   Notification,
@@ -24,15 +25,11 @@ export async function listNotifications(
   const rows = await ctx.db
     .select()
     .from(notifications)
-    .where(and(isTheirs(ctx, filter), cursor ? afterCursor(cursor) : undefined))
+    .where(and(isTheirs(ctx, filter), cursor ? isAfterCursor(cursor) : undefined))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(limit + 1)
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    notifications: page.map(toNotification),
-    nextCursor: rows.length > limit && last ? `${+last.createdAt}_${last.id}` : null,
-  }
+  const { page, nextCursor } = pageOf(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }))
+  return { notifications: page.map(toNotification), nextCursor }
 }
 
 export async function countNotifications({ db, userId }: UserContext): Promise<NotificationCounts> {
@@ -126,11 +123,9 @@ function isAmong(filter: NotificationFilter): SQL | undefined {
   return filter === 'unread' ? isNull(notifications.readAt) : eq(notifications.type, filter)
 }
 
-function afterCursor(cursor: string): SQL | undefined {
-  const [, time, id] = /^(\d{1,14})_(.+)$/.exec(cursor) ?? []
-  if (!time || !id) throw invalidField('cursor', 'This page does not exist.')
-  const at = new Date(Number(time))
-  return or(lt(notifications.createdAt, at), and(eq(notifications.createdAt, at), lt(notifications.id, id)))
+function isAfterCursor(cursor: string): SQL {
+  const { at, id } = readCursor(cursor)
+  return isAfter({ at: notifications.createdAt, id: notifications.id }, { at: +at, id }, 'descending')
 }
 
 const toNotification = ({

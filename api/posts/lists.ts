@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
+import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
 import { prepared } from '#api/db/prepared.ts'
 import { deliveries } from '#api/db/schema/posts.ts'
-import { invalidField } from '#api/errors.ts'
 import {
   DELIVERY_STATES,
   type DeliveryState,
@@ -33,14 +33,13 @@ export async function listPosts(ctx: UserContext, query: PostQuery): Promise<Pos
   const positions = ofStates
     .flat()
     .toSorted((a, b) => direction * (+a.at - +b.at || (a.postId < b.postId ? -1 : 1)))
-  const page = positions.slice(0, query.limit)
-  const last = page.at(-1)
+  const { page, nextCursor } = pageOf(positions, query.limit, ({ at, postId }) => ({ at, id: postId }))
   return {
     posts: await readPosts(
       ctx,
       page.map(({ postId }) => postId),
     ),
-    nextCursor: positions.length > query.limit && last ? `${+last.at}_${last.postId}` : null,
+    nextCursor,
   }
 }
 
@@ -68,7 +67,8 @@ function readPositions(
     domainId: query.domainId,
     from: query.from && Date.parse(query.from),
     to: query.to && Date.parse(query.to),
-    ...after,
+    afterTime: after && +after.at,
+    afterId: after?.id,
   })
 }
 
@@ -100,7 +100,11 @@ const buildPositions = (filters: Filters) =>
           filters.from ? sql`${deliveries.publishAt} >= ${placeholder('from')}` : undefined,
           filters.to ? sql`${deliveries.publishAt} <= ${placeholder('to')}` : undefined,
           filters.after
-            ? sql`(${deliveries.publishAt}, ${deliveries.postId}) ${compare} (${placeholder('afterTime')}, ${placeholder('afterId')})`
+            ? isAfter(
+                { at: deliveries.publishAt, id: deliveries.postId },
+                { at: placeholder('afterTime'), id: placeholder('afterId') },
+                filters.soonestFirst ? 'ascending' : 'descending',
+              )
             : undefined,
           sql`not exists (
             select 1 from deliveries other
@@ -115,12 +119,6 @@ const buildPositions = (filters: Filters) =>
       .limit(placeholder('limit'))
       .prepare()
   })
-
-function readCursor(cursor: string) {
-  const [, time, afterId] = /^(\d{1,14})_([\w-]{1,64})$/.exec(cursor) ?? []
-  if (!time || !afterId) throw invalidField('cursor', 'This page does not exist.')
-  return { afterTime: Number(time), afterId }
-}
 
 const TABS = Object.keys(POST_TABS) as PostTab[]
 
