@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
 import { liveEvents } from '#api/db/schema/live.ts'
 import type { LiveEvents, LiveType } from '#shared/live.ts'
 
@@ -23,9 +24,11 @@ export const liveInserts = <Type extends LiveType>(
   rows: { userId: string; data: LiveEvents[Type] }[],
   when: SQL,
 ) =>
-  ctx.db.insert(liveEvents).select(
-    sql`select null, item.value ->> 'userId', ${type}, item.value ->> 'data', ${+ctx.now()}
-          from json_each(${JSON.stringify(rows)}) as item where ${when}`,
+  insertMany(
+    ctx.db,
+    liveEvents,
+    { userId: field('userId'), type, data: field('data'), createdAt: ctx.now() },
+    sql`${fromRows(rows)} where ${when}`,
   )
 
 /**
@@ -33,9 +36,12 @@ export const liveInserts = <Type extends LiveType>(
  * `db.batch`.
  */
 export const liveSelect = (ctx: Context, type: LiveType, rows: SQL) =>
-  ctx.db
-    .insert(liveEvents)
-    .select(sql`select null, user_id, ${type}, data, ${+ctx.now()} from (${rows}) where true`)
+  insertMany(
+    ctx.db,
+    liveEvents,
+    { userId: sql`user_id`, type, data: sql`data`, createdAt: ctx.now() },
+    sql`from (${rows}) where true`,
+  )
 
 type NewEvent = { [Type in LiveType]: { userId: string; type: Type; data: LiveEvents[Type] } }[LiveType]
 

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 
 import type { Context } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
+import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
 import { prepared } from '#api/db/prepared.ts'
 import { outbox } from '#api/db/schema/mail.ts'
 import { isEncryptedElsewhere } from '#api/db/sealed.ts'
@@ -61,14 +62,15 @@ export const mailInserts = (
     ...row,
     encryptedMail: box.seal(JSON.stringify(mail), columnOf(row)),
   }))
-  return db
-    .insert(outbox)
-    .select(
-      sql`select item.value ->> 'id', item.value ->> 'userId', item.value ->> 'encryptedMail', ${+now()}, 0, 0, ${+now()},
-            coalesce(item.value ->> 'urgent', 0)
-          from json_each(${JSON.stringify(encrypted)}) as item where ${when}`,
-    )
-    .onConflictDoNothing()
+  const values = {
+    id: field('id'),
+    userId: field('userId'),
+    encryptedMail: field('encryptedMail'),
+    wakeAt: now(),
+    createdAt: now(),
+    urgent: sql`coalesce(${field('urgent')}, 0)`,
+  }
+  return insertMany(db, outbox, values, sql`${fromRows(encrypted)} where ${when}`).onConflictDoNothing()
 }
 
 /** Sends due mail over up to `MAIL_CONNECTIONS` connections. A rejected mail is retried later and delays no other. */

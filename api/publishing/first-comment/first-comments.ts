@@ -2,6 +2,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 
 import type { Context } from '#api/context.ts'
+import { insertMany } from '#api/db/insert-many.ts'
 import { deliveries, firstComments } from '#api/db/schema/posts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 
@@ -34,15 +35,15 @@ export function firstCommentChanges(
     const text = firstComment.trim()
     if (text === '') return [db.delete(firstComments).where(inArray(firstComments.deliveryId, delivery))]
     return [
-      db
-        .insert(firstComments)
-        .select(
-          sql`select id, ${text}, 'waiting', null, 0, 0, null, null, '', '', ${+now()} from (${delivery}) where true`,
-        )
-        .onConflictDoUpdate({
-          target: firstComments.deliveryId,
-          set: { message: text, updatedAt: now() },
-        }),
+      insertMany(
+        db,
+        firstComments,
+        { deliveryId: sql`id`, message: text, state: 'waiting', updatedAt: now() },
+        sql`from (${delivery}) where true`,
+      ).onConflictDoUpdate({
+        target: firstComments.deliveryId,
+        set: { message: text, updatedAt: now() },
+      }),
     ]
   })
 }

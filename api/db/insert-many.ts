@@ -1,0 +1,33 @@
+import { getTableColumns, is, SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+
+import type { Db } from './client.ts'
+
+type Values<Table extends SQLiteTable> = {
+  [Name in keyof Table['$inferInsert']]: Table['$inferInsert'][Name] | SQL
+}
+
+/**
+ * Inserts the rows of a select, with values or SQL expressions by column name. Columns without a value get their default.
+ * @param source the rest of the select: `from … where …`
+ */
+export function insertMany<Table extends SQLiteTable>(
+  db: Pick<Db, 'insert'>,
+  table: Table,
+  values: Values<Table>,
+  source: SQL,
+) {
+  const given = new Map<string, unknown>(Object.entries(values))
+  const expressions = Object.entries(getTableColumns(table)).map(([name, column]) => {
+    const value = given.get(name) ?? column.default ?? null
+    return is(value, SQL) ? value : sql`${sql.param(value, column)}`
+  })
+  return db.insert(table).select(sql`select ${sql.join(expressions, sql`, `)} ${source}`)
+}
+
+/** Selects from rows that are passed as a single JSON parameter; `field` refers to their fields. */
+export const fromRows = (rows: readonly unknown[]): SQL =>
+  sql`from json_each(${JSON.stringify(rows)}) as item`
+
+/** SQL expression for a field of the current row of `fromRows`. */
+export const field = (name: string): SQL => sql`item.value ->> ${name}`
