@@ -18,14 +18,27 @@ test('CI runs the command that the README gives', async () => {
   expect(readme.match(new RegExp(pattern, 'm'))?.[0]).toBe(`npx -y bun@${version} run verify`)
 })
 
+const pages = ['README.md', ...new Bun.Glob('docs/**/*.md').scanSync('.')]
+
 test('every link of the README and the docs leads to a file', async () => {
-  const pages = ['README.md', ...new Bun.Glob('docs/**/*.md').scanSync('.')]
   const links = pages.map(async page => {
     const text = await Bun.file(page).text()
     const targets = text.matchAll(/(?:\]\(|src(?:set)?=")(?!https?:|#)([^)"#]+)/g)
     return [...targets].map(([, target = '']) => ({ page, target: join(dirname(page), target) }))
   })
   const missing = (await Promise.all(links)).flat().filter(({ target }) => !existsSync(target))
+  expect(missing).toEqual([])
+})
+
+test('every path that the docs name exists', async () => {
+  const paths = pages.map(async page => {
+    const text = await Bun.file(page).text()
+    const named = text.matchAll(/`((?:api|bench|commands|deploy|e2e|sandbox|shared|site)\/[^\s`]*)`/g)
+    return [...named].map(([, path = '']) => ({ page, path }))
+  })
+  const missing = (await Promise.all(paths))
+    .flat()
+    .filter(({ path }) => !existsSync(path) && new Bun.Glob(path).scanSync('.').next().done)
   expect(missing).toEqual([])
 })
 
