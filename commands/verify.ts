@@ -24,6 +24,8 @@ const durations = (suite: string) => [
   `--timings=commands/verify/durations-of-${suite}.json`,
   ...(process.argv.includes('--measure') ? ['--update-timings'] : []),
 ]
+/** Loading the api anew for each file takes longer than most tests: files of a worker share their modules. */
+const SHARED_MODULES = '--no-isolate'
 /** Ends what hangs, and nothing that is only slow beside five others. */
 const TIMEOUT = '--timeout=180000'
 
@@ -37,7 +39,7 @@ for (const steps of [
   [
     tests(
       'tests',
-      [AT_ONCE, TIMEOUT, ...durations('tests')],
+      [AT_ONCE, SHARED_MODULES, TIMEOUT, ...durations('tests')],
       ['api', 'commands', 'sandbox', 'shared', 'site'],
     ),
     tests('journeys', [AT_ONCE, TIMEOUT, ...durations('journeys')], ['e2e']),

@@ -8,8 +8,14 @@ export const APP_SECRET = 'a secret of the tests, long enough'
 
 let shared: Promise<Sandbox> | undefined
 
-/** The outside world that the tests of a process share. Tests that set faults start one of their own. */
-export const sharedSandbox = () => (shared ??= ownSandbox())
+/** Starts one sandbox for the tests of a file. Tests that set faults start one of their own. */
+export function sharedSandbox(): Promise<Sandbox> {
+  if (!shared) {
+    shared = ownSandbox()
+    atEnd(() => (shared = undefined))
+  }
+  return shared
+}
 
 export async function ownSandbox(): Promise<Sandbox> {
   const sandbox = await startSandbox({})
