@@ -2,8 +2,8 @@ import { createClient } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql'
 
 import { askServer } from './ask-server.ts'
+import { type ReadingClient, withFileReads } from './fast-path/file-reads.ts'
 import { openFileClient } from './file-client.ts'
-import { type QuickClient, withQuickReads } from './quick-reads.ts'
 
 export type Db = Awaited<ReturnType<typeof openDb>>
 
@@ -12,8 +12,8 @@ export type DatabaseUrl = { url: string; authToken?: string | undefined }
 /** Opens a libSQL file or server. Related writes go through `db.batch`: see docs/decisions/003. */
 export async function openDb(database: DatabaseUrl) {
   const file = fileOf(database.url)
-  if (file) return drizzle(withQuickReads(await openFileClient(database.url), file))
-  const client: QuickClient = createClient({
+  if (file) return drizzle(withFileReads(await openFileClient(database.url), file))
+  const client: ReadingClient = createClient({
     url: database.url,
     ...(database.authToken && { authToken: database.authToken }),
     fetch: askServer(),

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, exists, inArray, lt, notExists, type SQL, sql } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
-import { readAll } from '#api/db/reads.ts'
+import { readAll } from '#api/db/fast-path/fast-path.ts'
 import { users } from '#api/db/schema/auth.ts'
 import { domains } from '#api/db/schema/domains.ts'
 import { deliveries, posts } from '#api/db/schema/posts.ts'

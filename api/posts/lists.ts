@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
+import { prepared } from '#api/db/fast-path/fast-path.ts'
 import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
-import { prepared } from '#api/db/prepared.ts'
 import { deliveries } from '#api/db/schema/posts.ts'
 import {
   DELIVERY_STATES,

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql, type SQLWrapper } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
-import { isAmong, prepared } from '#api/db/prepared.ts'
+import { isAmong, prepared } from '#api/db/fast-path/fast-path.ts'
 import { accounts } from '#api/db/schema/accounts.ts'
 import { media } from '#api/db/schema/media.ts'
 import { type DeliveryRow, deliveries, firstComments, postMedia, posts } from '#api/db/schema/posts.ts'

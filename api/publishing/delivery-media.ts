@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
-import { isAmong, prepared } from '#api/db/prepared.ts'
+import { isAmong, prepared } from '#api/db/fast-path/fast-path.ts'
 import { media } from '#api/db/schema/media.ts'
 import { type DeliveryRow, postMedia } from '#api/db/schema/posts.ts'
 import { publicationMedia } from '#api/media/media.ts'

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
-import { isAmong, prepared } from '#api/db/prepared.ts'
+import { isAmong, prepared } from '#api/db/fast-path/fast-path.ts'
 import { users } from '#api/db/schema/auth.ts'
 import { type DeliveryRow, deliveries, firstComments, PUBLISH_STEP } from '#api/db/schema/posts.ts'
 import { readSoon } from '#api/insights/read-soon.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
-import { isAmong, prepared } from '#api/db/prepared.ts'
+import { isAmong, prepared } from '#api/db/fast-path/fast-path.ts'
 import { type Account, accounts } from '#api/db/schema/accounts.ts'
 import { decryptToken, decryptUserToken } from './encrypted-tokens.ts'
 

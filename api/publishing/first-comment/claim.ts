@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, not, notInArray, or, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { readCommitted } from '#api/db/reads.ts'
+import { readCommitted } from '#api/db/fast-path/fast-path.ts'
 import {
   deliveries,
   type DeliveryRow,

@@ -1,7 +1,7 @@
 import type { Client, InArgs, InStatement, ResultSet, Row, Value } from '@libsql/client'
 import Database from 'libsql'
 
-import { BLOCKING_WAIT_MS } from './file-client.ts'
+import { BLOCKING_WAIT_MS } from '#api/db/file-client.ts'
 
 const MAX_STATEMENTS = 300
 
@@ -12,7 +12,7 @@ type Statement = {
 }
 
 /** A client whose file can also be read synchronously. */
-export type QuickClient = Client & {
+export type ReadingClient = Client & {
   /** Reads synchronously; returns `undefined` if it can't, and the caller must use `execute`. */
   rowsNow?: (sql: string, values: unknown[]) => Value[][] | undefined
   /** Reads on a connection that never writes, so it sees only committed data. Throws the database's own error. */
@@ -24,7 +24,7 @@ export type QuickClient = Client & {
  * takes several times as long as running it. The connection sees all committed data. Writes, batches and statements that fail
  * here go through the client. A failed connection is replaced, as an open statement would pin it to an outdated snapshot.
  */
-export function withQuickReads(client: Client, path: string): QuickClient {
+export function withFileReads(client: Client, path: string): ReadingClient {
   const statements = new Map<string, Statement>()
   const { execute } = client
   const close = client.close.bind(client)
@@ -88,8 +88,8 @@ export function withQuickReads(client: Client, path: string): QuickClient {
 
   return Object.assign(client, {
     execute(statement: InStatement, values?: InArgs) {
-      const quick = isRead(statement) ? tryRead(() => resultOf(statement)) : undefined
-      return quick ? Promise.resolve(quick) : execute.call(client, statement as string, values)
+      const result = isRead(statement) ? tryRead(() => resultOf(statement)) : undefined
+      return result ? Promise.resolve(result) : execute.call(client, statement as string, values)
     },
     rowsNow: (sql: string, values: unknown[]) => tryRead(() => committedRows(sql, values)),
     committedRows,
@@ -119,23 +119,23 @@ const toSql = (value: unknown) => {
 /** Creates rows that are indexed by position and by name like the client's; the first of several same-named columns wins. */
 function rowMaker(columns: string[]): (values: Value[]) => Row {
   const names = columns.map((name, index) => (columns.indexOf(name) === index ? name : undefined))
-  class QuickRow {
+  class FileRow {
     readonly #values: Value[]
     constructor(values: Value[]) {
       this.#values = values
       for (const [index, name] of names.entries())
         if (name !== undefined) (this as Record<string, unknown>)[name] = values[index]
     }
-    static valueAt = (row: QuickRow, index: number) => row.#values[index]
+    static valueAt = (row: FileRow, index: number) => row.#values[index]
     get length() {
       return this.#values.length
     }
   }
   for (const index of columns.keys())
-    Object.defineProperty(QuickRow.prototype, index, {
-      get(this: QuickRow) {
-        return QuickRow.valueAt(this, index)
+    Object.defineProperty(FileRow.prototype, index, {
+      get(this: FileRow) {
+        return FileRow.valueAt(this, index)
       },
     })
-  return values => new QuickRow(values) as unknown as Row
+  return values => new FileRow(values) as unknown as Row
 }

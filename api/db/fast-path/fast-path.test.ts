@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { openDb } from '#api/db/client.ts'
+import { migrateDb } from '#api/db/migrate.ts'
 import { rateLimits } from '#api/db/schema/limits.ts'
 import { atEnd } from '#api/test/at-end.ts'
-import { openDb } from './client.ts'
-import { migrateDb } from './migrate.ts'
-import { readAll } from './reads.ts'
+import { readAll } from './fast-path.ts'
 
 async function fileDb() {
   const dir = mkdtempSync(join(tmpdir(), 'currawong-reads-'))
