@@ -18,9 +18,9 @@ import { findPreviousPublish, reconcilePublish, remainsUnconfirmed, wasHeldBefor
 import { waitForNetwork } from './refused-installation.ts'
 
 /**
- * One attempt at a claimed delivery, from wherever the last one stopped. A call that was begun and never answered is
- * looked for at the provider before anything is sent.
- * @throws LeaseLost when another worker has taken over
+ * Attempts a claimed delivery, resuming where the last attempt stopped. An unanswered publishing call is reconciled with the
+ * provider before anything is sent.
+ * @throws {LeaseLost} if another worker has claimed the delivery
  */
 export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Promise<Outcome> {
   const { network } = delivery
@@ -53,7 +53,7 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
   let current = linked
   try {
     current = await withLivingToken(ctx, linked).catch(error => unlessMayBeLive(error, journal))
-    return await publishOrLook(ctx, delivery, current, journal)
+    return await publishOrReconcile(ctx, delivery, current, journal)
   } catch (error) {
     if (error instanceof LeaseLost) throw error
     if (error instanceof NetworkError) return await refused(ctx, delivery, current, journal, error)
@@ -81,14 +81,14 @@ const signedOut = (
   ...reasons.needsReconnect(network, account.name, journal.mayBeLive()),
 })
 
-/** Where the post may be out, failing to ask proves nothing. */
+/** Converts the error if the post may be published, since a failure to ask proves nothing then. */
 function unlessMayBeLive(error: unknown, journal: OpenIntentLog): never {
   if (!(error instanceof NetworkError) || isAccountOrInstallationError(error) || !journal.mayBeLive())
     throw error
   throw new NetworkError('unknown', error.code, error.message)
 }
 
-async function publishOrLook(
+async function publishOrReconcile(
   ctx: Context,
   delivery: DeliveryRow,
   { account, token }: LinkedAccount,
@@ -120,13 +120,13 @@ async function publishOrLook(
 }
 
 /**
- * A definite refusal of the call proves that nothing was published: it may be made again without looking first. After
- * the call got through, only a refusal for good does.
+ * A definite rejection of the call proves that nothing was published, so it may be repeated without reconciling. After the
+ * call has succeeded, only a permanent failure proves it.
  */
 const provesAbsence = ({ kind }: NetworkError, journal: OpenIntentLog) =>
   journal.begun() ? kind !== 'unknown' : journal.finished() ? kind === 'permanent' : false
 
-/** Google gives new tokens for ever, also where it takes none of them any more. */
+/** Google keeps issuing new tokens even if it rejects all of them. */
 const MAX_REFUSED_TOKENS = 3
 
 async function refused(
@@ -154,7 +154,7 @@ async function refused(
       ...reasons.needsReconnect(network, account.name, journal.mayBeLive()),
     }
   }
-  // There is another token by now, the account's own or of a new sign-in: the refused one says nothing any more.
+  // The account has a newer token by now, so the rejection of the old one proves nothing.
   return journal.mayBeLive()
     ? remainsUnconfirmed(ctx, delivery, journal, because)
     : outcomeOfFailure(new NetworkError('transient', error.code, error.message), delivery, ctx.now())

@@ -5,7 +5,7 @@ import { picture, publishingApp } from '#api/test/publishing.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-test('trying one network again leaves the doubt about another one of the post', async () => {
+test('keeps a post unconfirmed on one network when it is retried on another', async () => {
   const app = await publishingApp({ networks: ['facebook', 'instagram'] })
   await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 100, status: 400 })
   const postId = await app.accept({ media: [await picture('red')] })

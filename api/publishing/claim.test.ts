@@ -15,7 +15,7 @@ const room = (free: number) => ({ free, freeOf: () => free, full: [] })
 
 const published = { state: 'published', published: { externalId: '1' } } as const
 
-test('two workers never claim the same delivery', async () => {
+test('never lets two workers claim the same delivery', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   for (let count = 0; count < 6; count++) await app.accept({ message: `Post ${count}` })
   const claims = await Promise.all([1, 2, 3].map(() => claimDueDeliveries(app.ctx, room(4))))
@@ -32,7 +32,7 @@ test('claims the delivery that has waited longest first', async () => {
   expect(await claimDueDeliveries(app.ctx, room(1))).toMatchObject([{ message: 'Due first' }])
 })
 
-test('accounts at capacity do not block the posts of others', async () => {
+test('claims posts of other accounts when one is at capacity', async () => {
   const app = await publishingApp()
   const media = [await picture('red')]
   const accept = (network: NetworkId, message: string) =>
@@ -46,7 +46,7 @@ test('accounts at capacity do not block the posts of others', async () => {
   expect(await claimDueDeliveries(app.ctx, full)).toMatchObject([{ message: 'There is room' }])
 })
 
-test('a stopping engine finishes work in flight and starts nothing new', async () => {
+test('finishes work in flight and starts nothing new when the engine stops', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const media = [await picture('red')]
   for (let count = 0; count < 10; count++) await app.accept({ message: `Post ${count}`, media })
@@ -57,7 +57,7 @@ test('a stopping engine finishes work in flight and starts nothing new', async (
   expect(await app.published()).toHaveLength(8)
 })
 
-test('two engines on one database publish each post once', async () => {
+test('publishes each post once when two engines share a database', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   for (let count = 0; count < 6; count++) await app.accept({ message: `Post ${count}` })
   const other = createEngine(app.ctx)
@@ -69,7 +69,7 @@ test('two engines on one database publish each post once', async () => {
   )
 })
 
-test('a claim that is renewed is not taken over; one that ran out is', async () => {
+test('lets another worker claim a delivery only after its lease expires', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.accept()
   const claimed = await claimDueDeliveries(app.ctx, room(1))
@@ -81,7 +81,7 @@ test('a claim that is renewed is not taken over; one that ran out is', async () 
   expect(await claimDueDeliveries(app.ctx, room(1))).toMatchObject([{ id: claimed[0]!.id, attempt: 2 }])
 })
 
-test('a worker that lost its lease writes nothing: no step, no outcome, no notice', async () => {
+test('writes no step, outcome or notification after the lease is lost', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.accept()
   const [stale] = await claimDueDeliveries(app.ctx, room(1))
@@ -98,7 +98,7 @@ test('a worker that lost its lease writes nothing: no step, no outcome, no notic
   expect(await app.mails()).toEqual([])
 })
 
-test('a worker that stood still after saying what it does next does not do it any more', async () => {
+test('makes no call after stalling longer than the lease between the intent and the call', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.accept()
   const [claimed] = await claimDueDeliveries(app.ctx, room(1))
@@ -108,7 +108,7 @@ test('a worker that stood still after saying what it does next does not do it an
   expect((await openIntentLog(app.ctx, claimed!)).mayBeLive()).toBe(true)
 })
 
-test('an outcome is told once, however often it is written', async () => {
+test('notifies the author once if an outcome is written twice', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.accept()
   const [delivery] = await claimDueDeliveries(app.ctx, room(1))
@@ -117,11 +117,11 @@ test('an outcome is told once, however often it is written', async () => {
   expect(await app.mails()).toHaveLength(1)
 })
 
-test('a process that died between the call and its answer: the next one looks before it sends', async () => {
+test('reconciles before sending when a process died between the call and its response', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const postId = await app.accept()
   const [claimed] = await claimDueDeliveries(app.ctx, room(1))
-  // All that the call did is there, but its answer was never written down.
+  // The call succeeded, but its response was never recorded.
   await attemptDelivery(app.ctx, claimed!)
   await app.ctx.db
     .update(deliverySteps)
@@ -136,7 +136,7 @@ test('a process that died between the call and its answer: the next one looks be
   expect(await app.published()).toHaveLength(1)
 })
 
-test('an attempt that was put off goes on with what was uploaded', async () => {
+test('reuses uploads in a postponed attempt', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const postId = await app.accept()
   await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 4, status: 400 })
@@ -150,7 +150,7 @@ test('an attempt that was put off goes on with what was uploaded', async () => {
   expect(uploads).toHaveLength(2)
 })
 
-test('one slow account does not delay another', async () => {
+test('does not let a slow account delay another', async () => {
   const app = await publishingApp()
   await app.fault({ provider: 'instagram', operation: 'media', kind: 'delay-before', ms: 400, times: 100 })
   for (let count = 0; count < 10; count++) {
@@ -167,7 +167,7 @@ test('one slow account does not delay another', async () => {
   expect(await app.published()).toHaveLength(11)
 })
 
-test('an account near its limit rests before the provider refuses it', async () => {
+test('cools an account down before it reaches the provider’s limit', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.fault({ provider: 'facebook', operation: 'feed', kind: 'usage', percent: 95 })
   const first = await app.accept({ message: 'First' })

@@ -25,7 +25,7 @@ import { isRefusing } from '#api/outages/outages.ts'
 export const RENEW_MS = 10_000
 
 const MAX_LATE = 100
-/** Another process may take all that was found. */
+/** Another process may claim all candidates first. */
 const MAX_TRIES = 5
 
 /**
@@ -87,10 +87,10 @@ const claimed = prepared(db =>
     .prepare(),
 )
 
-/** What was to go on before then, we were away for. */
+/** Deliveries due before this instant were missed. */
 export const lateBefore = ({ now, config }: Context) => new Date(+now() - config.lateLimitMs)
 
-/** Nothing of it may be out, and its time passed longer ago than the late limit. */
+/** SQL condition: the delivery missed its time by more than the late limit, and can't have been published. */
 export function isLate(db: Db, before: Date | Placeholder): SQL {
   const published = db
     .select({ id: deliverySteps.deliveryId })
@@ -103,7 +103,7 @@ export function isLate(db: Db, before: Date | Placeholder): SQL {
   )!
 }
 
-/** Keeps the claims of work that is going on; one that was lost stays lost. */
+/** Renews the leases of deliveries in flight, except those that another worker has claimed. */
 export async function renewLeases({ db, now }: Context, claimed: DeliveryRow[]) {
   const wakeAt = new Date(+now() + LEASE_MS)
   for (const { id, attempt } of claimed) {
@@ -120,7 +120,7 @@ export async function renewLeases({ db, now }: Context, claimed: DeliveryRow[]) 
   }
 }
 
-/** What is late is not claimed any more: its author decides. */
+/** Finds late deliveries, which are held for their authors instead of being claimed. */
 export const findLateDeliveries = (ctx: Context): Promise<DeliveryRow[]> =>
   ctx.db
     .select()

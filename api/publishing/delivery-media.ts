@@ -7,7 +7,7 @@ import { media } from '#api/db/schema/media.ts'
 import { type DeliveryRow, postMedia } from '#api/db/schema/posts.ts'
 import { publicationMedia } from '#api/media/media.ts'
 
-/** The pictures and videos that go to the delivery's network, in the author's order. */
+/** Returns the media for the delivery's network, in the author's order. */
 export async function deliveryMedia(
   ctx: Context,
   { postId, mediaPositions }: Pick<DeliveryRow, 'postId' | 'mediaPositions'>,

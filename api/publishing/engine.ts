@@ -13,15 +13,15 @@ import { latePostChecker } from './late-posts.ts'
 import { settleDelivery } from './settle.ts'
 
 export type Engine = {
-  /** Holds what is late and starts what is due, as far as there is room. Returns once it is started. */
+  /** Holds late deliveries and starts due ones within capacity. Resolves without waiting for their outcomes. */
   tick(): Promise<void>
   /** Resolves when nothing is in flight. */
   idle(): Promise<void>
-  /** Claims nothing more; resolves when the calls that are going on have been written down. */
+  /** Stops claiming; resolves when the outcomes of calls in flight are recorded. */
   stop(): Promise<void>
 }
 
-/** Publishes what is due. Several may run on one database: claims keep them apart. */
+/** Creates an engine that publishes due deliveries. Several engines may share a database, thanks to claims. */
 export function createEngine(ctx: Context): Engine {
   const inFlight = trackInFlight()
   const commenter = createCommenter(ctx)
@@ -41,7 +41,7 @@ export function createEngine(ctx: Context): Engine {
     )
   }
 
-  /** Claims until nothing that is due finds room. */
+  /** Claims until nothing is due or no capacity is left. */
   async function claim() {
     do {
       claimAgain = false
@@ -54,7 +54,7 @@ export function createEngine(ctx: Context): Engine {
     } while (claimAgain)
   }
 
-  /** One claim at a time; a wish that comes during one is granted after it. */
+  /** Coalesces concurrent calls: at most one claim runs, and one more follows if any was requested meanwhile. */
   function pump(): Promise<void> {
     if (claiming) {
       claimAgain = true

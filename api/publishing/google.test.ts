@@ -8,9 +8,9 @@ const MINUTE = 60_000
 
 const messageOf = async (response: Response) => ((await response.json()) as { message: string }).message
 
-/** Lets the engine look again at each of its times, until the delivery rests. */
+/** Runs the engine at each of the delivery's attempts until none is left. */
 async function settle(app: PublishingApp, postId: string) {
-  for (let look = 0; look < 400; look++) {
+  for (let attempt = 0; attempt < 400; attempt++) {
     await app.run()
     const delivery = await app.delivery(postId, 'google')
     if (!delivery.nextAttemptAt) return delivery
@@ -19,7 +19,7 @@ async function settle(app: PublishingApp, postId: string) {
   throw new Error('never settled')
 }
 
-test('a post goes to the location with its picture, and is published once Google shows it', async () => {
+test('publishes a post with its picture, and reports it once Google shows it', async () => {
   const app = await open()
   const postId = await app.accept({ media: [await picture('red')] })
   await app.run()
@@ -32,7 +32,7 @@ test('a post goes to the location with its picture, and is published once Google
   expect((await app.mails())[0]?.subject).toContain('Published on Google Business Profile')
 })
 
-test('a small picture of one colour is made to fit Google’s least size', async () => {
+test('enlarges a small picture to Google’s minimum size', async () => {
   const app = await open()
   const bytes = await (
     await import('sharp')
@@ -46,7 +46,7 @@ test('a small picture of one colour is made to fit Google’s least size', async
   expect(await app.delivery(postId, 'google')).toMatchObject({ state: 'published', reason: '' })
 })
 
-test('of several pictures the first goes, and of a mix the first picture; a video alone is refused in words', async () => {
+test('publishes only the first picture, and rejects a post with only a video', async () => {
   const app = await open()
   const several = await app.send()
   const { results } = (await several.json()) as { results: { message: string }[] }
@@ -64,7 +64,7 @@ test('of several pictures the first goes, and of a mix the first picture; a vide
   ])
 })
 
-test('a phone number, and too long a text, are refused before anything is sent', async () => {
+test('rejects phone numbers and texts over the limit before anything is sent', async () => {
   const app = await open()
   expect(await messageOf(await app.send({ message: 'Call 0412 345 678' }))).toBe(POST_MESSAGES.phoneNumber)
   expect(await messageOf(await app.send({ message: 'a'.repeat(1501) }))).toContain(
@@ -72,7 +72,7 @@ test('a phone number, and too long a text, are refused before anything is sent',
   )
 })
 
-test('a post that Google is still checking is not said to be published, and is looked at until it shows', async () => {
+test('keeps a post unconfirmed while Google is checking it', async () => {
   const app = await open()
   await app.fault({ provider: 'google', operation: 'post', kind: 'stuck', times: 12 })
   const postId = await app.accept({ media: [await picture('red')] })
@@ -88,7 +88,7 @@ test('a post that Google is still checking is not said to be published, and is l
   expect((await app.mails()).map(({ subject }) => subject)).toEqual([expect.stringContaining('Published')])
 })
 
-test('a post that Google rejects has failed, told once with the reason, and goes out when it is tried again', async () => {
+test('fails a post that Google rejects, notifies the author once, and publishes it on retry', async () => {
   const app = await open()
   await app.fault({ provider: 'google', operation: 'localPosts', kind: 'rejected' })
   const postId = await app.accept({ media: [await picture('red')] })
@@ -101,7 +101,7 @@ test('a post that Google rejects has failed, told once with the reason, and goes
   expect(await app.published()).toHaveLength(1)
 })
 
-test('a lost answer is looked for, and of two posts with the same words each finds its own', async () => {
+test('reconciles two posts with the same text, each to its own remote post', async () => {
   const app = await open()
   await app.fault({ provider: 'google', operation: 'localPosts', kind: 'drop-after' })
   const first = await app.accept({ media: [await picture('red')] })
@@ -132,7 +132,7 @@ test('does not confuse a post of a business that no longer has the location with
   expect(await app.published()).toHaveLength(2)
 })
 
-test('an access token of an hour ago is renewed at publishing; one that was refused is renewed too', async () => {
+test('renews an expired or rejected access token when publishing', async () => {
   const app = await open()
   const postId = await app.accept({ media: [await picture('red')], inSeconds: 3 * 60 * 60 })
   app.clock.advance(3 * 60 * MINUTE)
@@ -143,7 +143,7 @@ test('an access token of an hour ago is renewed at publishing; one that was refu
   expect((await settle(app, next)).state).toBe('published')
 })
 
-test('a grant that has ended holds the post and tells once; after reconnecting it goes out', async () => {
+test('holds a post whose grant was revoked, notifies once, and publishes it after reconnecting', async () => {
   const app = await publishingApp({ networks: [] })
   const { person } = await app.connectGoogle(app.author)
   await app.expire('google')
@@ -205,7 +205,7 @@ test('treats a sign-in as ended after its fourth new token in a row is rejected'
   expect(calls).toHaveLength(4)
 })
 
-test('a full quota is waited for, and a location that takes no posts is said in words', async () => {
+test('waits for a full quota, and explains that a location accepts no posts', async () => {
   const app = await publishingApp({ networks: [] })
   await app.world('login', { provider: 'google' })
   const closed = await app.world<{ person: string }>('login', {

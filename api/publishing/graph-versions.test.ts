@@ -23,7 +23,7 @@ test.each(['v23.0', 'v26.0'])('publishes, reconciles, comments and reads with Gr
   }))
   await app.accept({ platforms, media: [await picture('red'), await picture('navy')] })
   await app.accept({ message: 'A film', media: [await clip()] })
-  for (let look = 0; look < 6; look++) {
+  for (let round = 0; round < 6; round++) {
     await app.run()
     app.clock.advance(MINUTE)
   }
@@ -36,8 +36,8 @@ test.each(['v23.0', 'v26.0'])('publishes, reconciles, comments and reads with Gr
   await app.call(`accounts/facebook/posts/${post!.id}`, { method: 'DELETE' })
   expect(await app.published()).toHaveLength(3)
 
-  const asked = (await app.world<{ path: string }[]>('requests')).map(({ path }) => path)
-  const versioned = asked.filter(path => /^\/(facebook|instagram-graph)\/v/.test(path))
+  const requested = (await app.world<{ path: string }[]>('requests')).map(({ path }) => path)
+  const versioned = requested.filter(path => /^\/(facebook|instagram-graph)\/v/.test(path))
   expect(versioned.length).toBeGreaterThan(30)
   expect(versioned.filter(path => !path.split('/').includes(version))).toEqual([])
 })

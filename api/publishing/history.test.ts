@@ -6,15 +6,15 @@ import { openTown } from '#api/test/history/business.ts'
 import { liveThrough } from '#api/test/history/live-through.ts'
 
 /**
- * As part of the whole they are more; `HISTORIES` plays as many as it says; `FAULTS_SEED` plays the same ones again;
- * `SHRINK=no` ends at the first one that fails, where nobody will read it.
+ * `FAULTS=all` plays more histories, and `HISTORIES` sets their number; `FAULTS_SEED` repeats a run; `SHRINK=no` stops at the
+ * first failure without minimising it.
  */
 const { FAULTS = '', HISTORIES = '', FAULTS_SEED = '', SHRINK = '' } = process.env
 const MANY = FAULTS === 'all' ? 300 : 8
 const SCENARIO_TIMEOUT_MS = 24 * 60 * 60_000
 
 test(
-  'whatever people, time, providers and crashes do, a post is out at most once and its state is true',
+  'publishes each post at most once and shows its true state, through random actions, faults and crashes',
   async () => {
     const town = await openTown()
     await fc.assert(

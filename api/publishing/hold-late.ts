@@ -14,17 +14,17 @@ import { holdUnclaimed } from './settle.ts'
 
 const LINK = '/dashboard/view-post?tab=attention'
 
-/** Holds what missed its time while we were away, and tells each author once, of all of it together. */
+/** Holds deliveries that missed their time during downtime, and notifies each author once about all of theirs. */
 export async function holdLateDeliveries(ctx: Context): Promise<void> {
   const late = await findLateDeliveries(ctx)
   for (const [userId, ofUser] of Map.groupBy(late, ({ userId }) => userId)) {
     const [first, ...others] = ofUser
     if (first && others.length === 0) await holdUnclaimed(ctx, first, reasons.late(first.network))
-    else await holdTogether(ctx, userId, ofUser)
+    else await holdAll(ctx, userId, ofUser)
   }
 }
 
-async function holdTogether(ctx: Context, userId: string, late: DeliveryRow[]) {
+async function holdAll(ctx: Context, userId: string, late: DeliveryRow[]) {
   const { db, now } = ctx
   const [author] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId))
   if (!author) return

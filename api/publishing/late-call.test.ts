@@ -14,8 +14,8 @@ test('finds the first call’s post when the second call is rejected as a duplic
 
   // The first call gets through just after reconciliation found nothing, and the second is made minutes later.
   const { facebook } = app.ctx.networks
-  const confirm: typeof facebook.confirm = async (...asked) => {
-    const confirmation = await facebook.confirm(...asked)
+  const confirm: typeof facebook.confirm = async (...args) => {
+    const confirmation = await facebook.confirm(...args)
     if (confirmation.state === 'absent') {
       await app.world('silences', { then: 'go-on' })
       await first

@@ -38,7 +38,7 @@ async function pass(app: PublishingApp, minutes: number, engine = app.engine) {
 
 const isCreation = ({ method, path }: Sent) => method === 'POST' && path.endsWith('/localPosts')
 
-/** Has Google execute what the first call asked for, or another post that somebody adds there. */
+/** Makes Google execute the first call, or add somebody else's post with these changes. */
 async function execute(app: PublishingApp, changes: Record<string, unknown> = {}) {
   const first = (await app.world<Sent[]>('requests')).find(isCreation)
   const { media, ...fields } = first!.form
@@ -67,8 +67,8 @@ const titles = async ({ ctx }: PublishingApp) =>
 const metric = async (app: PublishingApp) =>
   /second_posts_removed (\d)/.exec(await (await app.request('metrics', { token: 'metrics' })).text())?.[1]
 
-describe('a call that Google executes after it was sent again', () => {
-  test('leaves one post, which the delivery names, and one notice', async () => {
+describe('when Google executes a call after it was repeated', () => {
+  test('leaves only the delivery’s own post, and one notification', async () => {
     const app = await open()
     const postId = await resend(app)
     const late = await execute(app)
@@ -83,7 +83,7 @@ describe('a call that Google executes after it was sent again', () => {
     expect(await metric(app)).toBe('1')
   })
 
-  test('is removed by another process when the first one couldn’t do it', async () => {
+  test('lets another process remove the second post when the first one couldn’t', async () => {
     const app = await open()
     await resend(app)
     await execute(app)
@@ -97,7 +97,7 @@ describe('a call that Google executes after it was sent again', () => {
     expect(await metric(app)).toBe('1')
   })
 
-  test('counts as removed when the response to its deletion is lost', async () => {
+  test('counts the second post as removed when the response to its deletion is lost', async () => {
     const app = await open()
     await resend(app)
     await execute(app)
@@ -108,7 +108,7 @@ describe('a call that Google executes after it was sent again', () => {
     expect(await titles(app)).toHaveLength(1)
   })
 
-  test('is removed once the account is connected again', async () => {
+  test('removes the second post once the account is connected again', async () => {
     const app = await open()
     await resend(app)
     await execute(app)
@@ -120,7 +120,7 @@ describe('a call that Google executes after it was sent again', () => {
     expect(await app.published()).toHaveLength(1)
   })
 
-  test('is reported to the author once when Google refuses the deletion', async () => {
+  test('notifies the author once when Google rejects the deletion', async () => {
     const app = await open()
     await resend(app)
     await execute(app)
@@ -136,7 +136,7 @@ describe('a call that Google executes after it was sent again', () => {
     )
   })
 
-  test('is removed with the text that it was sent with, although the author edited the post since', async () => {
+  test('removes the second post by the text of its call, even if the author has edited the post since', async () => {
     const app = await open()
     await app.fault({ provider: 'google', operation: 'localPosts', kind: 'drop-before' })
     await app.fault({ provider: 'google', operation: 'localPosts', kind: 'quota', times: 3 })
@@ -153,7 +153,7 @@ describe('a call that Google executes after it was sent again', () => {
     expect((await app.published()).map(({ message }) => message)).toEqual(['Hello again'])
   })
 
-  test('changes a canceled post to one that may be out, and stays', async () => {
+  test('marks a cancelled post as possibly published, and keeps the remote post', async () => {
     const app = await open()
     await app.fault({ provider: 'google', operation: 'localPosts', kind: 'drop-before' })
     await app.fault({ provider: 'google', operation: 'localPosts', kind: 'error', code: 500, status: 503 })
@@ -176,8 +176,8 @@ describe('a call that Google executes after it was sent again', () => {
   })
 })
 
-describe('after a call was sent again, a post with the same words stays', () => {
-  test('when another delivery has it', async () => {
+describe('keeping a post with the same text after a call was repeated', () => {
+  test('keeps it if another delivery has it', async () => {
     const app = await open()
     await resend(app)
     await resend(app)
@@ -188,7 +188,7 @@ describe('after a call was sent again, a post with the same words stays', () => 
     expect(await app.ctx.db.$count(writtenOffCalls)).toBe(2)
   })
 
-  test('while another delivery has a call without a response, which it may have made', async () => {
+  test('keeps it while another delivery has an unanswered call', async () => {
     const app = await open()
     await resend(app)
     await app.fault({ provider: 'google', operation: 'localPosts', kind: 'drop-after' })
@@ -218,7 +218,7 @@ describe('after a call was sent again, a post with the same words stays', () => 
     expect(await deletions(app)).toEqual([])
   })
 
-  test('when it has a button, another picture count or another text', async () => {
+  test('keeps it if it has a button, another picture count or another text', async () => {
     const app = await open()
     await resend(app)
     await execute(app, { callToAction: { actionType: 'CALL' } })
@@ -228,7 +228,7 @@ describe('after a call was sent again, a post with the same words stays', () => 
     expect(await deletions(app)).toEqual([])
   })
 
-  test('when it was added before the call', async () => {
+  test('keeps it if it was added before the call', async () => {
     const app = await open()
     await app.accept({ message: 'Something else', media: [await picture('red')] })
     await app.run()
@@ -240,7 +240,7 @@ describe('after a call was sent again, a post with the same words stays', () => 
     expect(await deletions(app)).toEqual([])
   })
 
-  test('when it was added more than three hours later, while the account could not be checked', async () => {
+  test('keeps it if it was added over three hours later, while the account could not be checked', async () => {
     const app = await open()
     await resend(app)
     await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'google' } })
@@ -253,7 +253,7 @@ describe('after a call was sent again, a post with the same words stays', () => 
     expect(await deletions(app)).toEqual([])
   })
 
-  test('when its author has removed the delivery’s own by hand', async () => {
+  test('keeps it if the author has removed the delivery’s own post', async () => {
     const app = await open()
     await resend(app)
     await execute(app)
@@ -269,7 +269,7 @@ describe('after a call was sent again, a post with the same words stays', () => 
   })
 })
 
-test('a call that was refused, or found, is not checked again', async () => {
+test('does not check calls that were rejected or reconciled', async () => {
   const app = await open()
   await app.fault({ provider: 'google', operation: 'localPosts', kind: 'error', code: 400 })
   await app.accept({ media: [await picture('red')] })

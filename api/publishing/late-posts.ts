@@ -28,7 +28,7 @@ const MAX_CONCURRENT = 4
 export const latePostChecker = (ctx: Context) =>
   createWorkerPool({
     size: MAX_CONCURRENT,
-    claim: room => claimDueChecks(ctx, room),
+    claim: capacity => claimDueChecks(ctx, capacity),
     work: call => check(ctx, call),
     onError: error => ctx.log.error({ err: error }, 'late post not checked'),
   })

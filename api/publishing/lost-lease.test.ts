@@ -15,11 +15,11 @@ import type { Outcome } from './outcome.ts'
 import { settleDelivery } from './settle.ts'
 
 const room = { free: 10, freeOf: () => 10, full: [] }
-const because = { reasonCode: 'stale', reason: 'A worker without a lease said so.' }
+const because = { reasonCode: 'stale', reason: 'From a worker without a lease.' }
 const published = { state: 'published', published: { externalId: '1' } } as const
 const refused = { state: 'failed', ...because } as const
 
-/** Has one worker claim a delivery, and another one claim it after the lease has expired. */
+/** Claims a delivery with one worker, and with another after the lease has expired. */
 async function takenOver(app: PublishingApp) {
   const [stale] = await claimDueDeliveries(app.ctx, room)
   const journal = await openIntentLog(app.ctx, stale!)
@@ -116,7 +116,7 @@ test('refuses to cancel, reschedule or retry a post that is being published', as
   expect(await rowOf(app, claimed!.id)).toEqual(claimed!)
 })
 
-test('an engine extends its leases for as long as a call takes', async () => {
+test('renews leases for as long as a call takes', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const intervals = spyOn(globalThis, 'setInterval')
   const engine = createEngine(app.ctx)
@@ -133,7 +133,7 @@ test('an engine extends its leases for as long as a call takes', async () => {
   app.clock.advance(LEASE_MS - 1000)
   for (const renew of renewals) renew()
   const renewed = async () => (await rowOf(app, claimed!.id)).wakeAt! > claimed!.wakeAt!
-  for (let look = 0; look < 1000 && !(await renewed()); look++) await Bun.sleep(1)
+  for (let poll = 0; poll < 1000 && !(await renewed()); poll++) await Bun.sleep(1)
   expect(await renewed()).toBe(true)
   await app.world('silences', { then: 'go-on' })
   await engine.stop()

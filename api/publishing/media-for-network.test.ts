@@ -9,7 +9,7 @@ const kinds = fc.array(fc.constantFrom('image' as const, 'video' as const), {
   maxLength: MAX_FILES,
 })
 
-test('whatever the mix, Facebook gets pictures or one video, in the author’s order, and the rest is said in words', () => {
+test('selects pictures or one video for Facebook, in the author’s order, and explains the rest', () => {
   fc.assert(
     fc.property(kinds, chosen => {
       const { positions, left } = mediaForNetwork('facebook', undefined, chosen)
@@ -22,7 +22,7 @@ test('whatever the mix, Facebook gets pictures or one video, in the author’s o
   )
 })
 
-test('Instagram gets all of any mix', () => {
+test('selects all media for Instagram', () => {
   fc.assert(
     fc.property(kinds, chosen => {
       expect(mediaForNetwork('instagram', undefined, chosen)).toEqual({

@@ -9,12 +9,12 @@ import { networks } from '#shared/networks.ts'
 import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'
 import type { Outcome } from './outcome.ts'
 
-type Told = Extract<Outcome, { state: 'published' | 'held' | 'failed' }>
+type FinalOutcome = Extract<Outcome, { state: 'published' | 'held' | 'failed' }>
 
 const EXCERPT_LENGTH = 80
 
-/** What the author is told of an outcome in the dashboard. */
-export function deliveryNotice(delivery: DeliveryRow, outcome: Told): Notice {
+/** Returns the notification about an outcome. */
+export function deliveryNotice(delivery: DeliveryRow, outcome: FinalOutcome): Notice {
   const text = excerpt(delivery.message)
   const common = { type: 'social' as const, title: titleOf(delivery, outcome), link: linkTo(delivery) }
   switch (outcome.state) {
@@ -29,11 +29,12 @@ export function deliveryNotice(delivery: DeliveryRow, outcome: Told): Notice {
   }
 }
 
-/** Nobody could say whether it is out: to deny it might have its author send it twice. */
-const isUnsure = (outcome: Told) => outcome.state === 'failed' && outcome.reasonCode === NEVER_CONFIRMED
+/** The post may be published. A message that denies it could make its author send it twice. */
+const isUnsure = (outcome: FinalOutcome) =>
+  outcome.state === 'failed' && outcome.reasonCode === NEVER_CONFIRMED
 
-/** The same, by mail. */
-export const noticeMail = (ctx: Context, to: string, delivery: DeliveryRow, outcome: Told): Mail =>
+/** Returns the mail about an outcome. */
+export const noticeMail = (ctx: Context, to: string, delivery: DeliveryRow, outcome: FinalOutcome): Mail =>
   deliveryMail({
     to,
     outcome: isUnsure(outcome) ? 'unsure' : outcome.state,
@@ -47,7 +48,7 @@ export const noticeMail = (ctx: Context, to: string, delivery: DeliveryRow, outc
     unsubscribe: unsubscribeUrl(ctx, delivery.userId, 'notices'),
   })
 
-function titleOf({ network }: DeliveryRow, outcome: Told): string {
+function titleOf({ network }: DeliveryRow, outcome: FinalOutcome): string {
   const { name } = networks[network]
   if (isUnsure(outcome)) return `Perhaps published on ${name}: please look`
   const titles = {

@@ -55,7 +55,7 @@ test.each([1, 2])(
   },
 )
 
-test('a stalled process ignores posts that were held, rescheduled and late again meanwhile', async () => {
+test('leaves posts alone that were held, rescheduled and late again while the process was stalled', async () => {
   const { app, posts } = await lateBy3Days(2)
   const meanwhile = async () => {
     await holdLateDeliveries(app.ctx)

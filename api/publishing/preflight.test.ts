@@ -9,7 +9,7 @@ const HOUR = 60 * 60_000
 const subjects = async (app: Awaited<ReturnType<typeof publishingApp>>) =>
   (await app.mails()).map(({ subject }) => subject)
 
-test('a dead token is found hours before the post, told once, and the post is held', async () => {
+test('detects an invalid token hours before a post, notifies once, and holds the post', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const postId = await app.accept({ inSeconds: 20 * 3600 })
   await checkAccounts(app.ctx)
@@ -30,7 +30,7 @@ test('a dead token is found hours before the post, told once, and the post is he
   expect((await app.delivery(postId, 'facebook')).state).toBe('scheduled')
 })
 
-test('trouble on the provider’s side is not taken for a dead token', async () => {
+test('does not mistake a provider’s failure for an invalid token', async () => {
   const app = await publishingApp({ networks: ['instagram'] })
   const postId = await app.accept({ inSeconds: 3600 })
   await app.fault({
@@ -46,7 +46,7 @@ test('trouble on the provider’s side is not taken for a dead token', async () 
   expect(await subjects(app)).toEqual([])
 })
 
-test('a full quota and a missing file are said a day ahead, once', async () => {
+test('warns once, a day ahead, of a full quota and a missing file', async () => {
   const app = await publishingApp({ networks: ['instagram'] })
   await app.accept({ inSeconds: 3600 })
   await warnAhead(app.ctx)

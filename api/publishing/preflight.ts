@@ -14,7 +14,7 @@ import { networks } from '#shared/networks.ts'
 
 const DAY = 24 * 60 * 60_000
 
-/** Looks a day ahead and warns, once each, of posts that would fail: no room at the network, or a file that is gone. */
+/** Warns once of each post within a day that would fail because of a full quota or a missing file. */
 export async function warnAhead(ctx: Context): Promise<void> {
   await warnOfFullQuotas(ctx)
   await warnOfMissingFiles(ctx)
@@ -31,19 +31,19 @@ async function warnOfFullQuotas(ctx: Context) {
     .where(and(isAhead(ctx), eq(accounts.status, 'connected')))
     .groupBy(accounts.id)
   for (const { account, posts } of planned) {
-    const room = await roomOf(ctx, account.id)
-    if (room === undefined || posts <= room) continue
+    const remaining = await remainingPosts(ctx, account.id)
+    if (remaining === undefined || posts <= remaining) continue
     const { name } = networks[account.network]
     await warn(ctx, account.userId, {
       id: `preflight:quota:${account.id}:${ctx.now().toISOString().slice(0, 10)}`,
-      title: `${name} has room for ${room} more ${room === 1 ? 'post' : 'posts'} today`,
-      message: `You have ${posts} posts scheduled on ${account.name} within a day, and ${name} has room for ${room}. The others wait until there is room: move them if their time matters.`,
+      title: `${name} has room for ${remaining} more ${remaining === 1 ? 'post' : 'posts'} today`,
+      message: `You have ${posts} posts scheduled on ${account.name} within a day, and ${name} has room for ${remaining}. The others wait until there is room: move them if their time matters.`,
     })
   }
 }
 
-/** How many posts the network still takes today; undefined where it sets no limit or can't be asked now. */
-async function roomOf(ctx: Context, accountId: string): Promise<number | undefined> {
+/** Returns how many more posts the network accepts today; undefined if it sets no limit or can't be reached. */
+async function remainingPosts(ctx: Context, accountId: string): Promise<number | undefined> {
   const linked = await accountForPublishing(ctx, accountId)
   if (!linked) return undefined
   try {

@@ -13,13 +13,13 @@ import { markAllForReconciliation } from './recovery.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** The next process finds out that the database was set back. */
+/** Starts the next process, which detects that the database was set back. */
 async function startAfterLoss({ ctx, clock }: PublishingApp) {
   const until = clock.now()
   await markAllForReconciliation(ctx, { until, absentFrom: new Date(+until + 2 * MINUTE) })
 }
 
-/** Keeps the deliveries; gives a way to set them back. */
+/** Saves the deliveries, and returns a function that restores them. */
 async function snapshot({ ctx: { db } }: PublishingApp) {
   const rows = await db.select().from(deliveries)
   const comments = await db.select().from(firstComments)
@@ -31,7 +31,7 @@ async function snapshot({ ctx: { db } }: PublishingApp) {
   }
 }
 
-test('a process that dies after the look sends nothing before its time', async () => {
+test('sends nothing early when a process dies after reconciling', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const postId = await app.accept({ media: [await picture('red')], inSeconds: (7 * DAY) / 1000 })
   for (const write of [2, 3, 4]) {
@@ -67,7 +67,7 @@ test('gives a network that is still processing a post a day from the start that 
   expect(await app.mails()).toHaveLength(1)
 })
 
-test('a post whose author stays while it is looked for is scheduled again; of who leaves it is held', async () => {
+test('schedules a reconciled post if its author cancelled the deletion meanwhile, otherwise holds it', async () => {
   for (const stays of [true, false]) {
     const app = await publishingApp({ networks: ['facebook'] })
     const postId = await app.accept({ media: [await picture('red')], inSeconds: DAY / 1000 })
@@ -82,7 +82,7 @@ test('a post whose author stays while it is looked for is scheduled again; of wh
   }
 })
 
-test('the comment of a post that is found after a loss is not added before an earlier one could show', async () => {
+test('delays the comment of a post found after a loss until an earlier comment would be listed', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const platforms = [{ platform: 'facebook' as const, message: 'Open', firstComment: 'Come in' }]
   await app.accept({ platforms, media: [await picture('red')], inSeconds: 3600 })
@@ -98,7 +98,7 @@ test('the comment of a post that is found after a loss is not added before an ea
   expect((await app.published())[0]!.ownComments).toEqual(['Come in'])
 })
 
-test('a post that was held for want of its account is not told of again when the account can’t be asked', async () => {
+test('does not notify again of a post held for a disconnected account', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const postId = await app.accept({ media: [await picture('red')], inSeconds: 3600 })
   await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'facebook' } })
@@ -115,7 +115,7 @@ test('a post that was held for want of its account is not told of again when the
   expect((await app.delivery(postId, 'facebook')).state).toBe('scheduled')
 })
 
-test('a post that its author tries again without an account is told of', async () => {
+test('notifies the author who retries a post without an account', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const postId = await app.accept({ media: [await picture('red')], inSeconds: 3600 })
   await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'facebook' } })
@@ -127,7 +127,7 @@ test('a post that its author tries again without an account is told of', async (
   expect(await app.mails()).toHaveLength(1)
 })
 
-test('a container that Instagram no longer knows leaves the account’s own posts to say what is out', async () => {
+test('reconciles by the account’s posts when Instagram no longer knows the container', async () => {
   const app = await publishingApp({ networks: ['instagram'] })
   const postId = await app.accept({ media: [await picture('red')], inSeconds: 3600 })
   const { _id: deliveryId } = await app.delivery(postId, 'instagram')
@@ -149,7 +149,7 @@ test('a container that Instagram no longer knows leaves the account’s own post
   expect(await app.published()).toHaveLength(1)
 })
 
-test('a post that waits for another account goes on waiting, and is not told of, when that can’t be asked', async () => {
+test('keeps a post held for another account, without notifying again, after a loss', async () => {
   const app = await publishingApp({ networks: [] })
   const { person } = await app.connectFacebook(app.author, ['Harbour Bakehouse'])
   const postId = await app.accept({

@@ -6,7 +6,7 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 
 describe('publishing', () => {
-  test('a post goes out once on both networks, with its pictures and alt texts', async () => {
+  test('publishes a post once on both networks, with its pictures and alt texts', async () => {
     const app = await publishingApp()
     const postId = await app.accept({ message: 'Spring specials', altTexts: ['A red door', 'A blue door'] })
     await app.run()
@@ -23,7 +23,7 @@ describe('publishing', () => {
     for (const delivery of deliveries) expect(delivery.permalink).toStartWith('http')
   })
 
-  test('a video goes out once on both networks', async () => {
+  test('publishes a video once on both networks', async () => {
     const app = await publishingApp()
     const postId = await app.accept({ media: [await clip()] })
     await app.run()
@@ -36,14 +36,14 @@ describe('publishing', () => {
     expect(await app.published()).toHaveLength(2)
   })
 
-  test('two pictures and a video: Instagram gets all three, Facebook the pictures, and the answer says so', async () => {
+  test('publishes two pictures and a video on Instagram, but only the pictures on Facebook, and says so', async () => {
     const app = await publishingApp()
     const response = await app.send({ media: [await picture('red'), await picture('navy'), await clip()] })
     const { results } = (await response.json()) as { results: { platform: string; message?: string }[] }
     expect(results.find(({ platform }) => platform === 'facebook')?.message).toBe(
       'Facebook takes pictures or one video in a post: the 2 pictures go there.',
     )
-    for (let look = 0; look < 3; look++) {
+    for (let round = 0; round < 3; round++) {
       await app.run()
       app.clock.advance(10 * SECOND)
     }
@@ -51,7 +51,7 @@ describe('publishing', () => {
     expect(media).toEqual({ facebook: 2, instagram: 3 })
   })
 
-  test('a scheduled post waits for its time', async () => {
+  test('publishes a scheduled post at its time', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     const postId = await app.accept({ inSeconds: 300 })
     app.clock.advance(299 * SECOND)
@@ -63,7 +63,7 @@ describe('publishing', () => {
     expect((await app.delivery(postId, 'facebook')).publishedAt).toBe('2030-01-01T12:05:00.000Z')
   })
 
-  test('the author is told once of each outcome, in the dashboard and by mail', async () => {
+  test('notifies the author once of each outcome', async () => {
     const app = await publishingApp()
     await app.accept()
     await app.run()
@@ -74,7 +74,7 @@ describe('publishing', () => {
     ])
   })
 
-  test('an answer that says no for good fails the post with its reason, and tells the author what to do', async () => {
+  test('fails a permanently rejected post with its reason, and tells the author what to do', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 368, status: 400 })
     const postId = await app.accept()
@@ -108,7 +108,7 @@ describe('publishing', () => {
     expect(await app.published()).toHaveLength(1)
   })
 
-  test('a limit is waited for and does not count as a failure', async () => {
+  test('waits for a rate limit without counting a failure', async () => {
     const app = await publishingApp({ networks: ['instagram'] })
     await app.fault({ provider: 'instagram', operation: 'media_publish', kind: 'quota' })
     const postId = await app.accept()
@@ -121,7 +121,7 @@ describe('publishing', () => {
   })
 })
 
-describe('an outcome that nobody knows', () => {
+describe('an unconfirmed call', () => {
   const published = [
     ['facebook', 'feed', 'commit-then-500'],
     ['facebook', 'feed', 'drop-after'],
@@ -131,7 +131,7 @@ describe('an outcome that nobody knows', () => {
     ['instagram', 'media_publish', 'bad-json'],
   ] as const
   test.each(published)(
-    '%s %s %s: the post is found there and not sent again',
+    'finds the post and does not send it again after %s %s %s',
     async (provider, operation, kind) => {
       const app = await publishingApp({ networks: [provider] })
       await app.fault({ provider, operation, kind })
@@ -153,24 +153,24 @@ describe('an outcome that nobody knows', () => {
     ['instagram', 'media_publish', 20 * SECOND],
   ] as const
   test.each(lost)(
-    '%s %s dropped before: after looking long enough it is sent again, once',
-    async (provider, operation, looking) => {
+    'sends a post of %s again once, after %s was dropped and enough time has passed',
+    async (provider, operation, waitMs) => {
       const app = await publishingApp({ networks: [provider] })
       await app.fault({ provider, operation, kind: 'drop-before' })
       const postId = await app.accept()
       await app.run()
-      app.clock.advance(looking / 2)
+      app.clock.advance(waitMs / 2)
       await app.run()
       expect((await app.delivery(postId, provider)).state).toBe('unconfirmed')
       expect(await app.published()).toEqual([])
-      app.clock.advance(looking)
+      app.clock.advance(waitMs)
       await app.run()
       expect((await app.delivery(postId, provider)).state).toBe('published')
       expect(await app.published()).toHaveLength(1)
     },
   )
 
-  test('a video whose finishing call was cut off is found by its id', async () => {
+  test('finds a video by its id after the response to its publishing call is lost', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     await app.fault({ provider: 'facebook', operation: 'videos.finish', kind: 'drop-after' })
     const postId = await app.accept({ media: [await clip()] })
@@ -183,8 +183,8 @@ describe('an outcome that nobody knows', () => {
   })
 })
 
-describe('being late', () => {
-  test('a post whose time passed while we were away is held, and told once', async () => {
+describe('late posts', () => {
+  test('holds a post that missed its time during downtime, and notifies once', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     const postId = await app.accept({ inSeconds: 60 })
     app.clock.advance(3 * 24 * 60 * MINUTE)
@@ -199,7 +199,7 @@ describe('being late', () => {
     expect(await app.published()).toHaveLength(1)
   })
 
-  test('several that missed their time are told of together, once', async () => {
+  test('notifies once of several posts that missed their time', async () => {
     const app = await publishingApp()
     for (const inSeconds of [60, 120]) await app.accept({ message: `In ${inSeconds}`, inSeconds })
     const soon = await app.accept({ message: 'Not late', inSeconds: 3 * 24 * 3600 - 30 * 60 })
@@ -214,7 +214,7 @@ describe('being late', () => {
     expect((await app.delivery(soon, 'facebook')).state).toBe('published')
   })
 
-  test('a post that is a little late goes out', async () => {
+  test('publishes a post that is slightly late', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     await app.accept({ inSeconds: 60 })
     app.clock.advance(59 * MINUTE)
@@ -223,8 +223,8 @@ describe('being late', () => {
   })
 })
 
-describe('an account that no longer works', () => {
-  test('its posts are held, the author is told once, and reconnecting sends them', async () => {
+describe('a disconnected account', () => {
+  test('holds all posts of an account that was signed out, and notifies the author once', async () => {
     const app = await publishingApp({ networks: ['instagram'] })
     const first = await app.accept()
     const second = await app.accept({ message: 'And another', inSeconds: 30 })
@@ -244,7 +244,7 @@ describe('an account that no longer works', () => {
     expect(await app.published()).toEqual([])
   })
 
-  test('disconnecting holds what is scheduled, and connecting again lets it go', async () => {
+  test('holds scheduled posts when their account is disconnected, and publishes them after it is reconnected', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     const postId = await app.accept({ inSeconds: 600 })
     await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'facebook' } })

@@ -9,14 +9,14 @@ import { createEngine } from './engine.ts'
 const MINUTE = 60_000
 const THREE_DAYS = 3 * 24 * 60 * MINUTE
 
-/** One process dies at a write of its next work. */
+/** Runs a process that dies at the given write. */
 async function dieAt(app: PublishingApp, write: number) {
   const doomed = createEngine({ ...app.ctx, db: crashingDb(app.ctx.db, { write, kept: false }) })
   await doomed.tick()
   await doomed.stop()
 }
 
-/** A post that is on Facebook, whose answer was lost, and whose account then signed us out. */
+/** Publishes a post on Facebook whose response is lost, and disconnects its account before it can be reconciled. */
 async function heldInDoubt() {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.fault({ provider: 'facebook', operation: 'feed', kind: 'drop-after' })
@@ -32,7 +32,7 @@ async function heldInDoubt() {
   return { ...app, postId }
 }
 
-test('what may be out already keeps its words', async () => {
+test('rejects edits of a post that may be published', async () => {
   const { call, postId, delivery } = await heldInDoubt()
   const platforms = [{ platform: 'facebook', message: 'Something else' }]
   const edited = await call(`posts/${postId}`, { method: 'PUT', json: { platforms } })
@@ -42,7 +42,7 @@ test('what may be out already keeps its words', async () => {
   expect((await call(`posts/${postId}`, { method: 'PUT', json: { altTexts } })).status).toBe(409)
 })
 
-test('what may be out on another account is not sent to the one that took its place', async () => {
+test('does not send a post that may be published on one account to its replacement', async () => {
   const { author, connectFacebook, run, postId, delivery, published, call, mails } = await heldInDoubt()
   await connectFacebook(author)
   await run()
@@ -66,7 +66,7 @@ test('what may be out on another account is not sent to the one that took its pl
   expect(await published()).toHaveLength(2)
 })
 
-test('what is out is said of the account that it is out on, not of the one that took its place', async () => {
+test('shows a published post on its own account, not on the replacement', async () => {
   const app = await publishingApp({ networks: [] })
   const first = await app.connectFacebook(app.author, ['Harbour Bakehouse'])
   const postId = await app.accept({ platforms: [{ platform: 'facebook', message: 'Fresh bread' }] })
@@ -79,10 +79,10 @@ test('what is out is said of the account that it is out on, not of the one that 
   expect(await shown()).toBe('Harbour Bakehouse')
 })
 
-test('of two posts with the same words, each without an answer, each is known by a post of its own', async () => {
+test('reconciles two unconfirmed posts with the same text, each to its own remote post', async () => {
   const app = await publishingApp({ networks: ['instagram'] })
   await app.fault({ provider: 'instagram', operation: 'media_publish', kind: 'drop-after', times: 2 })
-  // Networks take spaces at the end away.
+  // Networks trim trailing spaces.
   for (const message of ['Twice', 'Twice '])
     await app.accept({ message, media: [await picture('red')], inSeconds: 60 })
   app.clock.advance(MINUTE)
@@ -97,7 +97,7 @@ test('of two posts with the same words, each without an answer, each is known by
   )
 })
 
-test('what was prepared for one account is prepared anew for another', async () => {
+test('prepares media again for another account', async () => {
   const app = await publishingApp({ networks: ['instagram'] })
   await app.fault({ provider: 'instagram', operation: 'media_publish', kind: 'error', code: 613 })
   const postId = await app.accept()
@@ -109,7 +109,7 @@ test('what was prepared for one account is prepared anew for another', async () 
   expect((await app.delivery(postId, 'instagram')).state).toBe('published')
 })
 
-test('a process that died while preparing, and three days: the author decides', async () => {
+test('holds a post for its author when a process died while preparing it three days ago', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const postId = await app.accept({ media: [await picture('red')] })
   await dieAt(app, 3)
@@ -121,7 +121,7 @@ test('a process that died while preparing, and three days: the author decides', 
   expect(await app.mails()).toHaveLength(1)
 })
 
-test('a process that died at the call, and three days: what is there is found, what is not is for its author', async () => {
+test('reconciles a call of three days ago, and holds the post for its author if it is absent', async () => {
   for (const [kind, state, out] of [
     ['drop-after', 'published', 1],
     ['drop-before', 'held', 0],
@@ -137,7 +137,7 @@ test('a process that died at the call, and three days: what is there is found, w
   }
 })
 
-test('after three days not one of many late posts goes out by itself, however often we look', async () => {
+test('holds all of many late posts after three days of downtime', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const { db } = app.ctx
   const first = await app.accept({ inSeconds: 60 })
@@ -160,7 +160,7 @@ test('after three days not one of many late posts goes out by itself, however of
   expect(await db.$count(deliveries, eq(deliveries.state, 'held'))).toBe(251)
 })
 
-test('a post that misses its time twice is told of twice', async () => {
+test('notifies again when a post misses its time twice', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const postId = await app.accept({ inSeconds: 60 })
   for (const told of [1, 2]) {
@@ -174,7 +174,7 @@ test('a post that misses its time twice is told of twice', async () => {
   }
 })
 
-test('a refusal of the publishing call makes no new container before the old one was read', async () => {
+test('creates no new container after a rejected publishing call before reading the old one', async () => {
   const app = await publishingApp({ networks: ['instagram'] })
   await app.fault({
     provider: 'instagram',
@@ -201,7 +201,7 @@ const LATE_CALLS = [
 ] as const
 
 test.each(LATE_CALLS)(
-  '%s %s: a call that gets through later than anybody looks is found when the next one is refused',
+  'finds the post of a %s %s call that succeeds after reconciliation, when the next call is rejected',
   async (provider, operation, look, file) => {
     const app = await publishingApp({ networks: [provider] })
     await app.fault({ provider, operation, kind: 'silence-before' })

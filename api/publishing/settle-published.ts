@@ -20,8 +20,8 @@ const addressesOf = prepared(db =>
 )
 
 /**
- * What most attempts come to, written for many at once; its mail goes out with the next second's.
- * @returns false when another worker has taken over
+ * Persists successful outcomes in batches. Their mail is sent within a second.
+ * @returns false for a delivery that another worker has claimed
  */
 export const settlePublished = batched(async (ctx: Context, successes: Success[]) => {
   const { db } = ctx
@@ -60,7 +60,7 @@ export const settlePublished = batched(async (ctx: Context, successes: Success[]
   return successes.map(({ delivery }) => settled.has(delivery.id))
 }, WAIT_MS)
 
-/** Of these the ones that are still their attempts'. */
+/** Updates only deliveries whose lease their attempt still holds. Returns the unexecuted statement for `db.batch`. */
 export function publishedUpdate(ctx: Context, successes: Success[]) {
   const rows = successes.map(({ delivery, published }) => ({ ...published, ...rowOf(delivery) }))
   return ctx.db
@@ -91,7 +91,7 @@ export function publishedUpdate(ctx: Context, successes: Success[]) {
 const lostCallAt = sql`(select started_at from delivery_steps where delivery_id = ${firstComments.deliveryId}
   and name = ${PUBLISH_STEP} and intent -> '$.lost' is not null)`
 
-/** From then on, a comment that isn't shown was not added. */
+/** Time from which a comment that isn't listed was not added. */
 const lostCommentAbsentFrom = sql`(select intent -> '$.lost' ->> 'absentFrom' from delivery_steps
   where delivery_id = ${firstComments.deliveryId} and name = ${PUBLISH_STEP})`
 

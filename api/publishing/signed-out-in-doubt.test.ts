@@ -27,11 +27,11 @@ test.each([
   [1, `Reconnect and the held post goes out. ${DOUBT}`],
 ])(
   'mentions the unconfirmed post once when reconciling finds a dead token, with %p more held',
-  async (more, says) => {
+  async (more, message) => {
     const app = await signedOutInDoubt(more)
     await app.run()
     expect(await app.delivery(app.postId, 'facebook')).toMatchObject({ state: 'held' })
-    expect(await notices(app)).toEqual([expect.stringContaining(says)])
+    expect(await notices(app)).toEqual([expect.stringContaining(message)])
     const mails = await app.mails()
     expect(mails.map(({ subject }) => subject)).toEqual([
       expect.stringContaining('Facebook signed us out of'),

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { plansOf } from '#api/test/plans.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 
-test('a tick finds what is due by an index, however many posts are to come', async () => {
+test('finds due deliveries through an index', async () => {
   const { ctx, engine } = await publishingApp({ networks: [] })
   const plans = await plansOf(ctx, () => engine.tick())
   expect(plans.map(({ plan }) => plan[0]!.replace(/\(wake_at.*/, ''))).toEqual([
@@ -14,7 +14,7 @@ test('a tick finds what is due by an index, however many posts are to come', asy
   ])
 })
 
-test('from its claim to its notices, nothing that a delivery needs is looked for by reading a whole table', async () => {
+test('scans no table from the claim of a delivery to its notifications', async () => {
   const app = await publishingApp()
   await app.accept()
   const plans = await plansOf(app.ctx, async () => {
@@ -22,7 +22,7 @@ test('from its claim to its notices, nothing that a delivery needs is looked for
     await app.engine.idle()
   })
   expect(plans.length).toBeGreaterThan(10)
-  // `item` is what we hand over with the statement itself.
+  // `item` is a JSON parameter of the statement.
   const scans = plans.filter(({ plan }) => plan.some(step => /^SCAN (?!item |.*CONSTANT ROW)/.test(step)))
   expect(scans).toEqual([])
   expect(await app.published()).toHaveLength(2)

@@ -13,10 +13,10 @@ const accept = async (app: PublishingApp, message = 'Hello') =>
 const shown = (app: PublishingApp, postId: string) => app.delivery(postId, 'facebook')
 const calls = async (app: PublishingApp) =>
   (await app.world<{ path: string }[]>('requests')).filter(({ path }) => path.endsWith('/feed')).length
-const change = (app: PublishingApp, postId: string, how: string, json: object) =>
-  app.call(`posts/${postId}/${how}`, { json })
+const change = (app: PublishingApp, postId: string, action: string, json: object) =>
+  app.call(`posts/${postId}/${action}`, { json })
 
-test('a call that may have got through and met a limit is not made again before the limit is over', async () => {
+test('does not repeat a call that may have succeeded before its rate limit is over', async () => {
   const app = await publishingApp({ networks: ['instagram'] })
   const held = { code: 368, subcode: 2207051, status: 400 }
   await app.fault({ provider: 'instagram', operation: 'media_publish', kind: 'error', ...held })
@@ -44,7 +44,7 @@ test('lets the author edit the text after the network has definitely rejected th
   expect((await app.call(`posts/${postId}`, { method: 'PUT', json: { platforms } })).status).toBe(200)
 })
 
-test('a rate limit cools down the whole account, and leaves posts that may be out unconfirmed', async () => {
+test('cools down the whole account at a rate limit, and keeps possibly published posts unconfirmed', async () => {
   const app = await open()
   await app.fault(lost)
   const inDoubt = await accept(app, 'In doubt')
@@ -81,7 +81,7 @@ test('retries a call that is always lost ten times, and notifies its author once
   const app = await open()
   await app.fault({ ...lost, times: 1000 })
   const postId = await accept(app)
-  for (let look = 0; look < 30 && (await app.run(), (await shown(app, postId)).state) !== 'failed'; look++)
+  for (let round = 0; round < 30 && (await app.run(), (await shown(app, postId)).state) !== 'failed'; round++)
     app.clock.advance(15 * MINUTE)
   expect(await shown(app, postId)).toMatchObject({ state: 'failed', reasonCode: 'never_taken' })
   expect(await calls(app)).toBe(10)

@@ -17,8 +17,8 @@ const REMOVED_AFTER_MS = 5 * MINUTE
 const LEASE_MS = 5 * MINUTE
 
 /**
- * For a caller's batch: remembers a call that is withdrawn because its network didn't show the post, where `when` holds by
- * then. Skips calls that are only presumed (`doubt.ts`), and networks that publish a late call no second time.
+ * Records a call that is withdrawn because its network didn't show the post, if `when` holds. Skips presumed calls
+ * (`recovery.ts`) and networks that don't publish a late call twice. Returns the unexecuted statement for `db.batch`.
  */
 export const writeOffCall = (
   { db, now, networks }: Context,
@@ -35,13 +35,13 @@ export const writeOffCall = (
     on conflict (delivery_id, attempt) do nothing`)
 
 /** Claims calls whose check is due, with a lease, so that no two processes check the same one. */
-export async function claimDueChecks({ db, now }: Context, room: number): Promise<WrittenOffCall[]> {
+export async function claimDueChecks({ db, now }: Context, capacity: number): Promise<WrittenOffCall[]> {
   const due = await db
     .select()
     .from(writtenOffCalls)
     .where(lte(writtenOffCalls.wakeAt, now()))
     .orderBy(asc(writtenOffCalls.wakeAt))
-    .limit(room)
+    .limit(capacity)
   const claimed: WrittenOffCall[] = []
   for (const call of due) {
     const [row] = await db

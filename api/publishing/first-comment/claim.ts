@@ -16,19 +16,19 @@ import { isRefusing } from '#api/outages/outages.ts'
 export type ClaimedComment = {
   comment: FirstCommentRow
   delivery: DeliveryRow
-  /** The provider's id of the account that the post was published on; null where nobody wrote it down. */
+  /** The provider's id of the account that the post was published on; null if it wasn't recorded. */
   publishedOn: string | null
 }
 
 /**
- * Takes first comments that are due, whose lease has run out, or that must be looked for, by one guarded statement, as far
- * as there is room; the attempt number that it returns guards every later write. What this process is still at, it does
- * not take from itself.
+ * Claims first comments that are due, whose lease has expired, or that need reconciling, up to the free capacity. The returned
+ * attempt number fences every later write.
+ * @param inFlight deliveries whose comments this process is still adding, which it must not claim from itself
  */
 export async function claimDueComments(
   ctx: Context,
   capacity: Capacity,
-  going: readonly string[] = [],
+  inFlight: readonly string[] = [],
 ): Promise<ClaimedComment[]> {
   const { db, now } = ctx
   const isDue = and(isNotNull(firstComments.wakeAt), lte(firstComments.wakeAt, now()))
@@ -40,7 +40,7 @@ export async function claimDueComments(
       and(
         isDue,
         not(isRefusing(db, deliveries.network)),
-        notInArray(firstComments.deliveryId, [...going]),
+        notInArray(firstComments.deliveryId, [...inFlight]),
         or(isNull(deliveries.accountId), notInArray(deliveries.accountId, capacity.full)),
       ),
     )

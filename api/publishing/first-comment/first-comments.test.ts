@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const comments = async () => (await app.published()).map(({ network, ownComments }) => [network, ownComments])
 
-/** The post goes out with one run, its comment with the next. */
+/** Publishes a post. The next run adds its comment. */
 async function publish(
   network: (typeof NETWORKS)[number],
   firstComment = 'Book on 03 9000 0000',
@@ -46,8 +46,8 @@ async function untilSettled(postId: string, network: (typeof NETWORKS)[number]) 
 const fault = (network: (typeof NETWORKS)[number], kind: string, more: Partial<Fault> = {}) =>
   app.fault({ provider: network, operation: 'comments', kind, ...more })
 
-describe.each(NETWORKS)('on %s a first comment', network => {
-  test('waits for its post, and follows it once', async () => {
+describe.each(NETWORKS)('on %s', network => {
+  test('adds a first comment once, after its post is published', async () => {
     const postId = await app.accept({
       platforms: [{ platform: network, message: 'Hello', firstComment: ' #plumber  ' }],
       media: [await picture('red')],
@@ -68,7 +68,7 @@ describe.each(NETWORKS)('on %s a first comment', network => {
   })
 
   test.each(['drop-after', 'commit-then-500', 'bad-json'])(
-    'whose answer is lost (%s) is found, and not written twice',
+    'finds a comment whose response was lost (%s), and does not add it twice',
     async kind => {
       await fault(network, kind)
       const postId = await publish(network)
@@ -78,7 +78,7 @@ describe.each(NETWORKS)('on %s a first comment', network => {
     },
   )
 
-  test('that never arrived is looked for, then written again', async () => {
+  test('reconciles a comment that never arrived, then adds it', async () => {
     await fault(network, 'drop-before')
     const postId = await publish(network)
     await app.run()
@@ -90,7 +90,7 @@ describe.each(NETWORKS)('on %s a first comment', network => {
     expect(await comments()).toEqual([[network, ['Book on 03 9000 0000']]])
   })
 
-  test('is not written again while the network can’t be asked', async () => {
+  test('does not repeat a comment while the network can’t be reached', async () => {
     await fault(network, 'drop-after')
     await app.fault({ provider: network, operation: 'comments.read', kind: 'error', code: 2, times: 6 })
     const postId = await publish(network)
@@ -98,7 +98,7 @@ describe.each(NETWORKS)('on %s a first comment', network => {
     expect(await comments()).toEqual([[network, ['Book on 03 9000 0000']]])
   })
 
-  test('that is refused leaves the post published, and its author is told once why', async () => {
+  test('keeps the post published when its comment is rejected, and notifies the author once', async () => {
     await fault(network, 'error', { code: 100 })
     const postId = await publish(network)
     const { state, reason } = await untilSettled(postId, network)
@@ -116,14 +116,14 @@ describe.each(NETWORKS)('on %s a first comment', network => {
     expect(mail?.text).toContain(`/dashboard/view-post?post=${postId}`)
   })
 
-  test('that is refused is not mailed to who has turned mail off', async () => {
+  test('sends no mail about a rejected comment to users who have turned mail off', async () => {
     await app.call('settings', { method: 'PUT', json: { ...DEFAULT_SETTINGS, emailNotifications: false } })
     await fault(network, 'error', { code: 100 })
     expect((await untilSettled(await publish(network), network)).state).toBe('failed')
     expect(await app.mails()).toEqual([])
   })
 
-  test('without the permission says so, and posts go on', async () => {
+  test('explains a missing permission, and keeps publishing posts', async () => {
     await fault(network, 'error', { code: network === 'facebook' ? 200 : 10 })
     const postId = await publish(network)
     expect((await untilSettled(postId, network)).reason).toContain('no permission to comment')
@@ -137,7 +137,7 @@ describe.each(NETWORKS)('on %s a first comment', network => {
     expect(await comments()).toEqual([[network, ['Book on 03 9000 0000']]])
   })
 
-  test('that could not be added within a day is given up', async () => {
+  test('gives up a comment that could not be added within a day', async () => {
     await app.fault({ provider: network, operation: 'comments', kind: 'error', code: 4, times: 1000 })
     const postId = await publish(network)
     await app.run()
@@ -148,7 +148,7 @@ describe.each(NETWORKS)('on %s a first comment', network => {
     })
   })
 
-  test('that a process was killed over is looked for before it is written', async () => {
+  test('reconciles a comment before adding it when its process was killed', async () => {
     const postId = await publish(network)
     const [claimed] = await claimDueComments(app.ctx, trackInFlight().capacity())
     expect(await attemptComment(app.ctx, claimed!)).toMatchObject({ state: 'added' })
@@ -158,9 +158,9 @@ describe.each(NETWORKS)('on %s a first comment', network => {
   })
 })
 
-test('while one network lets a comment hang, another’s comments go on', async () => {
-  const asked = Promise.withResolvers<void>()
-  const goOn = Promise.withResolvers<void>()
+test('adds comments on other networks while one network doesn’t respond', async () => {
+  const called = Promise.withResolvers<void>()
+  const response = Promise.withResolvers<void>()
   const { facebook } = app.ctx.networks
   const comments = facebook.comments!
   app.ctx.networks.facebook = {
@@ -168,15 +168,15 @@ test('while one network lets a comment hang, another’s comments go on', async 
     comments: {
       ...comments,
       add: async (own, asking) => {
-        asked.resolve()
-        await goOn.promise
+        called.resolve()
+        await response.promise
         return comments.add(own, asking)
       },
     },
   }
   const slow = await publish('facebook')
   const started = app.engine.tick()
-  await asked.promise
+  await called.promise
   await started
 
   const quick = await app.accept({
@@ -192,7 +192,7 @@ test('while one network lets a comment hang, another’s comments go on', async 
 
   app.clock.advance(MINUTE)
   await app.engine.tick()
-  goOn.resolve()
+  response.resolve()
   await app.engine.idle()
   expect(await states()).toEqual(['added', 'added'])
 })
@@ -209,7 +209,7 @@ test('after a restore, looks for a comment that may have been added before addin
   expect(await comments()).toEqual([['facebook', [expect.any(String)]]])
 })
 
-test('a comment that a network would not take is refused before anything is kept', async () => {
+test('rejects a post whose comment the network wouldn’t accept, and saves nothing', async () => {
   const response = await app.send({
     platforms: [{ platform: 'instagram', message: 'Hello', firstComment: '#x '.repeat(31) }],
   })
@@ -219,7 +219,7 @@ test('a comment that a network would not take is refused before anything is kept
   })
 })
 
-test('a first comment can be changed, added and taken away until its post goes out', async () => {
+test('changes, adds and removes a first comment until its post is published', async () => {
   const postId = await app.accept({
     platforms: [
       { platform: 'facebook', message: 'Hello', firstComment: 'First thought' },
@@ -238,11 +238,11 @@ test('a first comment can be changed, added and taken away until its post goes o
       },
     })
   expect((await edit('Second thought', '#added')).status).toBe(200)
-  const said = async () =>
+  const messages = async () =>
     (await app.read(postId)).deliveries.map(({ firstComment }) => firstComment?.message)
-  expect(await said()).toEqual(['Second thought', '#added'])
+  expect(await messages()).toEqual(['Second thought', '#added'])
   await edit('Second thought', '')
-  expect(await said()).toEqual(['Second thought', undefined])
+  expect(await messages()).toEqual(['Second thought', undefined])
   app.clock.advance(60 * MINUTE)
   await app.run()
   await untilSettled(postId, 'facebook')

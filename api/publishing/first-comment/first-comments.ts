@@ -8,7 +8,7 @@ import type { NetworkId } from '#shared/networks.ts'
 
 type Planned = { id: string; firstComment: string }
 
-/** For the batch that makes the deliveries: they wait until their delivery is out. */
+/** Inserts first comments, which wait for their deliveries. Returns the unexecuted statement for `db.batch`. */
 export function firstCommentInserts({ db, now }: Context, planned: readonly Planned[]) {
   const rows = planned.flatMap(({ id, firstComment }) =>
     firstComment.trim() === ''
@@ -20,7 +20,7 @@ export function firstCommentInserts({ db, now }: Context, planned: readonly Plan
 
 type Changed = { platform: NetworkId; firstComment?: string | undefined }
 
-/** For the batch that edits deliveries: what is named is written anew or, where it is empty, goes. */
+/** Replaces first comments, or deletes those with an empty text. Returns the unexecuted statements for `db.batch`. */
 export function firstCommentChanges(
   { db, now }: Context,
   editable: SQL | undefined,

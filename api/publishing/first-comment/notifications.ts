@@ -10,7 +10,7 @@ import type { ClaimedComment } from './claim.ts'
 
 type Failed = { reason: string }
 
-/** What the author is told in the dashboard of a first comment that could not be added: the post itself is out. */
+/** Returns the notification about a first comment that could not be added to its published post. */
 export const commentNotice = (delivery: DeliveryRow, { reason }: Failed): Notice => ({
   type: 'social',
   tone: 'warning',
@@ -19,7 +19,7 @@ export const commentNotice = (delivery: DeliveryRow, { reason }: Failed): Notice
   link: linkTo(delivery),
 })
 
-/** The same, by mail, with the comment's words: who wants it there writes it there. */
+/** Returns the mail about it, with the comment's text, so that the author can add it by hand. */
 export const commentMail = (
   ctx: Context,
   to: string,

@@ -1,4 +1,4 @@
-/** Why a first comment is where it is, by the network's name: shown beside the post that is out. */
+/** Explains a first comment's state beside its published post. */
 export const commentReasons = {
   signedOut: (network: string) =>
     `${network} signed us out. The first comment follows once you reconnect it in Social Hub.`,

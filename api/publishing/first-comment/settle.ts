@@ -9,7 +9,7 @@ import type { CommentOutcome } from './attempt.ts'
 import type { ClaimedComment } from './claim.ts'
 import { commentMail, commentNotice } from './notifications.ts'
 
-/** Writes what an attempt came to, guarded by its number; a failure for good is told, and mailed, in the same transaction. */
+/** Persists the outcome of an attempt, fenced by the attempt number. A failure is notified in the same transaction. */
 export async function settleComment(
   ctx: Context,
   { comment, delivery }: Pick<ClaimedComment, 'comment' | 'delivery'>,

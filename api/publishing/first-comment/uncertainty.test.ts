@@ -48,9 +48,9 @@ test('finds a first comment that got through late when the second call is reject
   const { app, postId } = await published()
   const { facebook } = app.ctx.networks
   const comments = facebook.comments!
-  let looks = 0
-  const find: typeof comments.find = (...asked) =>
-    looks++ === 0 ? Promise.resolve(undefined) : comments.find(...asked)
+  let searches = 0
+  const find: typeof comments.find = (...args) =>
+    searches++ === 0 ? Promise.resolve(undefined) : comments.find(...args)
   app.ctx.networks.facebook = { ...facebook, comments: { ...comments, find } }
   await fault(app, { kind: 'drop-after' })
   await fault(app, { code: 100 })

@@ -6,9 +6,9 @@ import { settleComment } from './settle.ts'
 
 const MAX_CONCURRENT = 32
 
-/** Adds first comments under posts that are out. Several may run on one database: claims keep them apart. */
+/** Creates a worker that adds first comments under published posts. Several may share a database, thanks to claims. */
 export function createCommenter(ctx: Context) {
-  const going = trackInFlight(MAX_CONCURRENT)
+  const inFlight = trackInFlight(MAX_CONCURRENT)
   let stopped = false
   let claiming: Promise<void> | undefined
 
@@ -25,14 +25,14 @@ export function createCommenter(ctx: Context) {
   }
 
   async function claim() {
-    const capacity = going.capacity()
+    const capacity = inFlight.capacity()
     if (stopped || capacity.free <= 0) return
-    const busy = going.deliveries().map(({ id }) => id)
+    const busy = inFlight.deliveries().map(({ id }) => id)
     for (const claimed of await claimDueComments(ctx, capacity, busy))
-      void going.add(claimed.delivery, work(claimed)).then(startDue)
+      void inFlight.add(claimed.delivery, work(claimed)).then(startDue)
   }
 
-  /** One claim at a time: what it leaves, the next tick or the next place that gets free takes. */
+  /** Runs one claim at a time. The next tick or the next free slot claims the rest. */
   function startDue(): Promise<void> {
     claiming ??= claim()
       .catch(error => ctx.log.error({ err: error }, 'first comments not claimed'))
@@ -41,13 +41,13 @@ export function createCommenter(ctx: Context) {
   }
 
   return {
-    /** Begins what is due, as far as there is room; each that ends makes room for the next. */
+    /** Starts due comments within capacity; a freed slot claims the next. */
     tick: startDue,
     async idle() {
       for (;;) {
         await claiming
-        if (going.size() === 0) return
-        await going.settled()
+        if (inFlight.size() === 0) return
+        await inFlight.settled()
       }
     },
     stop: () => void (stopped = true),
