@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
+import { fromRows, insertMany } from '#api/db/insert-many.ts'
 import { domains } from '#api/db/schema/domains.ts'
 import { type DraftRow, draftMedia, drafts } from '#api/db/schema/drafts.ts'
 import { type Media, media } from '#api/db/schema/media.ts'
@@ -84,12 +85,12 @@ export async function saveDraft(ctx: UserContext, id: string, input: SaveDraft):
   const [rows] = await db.batch([
     write,
     db.delete(draftMedia).where(and(eq(draftMedia.draftId, id), saved)),
-    db
-      .insert(draftMedia)
-      .select(
-        sql`select ${id}, item.value from json_each(${JSON.stringify([...new Set(named.map(({ id: mediaId }) => mediaId))])}) as item where ${saved}`,
-      )
-      .onConflictDoNothing(),
+    insertMany(
+      db,
+      draftMedia,
+      { draftId: id, mediaId: sql`item.value` },
+      sql`${fromRows([...new Set(named.map(({ id: mediaId }) => mediaId))])} where ${saved}`,
+    ).onConflictDoNothing(),
   ])
   if (rows[0]) return toDraft(ctx, rows[0])
   throw await refusal(ctx, id, input.version)
@@ -97,14 +98,14 @@ export async function saveDraft(ctx: UserContext, id: string, input: SaveDraft):
 
 function insertDraft(ctx: UserContext, id: string, content: DraftContent) {
   const { db, userId, now } = ctx
-  return db
-    .insert(drafts)
-    .select(
-      sql`select ${id}, ${userId}, (${activeDomain(ctx)}),
-            ${JSON.stringify(content)}, 1, null, ${+now()}, ${+now()}
-          where (${livingDrafts(ctx)}) < ${MAX_DRAFTS}
-            and (select count(*) from drafts as kept where kept.user_id = ${userId}) < ${MAX_KEPT}`,
-    )
+  const domainId = sql`(${activeDomain(ctx)})`
+  return insertMany(
+    db,
+    drafts,
+    { id, userId, domainId, content, version: 1, createdAt: now(), updatedAt: now() },
+    sql`where (${livingDrafts(ctx)}) < ${MAX_DRAFTS}
+          and (select count(*) from drafts as kept where kept.user_id = ${userId}) < ${MAX_KEPT}`,
+  )
     .onConflictDoNothing()
     .returning()
 }

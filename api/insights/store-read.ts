@@ -1,6 +1,7 @@
 import { and, eq, gte, type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
 import { accountInsights, accountPosts, insightReads } from '#api/db/schema/insights.ts'
 import { liveInsert } from '#api/live/live.ts'
 import type { InsightsRead } from '#api/networks/core/insights.ts'
@@ -80,40 +81,46 @@ function postWrites({ db }: Context, { accountId }: DueRead, { read, postsSince 
           stillOurs,
         ),
       ),
-    db
-      .insert(accountPosts)
-      .select(
-        sql`select ${accountId}, item.value ->> 'externalId', item.value ->> 'publishedAt', item.value ->> 'excerpt',
-              item.value ->> 'permalink', item.value ->> 'likes', item.value ->> 'comments', item.value ->> 'shares'
-            from json_each(${rows}) as item where ${stillOurs}`,
-      )
-      .onConflictDoUpdate({
-        target: [accountPosts.accountId, accountPosts.externalId],
-        set: {
-          excerpt: sql`excluded.excerpt`,
-          permalink: sql`excluded.permalink`,
-          likes: sql`excluded.likes`,
-          comments: sql`excluded.comments`,
-          shares: sql`excluded.shares`,
-        },
-      }),
+    insertMany(
+      db,
+      accountPosts,
+      {
+        accountId,
+        externalId: field('externalId'),
+        publishedAt: field('publishedAt'),
+        excerpt: field('excerpt'),
+        permalink: field('permalink'),
+        likes: field('likes'),
+        comments: field('comments'),
+        shares: field('shares'),
+      },
+      sql`from json_each(${rows}) as item where ${stillOurs}`,
+    ).onConflictDoUpdate({
+      target: [accountPosts.accountId, accountPosts.externalId],
+      set: {
+        excerpt: sql`excluded.excerpt`,
+        permalink: sql`excluded.permalink`,
+        likes: sql`excluded.likes`,
+        comments: sql`excluded.comments`,
+        shares: sql`excluded.shares`,
+      },
+    }),
   ] as const
 }
 
 function daysInsert({ db }: Context, { accountId }: DueRead, { days }: InsightsRead, stillOurs: SQL) {
-  return db
-    .insert(accountInsights)
-    .select(
-      sql`select ${accountId}, item.value ->> 'day', item.value ->> 'followers', null, null, null, item.value ->> 'engagement'
-          from json_each(${JSON.stringify(days)}) as item where ${stillOurs}`,
-    )
-    .onConflictDoUpdate({
-      target: [accountInsights.accountId, accountInsights.day],
-      set: {
-        followers: sql`coalesce(excluded.followers, ${accountInsights.followers})`,
-        engagement: sql`coalesce(excluded.engagement, ${accountInsights.engagement})`,
-      },
-    })
+  return insertMany(
+    db,
+    accountInsights,
+    { accountId, day: field('day'), followers: field('followers'), engagement: field('engagement') },
+    sql`${fromRows(days)} where ${stillOurs}`,
+  ).onConflictDoUpdate({
+    target: [accountInsights.accountId, accountInsights.day],
+    set: {
+      followers: sql`coalesce(excluded.followers, ${accountInsights.followers})`,
+      engagement: sql`coalesce(excluded.engagement, ${accountInsights.engagement})`,
+    },
+  })
 }
 
 /** Returns the statement that saves today's totals. Must run after the posts are saved. */
@@ -123,22 +130,27 @@ function todayInsert(
   { followers, postCount }: InsightsRead,
   stillOurs: SQL,
 ) {
-  return db
-    .insert(accountInsights)
-    .select(
-      sql`select ${accountId}, ${dayOf(now())}, ${followers}, coalesce(${postCount}, count(*)),
-            coalesce(sum(${accountPosts.comments}), 0), coalesce(sum(${accountPosts.likes}), 0), null
-          from ${accountPosts} where ${accountPosts.accountId} = ${accountId} having ${stillOurs}`,
-    )
-    .onConflictDoUpdate({
-      target: [accountInsights.accountId, accountInsights.day],
-      set: {
-        followers: sql`coalesce(excluded.followers, ${accountInsights.followers})`,
-        posts: sql`excluded.posts`,
-        comments: sql`excluded.comments`,
-        likes: sql`excluded.likes`,
-      },
-    })
+  return insertMany(
+    db,
+    accountInsights,
+    {
+      accountId,
+      day: dayOf(now()),
+      followers,
+      posts: sql`coalesce(${postCount}, count(*))`,
+      comments: sql`coalesce(sum(${accountPosts.comments}), 0)`,
+      likes: sql`coalesce(sum(${accountPosts.likes}), 0)`,
+    },
+    sql`from ${accountPosts} where ${accountPosts.accountId} = ${accountId} having ${stillOurs}`,
+  ).onConflictDoUpdate({
+    target: [accountInsights.accountId, accountInsights.day],
+    set: {
+      followers: sql`coalesce(excluded.followers, ${accountInsights.followers})`,
+      posts: sql`excluded.posts`,
+      comments: sql`excluded.comments`,
+      likes: sql`excluded.likes`,
+    },
+  })
 }
 
 /** Cuts a text without splitting a character. */

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
 import { notifications } from '#api/db/schema/notifications.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { mailInsert, mailInserts } from '#api/outbox/outbox.ts'
@@ -21,14 +22,21 @@ export const notificationInserts = (
   rows: (Notice & { id: string; userId: string })[],
   when: SQL,
 ) =>
-  ctx.db
-    .insert(notifications)
-    .select(
-      sql`select item.value ->> 'id', item.value ->> 'userId', item.value ->> 'type', item.value ->> 'tone',
-            item.value ->> 'title', item.value ->> 'message', item.value ->> 'link', null, ${+ctx.now()}, null, 0
-          from json_each(${JSON.stringify(rows)}) as item where ${when}`,
-    )
-    .onConflictDoNothing()
+  insertMany(
+    ctx.db,
+    notifications,
+    {
+      id: field('id'),
+      userId: field('userId'),
+      type: field('type'),
+      tone: field('tone'),
+      title: field('title'),
+      message: field('message'),
+      link: field('link'),
+      createdAt: ctx.now(),
+    },
+    sql`${fromRows(rows)} where ${when}`,
+  ).onConflictDoNothing()
 
 const takesMail = isOn('emailNotifications', sql`item.value ->> 'userId'`)
 

@@ -2,6 +2,7 @@ import { and, desc, eq, notInArray, type SQL, sql } from 'drizzle-orm'
 import { createECDH } from 'node:crypto'
 
 import type { Context, UserContext } from '#api/context.ts'
+import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
 import { pushes, pushSubscriptions } from '#api/db/schema/push.ts'
 import { invalidField } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
@@ -13,15 +14,19 @@ const MAX_BROWSERS = 20
 
 /** Returns the statement that queues a push of each notification to each browser of its user, if `when` holds when it runs. */
 export const pushInserts = (ctx: Context, rows: { id: string; userId: string }[], when: SQL) =>
-  ctx.db
-    .insert(pushes)
-    .select(
-      sql`select item.value ->> 'id' || ':' || device.id, device.id, item.value ->> 'id', ${+ctx.now()}, 0, ${+ctx.now()}
-          from json_each(${JSON.stringify(rows)}) as item
-          join push_subscriptions as device on device.user_id = item.value ->> 'userId'
-          where ${when} and ${isOn('pushNotifications', sql`device.user_id`)}`,
-    )
-    .onConflictDoNothing()
+  insertMany(
+    ctx.db,
+    pushes,
+    {
+      id: sql`${field('id')} || ':' || device.id`,
+      subscriptionId: sql`device.id`,
+      notificationId: field('id'),
+      wakeAt: ctx.now(),
+      createdAt: ctx.now(),
+    },
+    sql`${fromRows(rows)} join push_subscriptions as device on device.user_id = ${field('userId')}
+        where ${when} and ${isOn('pushNotifications', sql`device.user_id`)}`,
+  ).onConflictDoNothing()
 
 /**
  * Subscribes this browser to push messages until its session ends.

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 
 import { AuditError } from '#api/audits/audit.ts'
 import type { Context } from '#api/context.ts'
+import { insertMany } from '#api/db/insert-many.ts'
 import { audits, scores } from '#api/db/schema/scores.ts'
 import type { Scores } from '#shared/scores.ts'
 import { claimDueAudit, type Claimed, isOurs, RENEW_MS, renewClaim } from './claim.ts'
@@ -58,9 +59,19 @@ async function saveScores(ctx: Context, claimed: Claimed, measured: Scores): Pro
     .from(audits)
     .where(isOurs(claimed))
   await db.batch([
-    db.insert(scores).select(
-      sql`select null, ${claimed.id}, ${+now()}, ${auditor.source}, ${measured.performance}, ${measured.accessibility},
-            ${measured['best-practices']}, ${measured.seo} where exists ${stillClaimed}`,
+    insertMany(
+      db,
+      scores,
+      {
+        auditId: claimed.id,
+        measuredAt: now(),
+        source: auditor.source,
+        performance: measured.performance,
+        accessibility: measured.accessibility,
+        bestPractices: measured['best-practices'],
+        seo: measured.seo,
+      },
+      sql`where exists ${stillClaimed}`,
     ),
     db
       .update(audits)

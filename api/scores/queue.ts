@@ -1,18 +1,18 @@
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import { insertMany } from '#api/db/insert-many.ts'
 import { domains } from '#api/db/schema/domains.ts'
 import { audits } from '#api/db/schema/scores.ts'
 
 /** Returns the statement that queues the first audit of a domain, if it has a website and no audit. */
 export const auditInsert = ({ db, now }: Pick<Context, 'db' | 'now'>, domainId: string) =>
-  db
-    .insert(audits)
-    .select(
-      sql`select ${crypto.randomUUID()}, ${domains.id}, 'queued', null, ${+now()}, 0, 0, null
-          from ${domains} where ${domains.id} = ${domainId} and ${domains.websiteUrl} <> ''`,
-    )
-    .onConflictDoNothing()
+  insertMany(
+    db,
+    audits,
+    { id: crypto.randomUUID(), domainId, state: 'queued', wakeAt: now() },
+    sql`from ${domains} where ${domains.id} = ${domainId} and ${domains.websiteUrl} <> ''`,
+  ).onConflictDoNothing()
 
 /** Returns the statement that deletes a domain's audit if its website is about to change. Must run before that change. */
 export const auditDelete = (

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, lt, or, sql } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
+import { insertMany } from '#api/db/insert-many.ts'
 import { templates } from '#api/db/schema/templates.ts'
 import { DomainError } from '#api/errors.ts'
 import {
@@ -28,12 +29,12 @@ export async function saveTemplate(ctx: UserContext, id: string, input: SaveTemp
   const { db, userId, now } = ctx
   const owned = db.select({ n: count() }).from(templates).where(eq(templates.userId, userId))
   const known = db.select({ n: count() }).from(templates).where(ownTemplate(ctx, id))
-  const [row] = await db
-    .insert(templates)
-    .select(
-      sql`select ${id}, ${userId}, ${input.name}, ${input.text}, ${+now()}, ${+now()}
-          where ${or(lt(sql`(${owned})`, MAX_TEMPLATES), eq(sql`(${known})`, 1))}`,
-    )
+  const [row] = await insertMany(
+    db,
+    templates,
+    { id, userId, name: input.name, text: input.text, createdAt: now(), updatedAt: now() },
+    sql`where ${or(lt(sql`(${owned})`, MAX_TEMPLATES), eq(sql`(${known})`, 1))}`,
+  )
     .onConflictDoUpdate({
       target: templates.id,
       set: { name: input.name, text: input.text, updatedAt: now() },

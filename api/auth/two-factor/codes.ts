@@ -4,6 +4,7 @@ import { and, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
 import { formerKeyedHash, keyedHash } from '#api/crypto/secrets.ts'
+import { fromRows, insertMany } from '#api/db/insert-many.ts'
 import { authenticators, recoveryCodes } from '#api/db/schema/two-factor.ts'
 import { isUnbound } from '#api/db/sealed.ts'
 import { RECOVERY_CODES, TWO_FACTOR_DIGITS } from '#shared/auth/two-factor.ts'
@@ -95,11 +96,12 @@ export function newRecoveryCodes(ctx: Context, userId: string, when: SQL = sql`t
   const hashes = codes.map(code => hashOf(ctx, userId, code))
   return {
     codes: codes.map(code => `${code.slice(0, RECOVERY_LENGTH / 2)}-${code.slice(RECOVERY_LENGTH / 2)}`),
-    keep: ctx.db
-      .insert(recoveryCodes)
-      .select(
-        sql`select ${userId}, item.value from json_each(${JSON.stringify(hashes)}) as item where ${when}`,
-      ),
+    keep: insertMany(
+      ctx.db,
+      recoveryCodes,
+      { userId, codeHash: sql`item.value` },
+      sql`${fromRows(hashes)} where ${when}`,
+    ),
   }
 }
 
