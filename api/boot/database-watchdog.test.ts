@@ -40,32 +40,34 @@ async function peopleIn(name: string, added: string[] = []): Promise<string[]> {
 /** Starts the api on a database with one user, tampers with the file and waits for the exit. Returns its output. */
 async function whileRunning(name: string, tamper: (file: string) => void): Promise<string> {
   await peopleIn(name, ['pat@example.com'])
-  const said: string[] = []
+  const output: string[] = []
   const api = family.start({
     name: 'The api',
     words: ['api/server.ts'],
     env: environment(name),
     ready: /^ready http/,
-    onLine: line => said.push(line),
+    onLine: line => output.push(line),
   })
   await api.ready
   tamper(join(folder, name, 'currawong.db'))
   expect(await api.exited).toBe(1)
-  return said.join('\n')
+  return output.join('\n')
 }
 
 test('restores a database file that is deleted while the api runs, and exits to be restarted', async () => {
-  const said = await whileRunning('deleted', file => rmSync(join(file, '..'), { recursive: true }))
-  expect(said).toContain('deleted or replaced while the api works on it')
-  expect(said).toContain('put back')
+  const output = await whileRunning('deleted', file => rmSync(join(file, '..'), { recursive: true }))
+  expect(output).toContain('deleted or replaced while the api works on it')
+  expect(output).toContain('put back')
   expect(await peopleIn('deleted')).toEqual(['pat@example.com'])
   expect(readdirSync(join(folder, 'deleted')).filter(name => name.includes('saved'))).toEqual([])
 })
 
 test('keeps a copy and exits when the database file is replaced', async () => {
   await peopleIn('other', ['sam@example.com'])
-  const said = await whileRunning('replaced', file => renameSync(join(folder, 'other', 'currawong.db'), file))
-  expect(said).toContain('another database took its place')
+  const output = await whileRunning('replaced', file =>
+    renameSync(join(folder, 'other', 'currawong.db'), file),
+  )
+  expect(output).toContain('another database took its place')
   expect(await peopleIn('replaced')).toEqual(['sam@example.com'])
   const saved = readdirSync(join(folder, 'replaced')).find(name => name.includes('.saved-'))
   renameSync(join(folder, 'replaced', saved!), join(folder, 'other', 'currawong.db'))

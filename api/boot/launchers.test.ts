@@ -22,11 +22,11 @@ test('stops cleanly when its launcher is killed without forwarding the signal, a
     stderr: 'inherit',
   })
   const lines = launcher.stdout.pipeThrough(new TextDecoderStream())
-  let said = ''
+  let output = ''
   for await (const piece of lines) {
-    said += piece
-    if (said.includes('ready http') && launcher.exitCode === null) launcher.kill('SIGKILL')
+    output += piece
+    if (output.includes('ready http') && launcher.exitCode === null) launcher.kill('SIGKILL')
   }
   // The pipe ends with the last process that writes to it.
-  expect(said).toContain('"signal":"launcher gone"')
+  expect(output).toContain('"signal":"launcher gone"')
 }, 30_000)

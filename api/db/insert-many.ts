@@ -17,9 +17,10 @@ export function insertMany<Table extends SQLiteTable>(
   values: Values<Table>,
   source: SQL,
 ) {
-  const given = new Map<string, unknown>(Object.entries(values))
+  const provided = new Map<string, unknown>(Object.entries(values))
   const expressions = Object.entries(getTableColumns(table)).map(([name, column]) => {
-    const value = given.get(name) ?? column.default ?? null
+    const input = provided.get(name)
+    const value = input === undefined ? (column.default ?? null) : input
     return is(value, SQL) ? value : sql`${sql.param(value, column)}`
   })
   return db.insert(table).select(sql`select ${sql.join(expressions, sql`, `)} ${source}`)

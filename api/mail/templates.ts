@@ -20,9 +20,9 @@ export const codeMail = ({ to, code, minutes }: { to: string; code: string; minu
     to,
     subject: `${code} is your ${brand.siteName} code`,
     title: 'Confirm your email',
-    paragraphs: [`Type this code to finish signing up. It is good for ${minutes} minutes.`],
+    paragraphs: [`Enter this code to finish signing up. It is valid for ${minutes} minutes.`],
     code,
-    aside: 'If you didn’t sign up, you can leave this be: without the code nothing happens.',
+    aside: 'If you didn’t sign up, you can ignore this email: nothing happens without the code.',
   })
 
 /** For the owner of an account when somebody signs up with the same e-mail. */
@@ -56,10 +56,10 @@ export const resetMail = ({ to, fullname, url, minutes }: Owner & { url: string;
     title: 'Set a new password',
     paragraphs: [
       `Hello ${fullname},`,
-      `Somebody, probably you, asked to set a new password for your account. This link does it. It is good for ${minutes} minutes and works once.`,
+      `Somebody, probably you, asked for a new password for your account. Use this link to set one. It works once, within ${minutes} minutes.`,
     ],
     action: { label: 'Set a new password', url },
-    aside: 'If it wasn’t you, you can leave this be: without the link nothing changes.',
+    aside: 'If it wasn’t you, you can ignore this email: nothing changes without the link.',
   })
 
 /** Replaces `resetMail` for users without a password. */

@@ -137,11 +137,11 @@ async function refused(
   error: NetworkError,
 ): Promise<Outcome> {
   const { network } = delivery
-  const because = { reasonCode: error.code, reason: error.message }
+  const failure = { reasonCode: error.code, reason: error.message }
   if (error.kind === 'wait' && error.retryAt) await pauseAccount(ctx, account.id, error.retryAt)
   if (error.kind === 'unknown') {
     if (error.retryAt) await journal.postpone(error.retryAt)
-    return remainsUnconfirmed(ctx, delivery, journal, because)
+    return remainsUnconfirmed(ctx, delivery, journal, failure)
   }
   if (error.kind === 'installation') return waitForNetwork(ctx, delivery, { account, token }, journal, error)
   if (error.kind !== 'reconnect') return outcomeOfFailure(error, delivery, ctx.now())
@@ -156,6 +156,6 @@ async function refused(
   }
   // The account has a newer token by now, so the rejection of the old one proves nothing.
   return journal.mayBeLive()
-    ? remainsUnconfirmed(ctx, delivery, journal, because)
+    ? remainsUnconfirmed(ctx, delivery, journal, failure)
     : outcomeOfFailure(new NetworkError('transient', error.code, error.message), delivery, ctx.now())
 }

@@ -11,15 +11,15 @@ import { createEngine } from './engine.ts'
 import { LeaseLost, openIntentLog } from './intent-log.ts'
 import { settleDelivery } from './settle.ts'
 
-const room = (free: number) => ({ free, freeOf: () => free, full: [] })
+const capacity = (free: number) => ({ free, freeOf: () => free, full: [] })
 
 const published = { state: 'published', published: { externalId: '1' } } as const
 
 test('never lets two workers claim the same delivery', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   for (let count = 0; count < 6; count++) await app.accept({ message: `Post ${count}` })
-  const claims = await Promise.all([1, 2, 3].map(() => claimDueDeliveries(app.ctx, room(4))))
-  const ids = [...claims.flat(), ...(await claimDueDeliveries(app.ctx, room(4)))].map(({ id }) => id)
+  const claims = await Promise.all([1, 2, 3].map(() => claimDueDeliveries(app.ctx, capacity(4))))
+  const ids = [...claims.flat(), ...(await claimDueDeliveries(app.ctx, capacity(4)))].map(({ id }) => id)
   expect(ids).toHaveLength(6)
   expect(new Set(ids).size).toBe(6)
 })
@@ -29,7 +29,7 @@ test('claims the delivery that has waited longest first', async () => {
   await app.accept({ message: 'Due second', inSeconds: 60 })
   await app.accept({ message: 'Due first', inSeconds: 30 })
   app.clock.advance(60_000)
-  expect(await claimDueDeliveries(app.ctx, room(1))).toMatchObject([{ message: 'Due first' }])
+  expect(await claimDueDeliveries(app.ctx, capacity(1))).toMatchObject([{ message: 'Due first' }])
 })
 
 test('claims posts of other accounts when one is at capacity', async () => {
@@ -72,22 +72,22 @@ test('publishes each post once when two engines share a database', async () => {
 test('lets another worker claim a delivery only after its lease expires', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.accept()
-  const claimed = await claimDueDeliveries(app.ctx, room(1))
+  const claimed = await claimDueDeliveries(app.ctx, capacity(1))
   app.clock.advance(LEASE_MS - 1000)
   await renewLeases(app.ctx, claimed)
   app.clock.advance(LEASE_MS - 1000)
-  expect(await claimDueDeliveries(app.ctx, room(1))).toEqual([])
+  expect(await claimDueDeliveries(app.ctx, capacity(1))).toEqual([])
   app.clock.advance(1000)
-  expect(await claimDueDeliveries(app.ctx, room(1))).toMatchObject([{ id: claimed[0]!.id, attempt: 2 }])
+  expect(await claimDueDeliveries(app.ctx, capacity(1))).toMatchObject([{ id: claimed[0]!.id, attempt: 2 }])
 })
 
 test('writes no step, outcome or notification after the lease is lost', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.accept()
-  const [stale] = await claimDueDeliveries(app.ctx, room(1))
+  const [stale] = await claimDueDeliveries(app.ctx, capacity(1))
   const journal = await openIntentLog(app.ctx, stale!)
   app.clock.advance(LEASE_MS)
-  const [fresh] = await claimDueDeliveries(app.ctx, room(1))
+  const [fresh] = await claimDueDeliveries(app.ctx, capacity(1))
 
   await expect(journal.begin({ photos: ['1'] })).rejects.toBeInstanceOf(LeaseLost)
   await expect(journal.record('photo:0', { id: '1' })).rejects.toBeInstanceOf(LeaseLost)
@@ -101,7 +101,7 @@ test('writes no step, outcome or notification after the lease is lost', async ()
 test('makes no call after stalling longer than the lease between the intent and the call', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.accept()
-  const [claimed] = await claimDueDeliveries(app.ctx, room(1))
+  const [claimed] = await claimDueDeliveries(app.ctx, capacity(1))
   const times = [app.ctx.now(), new Date(+app.ctx.now() + LEASE_MS)]
   const slow = await openIntentLog({ ...app.ctx, now: () => times.shift()! }, claimed!)
   await expect(slow.begin({ photos: ['1'] })).rejects.toBeInstanceOf(LeaseLost)
@@ -111,7 +111,7 @@ test('makes no call after stalling longer than the lease between the intent and 
 test('notifies the author once if an outcome is written twice', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.accept()
-  const [delivery] = await claimDueDeliveries(app.ctx, room(1))
+  const [delivery] = await claimDueDeliveries(app.ctx, capacity(1))
   await settleDelivery(app.ctx, delivery!, published)
   await expect(settleDelivery(app.ctx, delivery!, published)).rejects.toBeInstanceOf(LeaseLost)
   expect(await app.mails()).toHaveLength(1)
@@ -120,7 +120,7 @@ test('notifies the author once if an outcome is written twice', async () => {
 test('reconciles before sending when a process died between the call and its response', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const postId = await app.accept()
-  const [claimed] = await claimDueDeliveries(app.ctx, room(1))
+  const [claimed] = await claimDueDeliveries(app.ctx, capacity(1))
   // The call succeeded, but its response was never recorded.
   await attemptDelivery(app.ctx, claimed!)
   await app.ctx.db

@@ -29,9 +29,9 @@ const MAX_LATE = 100
 const MAX_TRIES = 5
 
 /**
- * Takes deliveries that are due, whose lease has run out, or that must be looked at: those that wait longest first, as far
- * as there is capacity. The update is one guarded statement, so that no two workers get the same; the attempt number that it
- * returns guards every later write.
+ * Claims deliveries that are due, whose lease has expired, or that need reconciling, oldest first, up to the free capacity. The
+ * update is a single guarded statement, so that no two workers claim the same delivery. The returned attempt number fences
+ * every later write.
  */
 export async function claimDueDeliveries(ctx: Context, capacity: Capacity): Promise<DeliveryRow[]> {
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
@@ -47,7 +47,7 @@ const findDueDeliveries = (ctx: Context, { free, full }: Capacity) =>
   dueDeliveries(ctx.db).execute({
     ...moments(ctx),
     full: JSON.stringify(full),
-    most: candidatesFor(free),
+    limit: candidatesFor(free),
   })
 
 const claim = (ctx: Context, ids: string[]): Promise<DeliveryRow[]> =>
@@ -69,7 +69,7 @@ const dueDeliveries = prepared(db =>
     .from(deliveries)
     .where(and(isDue(db), or(isNull(deliveries.accountId), not(isAmong(deliveries.accountId, 'full')))))
     .orderBy(asc(deliveries.wakeAt))
-    .limit(sql.placeholder('most'))
+    .limit(sql.placeholder('limit'))
     .prepare(),
 )
 

@@ -14,17 +14,17 @@ import { LeaseLost, openIntentLog } from './intent-log.ts'
 import type { Outcome } from './outcome.ts'
 import { settleDelivery } from './settle.ts'
 
-const room = { free: 10, freeOf: () => 10, full: [] }
-const because = { reasonCode: 'stale', reason: 'From a worker without a lease.' }
+const capacity = { free: 10, freeOf: () => 10, full: [] }
+const cause = { reasonCode: 'stale', reason: 'From a worker without a lease.' }
 const published = { state: 'published', published: { externalId: '1' } } as const
-const refused = { state: 'failed', ...because } as const
+const refused = { state: 'failed', ...cause } as const
 
 /** Claims a delivery with one worker, and with another after the lease has expired. */
 async function takenOver(app: PublishingApp) {
-  const [stale] = await claimDueDeliveries(app.ctx, room)
+  const [stale] = await claimDueDeliveries(app.ctx, capacity)
   const journal = await openIntentLog(app.ctx, stale!)
   app.clock.advance(LEASE_MS)
-  const [fresh] = await claimDueDeliveries(app.ctx, room)
+  const [fresh] = await claimDueDeliveries(app.ctx, capacity)
   return { stale: stale!, fresh: fresh!, journal }
 }
 
@@ -40,10 +40,10 @@ describe('a worker that lost its lease', () => {
     const outcomes: Outcome[] = [
       published,
       refused,
-      { state: 'scheduled', at, counts: true, ...because },
-      { state: 'held', ...because },
-      { state: 'held', told: true, ...because },
-      { state: 'unconfirmed', at, ...because },
+      { state: 'scheduled', at, counts: true, ...cause },
+      { state: 'held', ...cause },
+      { state: 'held', told: true, ...cause },
+      { state: 'unconfirmed', at, ...cause },
     ]
     const told = await app.ctx.db.$count(liveEvents)
     for (const outcome of outcomes) {
@@ -96,16 +96,16 @@ describe('a worker that lost its lease', () => {
     await app.accept({ platforms: [{ platform: 'facebook', message: 'Hello', firstComment: 'Book now' }] })
     const { stale, fresh } = await takenOver(app)
     await expect(settleDelivery(app.ctx, stale, published)).rejects.toBeInstanceOf(LeaseLost)
-    expect(await claimDueComments(app.ctx, room)).toEqual([])
+    expect(await claimDueComments(app.ctx, capacity)).toEqual([])
     await settleDelivery(app.ctx, fresh, published)
-    expect(await claimDueComments(app.ctx, room)).toHaveLength(1)
+    expect(await claimDueComments(app.ctx, capacity)).toHaveLength(1)
   })
 })
 
 test('refuses to cancel, reschedule or retry a post that is being published', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const postId = await app.accept()
-  const [claimed] = await claimDueDeliveries(app.ctx, room)
+  const [claimed] = await claimDueDeliveries(app.ctx, capacity)
   const scheduledTime = Math.floor(+app.clock.now() / 1000) + 600
   for (const [path, json] of [
     ['cancel', {}],
@@ -147,9 +147,9 @@ describe('a comment worker that lost its lease', () => {
     const platforms = [{ platform: 'facebook' as const, message: 'Hello', firstComment: 'Book now' }]
     const postId = await app.accept({ platforms, media: [await picture('red')] })
     await app.run()
-    const [stale] = await claimDueComments(app.ctx, room)
+    const [stale] = await claimDueComments(app.ctx, capacity)
     app.clock.advance(LEASE_MS)
-    const claims = await Promise.all([1, 2].map(() => claimDueComments(app.ctx, room)))
+    const claims = await Promise.all([1, 2].map(() => claimDueComments(app.ctx, capacity)))
     const shown = async () => (await app.published()).flatMap(({ ownComments }) => ownComments)
     const state = async () => (await app.delivery(postId, 'facebook')).firstComment?.state
     return { app, stale: stale!, claims: claims.flat(), shown, state }

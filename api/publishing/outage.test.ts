@@ -9,7 +9,7 @@ import { claimDueDeliveries } from './claim.ts'
 import { holdLateDeliveries } from './hold-late.ts'
 
 const THREE_DAYS = 3 * 24 * 60 * 60_000
-const room = { free: 10, freeOf: () => 10, full: [] }
+const capacity = { free: 10, freeOf: () => 10, full: [] }
 
 /** Creates posts that missed their time by three days. */
 async function lateBy3Days(count: number) {
@@ -32,7 +32,7 @@ const states = (app: PublishingApp, posts: string[]) =>
 test('finds a post whose process died during the publishing call, even after downtime, and does not call it late', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const post = await app.accept({ media: [await picture('red')] })
-  const [claimed] = await claimDueDeliveries(app.ctx, room)
+  const [claimed] = await claimDueDeliveries(app.ctx, capacity)
   await attemptDelivery(app.ctx, claimed!)
   await app.ctx.db
     .update(deliverySteps)

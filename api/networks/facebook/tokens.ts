@@ -85,6 +85,6 @@ async function inspect(config: Config, now: () => Date, token: string) {
 /** The call uses the app's own token, so an authentication error concerns the app, not the inspected token. */
 function asOurRefusal(error: unknown): never {
   if (error instanceof NetworkError && error.kind === 'reconnect')
-    throw new NetworkError('installation', error.code, REFUSES_US.words.replaceAll('NAME', 'Facebook'))
+    throw new NetworkError('installation', error.code, REFUSES_US.message.replaceAll('NAME', 'Facebook'))
   throw error
 }

@@ -137,12 +137,12 @@ function containerFailure(state: 'ERROR' | 'EXPIRED', status: string): NetworkEr
     return new NetworkError('transient', 'expired', 'Instagram let the upload expire, so we send it again.')
   const subcode = /\b2207\d{3}\b/.exec(status)?.[0]
   const found = subcode ? findFailure(0, Number(subcode)) : undefined
-  const words =
-    found?.words.replaceAll('NAME', 'Instagram') ??
+  const message =
+    found?.message.replaceAll('NAME', 'Instagram') ??
     'Instagram could not use this file. Please export it again and try once more.'
   return new NetworkError(
     found?.outcome === 'permanent' ? 'permanent' : 'transient',
     `container/${subcode ?? 'error'}`,
-    words,
+    message,
   )
 }

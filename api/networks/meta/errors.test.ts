@@ -150,5 +150,5 @@ test('finds no error in a successful response', () => {
 })
 
 test('has a full sentence for every code', () => {
-  for (const { words } of Object.values(FAILURES)) expect(words).toMatch(/^[A-Z].*\.$/)
+  for (const { message } of Object.values(FAILURES)) expect(message).toMatch(/^[A-Z].*\.$/)
 })

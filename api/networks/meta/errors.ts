@@ -56,20 +56,20 @@ function fromGraph(error: GraphFailure, refusal: Refusal): NetworkError {
   const { provider, status } = refusal
   const found = isBadProof(error, refusal) ? REFUSES_US : findFailure(error.code, error.error_subcode)
   const code = [error.code, error.error_subcode].filter(part => part !== undefined).join('/')
-  const words = (found?.words ?? ownWords(error, refusal)).replaceAll('NAME', networks[provider].name)
-  const shaky = status >= 500 || error.is_transient
+  const message = (found?.message ?? ownMessage(error, refusal)).replaceAll('NAME', networks[provider].name)
+  const isInconclusive = status >= 500 || error.is_transient
 
   if (found?.outcome === 'wait' && !(refusal.risky && status >= 500)) {
-    return new NetworkError('wait', code, words, { retryAt: retryAt(refusal, found.waitMinutes) })
+    return new NetworkError('wait', code, message, { retryAt: retryAt(refusal, found.waitMinutes) })
   }
   if (found?.outcome === 'installation' && !(refusal.risky && status >= 500))
-    return new NetworkError('installation', code, words, limitOf(found, error.code, refusal))
+    return new NetworkError('installation', code, message, limitOf(found, error.code, refusal))
   if (found?.outcome === 'look')
-    return new NetworkError(refusal.risky ? 'unknown' : 'wait', code, words, {
+    return new NetworkError(refusal.risky ? 'unknown' : 'wait', code, message, {
       retryAt: retryAt(refusal, found.waitMinutes),
     })
-  if (found?.outcome === 'unclear' || shaky) return unclear(code, words, refusal)
-  return new NetworkError(definite(found?.outcome), code, words)
+  if (found?.outcome === 'unclear' || isInconclusive) return unclear(code, message, refusal)
+  return new NetworkError(definite(found?.outcome), code, message)
 }
 
 /** Graph has no separate code for a wrong proof: it returns 100 with this type and no subcode. */
@@ -85,17 +85,17 @@ const limitOf = ({ waitMinutes }: Failure, code: number, refusal: Refusal) =>
 const definite = (outcome: string | undefined): FailureKind =>
   outcome === 'transient' || outcome === 'reconnect' ? outcome : 'permanent'
 
-function ownWords(error: GraphFailure, { redact }: Refusal): string {
-  const said = redact(error.error_user_msg || error.message).slice(0, 300)
-  return said ? `NAME refused this: ${said}` : 'NAME refused this without saying why.'
+function ownMessage(error: GraphFailure, { redact }: Refusal): string {
+  const text = redact(error.error_user_msg || error.message).slice(0, 300)
+  return text ? `NAME refused this: ${text}` : 'NAME refused this without saying why.'
 }
 
 function fromLogin(refusal: Refusal): NetworkError {
   const { name } = networks[refusal.provider]
   if (refusal.status >= 500)
     return unclear(`login/${refusal.status}`, `${name} had trouble on its side.`, refusal)
-  const words = `${name} did not accept this sign-in: it was used already or took too long. Please connect again.`
-  return new NetworkError('permanent', `login/${refusal.status}`, words)
+  const message = `${name} did not accept this sign-in: it was used already or took too long. Please connect again.`
+  return new NetworkError('permanent', `login/${refusal.status}`, message)
 }
 
 /** Returns the provider's own retry time if given, with jitter. */

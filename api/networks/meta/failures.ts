@@ -3,12 +3,12 @@ import type { FailureKind } from '#api/networks/core/network.ts'
 /** `unclear` means 'unknown' if something may have been published, otherwise 'transient'. `look` requires reconciling. */
 type Outcome = Exclude<FailureKind, 'unknown'> | 'unclear' | 'look'
 
-export type Failure = { outcome: Outcome; words: string; waitMinutes?: number }
+export type Failure = { outcome: Outcome; message: string; waitMinutes?: number }
 
 /** `NAME` stands for the network's name. */
-const failure = (outcome: Outcome, words: string, waitMinutes?: number): Failure => ({
+const failure = (outcome: Outcome, message: string, waitMinutes?: number): Failure => ({
   outcome,
-  words,
+  message,
   ...(waitMinutes && { waitMinutes }),
 })
 
