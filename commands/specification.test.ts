@@ -1,25 +1,44 @@
 import { expect, test } from 'bun:test'
-import { stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 
-const text = await Bun.file('docs/specification.md').text()
-const rows = text.split('\n').filter(line => line.startsWith('| ') && !line.startsWith('| Specification |'))
-const cells = (row: string) =>
-  row
-    .split(/(?<!\\)\|/)
-    .slice(1, -1)
-    .map(cell => cell.trim())
+const pages = await Promise.all([1, 2].map(part => Bun.file(`docs/specification/part-${part}.md`).text()))
+const [, ...requirements] = pages.join('\n').split(/^(?=- \*\*)/m)
+const path = /`((?:[\w.[\]-]+\/)+[\w.[\]-]+\.\w+)`/
 
-test('every row says what was specified, how it is here, where, and what shows it', () => {
-  expect(rows.length).toBeGreaterThan(200)
-  expect(rows.filter(row => cells(row).length !== 4 || cells(row).includes(''))).toEqual([])
+/** Ignores case, quotation marks, markup, and line breaks of long titles. */
+const plain = (text: string) =>
+  text
+    .replaceAll(/[\\`'‘’"“”]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
+
+test('every requirement says how it is met, by which code and test', () => {
+  expect(requirements.length).toBeGreaterThan(400)
+  const incomplete = requirements.filter(
+    requirement =>
+      !/^  - (?:As specified|Here: )/m.test(requirement) || !/^  - (?:Test: |Not tested)/m.test(requirement),
+  )
+  expect(incomplete).toEqual([])
 })
 
-test('every file and test that is named is there', async () => {
-  const named = new Set(
-    rows.flatMap(row => [...row.matchAll(/`((?:[\w.[\]-]+\/)+[\w.[\]-]+\.\w+)`/g)].map(match => match[1]!)),
-  )
+test('every file that the specification names exists', () => {
+  const named = new Set(requirements.join('').match(new RegExp(path, 'g')))
+  expect([...named].filter(file => !existsSync(file.slice(1, -1)))).toEqual([])
+})
+
+test('every test title that the specification names is in its file', async () => {
+  const titles = requirements
+    .flatMap(requirement => requirement.match(/^  - Test: .*/gm) ?? [])
+    .flatMap(line => {
+      const [, file = '', title = ''] = new RegExp(`${path.source}(?: \\(.*?\\))?: (.*)`).exec(line) ?? []
+      return title.split('; ').map(part => ({ file, title: part.split('…')[0]! }))
+    })
+    .filter(({ title }) => title)
   const missing = await Promise.all(
-    [...named].map(async path => ((await stat(path).catch(() => undefined)) ? [] : [path])),
+    titles.map(async named =>
+      plain(await Bun.file(named.file).text()).includes(plain(named.title)) ? [] : [named],
+    ),
   )
   expect(missing.flat()).toEqual([])
 })
