@@ -33,3 +33,24 @@ test('batches the calls of each database separately', async () => {
     other.ctx.db,
   ])
 })
+
+test('collects the calls that arrive while a batch runs into the next one', async () => {
+  const { ctx } = await testApp()
+  const runs: number[][] = []
+  const started = Promise.withResolvers<void>()
+  const mayEnd = Promise.withResolvers<void>()
+  const echo = batched(async (_ctx, numbers: number[]) => {
+    runs.push(numbers)
+    started.resolve()
+    await mayEnd.promise
+    return numbers
+  })
+  const first = echo(ctx, 1)
+  await started.promise
+  const second = echo(ctx, 2)
+  await new Promise(resolve => void setImmediate(resolve))
+  const third = echo(ctx, 3)
+  mayEnd.resolve()
+  expect(await Promise.all([first, second, third])).toEqual([1, 2, 3])
+  expect(runs).toEqual([[1], [2, 3]])
+})

@@ -1,6 +1,9 @@
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+
 import type { Db } from './client.ts'
 
-type Call<Input, Output> = {
+type Call<Ctx, Input, Output> = {
+  ctx: Ctx
   input: Input
   resolve: (output: Output) => void
   reject: (error: unknown) => void
@@ -9,42 +12,48 @@ type Call<Input, Output> = {
 const MAX_CALLS = 100
 
 /**
- * Collects calls of one tick, or of `waitMs`, into a single statement or transaction (the DataLoader pattern), because a
- * commit costs more than its statements. If a batch fails, each of its calls is retried alone.
+ * Collects calls into a single statement or transaction (the DataLoader pattern), because a commit costs more than its
+ * statements. A batch takes the calls of one tick, or of `waitMs`, and all that arrive while the batch before it runs (group
+ * commit). If a batch fails, each of its calls is retried alone.
  * @param run returns one output per input, in the same order
  */
 export function batched<Ctx extends { db: Db }, Input, Output>(
   run: (ctx: Ctx, inputs: Input[]) => Promise<Output[]>,
   waitMs = 0,
 ): (ctx: Ctx, input: Input) => Promise<Output> {
-  const queues = new WeakMap<Db, Call<Input, Output>[]>()
+  const queues = new WeakMap<Db, Call<Ctx, Input, Output>[]>()
 
-  async function settle(ctx: Ctx, calls: Call<Input, Output>[]) {
+  async function settle(calls: Call<Ctx, Input, Output>[]) {
+    const [first] = calls
+    if (!first) return
     try {
       const outputs = await run(
-        ctx,
+        first.ctx,
         calls.map(({ input }) => input),
       )
       calls.forEach(({ resolve }, index) => resolve(outputs[index] as Output))
     } catch (error) {
-      if (calls.length === 1) calls.forEach(({ reject }) => reject(error))
-      else for (const call of calls) await settle(ctx, [call])
+      if (calls.length === 1) first.reject(error)
+      else for (const call of calls) await settle([call])
     }
+  }
+
+  /** Runs batches until no call is left. */
+  async function work(db: Db, queue: Call<Ctx, Input, Output>[]) {
+    await (waitMs > 0 ? pause(waitMs) : nextTurn())
+    while (queue.length > 0) await settle(queue.splice(0, MAX_CALLS))
+    queues.delete(db)
   }
 
   return (ctx, input) => {
     const { promise, resolve, reject } = Promise.withResolvers<Output>()
+    const call = { ctx, input, resolve, reject }
     const queue = queues.get(ctx.db)
-    if (queue && queue.length < MAX_CALLS) queue.push({ input, resolve, reject })
+    if (queue) queue.push(call)
     else {
-      const fresh = [{ input, resolve, reject }]
+      const fresh = [call]
       queues.set(ctx.db, fresh)
-      const begin = () => {
-        if (queues.get(ctx.db) === fresh) queues.delete(ctx.db)
-        void settle(ctx, fresh)
-      }
-      if (waitMs > 0) setTimeout(begin, waitMs)
-      else setImmediate(begin)
+      void work(ctx.db, fresh)
     }
     return promise
   }
