@@ -32,7 +32,7 @@ test('every test title that the specification names is in its file', async () =>
     .flatMap(requirement => requirement.match(/^  - Test: .*/gm) ?? [])
     .flatMap(line => {
       const [, file = '', title = ''] = new RegExp(`${path.source}(?: \\(.*?\\))?: (.*)`).exec(line) ?? []
-      return title.split('; ').map(part => ({ file, title: part.split('…')[0]! }))
+      return title.split(/; |…/).map(part => ({ file, title: part }))
     })
     .filter(({ title }) => title)
   const missing = await Promise.all(
