@@ -14,21 +14,21 @@ export class LeaseLost extends Error {
 }
 
 export type OpenIntentLog = Journal & {
-  /** The publishing call that was begun and never answered. */
+  /** Returns the intent of a publishing call without a recorded response. */
   begun(): Begun | undefined
-  /** True when the publishing call was made, on whichever account, and has not been withdrawn: the post may be out. */
+  /** True if a publishing call was made on any account and has not been withdrawn, so the post may be public. */
   mayBeLive(): boolean
-  /** True when the publishing call was made on another account than this journal's, whatever its result. */
+  /** True if the publishing call was made on another account than this log's, whatever its result. */
   isElsewhere(): boolean
-  /** The publishing call did not take place: it may be made again. */
+  /** Deletes the intent: the call did not take place and may be repeated. */
   withdraw(): Promise<void>
-  /** Should the publishing call not have taken place, it is not made again before `at`. */
+  /** Delays a repeated publishing call until `at`, should the first not have taken place. */
   postpone(at: Date): Promise<void>
 }
 
 type Options = {
   onUsage?: Journal['onUsage']
-  /** The provider's id of the account. What was prepared on another account is of no use on this one. */
+  /** The provider's id of the account. Steps made on another account are ignored. */
   account?: string
 }
 
@@ -139,7 +139,7 @@ function lostSpan({ lost }: StepData): Begun['lost'] {
 
 type Claimed = Pick<DeliveryRow, 'id' | 'attempt'> & { externalId: string }
 
-/** One statement, so of two that look at the same post at once one gets it. */
+/** Claims a remote post in a single statement, so that only one of two concurrent deliveries gets it. */
 async function claimPost({ db, now }: Context, { id, attempt, externalId }: Claimed) {
   const [step] = await db
     .update(deliverySteps)
@@ -214,7 +214,7 @@ type NewStep = Pick<DeliveryRow, 'id' | 'attempt'> & {
   now: Date
 }
 
-/** Gives nothing for a delivery that another worker has taken over. */
+/** Returns undefined for a delivery that another worker has claimed. */
 const writeStep = batched(async ({ db }: Context, steps: NewStep[]) => {
   const rows = steps.map(({ intent, result, now, ...step }) => ({
     ...step,

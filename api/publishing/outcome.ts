@@ -8,26 +8,26 @@ import {
 } from '#api/deliveries/backoff.ts'
 import type { FailureKind, NetworkError, Published } from '#api/networks/core/network.ts'
 
-/** What an attempt came to. */
+/** Result of an attempt. */
 export type Outcome =
   | { state: 'published'; published: Published }
   | { state: 'unconfirmed'; at: Date; reasonCode: string; reason: string }
   | Unsent
 
 /**
- * An end without a post. `withdraws`: the call that was begun is known not to have taken place, and its intent goes in the
- * transaction that says so. A process that dies between the two would send at once what isn't due.
+ * An outcome without a post. `withdraws` means that the call is known not to have taken place; its intent is deleted in the
+ * same transaction. Otherwise a process that dies in between would leave the delivery to be sent before it is due.
  */
 export type Unsent =
-  /** Nothing was published; it goes out at `at`. A failure counts against the tries, waiting for a provider's limit does not. */
+  /** Nothing was published; the next attempt is at `at`. `counts` is false while waiting for a provider's limit. */
   (
     | { state: 'scheduled'; at: Date; counts: boolean; reasonCode: string; reason: string }
-    /** `told`: its author is told already, of what holds it. */
+    /** `told`: the author has already been notified of the cause. */
     | { state: 'held'; reasonCode: string; reason: string; told?: true }
     | { state: 'failed'; reasonCode: string; reason: string; told?: true }
   ) & { withdraws?: true }
 
-/** The state that a failure of the provider leads to. */
+/** Converts a provider's failure to an outcome. */
 export function outcomeOfFailure(
   error: NetworkError,
   delivery: Pick<DeliveryRow, 'failures'>,

@@ -15,7 +15,7 @@ import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
 import type { OpenIntentLog } from './intent-log.ts'
 import { type Outcome, type Unsent } from './outcome.ts'
 
-/** Asks the provider what became of the publishing call that was begun and never answered. */
+/** Reconciles an unanswered publishing call with the provider. */
 export async function reconcilePublish(
   ctx: Context,
   delivery: DeliveryRow,
@@ -42,8 +42,8 @@ export async function reconcilePublish(
 }
 
 /**
- * A call that is made again and refused for good may be refused because the first one got through after all, later than
- * anybody looks: then the post is there.
+ * Searches for the first call's post when a repeated call is permanently rejected: the first one may have succeeded after
+ * reconciliation, so that the second one is rejected as a duplicate.
  */
 export async function findPreviousPublish(
   ctx: Context,
@@ -59,13 +59,13 @@ export async function findPreviousPublish(
     .confirm(publication, journal, { ...begun, at: publishAt, until: begun.at })
     .catch(() => undefined)
   if (confirmation?.state === 'published') return confirmation
-  // The look found it at work at the provider: its name is known from here on.
+  // Reconciliation found the post while the provider is still processing it, and recorded its id.
   return confirmation?.state === 'unknown' && journal.finished()
     ? remainsUnconfirmed(ctx, delivery, journal, reasons.checking(delivery.network, confirmation.why))
     : undefined
 }
 
-/** Looked for later each time; after a day the author is told that nobody can say. */
+/** Schedules the next reconciliation. After a day the delivery fails, and its author is asked to check. */
 export function remainsUnconfirmed(
   { now }: Pick<Context, 'now'>,
   { network }: DeliveryRow,
@@ -114,7 +114,7 @@ function afterLostCall({ publishAt }: DeliveryRow, otherwise: v.InferOutput<type
   return { state: 'scheduled', at, counts: false, reasonCode: '', reason: '' }
 }
 
-/** The first time it is sent again at once; what was looked for beyond the late limit is for its author to decide. */
+/** Sends the post again, the first time at once. Beyond the late limit it is held for the author's decision. */
 function afterAbsence({ now, config }: Context, delivery: DeliveryRow, { at, intent }: Begun): Unsent {
   const { network, failures, publishAt } = delivery
   if (v.is(Otherwise, intent.otherwise)) return afterLostCall(delivery, intent.otherwise)

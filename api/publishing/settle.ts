@@ -14,9 +14,9 @@ import { settlePublished } from './settle-published.ts'
 import { writeOffCall } from './written-off-calls.ts'
 
 /**
- * Writes what an attempt came to, guarded by its number. An outcome that ends the engine's work writes the notification
- * and the mail in the same transaction, under a key of the attempt, so that the author is told exactly once.
- * @throws LeaseLost when another worker has taken over: then nothing is written
+ * Persists the outcome of an attempt, fenced by the attempt number. A final outcome also writes the notification and the mail
+ * in the same transaction, under a key of the attempt, so that the author is notified exactly once.
+ * @throws {LeaseLost} if another worker has claimed the delivery; nothing is written then
  */
 export async function settleDelivery(ctx: Context, delivery: DeliveryRow, outcome: Outcome) {
   if (outcome.state === 'published') {
@@ -33,7 +33,7 @@ export async function settleDelivery(ctx: Context, delivery: DeliveryRow, outcom
 
 type Because = { reasonCode: string; reason: string }
 
-/** Holds a delivery that nobody is at work on, unless it was touched since it was read. */
+/** Holds an unclaimed delivery, unless it changed since it was read. */
 export const holdUnclaimed = (ctx: Context, delivery: DeliveryRow, because: Because) =>
   settleUnclaimed(
     ctx,
@@ -49,7 +49,7 @@ export const holdUnclaimed = (ctx: Context, delivery: DeliveryRow, because: Beca
 export const markUnpublishedForReconciliation = (ctx: Context, delivery: DeliveryRow, because: Because) =>
   settleUnclaimed(ctx, delivery, { state: 'failed', ...because }, isAsRead(delivery))
 
-/** Counts as an attempt, so that it is notified of by itself, and so that earlier workers can write nothing more. */
+/** Increments the attempt number, which gives the notification its own key and fences earlier workers. */
 const settleUnclaimed = (ctx: Context, delivery: DeliveryRow, outcome: Unpublished, guard: SQL) =>
   settle(ctx, { ...delivery, attempt: delivery.attempt + 1 }, outcome, guard)
 
@@ -115,7 +115,7 @@ async function settle(
   return updated.length > 0
 }
 
-/** Forgets the call that was begun, where `when` holds by then. */
+/** Deletes the intent if `when` holds. Returns the unexecuted statement for `db.batch`. */
 const withdraw = ({ db }: Context, { id }: DeliveryRow, when: SQL) =>
   db
     .delete(deliverySteps)

@@ -13,7 +13,7 @@ async function film(): Promise<Blob> {
   return new Blob([new Uint8Array(head), new Uint8Array(FILM_BYTES - head.length)])
 }
 
-/** An in-memory journal of one delivery, which survives a killed process. */
+/** Opens an in-memory intent log of one delivery, which survives a killed process. */
 function openIntentLog(now: () => Date): Journal {
   const steps = new Map<string, StepData>()
   return {

@@ -11,7 +11,7 @@ const UPLOAD_LIFETIME_MS = 12 * 60 * 60_000
 const PART_BYTES = 10 * 1024 ** 2
 const PART_TIMEOUT_MS = 120_000
 
-/** Names of the journal's steps: an open session, and the handle of a completed file. */
+/** Names of the steps: an open session, and the handle of a completed file. */
 const SESSION = 'upload-session'
 const HANDLE = 'upload'
 

@@ -12,28 +12,27 @@ import { commentReasons } from './reasons.ts'
 
 export type CommentOutcome =
   | { state: 'added'; externalId: string }
-  /** Nothing was added; it is tried again at `at`. */
+  /** Nothing was added; the next attempt is at `at`. */
   | { state: 'waiting'; at: Date; reason: string; counts: boolean }
   | { state: 'unconfirmed'; at: Date; reason: string }
   | { state: 'failed'; reasonCode: string; reason: string }
 
-/** A call that got through late would be doubled by one made sooner. */
+/** A network may execute a call late, so until then the comment's absence proves nothing. */
 const ABSENT_AFTER_MS = 2 * 60_000
-/** A comment that comes a day later is no first comment any more. */
-const SCENARIO_TIMEOUT_MS = 24 * 60 * 60_000
+const GIVE_UP_AFTER_MS = 24 * 60 * 60_000
 const ACCOUNT_WAIT_MS = 5 * 60_000
 
-/** Graph's word for what is not there any more, or may not be seen (PROVIDERS.md A). */
+/** Graph's code for a post that is gone or hidden (developers.facebook.com/docs/graph-api/guides/error-handling). */
 const POST_GONE = '100/33'
 const POST_SHOWS_AFTER_MS = 10 * 60_000
-/** A token that died, and not a permission to comment that was never given. */
+/** Distinguishes an invalid token from a missing permission to comment. */
 const isSignedOut = ({ kind, code }: NetworkError) => kind === 'reconnect' && /^(190|102)\b/.test(code)
 
 type Work = ClaimedComment & { linked: LinkedAccount; comments: Comments; own: OwnComment; asking: Asking }
 
 /**
- * One attempt at a first comment. A call that was begun and never answered is looked for before it is made again.
- * @returns undefined when another worker has taken over
+ * Attempts a first comment. An unanswered call is reconciled before it is repeated.
+ * @returns undefined if another worker has claimed the comment
  */
 export async function attemptComment(
   ctx: Context,
@@ -42,7 +41,7 @@ export async function attemptComment(
   const { comment, delivery, publishedOn } = claimed
   const { name } = networks[delivery.network]
   const now = ctx.now()
-  if (+now - +(delivery.publishedAt ?? now) > SCENARIO_TIMEOUT_MS)
+  if (+now - +(delivery.publishedAt ?? now) > GIVE_UP_AFTER_MS)
     return {
       state: 'failed',
       ...(comment.begunAt ? commentReasons.unknown(name) : commentReasons.late(name)),
@@ -74,7 +73,7 @@ export async function attemptComment(
     asking: { now: ctx.now, onUsage: meter.read },
   }
   try {
-    return await (comment.begunAt ? look(ctx, work, comment.begunAt) : add(ctx, work))
+    return await (comment.begunAt ? reconcile(ctx, work, comment.begunAt) : add(ctx, work))
   } finally {
     const until = meter.coolDownUntil(ctx.now())
     if (until) await pauseAccount(ctx, account.id, until)
@@ -91,7 +90,7 @@ async function add(ctx: Context, work: Work): Promise<CommentOutcome | undefined
   }
 }
 
-async function look(ctx: Context, work: Work, begunAt: Date): Promise<CommentOutcome | undefined> {
+async function reconcile(ctx: Context, work: Work, begunAt: Date): Promise<CommentOutcome | undefined> {
   const { name } = networks[work.delivery.network]
   const now = ctx.now()
   try {
@@ -113,7 +112,7 @@ async function look(ctx: Context, work: Work, begunAt: Date): Promise<CommentOut
   return { state: 'waiting', at: now, reason: '', counts: true }
 }
 
-/** What a failure of the call means; a refusal proves that this call added nothing. */
+/** Converts a failure of the call to an outcome. A rejection proves that this call added nothing. */
 async function failed(ctx: Context, work: Work, error: unknown, begunAt: Date): Promise<CommentOutcome> {
   const { delivery, linked } = work
   const { name } = networks[delivery.network]
@@ -155,7 +154,7 @@ async function failed(ctx: Context, work: Work, error: unknown, begunAt: Date): 
   }
 }
 
-/** Networks may know a post only some time after they published it. */
+/** Networks may not find a post for some time after publishing it. */
 const isYoung = ({ publishedAt }: ClaimedComment['delivery'], now: Date) =>
   publishedAt !== null && +now - +publishedAt < POST_SHOWS_AFTER_MS
 
@@ -164,14 +163,14 @@ const again = ({ comment: { failures } }: Work, { code, message }: NetworkError,
     ? { state: 'failed', reasonCode: code, reason: message }
     : { state: 'waiting', at: new Date(+now + retryDelay(failures)), reason: message, counts: true }
 
-/** One that is refused after an earlier one went unanswered may be refused as its double. */
+/** Searches for an earlier comment: after an unanswered call, the next one may be rejected as a duplicate. */
 async function findPreviousPublish({ comment, delivery, comments, own, asking }: Work) {
   if (comment.failures === 0 || !delivery.publishedAt) return undefined
   const found = await comments.find(own, delivery.publishedAt, asking).catch(() => undefined)
   return found === undefined ? undefined : ({ state: 'added', externalId: found } as const)
 }
 
-/** Until the account works again; what may be there stays looked for. */
+/** Waits until the account works again. A comment that may exist stays unconfirmed. */
 const wait = (
   now: Date,
   begunAt: Date | null,

@@ -52,7 +52,7 @@ export const comments: Mutation[] = [
   },
   {
     file: 'api/publishing/first-comment/attempt.ts',
-    text: '+now - +(delivery.publishedAt ?? now) > SCENARIO_TIMEOUT_MS',
+    text: '+now - +(delivery.publishedAt ?? now) > GIVE_UP_AFTER_MS',
     becomes: 'false',
     breaks: 'a first comment is retried forever',
     tests: ['api/publishing/first-comment/first-comments.test.ts'],
