@@ -1,4 +1,4 @@
-import type { Journal } from '#api/networks/core/network.ts'
+import type { IntentLog } from '#api/networks/core/network.ts'
 
 const MINUTE = 60_000
 /** Meta rejects calls at 100 percent. The margin is left for what people do by hand. */
@@ -8,7 +8,7 @@ const COOL_DOWN_MINUTES = 5
 /** Tracks the share of an account's call budget that is used up, as reported in responses. */
 export function usageMeter() {
   let fullest = { percent: 0, regainMinutes: 0 }
-  const read: Journal['onUsage'] = usage => {
+  const read: IntentLog['onUsage'] = usage => {
     if (usage.percent >= fullest.percent) fullest = usage
   }
   return {

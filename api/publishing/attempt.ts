@@ -26,40 +26,40 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
   const { network } = delivery
   const linked = delivery.accountId ? await accountForPublishing(ctx, delivery.accountId) : undefined
   const meter = usageMeter()
-  const journal = await openIntentLog(ctx, delivery, {
+  const intentLog = await openIntentLog(ctx, delivery, {
     onUsage: meter.read,
     ...(linked && { account: linked.account.providerId }),
   })
   if (!linked)
     return {
       state: 'held',
-      ...(wasHeldBefore(delivery, journal) && { told: true }),
-      ...reasons.disconnected(network, journal.mayBeLive()),
+      ...(wasHeldBefore(delivery, intentLog) && { told: true }),
+      ...reasons.disconnected(network, intentLog.mayBeLive()),
     }
   const { account } = linked
   if (delivery.meantFor && delivery.meantFor !== account.providerId) {
     const held = { state: 'held', ...reasons.anotherAccount(delivery.meantForName, account.name) } as const
-    if (wasHeldBefore(delivery, journal)) return { ...held, told: true }
-    return journal.mayBeLive() ? { state: 'failed', ...reasons.publishedElsewhere(network) } : held
+    if (wasHeldBefore(delivery, intentLog)) return { ...held, told: true }
+    return intentLog.mayBeLive() ? { state: 'failed', ...reasons.publishedElsewhere(network) } : held
   }
-  if (account.status !== 'connected') return signedOut(delivery, linked, journal)
+  if (account.status !== 'connected') return signedOut(delivery, linked, intentLog)
   if (account.pausedUntil && account.pausedUntil > ctx.now()) {
     const until = { at: account.pausedUntil, ...reasons.paused(network) }
-    return journal.mayBeLive()
+    return intentLog.mayBeLive()
       ? { state: 'unconfirmed', ...until }
       : { state: 'scheduled', counts: false, ...until }
   }
 
   let current = linked
   try {
-    current = await withLivingToken(ctx, linked).catch(error => unlessMayBeLive(error, journal))
-    return await publishOrReconcile(ctx, delivery, current, journal)
+    current = await withLivingToken(ctx, linked).catch(error => unlessMayBeLive(error, intentLog))
+    return await publishOrReconcile(ctx, delivery, current, intentLog)
   } catch (error) {
     if (error instanceof LeaseLost) throw error
-    if (error instanceof NetworkError) return await refused(ctx, delivery, current, journal, error)
+    if (error instanceof NetworkError) return await refused(ctx, delivery, current, intentLog, error)
     ctx.log.error({ deliveryId: delivery.id, err: error }, 'attempt broke')
-    return journal.mayBeLive()
-      ? remainsUnconfirmed(ctx, delivery, journal, { reasonCode: 'internal', reason: reasons.internal })
+    return intentLog.mayBeLive()
+      ? remainsUnconfirmed(ctx, delivery, intentLog, { reasonCode: 'internal', reason: reasons.internal })
       : outcomeOfFailure(new NetworkError('transient', 'internal', reasons.internal), delivery, ctx.now())
   } finally {
     const until = meter.coolDownUntil(ctx.now())
@@ -74,16 +74,16 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
 const signedOut = (
   { network }: DeliveryRow,
   { account, token }: LinkedAccount,
-  journal: OpenIntentLog,
+  intentLog: OpenIntentLog,
 ): Outcome => ({
   state: 'held',
-  ...(journal.mayBeLive() && token !== '' && { told: true }),
-  ...reasons.needsReconnect(network, account.name, journal.mayBeLive()),
+  ...(intentLog.mayBeLive() && token !== '' && { told: true }),
+  ...reasons.needsReconnect(network, account.name, intentLog.mayBeLive()),
 })
 
 /** Converts the error if the post may be published, since a failure to ask proves nothing then. */
-function unlessMayBeLive(error: unknown, journal: OpenIntentLog): never {
-  if (!(error instanceof NetworkError) || isAccountOrInstallationError(error) || !journal.mayBeLive())
+function unlessMayBeLive(error: unknown, intentLog: OpenIntentLog): never {
+  if (!(error instanceof NetworkError) || isAccountOrInstallationError(error) || !intentLog.mayBeLive())
     throw error
   throw new NetworkError('unknown', error.code, error.message)
 }
@@ -92,9 +92,9 @@ async function publishOrReconcile(
   ctx: Context,
   delivery: DeliveryRow,
   { account, token }: LinkedAccount,
-  journal: OpenIntentLog,
+  intentLog: OpenIntentLog,
 ): Promise<Outcome> {
-  if (journal.isElsewhere()) return { state: 'failed', ...reasons.publishedElsewhere(delivery.network) }
+  if (intentLog.isElsewhere()) return { state: 'failed', ...reasons.publishedElsewhere(delivery.network) }
   const media = await deliveryMedia(ctx, delivery)
   const publication: Publication = {
     accountId: account.providerId,
@@ -103,18 +103,18 @@ async function publishOrReconcile(
     message: delivery.message,
     media,
   }
-  const begun = journal.begun()
-  if (begun) return reconcilePublish(ctx, delivery, publication, journal, begun)
+  const begun = intentLog.begun()
+  if (begun) return reconcilePublish(ctx, delivery, publication, intentLog, begun)
   try {
     return {
       state: 'published',
-      published: await ctx.networks[delivery.network].publish(publication, journal),
+      published: await ctx.networks[delivery.network].publish(publication, intentLog),
     }
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
-    const earlier = await findPreviousPublish(ctx, delivery, publication, journal, error)
+    const earlier = await findPreviousPublish(ctx, delivery, publication, intentLog, error)
     if (earlier) return earlier
-    if (provesAbsence(error, journal)) await journal.withdraw()
+    if (provesAbsence(error, intentLog)) await intentLog.withdraw()
     throw error
   }
 }
@@ -123,8 +123,8 @@ async function publishOrReconcile(
  * A definite rejection of the call proves that nothing was published, so it may be repeated without reconciling. After the
  * call has succeeded, only a permanent failure proves it.
  */
-const provesAbsence = ({ kind }: NetworkError, journal: OpenIntentLog) =>
-  journal.begun() ? kind !== 'unknown' : journal.finished() ? kind === 'permanent' : false
+const provesAbsence = ({ kind }: NetworkError, intentLog: OpenIntentLog) =>
+  intentLog.begun() ? kind !== 'unknown' : intentLog.finished() ? kind === 'permanent' : false
 
 /** Google keeps issuing new tokens even if it rejects all of them. */
 const MAX_REFUSED_TOKENS = 3
@@ -133,17 +133,18 @@ async function refused(
   ctx: Context,
   delivery: DeliveryRow,
   { account, token }: LinkedAccount,
-  journal: OpenIntentLog,
+  intentLog: OpenIntentLog,
   error: NetworkError,
 ): Promise<Outcome> {
   const { network } = delivery
   const failure = { reasonCode: error.code, reason: error.message }
   if (error.kind === 'wait' && error.retryAt) await pauseAccount(ctx, account.id, error.retryAt)
   if (error.kind === 'unknown') {
-    if (error.retryAt) await journal.postpone(error.retryAt)
-    return remainsUnconfirmed(ctx, delivery, journal, failure)
+    if (error.retryAt) await intentLog.postpone(error.retryAt)
+    return remainsUnconfirmed(ctx, delivery, intentLog, failure)
   }
-  if (error.kind === 'installation') return waitForNetwork(ctx, delivery, { account, token }, journal, error)
+  if (error.kind === 'installation')
+    return waitForNetwork(ctx, delivery, { account, token }, intentLog, error)
   if (error.kind !== 'reconnect') return outcomeOfFailure(error, delivery, ctx.now())
   const isRefusedAgain = delivery.reasonCode === error.code && delivery.failures >= MAX_REFUSED_TOKENS
   const isSignedOut = isRefusedAgain || !(await canBeRenewed(ctx, { account, token }, error))
@@ -151,11 +152,11 @@ async function refused(
     return {
       state: 'held',
       told: true,
-      ...reasons.needsReconnect(network, account.name, journal.mayBeLive()),
+      ...reasons.needsReconnect(network, account.name, intentLog.mayBeLive()),
     }
   }
   // The account has a newer token by now, so the rejection of the old one proves nothing.
-  return journal.mayBeLive()
-    ? remainsUnconfirmed(ctx, delivery, journal, failure)
+  return intentLog.mayBeLive()
+    ? remainsUnconfirmed(ctx, delivery, intentLog, failure)
     : outcomeOfFailure(new NetworkError('transient', error.code, error.message), delivery, ctx.now())
 }

@@ -6,14 +6,14 @@ import { batched } from '#api/db/batched.ts'
 import { isAmong, prepared, readCommitted } from '#api/db/fast-path/fast-path.ts'
 import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts.ts'
 import { LEASE_MS } from '#api/deliveries/capacity.ts'
-import type { Begun, Journal, StepData } from '#api/networks/core/network.ts'
+import type { Begun, IntentLog, StepData } from '#api/networks/core/network.ts'
 
 /** Another worker has claimed the delivery since: this one must stop and write nothing. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
 
-export type OpenIntentLog = Journal & {
+export type OpenIntentLog = IntentLog & {
   /** Returns the intent of a publishing call without a recorded response. */
   begun(): Begun | undefined
   /** True if a publishing call was made on any account and has not been withdrawn, so the post may be public. */
@@ -27,7 +27,7 @@ export type OpenIntentLog = Journal & {
 }
 
 type Options = {
-  onUsage?: Journal['onUsage']
+  onUsage?: IntentLog['onUsage']
   /** The provider's id of the account. Steps made on another account are ignored. */
   account?: string
 }

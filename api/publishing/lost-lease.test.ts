@@ -22,10 +22,10 @@ const refused = { state: 'failed', ...cause } as const
 /** Claims a delivery with one worker, and with another after the lease has expired. */
 async function takenOver(app: PublishingApp) {
   const [stale] = await claimDueDeliveries(app.ctx, capacity)
-  const journal = await openIntentLog(app.ctx, stale!)
+  const intentLog = await openIntentLog(app.ctx, stale!)
   app.clock.advance(LEASE_MS)
   const [fresh] = await claimDueDeliveries(app.ctx, capacity)
-  return { stale: stale!, fresh: fresh!, journal }
+  return { stale: stale!, fresh: fresh!, intentLog }
 }
 
 const rowOf = async (app: PublishingApp, id: string) =>
@@ -57,9 +57,9 @@ describe('a worker that lost its lease', () => {
   test('does not withdraw the new worker’s intent', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     await app.accept()
-    const { fresh, journal } = await takenOver(app)
+    const { fresh, intentLog } = await takenOver(app)
     await (await openIntentLog(app.ctx, fresh)).begin({ photos: ['1'] })
-    await journal.withdraw().catch(() => {})
+    await intentLog.withdraw().catch(() => {})
     expect((await openIntentLog(app.ctx, fresh)).begun()).toBeDefined()
   })
 

@@ -6,8 +6,8 @@ import { createEngine } from './engine.ts'
 /** Makes Facebook's list unrecognisable by photo ids, as if it named others than the uploads returned. */
 function withOtherPhotoIds({ ctx }: PublishingApp): PublishingApp['ctx'] {
   const { facebook } = ctx.networks
-  const confirm: typeof facebook.confirm = (publication, journal, begun) =>
-    facebook.confirm(publication, journal, { ...begun, intent: { ...begun.intent, photos: ['1', '2'] } })
+  const confirm: typeof facebook.confirm = (publication, intentLog, begun) =>
+    facebook.confirm(publication, intentLog, { ...begun, intent: { ...begun.intent, photos: ['1', '2'] } })
   return { ...ctx, networks: { ...ctx.networks, facebook: { ...facebook, confirm } } }
 }
 

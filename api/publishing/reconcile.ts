@@ -20,12 +20,12 @@ export async function reconcilePublish(
   ctx: Context,
   delivery: DeliveryRow,
   publication: Publication,
-  journal: OpenIntentLog,
+  intentLog: OpenIntentLog,
   begun: Begun,
 ): Promise<Outcome> {
   const { network } = delivery
   const confirmation = await ctx.networks[network]
-    .confirm(publication, journal, begun)
+    .confirm(publication, intentLog, begun)
     .catch((error: unknown) => {
       if (!(error instanceof NetworkError) || isAccountOrInstallationError(error)) throw error
       const why = `${networks[network].name} could not be asked: ${error.message}`
@@ -37,7 +37,7 @@ export async function reconcilePublish(
     case 'absent':
       return { ...afterAbsence(ctx, delivery, begun), withdraws: true }
     case 'unknown':
-      return remainsUnconfirmed(ctx, delivery, journal, reasons.checking(network, confirmation.why))
+      return remainsUnconfirmed(ctx, delivery, intentLog, reasons.checking(network, confirmation.why))
   }
 }
 
@@ -49,19 +49,19 @@ export async function findPreviousPublish(
   ctx: Context,
   delivery: DeliveryRow,
   publication: Publication,
-  journal: OpenIntentLog,
+  intentLog: OpenIntentLog,
   { kind }: NetworkError,
 ): Promise<Outcome | undefined> {
   const { network, failures, publishAt } = delivery
-  const begun = journal.begun()
+  const begun = intentLog.begun()
   if (kind !== 'permanent' || failures === 0 || !begun) return undefined
   const confirmation = await ctx.networks[network]
-    .confirm(publication, journal, { ...begun, at: publishAt, until: begun.at })
+    .confirm(publication, intentLog, { ...begun, at: publishAt, until: begun.at })
     .catch(() => undefined)
   if (confirmation?.state === 'published') return confirmation
   // Reconciliation found the post while the provider is still processing it, and recorded its id.
-  return confirmation?.state === 'unknown' && journal.finished()
-    ? remainsUnconfirmed(ctx, delivery, journal, reasons.checking(delivery.network, confirmation.why))
+  return confirmation?.state === 'unknown' && intentLog.finished()
+    ? remainsUnconfirmed(ctx, delivery, intentLog, reasons.checking(delivery.network, confirmation.why))
     : undefined
 }
 
@@ -69,11 +69,11 @@ export async function findPreviousPublish(
 export function remainsUnconfirmed(
   { now }: Pick<Context, 'now'>,
   { network }: DeliveryRow,
-  journal: OpenIntentLog,
+  intentLog: OpenIntentLog,
   because: { reasonCode: string; reason: string },
 ): Outcome {
-  const begun = journal.begun()
-  const since = begun?.lost?.until ?? (begun ?? journal.finished())?.at ?? now()
+  const begun = intentLog.begun()
+  const since = begun?.lost?.until ?? (begun ?? intentLog.finished())?.at ?? now()
   return +now() - +since > MAX_UNCERTAINTY_MS
     ? { state: 'failed', ...reasons.neverConfirmed(network) }
     : { state: 'unconfirmed', at: nextCheckAt(now(), since), ...because }
@@ -98,8 +98,8 @@ const MAY_HAVE_ENDED = ['disconnected', 'needs_reconnect', ANOTHER_ACCOUNT, reas
  * True if it was held before the database lost its last writes, and its author gave it no other time since: they already
  * know.
  */
-export function wasHeldBefore({ publishAt }: DeliveryRow, journal: OpenIntentLog): boolean {
-  const otherwise = journal.begun()?.intent.otherwise
+export function wasHeldBefore({ publishAt }: DeliveryRow, intentLog: OpenIntentLog): boolean {
+  const otherwise = intentLog.begun()?.intent.otherwise
   if (!v.is(Otherwise, otherwise) || otherwise.publishAt !== +publishAt) return false
   return otherwise.state === 'held' && otherwise.told
 }

@@ -13,18 +13,18 @@ export async function waitForNetwork(
   ctx: Context,
   delivery: DeliveryRow,
   linked: LinkedAccount,
-  journal: OpenIntentLog,
+  intentLog: OpenIntentLog,
   refusal: NetworkError,
 ): Promise<Outcome> {
   const at = await confirmOutage(ctx, linked, refusal)
   if (at) {
     const until = { at, ...reasons.outage(delivery.network) }
-    return journal.mayBeLive()
+    return intentLog.mayBeLive()
       ? { state: 'unconfirmed', ...until }
       : { state: 'scheduled', counts: false, ...until }
   }
   const { code, message } = refusal
-  return journal.mayBeLive()
-    ? remainsUnconfirmed(ctx, delivery, journal, { reasonCode: code, reason: message })
+  return intentLog.mayBeLive()
+    ? remainsUnconfirmed(ctx, delivery, intentLog, { reasonCode: code, reason: message })
     : outcomeOfFailure(new NetworkError('transient', code, message), delivery, ctx.now())
 }

@@ -9,9 +9,9 @@ export type Network = {
    * Publishes, resuming from the intent log.
    * @throws {NetworkError} with the kind of failure
    */
-  publish(publication: Publication, journal: Journal): Promise<Published>
+  publish(publication: Publication, intentLog: IntentLog): Promise<Published>
   /** Reconciles an unanswered publishing call with the provider. Publishes nothing. */
-  confirm(publication: Publication, journal: Journal, begun: Begun): Promise<Confirmation>
+  confirm(publication: Publication, intentLog: IntentLog, begun: Begun): Promise<Confirmation>
   /** Set if the network can't prevent a call that it executes late from publishing a second post. */
   latePosts?: LatePosts
   /** Set if the network provides audience figures. */
@@ -79,7 +79,7 @@ export type Comments = {
 }
 
 /** Context of a request without an intent log. */
-export type Asking = Pick<Journal, 'now' | 'onUsage'>
+export type Asking = Pick<IntentLog, 'now' | 'onUsage'>
 
 export type Published = { externalId: string; permalink?: string }
 
@@ -110,7 +110,7 @@ export type Begun = {
  * afterwards; the publishing call is recorded as an intent before it is made. Every write throws LeaseLost if another worker
  * has claimed the delivery.
  */
-export type Journal = {
+export type IntentLog = {
   /** Returns the result of a step, unless it is older than `maxAgeMs`. */
   recall(step: string, maxAgeMs: number): StepData | undefined
   record(step: string, result: StepData): Promise<void>

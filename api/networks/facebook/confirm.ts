@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import { absenceCounts, CLOCK_SLACK_MS, isOfCall } from '#api/networks/core/call-time.ts'
-import type { Begun, Confirmation, Journal, Publication } from '#api/networks/core/network.ts'
+import type { Begun, Confirmation, IntentLog, Publication } from '#api/networks/core/network.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readPostPages, readPosts } from '#api/networks/meta/posts.ts'
@@ -44,10 +44,10 @@ type PagePost = v.InferOutput<typeof PagePost>
 export async function confirmFeedPost(
   app: FacebookApp,
   publication: Publication,
-  journal: Journal,
+  intentLog: IntentLog,
   begun: Begun,
 ): Promise<Confirmation> {
-  const photos = new Set(photosOf(publication, journal, begun))
+  const photos = new Set(photosOf(publication, intentLog, begun))
   const pages = readPostPages({
     provider: 'facebook',
     url: `${app.graphUrl}/${publication.accountId}/published_posts`,
@@ -56,12 +56,12 @@ export async function confirmFeedPost(
     createdAt: post => post.created_time,
     since: new Date(+begun.at - CLOCK_SLACK_MS),
     item: PagePost,
-    ...signed(app, publication, journal),
+    ...signed(app, publication, intentLog),
   })
   for await (const posts of pages) {
     const alike = posts.filter(post => looksLike(post, app, publication, begun)).toReversed()
     const ours =
-      posts.find(post => isOurs(post, photos))?.id ?? (await journal.claim(alike.map(({ id }) => id)))
+      posts.find(post => isOurs(post, photos))?.id ?? (await intentLog.claim(alike.map(({ id }) => id)))
     const post = posts.find(({ id }) => id === ours)
     if (post)
       return {
@@ -69,17 +69,17 @@ export async function confirmFeedPost(
         published: { externalId: post.id, ...(post.permalink_url && { permalink: post.permalink_url }) },
       }
   }
-  return absenceCounts(journal.now(), begun, ABSENT_AFTER_MS)
+  return absenceCounts(intentLog.now(), begun, ABSENT_AFTER_MS)
     ? { state: 'absent' }
     : { state: 'unknown', why: 'The Page does not show it yet.' }
 }
 
 /** Returns the photos that the call attached or, if the call's intent was lost, those known to be uploaded. */
-const photosOf = ({ media }: Publication, journal: Journal, { intent }: Begun) =>
+const photosOf = ({ media }: Publication, intentLog: IntentLog, { intent }: Begun) =>
   Array.isArray(intent.photos)
     ? intent.photos.map(String)
     : media.flatMap((_, index) => {
-        const uploaded = journal.recall(`photo:${index}`, Infinity)
+        const uploaded = intentLog.recall(`photo:${index}`, Infinity)
         return uploaded ? String(uploaded.id) : []
       })
 
@@ -90,18 +90,18 @@ const photosOf = ({ media }: Publication, journal: Journal, { intent }: Begun) =
 export async function confirmVideo(
   app: FacebookApp,
   publication: Publication,
-  journal: Journal,
+  intentLog: IntentLog,
   begun: Begun,
 ): Promise<Confirmation> {
   const known = begun.intent.videoId
-  const videoId = typeof known === 'string' ? known : await findVideo(app, publication, journal, begun)
-  const isYoung = !absenceCounts(journal.now(), begun, ABSENT_AFTER_MS)
+  const videoId = typeof known === 'string' ? known : await findVideo(app, publication, intentLog, begun)
+  const isYoung = !absenceCounts(intentLog.now(), begun, ABSENT_AFTER_MS)
   if (videoId === undefined)
     return isYoung ? { state: 'unknown', why: 'The Page does not show it yet.' } : { state: 'absent' }
-  const { status, published } = await readVideo(app, publication, journal, videoId)
+  const { status, published } = await readVideo(app, publication, intentLog, videoId)
   if (published) return { state: 'published', published }
   if (status === 'error') {
-    await forgetUpload(journal)
+    await forgetUpload(intentLog)
     return { state: 'absent' }
   }
   // A video found by its text is the one that the call created, even while Facebook is still processing it.
@@ -110,7 +110,7 @@ export async function confirmVideo(
   return { state: 'absent' }
 }
 
-async function findVideo(app: FacebookApp, publication: Publication, journal: Journal, begun: Begun) {
+async function findVideo(app: FacebookApp, publication: Publication, intentLog: IntentLog, begun: Begun) {
   const videos = await readPosts({
     provider: 'facebook',
     url: `${app.graphUrl}/${publication.accountId}/videos`,
@@ -120,14 +120,14 @@ async function findVideo(app: FacebookApp, publication: Publication, journal: Jo
     since: new Date(+begun.at - CLOCK_SLACK_MS),
     item: PageVideo,
     hasRoom: () => true,
-    ...signed(app, publication, journal),
+    ...signed(app, publication, intentLog),
   })
   const ours = videos.filter(
     ({ description, created_time }) =>
       isSameText(description, begun.intent.message ?? publication.message) &&
       (!begun.lost || isOfCall(Date.parse(created_time), begun)),
   )
-  return await journal.claim(ours.map(({ id }) => id).toReversed())
+  return await intentLog.claim(ours.map(({ id }) => id).toReversed())
 }
 
 const attachedIds = ({ attachments }: PagePost): string[] =>

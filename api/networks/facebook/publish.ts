@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import type { Journal, Network, Publication, Published } from '#api/networks/core/network.ts'
+import type { IntentLog, Network, Publication, Published } from '#api/networks/core/network.ts'
 import { withUploadRoom } from '#api/networks/core/upload-budget.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
@@ -15,15 +15,15 @@ const UPLOAD_TIMEOUT_MS = 120_000
 /** Publishes to a Page. Pictures are uploaded unpublished first, so that a single call makes the post visible. */
 export const facebookPublishing = (app: FacebookApp): Network => ({
   id: 'facebook',
-  async publish(publication, journal) {
-    const finished = journal.finished()
-    if (isVideo(publication)) return publishVideo(app, publication, journal)
-    return finished ? publishedPost(finished.result) : publishPhotos(app, publication, journal)
+  async publish(publication, intentLog) {
+    const finished = intentLog.finished()
+    if (isVideo(publication)) return publishVideo(app, publication, intentLog)
+    return finished ? publishedPost(finished.result) : publishPhotos(app, publication, intentLog)
   },
-  confirm: (publication, journal, begun) =>
+  confirm: (publication, intentLog, begun) =>
     'upload' in begun.intent || 'videoId' in begun.intent || (begun.lost && isVideo(publication))
-      ? confirmVideo(app, publication, journal, begun)
-      : confirmFeedPost(app, publication, journal, begun),
+      ? confirmVideo(app, publication, intentLog, begun)
+      : confirmFeedPost(app, publication, intentLog, begun),
 })
 
 const isVideo = ({ media }: Publication) => media[0]?.kind === 'video'
@@ -33,14 +33,14 @@ const FeedResponse = v.object({ id: GraphId, permalink_url: v.optional(v.string(
 async function publishPhotos(
   app: FacebookApp,
   publication: Publication,
-  journal: Journal,
+  intentLog: IntentLog,
 ): Promise<Published> {
   const photos = await Promise.all(
     publication.media.map(({ bytes }, index) =>
-      withUploadRoom(bytes, () => uploadPhoto(app, publication, journal, index)),
+      withUploadRoom(bytes, () => uploadPhoto(app, publication, intentLog, index)),
     ),
   )
-  await journal.begin({ photos, message: publication.message })
+  await intentLog.begin({ photos, message: publication.message })
   const { data } = await graphRequest({
     provider: 'facebook',
     method: 'POST',
@@ -54,19 +54,19 @@ async function publishPhotos(
     },
     schema: FeedResponse,
     risky: true,
-    ...signed(app, publication, journal),
+    ...signed(app, publication, intentLog),
   })
-  await journal.finish(data)
+  await intentLog.finish(data)
   return publishedPost(data)
 }
 
 async function uploadPhoto(
   app: FacebookApp,
   publication: Publication,
-  journal: Journal,
+  intentLog: IntentLog,
   index: number,
 ): Promise<string> {
-  const known = journal.recall(`photo:${index}`, UPLOAD_LIFETIME_MS)
+  const known = intentLog.recall(`photo:${index}`, UPLOAD_LIFETIME_MS)
   if (known) return String(known.id)
   const { altText, type, read } = publication.media[index]!
   const body = new FormData()
@@ -83,9 +83,9 @@ async function uploadPhoto(
     body,
     schema: v.object({ id: GraphId }),
     timeoutMs: UPLOAD_TIMEOUT_MS,
-    ...signed(app, publication, journal),
+    ...signed(app, publication, intentLog),
   })
-  await journal.record(`photo:${index}`, data)
+  await intentLog.record(`photo:${index}`, data)
   return data.id
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
 
-import type { Journal, Publication, StepData } from '#api/networks/core/network.ts'
+import type { IntentLog, Publication, StepData } from '#api/networks/core/network.ts'
 import { connectingApp } from '#api/test/connecting.ts'
 
 const MIB = 1024 ** 2
@@ -14,7 +14,7 @@ async function film(): Promise<Blob> {
 }
 
 /** Opens an in-memory intent log of one delivery, which survives a killed process. */
-function openIntentLog(now: () => Date): Journal {
+function openIntentLog(now: () => Date): IntentLog {
   const steps = new Map<string, StepData>()
   return {
     recall: step => steps.get(step),
@@ -56,12 +56,12 @@ async function scene() {
       },
     ],
   }
-  const journal = openIntentLog(app.ctx.now)
+  const intentLog = openIntentLog(app.ctx.now)
   const sent = async () =>
     (await app.world<{ method: string; path: string; headers: Record<string, string> }[]>('requests'))
       .filter(({ method, path }) => method === 'POST' && path.includes('/upload:'))
       .map(({ headers }) => Number(headers.file_offset) / MIB)
-  return { ...app, person, page: page!, publication, sent, publish: () => publish(publication, journal) }
+  return { ...app, person, page: page!, publication, sent, publish: () => publish(publication, intentLog) }
 }
 type Scene = Awaited<ReturnType<typeof scene>>
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { type Journal, NetworkError, type Publication } from '#api/networks/core/network.ts'
+import { type IntentLog, NetworkError, type Publication } from '#api/networks/core/network.ts'
 import { withUploadRoom } from '#api/networks/core/upload-budget.ts'
 import { isPermission } from '#api/networks/meta/failures.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
@@ -26,29 +26,29 @@ const Offset = v.object({ file_offset: v.pipe(GraphId, v.transform(Number)) })
 export async function uploadVideo(
   app: FacebookApp,
   publication: Publication,
-  journal: Journal,
+  intentLog: IntentLog,
 ): Promise<string> {
-  const known = journal.recall(HANDLE, UPLOAD_LIFETIME_MS)
+  const known = intentLog.recall(HANDLE, UPLOAD_LIFETIME_MS)
   if (known) return String(known.handle)
-  const uploader = openUploader(app, publication, journal)
+  const uploader = openUploader(app, publication, intentLog)
   try {
     const { session, offset } = await uploader.session()
     const handle = await uploader.send(session, offset)
-    await journal.record(HANDLE, { handle })
+    await intentLog.record(HANDLE, { handle })
     return handle
   } catch (error) {
-    throw await aboutPage(app, publication, journal, error)
+    throw await aboutPage(app, publication, intentLog, error)
   }
 }
 
 /** Discards the upload, so that the next attempt repeats it. */
-export const forgetUpload = (journal: Journal) => journal.forget([SESSION, HANDLE])
+export const forgetUpload = (intentLog: IntentLog) => intentLog.forget([SESSION, HANDLE])
 
-function openUploader(app: FacebookApp, publication: Publication, journal: Journal) {
+function openUploader(app: FacebookApp, publication: Publication, intentLog: IntentLog) {
   const { bytes, read } = publication.media[0]!
   // Meta accepts uploads only with a user token, not with a Page token.
   const token = publication.userToken || publication.token
-  const request = { ...signed(app, publication, journal), provider: 'facebook', token } as const
+  const request = { ...signed(app, publication, intentLog), provider: 'facebook', token } as const
   const headers = { Authorization: `OAuth ${token}` }
 
   async function offsetOf(session: string): Promise<number> {
@@ -74,13 +74,13 @@ function openUploader(app: FacebookApp, publication: Publication, journal: Journ
   return {
     /** Returns an earlier attempt's session if Meta still has it, otherwise a new one. */
     async session(): Promise<{ session: string; offset: number }> {
-      const known = journal.recall(SESSION, UPLOAD_LIFETIME_MS)
+      const known = intentLog.recall(SESSION, UPLOAD_LIFETIME_MS)
       if (known) {
         const session = String(known.id)
         const offset = await offsetOf(session).catch(goneIsFull(bytes))
         if (offset < bytes) return { session, offset }
         // The upload is complete but its handle was lost with the response, or Meta has dropped the session.
-        await journal.forget([SESSION])
+        await intentLog.forget([SESSION])
       }
       const { data } = await graphRequest({
         ...request,
@@ -89,7 +89,7 @@ function openUploader(app: FacebookApp, publication: Publication, journal: Journ
         form: { file_name: 'video.mp4', file_length: bytes, file_type: 'video/mp4' },
         schema: Session,
       })
-      await journal.record(SESSION, data)
+      await intentLog.record(SESSION, data)
       return { session: data.id, offset: 0 }
     },
 
@@ -128,14 +128,14 @@ const goneIsFull =
  * Returns the error to report for a rejected upload. The user token expires after sixty days, but the Page's token doesn't:
  * while that one works, only videos need a new sign-in, and pictures still go out.
  */
-async function aboutPage(app: FacebookApp, publication: Publication, journal: Journal, error: unknown) {
+async function aboutPage(app: FacebookApp, publication: Publication, intentLog: IntentLog, error: unknown) {
   if (!(error instanceof NetworkError) || error.kind !== 'reconnect' || isPermission(error.code)) return error
   await graphRequest({
     provider: 'facebook',
     url: `${app.graphUrl}/${publication.accountId}`,
     query: { fields: 'id' },
     schema: v.object({ id: GraphId }),
-    ...signed(app, publication, journal),
+    ...signed(app, publication, intentLog),
   })
   return new NetworkError(
     'permanent',

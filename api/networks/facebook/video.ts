@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import {
   isAccountOrInstallationError,
-  type Journal,
+  type IntentLog,
   NetworkError,
   type Publication,
   type Published,
@@ -20,12 +20,12 @@ const POLL_PAUSES_MS = [200, 400, 800, 1600, 3000]
 export async function publishVideo(
   app: FacebookApp,
   publication: Publication,
-  journal: Journal,
+  intentLog: IntentLog,
 ): Promise<Published> {
-  const finished = journal.finished()
-  if (finished) return videoPost(app, publication, journal, videoIdOf(finished.result))
-  const handle = await uploadVideo(app, publication, journal).catch(refusedVideo)
-  await journal.begin({ upload: handle, message: publication.message })
+  const finished = intentLog.finished()
+  if (finished) return videoPost(app, publication, intentLog, videoIdOf(finished.result))
+  const handle = await uploadVideo(app, publication, intentLog).catch(refusedVideo)
+  await intentLog.begin({ upload: handle, message: publication.message })
   const { data } = await graphRequest({
     provider: 'facebook',
     method: 'POST',
@@ -33,14 +33,14 @@ export async function publishVideo(
     form: { fbuploader_video_file_chunk: handle, description: publication.message || undefined },
     schema: v.object({ id: GraphId }),
     risky: true,
-    ...signed(app, publication, journal),
+    ...signed(app, publication, intentLog),
   }).catch(async error => {
     // A handle that was permanently rejected can't be used by the next attempt.
-    if (error instanceof NetworkError && error.kind === 'permanent') await forgetUpload(journal)
+    if (error instanceof NetworkError && error.kind === 'permanent') await forgetUpload(intentLog)
     return refusedVideo(error)
   })
-  await journal.finish(data)
-  return videoPost(app, publication, journal, data.id)
+  await intentLog.finish(data)
+  return videoPost(app, publication, intentLog, data.id)
 }
 
 /** `videoId` is from intents that release 0.1.0 wrote. */
@@ -56,7 +56,7 @@ const Video = v.object({
 export async function readVideo(
   app: FacebookApp,
   publication: Publication,
-  journal: Journal,
+  intentLog: IntentLog,
   videoId: string,
 ) {
   const { data } = await graphRequest({
@@ -64,7 +64,7 @@ export async function readVideo(
     url: `${app.graphUrl}/${videoId}`,
     query: { fields: 'published,post_id,permalink_url,status' },
     schema: Video,
-    ...signed(app, publication, journal),
+    ...signed(app, publication, intentLog),
   }).catch(asUnreadable)
   const published: Published | undefined = data.published
     ? {
@@ -79,21 +79,21 @@ export async function readVideo(
 async function videoPost(
   app: FacebookApp,
   publication: Publication,
-  journal: Journal,
+  intentLog: IntentLog,
   videoId: string,
 ): Promise<Published> {
   for (const wait of POLL_PAUSES_MS) {
-    const video = await readVideo(app, publication, journal, videoId).catch(asUnknown)
+    const video = await readVideo(app, publication, intentLog, videoId).catch(asUnknown)
     if (video.published) return video.published
     if (video.status === 'error') {
-      await forgetUpload(journal)
+      await forgetUpload(intentLog)
       throw new NetworkError(
         'permanent',
         'video_error',
         'Facebook could not process this video. Please export it again as an MP4 with H.264.',
       )
     }
-    await journal.pause(wait)
+    await intentLog.pause(wait)
   }
   throw new NetworkError('unknown', 'processing', 'Facebook has the video and is getting it ready.')
 }

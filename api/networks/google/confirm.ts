@@ -1,5 +1,5 @@
 import { absenceCounts, CLOCK_SLACK_MS } from '#api/networks/core/call-time.ts'
-import type { Begun, Confirmation, Journal, Publication } from '#api/networks/core/network.ts'
+import type { Begun, Confirmation, IntentLog, Publication } from '#api/networks/core/network.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
 import { createdAt, postsSince } from './post-list.ts'
 import { CHECKING, type LocalPost, publishedPost, REJECTED_STEP } from './posts.ts'
@@ -14,20 +14,20 @@ const ABSENT_AFTER_MS = 2 * 60_000
 export async function confirmLocalPost(
   business: GoogleBusiness,
   publication: Publication,
-  journal: Journal,
+  intentLog: IntentLog,
   begun: Begun,
 ): Promise<Confirmation> {
-  const rejected = journal.recall(REJECTED_STEP, Infinity)?.names
-  const found = (await postsSince(business, publication, +begun.at - CLOCK_SLACK_MS, journal.now))
+  const rejected = intentLog.recall(REJECTED_STEP, Infinity)?.names
+  const found = (await postsSince(business, publication, +begun.at - CLOCK_SLACK_MS, intentLog.now))
     .filter(
       ({ summary, name }) =>
         isSameText(summary, begun.intent.summary ?? publication.message) && !isIn(rejected, name),
     )
     .toSorted((one, other) => distance(one, begun) - distance(other, begun))
-  const claimed = await journal.claim(found.map(({ name }) => name))
+  const claimed = await intentLog.claim(found.map(({ name }) => name))
   const post = found.find(({ name }) => name === claimed)
   if (!post)
-    return absenceCounts(journal.now(), begun, ABSENT_AFTER_MS)
+    return absenceCounts(intentLog.now(), begun, ABSENT_AFTER_MS)
       ? { state: 'absent' }
       : { state: 'unknown', why: 'The profile does not show it yet.' }
   // A post that Google is still checking is polled by its name from now on.

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import {
   isAccountOrInstallationError,
-  type Journal,
+  type IntentLog,
   NetworkError,
   type Publication,
   type Published,
@@ -32,7 +32,7 @@ export type LocalPost = v.InferOutput<typeof LocalPost>
 export const readLocalPost = (
   business: GoogleBusiness,
   { token }: Publication,
-  { now }: Journal,
+  { now }: IntentLog,
   name: string,
 ): Promise<LocalPost> =>
   googleRequest({ url: `${business.postsUrl}/${name}`, token, schema: LocalPost, now }).catch(asUnknown)
@@ -43,17 +43,17 @@ export const readLocalPost = (
  */
 export async function waitUntilLive(
   publication: Publication,
-  journal: Journal,
+  intentLog: IntentLog,
   first: LocalPost,
   business: GoogleBusiness,
 ): Promise<Published> {
   let post = first
   for (const wait of [...POLL_PAUSES_MS, undefined]) {
     if (post.state === 'LIVE') return publishedPost(post)
-    if (post.state === 'REJECTED') throw await rejected(journal, post)
+    if (post.state === 'REJECTED') throw await rejected(intentLog, post)
     if (wait === undefined) break
-    await journal.pause(wait)
-    post = await readLocalPost(business, publication, journal, post.name)
+    await intentLog.pause(wait)
+    post = await readLocalPost(business, publication, intentLog, post.name)
   }
   throw new NetworkError('unknown', 'google/processing', CHECKING)
 }
@@ -65,9 +65,9 @@ export const publishedPost = ({ name, searchUrl }: LocalPost): Published => ({
 
 export const CHECKING = 'Google has the post and is checking it. It shows on your profile once it passes.'
 
-async function rejected(journal: Journal, { name }: LocalPost): Promise<NetworkError> {
-  const known = journal.recall(REJECTED_STEP, Infinity)?.names
-  await journal.record(REJECTED_STEP, { names: [...(Array.isArray(known) ? known : []), name] })
+async function rejected(intentLog: IntentLog, { name }: LocalPost): Promise<NetworkError> {
+  const known = intentLog.recall(REJECTED_STEP, Infinity)?.names
+  await intentLog.record(REJECTED_STEP, { names: [...(Array.isArray(known) ? known : []), name] })
   return new NetworkError(
     'permanent',
     'google/rejected',

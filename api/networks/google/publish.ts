@@ -7,16 +7,16 @@ import { type GoogleBusiness, googleRequest } from './request.ts'
 /** Publishes to a location of a Business Profile by a single call, after which Google shows or rejects the post. */
 export const googlePublishing = (business: GoogleBusiness): Network => ({
   id: 'google',
-  async publish(publication, journal) {
-    const finished = journal.finished()
+  async publish(publication, intentLog) {
+    const finished = intentLog.finished()
     if (finished)
       return waitUntilLive(
         publication,
-        journal,
-        await readLocalPost(business, publication, journal, String(finished.result.id)),
+        intentLog,
+        await readLocalPost(business, publication, intentLog, String(finished.result.id)),
         business,
       )
-    await journal.begin({ summary: publication.message })
+    await intentLog.begin({ summary: publication.message })
     const post = await googleRequest({
       url: `${business.postsUrl}/${publication.accountId}/localPosts`,
       method: 'POST',
@@ -24,13 +24,13 @@ export const googlePublishing = (business: GoogleBusiness): Network => ({
       token: publication.token,
       schema: LocalPost,
       risky: true,
-      now: journal.now,
+      now: intentLog.now,
     })
-    await journal.finish({ id: post.name })
-    return waitUntilLive(publication, journal, post, business)
+    await intentLog.finish({ id: post.name })
+    return waitUntilLive(publication, intentLog, post, business)
   },
   latePosts: googleLatePosts(business),
-  confirm: (publication, journal, begun) => confirmLocalPost(business, publication, journal, begun),
+  confirm: (publication, intentLog, begun) => confirmLocalPost(business, publication, intentLog, begun),
 })
 
 const bodyOf = ({ message, media }: Publication) => ({

@@ -1,10 +1,10 @@
 import type { Config } from '#api/config.ts'
-import type { Journal, Publication } from '#api/networks/core/network.ts'
+import type { IntentLog, Publication } from '#api/networks/core/network.ts'
 
 export type InstagramApp = Pick<Config['instagram'], 'graphUrl' | 'version'>
 
 export const baseOf = ({ graphUrl, version }: InstagramApp) => `${graphUrl}/${version}`
 
 /** Returns the fields common to all requests of a publication. */
-export const signed = ({ token }: Publication, { now, onUsage }: Journal) =>
+export const signed = ({ token }: Publication, { now, onUsage }: IntentLog) =>
   ({ provider: 'instagram', token, now, onUsage }) as const

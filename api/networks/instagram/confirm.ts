@@ -4,7 +4,7 @@ import { absenceCounts, CLOCK_SLACK_MS, isOfCall } from '#api/networks/core/call
 import {
   type Begun,
   type Confirmation,
-  type Journal,
+  type IntentLog,
   NetworkError,
   type Publication,
   type Published,
@@ -32,30 +32,30 @@ const Media = v.object({
 export async function confirmContainer(
   app: InstagramApp,
   publication: Publication,
-  journal: Journal,
+  intentLog: IntentLog,
   begun: Begun,
 ): Promise<Confirmation> {
-  const known = begun.intent.containerId ?? journal.recall('container', Infinity)?.id
-  if (typeof known !== 'string') return confirmLost(app, publication, journal, begun)
-  const { status_code: state } = await readContainer(app, publication, journal, known).catch(error => {
+  const known = begun.intent.containerId ?? intentLog.recall('container', Infinity)?.id
+  if (typeof known !== 'string') return confirmLost(app, publication, intentLog, begun)
+  const { status_code: state } = await readContainer(app, publication, intentLog, known).catch(error => {
     if (begun.lost && isUnknownContainer(error)) return { status_code: 'EXPIRED' as const }
     throw error
   })
-  if (state !== 'PUBLISHED' && begun.lost) return confirmLost(app, publication, journal, begun)
+  if (state !== 'PUBLISHED' && begun.lost) return confirmLost(app, publication, intentLog, begun)
   switch (state) {
     case 'PUBLISHED':
       return {
         state: 'published',
-        published: (await claimMedia(app, publication, journal, begun)) ?? {
+        published: (await claimMedia(app, publication, intentLog, begun)) ?? {
           externalId: known,
         },
       }
     case 'ERROR':
     case 'EXPIRED':
-      await forgetContainers(publication, journal)
+      await forgetContainers(publication, intentLog)
       return { state: 'absent' }
     case 'FINISHED':
-      return absenceCounts(journal.now(), begun, ABSENT_AFTER_MS)
+      return absenceCounts(intentLog.now(), begun, ABSENT_AFTER_MS)
         ? { state: 'absent' }
         : { state: 'unknown', why: 'It has not said so yet.' }
     case 'IN_PROGRESS':
@@ -70,21 +70,21 @@ const isUnknownContainer = (error: unknown) => error instanceof NetworkError && 
 async function confirmLost(
   app: InstagramApp,
   publication: Publication,
-  journal: Journal,
+  intentLog: IntentLog,
   begun: Begun,
 ): Promise<Confirmation> {
-  const published = await claimMedia(app, publication, journal, begun)
+  const published = await claimMedia(app, publication, intentLog, begun)
   if (published) return { state: 'published', published }
-  if (!absenceCounts(journal.now(), begun, ABSENT_AFTER_MS))
+  if (!absenceCounts(intentLog.now(), begun, ABSENT_AFTER_MS))
     return { state: 'unknown', why: 'The account does not show it yet.' }
-  await forgetContainers(publication, journal)
+  await forgetContainers(publication, intentLog)
   return { state: 'absent' }
 }
 
 /** Claims the first matching media that no other delivery has. */
-async function claimMedia(app: InstagramApp, publication: Publication, journal: Journal, begun: Begun) {
-  const found = await findMedia(app, publication, journal, begun)
-  const claimed = await journal.claim(found.map(({ externalId }) => externalId))
+async function claimMedia(app: InstagramApp, publication: Publication, intentLog: IntentLog, begun: Begun) {
+  const found = await findMedia(app, publication, intentLog, begun)
+  const claimed = await intentLog.claim(found.map(({ externalId }) => externalId))
   return found.find(({ externalId }) => externalId === claimed)
 }
 
@@ -92,11 +92,11 @@ async function claimMedia(app: InstagramApp, publication: Publication, journal: 
 export async function findMedia(
   app: InstagramApp,
   publication: Publication,
-  journal: Journal,
+  intentLog: IntentLog,
   begun: Begun,
 ): Promise<Published[]> {
   const recent = await readPosts({
-    ...signed(publication, journal),
+    ...signed(publication, intentLog),
     url: `${baseOf(app)}/${publication.accountId}/media`,
     fields: 'id,caption,timestamp,permalink',
     createdAt: media => media.timestamp,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import {
-  type Journal,
+  type IntentLog,
   NetworkError,
   type Publication,
   type PublicationMedia,
@@ -20,38 +20,38 @@ const STUCK_AFTER_MS = 10 * 60_000
 
 type Form = Record<string, string | boolean | undefined>
 
-export const singleContainer = (app: InstagramApp, publication: Publication, journal: Journal) => {
+export const singleContainer = (app: InstagramApp, publication: Publication, intentLog: IntentLog) => {
   const item = publication.media[0]!
   const caption = publication.message || undefined
   const form: Form =
     item.kind === 'video'
       ? { media_type: 'REELS', video_url: item.url, caption }
       : { ...pictureForm(item), caption }
-  return container(app, publication, journal, 'container', form)
+  return container(app, publication, intentLog, 'container', form)
 }
 
 /** Creates a container of two to ten items. Instagram crops all to the first one's aspect ratio. */
 export async function carouselContainer(
   app: InstagramApp,
   publication: Publication,
-  journal: Journal,
+  intentLog: IntentLog,
 ): Promise<string> {
-  const known = journal.recall('container', CONTAINER_LIFETIME_MS)
+  const known = intentLog.recall('container', CONTAINER_LIFETIME_MS)
   if (known) return String(known.id)
   const children = await Promise.all(
     publication.media.map(async (item, index) => {
       const step = `item:${index}`
       const form: Form =
         item.kind === 'video' ? { media_type: 'VIDEO', video_url: item.url } : pictureForm(item)
-      const containerId = await container(app, publication, journal, step, {
+      const containerId = await container(app, publication, intentLog, step, {
         ...form,
         is_carousel_item: true,
       })
-      await waitUntilReady(app, publication, journal, { step, containerId })
+      await waitUntilReady(app, publication, intentLog, { step, containerId })
       return containerId
     }),
   )
-  return container(app, publication, journal, 'container', {
+  return container(app, publication, intentLog, 'container', {
     media_type: 'CAROUSEL',
     children: children.join(','),
     caption: publication.message || undefined,
@@ -66,21 +66,21 @@ const pictureForm = ({ url, altText }: PublicationMedia): Form => ({
 async function container(
   app: InstagramApp,
   publication: Publication,
-  journal: Journal,
+  intentLog: IntentLog,
   step: string,
   form: Form,
 ): Promise<string> {
-  const known = journal.recall(step, CONTAINER_LIFETIME_MS)
+  const known = intentLog.recall(step, CONTAINER_LIFETIME_MS)
   if (known) return String(known.id)
   const { data } = await graphRequest({
-    ...signed(publication, journal),
+    ...signed(publication, intentLog),
     method: 'POST',
     url: `${baseOf(app)}/${publication.accountId}/media`,
     form,
     schema: v.object({ id: GraphId }),
     timeoutMs: 60_000,
   })
-  await journal.record(step, { ...data, createdAt: +journal.now() })
+  await intentLog.record(step, { ...data, createdAt: +intentLog.now() })
   return data.id
 }
 
@@ -89,11 +89,11 @@ export const CONTAINER_STATES = ['EXPIRED', 'ERROR', 'FINISHED', 'IN_PROGRESS', 
 export async function readContainer(
   app: InstagramApp,
   publication: Publication,
-  journal: Journal,
+  intentLog: IntentLog,
   containerId: string,
 ) {
   const { data } = await graphRequest({
-    ...signed(publication, journal),
+    ...signed(publication, intentLog),
     url: `${baseOf(app)}/${containerId}`,
     query: { fields: 'status_code,status' },
     schema: v.object({ status_code: v.picklist(CONTAINER_STATES), status: v.optional(v.string(), '') }),
@@ -102,32 +102,32 @@ export async function readContainer(
 }
 
 /** Discards the containers, so that the next attempt creates them again. */
-export const forgetContainers = (publication: Publication, journal: Journal) =>
-  journal.forget(['container', ...publication.media.map((_, index) => `item:${index}`)])
+export const forgetContainers = (publication: Publication, intentLog: IntentLog) =>
+  intentLog.forget(['container', ...publication.media.map((_, index) => `item:${index}`)])
 
 /** Resolves when the container is ready. A failed container is discarded, so that the next attempt creates another. */
 export async function waitUntilReady(
   app: InstagramApp,
   publication: Publication,
-  journal: Journal,
+  intentLog: IntentLog,
   { step, containerId }: { step: string; containerId: string },
 ): Promise<'FINISHED' | 'PUBLISHED'> {
   for (const wait of POLL_PAUSES_MS) {
-    const { status_code: state, status } = await readContainer(app, publication, journal, containerId)
+    const { status_code: state, status } = await readContainer(app, publication, intentLog, containerId)
     if (state === 'FINISHED' || state === 'PUBLISHED') return state
     if (state === 'ERROR' || state === 'EXPIRED') {
-      await journal.forget(step === 'container' ? [step] : [step, 'container'])
+      await intentLog.forget(step === 'container' ? [step] : [step, 'container'])
       throw containerFailure(state, status)
     }
-    await journal.pause(wait)
+    await intentLog.pause(wait)
   }
-  const age = +journal.now() - Number(journal.recall(step, CONTAINER_LIFETIME_MS)?.createdAt ?? 0)
+  const age = +intentLog.now() - Number(intentLog.recall(step, CONTAINER_LIFETIME_MS)?.createdAt ?? 0)
   if (age > STUCK_AFTER_MS) {
-    await journal.forget([step])
+    await intentLog.forget([step])
     throw new NetworkError('transient', 'stuck', 'Instagram did not get the file ready, so we send it again.')
   }
   throw new NetworkError('preparing', 'preparing', 'Instagram is getting the file ready.', {
-    retryAt: new Date(+journal.now() + NEXT_POLL_MS),
+    retryAt: new Date(+intentLog.now() + NEXT_POLL_MS),
   })
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import {
-  type Journal,
+  type IntentLog,
   type Network,
   NetworkError,
   type Publication,
@@ -17,17 +17,17 @@ import { checkQuota, readQuota } from './quota.ts'
 /** Publishes to a professional account: invisible containers first, then a single publishing call. */
 export const instagramPublishing = (app: InstagramApp): Network => ({
   id: 'instagram',
-  async publish(publication, journal) {
-    const finished = journal.finished()
-    if (finished) return publishedMedia(app, publication, journal, String(finished.result.id))
-    await checkQuota(app, publication, journal)
-    const { containerId, ready } = await prepare(app, publication, journal)
+  async publish(publication, intentLog) {
+    const finished = intentLog.finished()
+    if (finished) return publishedMedia(app, publication, intentLog, String(finished.result.id))
+    await checkQuota(app, publication, intentLog)
+    const { containerId, ready } = await prepare(app, publication, intentLog)
     const intent = { containerId, caption: publication.message }
     return ready === 'PUBLISHED'
-      ? publishedEarlier(app, publication, journal, intent)
-      : publish(app, publication, journal, intent)
+      ? publishedEarlier(app, publication, intentLog, intent)
+      : publish(app, publication, intentLog, intent)
   },
-  confirm: (publication, journal, begun) => confirmContainer(app, publication, journal, begun),
+  confirm: (publication, intentLog, begun) => confirmContainer(app, publication, intentLog, begun),
   async roomLeft(account, now) {
     const quota = await readQuota(app, { provider: 'instagram', ...account, now })
     return quota && Math.max(0, quota.total - quota.used)
@@ -35,17 +35,17 @@ export const instagramPublishing = (app: InstagramApp): Network => ({
 })
 
 /** The media can't be older than its container. */
-const preparedAt = (journal: Journal) =>
-  new Date(Number(journal.recall('container', Infinity)?.createdAt ?? journal.now()))
+const preparedAt = (intentLog: IntentLog) =>
+  new Date(Number(intentLog.recall('container', Infinity)?.createdAt ?? intentLog.now()))
 
 async function publishedEarlier(
   app: InstagramApp,
   publication: Publication,
-  journal: Journal,
+  intentLog: IntentLog,
   intent: { containerId: string; caption: string },
 ): Promise<Published> {
   try {
-    const [found] = await findMedia(app, publication, journal, { intent, at: preparedAt(journal) })
+    const [found] = await findMedia(app, publication, intentLog, { intent, at: preparedAt(intentLog) })
     return found ?? { externalId: intent.containerId }
   } catch (error) {
     return withoutDetails(error, intent.containerId)
@@ -56,17 +56,17 @@ async function publishedEarlier(
 const CONTAINER_GONE = new Set(['24/2207006', '24/2207008', '100/33'])
 
 /** Handles these codes only while preparing: at `media_publish` they may also mean that the container is already published. */
-async function prepare(app: InstagramApp, publication: Publication, journal: Journal) {
+async function prepare(app: InstagramApp, publication: Publication, intentLog: IntentLog) {
   try {
     const containerId =
       publication.media.length > 1
-        ? await carouselContainer(app, publication, journal)
-        : await singleContainer(app, publication, journal)
-    const ready = await waitUntilReady(app, publication, journal, { step: 'container', containerId })
+        ? await carouselContainer(app, publication, intentLog)
+        : await singleContainer(app, publication, intentLog)
+    const ready = await waitUntilReady(app, publication, intentLog, { step: 'container', containerId })
     return { containerId, ready }
   } catch (error) {
     if (!(error instanceof NetworkError) || !CONTAINER_GONE.has(error.code)) throw error
-    await forgetContainers(publication, journal)
+    await forgetContainers(publication, intentLog)
     throw new NetworkError(
       'transient',
       error.code,
@@ -78,31 +78,31 @@ async function prepare(app: InstagramApp, publication: Publication, journal: Jou
 async function publish(
   app: InstagramApp,
   publication: Publication,
-  journal: Journal,
+  intentLog: IntentLog,
   intent: { containerId: string; caption: string },
 ): Promise<Published> {
-  await journal.begin(intent)
+  await intentLog.begin(intent)
   const { data } = await graphRequest({
-    ...signed(publication, journal),
+    ...signed(publication, intentLog),
     method: 'POST',
     url: `${baseOf(app)}/${publication.accountId}/media_publish`,
     form: { creation_id: intent.containerId },
     schema: v.object({ id: GraphId }),
     risky: true,
   })
-  await journal.finish(data)
-  return publishedMedia(app, publication, journal, data.id)
+  await intentLog.finish(data)
+  return publishedMedia(app, publication, intentLog, data.id)
 }
 
 async function publishedMedia(
   app: InstagramApp,
   publication: Publication,
-  journal: Journal,
+  intentLog: IntentLog,
   id: string,
 ): Promise<Published> {
   try {
     const { data } = await graphRequest({
-      ...signed(publication, journal),
+      ...signed(publication, intentLog),
       url: `${baseOf(app)}/${id}`,
       query: { fields: 'permalink' },
       schema: v.object({ permalink: v.optional(v.string()) }),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { type Journal, NetworkError, type Publication } from '#api/networks/core/network.ts'
+import { type IntentLog, NetworkError, type Publication } from '#api/networks/core/network.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { baseOf, type InstagramApp, signed } from './app.ts'
 
@@ -27,13 +27,13 @@ export async function readQuota(app: InstagramApp, { accountId, ...asking }: Ask
 }
 
 /** @throws {NetworkError} `wait` if the quota is used up */
-export async function checkQuota(app: InstagramApp, publication: Publication, journal: Journal) {
-  const quota = await readQuota(app, { ...signed(publication, journal), accountId: publication.accountId })
+export async function checkQuota(app: InstagramApp, publication: Publication, intentLog: IntentLog) {
+  const quota = await readQuota(app, { ...signed(publication, intentLog), accountId: publication.accountId })
   if (!quota || quota.used < quota.total) return
   throw new NetworkError(
     'wait',
     'quota',
     `Instagram lets this account publish ${quota.total} posts in 24 hours, and they are used up. We try again when there may be room.`,
-    { retryAt: new Date(+journal.now() + QUOTA_WAIT_MS) },
+    { retryAt: new Date(+intentLog.now() + QUOTA_WAIT_MS) },
   )
 }

@@ -45,29 +45,29 @@ export const attempts: Mutation[] = [
   },
   {
     file: 'api/publishing/attempt.ts',
-    text: "journal.finished() ? kind === 'permanent' : false",
-    becomes: "journal.finished() ? kind !== 'unknown' : false",
+    text: "intentLog.finished() ? kind === 'permanent' : false",
+    becomes: "intentLog.finished() ? kind !== 'unknown' : false",
     breaks: 'a refused token while Google still checks an accepted post sends the post again',
     tests: ['api/publishing/google.test.ts'],
   },
   {
     file: 'api/publishing/attempt.ts',
-    text: "journal.begun() ? kind !== 'unknown' :",
-    becomes: "journal.begun() ? kind === 'permanent' :",
+    text: "intentLog.begun() ? kind !== 'unknown' :",
+    becomes: "intentLog.begun() ? kind === 'permanent' :",
     breaks: 'a definite rejection is reconciled like a lost call',
     tests: ['api/publishing/publishing.test.ts', 'api/publishing/unknown-outcome.test.ts'],
   },
   {
     file: 'api/publishing/attempt.ts',
-    text: 'isAccountOrInstallationError(error) || !journal.mayBeLive()',
-    becomes: '!journal.mayBeLive()',
+    text: 'isAccountOrInstallationError(error) || !intentLog.mayBeLive()',
+    becomes: '!intentLog.mayBeLive()',
     breaks:
       'a grant that ended while the post may be live is called unknown, and its owner is not asked to reconnect',
     tests: ['api/publishing/google.test.ts'],
   },
   {
     file: 'api/publishing/attempt.ts',
-    text: '    if (error.retryAt) await journal.postpone(error.retryAt)\n',
+    text: '    if (error.retryAt) await intentLog.postpone(error.retryAt)\n',
     becomes: '',
     breaks: 'an unanswered call is retried before the provider’s rate limit is over',
     tests: ['api/publishing/unknown-outcome.test.ts'],
@@ -81,7 +81,7 @@ export const attempts: Mutation[] = [
   },
   {
     file: 'api/publishing/attempt.ts',
-    text: '  if (begun) return reconcilePublish(ctx, delivery, publication, journal, begun)\n',
+    text: '  if (begun) return reconcilePublish(ctx, delivery, publication, intentLog, begun)\n',
     becomes: '',
     breaks: 'an unanswered call is retried without reconciling',
     tests: ['api/publishing/publishing.test.ts'],
@@ -102,14 +102,14 @@ export const attempts: Mutation[] = [
   },
   {
     file: 'api/publishing/attempt.ts',
-    text: '    const until = { at: account.pausedUntil, ...reasons.paused(network) }\n    return journal.mayBeLive()',
+    text: '    const until = { at: account.pausedUntil, ...reasons.paused(network) }\n    return intentLog.mayBeLive()',
     becomes: '    const until = { at: account.pausedUntil, ...reasons.paused(network) }\n    return false',
     breaks: 'a post that may be out on a cooling account is shown as scheduled',
     tests: ['api/publishing/unknown-outcome.test.ts'],
   },
   {
     file: 'api/publishing/attempt.ts',
-    text: 'if (journal.isElsewhere())',
+    text: 'if (intentLog.isElsewhere())',
     becomes: 'if (false)',
     breaks:
       'a call that was begun on one account is looked for on another, where it can’t be found, and is made again there',
@@ -117,7 +117,7 @@ export const attempts: Mutation[] = [
   },
   {
     file: 'api/publishing/reconcile.ts',
-    text: '(begun ?? journal.finished())?.at ?? now()',
+    text: '(begun ?? intentLog.finished())?.at ?? now()',
     becomes: 'begun?.at ?? now()',
     breaks: 'a post that Google never finishes processing is reconciled forever',
     tests: ['api/publishing/google.test.ts'],
