@@ -58,7 +58,7 @@ async function stopAndUndo(visitor: Visitor) {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await focused(visitor, 'Generate with AI')
-  await page.getByText('Stopped. What was written so far is in the box.').waitFor({ state: 'attached' })
+  await page.getByText('Stopped. The text so far is in the box.').waitFor({ state: 'attached' })
   expect((await box(visitor).inputValue()).split(' ').length).toBeLessThan(60)
   await button(visitor, 'Undo').press('Enter')
   expect(await box(visitor).inputValue()).toBe(TYPED)

@@ -57,7 +57,7 @@ test('a draft with a cropped picture outlives a reload and goes out with its fir
     await crop.getByRole('radio', { name: '4:5' }).check()
     await crop.getByRole('group', { name: /Part of the picture/ }).focus()
     await page.keyboard.press('ArrowRight')
-    await crop.getByRole('button', { name: 'Use this part' }).click()
+    await crop.getByRole('button', { name: 'Use this crop' }).click()
     await page.getByText('cropped to 4:5').waitFor()
     await saved(page)
 
@@ -98,7 +98,7 @@ test('a half-written post is there again after its session ended, and when the c
     await compose(page)
     await page.route('**/api/drafts/**', route => route.abort())
     await message(page).fill(WORDS)
-    await page.getByText('Offline, kept on this device').waitFor()
+    await page.getByText('Offline, saved on this device').waitFor()
 
     await client.call('users/logout', { json: {} })
     await page.unroute('**/api/drafts/**')

@@ -44,13 +44,13 @@ test.each(devices('desktop'))(
 /** They come by themselves once the networks were read. */
 async function seeFigures({ page }: Visitor) {
   await page.goto(`${stage.url}/dashboard/nowhere`)
-  await page.getByText('There is no page at that address').waitFor()
+  await page.getByText('We couldn’t find that page').waitFor()
   const posts = page.locator('dl > div', { hasText: 'Total Posts' })
   await posts.getByText('0', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'View Insights' }).click()
   await page.getByRole('heading', { level: 1, name: 'Insights' }).waitFor()
   await page.getByRole('heading', { level: 3, name: 'pat.plumbs' }).waitFor()
-  await page.getByText('Facebook gives daily figures only for Pages with 100 followers or more.').waitFor()
+  await page.getByText('Facebook only gives daily figures for Pages with 100 followers or more.').waitFor()
   await page.getByText('90 days').click()
   await page.evaluate(distance => scrollTo(0, distance), LEFT_AT)
   await page.waitForFunction(
@@ -69,7 +69,7 @@ async function findAnAnswer({ page }: Visitor) {
   // The public forms' style sheet must not come over the dashboard's: what is beside would fall beneath.
   expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0)
   await page.getByText('Do you know my Facebook or Instagram password?').click()
-  await page.getByText('No. You sign in at the network').waitFor()
+  await page.getByText('No. You sign in with the network').waitFor()
   await page.getByRole('searchbox').fill('submarine')
   await page.getByText('0 results of 8').waitFor()
 }

@@ -36,7 +36,7 @@ async function turnTwoFactorOn({ page }: Visitor): Promise<string> {
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await codes.first().waitFor()
   const recoveryCode = await codes.first().innerText()
-  await page.getByRole('checkbox', { name: 'I have kept these codes' }).check()
+  await page.getByRole('checkbox', { name: 'I’ve saved these codes' }).check()
   await page.getByRole('button', { name: 'Done' }).click()
   return recoveryCode
 }

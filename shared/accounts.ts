@@ -15,7 +15,7 @@ export const planNote = (agreed: number | null) =>
     : `Your plan allows up to ${agreed} social ${agreed === 1 ? 'account' : 'accounts'}.`
 
 export const ACCOUNT_MESSAGES = {
-  noDomain: 'Please choose a domain first: accounts are connected to one.',
+  noDomain: 'Please choose a business first: accounts belong to one.',
   tooMany: (agreed: number | null) => `${planNote(agreed)} Disconnect one first, or upgrade your plan.`,
   noPages:
     'This Facebook login has no Page that we may use. Create a Page on Facebook, or choose one when Facebook asks, then connect again.',
@@ -23,14 +23,14 @@ export const ACCOUNT_MESSAGES = {
     'This sign-in took too long or was started somewhere else. Please connect again from Social Hub.',
   declined: (network: string) =>
     `${network} was not connected, because permission was not given. You can connect any time.`,
-  notConnected: (network: string) => `${network} is not connected to this domain.`,
+  notConnected: (network: string) => `${network} is not connected to this business.`,
   notListed: 'Your Facebook login does not list this Page. Please choose one that it does, or connect again.',
   pageTaken: (page: string, business: string) =>
-    `${page} is already connected to ${business}. Please select another page for this domain.`,
+    `${page} is already connected to ${business}. Please select another page for this business.`,
   locationTaken: (location: string, business: string) =>
-    `${location} is already connected to ${business}. Please choose another location for this domain.`,
+    `${location} is already connected to ${business}. Please choose another location for this business.`,
   noLocations:
-    'This Google account manages no location. Add your business at business.google.com, or sign in with the account that manages it.',
+    'This Google account doesn’t manage any locations. Add your business at business.google.com, or sign in with the account that manages it.',
   locationNotListed:
     'Your Google account does not list this location. Please choose one that it does, or connect again.',
 } as const

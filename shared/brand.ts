@@ -22,10 +22,10 @@ export const brand = {
       price: 'Comes with your account',
       text: 'Everything that one business needs to be seen.',
       points: [
-        'Up to 5 social accounts, over as many businesses as you like',
+        'Up to 5 social accounts, across as many businesses as you like',
         'Facebook, Instagram and Google Business Profile',
-        'Schedule as far ahead as a year, with a calendar',
-        'A first draft by AI when words don’t come',
+        'Schedule up to a year ahead, with a calendar',
+        'An AI first draft when you’re stuck for words',
         'Your figures, best times and website scores',
       ],
     },

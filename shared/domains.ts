@@ -32,7 +32,7 @@ export type SaveDomain = v.InferOutput<typeof SaveDomain>
 /** Selects the domain if only `domainId` is given; otherwise edits it, which requires a name. An omitted website stays. */
 export const UpdateDomain = v.pipe(
   v.object({
-    domainId: required('Please choose a domain.', 64),
+    domainId: required('Please choose a business.', 64),
     businessName: v.optional(v.string('Please enter a name.')),
     websiteURL: v.optional(WebsiteUrl),
   }),

@@ -24,7 +24,7 @@ export const RECENT_MEASUREMENTS = 14
 export const MAX_MEASUREMENTS = 400
 
 export const RefreshPerformance = v.object({
-  domainId: required('Please choose a domain.', 64),
+  domainId: required('Please choose a business.', 64),
   websiteURL: WebsiteUrl,
 })
 export type RefreshPerformance = v.InferOutput<typeof RefreshPerformance>

@@ -9,7 +9,7 @@ export const SUPPORT_SUBJECTS = [
   { value: 'account', label: 'My account or a connected one' },
   { value: 'privacy', label: 'Privacy and security' },
   { value: 'trouble', label: 'Something that doesn’t work' },
-  { value: 'feature', label: 'A feature I miss' },
+  { value: 'feature', label: 'A feature request' },
   { value: 'billing', label: 'Plans and billing' },
   { value: 'other', label: 'Something else' },
 ] as const
@@ -24,8 +24,8 @@ export const SUPPORT_HOURS = [
 ] as const
 
 export const SUPPORT_SENT = {
-  question: 'Your message has been sent. We answer by email.',
-  call: 'Your call is asked for. We confirm the time by email.',
+  question: 'Your message has been sent. We’ll reply by email.',
+  call: 'Call requested. We’ll confirm the time by email.',
 } as const
 
 const MAX_DAYS_AHEAD = 60

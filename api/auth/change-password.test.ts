@@ -31,7 +31,7 @@ test('changes the password, ends all other sessions and mails the owner', async 
 })
 
 test.each([
-  [{ oldPassword: 'wrong', newPassword: NEW }, { oldPassword: 'The old password is not right.' }],
+  [{ oldPassword: 'wrong', newPassword: NEW }, { oldPassword: 'Your old password is incorrect.' }],
   [{ newPassword: NEW }, { oldPassword: 'Please enter your old password.' }],
   [
     { oldPassword: PASSWORD, newPassword: 'Tap#9' },

@@ -54,7 +54,7 @@ export async function changePassword(
     mailInsert(ctx, { userId, mail, when: isChanged }),
   ])
   if (changed.length === 0) {
-    throw new DomainError('conflict', 'Your password was changed elsewhere just now. Please log in again.')
+    throw new DomainError('conflict', 'Your password was changed elsewhere just now. Please sign in again.')
   }
   await uncount(ctx, counted)
   ctx.wake()

@@ -20,7 +20,7 @@ export async function removeGoogle(ctx: UserContext): Promise<void> {
     to: user.email,
     fullname: user.fullname,
     title: 'Google sign-in was removed from your account',
-    message: 'You can now log in only with your password. We’ve logged you out of all other browsers.',
+    message: 'You can now sign in only with your password. We’ve signed you out on all other browsers.',
     url: `${config.siteUrl}/dashboard/settings`,
   })
   const isLinked = and(eq(users.id, userId), isNotNull(users.googleId), isNotNull(users.passwordHash))

@@ -24,7 +24,7 @@ export async function confirmPerson(
     .from(users)
     .innerJoin(sessions, eq(sessions.userId, users.id))
     .where(and(eq(users.id, userId), eq(sessions.id, sessionId)))
-  if (!found) throw new DomainError('unauthenticated', 'Please log in to continue.')
+  if (!found) throw new DomainError('unauthenticated', 'Please sign in to continue.')
   const { user, signedInAt } = found
   if (user.passwordHash === null) return user
   if (password) {

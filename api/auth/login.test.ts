@@ -160,7 +160,7 @@ test('blocks an e-mail for a while after ten wrong passwords, known or not, and 
   expect(body).toEqual({
     success: false,
     code: 'rate_limited',
-    message: 'Too many tries. Please try again in 15 minutes.',
+    message: 'Too many attempts. Please try again in 15 minutes.',
   })
   expect((await login(api, stranger)).body).toEqual(body as Record<string, unknown>)
   api.clock.advance(15 * 60_000)

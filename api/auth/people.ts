@@ -45,7 +45,7 @@ export async function changePerson(
     person,
     isChange ? db.update(users).set(fields).where(eq(users.id, userId)).returning() : person,
   ])
-  if (!before || !now) throw new DomainError('unauthenticated', 'Please log in to continue.')
+  if (!before || !now) throw new DomainError('unauthenticated', 'Please sign in to continue.')
   return { before, now }
 }
 

@@ -123,7 +123,7 @@ test.each([
   [
     { newPassword: NEW_PASSWORD },
     'token',
-    'This reset link is not whole. Please open it from the mail again.',
+    'This reset link is incomplete. Please open it from the email again.',
   ],
 ])('says what is missing from a reset with %p', async (json, field, message) => {
   expect(await reset(await testApp(), json)).toMatchObject({

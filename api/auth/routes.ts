@@ -184,7 +184,7 @@ export const authRoutes = new Hono<Env>()
   )
   .post('/logout', describe({ summary: 'End this session', tag }), requireUser, async c => {
     await endSession(c.var.ctx)
-    return c.json({ success: true, message: 'You are logged out.' } as const)
+    return c.json({ success: true, message: 'You’re signed out.' } as const)
   })
 
 export const sessionRoutes = new Hono<UserEnv>()

@@ -6,8 +6,8 @@ export const reasons = {
   disconnected: (network: NetworkId, mayBeLive = false) => ({
     reasonCode: 'disconnected',
     reason: mayBeLive
-      ? `${networks[network].name} was disconnected before it told us whether this is published. Connect it again in Social Hub and we look before we send it.`
-      : `${networks[network].name} is not connected any more. Connect the same account again in Social Hub and the post goes out.`,
+      ? `${networks[network].name} was disconnected before it told us whether this is published. Connect it again in Social Hub and we’ll check before sending anything.`
+      : `${networks[network].name} isn’t connected any more. Connect the same account again in Social Hub and the post will go out.`,
   }),
   anotherAccount: (meantFor: string, connected: string) => ({
     reasonCode: ANOTHER_ACCOUNT,
@@ -16,8 +16,8 @@ export const reasons = {
   needsReconnect: (network: NetworkId, account: string, mayBeLive = false) => ({
     reasonCode: 'needs_reconnect',
     reason: mayBeLive
-      ? `${networks[network].name} signed us out of ${account || 'your account'} before it told us whether this is published. Reconnect it in Social Hub and we look before we send it.`
-      : `${networks[network].name} signed us out of ${account || 'your account'}. Reconnect it in Social Hub and the post goes out.`,
+      ? `${networks[network].name} signed us out of ${account || 'your account'} before it told us whether this is published. Reconnect it in Social Hub and we’ll check before sending anything.`
+      : `${networks[network].name} signed us out of ${account || 'your account'}. Reconnect it in Social Hub and the post will go out.`,
   }),
   leaving: {
     reasonCode: 'leaving',
@@ -26,7 +26,7 @@ export const reasons = {
   },
   paused: (network: NetworkId) => ({
     reasonCode: 'paused',
-    reason: `${networks[network].name} limits how much we may do for this account in a while. The post goes out as soon as there is room.`,
+    reason: `${networks[network].name} has limited posting to this account for now. We’ll publish as soon as it lets us.`,
   }),
   outage: (network: NetworkId) => ({
     reasonCode: 'outage',
@@ -34,39 +34,39 @@ export const reasons = {
   }),
   late: (network: NetworkId) => ({
     reasonCode: 'late',
-    reason: `We were away at this post’s time, so ${networks[network].name} does not have it. Choose Publish now, Reschedule or Discard.`,
+    reason: `We missed this post’s time, so it hasn’t gone to ${networks[network].name}. Choose Publish now, Reschedule or Discard.`,
   }),
   restored: (network: NetworkId) => ({
     reasonCode: 'restored',
-    reason: `We came back from a backup that is older than this post’s time. ${networks[network].name} doesn’t have it. Choose Publish now, Reschedule or Discard.`,
+    reason: `We restored a backup that is older than this post’s time. ${networks[network].name} doesn’t have it. Choose Publish now, Reschedule or Discard.`,
   }),
   checking: (network: NetworkId, why: string) => ({
     reasonCode: 'checking',
-    reason: `We are checking whether ${networks[network].name} published this. ${why}`.trim(),
+    reason: `It may already be on ${networks[network].name}. We’re checking whether it is. ${why}`.trim(),
   }),
   notPublished: (network: NetworkId) => ({
     reasonCode: 'not_published',
-    reason: `${networks[network].name} shows that it did not get the post, so we send it again.`,
+    reason: `${networks[network].name} doesn’t have this post, so we’ll send it again.`,
   }),
   foundAbsentLate: (network: NetworkId) => ({
     reasonCode: 'late',
-    reason: `${networks[network].name} did not get this post, and we could find that out only long after its time. Choose Publish now, Reschedule or Discard.`,
+    reason: `${networks[network].name} didn’t get this post, and we only found out long after its time. Choose Publish now, Reschedule or Discard.`,
   }),
   neverTaken: (network: NetworkId) => ({
     reasonCode: 'never_taken',
-    reason: `${networks[network].name} broke off each time that we sent this, and does not have it. Choose Try again.`,
+    reason: `${networks[network].name} cut the connection each time we sent this and doesn’t have it. Choose Try again.`,
   }),
   publishedElsewhere: (network: NetworkId) => ({
     reasonCode: NEVER_CONFIRMED,
-    reason: `Another account of ${networks[network].name} is connected by now, so we can’t tell whether this was published on the one before. Look there first; only if the post isn’t there, publish it on the account that is connected now.`,
+    reason: `A different ${networks[network].name} account is connected now, so we can’t tell whether this was published on the previous one. Check there first. Only if the post isn’t there, publish it on the account that’s connected now.`,
   }),
   neverConfirmed: (network: NetworkId) => ({
     reasonCode: NEVER_CONFIRMED,
-    reason: `We looked for a day and can’t tell whether ${networks[network].name} published this. Look at the account first; if the post isn’t there, choose Try again.`,
+    reason: `We checked for a day and can’t tell whether ${networks[network].name} published this. Check the account first. If the post isn’t there, choose Try again.`,
   }),
   shownLate: (network: NetworkId) => ({
     reasonCode: NEVER_CONFIRMED,
-    reason: `${networks[network].name} now shows a post with these words. We can’t tell whether it is this one, published late, or was added by hand. Look at the account first; only if the post isn’t there, choose Try again.`,
+    reason: `${networks[network].name} now shows a post with the same text. We can’t tell whether it’s this one, published late, or one added by hand. Check the account first. Only if the post isn’t there, choose Try again.`,
   }),
   internal: 'Something went wrong on our side. Choose Try again, or write to us if it happens twice.',
 } as const

@@ -127,7 +127,12 @@ test('hides another user’s domain from reading, editing, selecting and deletin
   const [pat, ann] = [await api.signUp(), await api.signUp()]
   const { data } = await save(pat, 'Pat')
   await save(ann, 'Ann')
-  const missing = { status: 404, success: false, code: 'not_found', message: 'This domain no longer exists.' }
+  const missing = {
+    status: 404,
+    success: false,
+    code: 'not_found',
+    message: 'This business no longer exists.',
+  }
   expect(await ask(ann, 'updateUserDomain', { domainId: data._id })).toEqual(missing)
   expect(await ask(ann, 'updateUserDomain', { domainId: data._id, businessName: 'Mine' })).toEqual(missing)
   expect(await remove(ann, data._id)).toEqual(missing)
@@ -151,7 +156,7 @@ test('limits a user to a hundred domains, even when many are added concurrently'
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
   expect(answers.find(({ status }) => status === 409)).toMatchObject({
     code: 'conflict',
-    message: 'You have 100 domains, which is the most. Delete one first.',
+    message: 'You have 100 businesses, which is the limit. Delete one first.',
   })
   expect(await list(pat)).toHaveLength(100)
 })
@@ -234,8 +239,8 @@ const REFUSED: Refused[] = [
     { websiteURL: ADDRESS },
   ]),
   ['saveUserDomain', { businessName: 'Pat', websiteURL: ['a'] }, { websiteURL: 'Please enter text.' }],
-  ['updateUserDomain', {}, { domainId: 'Please choose a domain.' }],
-  ['updateUserDomain', { domainId: {} }, { domainId: 'Please choose a domain.' }],
+  ['updateUserDomain', {}, { domainId: 'Please choose a business.' }],
+  ['updateUserDomain', { domainId: {} }, { domainId: 'Please choose a business.' }],
   ['updateUserDomain', { domainId: 'x', businessName: ' ' }, { businessName: 'Please enter a name.' }],
   [
     'updateUserDomain',

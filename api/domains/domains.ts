@@ -69,7 +69,10 @@ export async function saveDomain(ctx: UserContext, input: SaveDomain): Promise<D
     readDomains(ctx, ownDomain(ctx, id)),
   ])
   if (!row)
-    throw new DomainError('conflict', `You have ${MAX_DOMAINS} domains, which is the most. Delete one first.`)
+    throw new DomainError(
+      'conflict',
+      `You have ${MAX_DOMAINS} businesses, which is the limit. Delete one first.`,
+    )
   ctx.wake()
   return toDomain(row)
 }
@@ -150,7 +153,7 @@ export async function deleteDomain(ctx: UserContext, domainId: string): Promise<
   if (!left) throw notFound()
   throw new DomainError(
     'conflict',
-    'One of its posts is just going out. Please wait a minute, then delete the domain.',
+    'One of its posts is going out right now. Please wait a minute, then delete the business.',
   )
 }
 
@@ -159,7 +162,7 @@ const NEWEST_FIRST = [desc(domains.createdAt), desc(sql`${domains}.rowid`)]
 const ownDomain = ({ userId }: UserContext, domainId: string) =>
   and(eq(domains.id, domainId), eq(domains.userId, userId))
 
-const notFound = () => new DomainError('not_found', 'This domain no longer exists.')
+const notFound = () => new DomainError('not_found', 'This business no longer exists.')
 
 type Row = {
   domain: typeof domains.$inferSelect

@@ -25,7 +25,7 @@ type File = {
 /** Streams all of a user's data as a zip, in constant memory. */
 export async function exportOf(ctx: Context, userId: string): Promise<ReadableStream<Uint8Array>> {
   const [user] = await ctx.db.select().from(users).where(eq(users.id, userId))
-  if (!user) throw new DomainError('unauthenticated', 'Please log in to continue.')
+  if (!user) throw new DomainError('unauthenticated', 'Please sign in to continue.')
   return endingQuietly(makeZip(filesOf(ctx, user)))
 }
 

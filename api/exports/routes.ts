@@ -45,7 +45,7 @@ export const exportRoutes = new Hono<VisitorEnv>().get(
     if (c.req.raw.method === 'HEAD') return c.body(null)
     if (ctx.userId && !ticket) await limit(ctx, { ...LIMITS.exportData, key: ctx.userId })
     const userId = ticket ? await takeTicket(ctx, ticket) : ctx.userId
-    if (!userId) throw new DomainError('unauthenticated', 'Please log in to continue.')
+    if (!userId) throw new DomainError('unauthenticated', 'Please sign in to continue.')
     const day = ctx.now().toISOString().slice(0, 10)
     return c.body(await exportOf(ctx, userId), 200, {
       'Content-Type': 'application/zip',

@@ -20,9 +20,9 @@ export const codeMail = ({ to, code, minutes }: { to: string; code: string; minu
     to,
     subject: `${code} is your ${brand.siteName} code`,
     title: 'Confirm your email',
-    paragraphs: [`Enter this code to finish signing up. It is valid for ${minutes} minutes.`],
+    paragraphs: [`Type this code to finish signing up. It expires in ${minutes} minutes.`],
     code,
-    aside: 'If you didn’t sign up, you can ignore this email: nothing happens without the code.',
+    aside: 'If you didn’t sign up, you can ignore this email. Nobody can use your address without the code.',
   })
 
 /** For the owner of an account when somebody signs up with the same e-mail. */
@@ -41,10 +41,10 @@ export const knownEmailMail = ({
     title: 'You already have an account',
     paragraphs: [
       `Hello ${fullname},`,
-      `Somebody, probably you, just tried to sign up with this email. It has an account already, so please log in instead.`,
+      `We got a request to sign up with this email, which already has an account. If that was you, please sign in instead.`,
     ],
-    action: { label: 'Log in', url: siteUrl },
-    aside: 'If it wasn’t you, there is nothing to do: your account and your password have not changed.',
+    action: { label: 'Sign in', url: siteUrl },
+    aside: 'If it wasn’t you, there’s nothing to do. Your account and password haven’t changed.',
   })
 
 type Owner = { to: string; fullname: string }
@@ -56,10 +56,10 @@ export const resetMail = ({ to, fullname, url, minutes }: Owner & { url: string;
     title: 'Set a new password',
     paragraphs: [
       `Hello ${fullname},`,
-      `Somebody, probably you, asked for a new password for your account. Use this link to set one. It works once, within ${minutes} minutes.`,
+      `We got a request to set a new password for your account. If that was you, use this link within ${minutes} minutes. It only works once.`,
     ],
     action: { label: 'Set a new password', url },
-    aside: 'If it wasn’t you, you can ignore this email: nothing changes without the link.',
+    aside: 'If it wasn’t you, you can ignore this email. Your password stays the same.',
   })
 
 /** Replaces `resetMail` for users without a password. */
@@ -70,10 +70,10 @@ export const googleAccountMail = ({ to, fullname, siteUrl }: Owner & { siteUrl: 
     title: 'You sign in with Google',
     paragraphs: [
       `Hello ${fullname},`,
-      `Somebody, probably you, asked for a new password. Your account has none: choose “Sign in with Google” and this email.`,
+      `We got a request for a new password, but you sign in with Google. Choose “Continue with Google” and this email.`,
     ],
     action: { label: 'Sign in', url: siteUrl },
-    aside: 'If it wasn’t you, there is nothing to do: nothing has changed.',
+    aside: 'If it wasn’t you, there’s nothing to do. Nothing has changed.',
   })
 
 /** @param stays true if the browser in which it was changed remains signed in */
@@ -89,9 +89,9 @@ export const passwordChangedMail = ({
     title: 'Your password was changed',
     paragraphs: [
       `Hello ${fullname},`,
-      `Your account has a new password, and every ${stays ? 'other ' : ''}browser that was logged in has been logged out.`,
+      `Your account has a new password, and we’ve signed you out on every ${stays ? 'other ' : ''}browser.`,
     ],
-    action: { label: 'Log in', url: siteUrl },
+    action: { label: 'Sign in', url: siteUrl },
     aside: `If it wasn’t you, ask for a new password from the sign-in window at once and write to ${brand.email}.`,
   })
 
@@ -102,10 +102,10 @@ export const googleLinkedMail = ({ to, fullname, siteUrl }: Owner & { siteUrl: s
     title: 'You can now sign in with Google',
     paragraphs: [
       `Hello ${fullname},`,
-      'Somebody, probably you, signed in with the Google account of this email. Google has confirmed that it is theirs, so from now on it opens your account too. Your password still works.',
+      'Someone, probably you, signed in with the Google account for this email. You can now sign in with Google as well as with your password.',
     ],
     action: { label: 'Go to your account', url: siteUrl },
-    aside: `If it wasn’t you, somebody else can use your Google account: secure it there, and write to ${brand.email}.`,
+    aside: `If it wasn’t you, somebody else can use your Google account. Secure it there, and write to ${brand.email}.`,
   })
 
 /** Reports a change to an account's sign-in. These mails can't be turned off. */

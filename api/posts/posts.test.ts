@@ -109,7 +109,7 @@ describe('creating a post', () => {
     await app.call(`users/deleteUserDomain/${author.domainId}`, { method: 'DELETE' })
     const refused = await app.send({ headers: shown })
     expect(refused.status).toBe(404)
-    expect(((await refused.json()) as Refusal).message).toBe('This domain no longer exists.')
+    expect(((await refused.json()) as Refusal).message).toBe('This business no longer exists.')
   })
 
   test.each([
@@ -119,7 +119,7 @@ describe('creating a post', () => {
       { provider: 'facebook' },
       [400, 'Facebook requires a selected Page and Page Access Token.'],
     ],
-    ['business was deleted', 'users/deleteUserDomain', undefined, [404, 'This domain no longer exists.']],
+    ['business was deleted', 'users/deleteUserDomain', undefined, [404, 'This business no longer exists.']],
   ] as const)('explains that the %s during the upload', async (_, path, json, expected) => {
     const app = await publishingApp({ networks: ['facebook'] })
     const { storage } = app.ctx

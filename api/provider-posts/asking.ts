@@ -66,7 +66,7 @@ function resting({ network }: Account, until: Date, now: Date): DomainError {
   const minutes = Math.ceil(seconds / 60)
   return new DomainError(
     'rate_limited',
-    `${networks[network].name} limits how much we may do for this account in a while. Please try again ${minutes === 1 ? 'in a minute' : `in ${minutes} minutes`}.`,
+    `${networks[network].name} is limiting this account for now. Please try again ${minutes === 1 ? 'in a minute' : `in ${minutes} minutes`}.`,
     { retryAfterSeconds: seconds },
   )
 }

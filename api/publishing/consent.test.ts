@@ -36,7 +36,7 @@ test('never sends a post that may be out on one Page to another, even if its aut
   expect(await app.shown()).toMatchObject({
     state: 'failed',
     reasonCode: 'never_confirmed',
-    reason: expect.stringContaining('Look there first'),
+    reason: expect.stringContaining('Check there first'),
   })
   expect(await app.published()).toHaveLength(1)
 })
@@ -80,7 +80,7 @@ test('does not query a post that Google still processes with another location’
   expect(await app.delivery(postId, 'google')).toMatchObject({
     state: 'failed',
     reasonCode: 'never_confirmed',
-    reason: expect.stringContaining('Look there first'),
+    reason: expect.stringContaining('Check there first'),
   })
   const { data } = (await (
     await app.call('auth/accountDetails', { json: { provider: 'google' } })

@@ -93,7 +93,7 @@ test('fails a post that Google rejects, notifies the author once, and publishes 
   await app.fault({ provider: 'google', operation: 'localPosts', kind: 'rejected' })
   const postId = await app.accept({ media: [await picture('red')] })
   const failed = await settle(app, postId)
-  expect(failed).toMatchObject({ state: 'failed', reason: expect.stringContaining('rejected it') })
+  expect(failed).toMatchObject({ state: 'failed', reason: expect.stringContaining('rejected this') })
   expect(await app.published()).toEqual([])
   expect(await app.mails()).toHaveLength(1)
   await app.call(`posts/${postId}/retry`, { json: {} })
@@ -190,7 +190,7 @@ test('asks the author to look at a post that Google is still processing after a 
     reasonCode: 'never_confirmed',
   })
   expect((await app.mails()).map(({ subject }) => subject)).toEqual([
-    'Perhaps published on Google Business Profile: please look',
+    'Perhaps published on Google Business Profile: please check',
   ])
 })
 

@@ -78,6 +78,6 @@ const noticeOf = (count: number) => ({
   type: 'social' as const,
   tone: 'warning' as const,
   title: `${count} posts missed their time and wait for you`,
-  message: `We were away when ${count} of your posts were to go out, so they did not. Choose Publish now, Reschedule or Discard for each.`,
+  message: `We missed the time for ${count} posts. Choose Publish now, Reschedule or Discard for each.`,
   link: LINK,
 })

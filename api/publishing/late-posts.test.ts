@@ -169,10 +169,10 @@ describe('when Google executes a call after it was repeated', () => {
     expect(await app.delivery(postId, 'google')).toMatchObject({
       state: 'failed',
       reasonCode: 'never_confirmed',
-      reason: expect.stringContaining('now shows a post with these words'),
+      reason: expect.stringContaining('now shows a post with the same text'),
     })
     expect(await app.published()).toHaveLength(1)
-    expect(await titles(app)).toEqual(['Perhaps published on Google Business Profile: please look'])
+    expect(await titles(app)).toEqual(['Perhaps published on Google Business Profile: please check'])
   })
 })
 

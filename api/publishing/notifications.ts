@@ -50,7 +50,7 @@ export const noticeMail = (ctx: Context, to: string, delivery: DeliveryRow, outc
 
 function titleOf({ network }: DeliveryRow, outcome: FinalOutcome): string {
   const { name } = networks[network]
-  if (isUnsure(outcome)) return `Perhaps published on ${name}: please look`
+  if (isUnsure(outcome)) return `Perhaps published on ${name}: please check`
   const titles = {
     published: `Published on ${name}`,
     held: `Your ${name} post is waiting for you`,

@@ -49,11 +49,11 @@ test('does not send a post that may be published on one account to its replaceme
   expect(await delivery(postId, 'facebook')).toMatchObject({
     state: 'failed',
     reasonCode: 'never_confirmed',
-    reason: expect.stringContaining('Look there first'),
+    reason: expect.stringContaining('Check there first'),
   })
   expect(await published()).toHaveLength(1)
   expect((await mails()).map(({ subject }) => subject)).toEqual([
-    'Perhaps published on Facebook: please look',
+    'Perhaps published on Facebook: please check',
     'Your Facebook post is waiting for you',
   ])
   const { data } = (await (await call('notifications')).json()) as { data: { message: string }[] }

@@ -38,7 +38,7 @@ test('lets the author edit the text after the network has definitely rejected th
   await app.run()
   expect(await shown(app, postId)).toMatchObject({
     state: 'held',
-    reason: expect.stringContaining('and the post goes out'),
+    reason: expect.stringContaining('and the post will go out'),
   })
   const platforms = [{ platform: 'facebook', message: 'Better words' }]
   expect((await app.call(`posts/${postId}`, { method: 'PUT', json: { platforms } })).status).toBe(200)
@@ -101,7 +101,7 @@ test('asks only the author to look for a post that stays unconfirmed for a day',
   await app.run()
   expect(await shown(app, postId)).toMatchObject({ state: 'failed', reasonCode: 'never_confirmed' })
   expect((await app.mails()).map(({ subject }) => subject)).toEqual([
-    'Perhaps published on Facebook: please look',
+    'Perhaps published on Facebook: please check',
   ])
 
   const stranger = await app.owner()

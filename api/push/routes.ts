@@ -35,7 +35,7 @@ export const pushRoutes = new Hono<UserEnv>()
     validate('json', PushSubscription),
     async c => {
       await subscribe(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, message: 'This browser will be told.' } as const)
+      return c.json({ success: true, message: 'Push notifications are on for this browser.' } as const)
     },
   )
   .delete(
@@ -45,6 +45,6 @@ export const pushRoutes = new Hono<UserEnv>()
     validate('json', PushEndpoint),
     async c => {
       await unsubscribe(c.var.ctx, c.req.valid('json').endpoint)
-      return c.json({ success: true, message: 'This browser will not be told.' } as const)
+      return c.json({ success: true, message: 'Push notifications are off for this browser.' } as const)
     },
   )

@@ -152,7 +152,7 @@ test('limits a thousand requests from one address without losing those of others
   const taken = flood.filter(({ status }) => status === 200)
   expect(taken).toHaveLength(LIMITS.contactAddress.max)
   expect(flood.filter(({ status }) => status === 429)).toHaveLength(1000 - taken.length)
-  expect(flood.find(({ status }) => status === 429)?.body.message).toMatch(/^Too many tries\./)
+  expect(flood.find(({ status }) => status === 429)?.body.message).toMatch(/^Too many attempts\./)
   const others = await Promise.all(
     Array.from({ length: 20 }, (_, n) => contact(api, message('honest'), { address: `198.51.100.${n}` })),
   )

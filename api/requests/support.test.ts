@@ -35,7 +35,7 @@ test('lists and mails a client’s message with its sender and business', async 
   const response = await pat.call('users/saveSupportRequest', { json: question })
   expect(await response.json()).toEqual({
     success: true,
-    message: 'Your message has been sent. We answer by email.',
+    message: 'Your message has been sent. We’ll reply by email.',
   })
   expect((await inbox())[0]).toMatchObject({
     fullname: 'Pat Question',

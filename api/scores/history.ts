@@ -53,7 +53,7 @@ export async function domainHistory({ db, userId }: UserContext, domainId: strin
       .orderBy(desc(scores.measuredAt), desc(scores.id))
       .limit(MAX_MEASUREMENTS),
   ])
-  if (!domain) throw new DomainError('not_found', 'This domain no longer exists.')
+  if (!domain) throw new DomainError('not_found', 'This business no longer exists.')
   return rows.map(row => toMeasurement(row.scores)).toReversed()
 }
 

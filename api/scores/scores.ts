@@ -26,7 +26,7 @@ export async function refreshScores(
     .select({ url: domains.websiteUrl })
     .from(domains)
     .where(and(eq(domains.id, domainId), eq(domains.userId, userId)))
-  if (!domain) throw new DomainError('not_found', 'This domain no longer exists.')
+  if (!domain) throw new DomainError('not_found', 'This business no longer exists.')
   await limit(ctx, { ...LIMITS.refreshUser, key: userId })
   await limit(ctx, { ...LIMITS.refreshDomain, key: domainId })
   await checkWebsite(ctx, websiteURL)
@@ -37,14 +37,14 @@ export async function refreshScores(
     auditInsert(ctx, domainId),
     db.select({ id: audits.id }).from(audits).where(eq(audits.domainId, domainId)),
   ])
-  if (!audit) throw new DomainError('not_found', 'This domain no longer exists.')
+  if (!audit) throw new DomainError('not_found', 'This business no longer exists.')
   await db.batch([auditRefresh(ctx, audit.id), broadcastChange(ctx, audit.id, sql`changes() > 0`)])
   ctx.wake()
   return await waitForOutcome(ctx, audit.id)
 }
 
 async function checkWebsite({ auditor }: Context, url: string): Promise<void> {
-  if (url === '') throw invalidField('websiteURL', 'Add a website address to see its scores.')
+  if (url === '') throw invalidField('websiteURL', 'Add a website to see its scores.')
   try {
     await auditor.check({ url })
   } catch (error) {

@@ -6,24 +6,24 @@ export const PAGE_POLICY =
 
 const WORDS = {
   notices: {
-    mail: 'mail about what becomes of your posts and accounts',
+    mail: 'emails about your posts and accounts',
     after:
-      'Notifications in your dashboard still tell you. Mail about your password and how you sign in always comes.',
+      'You’ll still get notifications in your dashboard. We always email you about passwords and sign-ins.',
   },
   news: {
-    mail: `news from ${brand.siteName}`,
-    after: 'Mail about your own posts and account is not affected.',
+    mail: `emails with news from ${brand.siteName}`,
+    after: 'You’ll still get emails about your own posts and account.',
   },
 } as const
 
 /** Renders a page that works without scripts and without signing in. */
 export function unsubscribePage(kind: UnsubscribeKind, state: 'ask' | 'done', siteUrl: string): string {
   const { mail, after } = WORDS[kind]
-  const title = state === 'ask' ? `Stop ${mail}?` : 'Done: it has stopped'
+  const title = state === 'ask' ? `Stop ${mail}?` : 'You’re unsubscribed'
   const body =
     state === 'ask'
-      ? `<form method="post"><button>Stop this mail</button></form>`
-      : `<p>You get no more ${Bun.escapeHTML(mail)}. You can turn it on again in Settings.</p>`
+      ? `<form method="post"><button>Unsubscribe</button></form>`
+      : `<p>You won’t get any more ${Bun.escapeHTML(mail)}. You can turn them on again in Settings.</p>`
   return `<!doctype html>
 <html lang="en-AU">
 <head>

@@ -22,7 +22,7 @@ export async function unsubscribe(ctx: RequestContext, { user, kind, key }: Unsu
 /** @throws {DomainError} `not_found` for a link that wasn't issued by us */
 export function checkLink({ config }: Context, { user, kind, key }: Unsubscribe): void {
   if (!isKeyedHash(config.appSecret, PURPOSE, signed(user, kind), key))
-    throw new DomainError('not_found', 'This link is not whole. Please open it from the mail again.')
+    throw new DomainError('not_found', 'This link is incomplete. Please open it from the email again.')
 }
 
 const signed = (userId: string, kind: UnsubscribeKind) => `unsubscribe ${kind} ${userId}`

@@ -60,7 +60,7 @@ export const CLIENT: Screen[] = [
         press(`Scores of ${BUSINESS} over time`),
         see('Every measurement, newest first'),
       ),
-      'an address of nothing': inTurn(go('/dashboard/nowhere'), see('There is no page at that address')),
+      'an address of nothing': inTurn(go('/dashboard/nowhere'), see('We couldn’t find that page')),
       'a success': inTurn(press(`Edit ${BUSINESS}`), press('Update'), see('Domain updated successfully!')),
       'scores being refreshed': busy(
         meanwhile({ provider: 'pagespeed', operation: 'run', kind: 'delay-before', ms: 30_000 }),
@@ -213,7 +213,7 @@ export const CLIENT: Screen[] = [
         see('Invalid code. Please try again.'),
       ),
       'recovery codes': inTurn(typeCode, press('Turn on'), see('Two-factor sign-in is on')),
-      'two-factor is on': inTurn(tick('I have kept these codes'), press('Done')),
+      'two-factor is on': inTurn(tick('I’ve saved these codes'), press('Done')),
       'data being prepared': busy(hold('users/exportLink'), press('Download my data'), seeBusy),
       'data that can’t be had': inTurn(refuse, see('Something went wrong.')),
       'turn two-factor off': above(turn('Two-factor sign-in'), press('Turn off')),

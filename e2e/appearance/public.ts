@@ -80,7 +80,7 @@ export const PUBLIC: Place[] = [
     path: '/',
     steps: {
       'a mail that can be stopped': openUnsubscribe,
-      'a mail that was stopped': inTurn(press('Stop this mail'), see('Done: it has stopped')),
+      'a mail that was stopped': inTurn(press('Unsubscribe'), see('You’re unsubscribed')),
     },
   },
   { path: '/api/auth/instagram?error=access_denied&state=none' },

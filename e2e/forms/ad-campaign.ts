@@ -13,7 +13,7 @@ export async function askForAds({ page, expectAccessible }: Visitor, url: string
   const dialog = page.getByRole('dialog', { name: 'Ad Campaign Strategy' })
   const field = (name: string) => dialog.getByRole('textbox', { name })
   const objective = dialog.getByRole('combobox', { name: 'Campaign objective' })
-  const budget = dialog.getByRole('combobox', { name: 'Budget a month' })
+  const budget = dialog.getByRole('combobox', { name: 'Monthly budget' })
   const send = dialog.getByRole('button', { name: 'Send to our team' })
 
   await keys.press(page.locator('[data-asks="ad-campaign"]'))

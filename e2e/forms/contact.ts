@@ -46,7 +46,7 @@ export async function writeToAgency({ page, expectAccessible }: Visitor, address
 export async function submitTooEarly({ page, faults, expectAccessible }: Visitor, address: string) {
   const script = /_astro\/ContactForm.*\.js/
   const unreached = page.getByText(
-    'This didn’t load. Check your connection and try again, or load the page anew.',
+    'This didn’t load. Check your connection and try again, or reload the page.',
   )
   await page.goto(address)
   await page.route(script, route => route.abort())

@@ -60,7 +60,7 @@ export async function resetPassword(
     .getByText('This reset link has expired or was used already. Please ask for a new one.')
     .first()
     .waitFor()
-  await keys.press(page.getByRole('button', { name: 'Ask for another' }))
+  await keys.press(page.getByRole('button', { name: 'Get a new one' }))
   await page.getByRole('dialog', { name: 'Reset Password' }).waitFor()
 
   await page.goto(new URL(new URL(link).pathname, url).href)

@@ -14,7 +14,7 @@ export async function seePost({ page }: Visitor, message: string, tab: 'Schedule
 export async function watchPost({ page, expectAccessible }: Visitor, message: string) {
   await page.getByRole('link', { name: 'See it in Manage Social Posts' }).click()
   const details = page.getByRole('dialog', { name: 'Post Details' })
-  const deliveries = details.getByRole('region', { name: 'What has become of it' })
+  const deliveries = details.getByRole('region', { name: 'How it went' })
   await deliveries.getByText('Publishing', { exact: true }).first().waitFor()
   await expectAccessible('a post that is being published')
   await deliveries.getByText('Published', { exact: true }).nth(1).waitFor()

@@ -40,10 +40,10 @@ async function choosePhoto(visitor: Visitor) {
     mimeType: photo.type,
     buffer: Buffer.from(await photo.arrayBuffer()),
   })
-  const dialog = page.getByRole('dialog', { name: 'Choose what is shown' })
+  const dialog = page.getByRole('dialog', { name: 'Crop your photo' })
   await dialog.getByLabel('Zoom').fill('2')
   await dialog.getByRole('group').press('ArrowRight')
-  await dialog.getByRole('button', { name: 'Use this part' }).click()
+  await dialog.getByRole('button', { name: 'Use this crop' }).click()
   await dialog.waitFor({ state: 'detached' })
 }
 

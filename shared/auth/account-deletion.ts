@@ -10,8 +10,9 @@ export const RECENT_SIGN_IN_MINUTES = 10
 export const DELETION_MESSAGES = {
   confirm: `Please type ${DELETION_WORD} to confirm.`,
   password: 'Please enter your password.',
-  wrongPassword: 'This password is not right.',
-  lastAdmin: 'You are the last administrator. Make somebody else one first, then delete your account.',
+  wrongPassword: 'This password is incorrect.',
+  lastAdmin:
+    'You are the last administrator. Make someone else an administrator first, then delete your account.',
   whatHappens: [
     'Scheduled posts stop at once. What is published stays on your networks.',
     `You have ${DELETION_DAYS} days to change your mind: sign in and choose Keep my account, and your scheduled posts go on.`,

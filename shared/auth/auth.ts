@@ -104,7 +104,7 @@ export const PASSWORD_CHANGE_MESSAGES = {
   changed: 'Password updated successfully!',
   failed: 'Failed to update password.',
   oldMissing: 'Please enter your old password.',
-  oldWrong: 'The old password is not right.',
+  oldWrong: 'Your old password is incorrect.',
   google: 'You sign in with Google, so there is no password to change.',
 } as const
 
@@ -138,7 +138,7 @@ export const NewPasswordForm = v.pipe(
   ),
 )
 
-const RESET_LINK_MESSAGE = 'This reset link is not whole. Please open it from the mail again.'
+const RESET_LINK_MESSAGE = 'This reset link is incomplete. Please open it from the email again.'
 
 /** Both calls of users/reset-password: an e-mail requests a link; a link's token sets the password. */
 export const ResetPassword = v.pipe(

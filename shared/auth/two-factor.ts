@@ -14,7 +14,7 @@ export const TWO_FACTOR_MESSAGES = {
   ticketOver: 'That took too long. Please sign in again.',
   wrongPassword: 'This is not your password.',
   noPassword: 'Please enter your password.',
-  signInAgain: `Please log out and sign in with Google again. Then turn this on within ${RECENT_SIGN_IN_MINUTES} minutes.`,
+  signInAgain: `Please sign out, then sign in with Google again. Then turn this on within ${RECENT_SIGN_IN_MINUTES} minutes.`,
 } as const
 
 const codeOf = (message: string) =>

@@ -20,15 +20,15 @@ export const MEDIA_MESSAGES = {
   imageWork:
     'This image takes too much work to open. Please save it as a smaller JPG or PNG and try once more.',
   restarting: 'We’re restarting, and this file didn’t arrive in time. Please send it again in a moment.',
-  uploadsInFlight: 'Several of your files are still on their way. Please try again when one has arrived.',
+  uploadsInFlight: 'Several of your files are still uploading. Please try again when one has arrived.',
   tooMuchWork: 'You’ve added a lot of large pictures in a short time. Please try again in a few minutes.',
   videoSize: 'Videos can be up to 300 MB each. Please choose a shorter or smaller one.',
   unreadableImage: 'This image can’t be read. Please save it again as a JPG or PNG and try once more.',
   unreadableVideo:
     'This video can’t be read: the file is incomplete or damaged. Please export it again as an MP4.',
   gone: 'A picture or video is no longer here. Please remove it and add it again.',
-  notKept: 'We can’t keep files just now. Please try again in a few minutes.',
-  noRoom: 'We have no room for files just now. Please try again later.',
+  notKept: 'We can’t save files right now. Please try again in a few minutes.',
+  noRoom: 'We’re out of space for files right now. Please try again later.',
   full: (gigabytes: number) =>
     `Your pictures and videos take all of the ${gigabytes} GB that you have here. Delete drafts whose files you no longer need, which makes room within a few hours, or ask us for more under Help.`,
   soundOnly: 'This MP4 has sound but no picture. Please choose a video.',

@@ -50,7 +50,7 @@ export const CAPTION_MESSAGES = {
   tooSlow: 'The AI service took too long. Please try again.',
   unavailable: 'AI writing is not switched on here.',
   notShared:
-    'Data sharing is off in your Settings, so nothing is given to the AI service. Turn it on there to have text written.',
+    'Data sharing is off in your Settings, so we can’t send anything to the AI service. Turn it on there to use AI.',
   usedUp: (max: number) => `You have used today’s ${max} AI texts.`,
 } as const
 

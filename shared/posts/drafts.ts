@@ -11,7 +11,7 @@ export const MAX_AI_TEXTS = 10
 export const MAX_DRAFTS = 100
 
 export const DRAFT_MESSAGES = {
-  tooMany: `You have ${MAX_DRAFTS} drafts, which is the most. Delete one first.`,
+  tooMany: `You have ${MAX_DRAFTS} drafts, which is the limit. Delete one first.`,
   gone: 'This draft is no longer here: it was posted or deleted.',
   changed: 'This draft was changed in another window.',
 } as const

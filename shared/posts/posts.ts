@@ -15,7 +15,7 @@ export const POST_MESSAGES = {
   googleNotConnected: 'Google Business Profile requires a connected account and location.',
   noMedia: MEDIA_MESSAGES.none,
   phoneNumber:
-    'Google Business Profile takes no phone numbers in a post. Please remove it: the profile shows yours anyway.',
+    'Google Business Profile doesn’t allow phone numbers in posts. Please remove it: your profile shows yours anyway.',
   noPictureFor: (network: string) =>
     `${network} takes pictures. Please add one, or turn ${network} off for this post.`,
   noTime: 'Please choose a date and time to schedule.',

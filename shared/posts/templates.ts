@@ -9,7 +9,7 @@ export const MAX_TEMPLATE_NAME = 80
 export const TEMPLATE_MESSAGES = {
   noName: 'Please enter a name.',
   noText: 'Please enter the text of the template.',
-  tooMany: `You have ${MAX_TEMPLATES} templates, which is the most. Delete one first.`,
+  tooMany: `You have ${MAX_TEMPLATES} templates, which is the limit. Delete one first.`,
   gone: 'This template no longer exists.',
 } as const
 

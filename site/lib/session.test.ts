@@ -60,7 +60,7 @@ test('opens every form without browser storage, and explains why sign-in fails',
   Object.defineProperty(globalThis, 'localStorage', { get: blocked, configurable: true })
   try {
     expect(browserStorage('localStorage')).toBeUndefined()
-    expect(() => signIn('a token')).toThrow('lets this site keep nothing')
+    expect(() => signIn('a token')).toThrow('isn’t letting this site store data')
     expect(signOut).not.toThrow()
     expect($session.get()).toEqual({ state: 'out' })
   } finally {

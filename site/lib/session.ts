@@ -17,7 +17,7 @@ const stored = (): Session => {
 export const $session = atom<Session>(stored())
 
 const STORAGE_DISABLED =
-  'Your browser lets this site keep nothing, so it can’t remember who you are. Allow it to store data for this site, then try again.'
+  'Your browser isn’t letting this site store data, so we can’t keep you signed in. Allow it in your browser’s settings, then try again.'
 
 /** @throws {ApiError} if the browser stores nothing for this site */
 export function signIn(token: string) {

@@ -25,14 +25,14 @@ export const publicPages = {
   plans: {
     path: '/upgrade',
     title: `Plans of ${siteName}: Basic, more accounts, done for you`,
-    description: `What the Basic Plan of ${siteName} holds, and how to have more social accounts, or somebody who posts for you.`,
+    description: `What’s in the ${siteName} Basic Plan, and how to get more social accounts or someone to post for you.`,
     headline: 'As much help as you want.',
   },
   guide: {
     path: '/guide',
-    title: `User Guide of ${siteName}: every screen, in words`,
+    title: `User Guide of ${siteName}: every screen explained`,
     description: `How to add a business, connect its accounts, write and schedule posts, read figures and keep an account safe with ${siteName}.`,
-    headline: 'Every screen, in words.',
+    headline: 'Every screen explained.',
   },
   tutorials: {
     path: '/tutorials',

@@ -2,7 +2,7 @@ import type { DataDeletion } from '#shared/compliance.ts'
 
 type Answer = { success: true; data: DataDeletion } | { success: false; message: string }
 
-const FAILED = 'We couldn’t look it up just now. Load the page again in a minute.'
+const FAILED = 'We couldn’t look it up just now. Reload the page in a minute.'
 
 /** Shows the progress of the deletion with this code. Avoids the api's client, which every visitor would have to load. */
 export async function showDeletion(place: HTMLElement, code: string) {
@@ -18,7 +18,7 @@ async function wordsOf(address: string, names: Record<string, string>): Promise<
     const answer: Answer = await (await fetch(address)).json()
     if (!answer.success) return answer.message
     const { network, requestedAt, finishedAt } = answer.data
-    const what = `what ${names[network]} told us of you`
+    const what = `what ${names[network]} shared with us about you`
     return finishedAt
       ? `Done: ${what} was deleted on ${dayOf(finishedAt)}.`
       : `We are deleting ${what}. You asked for it on ${dayOf(requestedAt)}.`

@@ -11,7 +11,7 @@ const MAX_ID = 64
 
 const tokenOf = (authorization: string | undefined) => BEARER.exec(authorization ?? '')?.[1]
 
-const nobody = () => new DomainError('unauthenticated', 'Please log in to continue.')
+const nobody = () => new DomainError('unauthenticated', 'Please sign in to continue.')
 
 /** Admits requests with a valid session, and adds the user to the context. */
 export const requireUser = createMiddleware<UserEnv>(async (c, next) => {

@@ -5,7 +5,7 @@ import { sweepJob } from '#api/jobs/sweep.ts'
 import { testApp } from '#api/test/app.ts'
 
 const DAY = 24 * 60 * 60_000
-const EXPIRED = { success: false, code: 'unauthenticated', message: 'Please log in to continue.' }
+const EXPIRED = { success: false, code: 'unauthenticated', message: 'Please sign in to continue.' }
 
 test('ends only this session on logout', async () => {
   const { request, signUp } = await testApp()

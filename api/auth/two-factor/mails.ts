@@ -10,7 +10,7 @@ const LETTERS = {
   enabled: {
     title: 'Two-factor sign-in is on',
     message:
-      'From now on your account asks for a code from your authenticator app when somebody signs in. Keep the recovery codes where you find them without your phone.',
+      'From now on your account asks for a code from your authenticator app when somebody signs in. Keep the recovery codes somewhere you can find without your phone.',
   },
   disabled: {
     title: 'Two-factor sign-in is off',
@@ -47,7 +47,7 @@ export async function notifyOfRecovery(ctx: Context, userId: string): Promise<vo
     mail: securityMail({
       ...owner,
       title: 'A recovery code was used to sign in',
-      message: `Somebody, probably you, signed in to your account with a recovery code. ${rest}`,
+      message: `Someone, probably you, signed in to your account with a recovery code. ${rest}`,
     }),
   })
   ctx.wake()

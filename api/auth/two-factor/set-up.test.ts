@@ -68,7 +68,7 @@ test('lets a user without a password turn it on within ten minutes of signing in
   expect(await answer(start({ call }, {}))).toMatchObject({
     status: 400,
     body: {
-      message: 'Please log out and sign in with Google again. Then turn this on within 10 minutes.',
+      message: 'Please sign out, then sign in with Google again. Then turn this on within 10 minutes.',
     },
   })
 })
@@ -155,7 +155,7 @@ test('requires the old password and a code to change the password while two-fact
   expect(await change({ code: '000000' })).toMatchObject(WRONG)
   const recovery = person.recoveryCodes[0]!
   const wrongPassword = await change({ oldPassword: 'not this', code: recovery })
-  expect(wrongPassword.body.fields).toEqual({ oldPassword: 'The old password is not right.' })
+  expect(wrongPassword.body.fields).toEqual({ oldPassword: 'Your old password is incorrect.' })
   expect((await logIn(api, person)).status).toBe(200)
   expect((await change({ code: recovery })).status).toBe(200)
   expect((await logIn(api, person)).status).toBe(401)

@@ -20,7 +20,7 @@ test('rejects a request over the limit with the time to wait, and accepts it aft
   clock.advance(20_000)
   await expect(limit(ctx, counted)).rejects.toMatchObject({
     code: 'rate_limited',
-    message: 'Too many tries. Please try again in a minute.',
+    message: 'Too many attempts. Please try again in a minute.',
     retryAfterSeconds: 40,
   })
   clock.advance(40_000)
@@ -48,7 +48,7 @@ test('allows another request after one is uncounted', async () => {
   for (let i = 0; i < 3; i++) await limit(ctx, counted)
   await uncount(ctx, counted)
   await limit(ctx, counted)
-  await expect(limit(ctx, counted)).rejects.toThrow('Too many tries')
+  await expect(limit(ctx, counted)).rejects.toThrow('Too many attempts')
 })
 
 test('stores no e-mail in plain text, and sweeps expired windows', async () => {

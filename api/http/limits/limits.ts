@@ -166,7 +166,7 @@ export async function sweepLimits({ db, now }: Context): Promise<void> {
   await db.delete(rateLimits).where(lte(rateLimits.windowEndsAt, now()))
 }
 
-function tooMany(waitMs: number, message = 'Too many tries.'): DomainError {
+function tooMany(waitMs: number, message = 'Too many attempts.'): DomainError {
   return new DomainError('rate_limited', `${message} Please try again ${wait(waitMs)}.`, {
     retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
   })

@@ -7,7 +7,10 @@ import { reserveDiskSpace } from './disk-space.ts'
 
 const MB = 1024 * 1024
 const free = (megabytes: number) => () => Promise.resolve(megabytes * MB)
-const noRoom = { code: 'upstream', message: 'We have no room for files just now. Please try again later.' }
+const noRoom = {
+  code: 'upstream',
+  message: 'We’re out of space for files right now. Please try again later.',
+}
 
 test('rejects an upload that would leave too little space for the database, counting those in flight', async () => {
   const config = { dataDir: '/nowhere' }

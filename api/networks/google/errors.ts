@@ -127,7 +127,7 @@ const busy = (code: string, details: GoogleFailure['details'], refusal: Refusal)
   new NetworkError(
     'wait',
     code,
-    'Google is limiting how many calls we may make. We will go on once it lets us.',
+    'Google is limiting how many calls we may make. We’ll continue as soon as it lets us.',
     { retryAt: retryAt(details, refusal) },
   )
 
@@ -152,7 +152,7 @@ function fromLogin(error: string, refusal: Refusal): NetworkError {
     : new NetworkError(
         'permanent',
         `google/${error}`,
-        'Google refused how we asked. Please tell us: this is ours to mend.',
+        'Google rejected our request. Please tell us: this is ours to fix.',
       )
 }
 

@@ -71,7 +71,7 @@ async function rejected(intentLog: IntentLog, { name }: LocalPost): Promise<Netw
   return new NetworkError(
     'permanent',
     'google/rejected',
-    'Google looked at this post and rejected it by its content policy. Change the words or the picture, then choose Try again.',
+    'Google rejected this post under its content policy. Change the text or the picture, then choose Try again.',
   )
 }
 

@@ -13,11 +13,14 @@ const failure = (outcome: Outcome, message: string, waitMinutes?: number): Failu
 })
 
 const TROUBLE = failure('unclear', 'NAME had trouble on its side.')
-const BUSY = failure('wait', 'NAME is limiting how many calls we may make. We will go on once it lets us.')
+const BUSY = failure(
+  'wait',
+  'NAME is limiting how many calls we may make. We’ll continue as soon as it lets us.',
+)
 /** The app's own call budget, which every account shares. */
 const APP_BUSY = failure(
   'installation',
-  'NAME is limiting how many calls we may make. We will go on once it lets us.',
+  'NAME is limiting how many calls we may make. We’ll continue as soon as it lets us.',
 )
 export const REFUSES_US = failure(
   'installation',
@@ -100,16 +103,13 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
   '100/36008': LOGIN_CODE,
   '100/36009': LOGIN_CODE,
   '197': failure('permanent', 'NAME got an empty post. Please add a message or a picture.'),
-  '368': failure(
-    'permanent',
-    'NAME blocked this post by its rules. Please look at the account there before you post again.',
-  ),
+  '368': failure('permanent', 'NAME blocked this under its rules. Check the account there before you retry.'),
   '382': failure('permanent', 'NAME says this video is too small. Please choose a larger one.'),
-  '389': failure('transient', 'NAME could not fetch the media from us. We will offer it again.'),
+  '389': failure('transient', 'NAME could not fetch the media from us. We’ll try again.'),
   '506': failure('permanent', 'NAME refuses the same post twice in a row. Please change the text.'),
   '803': failure('permanent', 'NAME does not know this account or post.'),
   '6000': failure('permanent', 'NAME can’t read this video file. Please export it again as an MP4.'),
-  '6001': failure('transient', 'NAME had trouble taking the upload. We will send it again.'),
+  '6001': failure('transient', 'NAME had trouble taking the upload. We’ll send it again.'),
   '1366046': failure('permanent', 'NAME does not take this picture’s format or size. Please choose another.'),
   '1404078': failure(
     'permanent',
@@ -121,7 +121,7 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
     'permanent',
     'NAME does not take this video’s format. Please export it as an MP4 with H.264 and AAC.',
   ),
-  '9004': failure('transient', 'NAME could not fetch the media from us. We will offer it again.'),
+  '9004': failure('transient', 'NAME could not fetch the media from us. We’ll try again.'),
   '9007': failure('transient', 'Instagram is still preparing the media.'),
   '36000': failure('permanent', 'Instagram takes pictures up to 8 MB. Please choose a smaller one.'),
   '36001': failure(
@@ -134,7 +134,7 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
     'Instagram does not take this caption: at most 2,200 characters, 30 hashtags and 20 mentions.',
   ),
   '/2207001': TROUBLE,
-  '/2207003': failure('transient', 'Instagram took too long to fetch the media. We will offer it again.'),
+  '/2207003': failure('transient', 'Instagram took too long to fetch the media. We’ll try again.'),
   '/2207004': failure('permanent', 'Instagram takes pictures up to 8 MB. Please choose a smaller one.'),
   '/2207005': failure(
     'permanent',
@@ -158,7 +158,7 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
   '/2207032': failure('unclear', 'Instagram could not prepare the media.'),
   '/2207042': failure(
     'wait',
-    'This Instagram account has reached its posts for the day. We will go on when there is room.',
+    'This account has reached Instagram’s daily posting limit. We’ll publish as soon as it allows.',
     60,
   ),
   '/2207050': failure(
@@ -167,10 +167,10 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
   ),
   '/2207051': failure(
     'look',
-    'Instagram held this back as possible spam. We look whether it went out, and let the account rest for some hours.',
+    'Instagram held this back as possible spam. We’re checking whether it went out, and won’t post to this account for a few hours.',
     4 * 60,
   ),
-  '/2207052': failure('transient', 'Instagram could not fetch the media from us. We will offer it again.'),
+  '/2207052': failure('transient', 'Instagram could not fetch the media from us. We’ll try again.'),
   '/2207053': failure('unclear', 'Instagram could not tell what became of the upload.'),
 }
 

@@ -3,13 +3,13 @@ export const commentReasons = {
   signedOut: (network: string) =>
     `${network} signed us out. The first comment follows once you reconnect it in Social Hub.`,
   paused: (network: string) =>
-    `${network} limits how much we may do for this account in a while. The first comment follows as soon as there is room.`,
+    `${network} has limited posting to this account for now. We’ll add the first comment as soon as it lets us.`,
   outage: (network: string) =>
     `${network} isn’t accepting anything from us at the moment. We’ll add the first comment once it does.`,
-  checking: (network: string) => `We are checking whether ${network} took the first comment.`,
+  checking: (network: string) => `We’re checking whether ${network} took the first comment.`,
   forbidden: (network: string) => ({
     reasonCode: 'comment_permission',
-    reason: `${network} gave us no permission to comment. Connect it again in Social Hub and allow comments; write this one there yourself.`,
+    reason: `${network} didn’t give us permission to comment. Connect it again in Social Hub and allow comments. Please add this one there yourself.`,
   }),
   disconnected: (network: string) => ({
     reasonCode: 'disconnected',
@@ -17,22 +17,22 @@ export const commentReasons = {
   }),
   elsewhere: (network: string) => ({
     reasonCode: 'never_confirmed',
-    reason: `${network} was disconnected before it told us whether it took the first comment. Please look at the post.`,
+    reason: `${network} was disconnected before it told us whether it took the first comment. Please check the post.`,
   }),
   postGone: (network: string) => ({
     reasonCode: 'post_gone',
-    reason: `${network} does not show us the post any more, so we can’t tell whether it took the first comment.`,
+    reason: `${network} doesn’t show us the post any more, so we can’t tell whether it took the first comment.`,
   }),
   late: (network: string) => ({
     reasonCode: 'late',
-    reason: `${network} did not take the first comment within a day.`,
+    reason: `${network} didn’t take the first comment within a day.`,
   }),
   neverTaken: (network: string) => ({
     reasonCode: 'never_taken',
-    reason: `${network} broke off each time that we sent the first comment, and does not have it.`,
+    reason: `${network} cut the connection each time we sent the first comment and doesn’t have it.`,
   }),
   unknown: (network: string) => ({
     reasonCode: 'never_confirmed',
-    reason: `We looked for a day and can’t tell whether ${network} took the first comment. Please look at the post.`,
+    reason: `We checked for a day and can’t tell whether ${network} took the first comment. Please check the post.`,
   }),
 } as const

@@ -63,7 +63,7 @@ test('sends a first comment ten times when each call is lost', async () => {
   await fault(app, { kind: 'drop-before', times: 1000 })
   expect(await settle(app, postId, 20 * MINUTE)).toMatchObject({
     state: 'failed',
-    reason: expect.stringContaining('broke off each time'),
+    reason: expect.stringContaining('cut the connection each time'),
   })
   const calls = (await app.world<{ method: string; path: string }[]>('requests')).filter(
     ({ method, path }) => method === 'POST' && path.endsWith('/comments'),

@@ -25,8 +25,7 @@ export function DeleteRequest<Request extends Sent>({ kind, request, onClose }: 
       onConfirm={onConfirm}
     >
       <p>
-        The request of <strong>{kind.sender(request)}</strong> leaves the list. You can take that back from
-        the notice that follows.
+        This removes <strong>{kind.sender(request)}</strong>’s request. You can undo it straight after.
       </p>
     </ConfirmDialog>
   )

@@ -14,7 +14,7 @@ import { type Kind } from './kind.ts'
 import { Requests } from './Requests.tsx'
 
 const EMPTY = 'No feature requests found'
-const NOBODY = 'somebody without a name'
+const NOBODY = 'someone without a name'
 
 const websites: Kind<WebsiteRequest> = {
   list: websiteRequests,
@@ -44,7 +44,7 @@ export function FeatureRequests() {
   return (
     <>
       <ScreenHeading title="Feature Requests">
-        Website questionnaires and ad campaigns, the newest first.
+        Website questionnaires and ad campaigns, newest first.
       </ScreenHeading>
       <Tabs label="Kinds of request" tabs={TABS} selected={tab} onSelect={setTab}>
         {tab === 'websites' ? <Requests kind={websites} /> : <Requests kind={ads} />}

@@ -60,9 +60,7 @@ function Nothing<Request extends Sent>({ kind, searched }: { kind: Kind<Request>
         title={kind.empty}
         action={searched && <Button onClick={() => kind.list.search('')}>Clear the search</Button>}
       >
-        {searched
-          ? 'Nothing that came in has all of these words.'
-          : 'What visitors send from the site will stand here, the newest first.'}
+        {searched ? 'No requests match your search.' : 'Requests from the website appear here, newest first.'}
       </EmptyState>
     </div>
   )

@@ -16,7 +16,7 @@ const kind: Kind<SupportRequest> = {
 export const SupportRequests = () => (
   <>
     <ScreenHeading title="Support Requests">
-      What visitors sent by the contact form and clients by Help & Support, the newest first.
+      Messages from the contact form and from Help & Support, newest first.
     </ScreenHeading>
     <Requests kind={kind} />
   </>

@@ -67,7 +67,7 @@ export function requestList<Request extends Sent>({ list, remove, restore, words
       await restore(request._id)
       put(all => [...all.filter(({ _id }) => _id !== request._id), request].toSorted(newestFirst))
     } catch (error) {
-      toast('error', messageOf(error, 'That didn’t come back. Load the page again to see where it is.'))
+      toast('error', messageOf(error, 'That couldn’t be restored. Reload the page to see where it is.'))
     }
   }
 

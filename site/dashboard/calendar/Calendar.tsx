@@ -77,7 +77,7 @@ function Hints() {
     <>
       {view !== 'list' && (
         <span id={KEYS_ID} className="pointer-coarse:sr-only">
-          Arrow keys walk the days, Enter opens one, Tab leads to its posts.
+          Arrow keys move between days, Enter opens one, Tab moves to its posts.
         </span>
       )}
       {isMovable && (
@@ -115,7 +115,7 @@ function Nothing({ boxed }: { boxed?: boolean }) {
         drawing={<EmptyCalendar />}
         action={<ButtonLink href="/dashboard/create-post">Create post</ButtonLink>}
       >
-        Nothing is planned in {title}. Write something, choose when it goes out, and it stands here.
+        Nothing is planned in {title}. Write something, choose when it goes out, and it appears here.
       </EmptyState>
     </div>
   )

@@ -75,7 +75,7 @@ test('labels a post as its details do, including unconfirmed and deleted ones', 
     await change('Asked', network, { state: 'failed', reasonCode: NEVER_CONFIRMED })
     await change('Gone', network, { state: 'published', removedAt: new Date() })
   }
-  expect(await words()).toEqual(['Asked: Perhaps published', 'Gone: Deleted there'])
+  expect(await words()).toEqual(['Asked: Perhaps published', 'Gone: Deleted on Facebook'])
   await change('Asked', 'facebook', { reasonCode: 'refused' })
   await change('Gone', 'facebook', { removedAt: null })
   expect(await words()).toEqual(['Asked: Not published', 'Gone: Published'])

@@ -79,8 +79,8 @@ const LeaveDialog = () => (
     onConfirm={leave}
   >
     <p>
-      This post hasn’t been sent, and it could not be kept as a draft. If you leave now, its words and files
-      are gone.
+      This post hasn’t been sent, and it couldn’t be saved as a draft. If you leave now, you’ll lose its text
+      and files.
     </p>
   </ConfirmDialog>
 )

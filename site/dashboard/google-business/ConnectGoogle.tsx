@@ -21,8 +21,8 @@ export function ConnectGoogle({ business }: { business: string }) {
         </h2>
         <p className="text-sm text-soft">
           {mustChoose
-            ? 'You’re signed in to Google. Choose the location and it is connected.'
-            : 'Sign in with the Google account that manages the profile. We post there only what you send.'}
+            ? 'You’re signed in to Google. Choose a location to finish connecting.'
+            : 'Sign in with the Google account that manages the profile. We only post what you send.'}
         </p>
       </div>
       {mustChoose ? (

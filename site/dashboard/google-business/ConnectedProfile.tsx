@@ -54,13 +54,13 @@ export const ConnectedProfile = ({ account }: { account: Connected }) => {
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-base-300 pt-4 text-sm">
         <p className="text-soft">
           {signedOut
-            ? 'Google signed us out. Posts wait until you reconnect.'
+            ? 'Google signed us out. Posts are on hold until you reconnect.'
             : `Signed in as ${account.email || 'a Google account'}`}
         </p>
         {signedOut ? (
           <ConnectLink>Connect Google Business Profile</ConnectLink>
         ) : (
-          <ConnectLink quiet>Sign in as somebody else</ConnectLink>
+          <ConnectLink quiet>Use another Google account</ConnectLink>
         )}
       </div>
     </section>

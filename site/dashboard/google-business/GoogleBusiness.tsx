@@ -49,9 +49,7 @@ function Profile() {
   if (domains.state === 'loading') return <ProfileSkeleton />
   if (!domain)
     return (
-      <NoBusiness heading="Your profile">
-        A profile belongs to one of your businesses. Add yours first, then connect it here.
-      </NoBusiness>
+      <NoBusiness heading="Your profile">Add your business first, then connect its profile here.</NoBusiness>
     )
   if (account.state === 'loading') return <ProfileSkeleton />
   if (account.state === 'failed')

@@ -47,7 +47,7 @@ function List() {
   if (found.data.locations.length === 0)
     return (
       <p className="rounded-box border border-dashed border-edge px-5 py-8 text-center text-sm text-soft">
-        The locations of your Google account stand here once it is connected.
+        Connect Google to see your locations.
       </p>
     )
   return (

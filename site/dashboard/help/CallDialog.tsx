@@ -28,7 +28,7 @@ export function CallDialog() {
     closeSupport()
   }
   return (
-    <FormModal title="Schedule Call" submit="Ask for a call" onClose={close} {...{ form, message, sending }}>
+    <FormModal title="Schedule Call" submit="Request a call" onClose={close} {...{ form, message, sending }}>
       <TextField
         label="Phone"
         name="phone"
@@ -39,7 +39,7 @@ export function CallDialog() {
         error={fields.phone}
       />
       <DateTimePicker
-        label="When suits you"
+        label="When suits you?"
         required
         value={time}
         onChange={value => {
@@ -53,10 +53,10 @@ export function CallDialog() {
         error={fields.preferredAt}
       />
       <div className="rounded-field bg-base-200 px-4 py-3 text-sm">
-        <p className="font-semibold">We call within our hours</p>
+        <p className="font-semibold">We call during support hours</p>
         <SupportHours />
       </div>
-      <TextArea label="What it is about (optional)" name="message" rows={3} error={fields.message} />
+      <TextArea label="What’s it about? (optional)" name="message" rows={3} error={fields.message} />
     </FormModal>
   )
 }

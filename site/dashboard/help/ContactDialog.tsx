@@ -53,7 +53,7 @@ export function ContactDialog() {
         type="email"
         required
         autoComplete="email"
-        hint="Where we answer."
+        hint="We’ll reply here."
         defaultValue={text('email') ?? (me.state === 'ready' ? me.data.email : '')}
         error={fields.email}
       />

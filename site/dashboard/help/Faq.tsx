@@ -81,7 +81,7 @@ const NothingFound = ({ words }: { words: string }) => (
   <div className="rounded-box border border-base-300 bg-raised">
     <EmptyState
       drawing={<PerchedBird />}
-      title="No answer holds these words"
+      title="No answers found"
       action={<Button onClick={() => contactSupport()}>Contact Support</Button>}
     >
       Nothing matches “{words.trim()}”. Try another word, or ask us.

@@ -18,7 +18,7 @@ export function Help() {
   return (
     <>
       <ScreenHeading title="Help & Support" withDomain>
-        Answers to what people ask most, and a person for everything else.
+        Answers to common questions, and a person for everything else.
       </ScreenHeading>
       <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <Faq />
@@ -59,7 +59,7 @@ const Contact = () => (
 )
 
 const RESOURCES: readonly { label: string; text: string; href: string; icon: LucideIcon }[] = [
-  { label: 'User Guide', text: 'Every screen, in words.', href: '/guide', icon: BookOpen },
+  { label: 'User Guide', text: 'Every screen explained.', href: '/guide', icon: BookOpen },
   {
     label: 'Video Tutorials',
     text: 'Step by step, in drawings.',
@@ -68,7 +68,7 @@ const RESOURCES: readonly { label: string; text: string; href: string; icon: Luc
   },
   {
     label: 'API Documentation',
-    text: 'For those who write programs.',
+    text: 'For developers.',
     href: apiUrl('/api/docs'),
     icon: Code,
   },

@@ -32,14 +32,14 @@ export const FAQ: readonly FaqEntry[] = [
     category: 'Getting Started',
     question: 'How do I get my first post out?',
     answer:
-      'Add your business, connect its Facebook Page, its Instagram account or its place on Google in Social Hub, then write under Create Post. Add at least one picture or video, choose Post Now or a time, and that’s it. The steps on your dashboard lead you there one by one.',
+      'Add your business, connect its Facebook Page, Instagram account or Google Business Profile in Social Hub, then write under Create Post. Add at least one picture or video, choose Post Now or a time, and that’s it. The steps on your dashboard guide you through it.',
     link: { href: '/dashboard/social-hub', label: 'Open Social Hub' },
   },
   {
     id: 2,
     category: 'Posting',
     question: 'What can I post, and how much?',
-    answer: `Up to ${MAX_FILES} files in a post: JPG and PNG pictures and MP4 videos. Facebook takes pictures or one video and ${formatNumber(facebook.maxChars)} characters; Instagram takes both together and ${formatNumber(instagram.maxChars)} characters. The composer counts with you and says beforehand what a network would refuse.`,
+    answer: `Up to ${MAX_FILES} files in a post: JPG and PNG pictures and MP4 videos. Facebook takes pictures or one video and ${formatNumber(facebook.maxChars)} characters; Instagram takes both together and ${formatNumber(instagram.maxChars)} characters. The composer counts as you type and warns you about anything a network would reject.`,
     link: { href: '/dashboard/create-post', label: 'Write a post' },
   },
   {
@@ -47,14 +47,14 @@ export const FAQ: readonly FaqEntry[] = [
     category: 'Posting',
     question: 'Can I change or stop a post that is scheduled?',
     answer:
-      'Yes, until it begins to go out. Find it under View Social Posts: edit its words, move it to another time or cancel it. It goes out by itself at its time, whether you are signed in or not. If a network can’t be reached, we try again for a while and tell you if it comes to nothing; a post is never sent twice.',
+      'Yes, until it starts to go out. Find it under View Social Posts, then edit its text, move it to another time or cancel it. It goes out at its time whether you’re signed in or not. If we can’t reach a network, we try again for a while and tell you if it doesn’t work out. A post is never sent twice.',
     link: { href: '/dashboard/view-post', label: 'View your posts' },
   },
   {
     id: 4,
     category: 'Account Management',
     question: 'How many social accounts can I connect?',
-    answer: `The Basic Plan allows up to ${MAX_ACCOUNTS_BASIC_PLAN} over all your businesses, one of each network for a business. Disconnecting one makes room. What was scheduled for a disconnected account is held, not lost: connect it again and it goes out.`,
+    answer: `The Basic Plan allows up to ${MAX_ACCOUNTS_BASIC_PLAN} across all your businesses, one per network for each business. Disconnecting one makes room. Posts scheduled for a disconnected account are on hold, not lost: connect it again and they go out.`,
     link: { href: '/dashboard/social-hub', label: 'See your accounts' },
   },
   {
@@ -62,7 +62,7 @@ export const FAQ: readonly FaqEntry[] = [
     category: 'Privacy & Security',
     question: 'Do you know my Facebook or Instagram password?',
     answer:
-      'No. You sign in at the network, and it gives us a key for the Page or account that you choose. That key is kept encrypted, never reaches a browser, and is deleted when you disconnect. You can also take it back in your settings at the network.',
+      'No. You sign in with the network, and it gives us a key for the Page or account you choose. We store that key encrypted, never send it to a browser, and delete it when you disconnect. You can also revoke it in your settings on the network.',
     link: { href: '/privacy-policy', label: 'Read the Privacy Policy' },
   },
   {
@@ -70,7 +70,7 @@ export const FAQ: readonly FaqEntry[] = [
     category: 'Troubleshooting',
     question: 'Why does an account need reconnecting?',
     answer:
-      'Networks sign us out when a password changes, a permission is taken back or too much time passes. We notice, mail you, and hold the posts of that account so that none is lost. Press Reconnect in Social Hub, sign in, and the held posts can go out.',
+      'Networks sign us out when a password changes, a permission is withdrawn or too much time passes. When that happens we email you and put that account’s posts on hold, so none are lost. Press Reconnect in Social Hub, sign in, and the held posts can go out.',
     link: { href: '/dashboard/social-hub', label: 'Reconnect an account' },
   },
   {
@@ -78,14 +78,14 @@ export const FAQ: readonly FaqEntry[] = [
     category: 'Features',
     question: 'Where do the scores and figures come from?',
     answer:
-      'The four scores of a website come from Lighthouse, Google’s measure of how fast, accessible and easy to find a page is; they are measured anew each night. Followers, comments and engagement come from Facebook and Instagram themselves, several times a day. What a network doesn’t tell, we say is missing.',
+      'The four scores of a website come from Lighthouse, Google’s measure of how fast, accessible and easy to find a page is. We measure them again every night. Followers, comments and engagement come from Facebook and Instagram themselves, several times a day. If a network doesn’t share a figure, we say so.',
     link: { href: '/dashboard/insights', label: 'View Insights' },
   },
   {
     id: 8,
     category: 'Billing',
     question: 'What does it cost, and how do I upgrade?',
-    answer: `The Basic Plan comes with your account. For more than ${MAX_ACCOUNTS_BASIC_PLAN} social accounts, a website from $${brand.websitePlan.price} ${brand.websitePlan.currency} a month, or somebody who writes your posts for you, see the plans and ask us: a person answers, and nothing is charged before you say yes.`,
+    answer: `The Basic Plan comes with your account. For more than ${MAX_ACCOUNTS_BASIC_PLAN} social accounts, a website from $${brand.websitePlan.price} ${brand.websitePlan.currency} a month, or someone to write your posts for you, see the plans and ask us. A person answers, and we charge nothing until you say yes.`,
     link: { href: '/upgrade', label: 'See the plans' },
   },
 ]

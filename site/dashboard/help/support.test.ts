@@ -40,7 +40,7 @@ test('delivers a question to the agency and confirms it', async () => {
     message: 'Where is my post?',
   })
   expect($toasts.get()).toMatchObject([
-    { type: 'success', message: 'Your message has been sent. We answer by email.' },
+    { type: 'success', message: 'Your message has been sent. We’ll reply by email.' },
   ])
 })
 

@@ -53,16 +53,16 @@ export function AccountSection({ account }: { account: AccountInsights }) {
                 <LinePlot points={followers} description={describeLine(followers)} format={formatNumber} />
               ) : (
                 <p className="text-sm text-soft">
-                  {networks[network].name} gives only today’s number. The line begins tomorrow.
+                  {networks[network].name} gives only today’s number. The chart starts tomorrow.
                 </p>
               )}
             </div>
             <div>
-              <h4 className="mb-2 text-sm font-semibold">Engagement a day</h4>
+              <h4 className="mb-2 text-sm font-semibold">Daily engagement</h4>
               {engagement.some(({ value }) => value) ? (
                 <BarPlot points={engagement} description={describeBars(engagement)} format={formatNumber} />
               ) : (
-                <p className="text-sm text-soft">Nobody has reacted to a post in these days yet.</p>
+                <p className="text-sm text-soft">Nobody has reacted to a post in this period yet.</p>
               )}
             </div>
           </div>

@@ -61,7 +61,7 @@ function Shown({ rate }: { rate: PostingRate }) {
         ) : (
           <p className="py-10 text-center text-sm text-soft">
             {basedOn === 0
-              ? 'When people have reacted to your posts, this shows at which hours they did.'
+              ? 'Once people react to your posts, this shows when they do.'
               : 'There is nothing to compare yet.'}
           </p>
         )}
@@ -72,5 +72,5 @@ function Shown({ rate }: { rate: PostingRate }) {
 
 const ground = ({ best, basedOn }: PostingRate) =>
   basedOn < BEST_TIME_POSTS
-    ? `It takes ${BEST_TIME_POSTS} posts that people reacted to; there ${basedOn === 1 ? 'is' : 'are'} ${basedOn}.`
-    : `From ${basedOn} posts of 90 days, ${describeTimeZone(new Date())}.${best ? '' : ' They all did much the same.'}`
+    ? `We need ${BEST_TIME_POSTS} posts with reactions. ${basedOn || 'None'} so far.`
+    : `Based on ${basedOn} posts from the last 90 days, ${describeTimeZone(new Date())}.${best ? '' : ' They all did much the same.'}`

@@ -25,7 +25,7 @@ export function InsightsScreen() {
   return (
     <>
       <ScreenHeading title="Insights" crumbs={CRUMBS} withDomain>
-        How your posts do, and when people react to them.
+        How your posts are doing, and when people react to them.
       </ScreenHeading>
       <Content />
     </>
@@ -41,7 +41,7 @@ function Content() {
     <OfDomain />
   ) : (
     <NoBusiness heading="Your figures">
-      Figures belong to the accounts of a business. Add yours first.
+      Add your business first, then connect its accounts to see figures.
     </NoBusiness>
   )
 }
@@ -74,14 +74,14 @@ const NoAccounts = () => (
     <h2 className="sr-only">Your figures</h2>
     <EmptyState
       drawing={<Plug />}
-      title="Nothing to tell yet"
+      title="No figures yet"
       action={
         <ButtonLink look="primary" href="/dashboard/social-hub">
           Connect an account
         </ButtonLink>
       }
     >
-      Connect Facebook or Instagram, and their figures appear here. Google tells none of posts.
+      Connect Facebook or Instagram, and their figures appear here. Google doesn’t share figures for posts.
     </EmptyState>
   </div>
 )

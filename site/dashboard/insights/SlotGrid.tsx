@@ -19,7 +19,7 @@ type Cell = { posts: number; score: number }
 export const SlotGrid = ({ slots, best }: Pick<PostingRate, 'slots' | 'best'>) => (
   <table className="w-full table-fixed border-separate border-spacing-1 text-xs tabular-nums">
     <caption className="mb-3 text-start text-sm text-soft">
-      Posts by the time they went out. The stronger the shade, the more people reacted.
+      Posts by the time they went out. A stronger shade means more reactions.
     </caption>
     <thead>
       <tr>

@@ -15,7 +15,7 @@ export const TopPosts = ({ posts }: { posts: readonly TopPost[] }) => (
     </h2>
     {posts.length === 0 ? (
       <p className="rounded-box border border-base-300 bg-raised px-5 py-8 text-center text-sm text-soft">
-        No post of these days has a like, a comment or a share yet.
+        No posts in this period have likes, comments or shares yet.
       </p>
     ) : (
       <ol className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised">

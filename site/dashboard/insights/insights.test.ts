@@ -65,20 +65,22 @@ test('describes a chart as text', () => {
     { label: '3 November', value: 1290 },
   ]
   expect(describeLine(points)).toBe('From 250 on 2 November to 1,290 on 3 November.')
-  expect(describeBars(points)).toBe('1,540 in all; most on 3 November: 1,290.')
-  expect(describeLine([])).toBe('Nothing is known yet.')
+  expect(describeBars(points)).toBe('1,540 in total, most on 3 November (1,290).')
+  expect(describeLine([])).toBe('No figures yet.')
   expect(describeBars([{ label: '1 November', value: 0 }])).toBe('None.')
 })
 
 test('explains missing figures and what to do', () => {
   const account = { network: 'facebook', name: 'Pat’s Plumbing', readAt: '2026-11-21T12:00:00Z' } as const
   expect(describeMissing('reconnect', account)).toEqual({
-    text: 'Facebook signed us out of Pat’s Plumbing. These figures are the last that we read.',
+    text: 'Facebook signed us out of Pat’s Plumbing. These are the last figures we have.',
     link: 'Reconnect it in Social Hub',
   })
   expect(describeMissing('reconnect', { ...account, readAt: null }).text).toBe(
-    'Facebook signed us out of Pat’s Plumbing before we had read its figures.',
+    'Facebook signed us out of Pat’s Plumbing before we could read its figures.',
   )
-  expect(describeMissing('permission', account).text).toContain('We may not read insights of Pat’s Plumbing.')
+  expect(describeMissing('permission', account).text).toContain(
+    'We don’t have permission to read insights for Pat’s Plumbing.',
+  )
   expect(describeMissing('nothing', account)).not.toHaveProperty('link')
 })

@@ -7,17 +7,17 @@ import type { PlotPoint } from '#site/ui/charts/LinePlot.tsx'
 export function describeLine(points: readonly PlotPoint[]): string {
   const known = points.flatMap(({ label, value }) => (value === null ? [] : { label, value }))
   const [first, last] = [known[0], known.at(-1)]
-  if (!first || !last) return 'Nothing is known yet.'
+  if (!first || !last) return 'No figures yet.'
   return `From ${formatNumber(first.value)} on ${first.label} to ${formatNumber(last.value)} on ${last.label}.`
 }
 
-/** '84 in all; most on 3 November: 12.' */
+/** '84 in total, most on 3 November (12).' */
 export function describeBars(points: readonly PlotPoint[]): string {
   const known = points.flatMap(({ label, value }) => (value === null ? [] : { label, value }))
   const total = known.reduce((sum, { value }) => sum + value, 0)
   const most = known.toSorted((a, b) => b.value - a.value)[0]
   return most && total > 0
-    ? `${formatNumber(total)} in all; most on ${most.label}: ${formatNumber(most.value)}.`
+    ? `${formatNumber(total)} in total, most on ${most.label} (${formatNumber(most.value)}).`
     : 'None.'
 }
 
@@ -29,16 +29,16 @@ export function describeMissing(
   const { name: networkName } = networks[network]
   if (missing === 'reconnect')
     return {
-      text: `${networkName} signed us out of ${name || 'this account'}${readAt ? '. These figures are the last that we read.' : ' before we had read its figures.'}`,
+      text: `${networkName} signed us out of ${name || 'this account'}${readAt ? '. These are the last figures we have.' : ' before we could read its figures.'}`,
       link: 'Reconnect it in Social Hub',
     }
-  const counted = 'Engagement is counted from the reactions that your posts show.'
+  const counted = 'We count engagement from the reactions on your posts.'
   if (missing === 'permission')
     return {
-      text: `We may not read insights of ${name || 'this account'}. ${counted}`,
+      text: `We don’t have permission to read insights for ${name || 'this account'}. ${counted}`,
       link: 'Connect it again and allow insights',
     }
   return {
-    text: `${networkName} gives daily figures only for Pages with 100 followers or more. ${counted}`,
+    text: `${networkName} only gives daily figures for Pages with 100 followers or more. ${counted}`,
   }
 }

@@ -57,7 +57,7 @@ export function AllActions({ filter }: { filter: NotificationFilter }) {
         onCancel={() => setAsking(false)}
         onConfirm={onConfirm}
       >
-        <p>Your posts and accounts stay as they are. You can take this back from the notice that follows.</p>
+        <p>Your posts and accounts stay as they are. You can undo this straight after.</p>
       </ConfirmDialog>
     </div>
   )

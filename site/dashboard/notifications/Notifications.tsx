@@ -26,7 +26,7 @@ export function Notifications() {
   return (
     <>
       <ScreenHeading title="Notifications" withDomain action={<AllActions filter={filter} />}>
-        What became of your posts, and what your accounts need.
+        How your posts went, and which accounts need attention.
       </ScreenHeading>
       <Tabs label="Kinds of notification" tabs={tabs} selected={filter} onSelect={openFilter}>
         <NotificationList key={filter} filter={filter} />

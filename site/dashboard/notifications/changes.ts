@@ -67,7 +67,7 @@ async function bringBack(deletedAt: string) {
   try {
     await calls.restore.$post({ json: { deletedAt } })
   } catch (error) {
-    toast('error', messageOf(error, 'That didn’t come back. Try again.'))
+    toast('error', messageOf(error, 'That couldn’t be restored. Try again.'))
   }
   await Promise.all([$list.reload(), $notificationCounts.reload()])
 }

@@ -31,7 +31,7 @@ export function DomainTable() {
   const domains = useStore($domains)
   const recent = useStore($recent)
   const refreshing = useStore($refreshing)
-  if (domains.state === 'loading') return <SkeletonRows rows={3} label="Loading your domains" />
+  if (domains.state === 'loading') return <SkeletonRows rows={3} label="Loading your businesses" />
   if (domains.state === 'failed') return <ErrorState message={domains.message} onRetry={$domains.reload} />
   if (domains.data.length === 0) return <NoDomains />
   return (
@@ -63,7 +63,7 @@ const NoDomains = () => (
     <EmptyState
       drawing={<Signpost />}
       title="No domains found"
-      action={<Button onClick={createDomain}>Add your first domain</Button>}
+      action={<Button onClick={createDomain}>Add your first business</Button>}
     >
       Add your business, and its website if it has one. Social accounts and posts belong to it.
     </EmptyState>

@@ -20,7 +20,7 @@ const WORDS: Record<Step, { title: string; text: string; action: ReactNode }> = 
   },
   account: {
     title: 'Connect an account',
-    text: 'A Facebook page, an Instagram account or your place on Google.',
+    text: 'A Facebook Page, an Instagram account or your Google Business Profile.',
     action: (
       <ButtonLink look="primary" small href="/dashboard/social-hub">
         Connect

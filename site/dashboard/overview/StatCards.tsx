@@ -89,8 +89,8 @@ function Footnote({ summary }: { summary: InsightsSummary }) {
     return (
       <p className="mt-3 text-sm text-soft">
         {summary.connected === 0
-          ? 'These stay at 0 until an account is connected. '
-          : 'Google tells no figures of posts: these stay at 0 until Facebook or Instagram is connected. '}
+          ? 'These stay at 0 until you connect an account. '
+          : 'Google doesn’t share figures for posts, so these stay at 0 until you connect Facebook or Instagram. '}
         <a href="/dashboard/social-hub" className="prose-link">
           Connect one in Social Hub
         </a>
@@ -118,5 +118,5 @@ function Footnote({ summary }: { summary: InsightsSummary }) {
 
 const signedOutMessage = (count: number) =>
   count === 1
-    ? 'A network signed us out of one account: its figures stand still, and its posts wait.'
-    : `Networks signed us out of ${count} accounts: their figures stand still, and their posts wait.`
+    ? 'A network signed us out of one account. Its figures aren’t updating, and its posts are on hold.'
+    : `Networks signed us out of ${count} accounts. Their figures aren’t updating, and their posts are on hold.`

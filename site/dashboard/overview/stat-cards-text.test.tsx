@@ -34,11 +34,11 @@ afterAll(() => {
 test('explains why figures are 0', () => {
   $figures.set({ state: 'ready', data: summary })
   expect(rendered(<StatCards />).text).toContain(
-    'These stay at 0 until an account is connected. Connect one in Social Hub',
+    'These stay at 0 until you connect an account. Connect one in Social Hub',
   )
   $figures.set({ state: 'ready', data: { ...summary, connected: 1 } })
   expect(rendered(<StatCards />).text).toContain(
-    'Google tells no figures of posts: these stay at 0 until Facebook or Instagram is connected. Connect one in Social Hub',
+    'Google doesn’t share figures for posts, so these stay at 0 until you connect Facebook or Instagram. Connect one in Social Hub',
   )
 })
 
@@ -48,6 +48,6 @@ test('says which figures are stale when a network has signed us out', () => {
   expect(rendered(<StatCards />).text).not.toContain('signed us out')
   $figures.set({ state: 'ready', data: { ...linked, signedOut: 1 } })
   expect(rendered(<StatCards />).text).toContain(
-    'A network signed us out of one account: its figures stand still, and its posts wait. Reconnect in Social Hub',
+    'A network signed us out of one account. Its figures aren’t updating, and its posts are on hold. Reconnect in Social Hub',
   )
 })

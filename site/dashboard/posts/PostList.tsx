@@ -58,15 +58,15 @@ const EMPTY: Record<PostTab, { drawing: ReactNode; words: string; action: ReactN
     words: 'Nothing is scheduled. Write something now, and it goes out when you say.',
     action: CREATE,
   },
-  progress: { drawing: <PerchedBird />, words: 'Nothing is on its way at the moment.', action: CREATE },
+  progress: { drawing: <PerchedBird />, words: 'Nothing is going out at the moment.', action: CREATE },
   attention: {
     drawing: <PerchedBird />,
-    words: 'Nothing needs you. What can’t go out by itself will wait for you here.',
+    words: 'Nothing needs your attention. Posts that can’t go out will wait for you here.',
     action: <ButtonLink href={pathToTab('scheduled')}>See what’s scheduled</ButtonLink>,
   },
   published: {
     drawing: <Letter />,
-    words: 'Nothing has gone out yet. Your published posts will stand here, with links to each.',
+    words: 'Nothing has gone out yet. Your published posts will appear here, with links to each.',
     action: CREATE,
   },
 }

@@ -38,7 +38,7 @@ export function CropDialog({ url, onCrop, onClose, onUnreadable }: CropDialogPro
   return (
     <Modal
       open
-      title="Choose what is shown"
+      title="Crop your photo"
       onClose={onClose}
       locked={busy}
       actions={
@@ -47,7 +47,7 @@ export function CropDialog({ url, onCrop, onClose, onUnreadable }: CropDialogPro
             Cancel
           </Button>
           <Button look="primary" onClick={use} busy={busy} disabled={!area}>
-            Use this part
+            Use this crop
           </Button>
         </>
       }

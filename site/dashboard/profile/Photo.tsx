@@ -67,10 +67,10 @@ export function Photo() {
           <ImageUp aria-hidden="true" className="size-6 shrink-0" strokeWidth={1.75} />
           <span className="grid gap-0.5">
             <span className="text-sm font-semibold">
-              {over ? 'Let go to use it' : 'Drop a photo here, or choose one'}
+              {over ? 'Drop to use it' : 'Drop a photo here, or choose one'}
             </span>
             <span id="photo-hint" className="text-xs text-soft">
-              Image files only. You choose the part that is shown.
+              Image files only. You can crop it next.
             </span>
           </span>
           <input

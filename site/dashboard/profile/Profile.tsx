@@ -88,7 +88,7 @@ const LeaveDialog = () => (
     onCancel={leaving.stay}
     onConfirm={leaving.leave}
   >
-    <p>Your changes to the profile haven’t been saved yet.</p>
+    <p>Your profile changes haven’t been saved.</p>
   </ConfirmDialog>
 )
 

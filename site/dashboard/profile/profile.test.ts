@@ -137,12 +137,12 @@ test('blocks a password that breaks a rule', async () => {
 test('keeps the dialog open for a wrong old password, and closes it for the right one', async () => {
   openPasswordDialog()
   await updatePassword({ oldPassword: 'wrong', newPassword: NEW })
-  expect($passwordFields.get()).toEqual({ oldPassword: 'The old password is not right.' })
+  expect($passwordFields.get()).toEqual({ oldPassword: 'Your old password is incorrect.' })
   expect($passwordDialog.get()).toBe(true)
   await updatePassword({ oldPassword: PASSWORD, newPassword: NEW })
   expect($passwordDialog.get()).toBe(false)
   expect(messages()).toEqual([
-    ['error', 'The old password is not right.'],
+    ['error', 'Your old password is incorrect.'],
     ['success', 'Password updated successfully!'],
   ])
   openPasswordDialog()

@@ -16,7 +16,7 @@ const download = (href: string) => Object.assign(document.createElement('a'), { 
 export function AccountManagement() {
   const preparing = useStore($preparing)
   return (
-    <Section title="Account Management" note="Your data is yours: take it with you, or take it away.">
+    <Section title="Account Management" note="Your data is yours. Download it or delete it any time.">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="max-w-prose grow basis-64 text-sm">
           Everything that we keep about you in one zip: profile, businesses, posts, files and settings.
@@ -59,7 +59,7 @@ function Deletion() {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-base-300 pt-5">
       <p className="max-w-prose grow basis-64 text-sm">
-        Deletes your account and all that is in it, seven days after you ask.
+        Deletes your account and everything in it, seven days after you ask.
       </p>
       <Button className="text-error" disabled={me.state !== 'ready'} onClick={() => setAsking(true)}>
         Request Account Deletion

@@ -22,7 +22,7 @@ const NAMES: Record<Language, string> = {
 
 export function AppearanceSettings({ chosen }: { chosen: Settings }) {
   return (
-    <Section title="Appearance" note="How the pages look, on every browser that you sign in with.">
+    <Section title="Appearance" note="How pages look on every browser you sign in with.">
       <fieldset className="grid gap-2">
         <legend className="mb-1.5 p-0 text-sm font-semibold">Theme</legend>
         <div className="grid grid-cols-3 gap-2 sm:max-w-md">
@@ -49,7 +49,7 @@ export function AppearanceSettings({ chosen }: { chosen: Settings }) {
       </fieldset>
       <SelectField
         label="Language"
-        hint="For dates and numbers. The words of the pages stay English for now."
+        hint="For dates and numbers. Everything else stays in English for now."
         choices={LANGUAGES.map(value => ({ value, label: NAMES[value] }))}
         value={chosen.language}
         onChange={event => {

@@ -30,8 +30,8 @@ function Choice({ isLinked }: { isLinked: boolean }) {
     <>
       <Words>
         {isLinked
-          ? 'The Google account with your email opens this account, too.'
-          : 'Removed. Only your password opens this account.'}
+          ? 'You can also sign in with the Google account for your email.'
+          : 'Removed. You sign in with your password only.'}
       </Words>
       <Button
         small
@@ -51,8 +51,8 @@ function Choice({ isLinked }: { isLinked: boolean }) {
         onConfirm={() => void remove()}
       >
         <p className="text-sm">
-          You will sign in with your password. Every other browser is signed out, in case one of them came in
-          through Google.
+          You’ll sign in with your password. We’ll sign out every other browser, in case one of them signed in
+          with Google.
         </p>
       </ConfirmDialog>
     </>

@@ -6,17 +6,20 @@ import { choose } from './store.ts'
 
 export function NotificationSettings({ chosen }: { chosen: Settings }) {
   return (
-    <Section title="Notifications" note="Your dashboard always has the news. Choose how else it reaches you.">
+    <Section
+      title="Notifications"
+      note="Your dashboard always shows your notifications. Choose how else to get them."
+    >
       <Switch
         label="Email notifications"
-        hint="What became of your posts, and what your accounts need. Mail about your password and how you sign in always comes."
+        hint="How your posts went, and which accounts need attention. We always email you about passwords and sign-ins."
         checked={chosen.emailNotifications}
         onChange={emailNotifications => choose({ emailNotifications })}
       />
       <div className="grid gap-3">
         <Switch
           label="Push notifications"
-          hint="The same on your devices, also while the dashboard is closed. Turn it on for each of them."
+          hint="The same on your devices, even when the dashboard is closed. Turn it on for each one."
           checked={chosen.pushNotifications}
           onChange={pushNotifications => choose({ pushNotifications })}
         />
@@ -24,13 +27,13 @@ export function NotificationSettings({ chosen }: { chosen: Settings }) {
       </div>
       <Switch
         label="Social activity"
-        hint="Once a day, what your followers did: new followers, likes and comments."
+        hint="Once a day: new followers, likes and comments."
         checked={chosen.socialNotifications}
         onChange={socialNotifications => choose({ socialNotifications })}
       />
       <Switch
         label="Marketing emails"
-        hint="Now and then, news and tips from us. Every one has a link that stops them."
+        hint="News and tips from us now and then. Every email has an unsubscribe link."
         checked={chosen.marketingEmails}
         onChange={marketingEmails => choose({ marketingEmails })}
       />

@@ -19,13 +19,13 @@ const MEANS: Record<Visibility, string> = {
   public:
     'When you write to us, our team sees your photo, phone and bio beside your message. No other client ever sees your profile.',
   friends:
-    'When you write to us, our team sees your name and photo beside your message, nothing more of your profile.',
-  private: 'When you write to us, our team sees what you wrote and nothing of your profile.',
+    'When you write to us, our team sees your name and photo beside your message, and nothing else from your profile.',
+  private: 'When you write to us, our team sees your message and nothing from your profile.',
 }
 
 export function PrivacySettings({ chosen }: { chosen: Settings }) {
   return (
-    <Section title="Privacy & Security" note="Who sees what of you, and who gets in.">
+    <Section title="Privacy & Security" note="Who can see your details, and how you sign in.">
       <SelectField
         label="Profile visibility"
         hint={MEANS[chosen.profileVisibility]}
@@ -41,7 +41,7 @@ export function PrivacySettings({ chosen }: { chosen: Settings }) {
       <GoogleSignIn />
       <Switch
         label="Data sharing"
-        hint="Lets us give what you type to the AI service when you press Generate with AI. Off, AI text is off too. Posts go only to the networks that you choose."
+        hint="Lets us send what you type to the AI service when you press Generate with AI. Turn this off and AI drafts stop too. Posts only go to the networks you choose."
         checked={chosen.dataSharing}
         onChange={dataSharing => choose({ dataSharing })}
       />

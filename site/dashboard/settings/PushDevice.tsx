@@ -13,10 +13,10 @@ import { Button } from '#site/ui/Button.tsx'
 const WORDS: Record<DevicePush, string> = {
   unknown: '',
   unsupported:
-    'This browser shows no push notifications. On an iPhone, add the site to your home screen first.',
+    'This browser doesn’t support push notifications. On an iPhone, add the site to your home screen first.',
   blocked:
-    'Your browser blocks notifications of this site. Allow them in its site settings, then load this page again.',
-  off: 'Not on for this device yet.',
+    'Your browser blocks notifications from this site. Allow them in its site settings, then reload the page.',
+  off: 'Off on this device.',
   on: 'On for this device.',
 }
 

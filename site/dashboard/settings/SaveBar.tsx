@@ -14,7 +14,7 @@ export function SaveBar() {
         ${changed ? 'sticky bottom-4 rounded-box border border-base-300 bg-raised px-5 py-3 shadow-lift' : ''}`}
     >
       <p role="status" className="me-auto text-sm text-soft">
-        {changed && 'You have changes that are not saved.'}
+        {changed && 'You have unsaved changes.'}
       </p>
       {changed && (
         <span ref={keepFocus}>

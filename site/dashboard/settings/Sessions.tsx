@@ -18,7 +18,10 @@ const FEW = 5
 export function Sessions() {
   const sessions = useStore($sessions)
   return (
-    <Section title="Where you’re signed in" note="Sign out what you don’t know, then change your password.">
+    <Section
+      title="Where you’re signed in"
+      note="Sign out anything you don’t recognise, then change your password."
+    >
       {sessions.state === 'loading' ? (
         <SkeletonRows rows={2} label="Loading where you’re signed in" />
       ) : sessions.state === 'failed' ? (

@@ -34,7 +34,7 @@ export function Settings() {
         onConfirm={leaving.leave}
         onCancel={leaving.stay}
       >
-        <p>Your changes on this page are not saved.</p>
+        <p>You have unsaved changes on this page.</p>
       </ConfirmDialog>
     </>
   )

@@ -73,25 +73,25 @@ async function shown() {
 
 test('reports a browser without push, with advice for iPhones', async () => {
   expect(await shown()).toBe(
-    'This browser shows no push notifications. On an iPhone, add the site to your home screen first.',
+    'This browser doesn’t support push notifications. On an iPhone, add the site to your home screen first.',
   )
 })
 
 test('explains how to unblock notifications', async () => {
   browser({ permission: 'denied' })
   expect(await shown()).toBe(
-    'Your browser blocks notifications of this site. Allow them in its site settings, then load this page again.',
+    'Your browser blocks notifications from this site. Allow them in its site settings, then reload the page.',
   )
 })
 
 test('receives notifications on this device once allowed, until they are turned off here', async () => {
   browser({ permission: 'default', answer: 'granted' })
-  expect(await shown()).toBe('Not on for this device yet. Turn on here')
+  expect(await shown()).toBe('Off on this device. Turn on here')
   await turnOnPush()
   expect(await shown()).toBe('On for this device. Turn off here')
   expect(await told()).toBe(1)
   await turnOffPush()
-  expect(await shown()).toBe('Not on for this device yet. Turn on here')
+  expect(await shown()).toBe('Off on this device. Turn on here')
   expect(await told()).toBe(0)
 })
 

@@ -10,7 +10,7 @@ import { $screens } from './screens.ts'
 import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 import { placeScroll } from './scroll-memory.ts'
 
-const NO_SUCH_PAGE = 'There is no page at that address, so here is your overview.'
+const NO_SUCH_PAGE = 'We couldn’t find that page, so here’s your overview.'
 
 /** The screen of the URL; an unknown URL leads to the overview with a message. */
 export function CurrentScreen() {

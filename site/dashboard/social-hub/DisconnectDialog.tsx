@@ -22,7 +22,7 @@ export function DisconnectDialog() {
       <div className="grid gap-3">
         <p>Are you sure you want to disconnect your {name} account?</p>
         <p className="text-sm text-soft">
-          What is scheduled for it is held until you connect it again. What is published stays on {name}.
+          Its scheduled posts are on hold until you connect it again. Published posts stay on {name}.
         </p>
         <FormMessage message={asked.step === 'asking' ? asked.message : ''} />
       </div>

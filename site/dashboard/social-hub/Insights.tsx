@@ -65,7 +65,7 @@ const NoDomain = () => (
         </Button>
       }
     >
-      Add your business first. Its accounts, posts and tips belong to it.
+      Add your business first, then connect its accounts.
     </EmptyState>
   </div>
 )

@@ -14,7 +14,7 @@ const COMING = ['LinkedIn', 'TikTok', 'Pinterest', 'Twitter']
 const STEPS = [
   'We ask about your business, your customers and how you like to sound.',
   'You get the week’s posts, with words and pictures. Change what you like, or say yes.',
-  'We publish them at the hours when your people look, and answer the first comments.',
+  'We publish them when your customers are online, and answer the first comments.',
 ]
 
 /** Details of account management. Opens when its `client:intent` is requested. */

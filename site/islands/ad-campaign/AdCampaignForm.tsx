@@ -55,7 +55,7 @@ export function AdCampaignForm({ onClose }: { onClose: () => void }) {
         error={fields.platforms}
       />
       <SelectField
-        label="Budget a month"
+        label="Monthly budget"
         name="budgetRange"
         required
         placeholder="Choose a budget"

@@ -15,11 +15,11 @@ const KINDS = {
   app: {
     words: 'Open your authenticator app and type the six digits that it shows.',
     label: 'Code',
-    ask: 'Phone not at hand?',
+    ask: 'Don’t have your phone?',
     other: 'Use a recovery code',
   },
   recovery: {
-    words: 'Type one of the recovery codes that you kept when you turned two-factor on. Each works once.',
+    words: 'Type one of the recovery codes you saved when you turned two-factor on. Each works once.',
     label: 'Recovery code',
     ask: 'Have your phone?',
     other: 'Use the authenticator app',

@@ -78,8 +78,7 @@ test('says that the user may be signed in already when the response to a code is
   expect(await verifyCode(code)).toBe(false)
   expect($formErrors.get()).toEqual({
     fields: { otp: 'Invalid OTP. Please try again.' },
-    message:
-      'If it was the right code, the try before has confirmed your email. Then close this and sign in.',
+    message: 'If this is the right code, your email may already be confirmed. Close this window and sign in.',
   })
   expect(await logIn({ email: person.email, password: PASSWORD })).toBe(true)
 })

@@ -27,7 +27,7 @@ const NOTHING: FormErrors = { fields: {}, message: '' }
 const FALLBACK = 'Failed to process request. Please try again.'
 const INVALID_OTP = 'Invalid OTP. Please try again.'
 const MAY_BE_USED =
-  'If it was the right code, the try before has confirmed your email. Then close this and sign in.'
+  'If this is the right code, your email may already be confirmed. Close this window and sign in.'
 
 export const $dialog = atom<SignInDialog>({ open: 'none' })
 export const $formErrors = atom<FormErrors>(NOTHING)

@@ -30,7 +30,7 @@ export const chapters: readonly Chapter[] = [
       },
       {
         what: 'Choose one',
-        text: 'The button with the globe, at the top of most screens, says which business they are about. Choosing another changes accounts, posts and figures at once.',
+        text: 'The globe button at the top of most screens shows which business you’re working on. Choosing another changes accounts, posts and figures at once.',
       },
       {
         what: 'Delete one',
@@ -47,7 +47,7 @@ export const chapters: readonly Chapter[] = [
     points: [
       { what: 'What is good', text: '90 or more is green, 50 to 89 amber, below 50 red.' },
       {
-        what: 'When they are made',
+        what: 'When they’re measured',
         text: 'When a website is added or changed, each night, and whenever you press the round arrow in its row. It takes up to a minute.',
       },
       {
@@ -107,11 +107,11 @@ export const chapters: readonly Chapter[] = [
     id: 'scheduling',
     title: 'Scheduling',
     intro:
-      'Turn on Schedule this post and choose a day and a time, in steps of 15 minutes, on your own clock.',
+      'Turn on Schedule this post and choose a day and a time, in steps of 15 minutes, in your own time zone.',
     points: [
       {
         what: 'It goes out by itself',
-        text: 'You need not be signed in. If a network can’t be reached we try again, and never send a post twice.',
+        text: 'You don’t need to be signed in. If a network can’t be reached we try again, and never send a post twice.',
       },
       {
         what: 'Change your mind',
@@ -119,7 +119,7 @@ export const chapters: readonly Chapter[] = [
       },
       {
         what: 'Late',
-        text: 'A post that missed its time by too much is held, and asks you what to do. Nothing goes out at a strange hour.',
+        text: 'A post that missed its time by too much goes on hold, and you decide what to do. Nothing goes out at a strange hour.',
       },
     ],
     link: { href: '/dashboard/view-post', label: 'View your posts' },
@@ -127,7 +127,7 @@ export const chapters: readonly Chapter[] = [
   {
     id: 'posts',
     title: 'Posts and calendar',
-    intro: 'Every post is in one place, sorted by what became of it, and in a calendar by date.',
+    intro: 'Every post is in one place, sorted by state, and in a calendar by date.',
     points: [
       {
         what: 'On your networks',
@@ -139,7 +139,7 @@ export const chapters: readonly Chapter[] = [
       },
       {
         what: 'Calendar',
-        text: 'A month, a week or a list. Drag a post to another day. By keyboard, arrows walk the days, Enter opens one, and Shift with an arrow moves a post.',
+        text: 'A month, a week or a list. Drag a post to another day. With the keyboard, arrows move between days, Enter opens one, and Shift with an arrow moves a post.',
       },
     ],
     link: { href: '/dashboard/view-post', label: 'View your posts' },
@@ -169,7 +169,7 @@ export const chapters: readonly Chapter[] = [
     id: 'notifications',
     title: 'Notifications and settings',
     intro:
-      'What became of your posts and accounts comes as a notification and, unless you turn it off, by email.',
+      'We notify you how your posts went and which accounts need attention, also by email unless you turn that off.',
     points: [
       {
         what: 'Choose',
@@ -179,7 +179,7 @@ export const chapters: readonly Chapter[] = [
         what: 'Two-factor',
         text: 'Have each sign-in ask for a code from your phone’s authenticator app. Keep the recovery codes somewhere safe.',
       },
-      { what: 'Sessions', text: 'See where you are signed in, and sign out what isn’t you.' },
+      { what: 'Sessions', text: 'See where you are signed in, and sign out anything you don’t recognise.' },
       {
         what: 'Your data',
         text: 'Download all of it as a zip. Deleting the account takes seven days, in which you can change your mind.',

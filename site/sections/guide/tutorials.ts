@@ -49,7 +49,7 @@ export const tutorials: readonly Tutorial[] = [
         drawing: [...cards(44), ['iris', 186, 50, 32, 14], ...cards(78), ['pointer', 206, 60]],
       },
       {
-        text: 'On Facebook with several Pages, choose the one of this business and press Connect Page.',
+        text: 'If you manage several Pages, choose this business’s and press Connect Page.',
         drawing: [
           ['box', 84, 40, 112, 84],
           ['text', 94, 52, 70, 5],
@@ -158,7 +158,7 @@ export const tutorials: readonly Tutorial[] = [
         drawing: [...cards(44), ['iris', 182, 50, 36, 14], ['pointer', 204, 60]],
       },
       {
-        text: 'The held posts whose time is still to come are scheduled again. Those that missed it ask you what to do.',
+        text: 'Held posts that are still due go out on time. For those that missed their time, you decide what to do.',
         drawing: [...cards(44), ['tick', 200, 52], ...cards(78), ['tick', 200, 86]],
       },
     ],

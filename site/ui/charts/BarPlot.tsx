@@ -35,7 +35,7 @@ export function BarPlot({ points, description, format }: LinePlotProps) {
           )
         })}
       </svg>
-      <PlotLabels points={points} range={`at most ${format(Math.max(...values))} a day`} />
+      <PlotLabels points={points} range={`peak ${format(Math.max(...values))}`} />
     </figure>
   )
 }

@@ -22,7 +22,7 @@ test('names a similar post once for all its networks', () => {
 test('warns that Facebook may reject the same text twice in a row', () => {
   const scheduled = { ...post, state: 'scheduled', publishAt: '2026-11-24T00:00:00Z', inARow: true } as const
   expect(similarWarnings([scheduled, { ...scheduled, network: 'instagram' }], now)).toEqual([
-    'Facebook: these are the words of the post due in 3 days. Facebook may refuse the same words twice in a row.',
+    'Facebook: this is the same text as your post due in 3 days. Facebook may reject the same text twice in a row.',
     'Instagram: this says nearly the same as your post due in 3 days.',
   ])
 })

@@ -56,6 +56,6 @@ function sentence({ network, publishAt, state, inARow }: SimilarPost, now: Date)
   const when = formatRelative(publishAt, now)
   const which = state === 'published' ? `published ${when}` : `due ${when}`
   return inARow && network === 'facebook'
-    ? `these are the words of the post ${which}. Facebook may refuse the same words twice in a row.`
+    ? `this is the same text as your post ${which}. Facebook may reject the same text twice in a row.`
     : `this says nearly the same as your post ${which}.`
 }

@@ -93,7 +93,7 @@ test('keeps the text so far when stopped, and restores the typed text on undo', 
   const { message } = $draft.get()
   expect(message).not.toBe('New taps')
   expect(message.split(' ').length).toBeLessThan(80)
-  expect($announcements.get().message).toBe('Stopped. What was written so far is in the box.')
+  expect($announcements.get().message).toBe('Stopped. The text so far is in the box.')
   undoWriting('message')
   expect($draft.get().message).toBe('New taps')
 })

@@ -48,7 +48,7 @@ export async function writeInto(box: Box, change?: CaptionChange) {
     const { text, cut } = await follow({ box, change, prompt: change ? before : asked, signal, show })
     show(text)
     keep(text)
-    if (cut) toast('info', `Cut to what ${namesOf(networksOf(box))} takes.`, { corner: 'bottom' })
+    if (cut) toast('info', `Shortened to fit ${namesOf(networksOf(box))}.`, { corner: 'bottom' })
   } catch (error) {
     if (error instanceof Replaced) stopping.abort()
     else if (signal.aborted) stopped(box, shown === before ? undefined : () => keep(shown))
@@ -90,7 +90,7 @@ export const stopWriting = () => stopping?.abort()
 
 function stopped(box: Box, keep: (() => void) | undefined) {
   keep?.()
-  $announcements.setKey(box, keep ? 'Stopped. What was written so far is in the box.' : 'Stopped.')
+  $announcements.setKey(box, keep ? 'Stopped. The text so far is in the box.' : 'Stopped.')
 }
 
 function finish(box: Box, step: Step) {

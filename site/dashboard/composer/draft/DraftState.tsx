@@ -10,7 +10,7 @@ import { $saving, saveAsNew, type Saving, saveNow, openTheirs } from './saving.t
 const QUIET = {
   saving: { words: 'Saving…', Icon: LoaderCircle },
   saved: { words: 'Saved', Icon: Check },
-  offline: { words: 'Offline, kept on this device', Icon: CloudOff },
+  offline: { words: 'Offline, saved on this device', Icon: CloudOff },
 } as const
 
 /** State of the draft; problems come with a way to solve them. */

@@ -33,7 +33,7 @@ function List({ onClose }: { onClose: () => void }) {
   if (drafts.data.length === 0) {
     return (
       <EmptyState drawing={<Letter />} title="No drafts">
-        What you write is kept here by itself until you post it.
+        What you write is saved here automatically until you post it.
       </EmptyState>
     )
   }

@@ -49,7 +49,7 @@ export async function openDraft(id: string) {
 /** Asks for patience while files upload: the draft would lack them. */
 function isUploading(): boolean {
   const waits = $media.get().some(({ upload: { state } }) => state === 'waiting' || state === 'uploading')
-  if (waits) toast('info', 'A file is still on its way. Once it has arrived, the draft keeps it.')
+  if (waits) toast('info', 'A file is still uploading. Once it has arrived, it’s saved with the draft.')
   return waits
 }
 
@@ -85,7 +85,7 @@ async function bringBack(id: string, reopen: boolean) {
     void $drafts.reload()
     if (reopen && !hasContent($content.get())) await openDraft(id)
   } catch (error) {
-    toast('error', messageOf(error, 'That didn’t come back. Load the page again to see where it is.'))
+    toast('error', messageOf(error, 'That couldn’t be restored. Reload the page to see where it is.'))
   }
 }
 

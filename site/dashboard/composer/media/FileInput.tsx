@@ -30,7 +30,7 @@ export function FileInput({ ref, over, error, onFiles }: FileInputProps) {
       >
         <ImageUp aria-hidden="true" className="mb-1 size-7" strokeWidth={1.75} />
         <span className="text-sm font-semibold">
-          {over ? 'Let go to add them' : 'Drop pictures or a video here, or choose files'}
+          {over ? 'Drop to add them' : 'Drop pictures or a video here, or choose files'}
         </span>
         <span id="media-limits" className="text-xs text-soft">
           {LIMITS}

@@ -38,7 +38,7 @@ export const MediaRow = ({ item, explained, ...row }: MediaRowProps) => (
           maxLength={MAX_ALT_TEXT}
           onChange={event => setAltText(item.id, event.target.value)}
           placeholder="What the picture shows"
-          hint={explained ? 'For people who can’t see it. The networks get it with the picture.' : undefined}
+          hint={explained ? 'For people who can’t see it. It’s published with the picture.' : undefined}
           aside={
             <span className="text-xs text-soft tabular-nums">
               {item.altText.length}/{MAX_ALT_TEXT}

@@ -82,7 +82,7 @@ const CommentBox = ({ label, on, value, error, onChange }: CommentBoxProps) => (
     value={value}
     rows={2}
     onChange={event => onChange(event.target.value)}
-    hint={`Added on ${namesOf(on)} right after the post is out.`}
+    hint={`Added on ${namesOf(on)} right after the post is published.`}
     className="field-sizing-content max-h-60 min-h-18"
     aside={<CharacterCount length={messageLength(value)} limit={commentLimit(on)} />}
     {...(error && { error })}

@@ -9,7 +9,7 @@ type PreviewTextProps = { text: string; lines: 'few' | 'some'; before?: ReactNod
 export const PreviewText = ({ text, lines, before }: PreviewTextProps) => (
   <ClampedText lines={lines} more="See more" className="text-sm leading-snug">
     {before}
-    {text === '' && <span className="text-soft">Your message will stand here.</span>}
+    {text === '' && <span className="text-soft">Your message will appear here.</span>}
     {markLinks(text).map(({ piece, isLink }, index) =>
       isLink ? (
         <span key={index} className="text-info">

@@ -40,7 +40,7 @@ function NothingToShow() {
   return (
     <p className="rounded-box border border-dashed border-edge px-5 py-8 text-center text-sm text-soft">
       {!anyConnected && failed
-        ? 'Your accounts didn’t load. Once they do, this shows how the post will look.'
+        ? 'Your accounts didn’t load. Once they do, you’ll see a preview here.'
         : `${anyConnected ? 'Turn on' : 'Connect'} a platform to see how the post will look there.`}
     </p>
   )

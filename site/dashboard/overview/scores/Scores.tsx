@@ -49,8 +49,8 @@ export function ScoreWithTrend({ score, category, recent }: ScoreProps) {
 }
 
 const STEPS = {
-  queued: 'Waiting for its turn.',
-  running: 'Loading the page as a phone does. This takes about ten seconds.',
+  queued: 'In the queue.',
+  running: 'Loading the page like a phone would. This takes about ten seconds.',
 } as const
 
 function NoScores({ domain, measuring }: Omit<Props, 'recent'>) {
@@ -70,7 +70,7 @@ function NoScores({ domain, measuring }: Omit<Props, 'recent'>) {
   return (
     <span className="flex items-center gap-2 text-sm text-soft lg:justify-center">
       <Minus aria-hidden="true" className="size-4" />
-      {domain.websiteURL ? 'No scores yet' : 'Add a website address to see its scores'}
+      {domain.websiteURL ? 'No scores yet' : 'Add a website to see its scores'}
     </span>
   )
 }

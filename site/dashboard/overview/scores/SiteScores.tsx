@@ -73,7 +73,7 @@ function RemotePostRef({ site, busy }: { site: Site; busy: boolean }) {
       )}
       {!busy && site.message && <Failure words={site.message} />}
       {!busy && !newest && !site.message && (
-        <p className="text-sm text-soft">It is measured every night. Refresh to have its scores now.</p>
+        <p className="text-sm text-soft">Measured every night. Refresh to measure it now.</p>
       )}
     </div>
   )

@@ -53,7 +53,7 @@ test('keeps a row busy until the requested scores arrive, and extends the histor
   await app.measure()
   await refreshing
   expect(isBusy(only(), $refreshing.get())).toBe(false)
-  expect($refreshed.get()).toBe('The scores of Pat’s are new.')
+  expect($refreshed.get()).toBe('Scores for Pat’s are up to date.')
 
   openHistory(domain)
   await $history.reload()

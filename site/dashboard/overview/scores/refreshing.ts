@@ -24,7 +24,7 @@ export async function refreshScores({ _id, websiteURL, businessName }: Domain): 
   try {
     const json = { domainId: _id, websiteURL }
     const { data } = await (await api.users.refreshPerformance.$post({ json })).json()
-    if (data.performanceStatus === 'ready') $refreshed.set(`The scores of ${businessName} are new.`)
+    if (data.performanceStatus === 'ready') $refreshed.set(`Scores for ${businessName} are up to date.`)
     if (data.performanceStatus === 'failed') $refreshed.set(data.performanceMessage ?? NOT_REFRESHED)
   } catch (error) {
     toast('error', messageOf(error, NOT_REFRESHED), { duration: NOTICE_MS })

@@ -75,16 +75,14 @@ export function FeedCard({ post }: { post: ProviderPost }) {
             View
           </Button>
           {post.network === 'facebook' ? (
-            <Explained
-              by={post.canEdit ? undefined : 'Facebook lets us edit only what was published from here'}
-            >
+            <Explained by={post.canEdit ? undefined : 'Facebook only lets us edit posts published from here'}>
               <Button
                 ref={editButton}
                 small
                 look="quiet"
                 aria-disabled={!post.canEdit || undefined}
                 aria-description={
-                  post.canEdit ? undefined : 'Facebook lets us edit only what was published from here'
+                  post.canEdit ? undefined : 'Facebook only lets us edit posts published from here'
                 }
                 onClick={() => post.canEdit && setEditing(true)}
                 icon={<PencilLine aria-hidden="true" className={ICON} />}

@@ -12,7 +12,7 @@ const WORDS = {
   'turn-on': {
     title: 'Turn on two-factor sign-in',
     words:
-      'Your account will then ask for a code from an app on your phone, so first we make sure that it is you.',
+      'Your account will then ask for a code from an app on your phone, so first we need to check it’s you.',
     confirm: 'Continue',
   },
   'turn-off': {

@@ -39,8 +39,10 @@ export function RecoveryCodes({ codes, first }: { codes: readonly string[]; firs
     >
       <div className="grid gap-4">
         <p className="text-sm">
-          Keep these codes where you find them without your phone. Each signs you in once.{' '}
-          {first ? 'They are shown only now.' : 'The old ones no longer work, and these are shown only now.'}
+          Keep these codes somewhere you can find without your phone. Each one works once.{' '}
+          {first
+            ? 'You won’t see them again.'
+            : 'The old ones no longer work, and you won’t see these again.'}
         </p>
         <ul
           aria-label="Recovery codes"
@@ -63,7 +65,7 @@ export function RecoveryCodes({ codes, first }: { codes: readonly string[]; firs
           </Button>
         </div>
         <Checkbox
-          label="I have kept these codes"
+          label="I’ve saved these codes"
           checked={kept}
           onChange={event => setKept(event.target.checked)}
         />

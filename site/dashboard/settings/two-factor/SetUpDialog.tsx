@@ -25,7 +25,10 @@ export function SetUpDialog({ secret, address }: { secret: string; address: stri
         <strong>1.</strong> Scan this with an authenticator app, such as Google Authenticator, 1Password or
         Aegis.
       </p>
-      <QrCode text={address} label="QR code for your authenticator app; the key beneath it says the same" />
+      <QrCode
+        text={address}
+        label="QR code for your authenticator app; the key below it holds the same secret"
+      />
       <p className="text-center text-xs text-soft">
         Can’t scan? Type this key into the app:
         <code className="mt-1 block font-mono text-sm wrap-anywhere text-base-content select-all">

@@ -12,7 +12,7 @@ export function SignInAgain() {
     <ConfirmDialog
       open
       title="First, sign in again"
-      confirmLabel="Log out"
+      confirmLabel="Sign out"
       busy={leaving}
       onCancel={close}
       onConfirm={() => {

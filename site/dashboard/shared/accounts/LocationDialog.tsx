@@ -43,8 +43,8 @@ function OpenChoice({ choice }: { choice: Exclude<LocationChoice, { step: 'close
       onClose={closeLocationChoice}
     >
       <p className="text-sm">
-        One location belongs to one domain{domain && <>, here to {domain.businessName}</>}. Your other domains
-        can use other locations. Posts that wait go to the one you choose.
+        Please choose one location{domain && <> for {domain.businessName}</>}. Your other businesses can use
+        other locations. Posts on hold go to the one you choose.
       </p>
       <Options chosen={choice.chosen} saving={saving} />
       <FormMessage message={choice.step === 'open' ? choice.message : ''} />

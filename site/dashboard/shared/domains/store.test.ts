@@ -151,7 +151,7 @@ test('shows the server’s message for a failure, or ours if there is none', asy
   await expect(deleteDomain(id)).rejects.toThrow()
   reconnect()
   expect(messages()).toEqual([
-    ['error', 'This domain no longer exists.', 4000],
+    ['error', 'This business no longer exists.', 4000],
     ['error', 'Something went wrong', 4000],
     ['error', 'Failed to delete domain', 4000],
   ])

@@ -78,9 +78,9 @@ function StateBadge({ delivery }: { delivery: Delivery }) {
 /** Returns the time of publishing, of the next attempt or check, or the due time. */
 function timeOf({ state, publishAt, publishedAt, nextAttemptAt, reason }: Delivery) {
   if (state === 'published') return { words: '', instant: publishedAt ?? publishAt }
-  if (state === 'unconfirmed' && nextAttemptAt) return { words: 'We look again ', instant: nextAttemptAt }
+  if (state === 'unconfirmed' && nextAttemptAt) return { words: 'We’ll check again ', instant: nextAttemptAt }
   if (state === 'scheduled' && nextAttemptAt && reason)
-    return { words: 'We try again ', instant: nextAttemptAt }
+    return { words: 'We’ll try again ', instant: nextAttemptAt }
   if (state === 'held' || state === 'failed')
     return { words: new Date(publishAt) < new Date() ? 'Was due ' : 'Due ', instant: publishAt }
   return { words: '', instant: publishAt }

@@ -18,5 +18,5 @@ test('never calls an unconfirmed post unpublished', () => {
   expect(lookOf(delivery).word).toBe('Not published')
   expect(lookOf({ ...delivery, reasonCode: NEVER_CONFIRMED }).word).toBe('Perhaps published')
   const removed = { ...delivery, state: 'published', removedAt: '2030-01-02T12:00:00.000Z' } as const
-  expect(lookOf(removed).word).toBe('Deleted there')
+  expect(lookOf(removed).word).toBe('Deleted on Facebook')
 })

@@ -11,15 +11,13 @@ import {
   Trash2,
 } from 'lucide-react'
 
+import { networks } from '#shared/networks.ts'
 import { type Delivery, type DeliveryState, NEVER_CONFIRMED } from '#shared/posts/posts.ts'
 import type { Tone } from '#site/ui/Badge.tsx'
 
 export type Look = { word: string; tone: Tone; icon: LucideIcon }
 
-type Seen = Pick<Delivery, 'state' | 'removedAt'> & Partial<Pick<Delivery, 'reasonCode'>>
-
-/** Published, and deleted on its network since. */
-const REMOVED: Look = { word: 'Deleted there', tone: 'neutral', icon: Trash2 }
+type Seen = Pick<Delivery, 'network' | 'state' | 'removedAt'> & Partial<Pick<Delivery, 'reasonCode'>>
 
 /** Remained unconfirmed. */
 const UNSURE: Look = { word: 'Perhaps published', tone: 'look', icon: CircleAlert }
@@ -35,7 +33,7 @@ export const STATES: Record<DeliveryState, Look> = {
   canceled: { word: 'Cancelled', tone: 'neutral', icon: Ban },
 }
 
-export function lookOf({ state, reasonCode, removedAt }: Seen): Look {
-  if (removedAt) return REMOVED
+export function lookOf({ network, state, reasonCode, removedAt }: Seen): Look {
+  if (removedAt) return { word: `Deleted on ${networks[network].name}`, tone: 'neutral', icon: Trash2 }
   return state === 'failed' && reasonCode === NEVER_CONFIRMED ? UNSURE : STATES[state]
 }

@@ -44,13 +44,11 @@ export function LinkText({ network, state, businessName }: LinkTextProps) {
       )}
       {state.is === 'unlinked' && <p>{held ? `Connect it and ${held}.` : KINDS[network]}</p>}
       {state.is === 'choosing' && (
-        <p className="wrap-anywhere">
-          You’re signed in. Choose the Page of {businessName} and it is connected.
-        </p>
+        <p className="wrap-anywhere">You’re signed in. Choose {businessName}’s Page to finish connecting.</p>
       )}
       {state.is === 'choosingLocation' && (
         <p className="wrap-anywhere">
-          You’re signed in. Choose the location of {businessName} and it is connected.
+          You’re signed in. Choose {businessName}’s location to finish connecting.
         </p>
       )}
       {state.is === 'asking' && <p>Waiting for you in the {name} window.</p>}

@@ -18,7 +18,7 @@ export function SocialLinks() {
       <p className="mt-1 mb-4 text-sm text-soft">
         {domain || loading
           ? 'Connect an account, or choose a connected one to see its details.'
-          : 'These wake up when you add your business: each account belongs to one.'}
+          : 'Add your business first, then connect its accounts.'}
       </p>
       <ul className="grid grid-cols-1 gap-3">
         {NETWORK_IDS.map(network => (

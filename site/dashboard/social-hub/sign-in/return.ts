@@ -22,7 +22,7 @@ export function readReturn<Schema extends v.GenericSchema>(
   const { name } = networks[network]
   if (answer === undefined) {
     throw new SignInFailed(
-      `The ${name} window was closed before it was done. Connect again when you’re ready.`,
+      `The ${name} window was closed before you finished. Connect again when you’re ready.`,
     )
   }
   const told = v.safeParse(schema, answer)

@@ -115,7 +115,7 @@ test.each(['facebook', 'instagram'] as const)(
 
 test.each(['facebook', 'instagram'] as const)('reports a closed %s window', async network => {
   await connect(network, hub.browser({ goTo: () => {}, close: () => {}, answer: () => Promise.resolve() }))
-  expect(failure(network)).toContain('window was closed before it was done')
+  expect(failure(network)).toContain('window was closed before you finished')
 })
 
 test('reports a blocked window without calling the api', async () => {

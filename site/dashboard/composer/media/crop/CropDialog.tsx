@@ -54,7 +54,7 @@ export function CropDialog({ item, original }: CropDialogProps) {
             Cancel
           </Button>
           <Button look="primary" busy={busy} onClick={apply}>
-            Use this part
+            Use this crop
           </Button>
         </>
       }

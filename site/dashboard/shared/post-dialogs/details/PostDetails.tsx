@@ -47,7 +47,7 @@ function Details({ post }: { post: Post }) {
     <div className="grid gap-6">
       {message !== undefined && <Message text={message} />}
       <dl className="grid gap-1 text-sm">
-        <dt className="text-soft">{wentOut(post) ? 'Published' : 'Set for'}</dt>
+        <dt className="text-soft">{wentOut(post) ? 'Published' : 'Scheduled for'}</dt>
         <dd className="font-semibold">{formatExact(wentOut(post) ?? dueAt(post))}</dd>
       </dl>
       {message === undefined &&
@@ -61,7 +61,7 @@ function Details({ post }: { post: Post }) {
         <PostActions post={post} name={excerptOf(message ?? post.deliveries[0]?.message ?? '')} />
       </div>
       <MediaGallery media={post.media} />
-      <section aria-label="What has become of it" className="grid gap-2">
+      <section aria-label="How it went" className="grid gap-2">
         {post.deliveries.map(delivery => (
           <div key={delivery._id} className="rounded-field border border-base-300 px-3.5 py-2.5">
             <DeliveryRow post={post} delivery={delivery} showMessage={false} />
