@@ -1,5 +1,5 @@
 import { api } from './api.ts'
-import { type Figure, isOff, tell } from './figure.ts'
+import { type Figure, isOff, formatFigure } from './figure.ts'
 import { logins } from './logins.ts'
 import { memory } from './memory.ts'
 import { pages } from './pages.ts'
@@ -24,5 +24,5 @@ if (!bench) {
   process.exit(2)
 }
 const figures = await bench(parts)
-for (const figure of figures) console.log(tell(figure))
+for (const figure of figures) console.log(formatFigure(figure))
 process.exit(figures.some(isOff) ? 1 : 0)

@@ -1,13 +1,13 @@
-/** A measured value; over its limit, or under what it should at least be, the benchmark fails. */
+/** A A measured value. The benchmark fails if it is over `limit` or under `min`.; over its limit, or under what it should at least be, the benchmark fails. */
 export type Figure = {
   name: string
   value: number
   unit: 'bytes' | 'ratio' | 'ms' | 'count' | 'per second'
   limit?: number
-  atLeast?: number
+  min?: number
 }
 
-const show = (value: number, unit: Figure['unit']) => {
+const format = (value: number, unit: Figure['unit']) => {
   switch (unit) {
     case 'bytes':
       return `${(value / 1024 ** 2).toFixed(1)} MB`
@@ -22,14 +22,13 @@ const show = (value: number, unit: Figure['unit']) => {
   }
 }
 
-export const isOff = ({ value, limit = Infinity, atLeast = -Infinity }: Figure) =>
-  value > limit || value < atLeast
+export const isOff = ({ value, limit = Infinity, min = -Infinity }: Figure) => value > limit || value < min
 
-export const tell = (figure: Figure) => {
-  const { name, value, unit, limit, atLeast } = figure
+export const formatFigure = (figure: Figure) => {
+  const { name, value, unit, limit, min } = figure
   const bounds = [
-    ...(limit === undefined ? [] : [`of ${show(limit, unit)}${value > limit ? '  OVER' : ''}`]),
-    ...(atLeast === undefined ? [] : [`at least ${show(atLeast, unit)}${value < atLeast ? '  UNDER' : ''}`]),
+    ...(limit === undefined ? [] : [`of ${format(limit, unit)}${value > limit ? '  OVER' : ''}`]),
+    ...(min === undefined ? [] : [`at least ${format(min, unit)}${value < min ? '  UNDER' : ''}`]),
   ]
-  return [name.padEnd(52) + show(value, unit).padStart(12), ...bounds].join('  ')
+  return [name.padEnd(52) + format(value, unit).padStart(12), ...bounds].join('  ')
 }

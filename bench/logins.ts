@@ -9,8 +9,8 @@ const READ_EVERY_MS = 20
 const READ_LIMIT_MS = 1000
 
 /**
- * Measures a signed-in person's reads while 200 others log in at once, each from an address of their own. Nobody has their
- * e-mails, which is the dearest case: each login hashes for an account and for a sign-up.
+ * Measures a signed-in person's reads while 200 others log in at once, each from its own address. No e-mail address is
+ * registered, which is the most expensive case: each login hashes for an account and for a sign-up.
  */
 export async function logins(): Promise<Figure[]> {
   const product = await startProduct(() => ({ TRUST_PROXY: '1' }))
@@ -28,12 +28,12 @@ export async function logins(): Promise<Figure[]> {
       }
     })()
     const begun = performance.now()
-    const answers = await Promise.all(Array.from({ length: LOGINS }, (_, n) => logIn(product.url, n)))
+    const results = await Promise.all(Array.from({ length: LOGINS }, (_, n) => logIn(product.url, n)))
     const took = performance.now() - begun
     loginsOver.abort()
     await reading
 
-    const count = (kind: string) => answers.filter(answer => answer === kind).length
+    const count = (kind: string) => results.filter(result => result === kind).length
     return [
       {
         name: `reads while ${LOGINS} log in: slowest`,
@@ -45,7 +45,7 @@ export async function logins(): Promise<Figure[]> {
       { name: 'logins answered', value: count('answered'), unit: 'count' },
       { name: '  refused with Retry-After', value: count('refused'), unit: 'count' },
       { name: '  anything else', value: count('other'), unit: 'count', limit: 0 },
-      { name: 'until the last had an answer', value: took, unit: 'ms' },
+      { name: 'until the last response', value: took, unit: 'ms' },
     ]
   } finally {
     await product.stop()
@@ -60,7 +60,7 @@ async function readOnce(url: string, token: string): Promise<number> {
     body: '{}',
   })
   await response.arrayBuffer()
-  if (!response.ok) throw new Error(`A read was answered with ${response.status}`)
+  if (!response.ok) throw new Error(`A read returned ${response.status}`)
   return performance.now() - begun
 }
 

@@ -9,7 +9,7 @@ const VIDEO_BYTES = 300 * MB
 const SAMPLE_MS = 20
 const IDLE_MS = 5000
 
-/** The memory that the api rests at, and what taking a video of 300 MB adds to it. */
+/** Measures the api's idle memory and the growth while it receives a 300 MB video. */
 export async function memory(): Promise<Figure[]> {
   const product = await startProduct()
   try {
@@ -22,8 +22,8 @@ export async function memory(): Promise<Figure[]> {
     await Bun.sleep(IDLE_MS)
     const before = residentBytes(product.pid())
 
-    let most = before
-    const sampling = setInterval(() => (most = Math.max(most, residentBytes(product.pid()))), SAMPLE_MS)
+    let peak = before
+    const sampling = setInterval(() => (peak = Math.max(peak, residentBytes(product.pid()))), SAMPLE_MS)
     const started = performance.now()
     await client.createPost({
       message: 'A long video',
@@ -36,8 +36,8 @@ export async function memory(): Promise<Figure[]> {
 
     return [
       { name: 'api at rest', value: idle, unit: 'bytes', limit: 200 * MB },
-      { name: 'growth while taking a 300 MB video', value: most - before, unit: 'bytes', limit: 100 * MB },
-      { name: 'growth per byte taken', value: (most - before) / VIDEO_BYTES, unit: 'ratio' },
+      { name: 'growth while taking a 300 MB video', value: peak - before, unit: 'bytes', limit: 100 * MB },
+      { name: 'growth per byte taken', value: (peak - before) / VIDEO_BYTES, unit: 'ratio' },
       { name: 'bytes taken per second', value: VIDEO_BYTES / seconds, unit: 'bytes' },
     ]
   } finally {
@@ -45,7 +45,7 @@ export async function memory(): Promise<Figure[]> {
   }
 }
 
-/** A real short video, made long by content that no track names. */
+/** A Pads a short video with an `mdat` box that no track refers to., made long by content that no track names. */
 async function largeVideo(): Promise<File> {
   const clip = await Bun.file(`${import.meta.dirname}/../api/test/fixtures/clip.mp4`).bytes()
   const free = new Uint8Array(VIDEO_BYTES - clip.length)

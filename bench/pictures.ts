@@ -16,8 +16,8 @@ const PHOTOS = 5
 type Picture = { name: string; path: 'media' | 'users/updateProfile'; file: Buffer; refused?: true }
 
 /**
- * Uploads pictures that unfold to as much as their format may, and more, one after the other: what the api and its
- * processes hold in memory together, how long each takes, and how long another request waits meanwhile.
+ * Uploads pictures that decode to the largest permitted size, and larger ones, one at a time. Measures the memory of
+ * all api processes, the duration of each upload and the latency of concurrent reads.
  */
 export async function pictures(): Promise<Figure[]> {
   const bombs = await makeBombs()
@@ -46,11 +46,11 @@ export async function pictures(): Promise<Figure[]> {
       { name: 'photo of 12 million pixels, later', value: median(times.slice(1)), unit: 'ms' },
     )
 
-    let most = idle
-    const sampling = setInterval(() => (most = Math.max(most, treeBytes(product.pid()))), SAMPLE_MS)
-    const reads = readAlong(() => client.call('users/getUserInfo', { json: {} }))
+    let peak = idle
+    const sampling = setInterval(() => (peak = Math.max(peak, treeBytes(product.pid()))), SAMPLE_MS)
+    const reads = readRepeatedly(() => client.call('users/getUserInfo', { json: {} }))
     for (const bomb of bombs) {
-      most = treeBytes(product.pid())
+      peak = treeBytes(product.pid())
       let isTaken = false
       const ms = await timed(async () => void (isTaken = await send(bomb)))
       if (isTaken === Boolean(bomb.refused))
@@ -62,13 +62,13 @@ export async function pictures(): Promise<Figure[]> {
           unit: 'ms',
           limit: 10_000,
         },
-        { name: '  memory of all processes, above rest', value: most - idle, unit: 'bytes', limit: 300 * MB },
+        { name: '  memory of all processes, above rest', value: peak - idle, unit: 'bytes', limit: 300 * MB },
       )
     }
     await Promise.all(bombs.filter(({ refused }) => !refused).map(send))
     figures.push({
       name: 'all at once: memory above rest',
-      value: most - idle,
+      value: peak - idle,
       unit: 'bytes',
       limit: 300 * MB,
     })
@@ -137,7 +137,7 @@ async function makeBombs(): Promise<Picture[]> {
   ]
 }
 
-/** Soft noise, as heavy for a JPEG as a detailed photo. */
+/** Creates soft noise, which costs a JPEG encoder as much as a detailed photo. */
 async function makePhoto(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   const grain = await sharp({ create: { width: 1008, height: 756, channels: 3, background: 'white', noise } })
@@ -156,8 +156,8 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun
 }
 
-/** Reads one after the other until it is stopped; then tells how long each took. */
-function readAlong(read: () => Promise<unknown>) {
+/** Repeats a read until stopped. `stop` returns the duration of each, in milliseconds. */
+function readRepeatedly(read: () => Promise<unknown>) {
   const waits: number[] = []
   const stopping = new AbortController()
   const reading = (async () => {
@@ -175,7 +175,7 @@ function readAlong(read: () => Promise<unknown>) {
   }
 }
 
-/** The memory of a process and all below it. */
+/** Returns the resident memory of a process and its descendants. */
 function treeBytes(root: number): number {
   const parents = new Map(
     readdirSync('/proc').flatMap(name =>

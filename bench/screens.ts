@@ -9,7 +9,7 @@ import { openScene } from './screens/scene.ts'
 const PARTS = { calendar, lists, lighthouse: lighthouseScores }
 type Part = keyof typeof PARTS
 
-/** How quickly the dashboard's fullest screens can be used, in a real browser: all parts, or those that are named. */
+/** Measures how soon the dashboard's fullest screens are usable in a real browser: all parts, or the named ones. */
 export async function screens(names: string[]): Promise<Figure[]> {
   const all = Object.keys(PARTS) as Part[]
   const unknown = names.filter(name => !all.includes(name as Part))

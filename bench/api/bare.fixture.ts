@@ -13,8 +13,8 @@ const { PERSON: userId = '', TOKEN: token = '' } = process.env
 const person: UserContext = { ...ctx, userId, role: 'user', sessionId: '', address: '', userAgent: '' }
 
 /**
- * The same reads and nothing else: nobody is asked who they are, nothing is checked, logged or guarded. Who somebody is is
- * read by the token of their session, as the api does it, in one query.
+ * Serves the same reads without authentication, validation, logging or limits. The person is read by session token in
+ * one query, as the api does it.
  */
 const app = new Hono()
   .post('/api/users/getUserInfo', async c => {

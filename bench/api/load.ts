@@ -1,25 +1,25 @@
-export type Ask = { path: string; method: 'GET' | 'POST' }
+export type Read = { path: string; method: 'GET' | 'POST' }
 
-const AT_ONCE = 16
+const CONCURRENCY = 16
 
-/** Asks for a while, so many at once. @returns answers per second */
-export async function load(url: string, { path, method }: Ask, token: string, ms: number): Promise<number> {
+/** Sends requests for `ms` milliseconds, 16 at a time. @returns responses per second */
+export async function load(url: string, { path, method }: Read, token: string, ms: number): Promise<number> {
   const until = performance.now() + ms
   const init: RequestInit = {
     method,
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
     ...(method === 'POST' && { body: '{}' }),
   }
-  let answers = 0
+  let responses = 0
   const begun = performance.now()
-  const one = async () => {
+  const sendInTurn = async () => {
     while (performance.now() < until) {
       const response = await fetch(url + path, init)
       await response.arrayBuffer()
-      if (!response.ok) throw new Error(`${path} answered ${response.status}`)
-      answers++
+      if (!response.ok) throw new Error(`${path} returned ${response.status}`)
+      responses++
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, one))
-  return (answers / (performance.now() - begun)) * 1000
+  await Promise.all(Array.from({ length: CONCURRENCY }, sendInTurn))
+  return (responses / (performance.now() - begun)) * 1000
 }

@@ -7,7 +7,7 @@ import { listen } from '../../api/http/listen.ts'
 import { bufferLines } from '../../api/runtime/buffered-lines.ts'
 import { createLog } from '../../api/runtime/logger.ts'
 
-/** The api as it answers, without its jobs; its log is written, and nobody reads it. */
+/** Serves the api without its jobs. Log lines are formatted and written to /dev/null. */
 const config = readConfig(process.env)
 const log = createLog(config, bufferLines(pino.destination({ dest: '/dev/null', sync: true })))
 const ctx = await openContext(config, { log })

@@ -5,7 +5,7 @@ import type { Context } from '../../api/context.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Somebody with a session, three businesses, both networks, a picture, and so many posts that were published. */
+/** Writes a person with a session, three businesses, both networks, a picture and `posts` published posts. */
 export async function writePerson(ctx: Context, id: string, posts: number): Promise<string> {
   const { db } = ctx
   const now = +ctx.now()
@@ -32,6 +32,6 @@ export async function writePerson(ctx: Context, id: string, posts: number): Prom
       select id || ${network}, id, user_id, domain_id, ${network}, 'Our vans are red again. Ask Pat why.', '[0]', 'published', publish_at, publish_at, ${now}
       from posts where user_id = ${id}`)
   const token = await createSession({ ...ctx, address: '127.0.0.1', userAgent: 'bench' }, id)
-  if (!token) throw new Error('The person of the benchmark got no session.')
+  if (!token) throw new Error('The benchmark’s user could not get a session.')
   return token
 }

@@ -9,12 +9,12 @@ import { openHome, schedule, temporaryHome } from './scene.ts'
 
 const MB = 1024 ** 2
 const SECOND = 1000
-/** For the rows to be written and the api to start. */
+/** Leaves time to write the rows and start the api. */
 const START_SECONDS = 8
 const WITHIN_MS = 100_000
 const DUE = 5000
 
-/** What is due at one second, against the least that the provider's own time allows. */
+/** Publishes 5,000 deliveries due in the same second and compares the time with the provider's own minimum. */
 export async function drain(): Promise<Figure[]> {
   const { bytes, processorMs, calls, bareMs, start, published } = await publishAll(DUE, at => () => at)
   const floor = (calls * CALL_MS) / MAX_IN_FLIGHT
@@ -33,7 +33,7 @@ export async function drain(): Promise<Figure[]> {
   ]
 }
 
-/** A minute of every day: people choose whole seconds. */
+/** A Publishes 1,000 deliveries due over one minute, at whole seconds as people choose them.: people choose whole seconds. */
 export async function spread(): Promise<Figure[]> {
   const { bytes, start, published } = await publishAll(
     1000,

@@ -4,7 +4,7 @@ import type { Context } from '../../api/context.ts'
 
 export type Lateness = { start: number[]; published: number[] }
 
-/** Milliseconds from due to the start of work, and from due to published, each in rising order. */
+/** Returns the milliseconds from due to started and from due to published, each in ascending order. */
 export async function readLateness({ db }: Context): Promise<Lateness> {
   const rows = await db.all<{ start: number; published: number }>(sql`
     select begun.at - d.publish_at as start, d.published_at - d.publish_at as published
@@ -16,6 +16,6 @@ export async function readLateness({ db }: Context): Promise<Lateness> {
   }
 }
 
-/** Of values in rising order. */
-export const percentile = (rising: number[], percent: number) =>
-  rising[Math.min(rising.length - 1, Math.ceil((rising.length * percent) / 100) - 1)] ?? NaN
+/** Expects values in ascending order. */
+export const percentile = (ascending: number[], percent: number) =>
+  ascending[Math.min(ascending.length - 1, Math.ceil((ascending.length * percent) / 100) - 1)] ?? NaN

@@ -4,8 +4,8 @@ import { SMTPServer } from 'smtp-server'
 import { CALL_MS } from './provider.ts'
 
 /**
- * Answers as Graph does, after 50 ms, and takes mail. It checks nothing and fetches nothing, so that two cores are enough
- * for it and the api; the sandbox, which is as strict as Meta, would be what is measured.
+ * Responds like Graph after 50 ms and accepts mail. It validates and fetches nothing, so that two cores suffice for it
+ * and the api. The sandbox, which is as strict as Meta, would dominate the measurement.
  */
 let calls = 0
 let ids = 10_000_000_000
@@ -20,11 +20,11 @@ const server = Bun.serve({
     calls++
     await Promise.all([request.arrayBuffer(), Bun.sleep(CALL_MS)])
     const [, , node = '', edge] = pathname.split('/')
-    return Response.json(answer(node, edge, searchParams.get('fields') ?? ''))
+    return Response.json(respond(node, edge, searchParams.get('fields') ?? ''))
   },
 })
 
-function answer(node: string, edge: string | undefined, fields: string) {
+function respond(node: string, edge: string | undefined, fields: string) {
   if (edge === 'feed') {
     const id = `${node}_${nextId()}`
     return { id, permalink_url: `https://www.facebook.com/${id}` }

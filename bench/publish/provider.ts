@@ -1,9 +1,9 @@
 import type { Family } from '../../commands/processes/family.ts'
 
-/** How long the provider takes for a call. */
+/** Duration of a call to the provider. */
 export const CALL_MS = 50
 
-/** The outside world of the benchmarks, in a process of its own. */
+/** Starts the benchmark's provider in a process of its own. */
 export async function startProvider(family: Family) {
   const { ready } = family.start({
     name: 'The provider',
@@ -21,16 +21,16 @@ export async function startProvider(family: Family) {
       FACEBOOK_GRAPH_URL: url,
       INSTAGRAM_GRAPH_URL: url,
     },
-    /** How many calls it has had. */
+    /** Returns the number of calls received so far. */
     calls: async () => (await (await fetch(`${url}/calls`)).json()) as number,
-    /** Makes as many calls and does nothing else: what this machine can do just now. @returns milliseconds */
-    async bareCalls(count: number, atOnce: number): Promise<number> {
+    /** Makes the same number of calls without any other work, as a baseline for this machine. @returns milliseconds */
+    async bareCalls(count: number, concurrency: number): Promise<number> {
       let left = count
       const caller = async () => {
         while (left-- > 0) await (await fetch(`${url}/v23.0/1/feed`, { method: 'POST' })).arrayBuffer()
       }
       const begun = performance.now()
-      await Promise.all(Array.from({ length: atOnce }, caller))
+      await Promise.all(Array.from({ length: concurrency }, caller))
       return performance.now() - begun
     },
   }

@@ -7,10 +7,13 @@ import { nextFreePort } from '../../commands/processes/free-port.ts'
 import { processorMs, residentBytes } from '../process-figures.ts'
 import type { Home } from './scene.ts'
 
-const LOOK_MS = 200
+const POLL_MS = 200
 const SAMPLE_MS = 50
 
-/** Lets the real api publish all that is scheduled. @returns the most memory that it took, and its processor time */
+/**
+ * Runs the api until everything scheduled is published.
+ * @returns its peak memory in bytes and its processor time in milliseconds
+ */
 export async function runApi(family: Family, ctx: Context, home: Home, withinMs: number) {
   const port = await nextFreePort(21_000 + Math.floor(Math.random() * 10_000))
   const api = family.start({
@@ -28,7 +31,7 @@ export async function runApi(family: Family, ctx: Context, home: Home, withinMs:
     const deadline = Date.now() + withinMs
     while ((await ctx.db.$count(deliveries, sql`${deliveries.wakeAt} is not null`)) > 0) {
       if (Date.now() > deadline) throw new Error(`Not all was published within ${withinMs / 1000} s.`)
-      await Bun.sleep(LOOK_MS)
+      await Bun.sleep(POLL_MS)
     }
     ms = processorMs(api.pid) - before
   } finally {

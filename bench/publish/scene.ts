@@ -13,13 +13,13 @@ import { domains } from '../../api/db/schema/domains.ts'
 import { media } from '../../api/db/schema/media.ts'
 import { deliveries, postMedia, posts } from '../../api/db/schema/posts.ts'
 
-/** What the bench's provider plays. */
+/** Networks that the benchmark's provider implements. */
 const NETWORKS = ['facebook', 'instagram'] as const
 const PEOPLE = 250
-const ROWS_AT_ONCE = 100
+const BATCH_ROWS = 100
 
-/** Settings of a data folder of its own, which `remove` takes away again. */
-export function temporaryHome(given: Record<string, string> = {}) {
+/** Creates a temporary data folder and its settings. `remove` deletes the folder. */
+export function temporaryHome(overrides: Record<string, string> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'currawong-bench-'))
   return {
     dataDir,
@@ -30,19 +30,19 @@ export function temporaryHome(given: Record<string, string> = {}) {
       S3_BUCKET: '',
       APP_SECRET: 'a secret of the benchmarks, long enough',
       LOG_LEVEL: 'info',
-      ...given,
+      ...overrides,
     },
     remove: () => rmSync(dataDir, { recursive: true, force: true }),
   }
 }
 export type Home = ReturnType<typeof temporaryHome>
 
-export const openHome = ({ settings }: Home, given: Partial<Context> = {}) =>
-  openContext(readConfig({ ...settings, LOG_LEVEL: 'silent' }), given)
+export const openHome = ({ settings }: Home, overrides: Partial<Context> = {}) =>
+  openContext(readConfig({ ...settings, LOG_LEVEL: 'silent' }), overrides)
 
 /**
- * Posts of 250 people, each with one picture and for both networks, so that half as many posts as deliveries are written.
- * @param dueAt when the post of this index is due
+ * Writes posts of 250 people, each with one picture and a delivery to both networks: half as many posts as deliveries.
+ * @param dueAt when the post with this index is due
  */
 export async function schedule(ctx: Context, count: number, dueAt: (index: number) => Date) {
   const people = Array.from({ length: PEOPLE }, (_, index) => `person-${index}`)
@@ -53,8 +53,8 @@ export async function schedule(ctx: Context, count: number, dueAt: (index: numbe
     userId: people[index % PEOPLE]!,
     publishAt: dueAt(index),
   }))
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
-    await addPosts(ctx, rows.slice(start, start + ROWS_AT_ONCE))
+  for (let start = 0; start < rows.length; start += BATCH_ROWS)
+    await addPosts(ctx, rows.slice(start, start + BATCH_ROWS))
 }
 
 async function addPeople({ db, box, now }: Context, people: string[]) {

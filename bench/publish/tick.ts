@@ -11,7 +11,7 @@ const MANY = 1_000_000
 const ROUNDS = 2000
 const DAY_MS = 24 * 60 * 60_000
 
-/** A tick that finds nothing due, among few and among a million posts to come, in turns. */
+/** A Measures a tick that finds nothing due, taking turns between 1,000 and 1,000,000 future deliveries. nothing due, among few and among a million posts to come, in turns. */
 export async function tick(): Promise<Figure[]> {
   const few = await withFutureRows(FEW)
   const many = await withFutureRows(MANY)
@@ -58,7 +58,7 @@ async function withFutureRows(count: number) {
   }
 }
 
-/** Deliveries alone: their posts and people are not asked for before they are due. */
+/** Inserts deliveries without posts or users, which aren't read before a delivery is due. */
 async function addFutureRows({ db, now }: Context, count: number) {
   await db.run(sql`pragma foreign_keys = off`)
   await db.run(sql`

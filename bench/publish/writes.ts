@@ -7,7 +7,7 @@ import { openHome, schedule, temporaryHome } from './scene.ts'
 
 const DELIVERIES = 500
 
-/** What a delivery costs the database, from its claim to its notices. */
+/** Counts the database statements of a delivery from its claim to its notifications. */
 export async function writes(): Promise<Figure[]> {
   const family = startFamily()
   const provider = await startProvider(family)
@@ -47,8 +47,8 @@ function countStatements(client: Client) {
   }
   const { execute, batch } = client
   Object.assign(client, {
-    execute: (...words: Parameters<Client['execute']>) => (count([words[0]]), execute.apply(client, words)),
-    batch: (...words: Parameters<Client['batch']>) => (count(words[0]), batch.apply(client, words)),
+    execute: (...args: Parameters<Client['execute']>) => (count([args[0]]), execute.apply(client, args)),
+    batch: (...args: Parameters<Client['batch']>) => (count(args[0]), batch.apply(client, args)),
   })
   return counted
 }

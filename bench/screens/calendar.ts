@@ -5,16 +5,16 @@ import { median } from '../median.ts'
 import { openScreen, untilAnswered } from './open-screen.ts'
 import type { Scene } from './scene.ts'
 
-const TURNS = 7
+const ROUNDS = 7
 const LIMIT_MS = 1000
 const MORE_BUTTON = '[data-day] ul + button'
 
 type Turn = { shownMs: number; computedMs: number; answeredMs: number }
 
-/** A month of 500 posts, from the beginning of the navigation until a click on it is answered. */
+/** A Opens a month of 500 posts and measures from the start of navigation until a click gets a response. posts, from the beginning of the navigation until a click on it is answered. */
 export async function calendar(browser: Browser, { url, tokens }: Scene): Promise<Figure[]> {
   const turns: Turn[] = []
-  for (let turn = 0; turn < TURNS; turn++) {
+  for (let turn = 0; turn < ROUNDS; turn++) {
     const screen = await openScreen(browser, `${url}/dashboard/calendar`, tokens.busy, '[data-day] a')
     const { page, shownMs, computedMs } = screen
     turns.push({ shownMs, computedMs, answeredMs: await untilAnswered(page, MORE_BUTTON, 'dialog[open]') })
@@ -25,7 +25,7 @@ export async function calendar(browser: Browser, { url, tokens }: Scene): Promis
     { name: 'calendar of 500 posts: shown', value: all(({ shownMs }) => shownMs), unit: 'ms' },
     { name: '  a click is answered after', value: all(({ answeredMs }) => answeredMs), unit: 'ms' },
     {
-      name: '  interactive, both together',
+      name: '  interactive: shown and answering',
       value: all(({ shownMs, answeredMs }) => shownMs + answeredMs),
       unit: 'ms',
       limit: LIMIT_MS,

@@ -5,19 +5,21 @@ import { median } from '../median.ts'
 import { metric, openScreen } from './open-screen.ts'
 import type { Scene } from './scene.ts'
 
-const TURNS = 9
+const ROUNDS = 9
 const LIMIT = 1.2
 const PAGES = 100
 const MAX_GROWTH_BYTES = 10 * 1024 ** 2
 const MAX_NODES_RATIO = 1.2
 const CARD = 'main article'
 
-/** What was published, of a client with 10,000 posts against one with 100, in turns; and 100 pages of it one after another. */
+/**
+ * Compares the published list of a client with 10,000 posts with one of 100, taking turns, and pages through 100 pages.
+ */
 export async function lists(browser: Browser, { url, tokens }: Scene): Promise<Figure[]> {
   const path = `${url}/dashboard/view-post?tab=published`
   const open = (whose: 'few' | 'many') => openScreen(browser, path, tokens[whose], CARD)
   const turns: { few: number; many: number; fewComputed: number; manyComputed: number }[] = []
-  for (let turn = 0; turn < TURNS; turn++) {
+  for (let turn = 0; turn < ROUNDS; turn++) {
     const times = { few: 0, many: 0, fewComputed: 0, manyComputed: 0 }
     for (const whose of turn % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const)) {
       const { shownMs, computedMs, close } = await open(whose)
@@ -39,25 +41,25 @@ export async function lists(browser: Browser, { url, tokens }: Scene): Promise<F
       unit: 'ratio',
       limit: LIMIT,
     },
-    ...(await leafThrough(open)),
+    ...(await pageThrough(open)),
   ]
 }
 
-async function leafThrough(open: (whose: 'many') => ReturnType<typeof openScreen>): Promise<Figure[]> {
+async function pageThrough(open: (whose: 'many') => ReturnType<typeof openScreen>): Promise<Figure[]> {
   const { page, devtools, close } = await open('many')
   const next = page.getByRole('button', { name: 'Next' })
   const turnTo = async (number: number) => {
     await next.click()
     await page.getByRole('list', { name: `Page ${number}`, exact: true }).waitFor()
   }
-  const held = async () => {
+  const memoryUse = async () => {
     await devtools.send('HeapProfiler.collectGarbage')
     return { bytes: await metric(devtools, 'JSHeapUsedSize'), nodes: await metric(devtools, 'Nodes') }
   }
   await turnTo(2)
-  const before = await held()
+  const before = await memoryUse()
   for (let number = 3; number <= PAGES; number++) await turnTo(number)
-  const after = await held()
+  const after = await memoryUse()
   await close()
   return [
     {

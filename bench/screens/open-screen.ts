@@ -7,26 +7,26 @@ const SECOND_MS = 1000
 type Moments = { shownMs?: number }
 
 /**
- * Opens a screen in a browser that has nothing of it yet.
- * @returns when what is looked for was there and painted, from the beginning of the navigation, and what the page's own
- * thread had to compute until then
+ * Opens a screen in a fresh browser context.
+ * @returns milliseconds from the start of navigation until `awaited` is painted, and of the main thread's computation
+ * until then
  */
-export async function openScreen(browser: Browser, url: string, token: string, lookedFor: string) {
+export async function openScreen(browser: Browser, url: string, token: string, awaited: string) {
   const context = await browser.newContext({ viewport: VIEWPORTS.desktop, locale: 'en-AU' })
   const page = await context.newPage()
   await page.addInitScript(
-    ({ token, lookedFor }) => {
+    ({ token, awaited }) => {
       localStorage.setItem('token', token)
       const moments: Moments = {}
       Object.assign(globalThis, { moments })
       const observer = new MutationObserver(() => {
-        if (!document.querySelector(lookedFor)) return
+        if (!document.querySelector(awaited)) return
         observer.disconnect()
         requestAnimationFrame(() => setTimeout(() => (moments.shownMs = performance.now())))
       })
       observer.observe(document, { childList: true, subtree: true })
     },
-    { token, lookedFor },
+    { token, awaited },
   )
   const devtools = await context.newCDPSession(page)
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -48,19 +48,19 @@ export async function metric(devtools: CDPSession, wanted: string): Promise<numb
   return metrics.find(({ name }) => name === wanted)?.value ?? 0
 }
 
-/** From a click until what it leads to is painted. */
-export const untilAnswered = (page: Page, clicked: string, lookedFor: string) =>
+/** Measures from a click until its result is painted, in milliseconds. */
+export const untilAnswered = (page: Page, clicked: string, awaited: string) =>
   page.evaluate(
-    ([clicked, lookedFor]) =>
+    ([clicked, awaited]) =>
       new Promise<number>(resolve => {
         const begun = performance.now()
         const observer = new MutationObserver(() => {
-          if (!document.querySelector(lookedFor!)) return
+          if (!document.querySelector(awaited!)) return
           observer.disconnect()
           requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begun)))
         })
         observer.observe(document, { childList: true, subtree: true, attributes: true })
         document.querySelector<HTMLElement>(clicked!)?.click()
       }),
-    [clicked, lookedFor],
+    [clicked, awaited],
   )

@@ -11,13 +11,13 @@ import { startProduct } from '../../e2e/processes.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const HALF_HOUR_MS = 30 * 60_000
-const ROWS_AT_ONCE = 200
+const BATCH_ROWS = 200
 const POSTS_IN_A_MONTH = 500
 const DAYS = 28
 
 type Due = (index: number) => Date
 
-/** The real product, and three clients of it with so many posts, each with a picture and for both networks. */
+/** Starts the product with three clients whose posts have a picture and go to both networks. */
 export async function openScene() {
   const product = await startProduct()
   try {
@@ -47,7 +47,7 @@ export type Scene = Awaited<ReturnType<typeof openScene>>
 
 type Client = { name: string; count: number; due: Due }
 
-/** One post is made as clients make them, and copied. */
+/** Creates one post through the api and copies its rows. */
 async function addClient(
   { url, sandboxUrl }: { url: string; sandboxUrl: string },
   ctx: Context,
@@ -71,15 +71,18 @@ async function addClient(
   return client.token()
 }
 
-/** What is past was published; what is to come soon would be, in the middle of a measurement. */
+/**
+ * Marks posts that are past, or due within half an hour, as published: one would otherwise be published during a
+ * measurement.
+ */
 async function copyPost({ db }: Context, id: string, times: Date[]) {
   const [post] = await db.select().from(posts).where(eq(posts.id, id))
   const [media] = await db.select().from(postMedia).where(eq(postMedia.postId, id))
   const models = await db.select().from(deliveries).where(eq(deliveries.postId, id))
   const soon = Date.now() + HALF_HOUR_MS
   const rows = times.map(publishAt => ({ postId: Bun.randomUUIDv7(), publishAt }))
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-    const some = rows.slice(at, at + ROWS_AT_ONCE)
+  for (let at = 0; at < rows.length; at += BATCH_ROWS) {
+    const some = rows.slice(at, at + BATCH_ROWS)
     await db.batch([
       db.insert(posts).values(some.map(({ postId, publishAt }) => ({ ...post!, id: postId, publishAt }))),
       db.insert(postMedia).values(some.map(({ postId }) => ({ ...media!, postId }))),

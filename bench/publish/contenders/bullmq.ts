@@ -6,14 +6,17 @@ import type { Contender } from './contender.ts'
 import { startDebianServer } from './debian-server.ts'
 import { MAIL, NOTICE } from './notice.ts'
 
-/** BullMQ on a Redis that writes its log each second. Undefined, with words, where there is no Redis. */
+/**
+ * Starts BullMQ on a Redis that flushes its log each second. Returns undefined, with a message, if Redis is not
+ * installed.
+ */
 export async function bullmq(): Promise<Contender | undefined> {
   const server = await startDebianServer({
     name: 'BullMQ',
-    needs: 'redis-server',
+    debianPackage: 'redis-server',
     program: 'redis-server',
     folders: [],
-    words: (folder, port) => [
+    args: (folder, port) => [
       '--port',
       String(port),
       '--bind',
@@ -40,7 +43,7 @@ export async function bullmq(): Promise<Contender | undefined> {
         Array.from({ length: jobs }, (_, index) => ({ name: 'deliver', data: { id: `d${index}` } })),
       )
       const mail = new Queue(`${name}-mail`, { connection })
-      const tell = async (id: string) => {
+      const notify = async (id: string) => {
         await connection.multi().hset(`${name}:notice:${id}`, NOTICE).xadd('events', '*', 'id', id).exec()
         await mail.add('mail', { mail: MAIL }, { jobId: `delivery-${id}` })
       }
@@ -48,7 +51,7 @@ export async function bullmq(): Promise<Contender | undefined> {
       const finished = Promise.withResolvers<void>()
       const begun = performance.now()
       const deliver = async (job: Job) => {
-        if (work === 'notify') await tell(String(job.data.id))
+        if (work === 'notify') await notify(String(job.data.id))
         return { externalId: String(job.data.id) }
       }
       const worker = new Worker(name, deliver, { connection, concurrency: MAX_IN_FLIGHT })

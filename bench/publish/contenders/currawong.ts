@@ -5,7 +5,7 @@ import { settleDelivery } from '../../../api/publishing/settle.ts'
 import { openHome, schedule, temporaryHome } from '../scene.ts'
 import type { Contender } from './contender.ts'
 
-/** Claims and settles as the engine does; to tell writes the notification, the mail and the live event of an outcome. */
+/** Claims and settles as the engine does. `notify` also writes the outcome's notification, mail and live event. */
 export const currawong = async (): Promise<Contender> => ({
   name: 'Currawong, on a file',
   async run(jobs, work) {

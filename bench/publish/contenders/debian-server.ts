@@ -5,28 +5,36 @@ import { delimiter, join } from 'node:path'
 
 import { nextFreePort } from '../../../commands/processes/free-port.ts'
 
-type Wanted = {
-  /** What is left out where the server is missing. */
+type ServerOptions = {
+  /** Names the contender that is skipped when the server is missing. */
   name: string
   /** The Debian package. */
-  needs: string
+  debianPackage: string
   program: string
-  /** Where it may be, beside PATH. */
+  /** Searched in addition to PATH. */
   folders: string[]
-  /** For a server that refuses to run as root. */
+  /** Set for a server that refuses to run as root. */
   user?: string
   prepare?: (folder: string) => string[]
-  words: (folder: string, port: number) => string[]
+  args: (folder: string, port: number) => string[]
 }
 
 const START_MS = 15_000
 
-/** A server on a free port of this machine, with a folder of its own; undefined, with words, where it is not installed. */
-export async function startDebianServer({ name, needs, program, folders, user, prepare, words }: Wanted) {
+/** A Starts a server on a free port with a data folder of its own. Returns undefined, with a message, if it isn't installed. of this machine, with a folder of its own; undefined, with args, where it is not installed. */
+export async function startDebianServer({
+  name,
+  debianPackage,
+  program,
+  folders,
+  user,
+  prepare,
+  args,
+}: ServerOptions) {
   const PATH = [process.env.PATH, ...folders].join(delimiter)
   const found = Bun.which(program, { PATH })
   if (!found) {
-    console.log(`${name} is left out: there is no ${program} here (apt-get install ${needs})`)
+    console.log(`Skipping ${name}: ${program} is not installed (apt-get install ${debianPackage})`)
     return undefined
   }
   const folder = mkdtempSync(join(tmpdir(), `currawong-${program}-`))
@@ -44,14 +52,14 @@ export async function startDebianServer({ name, needs, program, folders, user, p
       throw new Error(`${tool}: ${await new Response(prepared.stderr).text()}`)
   }
   const port = await nextFreePort(31_000 + Math.floor(Math.random() * 10_000))
-  const server = Bun.spawn([...asUser, found, ...words(folder, port)], { ...options, stderr: 'ignore' })
+  const server = Bun.spawn([...asUser, found, ...args(folder, port)], { ...options, stderr: 'ignore' })
   const stop = async () => {
     server.kill('SIGINT')
     await server.exited
     rmSync(folder, { recursive: true, force: true })
   }
   const deadline = Date.now() + START_MS
-  while (!(await answers(port))) {
+  while (!(await isListening(port))) {
     if (server.exitCode === null && Date.now() < deadline) await Bun.sleep(50)
     else {
       await stop()
@@ -64,7 +72,7 @@ export async function startDebianServer({ name, needs, program, folders, user, p
 const idOf = async (which: '-u' | '-g', user: string) =>
   Number(await new Response(Bun.spawn(['id', which, user]).stdout).text())
 
-const answers = (port: number) =>
+const isListening = (port: number) =>
   new Promise<boolean>(resolve => {
     const socket = connect(port, '127.0.0.1')
     socket.once('connect', () => (socket.destroy(), resolve(true)))

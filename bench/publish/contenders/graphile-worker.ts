@@ -6,8 +6,8 @@ import type { Contender } from './contender.ts'
 import { startDebianServer } from './debian-server.ts'
 import { MAIL, NOTICE } from './notice.ts'
 
-/** The notification, the event and the mail of an outcome, in one statement. */
-const TELL = `with notice as (insert into notices values ($1, $2)), event as (insert into events (data) values ($2))
+/** Writes an outcome's notification, event and mail in one statement. */
+const NOTIFY = `with notice as (insert into notices values ($1, $2)), event as (insert into events (data) values ($2))
   select graphile_worker.add_job('mail', $3, job_key := $1)`
 
 const START_MS = 10_000
@@ -16,18 +16,21 @@ const STARTING_UP = '57P03'
 
 const logger = new Logger(() => (level, message) => void (level === 'error' && console.error(message)))
 
-/** graphile-worker on a PostgreSQL that, as ours, does not wait for the disk. Undefined, with words, where there is none. */
+/**
+ * Starts graphile-worker on a PostgreSQL that, like our database, commits without waiting for the disk. Returns
+ * undefined, with a message, if PostgreSQL is not installed.
+ */
 export async function graphileWorker(): Promise<Contender | undefined> {
   const server = await startDebianServer({
     name: 'graphile-worker',
-    needs: 'postgresql',
+    debianPackage: 'postgresql',
     program: 'postgres',
     folders: [
       ...new Bun.Glob('/usr/lib/postgresql/*/bin').scanSync({ cwd: '/', onlyFiles: false, absolute: true }),
     ],
     user: 'postgres',
     prepare: folder => ['initdb', '-D', folder, '-U', 'postgres', '--auth=trust', '--no-sync'],
-    words: (folder, port) => [
+    args: (folder, port) => [
       '-D',
       folder,
       '-p',
@@ -69,7 +72,7 @@ export async function graphileWorker(): Promise<Contender | undefined> {
         logger,
         taskList: {
           async deliver(_payload, { job, query }) {
-            if (work === 'notify') await query(TELL, [`delivery-${job.id}`, NOTICE, { mail: MAIL }])
+            if (work === 'notify') await query(NOTIFY, [`delivery-${job.id}`, NOTICE, { mail: MAIL }])
           },
         },
       })
@@ -88,7 +91,7 @@ export async function graphileWorker(): Promise<Contender | undefined> {
   }
 }
 
-/** PostgreSQL takes connections a moment before it takes statements. */
+/** PostgreSQL accepts connections shortly before it accepts statements. */
 async function awaitStart(pool: Pool) {
   const deadline = Date.now() + START_MS
   for (;;) {

@@ -1,6 +1,6 @@
 import { deliveryMail } from '../../../api/mail/templates.ts'
 
-/** What an outcome tells besides being written: the same amount for every contender. */
+/** The notification and mail of an outcome, the same for every contender. */
 export const NOTICE = {
   type: 'social',
   tone: 'success',
