@@ -1,4 +1,4 @@
-/** A A measured value. The benchmark fails if it is over `limit` or under `min`.; over its limit, or under what it should at least be, the benchmark fails. */
+/** A measured value. The benchmark fails if it is over `limit` or under `min`. */
 export type Figure = {
   name: string
   value: number

@@ -45,7 +45,7 @@ export async function memory(): Promise<Figure[]> {
   }
 }
 
-/** A Pads a short video with an `mdat` box that no track refers to., made long by content that no track names. */
+/** Pads a short video with an `mdat` box that no track refers to. */
 async function largeVideo(): Promise<File> {
   const clip = await Bun.file(`${import.meta.dirname}/../api/test/fixtures/clip.mp4`).bytes()
   const free = new Uint8Array(VIDEO_BYTES - clip.length)

@@ -18,11 +18,11 @@ import { createWorld } from './world/create-world.ts'
 
 export interface SandboxOptions {
   now?: () => Date
-  /** Where people reach the sandbox, if not where a request came in. */
+  /** The sandbox's public URL. Defaults to the origin of each request. */
   publicUrl?: string
 }
 
-/** The outside world as one Hono app; `start.ts` gives it a port, which cutting connections needs. */
+/** Builds the outside world as one Hono app. `start.ts` serves it, because cutting a connection needs the socket. */
 export function createSandbox({ now = () => new Date(), publicUrl }: SandboxOptions = {}) {
   const world = createWorld(now)
   const originOf = (c: SandboxContext) => publicUrl ?? new URL(c.req.url).origin

@@ -20,7 +20,7 @@ async function startProcess() {
   return { child, url: LINE.exec(printed)?.[1] ?? '' }
 }
 
-/** A multipart form whose file is made while it is sent. */
+/** Builds a multipart form whose file is generated while it is sent. */
 function largeForm(fields: Record<string, string>, bytes: number) {
   const boundary = 'sandbox-boundary'
   const encode = (text: string) => new TextEncoder().encode(text)
@@ -54,7 +54,7 @@ const streamOf = (parts: AsyncGenerator<Uint8Array>) =>
 const residentMib = (pid: number, name: string) =>
   Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
-test('the program says where it is, takes 300 MB with flat memory, and ends cleanly when told', async () => {
+test('prints its URL, receives 300 MB in constant memory and exits cleanly on request', async () => {
   const { child, url } = await startProcess()
   const login = await fetch(`${url}/_sandbox/login`, { method: 'POST', body: '{"provider":"facebook"}' })
   const { authResponse } = (await login.json()) as { authResponse: { accessToken: string } }

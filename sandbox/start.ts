@@ -10,12 +10,12 @@ interface StartOptions extends SandboxOptions {
   smtpPort?: number
 }
 
-/** Long enough that a client never meets a closing connection other than by a fault. */
+/** Keeps idle connections open, so that only faults close connections in use. */
 const KEEP_ALIVE_MS = 120_000
 
 /**
- * Plays the outside world on 127.0.0.1 until `stop`; port 0, the default, is any free one.
- * It runs on node:http because only that server can cut a connection without answering.
+ * Plays the outside world on 127.0.0.1 until `stop`. Port 0, the default, picks a free port. Uses node:http, because
+ * only that server can cut a connection without a response.
  */
 export async function startSandbox({ port = 0, smtpPort = 0, ...options }: StartOptions = {}) {
   const { app, world } = createSandbox(options)

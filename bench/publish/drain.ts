@@ -33,7 +33,7 @@ export async function drain(): Promise<Figure[]> {
   ]
 }
 
-/** A Publishes 1,000 deliveries due over one minute, at whole seconds as people choose them.: people choose whole seconds. */
+/** Publishes 1,000 deliveries due over one minute, at whole seconds as people choose them. */
 export async function spread(): Promise<Figure[]> {
   const { bytes, start, published } = await publishAll(
     1000,

@@ -11,7 +11,7 @@ const MANY = 1_000_000
 const ROUNDS = 2000
 const DAY_MS = 24 * 60 * 60_000
 
-/** A Measures a tick that finds nothing due, taking turns between 1,000 and 1,000,000 future deliveries. nothing due, among few and among a million posts to come, in turns. */
+/** Measures a tick that finds nothing due, taking turns between 1,000 and 1,000,000 future deliveries. */
 export async function tick(): Promise<Figure[]> {
   const few = await withFutureRows(FEW)
   const many = await withFutureRows(MANY)

@@ -11,7 +11,7 @@ const MORE_BUTTON = '[data-day] ul + button'
 
 type Turn = { shownMs: number; computedMs: number; answeredMs: number }
 
-/** A Opens a month of 500 posts and measures from the start of navigation until a click gets a response. posts, from the beginning of the navigation until a click on it is answered. */
+/** Opens a month of 500 posts and measures from the start of navigation until a click gets a response. */
 export async function calendar(browser: Browser, { url, tokens }: Scene): Promise<Figure[]> {
   const turns: Turn[] = []
   for (let turn = 0; turn < ROUNDS; turn++) {

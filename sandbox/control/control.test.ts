@@ -10,7 +10,7 @@ beforeAll(async () => {
 beforeEach(() => stage.control('reset', {}))
 afterAll(() => stage.stop())
 
-test('a login makes a fresh person each time, with as many pages as wanted, by number or by name', async () => {
+test('creates a fresh person at each login, with Pages by number or by name', async () => {
   const names = async (pages: unknown) => {
     const { userToken } = await stage.facebookPage({ pages })
     const { body } = await stage.get('/facebook/v23.0/me/accounts', {
@@ -54,17 +54,17 @@ test.each([
   ['login', '{"provider":"google","person":"1"}', 'No Google person 1 is known here.'],
   ['engage', '{"id":"1","likes":1}', 'Nothing with the id 1 is published.'],
   ['engage', '{"likes":1}', 'id is missing.'],
-])('%s with %s is refused with a sentence', async (call, body, words) => {
+])('refuses %s with %s and explains why', async (call, body, words) => {
   const answer = await stage.ask(`/_sandbox/${call}`, { method: 'POST', body })
   expect(answer.status).toBe(400)
   expect(answer.body.error).toContain(words)
 })
 
-test('an unknown control call is not found', async () => {
+test('returns not found for an unknown control call', async () => {
   expect((await stage.get('/_sandbox/nonsense')).status).toBe(404)
 })
 
-test('what was asked is remembered with its secrets, forms and files', async () => {
+test('records requests with secrets, form fields and files', async () => {
   const page = await stage.facebookPage()
   const source = new File([blob(await jpeg(10, 10))], 'door.jpg', { type: 'image/jpeg' })
   await stage.post(`/facebook/v23.0/${page.id}/photos`, { access_token: page.token, caption: 'Door', source })
@@ -81,7 +81,7 @@ test('what was asked is remembered with its secrets, forms and files', async () 
   })
 })
 
-test('published rows are newest first and say where each can be seen', async () => {
+test('lists published posts newest first, each with its URL', async () => {
   const page = await stage.facebookPage({ pages: ['Corner Shop'] })
   for (const message of ['first', 'second']) {
     await stage.post(`/facebook/v23.0/${page.id}/feed`, { access_token: page.token, message })
@@ -92,7 +92,7 @@ test('published rows are newest first and say where each can be seen', async () 
   expect((await fetch(rows[0].permalink)).status).toBe(200)
 })
 
-test('expiring can be for one person only', async () => {
+test('expires the tokens of one person only', async () => {
   const one = await stage.facebookPage()
   const two = await stage.facebookPage()
   await stage.control('expire', { provider: 'facebook', person: one.person })
@@ -101,7 +101,7 @@ test('expiring can be for one person only', async () => {
   expect([await status(one.token), await status(two.token)]).toEqual([400, 200])
 })
 
-test('a reset forgets everything', async () => {
+test('forgets everything on reset', async () => {
   const page = await stage.facebookPage()
   await stage.post(`/facebook/v23.0/${page.id}/feed`, { access_token: page.token, message: 'Gone' })
   await stage.fault('facebook', 'feed', 'error')

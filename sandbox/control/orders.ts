@@ -16,9 +16,9 @@ const Scopes = v.optional(
   v.array(v.string('scopes must be a list of text.'), 'scopes must be a list of text.'),
 )
 
-const whole = (name: string, least: number, most: number) => {
-  const words = `${name} must be a whole number from ${least} to ${most}.`
-  return v.pipe(v.number(words), v.integer(words), v.minValue(least, words), v.maxValue(most, words))
+const whole = (name: string, min: number, max: number) => {
+  const message = `${name} must be a whole number from ${min} to ${max}.`
+  return v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message))
 }
 
 const SIGN_INS = [...PLAYED, 'google', 'google-signin'] as const
@@ -26,7 +26,7 @@ const SIGN_IN_WORDS = `provider must be one of those played here: ${SIGN_INS.joi
 
 export const GoogleSignInOrder = v.strictObject({
   provider: v.literal('google-signin'),
-  /** Who was here before; else somebody fresh. */
+  /** Id of an earlier person. Defaults to a new one. */
   person: v.optional(v.string('person must be text.')),
   name: v.optional(Name),
   email: v.optional(v.pipe(v.string('email must be text.'), v.email('email must be an address.'))),
@@ -43,7 +43,7 @@ const Pages = v.union(
 export const NetworkLoginOrder = v.strictObject({
   provider: v.picklist(PLAYED, SIGN_IN_WORDS),
   pages: v.optional(Pages, 1),
-  /** Business portfolios of the person, with Pages that only they lead to. */
+  /** Business portfolios of the person. Their Pages can only be reached through them. */
   portfolios: v.optional(
     v.array(v.strictObject({ name: v.optional(Name), owned: v.optional(Pages), client: v.optional(Pages) })),
   ),
@@ -76,10 +76,10 @@ const Locations = v.union(
   'locations must be a number up to 500 or a list of names.',
 )
 
-/** A manager of Business Profiles; `pages` is another word for its locations. */
+/** A manager of Business Profiles. `pages` is an alias for locations. */
 export const GoogleLoginOrder = v.strictObject({
   provider: v.literal('google'),
-  /** Who was here before; else somebody fresh. */
+  /** Id of an earlier person. Defaults to a new one. */
   person: v.optional(v.string('person must be text.')),
   locations: v.optional(Locations),
   pages: v.optional(Locations),
@@ -120,7 +120,7 @@ export const FaultOrder = v.strictObject({
   percent: v.optional(whole('percent', 0, 1000)),
 })
 
-/** `secret` takes the place of the app's; `spent` says whether its calls are used up. */
+/** `secret` replaces the app's secret. `spent` sets if its calls are used up. */
 export const AppOrder = v.strictObject({
   provider: v.picklist([...PLAYED, 'google'], 'provider must be facebook, instagram or google.'),
   appId: v.optional(v.string('appId must be text.')),
@@ -143,7 +143,7 @@ export const Engagement = v.strictObject({
   id: v.string('id must be text.'),
   likes: v.optional(whole('likes', 0, 1_000_000_000)),
   comments: v.optional(whole('comments', 0, 1_000_000_000)),
-  /** When it was published, for what is to look older. */
+  /** Backdates the post. */
   at: v.optional(v.pipe(v.string('at must be text.'), v.isoTimestamp('at must be an instant.'))),
 })
 
@@ -164,18 +164,18 @@ export const AudienceOrder = v.strictObject({
   ),
 })
 
-export class UnfitOrder extends Error {
-  override name = 'UnfitOrder'
+export class InvalidOrder extends Error {
+  override name = 'InvalidOrder'
 }
 
-/** Reads a JSON body; what does not fit is refused with a sentence. */
+/** Parses and validates a JSON body. Errors are explained in a sentence. */
 export function readOrder<Schema extends v.GenericSchema>(
   schema: Schema,
   text: string,
 ): v.InferOutput<Schema> {
   const result = v.safeParse(schema, parseJson(text))
   if (result.success) return result.output
-  throw new UnfitOrder(sentence(result.issues[0]))
+  throw new InvalidOrder(sentence(result.issues[0]))
 }
 
 function sentence({ type, expected, received, message, path }: v.BaseIssue<unknown>): string {
@@ -190,6 +190,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new UnfitOrder('The body must be JSON.')
+    throw new InvalidOrder('The body must be JSON.')
   }
 }

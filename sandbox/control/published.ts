@@ -18,7 +18,7 @@ export interface PublishedMedia {
   altText?: string
   width?: number
   height?: number
-  /** Where the file can be seen; absent where it was too large to keep. */
+  /** URL of the file. Absent for files too large to store. */
   url?: string
 }
 
@@ -34,11 +34,11 @@ export interface Published {
   link?: string
   likes: number
   comments: number
-  /** What the account itself wrote under it, oldest first. */
+  /** The account's own comments, oldest first. */
   ownComments: string[]
 }
 
-/** Everything that the public can see now, on every network, newest first. */
+/** Lists the posts that are public now on every network, newest first. */
 export function listPublished(world: World, origin: string): Published[] {
   const posts = [...world.pagePosts.values()].filter(post => isPublic(post, world.now()))
   const media = [...world.instagramMedia.values()].filter(({ parentId }) => !parentId)
@@ -109,7 +109,7 @@ function publishedMedia(world: World, origin: string, media: InstagramMedia): Pu
   ]
 }
 
-/** On the map once it was checked. */
+/** Becomes public once the check has passed. */
 function publishedLocalPost(world: World, origin: string, post: LocalPost): Published[] {
   const location = world.business.locations.get(post.locationId)
   if (!location || localPostState(world, post) !== 'LIVE') return []

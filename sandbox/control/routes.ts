@@ -20,17 +20,17 @@ import {
   LoginOrder,
   readOrder,
   SilenceOrder,
-  UnfitOrder,
+  InvalidOrder,
   WithdrawOrder,
 } from './orders.ts'
 import { listPublished } from './published.ts'
 import { withdraw } from './withdraw.ts'
 
-/** The switches for tests and for the curious; no provider has any of this. */
+/** Control calls for tests and demos. No provider has any of these. */
 export const controlRoutes = (world: World, originOf: (c: SandboxContext) => string) =>
   new Hono<SandboxEnv>()
     .onError((error, c) => {
-      if (error instanceof UnfitOrder) return c.json({ error: error.message }, 400)
+      if (error instanceof InvalidOrder) return c.json({ error: error.message }, 400)
       throw error
     })
     .get('/mail', c => {

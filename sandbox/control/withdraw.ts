@@ -3,15 +3,18 @@ import type { InferOutput } from 'valibot'
 
 import { killTokens } from '../world/tokens.ts'
 import type { World } from '../world/world.ts'
-import { UnfitOrder, type WithdrawOrder } from './orders.ts'
+import { InvalidOrder, type WithdrawOrder } from './orders.ts'
 
 const TIMEOUT_MS = 15_000
 
-/** A person takes the app off their account, or asks for their data's deletion: Meta then calls the app, signed with its secret. */
+/**
+ * Removes the app from a person's account, or requests deletion of their data: Meta then calls the app with a request
+ * signed by its secret.
+ */
 export async function withdraw(world: World, order: InferOutput<typeof WithdrawOrder>) {
   const { provider, person: personId, what, url, tamper } = order
   const person = world.people.get(personId)
-  if (person?.provider !== provider) throw new UnfitOrder(`No person ${personId} is known here.`)
+  if (person?.provider !== provider) throw new InvalidOrder(`No person ${personId} is known here.`)
   const { appId, secret } = appOf(world, personId, order.appId)
   killTokens(world, token => token.personId === personId && token.appId === appId, 'app_removed')
 
@@ -30,20 +33,21 @@ export async function withdraw(world: World, order: InferOutput<typeof WithdrawO
   return { status: response.status, body, signedRequest }
 }
 
-/** Whose secret signs: the app that holds the person's token. */
-function appOf(world: World, personId: string, asked: string | undefined) {
+/** Returns the app that holds the person's token. Its secret signs the request. */
+function appOf(world: World, personId: string, requested: string | undefined) {
   const held = [...world.tokens.values()].findLast(token => token.personId === personId && token.appId)
-  const appId = asked ?? held?.appId
+  const appId = requested ?? held?.appId
   const secret = appId && world.appSecrets.get(appId)
-  if (!appId || !secret) throw new UnfitOrder('No app that this person let in is known here: name its appId.')
+  if (!appId || !secret)
+    throw new InvalidOrder('No app that this person let in is known here: name its appId.')
   return { appId, secret }
 }
 
-/** Meta shows the person an error where the answer lacks either. */
+/** Meta shows the person an error if the response lacks a URL or a confirmation code. */
 function requireReceipt(body: string): void {
   const receipt = /^\s*\{/.test(body) ? (JSON.parse(body) as Record<string, unknown>) : {}
   if (!URL.canParse(String(receipt['url'])) || !/^[\w-]+$/.test(String(receipt['confirmation_code'])))
-    throw new UnfitOrder('The app answered without a url and a confirmation_code.')
+    throw new InvalidOrder('The app answered without a url and a confirmation_code.')
 }
 
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')

@@ -10,7 +10,7 @@ const NAMES: Record<NetworkName, string> = {
   google: 'Google',
 }
 
-/** The question whether to let the app in, with one button for yes and one for no. */
+/** Renders the consent page with buttons to allow and to cancel. */
 export function dialogPage(
   provider: NetworkName,
   person: { id: string; name: string },

@@ -9,20 +9,20 @@ import { brokenDialogPage, dialogPage } from './dialog-page.ts'
 
 export interface DialogRules {
   provider: Provider
-  /** What is wrong with the address, in the provider's words; null where nothing is. */
+  /** Returns the provider's message for an invalid request, or null. */
   problem: (query: Record<string, string>) => string | null
-  /** The scopes asked for; null asks for all that the configuration names. */
+  /** Returns the requested scopes. Null requests all scopes of the configuration. */
   scopes: (query: Record<string, string>) => string[] | null
   ending: string
 }
 
 const CANCEL = 'cancel'
 
-/** A login dialog: a page with a button, or straight back where `sandbox_consent` names a person. */
+/** Serves a login dialog, or redirects at once if `sandbox_consent` names a person. */
 export const serveDialog = (world: World, rules: DialogRules) => async (c: SandboxContext) => {
-  const asked = await readRequest(c, world.files)
-  logRequest(world, asked)
-  const { query } = asked
+  const request = await readRequest(c, world.files)
+  logRequest(world, request)
+  const { query } = request
   const problem = commonProblem(query) ?? rules.problem(query)
   if (problem) return c.html(brokenDialogPage(rules.provider, problem), 400)
 
@@ -50,8 +50,8 @@ function consentedCode(
   query: Record<string, string>,
   rules: DialogRules,
 ): string {
-  const asked = rules.scopes(query)
-  const granted = asked ? person.scopes.filter(scope => asked.includes(scope)) : person.scopes
+  const request = rules.scopes(query)
+  const granted = request ? person.scopes.filter(scope => request.includes(scope)) : person.scopes
   const boundTo = { appId: query['client_id'] ?? '', redirectUri: query['redirect_uri'] ?? '' }
   return newCode(world, person, granted, boundTo).value
 }

@@ -6,7 +6,7 @@ import { videoSource } from './videos/node.ts'
 
 const DEFAULT_CHILDREN = 12
 
-/** What hangs on a post: one photo, an album of photos, a video or a link. */
+/** Returns a post's attachments: a photo, an album of photos, a video or a link. */
 export function attachments(call: GraphCall, post: PagePost, field: Field) {
   const items = post.photoIds
     .flatMap(id => call.world.photos.get(id) ?? [])

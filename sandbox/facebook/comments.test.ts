@@ -18,7 +18,7 @@ const list = async (postId: string, access_token: string) =>
   (await stage.get(`/facebook/v23.0/${postId}/comments`, { access_token, order: 'reverse_chronological' }))
     .body
 
-test('a Page comments on its post, which then lists the comment and counts it', async () => {
+test('lets a Page comment on its post, and lists and counts the comment', async () => {
   const page = await stage.facebookPage()
   const postId = await post(page)
   const { id } = (await comment(postId, page.token)).body
@@ -27,7 +27,7 @@ test('a Page comments on its post, which then lists the comment and counts it', 
   expect((await stage.published())[0]).toMatchObject({ comments: 1, ownComments: ['Book on our site'] })
 })
 
-test('a comment needs its own permission, the Page’s token, words, and a post that is there', async () => {
+test('requires a permission, the Page’s token, a message and an existing post', async () => {
   const scopes = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts']
   const mute = await stage.facebookPage({ scopes })
   expect((await comment(await post(mute), mute.token)).body.error.code).toBe(200)
@@ -45,7 +45,7 @@ test('a comment needs its own permission, the Page’s token, words, and a post 
   expect((await list(postId, page.token)).data).toEqual([])
 })
 
-test('a comment whose connection breaks afterwards is there', async () => {
+test('keeps a comment whose connection breaks afterwards', async () => {
   const page = await stage.facebookPage()
   const postId = await post(page)
   await stage.fault('facebook', 'comments', 'drop-after')

@@ -11,7 +11,7 @@ import { publishingPage, readablePage } from './sign-in/page-access.ts'
 
 const MAX_COMMENT = 8000
 
-/** A comment of the Page under one of its posts. */
+/** Adds a Page's comment under one of its posts. */
 export function publishComment(call: GraphCall) {
   const { world, params } = call
   const post = findPost(call)

@@ -6,7 +6,7 @@ import { checkMessage } from './message.ts'
 import { publishingPage } from './sign-in/page-access.ts'
 import { readBoolean } from './visibility.ts'
 
-/** New words for a post, which only the app that made it may give it. */
+/** Changes a post's message. Only the app that created the post may. */
 export function editPost(call: GraphCall) {
   const { post, token } = ownPost(call)
   if (post.appId !== token.appId) throw refuse(200, 'The app can only edit posts that it created')
@@ -26,7 +26,7 @@ export function editPost(call: GraphCall) {
   return { success: true }
 }
 
-/** Takes a post away, with the photos and the video that it showed. */
+/** Deletes a post with its photos and video. */
 export function deletePost(call: GraphCall) {
   const { world } = call
   const { post } = ownPost(call)

@@ -26,7 +26,7 @@ async function upload(page: Page, color: string, form: Record<string, string> = 
 
 const media = (id: string) => JSON.stringify({ media_fbid: id })
 
-test('text and a link are published with an id of page and post', async () => {
+test('publishes text and a link with an id of Page and post', async () => {
   const page = await stage.facebookPage()
   const { body } = await feed(page, { message: 'Open on Sunday', link: 'https://example.com/sunday' })
   expect(body.id).toMatch(new RegExp(`^${page.id}_\\d+$`))
@@ -40,7 +40,7 @@ test('text and a link are published with an id of page and post', async () => {
   })
 })
 
-test('photos that were uploaded unpublished appear in one post, in order, with their alt texts', async () => {
+test('shows photos that were uploaded unpublished in one post, in order, with their alt texts', async () => {
   const page = await stage.facebookPage()
   const first = await upload(page, 'red', { alt_text_custom: 'A red door' })
   const second = await upload(page, 'blue')
@@ -56,7 +56,7 @@ test('photos that were uploaded unpublished appear in one post, in order, with t
   ])
 })
 
-test('attached media may come as one array in a JSON body', async () => {
+test('accepts attached media as one array in a JSON body', async () => {
   const page = await stage.facebookPage()
   const id = await upload(page, 'green')
   const { status } = await stage.ask(`/facebook/v23.0/${page.id}/feed`, {
@@ -67,7 +67,7 @@ test('attached media may come as one array in a JSON body', async () => {
   expect(status).toBe(200)
 })
 
-test('a photo that a post shows already cannot be attached again', async () => {
+test('refuses a photo that another post shows', async () => {
   const page = await stage.facebookPage()
   const id = await upload(page, 'teal')
   expect((await feed(page, { message: 'one', 'attached_media[0]': media(id) })).status).toBe(200)
@@ -76,7 +76,7 @@ test('a photo that a post shows already cannot be attached again', async () => {
   expect((await feed(page, { 'attached_media[0]': media(published) })).body.error.code).toBe(100)
 })
 
-test('videos, strangers’ photos, made-up ids, doubles and photos of yesterday cannot be attached', async () => {
+test('refuses to attach videos, other Pages’ photos, unknown ids, duplicates and photos older than a day', async () => {
   const page = await stage.facebookPage()
   const form = { access_token: page.token, published: 'false', source: blob(mp4()) }
   const video = (await stage.post(`/facebook/v23.0/${page.id}/videos`, form)).body.id
@@ -93,7 +93,7 @@ test('videos, strangers’ photos, made-up ids, doubles and photos of yesterday 
   expect(await refused({ 'attached_media[0]': media(own) })).toBe(100)
 })
 
-test('an empty post is refused with 197, also where message is null', async () => {
+test('refuses an empty post with code 197, also if message is null', async () => {
   const page = await stage.facebookPage()
   expect((await feed(page, {})).body.error.code).toBe(197)
   const { body } = await stage.ask(`/facebook/v23.0/${page.id}/feed`, {
@@ -104,7 +104,7 @@ test('an empty post is refused with 197, also where message is null', async () =
   expect(body.error.code).toBe(197)
 })
 
-test('the same words twice in a row are refused with 506, with another post between they are not', async () => {
+test('refuses a repeated message with code 506 unless another post lies between', async () => {
   const page = await stage.facebookPage()
   const say = async (message: string) => (await feed(page, { message })).body
   await say('Fresh bread')
@@ -113,19 +113,19 @@ test('the same words twice in a row are refused with 506, with another post betw
   expect((await say('Fresh bread')).id).toBeString()
 })
 
-test('a message of 63,206 characters is taken and one more is refused', async () => {
+test('accepts 63,206 characters and refuses one more', async () => {
   const page = await stage.facebookPage()
   expect((await feed(page, { message: 'x'.repeat(63_206) })).status).toBe(200)
   expect((await feed(page, { message: 'x'.repeat(63_207) })).body.error.code).toBe(100)
 })
 
-test('a parameter that the endpoint does not have is refused', async () => {
+test('refuses a parameter that the endpoint does not have', async () => {
   const page = await stage.facebookPage()
   const { body } = await feed(page, { message: 'hello', alt_text_custom: 'not here' })
   expect(body.error).toMatchObject({ code: 100, message: '(#100) Invalid parameter: alt_text_custom' })
 })
 
-test('only the page’s own token with the right permission publishes', async () => {
+test('publishes only with the Page’s own token and the right permission', async () => {
   const page = await stage.facebookPage()
   const other = await stage.facebookPage()
   const limited = await stage.facebookPage({ scopes: ['pages_show_list', 'pages_read_engagement'] })
@@ -137,7 +137,7 @@ test('only the page’s own token with the right permission publishes', async ()
   expect(await error('999', page.token)).toMatchObject({ code: 100, error_subcode: 33 })
 })
 
-test('a post that the network schedules shows when its time has come', async () => {
+test('shows a scheduled post at its time', async () => {
   const page = await stage.facebookPage()
   const later = new Date(stage.world.now().getTime() + 3_600_000)
   const soon = Math.floor(stage.world.now().getTime() / 1000) + 60

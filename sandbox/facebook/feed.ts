@@ -12,7 +12,7 @@ import { readVisibility } from './visibility.ts'
 
 const UNPUBLISHED_PHOTO_LIVES_MS = DAY
 
-/** A post of text, a link, or photos that were uploaded unpublished before. */
+/** Publishes text, a link or photos that were uploaded unpublished. */
 export function publishFeed(call: GraphCall) {
   const { world, params } = call
   const { page, token } = publishingPage(call, call.id)
@@ -29,11 +29,11 @@ export function publishFeed(call: GraphCall) {
   refuseDuplicate(world, page.id, { message, link, photos })
   const visible = readVisibility(params, world.now())
   const post = addPagePost(world, { pageId: page.id, appId: token.appId, message, link, photos, visible })
-  // Graph reads after writing where fields are asked for.
+  // Graph returns the post's fields if `fields` is given.
   return project(postFields(call, token), 'PagePost', post, parseFields(params['fields'] ?? 'id'))
 }
 
-/** `attached_media[0]={…}` a field each, or `attached_media` as one JSON array. */
+/** Accepts one field per item, `attached_media[0]={…}`, or one JSON array in `attached_media`. */
 function attachedIds(params: Record<string, string>): string[] {
   const entries = Object.entries(params)
     .filter(([name]) => /^attached_media\[\d*\]$/.test(name))
@@ -73,7 +73,7 @@ function attachablePhoto(world: World, pageId: string, id: string): Photo {
   return photo
 }
 
-/** Only the post directly before counts, by its words, link and pictures. */
+/** Compares message, link and pictures with the previous post only. */
 function refuseDuplicate(
   world: World,
   pageId: string,

@@ -17,7 +17,7 @@ const days = [
 const insights = (page: { id: string; token: string }, query: Record<string, string> = LAST_DAYS) =>
   stage.get(`/facebook/v23.0/${page.id}/insights`, { period: 'day', access_token: page.token, ...query })
 
-test('a Page tells a value a day, which ends at midnight in California', async () => {
+test('returns a value per day, ending at midnight in California', async () => {
   const page = await stage.facebookPage()
   await stage.control('audience', { account: page.id, followers: 120, days })
   const { body } = await insights(page)
@@ -39,7 +39,7 @@ test('a Page tells a value a day, which ends at midnight in California', async (
   ])
 })
 
-test('without the permission, or with few followers, the list is empty and nothing says why', async () => {
+test('returns an empty list without the permission or with few followers', async () => {
   const few = await stage.facebookPage()
   expect(await insights(few)).toMatchObject({ status: 200, body: { data: [] } })
   const without = await stage.facebookPage({ scopes: ['pages_show_list', 'pages_read_engagement'] })
@@ -47,7 +47,7 @@ test('without the permission, or with few followers, the list is empty and nothi
   expect(await insights(without)).toMatchObject({ status: 200, body: { data: [] } })
 })
 
-test('a user token, a metric that ended and more than 90 days are refused', async () => {
+test('refuses a user token, a retired metric and more than 90 days', async () => {
   const page = await stage.facebookPage()
   expect(await insights({ ...page, token: page.userToken })).toMatchObject({
     status: 400,

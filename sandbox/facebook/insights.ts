@@ -5,7 +5,7 @@ import { audienceOf, DAY_MS, dayOf, daysBetween } from '../world/audiences.ts'
 import type { Audience } from '../world/entities/engagement.ts'
 import { readablePage } from './sign-in/page-access.ts'
 
-/** Fewer followers than these, and Pages have no insights. */
+/** Meta has no insights for Pages with fewer followers. */
 const MIN_FOLLOWERS = 100
 const MAX_DAYS = 90
 /** Facebook's days end at midnight in California. */
@@ -14,7 +14,7 @@ const PERIODS = ['day', 'week', 'days_28', 'month', 'lifetime', 'total_over_rang
 
 type Read = (audience: Audience, day: string) => number
 
-/** The Page metrics that were left in 2026; those that nothing here is counted for are 0. */
+/** The Page metrics that remain in 2026. Those that the sandbox doesn't count are 0. */
 const METRICS: Record<string, Read> = {
   page_post_engagements: ({ days }, day) => days.get(day)?.engagement ?? 0,
   page_follows: ({ days, followers }, day) => days.get(day)?.followers ?? followers,
@@ -28,7 +28,10 @@ const METRICS: Record<string, Read> = {
   page_views_total: () => 0,
 }
 
-/** A Page's figures, a value a day. Without the permission, or with few followers, an empty list and no word why. */
+/**
+ * Returns a Page's metrics by day. Without the permission, or with few followers, the list is empty and gives no
+ * reason.
+ */
 export function readInsights(call: GraphCall) {
   const { world, params } = call
   const { page, token } = readablePage(call, call.id)

@@ -10,7 +10,7 @@ import { managedPages, resolveMe } from './sign-in/page-access.ts'
 import { readPerson } from './sign-in/people.ts'
 import { videoFields } from './videos/node.ts'
 
-/** Any object by its id, as far as the token reaches. */
+/** Reads an object by id if the token may see it. */
 export function readNode(call: GraphCall) {
   const { world } = call
   const token = requireToken(call, 'facebook')

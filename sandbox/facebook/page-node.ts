@@ -7,7 +7,7 @@ import { pageToken } from '../world/tokens.ts'
 
 const TASKS = ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MESSAGING', 'MODERATE', 'MANAGE']
 
-/** A Page's fields as this token sees them: its access token shows only to a person who manages it. */
+/** Returns a Page's fields. Only a person who manages the Page sees its access token. */
 export const pageFields = (call: GraphCall, token: Token): NodeFields<Page> => ({
   id: page => page.id,
   name: page => page.name,

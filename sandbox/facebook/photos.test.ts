@@ -17,7 +17,7 @@ afterAll(async () => {
 const send = (page: { id: string; token: string }, form: Record<string, string | Blob>) =>
   stage.post(`/facebook/v23.0/${page.id}/photos`, { access_token: page.token, ...form })
 
-test('a photo is published at once unless it is to stay unpublished', async () => {
+test('publishes a photo at once unless it is uploaded unpublished', async () => {
   const page = await stage.facebookPage()
   const shown = await send(page, {
     source: blob(await jpeg(300, 200)),
@@ -35,7 +35,7 @@ test('a photo is published at once unless it is to stay unpublished', async () =
   expect(await stage.published()).toHaveLength(1)
 })
 
-test('a photo reads back with its alt text, its size and the post that shows it', async () => {
+test('returns a photo’s alt text, size and post', async () => {
   const page = await stage.facebookPage()
   const { body } = await send(page, { source: blob(await jpeg(30, 20)), alt_text_custom: 'A gate' })
   const fields = 'alt_text,width,height,page_story_id,images'
@@ -51,14 +51,14 @@ test('a photo reads back with its alt text, its size and the post that shows it'
   expect(image.headers.get('content-type')).toBe('image/jpeg')
 })
 
-test('a photo is fetched from an address', async () => {
+test('fetches a photo by URL', async () => {
   const page = await stage.facebookPage()
   expect((await send(page, { url: media.url('door.jpg') })).body.id).toBeString()
   const missing = await send(page, { url: media.url('nothing.jpg') })
   expect(missing.body.error).toMatchObject({ code: 324, error_subcode: 2069019 })
 })
 
-test('what is no picture, whatever its name, and what is over 10 MB is refused', async () => {
+test('refuses files that are no picture, whatever their name, and pictures over 10 MB', async () => {
   const page = await stage.facebookPage()
   const html = new File(['<html>'], 'x.png', { type: 'image/png' })
   expect((await send(page, { source: html })).body.error).toMatchObject({ code: 100, error_subcode: 1366046 })
@@ -72,7 +72,7 @@ test('what is no picture, whatever its name, and what is over 10 MB is refused',
   expect((await send(page, { source: blob(await jpeg(10, 10)), alt_text_custom })).body.error.code).toBe(100)
 })
 
-test('unknown parameters and a person’s token are refused', async () => {
+test('refuses unknown parameters and a person’s token', async () => {
   const page = await stage.facebookPage()
   const source = blob(await jpeg(10, 10))
   expect((await send(page, { source, alt_text: 'no such name' })).body.error.code).toBe(100)

@@ -7,7 +7,7 @@ import { isPublic, publicSince } from '../world/page-posts.ts'
 import { attachments } from './attachments.ts'
 import { photoUrl } from './photo-node.ts'
 
-/** A post's fields; which app made it shows only to that app. */
+/** Returns a post's fields. Only the app that created the post sees which app did. */
 export const postFields = (call: GraphCall, token: Token): NodeFields<PagePost> => ({
   id: post => post.id,
   message: post => post.message,
@@ -37,8 +37,8 @@ function firstPhotoUrl(call: GraphCall, post: PagePost): string | undefined {
   return photo && photoUrl(call, photo)
 }
 
-/** The edge holds no items here; its count comes only where a summary is asked for. */
+/** The edge lists no items here. Its count is included if a summary is requested. */
 function summarised(total: number, { args }: Field, more: Record<string, unknown>) {
-  const wanted = args['summary'] !== undefined && !['false', '0'].includes(args['summary'])
-  return { data: [], ...(wanted && { summary: { total_count: total, ...more } }) }
+  const isRequested = args['summary'] !== undefined && !['false', '0'].includes(args['summary'])
+  return { data: [], ...(isRequested && { summary: { total_count: total, ...more } }) }
 }

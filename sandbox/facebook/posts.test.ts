@@ -37,7 +37,7 @@ async function album(count: number) {
   return { id: body.id as string, fbids }
 }
 
-test('a post tells which app made it, and its words, time and address', async () => {
+test('returns a post’s app, message, time and permalink', async () => {
   const id = await publish('Hello')
   const { body } = await read(id, 'message,created_time,permalink_url,application{id},from,is_published')
   expect(body).toMatchObject({ id, message: 'Hello', application: { id: APP.client_id }, is_published: true })
@@ -45,7 +45,7 @@ test('a post tells which app made it, and its words, time and address', async ()
   expect((await fetch(body.permalink_url)).status).toBe(200)
 })
 
-test('an album’s attachments name the uploaded photos, twelve unless more are asked for', async () => {
+test('lists an album’s photos, twelve unless a limit is given', async () => {
   const { id, fbids } = await album(14)
   const targets = async (fields: string) => {
     const { body } = await read(id, fields)
@@ -56,7 +56,7 @@ test('an album’s attachments name the uploaded photos, twelve unless more are 
   expect(await targets('attachments{subattachments.limit(50){target{id}}}')).toEqual(fbids)
 })
 
-test('a single photo and a video are attachments by themselves', async () => {
+test('attaches a single photo and a video directly', async () => {
   const { id, fbids } = await album(1)
   const photo = (await read(id, 'attachments,full_picture')).body
   expect(photo.attachments.data[0]).toMatchObject({ media_type: 'photo', target: { id: fbids[0] } })
@@ -72,7 +72,7 @@ test('a single photo and a video are attachments by themselves', async () => {
   })
 })
 
-test('likes and comments are counted where a summary is asked for, and are zero until someone engages', async () => {
+test('counts likes and comments in a summary, zero until somebody engages', async () => {
   const id = await publish('Like me')
   const fields = 'likes.summary(true).limit(0),comments.summary(true)'
   expect((await read(id, fields)).body.likes.summary.total_count).toBe(0)
@@ -82,7 +82,7 @@ test('likes and comments are counted where a summary is asked for, and are zero 
   expect((await read(id, 'likes')).body.likes).toEqual({ data: [] })
 })
 
-test('posts are listed newest first, in portions, and by no time: the specification names no since', async () => {
+test('lists posts newest first, in pages; `since` is no parameter', async () => {
   const ids: string[] = []
   for (const message of ['one', 'two', 'three']) {
     ids.unshift(await publish(message))
@@ -99,14 +99,14 @@ test('posts are listed newest first, in portions, and by no time: the specificat
     expect((await list(edge, { since })).body.error.code).toBe(100)
 })
 
-test('unpublished posts are in the feed and not among the published', async () => {
+test('lists unpublished posts in the feed, not among the published posts', async () => {
   const form = { access_token: page.token, message: 'Draft', published: 'false' }
   await stage.post(`/facebook/v23.0/${page.id}/feed`, form)
   expect((await list('feed')).body.data).toHaveLength(1)
   expect((await list('published_posts')).body.data).toHaveLength(0)
 })
 
-test('a post gets new words from the app that made it only', async () => {
+test('lets only the app that created a post edit it', async () => {
   const id = await publish('Tpyo')
   const edit = (access_token: string, form: Record<string, string>) =>
     stage.post(`/facebook/v23.0/${id}`, { access_token, ...form })
@@ -136,7 +136,7 @@ test('a post gets new words from the app that made it only', async () => {
   expect((await read(id, 'application', own.body.access_token)).body.application).toBeUndefined()
 })
 
-test('a deleted post is gone for everybody', async () => {
+test('removes a deleted post for everybody', async () => {
   const id = await publish('Regret')
   const address = `/facebook/v23.0/${id}?access_token=${page.token}`
   expect((await stage.ask(address, { method: 'DELETE' })).body).toEqual({ success: true })
@@ -148,7 +148,7 @@ test('a deleted post is gone for everybody', async () => {
   expect((await stage.published()).some((row: { id: string }) => row.id === id)).toBe(false)
 })
 
-test('a page tells about itself, and its token to a person who manages it', async () => {
+test('returns a Page’s fields, and its token to a person who manages it', async () => {
   const { body } = await read(page.id, 'name,fan_count,website,access_token,picture', page.userToken)
   expect(body).toMatchObject({ id: page.id, fan_count: 0, access_token: page.token })
   const stranger = await stage.facebookPage()
@@ -156,7 +156,7 @@ test('a page tells about itself, and its token to a person who manages it', asyn
   expect(error).toMatchObject({ code: 100, error_subcode: 33 })
 })
 
-test('fields that a node does not have, broken field lists and unknown paths are refused', async () => {
+test('refuses unknown fields, malformed field lists and unknown paths', async () => {
   const id = await publish('Fields')
   expect((await read(id, 'message,colour')).body.error.code).toBe(100)
   expect((await read(id, 'message{')).body.error.code).toBe(2500)
@@ -165,7 +165,7 @@ test('fields that a node does not have, broken field lists and unknown paths are
   expect((await list('feed', { filter: 'x' })).body.error.code).toBe(100)
 })
 
-test('reading needs pages_read_engagement', async () => {
+test('requires pages_read_engagement for reading', async () => {
   page = await stage.facebookPage({ scopes: ['pages_show_list', 'pages_manage_posts'] })
   expect((await list('feed')).body.error.code).toBe(10)
 })

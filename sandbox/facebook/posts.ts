@@ -8,7 +8,7 @@ import { readablePage } from './sign-in/page-access.ts'
 
 type Listing = 'feed' | 'posts' | 'published_posts' | 'scheduled_posts'
 
-/** A Page's posts, newest first: `feed` holds the unpublished ones too. */
+/** Lists a Page's posts, newest first. `feed` includes unpublished ones. */
 export const listPosts = (listing: Listing) => (call: GraphCall) => {
   const { page, token } = readablePage(call, call.id)
   const now = call.world.now()

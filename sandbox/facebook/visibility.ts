@@ -13,7 +13,7 @@ export function readBoolean(name: string, text: string | undefined, otherwise: b
   throw refuse(100, `Param ${name} must be a boolean`)
 }
 
-/** When a post shows: `published` and `scheduled_publish_time` as the Page endpoints read them. */
+/** Reads `published` and `scheduled_publish_time` as the Page endpoints do. */
 export function readVisibility(params: Record<string, string>, now: Date): PagePost['visible'] {
   const published = readBoolean('published', params['published'], true)
   const time = params['scheduled_publish_time']

@@ -27,7 +27,7 @@ export const FAULT_KINDS = [
 
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
-/** Those that can be disturbed: the networks, and who is called without anybody's login. */
+/** The networks, and the services that are called without a user's login. */
 export const FAULT_PROVIDERS = ['facebook', 'instagram', 'google', 'openai', 'pagespeed'] as const
 export type FaultProvider = (typeof FAULT_PROVIDERS)[number]
 
@@ -57,7 +57,7 @@ const ALWAYS: readonly FaultKind[] = [
   'bad-json',
 ]
 
-/** Which operations can be disturbed, and how beyond the kinds that fit everywhere. */
+/** Operations that accept faults, each with the kinds it supports beside the general ones. */
 const OPERATIONS: Record<FaultProvider, Record<string, readonly FaultKind[]>> = {
   facebook: {
     feed: [],
@@ -107,7 +107,7 @@ const OPERATIONS: Record<FaultProvider, Record<string, readonly FaultKind[]>> = 
   pagespeed: { run: ['quota', 'page-error'] },
 }
 
-/** Why this fault can never happen, in a sentence; null where it can. */
+/** Explains why a fault can never occur. Returns null if it can. */
 export function faultProblem(fault: Fault): string | null {
   const operations = OPERATIONS[fault.provider]
   const own = operations[fault.operation]
@@ -118,7 +118,7 @@ export function faultProblem(fault: Fault): string | null {
   return `kind ${fault.kind} does not fit ${fault.provider} ${fault.operation}.`
 }
 
-/** A call whose sender was cut off, and that is executed at its time. */
+/** A call whose connection was cut and that is performed later. */
 export interface LateCall {
   at: Date
   perform: () => Promise<unknown>
@@ -126,7 +126,7 @@ export interface LateCall {
 
 export type SilenceEnd = 'go-on' | 'cut'
 
-/** A call that is kept waiting, until somebody says how it ends. */
+/** A call without a response until a control call ends it. */
 export interface Silence {
   provider: Fault['provider']
   operation: string

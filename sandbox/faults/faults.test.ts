@@ -7,7 +7,7 @@ import { APP, CALLBACK } from '../test/stage.ts'
 
 const on = freshAccounts()
 
-/** What a bare socket receives until the other side ends the connection. */
+/** Returns everything a bare socket receives until the server closes the connection. */
 function receivedBySocket(request: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   let received = ''
@@ -31,7 +31,7 @@ test('drop-after publishes, then cuts the connection', async () => {
   expect(await on.stage.published()).toHaveLength(1)
 })
 
-test('a cut connection carries not a byte of an answer', async () => {
+test('sends not a byte before cutting a connection', async () => {
   await on.stage.fault('facebook', 'feed', 'drop-after')
   const body = `message=raw&access_token=${on.page.token}`
   const head =
@@ -41,7 +41,7 @@ test('a cut connection carries not a byte of an answer', async () => {
   expect(await on.stage.published()).toHaveLength(1)
 })
 
-test('delay-before and delay-after really wait, and both publish once', async () => {
+test('delays the response before or after the work, and publishes once', async () => {
   for (const kind of ['delay-before', 'delay-after']) {
     await on.stage.fault('facebook', 'feed', kind, { ms: 120 })
     const start = performance.now()
@@ -51,7 +51,7 @@ test('delay-before and delay-after really wait, and both publish once', async ()
   expect(await on.stage.published()).toHaveLength(2)
 })
 
-test('a delayed answer comes after the deed: who gives up waiting has published', async () => {
+test('publishes although the sender stops waiting for a delayed response', async () => {
   await on.stage.fault('facebook', 'feed', 'delay-after', { ms: 30_000 })
   const giveUp = new AbortController()
   const asked = fetch(`${on.stage.url}/facebook/v23.0/${on.page.id}/feed`, {
@@ -66,7 +66,7 @@ test('a delayed answer comes after the deed: who gives up waiting has published'
   expect(await on.stage.published()).toHaveLength(1)
 })
 
-test('commit-then-500 publishes and answers code 2 with status 500', async () => {
+test('publishes and returns code 2 with status 500 under commit-then-500', async () => {
   await on.stage.fault('facebook', 'feed', 'commit-then-500')
   const { status, body } = await on.feed('Really there')
   expect(status).toBe(500)
@@ -74,7 +74,7 @@ test('commit-then-500 publishes and answers code 2 with status 500', async () =>
   expect(await on.stage.published()).toHaveLength(1)
 })
 
-test('error answers as told and does nothing', async () => {
+test('returns the configured error and does nothing', async () => {
   await on.stage.fault('facebook', 'feed', 'error', { code: 368, subcode: 1390008, status: 403 })
   const { status, body } = await on.feed('Blocked')
   expect(status).toBe(403)
@@ -82,7 +82,7 @@ test('error answers as told and does nothing', async () => {
   expect(await on.stage.published()).toHaveLength(0)
 })
 
-test('bad-json publishes and answers 200 with broken text', async () => {
+test('publishes and returns 200 with malformed JSON under bad-json', async () => {
   await on.stage.fault('facebook', 'feed', 'bad-json')
   const { status, text, body } = await on.feed('Garbled')
   expect([status, body]).toEqual([200, null])
@@ -90,7 +90,7 @@ test('bad-json publishes and answers 200 with broken text', async () => {
   expect(await on.stage.published()).toHaveLength(1)
 })
 
-test('usage shows its percentage in the headers and changes nothing else', async () => {
+test('sets only the usage headers under usage', async () => {
   await on.stage.fault('facebook', 'feed', 'usage', { percent: 100 })
   const { status, headers } = await on.feed('Busy')
   expect(status).toBe(200)
@@ -99,7 +99,7 @@ test('usage shows its percentage in the headers and changes nothing else', async
   expect(use).toMatchObject({ type: 'pages', call_count: 100, estimated_time_to_regain_access: 5 })
 })
 
-test('quota fills the publishing limit and refuses the next publishing', async () => {
+test('fills the publishing limit and refuses the next publishing call under quota', async () => {
   await on.stage.fault('instagram', 'media_publish', 'quota')
   const limit = async () => {
     const path = `/instagram-graph/${on.account.id}/content_publishing_limit`
@@ -113,7 +113,7 @@ test('quota fills the publishing limit and refuses the next publishing', async (
   expect((await on.publish(id)).status).toBe(200)
 })
 
-test('a stuck container never finishes, the one after it does', async () => {
+test('never finishes a stuck container, and finishes the next one', async () => {
   await on.stage.fault('instagram', 'media', 'stuck')
   const stuck = (await on.container()).body.id
   const next = (await on.container()).body.id
@@ -123,7 +123,7 @@ test('a stuck container never finishes, the one after it does', async () => {
   expect((await on.publish(stuck)).body.error.code).toBe(9007)
 })
 
-test('a container that failed says why, one that expired says so, and neither is published', async () => {
+test('reports failed and expired containers and refuses to publish them', async () => {
   await on.stage.fault('instagram', 'media', 'container-error', { subcode: 2207026 })
   const failed = (await on.container()).body.id
   await on.stage.fault('instagram', 'media', 'container-expired')
@@ -139,7 +139,7 @@ test('a container that failed says why, one that expired says so, and neither is
   expect(await on.stage.published()).toEqual([])
 })
 
-test('a video that Facebook can’t use says so and never shows', async () => {
+test('reports a video that Facebook can’t use and never publishes it', async () => {
   const graph = `/facebook/v23.0/${on.page.id}/videos`
   await on.stage.fault('facebook', 'videos', 'video-error')
   const { id } = (await on.stage.post(graph, { access_token: on.page.token, source: blob(mp4()) })).body
@@ -151,7 +151,7 @@ test('a video that Facebook can’t use says so and never shows', async () => {
   expect(await on.stage.published()).toEqual([])
 })
 
-test('a stuck status says in progress as often as told', async () => {
+test('reports a stuck status as in progress as often as configured', async () => {
   const { id } = (await on.container()).body
   on.stage.advance(100)
   await on.stage.fault('instagram', 'status', 'stuck', { times: 2 })
@@ -161,7 +161,7 @@ test('a stuck status says in progress as often as told', async () => {
   expect(seen).toEqual(['IN_PROGRESS', 'IN_PROGRESS', 'FINISHED'])
 })
 
-test('faults queue up, count down, can be listed and cleared', async () => {
+test('queues, counts down, lists and clears faults', async () => {
   await on.stage.fault('facebook', 'feed', 'error', { code: 4, times: 2 })
   await on.stage.fault('facebook', 'feed', 'error', { code: 190, subcode: 463 })
   await on.stage.fault('instagram', 'media', 'error', { code: -1, subcode: 2207001 })
@@ -176,10 +176,10 @@ test('faults queue up, count down, can be listed and cleared', async () => {
   expect((await on.container()).status).toBe(200)
 })
 
-test('a dropped code exchange has used the code up', async () => {
+test('uses up a code although the response is dropped', async () => {
   const { code } = await on.stage.control('login', { provider: 'facebook' })
   const query = new URLSearchParams({ ...APP, redirect_uri: CALLBACK, code })
-  // Bun's fetch repeats a GET by itself when a connection that it kept alive is cut.
+  // Bun's fetch repeats a GET when a kept-alive connection is cut.
   const exchange = () =>
     on.stage.ask(`/facebook/v23.0/oauth/access_token?${query}`, {
       headers: { connection: 'close' },
@@ -190,14 +190,14 @@ test('a dropped code exchange has used the code up', async () => {
   expect((await exchange()).body.error.error_subcode).toBe(36009)
 })
 
-test('dropping a POST is seen by its sender, who has asked once', async () => {
+test('reports a dropped POST to its sender, who sent it once', async () => {
   await on.stage.fault('facebook', 'feed', 'drop-after')
   expect(await isCut(on.feed('Once'))).toBe(true)
   const asked = on.stage.world.requests.filter(({ path }) => path.endsWith('/feed'))
   expect(asked).toHaveLength(1)
 })
 
-test('a fault that can never happen is refused with a sentence', async () => {
+test('refuses a fault that can never occur and explains why', async () => {
   expect(await on.stage.fault('facebook', 'media', 'error')).toEqual({
     error: expect.stringContaining('operation of facebook must be one of feed, photos, videos'),
   })

@@ -1,6 +1,6 @@
 import type { World } from '../world/world.ts'
 
-/** Executes late calls whose time has come, as if each had been executed right then. */
+/** Performs due late calls, with the clock set to the time of each. */
 export async function executeLateCalls(world: World): Promise<void> {
   const due = world.lateCalls.filter(({ at }) => at <= world.now())
   world.lateCalls = world.lateCalls.filter(call => !due.includes(call))

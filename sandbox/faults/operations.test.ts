@@ -6,7 +6,7 @@ import { APP, CALLBACK } from '../test/stage.ts'
 
 const on = freshAccounts()
 
-test('every operation of Facebook can be disturbed', async () => {
+test('applies faults to every Facebook operation', async () => {
   const graph = `/facebook/v23.0/${on.page.id}`
   const { code } = await on.stage.control('login', { provider: 'facebook' })
   const source = blob(await jpeg(10, 10))
@@ -32,7 +32,7 @@ test('every operation of Facebook can be disturbed', async () => {
   expect((await on.stage.get('/_sandbox/faults')).body).toEqual([])
 })
 
-test('every operation of Instagram can be disturbed', async () => {
+test('applies faults to every Instagram operation', async () => {
   const { id } = (await on.container()).body
   const { code } = await on.stage.control('login', { provider: 'instagram' })
   const grant = { ...APP, grant_type: 'authorization_code', redirect_uri: CALLBACK, code }

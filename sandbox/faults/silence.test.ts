@@ -9,7 +9,7 @@ async function untilSilent() {
   while ((await silences()).length === 0) continue
 }
 
-test('a silence lasts until it is ended: going on answers, cutting does not', async () => {
+test('holds a call until it is continued or cut', async () => {
   for (const [kind, publishedMeanwhile, then, isLost, publishedAtLast] of [
     ['silence-before', 0, 'go-on', false, 1],
     ['silence-before', 1, 'cut', true, 1],
@@ -27,7 +27,7 @@ test('a silence lasts until it is ended: going on answers, cutting does not', as
   }
 })
 
-test('what a silence holds back may still be done when its sender is long gone', async () => {
+test('performs a held call although its sender has gone', async () => {
   await on.stage.fault('facebook', 'feed', 'silence-before')
   const sender = new AbortController()
   const asked = fetch(`${on.stage.url}/facebook/v23.0/${on.page.id}/feed`, {

@@ -1,13 +1,13 @@
 import type { World } from '../world/world.ts'
 import type { Fault, SilenceEnd } from './fault.ts'
 
-export function keepSilent(world: World, { provider, operation, kind }: Fault): Promise<SilenceEnd> {
+export function holdCall(world: World, { provider, operation, kind }: Fault): Promise<SilenceEnd> {
   const { promise, resolve } = Promise.withResolvers<SilenceEnd>()
   world.silences.push({ provider, operation, kind, end: resolve })
   return promise
 }
 
-/** Ends every silence. @returns how many there were */
+/** Ends every silence. @returns the number ended */
 export function endSilences(world: World, how: SilenceEnd): number {
   const silences = world.silences.splice(0)
   for (const { end } of silences) end(how)

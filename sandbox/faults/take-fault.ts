@@ -1,7 +1,7 @@
 import type { World } from '../world/world.ts'
 import type { Fault, FaultProvider } from './fault.ts'
 
-/** The next fault for one of these operations, counted down; earlier faults go first. */
+/** Takes the first queued fault for one of these operations and counts it down. */
 export function takeFault(
   world: World,
   provider: FaultProvider,

@@ -1,20 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { type Answer, cutConnection, send, type SandboxContext } from '../requests/answer.ts'
+import { type ProviderResponse, cutConnection, send, type SandboxContext } from '../requests/answer.ts'
 import type { World } from '../world/world.ts'
 import type { Fault } from './fault.ts'
-import { keepSilent } from './silence.ts'
+import { holdCall } from './silence.ts'
 
 interface Act {
-  /** Does what was asked, refusals included. */
-  perform: () => Promise<Answer>
-  /** Refuses in the provider's own envelope. */
-  refuse: (code: number, subcode: number | undefined, status: number) => Answer
+  /** Performs the call. Validation errors are results, too. */
+  perform: () => Promise<ProviderResponse>
+  /** Returns an error in the provider's own envelope. */
+  refuse: (code: number, subcode: number | undefined, status: number) => ProviderResponse
 }
 
 const HALF_AN_ANSWER = '{"id":"1220'
 
-/** Performs one call under a fault; kinds that are not here are the performer's own business. */
+/** Performs one call under a fault. Kinds that are not handled here belong to the operation. */
 export async function underFault(
   c: SandboxContext,
   world: World,
@@ -36,11 +36,11 @@ export async function underFault(
       return send(answer)
     }
     case 'silence-before':
-      if ((await keepSilent(world, fault)) === 'cut') return cutConnection(c)
+      if ((await holdCall(world, fault)) === 'cut') return cutConnection(c)
       return send(await act.perform())
     case 'silence-after': {
       const answer = await act.perform()
-      return (await keepSilent(world, fault)) === 'cut' ? cutConnection(c) : send(answer)
+      return (await holdCall(world, fault)) === 'cut' ? cutConnection(c) : send(answer)
     }
     case 'late':
       world.lateCalls.push({ at: new Date(world.now().getTime() + (fault.ms ?? 0)), perform: act.perform })

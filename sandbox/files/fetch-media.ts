@@ -6,7 +6,7 @@ export class UnreachableMedia extends Error {
   override name = 'UnreachableMedia'
 }
 
-/** Fetches media as the providers do; with `redirects: 'error'` a moved address counts as unreachable. */
+/** Fetches media as the providers do. With `redirects: 'error'` a redirect counts as unreachable. */
 export async function fetchMedia(
   files: FileStore,
   url: string,

@@ -3,7 +3,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What a person may want to look at stays on disk; anything larger is only counted and hashed. */
+/** Files up to this size can be viewed. Larger ones are only counted and hashed. */
 const KEEP_BYTES = 32 * 1024 * 1024
 const HEAD_BYTES = 64
 
@@ -31,7 +31,7 @@ export interface FileStore {
   clear(): void
 }
 
-/** Takes uploads of any size with flat memory; everything lives in one temporary folder that `clear` removes. */
+/** Receives uploads of any size in constant memory. All files are in one temporary folder, which `clear` removes. */
 export function createFileStore(): FileStore {
   let folder: string | null = null
   const inFolder = (id: string) => join((folder ??= mkdtempSync(join(tmpdir(), 'sandbox-'))), id)

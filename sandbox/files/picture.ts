@@ -15,13 +15,13 @@ const SIGNATURES: readonly (readonly [PictureFormat, string])[] = [
   ['tiff', '4d4d002a'],
 ]
 
-/** The format by the first bytes, whatever the file is called. */
+/** Detects the format by the first bytes, regardless of the file name. */
 export function pictureFormat(head: Buffer): PictureFormat | null {
   const hex = head.toString('hex')
   return SIGNATURES.find(([, signature]) => hex.startsWith(signature))?.[0] ?? null
 }
 
-/** Width and height in pixels, or null where the header is cut short or the format is TIFF. */
+/** Returns width and height in pixels, or null for a truncated header or a TIFF. */
 export function pictureSize(bytes: Buffer): PictureSize | null {
   const format = pictureFormat(bytes)
   if (format === 'jpeg') return jpegSize(bytes)
@@ -37,7 +37,7 @@ export function pictureSize(bytes: Buffer): PictureSize | null {
   return null
 }
 
-/** Reads the start-of-frame segment; C4, C8 and CC share its range and are tables, not frames. */
+/** Reads the start-of-frame segment. C4, C8 and CC lie in its range but are no frames. */
 function jpegSize(bytes: Buffer): PictureSize | null {
   let at = 2
   while (at + 9 <= bytes.length) {

@@ -2,12 +2,12 @@ import type { Fault } from '../faults/fault.ts'
 import type { GoogleGrant } from '../world/entities/google.ts'
 import type { World } from '../world/world.ts'
 
-/** One call as a method sees it. */
+/** A call as its method receives it. */
 export interface BusinessCall {
   world: World
   origin: string
   grant: GoogleGrant
-  /** What stands in the path for each `:name`. */
+  /** Path segments by their `:name`. */
   ids: Record<string, string>
   query: Record<string, string>
   body: Record<string, string>
@@ -17,9 +17,9 @@ export interface BusinessCall {
 export interface BusinessMethod {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
-  /** The name under which faults find it. */
+  /** The operation's name in faults. */
   fault: string
-  /** One of the four services, each with its own quota. */
+  /** The service that the call belongs to. Each has a quota of its own. */
   service: 'accounts' | 'information' | 'verifications' | 'posts'
   query: readonly string[]
   run: (call: BusinessCall) => unknown

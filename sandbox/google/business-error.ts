@@ -1,4 +1,4 @@
-import { type Answer, jsonAnswer } from '../requests/answer.ts'
+import { type ProviderResponse, jsonResponse } from '../requests/answer.ts'
 
 const STATUSES: Record<number, string> = {
   400: 'INVALID_ARGUMENT',
@@ -12,7 +12,7 @@ const STATUSES: Record<number, string> = {
   504: 'DEADLINE_EXCEEDED',
 }
 
-/** What Google's services refuse with; thrown where a rule is broken. */
+/** Thrown where a call breaks a rule of Google's services. */
 export class BusinessError extends Error {
   override name = 'BusinessError'
   readonly code: number
@@ -56,7 +56,7 @@ export const overQuota = (metric: string) =>
     { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '20s' },
   ])
 
-/** How v4 says what is wrong with a post. */
+/** Builds the error that v4 returns for an invalid post. */
 export const invalidPost = (code: number | string, field: string, message: string, value = '') =>
   new BusinessError(400, 'Request contains an invalid argument.', [
     {
@@ -68,5 +68,5 @@ export const invalidPost = (code: number | string, field: string, message: strin
 export const unknownName = (name: string, where: string) =>
   new BusinessError(400, `Invalid JSON payload received. Unknown name "${name}"${where}`)
 
-export const businessErrorAnswer = ({ code, message, status, details }: BusinessError): Answer =>
-  jsonAnswer({ error: { code, message, status, ...(details.length > 0 && { details }) } }, code)
+export const businessErrorResponse = ({ code, message, status, details }: BusinessError): ProviderResponse =>
+  jsonResponse({ error: { code, message, status, ...(details.length > 0 && { details }) } }, code)

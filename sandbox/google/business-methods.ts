@@ -11,7 +11,7 @@ import { listAccounts, listLocations, readLocation, readVoice } from './location
 const POSTS = 'v4/accounts/:account/locations/:location/localPosts'
 const POST = `${POSTS}/:post`
 
-/** Everything that is answered here; the first that fits serves. */
+/** Business Profile methods. The first match serves. */
 export const BUSINESS_METHODS: readonly BusinessMethod[] = [
   {
     method: 'GET',

@@ -53,7 +53,7 @@ async function location(login: object = {}) {
   return { ...one, account, locations, posts, create }
 }
 
-test('the dialog gives a code with a slash, and the code a grant for who has the verifier', async () => {
+test('issues a code with a slash and exchanges it for a grant with the right verifier', async () => {
   const { person } = await stage.control('login', { provider: 'google' })
   const query = {
     client_id: APP.client_id,
@@ -93,13 +93,13 @@ test.each([
   [{ response_type: 'token' }, 'unsupported_response_type'],
   [{ code_challenge: 'short', code_challenge_method: 'S256' }, 'code_challenge'],
   [{ code_challenge: 'a'.repeat(43), code_challenge_method: 'plain' }, 'S256'],
-])('a dialog with %p is refused', async (wrong, words) => {
+])('refuses a dialog with %p', async (wrong, words) => {
   const query = { client_id: '1', redirect_uri: CALLBACK, response_type: 'code', scope: SCOPE, ...wrong }
   const { status, text } = await stage.get('/google/accounts/o/oauth2/v2/auth', query)
   expect([status, text.includes(words)]).toEqual([400, true])
 })
 
-test('an access token lives an hour; the refresh token gives another, until the grant ends', async () => {
+test('renews access tokens of one hour by refresh token until the grant ends', async () => {
   const { grant, call } = await manager()
   expect((await call('GET', 'v1/accounts')).status).toBe(200)
   stage.advance(HOUR)
@@ -115,7 +115,7 @@ test('an access token lives an hour; the refresh token gives another, until the 
   expect(await token(renew)).toMatchObject({ error: 'invalid_grant' })
 })
 
-test('locations are told by pages, and only with a read mask', async () => {
+test('lists locations in pages and requires a read mask', async () => {
   const { get, call, account } = await location({ locations: 12 })
   expect((await call('GET', `v1/${account}/locations`)).status).toBe(400)
   expect((await call('GET', `v1/${account}/locations?readMask=colour`)).status).toBe(400)
@@ -126,7 +126,7 @@ test('locations are told by pages, and only with a read mask', async () => {
   expect([rest.locations.length, rest.nextPageToken]).toEqual([2, undefined])
 })
 
-test('a post is checked before people see it, and can be read, edited and deleted by its name', async () => {
+test('publishes a post after its check, then reads, edits and deletes it by name', async () => {
   const { create, get, call, posts } = await location()
   const { answer } = await create({ media: [{ mediaFormat: 'PHOTO', sourceUrl: media.url('photo.jpg') }] })
   expect(answer).toMatchObject({ state: 'PROCESSING', summary: 'Open late' })
@@ -152,12 +152,12 @@ test.each([
   [{ callToAction: { actionType: 'CALL', url: 'https://example.com/' } }, 400],
   [{ media: [{ mediaFormat: 'VIDEO', sourceUrl: 'https://example.com/a.mp4' }] }, 500],
   [{ media: [{ mediaFormat: 'PHOTO', sourceUrl: 'http://127.0.0.1:9/nothing' }] }, 400],
-])('a post with %p is refused', async (wrong, status) => {
+])('refuses a post with %p', async (wrong, status) => {
   const { create } = await location()
   expect((await create(wrong)).status).toBe(status)
 })
 
-test('too small a picture, and a location of a chain, are refused with a reason', async () => {
+test('refuses small pictures and posts of chain locations with a reason', async () => {
   const { create } = await location()
   const tiny = await create({ media: [{ mediaFormat: 'PHOTO', sourceUrl: media.url('tiny.jpg') }] })
   expect(JSON.stringify(tiny.answer)).toContain('at least 10 KB')
@@ -165,7 +165,7 @@ test('too small a picture, and a location of a chain, are refused with a reason'
   expect(JSON.stringify((await chain.create({})).answer)).toContain('LOCATION_DISABLED_FOR_LOCAL_POST_API')
 })
 
-test('a phone number gets a post rejected afterwards', async () => {
+test('rejects a post with a phone number after its check', async () => {
   const { create, get } = await location()
   const { answer } = await create({ summary: 'Call 0412 345 678 now' })
   stage.advance(1000)
@@ -173,14 +173,14 @@ test('a phone number gets a post rejected afterwards', async () => {
   expect(await stage.published()).toEqual([])
 })
 
-test('another’s location, and a right one under another’s account, are not there', async () => {
+test('returns not found for another person’s location and for a wrong account in the path', async () => {
   const [one, other] = [await location(), await location()]
   expect((await one.call('GET', other.posts)).status).toBe(403)
   expect((await one.call('GET', `v4/accounts/1/${one.locations[0].name}/localPosts`)).status).toBe(404)
   expect((await one.call('GET', `${one.posts}?colour=red`)).status).toBe(400)
 })
 
-test('ten edits of a profile and three hundred calls a minute are enough', async () => {
+test('limits edits to ten per profile and calls to three hundred per minute', async () => {
   const { create, call, posts } = await location()
   for (let i = 0; i < 10; i++) expect((await create({})).status).toBe(200)
   expect(await create({})).toMatchObject({ status: 429, answer: { error: { status: 'RESOURCE_EXHAUSTED' } } })

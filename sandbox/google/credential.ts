@@ -4,7 +4,7 @@ import type { GooglePerson } from '../world/entities/people.ts'
 import { HOUR } from '../world/tokens.ts'
 import type { World } from '../world/world.ts'
 
-/** Google's keys outlive a reset, as they outlive everything that an app does. */
+/** Google's keys survive a reset of the sandbox. */
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const { n, e } = publicKey.export({ format: 'jwk' })
 const kid = createHash('sha1').update(String(n)).digest('hex')
@@ -16,7 +16,7 @@ export interface CredentialFor {
   nonce?: string | undefined
 }
 
-/** The ID token that Google's button gives, for an hour. */
+/** Issues the ID token of Google's button, valid for an hour. */
 export function newCredential(
   world: World,
   person: GooglePerson,

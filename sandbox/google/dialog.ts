@@ -9,11 +9,11 @@ import { demoGoogleManager } from './managers.ts'
 
 type Query = Record<string, string>
 
-/** Google's dialog: a page with a button, or straight back where `sandbox_consent` names a person. */
+/** Serves Google's consent dialog, or redirects at once if `sandbox_consent` names a person. */
 export async function serveGoogleDialog(c: SandboxContext, world: World) {
-  const asked = await readRequest(c, world.files)
-  logRequest(world, asked)
-  const { query } = asked
+  const request = await readRequest(c, world.files)
+  logRequest(world, request)
+  const { query } = request
   const problem = problemOf(query)
   if (problem) return c.html(brokenDialogPage('google', problem), 400)
 

@@ -10,7 +10,7 @@ export const GOOGLE_SCOPES = ['openid', 'email', 'profile', BUSINESS_SCOPE]
 export const ACCESS_LIVES_SECONDS = 3599
 const CODE_LIVES_MS = 10 * MINUTE
 const UNUSED_REFRESH_LIVES_MS = 183 * DAY
-/** Of one person and app; the oldest makes room. */
+/** Per person and app. A new token replaces the oldest. */
 const MAX_REFRESH_TOKENS = 100
 
 export function newGoogleCode(
@@ -25,11 +25,11 @@ export function newGoogleCode(
 export const isFreshCode = (world: World, { used, issuedAt }: GoogleCode) =>
   !used && world.now().getTime() - issuedAt.getTime() <= CODE_LIVES_MS
 
-/** PKCE: the verifier's SHA-256 is what the dialog was given. */
+/** PKCE: the challenge is the verifier's SHA-256. */
 export const isVerifierOf = (challenge: string, verifier: string) =>
   createHash('sha256').update(verifier).digest('base64url') === challenge
 
-/** What the person gave the app; `isNew` where they had given it nothing before. */
+/** Returns the person's grant to an app. `isNew` if there was none before. */
 export function grantOf(world: World, { personId, scopes }: GoogleCode, clientId: string) {
   const known = world.business.grants.find(
     grant => !grant.ended && grant.personId === personId && grant.clientId === clientId,
@@ -55,8 +55,8 @@ export function newGoogleToken(world: World, kind: GoogleToken['kind'], grant: G
   return token
 }
 
-/** The token, while it is alive. */
-export function livingToken(
+/** Returns the token unless it is expired or revoked. */
+export function validToken(
   world: World,
   kind: GoogleToken['kind'],
   value: string | undefined,
@@ -70,10 +70,10 @@ export function livingToken(
   return token
 }
 
-/** Ends what people gave to apps, with every token of it. @returns how many tokens died */
-export function endGrants(world: World, doomed: (grant: GoogleGrant) => boolean): number {
+/** Ends grants with all their tokens. @returns the number of ended tokens */
+export function endGrants(world: World, matches: (grant: GoogleGrant) => boolean): number {
   const { grants, tokens } = world.business
-  const ended = grants.filter(grant => !grant.ended && doomed(grant))
+  const ended = grants.filter(grant => !grant.ended && matches(grant))
   for (const grant of ended) grant.ended = true
   return [...tokens.values()].filter(({ grant }) => ended.includes(grant)).length
 }

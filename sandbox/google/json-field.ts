@@ -1,6 +1,6 @@
 import { unknownName } from './business-error.ts'
 
-/** A field of a JSON body that is no text itself. */
+/** Parses a field of a JSON body that holds an object or a list. */
 export function parsed(text: string | undefined, field: string): unknown {
   if (!text) return null
   try {

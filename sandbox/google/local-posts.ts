@@ -1,5 +1,5 @@
 import type { BusinessLocation, LocalPost, LocalPostFate } from '../world/entities/google.ts'
-import { hasRoom, localPostName, localPostState } from '../world/google-business.ts'
+import { countWithinLimit, localPostName, localPostState } from '../world/google-business.ts'
 import { ids as newIds } from '../world/ids.ts'
 import type { World } from '../world/world.ts'
 import type { BusinessCall } from './business-call.ts'
@@ -22,10 +22,10 @@ const FIELDS = [
 const TOPICS = ['STANDARD', 'EVENT', 'OFFER', 'ALERT']
 const MAX_CHARACTERS = 1500
 const EDITS_A_MINUTE = 10
-/** As Australia and the world beyond dial; a run of digits alone is no phone number. */
+/** Matches Australian and international formats. A plain run of digits is no phone number. */
 const PHONE_NUMBER = /(?<![\w-])(?:\+\d|\(?0\d|1[38]00)[\d\s().-]{5,}\d(?![\w-])/
 
-/** Takes a post, which people see once it was checked; words with a phone number never are. */
+/** Creates a post, which becomes public after its check. Texts with a phone number are rejected. */
 export async function createLocalPost(call: BusinessCall) {
   const { world, body, fault } = call
   const location = ownLocation(call)
@@ -69,13 +69,13 @@ const DISABLED = {
 const fateOf = (fault: string | undefined, summary: string): LocalPostFate =>
   fault === 'stuck' ? 'stuck' : fault === 'rejected' || PHONE_NUMBER.test(summary) ? 'rejected' : 'live'
 
-/** Newest first, those that were rejected too. */
+/** Lists posts newest first, including rejected ones. */
 export function listLocalPosts(call: BusinessCall) {
   const location = ownLocation(call)
   const posts = [...call.world.business.localPosts.values()]
     .filter(post => post.locationId === location.id)
     .toReversed()
-  const { items, next } = pageOf(posts, call.query, { usual: 20, most: 100 })
+  const { items, next } = pageOf(posts, call.query, { defaultSize: 20, max: 100 })
   return items.length === 0 ? {} : { localPosts: items.map(post => shown(call, post)), ...next }
 }
 
@@ -100,7 +100,7 @@ export function deleteLocalPost(call: BusinessCall) {
   return {}
 }
 
-/** In v4 the account belongs to the name: another account's path leads to nothing. */
+/** In v4 the account is part of the name, so another account's path is not found. */
 function ownLocation({ world, grant, ids }: BusinessCall): BusinessLocation {
   const location = world.business.locations.get(ids['location'] ?? '')
   if (!location || location.accountId !== ids['account']) throw notFound()
@@ -117,7 +117,7 @@ function ownPost(call: BusinessCall): LocalPost {
 }
 
 function countEdit(world: World, { id }: BusinessLocation): void {
-  if (!hasRoom(world, `edits of ${id}`, EDITS_A_MINUTE)) throw overQuota('Edits per profile')
+  if (!countWithinLimit(world, `edits of ${id}`, EDITS_A_MINUTE)) throw overQuota('Edits per profile')
 }
 
 function checkedSummary(summary: string): string {

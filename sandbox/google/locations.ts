@@ -25,10 +25,10 @@ const MASKABLE = [
   'serviceItems',
 ]
 
-/** mybusinessaccountmanagement: the accounts that the person manages. */
+/** mybusinessaccountmanagement: lists the accounts that the person manages. */
 export function listAccounts({ world, grant, query }: BusinessCall) {
   const accounts = [...world.business.accounts.values()].filter(({ personId }) => personId === grant.personId)
-  const { items, next } = pageOf(accounts, query, { usual: 20, most: 20 })
+  const { items, next } = pageOf(accounts, query, { defaultSize: 20, max: 20 })
   return {
     accounts: items.map(({ id, name }) => ({
       name: `accounts/${id}`,
@@ -41,13 +41,13 @@ export function listAccounts({ world, grant, query }: BusinessCall) {
   }
 }
 
-/** mybusinessbusinessinformation: an account's locations, of which only the asked fields are told. */
+/** mybusinessbusinessinformation: lists an account's locations with the fields of the read mask. */
 export function listLocations({ world, grant, ids, query, origin }: BusinessCall) {
   const fields = readMask(query)
   const account = world.business.accounts.get(ids['account'] ?? '')
   if (account?.personId !== grant.personId) throw notFound()
   const locations = [...world.business.locations.values()].filter(({ accountId }) => accountId === account.id)
-  const { items, next } = pageOf(locations, query, { usual: 10, most: 100 })
+  const { items, next } = pageOf(locations, query, { defaultSize: 10, max: 100 })
   if (items.length === 0) return {}
   return {
     locations: items.map(location => masked(location, fields, origin)),
@@ -64,7 +64,7 @@ export function readLocation({ world, grant, ids, query, origin }: BusinessCall)
   return masked(location, fields, origin)
 }
 
-/** mybusinessverifications: why a location's owner has no voice. */
+/** mybusinessverifications: explains why an owner can't post for a location. */
 export function readVoice({ world, grant, ids }: BusinessCall) {
   const location = world.business.locations.get(ids['location'] ?? '')
   if (!location || world.business.accounts.get(location.accountId)?.personId !== grant.personId)
@@ -118,7 +118,7 @@ function masked(location: BusinessLocation, fields: string[], origin: string) {
     metadata: {
       placeId: `ChIJ${id.slice(0, 8)}`,
       mapsUri: `${origin}/google/maps/${id}`,
-      // False is left out, as Google's JSON does.
+      // Google's JSON leaves out false.
       ...(location.voice === 'has' && { hasVoiceOfMerchant: true }),
     },
     profile: { description: `${title}, serving ${town} since 1998.` },

@@ -12,22 +12,22 @@ export interface NewLocation {
 
 const NAMES = ["Pat's Plumbing", 'Harbour Bakehouse', 'Wattle Street Dental', 'Northside Cycles']
 const TOWNS = ['Melbourne', 'Fremantle', 'Hobart', 'Newcastle', 'Bendigo']
-/** So many of a manager's locations are in one account; the rest are in the next. */
-const OF_AN_ACCOUNT = 150
+/** Locations per account. The rest go to further accounts. */
+const LOCATIONS_PER_ACCOUNT = 150
 
-/** A person who manages locations: given ones, or how many to make up. */
+/** Creates a person who manages locations with the given names, or a number of generated ones. */
 export function newGoogleManager(
   world: World,
   locations: number | NewLocation[],
   name?: string,
 ): GooglePerson {
   const person = newGooglePerson(world, name === undefined ? {} : { name })
-  const wanted =
+  const titles =
     typeof locations === 'number'
       ? Array.from({ length: locations }, (_, i): NewLocation => ({ name: madeUp(i) }))
       : locations
-  for (let start = 0; start === 0 || start < wanted.length; start += OF_AN_ACCOUNT)
-    addAccount(world, person, wanted.slice(start, start + OF_AN_ACCOUNT))
+  for (let start = 0; start === 0 || start < titles.length; start += LOCATIONS_PER_ACCOUNT)
+    addAccount(world, person, titles.slice(start, start + LOCATIONS_PER_ACCOUNT))
   return person
 }
 
@@ -44,7 +44,7 @@ function addAccount(world: World, person: GooglePerson, locations: NewLocation[]
   }
 }
 
-/** Whom the dialog offers; the same person each time, so reconnecting finds the same locations. */
+/** Returns the demo manager, the same each time, so that reconnecting finds the same locations. */
 export function demoGoogleManager(world: World): GooglePerson {
   return (world.demoManager ??= newGoogleManager(
     world,

@@ -14,7 +14,7 @@ export function newGooglePerson(
   return person
 }
 
-/** Whom the sign-in page offers; the same person each time. */
+/** Returns the person whom the sign-in page offers, the same each time. */
 export function demoGooglePerson(world: World): GooglePerson {
   return (world.demoGoogle ??= newGooglePerson(world, { email: 'pat.nguyen@gmail.example' }))
 }

@@ -10,7 +10,7 @@ const MIN_BYTES = 10 * 1024
 const MAX_BYTES = 5 * 1024 * 1024
 const MIN_SIDE = 250
 
-/** Fetches a post's picture from where the app says that it is, and refuses what Google refuses. */
+/** Fetches a post's photos by URL and validates them as Google does. */
 export async function receivePhotos(world: World, text: string | undefined): Promise<LocalPost['photos']> {
   const media = parsed(text, 'media')
   if (media === null) return []
@@ -20,7 +20,7 @@ export async function receivePhotos(world: World, text: string | undefined): Pro
 }
 
 async function receivePhoto(world: World, item: Record<string, unknown>) {
-  // Google answers so, whatever the video.
+  // Google returns this error for any video.
   if (item['mediaFormat'] === 'VIDEO') throw new BusinessError(500, 'Internal error encountered.')
   if (item['mediaFormat'] !== 'PHOTO')
     throw invalidPost(3, 'media.media_format', 'A media format is required.')

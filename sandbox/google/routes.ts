@@ -15,7 +15,7 @@ import { serveGoogleRevocation, serveGoogleToken } from './token-endpoint.ts'
 const CLIENT = readFileSync(new URL('gsi-client.js', import.meta.url), 'utf8')
 const KEYS_LIVE_SECONDS = 6 * 60 * 60
 
-/** Google's sign-in (keys, button, the window that chooses an account), its OAuth, and Business Profile. */
+/** Serves Google's sign-in (keys, button, account chooser), OAuth and Business Profile. */
 export const googleRoutes = (world: World, publicUrl?: string) =>
   new Hono<SandboxEnv>()
     .get('/certs', async c => {
@@ -34,14 +34,14 @@ export const googleRoutes = (world: World, publicUrl?: string) =>
     .all('/business/*', serveBusiness(world, publicUrl))
 
 async function select(c: SandboxContext, world: World) {
-  const asked = await readRequest(c, world.files)
-  logRequest(world, asked)
-  const { client_id: clientId, origin, nonce, sandbox_consent: consent } = asked.query
+  const request = await readRequest(c, world.files)
+  logRequest(world, request)
+  const { client_id: clientId, origin, nonce, sandbox_consent: consent } = request.query
   if (!clientId) return c.html(brokenSelectPage('Missing required parameter: client_id'), 400)
   if (!origin || URL.parse(origin)?.origin !== origin)
     return c.html(brokenSelectPage('The origin of the page with the button is missing'), 400)
   world.googleClientId = clientId
-  if (consent === undefined) return c.html(selectPage(demoGooglePerson(world), asked.query))
+  if (consent === undefined) return c.html(selectPage(demoGooglePerson(world), request.query))
   if (consent === 'cancel') return c.html(answerPage({}, origin))
   const person = world.googlePeople.get(consent)
   if (!person) return c.html(brokenSelectPage(`No person ${consent} is known here.`), 400)

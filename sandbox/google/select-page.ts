@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html'
 import { page } from '../pages/page.ts'
 import type { GooglePerson } from '../world/entities/people.ts'
 
-/** The choice of a Google account, as a window that the button opened. */
+/** Renders the account chooser in the window that the button opened. */
 export const selectPage = (person: GooglePerson, query: Record<string, string>) =>
   page(
     'Sign in with Google',
@@ -25,7 +25,7 @@ export const selectPage = (person: GooglePerson, query: Record<string, string>) 
     </main>`,
   )
 
-/** Hands the answer to the page with the button, and closes. */
+/** Posts the credential to the page with the button and closes the window. */
 export const answerPage = (answer: { credential?: string }, origin: string) =>
   page(
     'Signed in',

@@ -23,7 +23,7 @@ async function hasGoodSignature(credential: string) {
   return verify('RSA-SHA256', Buffer.from(`${head}.${claims}`), key, Buffer.from(signature!, 'base64url'))
 }
 
-test('a sign-in gives a credential of a fresh person, signed by a key of the list', async () => {
+test('issues a credential for a new person, signed by a listed key', async () => {
   const { person, credential, email } = await stage.control('login', {
     provider: 'google-signin',
     name: 'Ada Byron',
@@ -48,20 +48,20 @@ test('a sign-in gives a credential of a fresh person, signed by a key of the lis
   expect(person).toMatch(/^\d{21}$/)
 })
 
-test('the keys say how long they may be kept, and outlive a reset', async () => {
+test('sends a cache lifetime with the keys, which survive a reset', async () => {
   const before = await stage.get('/google/certs')
   expect(before.headers.get('cache-control')).toContain('max-age=21600')
   await stage.control('reset', {})
   expect((await stage.get('/google/certs')).body).toEqual(before.body)
 })
 
-test('somebody who was here before comes back under the same id', async () => {
+test('returns the same id for an earlier person', async () => {
   const { person } = await stage.control('login', { provider: 'google-signin' })
   const { credential } = await stage.control('login', { provider: 'google-signin', person })
   expect(part(credential, 1).sub).toBe(person)
 })
 
-test('the button’s window asks, and hands the credential to the page that opened it alone', async () => {
+test('asks in the button’s window and posts the credential only to its opener', async () => {
   const query = { client_id: CLIENT_ID, origin: ORIGIN, nonce: 'n-2' }
   const question = await stage.get('/google/accounts/gsi/select', query)
   const [, consent] = /name="sandbox_consent" value="(\d+)"/.exec(question.text) ?? []
@@ -80,13 +80,13 @@ test.each([
   [{ client_id: CLIENT_ID }, 'origin'],
   [{ client_id: CLIENT_ID, origin: `${ORIGIN}/page` }, 'origin'],
   [{ client_id: CLIENT_ID, origin: ORIGIN, sandbox_consent: '7' }, 'No person 7'],
-])('the window with %p is refused', async (query, words) => {
+])('refuses a window with %p', async (query, words) => {
   const { status, text } = await stage.get('/google/accounts/gsi/select', query)
   expect(status).toBe(400)
   expect(text).toContain(words)
 })
 
-test('the button’s script is there', async () => {
+test('serves the button’s script', async () => {
   const { status, headers, text } = await stage.get('/google/accounts/gsi/client')
   expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
   expect(text).toContain('renderButton')

@@ -1,6 +1,6 @@
 import { takeFault } from '../faults/take-fault.ts'
 import { underFault } from '../faults/under-fault.ts'
-import { type Answer, jsonAnswer, type SandboxContext } from '../requests/answer.ts'
+import { type ProviderResponse, jsonResponse, type SandboxContext } from '../requests/answer.ts'
 import { readRequest, UnreadableBody } from '../requests/read-request.ts'
 import { logRequest } from '../requests/request-log.ts'
 import { isAppSecret } from '../world/tokens.ts'
@@ -12,28 +12,28 @@ import {
   grantOf,
   isFreshCode,
   isVerifierOf,
-  livingToken,
+  validToken,
   newGoogleToken,
 } from './grants.ts'
 
 type Form = Record<string, string>
 
-/** OAuth's own error envelope, which is not that of Google's other services. */
-const refusal = (error: string, description: string, status = 400): Answer =>
-  jsonAnswer({ error, error_description: description }, status)
+/** OAuth's error envelope differs from that of Google's other services. */
+const refusal = (error: string, description: string, status = 400): ProviderResponse =>
+  jsonResponse({ error, error_description: description }, status)
 
 async function readForm(c: SandboxContext, world: World): Promise<Form> {
   try {
-    const asked = await readRequest(c, world.files)
-    logRequest(world, asked)
-    return asked.form
+    const request = await readRequest(c, world.files)
+    logRequest(world, request)
+    return request.form
   } catch (error) {
     if (error instanceof UnreadableBody) return {}
     throw error
   }
 }
 
-/** oauth2.googleapis.com/token: a code, or a refresh token, for an access token of an hour. */
+/** oauth2.googleapis.com/token: exchanges a code or a refresh token for an access token of one hour. */
 export async function serveGoogleToken(c: SandboxContext, world: World) {
   const form = await readForm(c, world)
   return underFault(c, world, takeFault(world, 'google', ['token']), {
@@ -50,7 +50,7 @@ export async function serveGoogleToken(c: SandboxContext, world: World) {
   })
 }
 
-function exchange(world: World, form: Form): Answer {
+function exchange(world: World, form: Form): ProviderResponse {
   const { client_id: clientId, client_secret: secret, grant_type: type } = form
   if (!clientId) return refusal('invalid_request', 'Could not determine client ID from request.')
   if (!secret) return refusal('invalid_request', 'client_secret is missing.')
@@ -60,7 +60,7 @@ function exchange(world: World, form: Form): Answer {
   return refusal('unsupported_grant_type', `Invalid grant_type: ${type ?? ''}`)
 }
 
-function exchangeCode(world: World, form: Form, clientId: string): Answer {
+function exchangeCode(world: World, form: Form, clientId: string): ProviderResponse {
   const code = world.business.codes.get(form['code'] ?? '')
   if (!form['code']) return refusal('invalid_request', 'Missing required parameter: code')
   if (!form['redirect_uri']) return refusal('invalid_request', 'Missing parameter: redirect_uri')
@@ -78,7 +78,7 @@ function exchangeCode(world: World, form: Form, clientId: string): Answer {
   code.used = true
   const { grant, isNew } = grantOf(world, code, clientId)
   const person = world.googlePeople.get(code.personId)
-  return jsonAnswer({
+  return jsonResponse({
     access_token: newGoogleToken(world, 'access', grant).value,
     expires_in: ACCESS_LIVES_SECONDS,
     ...(code.offline &&
@@ -89,12 +89,12 @@ function exchangeCode(world: World, form: Form, clientId: string): Answer {
   })
 }
 
-function renew(world: World, form: Form, clientId: string): Answer {
+function renew(world: World, form: Form, clientId: string): ProviderResponse {
   if (!form['refresh_token']) return refusal('invalid_request', 'Missing required parameter: refresh_token')
-  const token = livingToken(world, 'refresh', form['refresh_token'])
+  const token = validToken(world, 'refresh', form['refresh_token'])
   if (!token) return refusal('invalid_grant', 'Token has been expired or revoked.')
   if (token.grant.clientId !== clientId) return refusal('unauthorized_client', 'Unauthorized', 401)
-  return jsonAnswer({
+  return jsonResponse({
     access_token: newGoogleToken(world, 'access', token.grant).value,
     expires_in: ACCESS_LIVES_SECONDS,
     scope: token.grant.scopes.join(' '),
@@ -102,7 +102,7 @@ function renew(world: World, form: Form, clientId: string): Answer {
   })
 }
 
-/** oauth2.googleapis.com/revoke: either kind of token ends the grant. */
+/** oauth2.googleapis.com/revoke: revokes the grant by either kind of token. */
 export async function serveGoogleRevocation(c: SandboxContext, world: World) {
   const { token: value } = await readForm(c, world)
   const token = world.business.tokens.get(value ?? '')

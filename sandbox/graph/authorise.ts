@@ -5,7 +5,7 @@ import type { World } from '../world/world.ts'
 import { GraphError, refuse } from './graph-error.ts'
 import type { GraphCall } from './operation.ts'
 
-/** The living token that the call carries, with a right proof where one is sent. */
+/** Returns the call's valid token, and checks its proof if one is sent. */
 export function requireToken(call: GraphCall, provider: Token['provider']): Token {
   const { world, bearer } = call
   if (!bearer) {
@@ -21,7 +21,7 @@ export function requireToken(call: GraphCall, provider: Token['provider']): Toke
   return token
 }
 
-/** Why a token is not valid any more; null while it is. */
+/** Explains why a token is no longer valid. Returns null if it is. */
 export function tokenProblem(world: World, token: Token): { subcode: number; message: string } | null {
   if (token.death === 'app_removed') {
     return {
@@ -46,7 +46,10 @@ export function tokenProblem(world: World, token: Token): { subcode: number; mes
   return null
 }
 
-/** HMAC-SHA256 of the token under the app's secret; a token of no app yet may be proved by any app known here. */
+/**
+ * Checks the HMAC-SHA256 of the token under the app's secret. A token without an app accepts the proof of any known
+ * app.
+ */
 function checkProof(world: World, token: Token, proof: string | undefined): void {
   if (proof === undefined) return
   const own = token.appId === null ? undefined : world.appSecrets.get(token.appId)

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { parseFields, pick } from './fields.ts'
 
-test('fields nest, take arguments and may be spaced', () => {
+test('parses nested fields with arguments and spaces', () => {
   const parsed = parseFields(
     'id, likes.summary(true).limit(0),attachments{media{image},subattachments.limit(20){target}}',
   )
@@ -11,7 +11,7 @@ test('fields nest, take arguments and may be spaced', () => {
   expect(parsed[2]?.fields?.[1]).toMatchObject({ name: 'subattachments', args: { limit: '20' } })
 })
 
-test('a value is cut down to the sub-fields asked for, item by item in an edge', () => {
+test('reduces a value, or each item of an edge, to the requested sub-fields', () => {
   const value = {
     data: [{ id: '1', media: { image: { src: 'x' }, source: 'y' } }],
     summary: { total_count: 1 },

@@ -60,7 +60,7 @@ function readField(reader: Reader): Field {
   return field
 }
 
-/** Answers the asked fields of a node; `id` always, what is empty never, what no such node has is refused. */
+/** Returns a node's requested fields and always its id. Empty fields are left out, unknown ones refused. */
 export function project<T>(
   nodes: NodeFields<T>,
   type: string,
@@ -80,7 +80,7 @@ export function project<T>(
 
 const idField: Field = { name: 'id', args: {}, fields: null }
 
-/** Cuts a plain value, or each item of an edge, down to the sub-fields asked for. */
+/** Reduces a value, or each item of an edge, to the requested sub-fields. */
 export function pick(value: unknown, fields: Field[] | null): unknown {
   if (!fields || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(item => pick(item, fields))

@@ -1,7 +1,7 @@
-import { type Answer, jsonAnswer } from '../requests/answer.ts'
+import { type ProviderResponse, jsonResponse } from '../requests/answer.ts'
 import { ids } from '../world/ids.ts'
 
-interface About {
+interface GraphErrorDetails {
   code: number
   subcode?: number | undefined
   message: string
@@ -12,14 +12,14 @@ interface About {
   data?: unknown
 }
 
-/** What Graph refuses with; thrown where a rule is broken. */
+/** Thrown where a call breaks a rule of Graph. */
 export class GraphError extends Error {
   override name = 'GraphError'
-  readonly about: About
+  readonly details: GraphErrorDetails
 
-  constructor(about: About) {
-    super(about.message)
-    this.about = about
+  constructor(details: GraphErrorDetails) {
+    super(details.message)
+    this.details = details
   }
 }
 
@@ -39,8 +39,11 @@ export const missingObject = (method: string, id: string): GraphError =>
 
 export const requireParameter = (name: string): GraphError => refuse(100, `The parameter ${name} is required`)
 
-export function graphErrorAnswer({ about }: GraphError, headers: Record<string, string> = {}): Answer {
-  const { code, subcode, message, type, status, title, userMessage, data } = about
+export function graphErrorResponse(
+  { details }: GraphError,
+  headers: Record<string, string> = {},
+): ProviderResponse {
+  const { code, subcode, message, type, status, title, userMessage, data } = details
   const error = {
     message,
     type: type ?? 'OAuthException',
@@ -52,5 +55,5 @@ export function graphErrorAnswer({ about }: GraphError, headers: Record<string, 
     error_data: data,
     fbtrace_id: ids.trace(),
   }
-  return jsonAnswer({ error }, status ?? 400, headers)
+  return jsonResponse({ error }, status ?? 400, headers)
 }

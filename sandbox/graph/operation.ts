@@ -3,15 +3,15 @@ import type { UploadedFile } from '../requests/read-request.ts'
 import type { World } from '../world/world.ts'
 import { refuse } from './graph-error.ts'
 
-/** One call as an operation sees it: the query and the form are one set of parameters. */
+/** A call as its operation receives it. Query and form are one set of parameters. */
 export interface GraphCall {
   world: World
   method: string
-  /** Where people and media are reached. */
+  /** The sandbox's public origin. */
   origin: string
-  /** This edge's own address, for paging. */
+  /** The edge's own URL, for paging. */
   address: string
-  /** The id in the path; `me` stays `me`. */
+  /** The id in the path. `me` is not resolved. */
   id: string
   params: Record<string, string>
   files: UploadedFile[]
@@ -22,9 +22,9 @@ export interface GraphCall {
 
 export interface Operation {
   method: 'GET' | 'POST' | 'DELETE'
-  /** Segments; `:id` stands for any, `name:*` for whatever begins with `name:`. */
+  /** Path segments. `:id` matches any segment, `name:*` any that begins with `name:`. */
   path: string
-  /** The names under which faults find it. */
+  /** The operation's names in faults. */
   faults?: readonly string[] | ((call: GraphCall) => readonly string[])
   parameters: readonly string[]
   run: (call: GraphCall) => unknown
@@ -58,7 +58,7 @@ export function findOperation(operations: readonly Operation[], method: string, 
 const beginsAs = (pattern: string, segment = '') =>
   pattern.endsWith(':*') && segment.startsWith(pattern.slice(0, -1))
 
-/** Refuses what the operation does not know; `attached_media[0]` counts as `attached_media`. */
+/** Refuses unknown parameters. `attached_media[0]` counts as `attached_media`. */
 export function checkParameters(operation: Operation, params: Record<string, string>): void {
   const unknown = Object.keys(params)
     .map(name => name.replace(/\[\d*\]$/, ''))

@@ -9,7 +9,7 @@ const MAX_LIMIT = 100
 
 const cursor = (item: Listed) => Buffer.from(item.id).toString('base64url')
 
-/** One page of an edge, in the order given, with cursors, and `next` only where more follows. */
+/** Returns a page of an edge in the given order, with cursors, and `next` if more follow. */
 export function pageOf<T extends Listed, Shown>(
   items: T[],
   params: Record<string, string>,
@@ -42,9 +42,9 @@ function readLimit(text: string | undefined): number {
 }
 
 function startOf<T extends Listed>(items: T[], params: Record<string, string>, limit: number): number {
-  const wanted = params['after'] ?? params['before']
-  if (!wanted) return 0
-  const index = items.findIndex(item => cursor(item) === wanted)
+  const requested = params['after'] ?? params['before']
+  if (!requested) return 0
+  const index = items.findIndex(item => cursor(item) === requested)
   if (index < 0) throw refuse(100, 'Invalid cursors values')
   return params['after'] ? index + 1 : Math.max(0, index - limit)
 }

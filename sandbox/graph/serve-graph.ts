@@ -1,13 +1,13 @@
 import { takeFault } from '../faults/take-fault.ts'
 import { underFault } from '../faults/under-fault.ts'
-import { type Answer, jsonAnswer, type SandboxContext, send } from '../requests/answer.ts'
+import { type ProviderResponse, jsonResponse, type SandboxContext, send } from '../requests/answer.ts'
 import { logGraphCall } from '../requests/graph-log.ts'
 import { readRequest, UnreadableBody } from '../requests/read-request.ts'
 import { logRequest } from '../requests/request-log.ts'
 import type { Provider } from '../world/entities/people.ts'
 import { ids } from '../world/ids.ts'
 import type { World } from '../world/world.ts'
-import { GraphError, graphErrorAnswer, refuse } from './graph-error.ts'
+import { GraphError, graphErrorResponse, refuse } from './graph-error.ts'
 import { checkParameters, findOperation, type GraphCall, type Operation } from './operation.ts'
 import { usageHeaders } from './usage.ts'
 import { servedVersion } from './version.ts'
@@ -15,33 +15,33 @@ import { servedVersion } from './version.ts'
 interface GraphServer {
   world: World
   provider: Provider
-  /** What stands before the version in this server's addresses. */
+  /** The path before the version. */
   base: string
   operations: readonly Operation[]
   publicUrl: string | undefined
 }
 
-/** One Graph host: finds the operation, applies its fault, performs it and answers in Graph's envelope. */
+/** Serves one Graph host: finds the operation, applies its fault, performs it and responds in Graph's envelope. */
 export const serveGraph = (server: GraphServer) => async (c: SandboxContext) => {
   const { world, provider, base, operations, publicUrl } = server
   try {
-    const asked = await readRequest(c, world.files)
-    logRequest(world, asked)
-    const { version, path } = servedVersion(asked.path.slice(base.length), world.now())
-    const params = { ...asked.query, ...asked.form }
-    const method = (params['method'] ?? asked.method).toUpperCase()
+    const request = await readRequest(c, world.files)
+    logRequest(world, request)
+    const { version, path } = servedVersion(request.path.slice(base.length), world.now())
+    const params = { ...request.query, ...request.form }
+    const method = (params['method'] ?? request.method).toUpperCase()
     const operation = findOperation(operations, method, path)
-    const origin = publicUrl ?? asked.origin
+    const origin = publicUrl ?? request.origin
     const call: GraphCall = {
       world,
       method,
       origin,
-      address: `${origin}${asked.path}`,
+      address: `${origin}${request.path}`,
       id: path[0] ?? '',
       params,
-      files: asked.files,
-      headers: asked.headers,
-      bearer: bearerOf(params, asked.headers),
+      files: request.files,
+      headers: request.headers,
+      bearer: bearerOf(params, request.headers),
       fault: null,
     }
     logGraphCall(provider, call, path)
@@ -53,12 +53,12 @@ export const serveGraph = (server: GraphServer) => async (c: SandboxContext) => 
     }
     return await underFault(c, world, call.fault, {
       perform: () => perform(provider, operation, call, path, headers),
-      refuse: (code, subcode, status) => graphErrorAnswer(injected(code, subcode, status), headers),
+      refuse: (code, subcode, status) => graphErrorResponse(injected(code, subcode, status), headers),
     })
   } catch (error) {
-    if (error instanceof GraphError) return send(graphErrorAnswer(error))
+    if (error instanceof GraphError) return send(graphErrorResponse(error))
     if (error instanceof UnreadableBody) {
-      return send(graphErrorAnswer(new GraphError({ code: 100, message: `(#100) ${error.message}` })))
+      return send(graphErrorResponse(new GraphError({ code: 100, message: `(#100) ${error.message}` })))
     }
     throw error
   }
@@ -70,7 +70,7 @@ const faultNames = ({ faults = [] }: Operation, call: GraphCall) =>
 const bearerOf = (params: Record<string, string>, headers: Record<string, string>): string | null =>
   params['access_token'] ?? /^(?:Bearer|OAuth) (.+)$/.exec(headers['authorization'] ?? '')?.[1] ?? null
 
-/** Whose budget the call spends: the Page's or account's that the token is for. */
+/** Returns the Page or account whose rate limit the call counts against. */
 function budgetOwner({ world, bearer, id }: GraphCall): string {
   const token = world.tokens.get(bearer ?? '')
   const person = world.people.get(token?.personId ?? '')
@@ -83,16 +83,16 @@ async function perform(
   call: GraphCall,
   path: string[],
   headers: Record<string, string>,
-): Promise<Answer> {
+): Promise<ProviderResponse> {
   try {
     if (call.world.spentApps.has(provider)) throw refuse(4, 'Application request limit reached')
     if (!operation) {
       throw new GraphError({ code: 2500, message: `Unknown path components: /${path.join('/')}` })
     }
     checkParameters(operation, call.params)
-    return jsonAnswer(await operation.run(call), 200, headers)
+    return jsonResponse(await operation.run(call), 200, headers)
   } catch (error) {
-    if (error instanceof GraphError) return graphErrorAnswer(error, headers)
+    if (error instanceof GraphError) return graphErrorResponse(error, headers)
     throw error
   }
 }

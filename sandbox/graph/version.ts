@@ -1,6 +1,6 @@
 import { GraphError } from './graph-error.ts'
 
-/** The day on which a version ends; null where no date is set. */
+/** End dates of Graph versions. Null if Meta has set none. */
 const VERSIONS: readonly { version: string; ends: string | null }[] = [
   { version: 'v20.0', ends: '2026-09-24' },
   { version: 'v21.0', ends: '2027-01-21' },
@@ -12,18 +12,18 @@ const VERSIONS: readonly { version: string; ends: string | null }[] = [
 ]
 
 const NEWEST = 'v26.0'
-const number = (version: string) => Number(version.slice(1))
+const numberOf = (version: string) => Number(version.slice(1))
 
-/** Splits the version off a path; an ended one is served by the oldest living, none by the oldest living too. */
+/** Splits the version off a path. Calls of an ended version, or of none, are served by the oldest available one. */
 export function servedVersion(pathname: string, now: Date): { version: string; path: string[] } {
   const segments = pathname.split('/').filter(Boolean)
-  const asked = /^v\d+\.\d+$/.test(segments[0] ?? '') ? segments.shift() : undefined
-  const living = VERSIONS.filter(({ ends }) => ends === null || new Date(ends) > now)
-  const oldest = living[0]?.version ?? NEWEST
-  if (asked === undefined) return { version: oldest, path: segments }
-  if (living.some(({ version }) => version === asked)) return { version: asked, path: segments }
-  if (number(asked) > number(NEWEST)) {
-    throw new GraphError({ code: 2500, message: `Unknown path components: /${asked}` })
+  const requested = /^v\d+\.\d+$/.test(segments[0] ?? '') ? segments.shift() : undefined
+  const available = VERSIONS.filter(({ ends }) => ends === null || new Date(ends) > now)
+  const oldest = available[0]?.version ?? NEWEST
+  if (requested === undefined) return { version: oldest, path: segments }
+  if (available.some(({ version }) => version === requested)) return { version: requested, path: segments }
+  if (numberOf(requested) > numberOf(NEWEST)) {
+    throw new GraphError({ code: 2500, message: `Unknown path components: /${requested}` })
   }
   return { version: oldest, path: segments }
 }

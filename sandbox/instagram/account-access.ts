@@ -4,7 +4,7 @@ import type { GraphCall } from '../graph/operation.ts'
 import type { InstagramAccount } from '../world/entities/people.ts'
 import type { Token } from '../world/entities/sign-ins.ts'
 
-/** The token's own account; a path may say `me`, its professional id or its app-scoped id. */
+/** Returns the token's account. The path may hold `me`, the professional id or the app-scoped id. */
 export function requireAccount(call: GraphCall): { account: InstagramAccount; token: Token } {
   const { account, token } = ownAccount(call)
   if (!['me', account.id, account.personId].includes(call.id)) throw missingObject(call.method, call.id)

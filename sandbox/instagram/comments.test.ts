@@ -14,7 +14,7 @@ afterAll(async () => {
   await media.stop()
 })
 
-/** An account with one picture that is out. */
+/** Publishes a picture on a new account. */
 async function publish(login: object = {}) {
   const account = await stage.instagramAccount(login)
   const send = async (edge: string, form: Record<string, string>) =>
@@ -31,14 +31,14 @@ async function publish(login: object = {}) {
   }
 }
 
-test('an account comments on its media, which then lists the comment and counts it', async () => {
+test('lets an account comment on its media, and lists and counts the comment', async () => {
   const { comment, list } = await publish()
   const { id } = await comment('#bread')
   expect(await list()).toMatchObject([{ id, text: '#bread' }])
   expect((await stage.published())[0]).toMatchObject({ comments: 1, ownComments: ['#bread'] })
 })
 
-test('a comment needs its own permission, words, and no more than thirty hashtags', async () => {
+test('requires a permission, a message and at most thirty hashtags', async () => {
   const scopes = ['instagram_business_basic', 'instagram_business_content_publish']
   expect((await (await publish({ scopes })).comment('Hello')).error.code).toBe(10)
   const { comment, list } = await publish()

@@ -11,7 +11,7 @@ import { ownAccount } from './account-access.ts'
 const MAX_COMMENT = 2200
 const MAX_HASHTAGS = 30
 
-/** A comment of the account under its own media. */
+/** Adds an account's comment under its own media. */
 export function publishComment(call: GraphCall) {
   const { account, media } = commentable(call)
   const message = call.params['message'] ?? ''

@@ -10,7 +10,7 @@ const WORDS: Record<Exclude<ContainerStatus, 'ERROR'>, string> = {
   EXPIRED: 'Expired: The container was not published within 24 hours and has expired.',
 }
 
-/** A status read under a `stuck` fault says that a finished container is still in progress. */
+/** Under a `stuck` fault a finished container stays in progress. */
 export function containerFields(call: GraphCall): NodeFields<Container> {
   const status = (container: Container) => {
     const real = containerStatus(call.world, container)

@@ -36,7 +36,7 @@ const refusal = async (form: Record<string, string>) => {
 const picture = (name: string, more: Record<string, string> = {}) => ({ image_url: media.url(name), ...more })
 const film = (more: Record<string, string> = {}) => ({ video_url: media.url('film.mp4'), ...more })
 
-test('pictures from 4:5 to 1.91:1 are taken, and reels', async () => {
+test('accepts pictures from 4:5 to 1.91:1, and reels', async () => {
   for (const form of [
     picture('square.jpg', { caption: 'Hi', alt_text: 'A square' }),
     picture('portrait.jpg'),
@@ -60,20 +60,20 @@ test.each([
   ['more than 8 MiB', 'large.jpg', '36000/2207004'],
   ['too tall a picture', 'tall.jpg', '36003/2207009'],
   ['too wide a picture', 'wide.jpg', '36003/2207009'],
-])('%s is refused', async (_what, name, code) => {
+])('refuses %s', async (_what, name, code) => {
   expect(await refusal(picture(name))).toBe(code)
 })
 
-test('an address that nobody serves, or that is none, is refused', async () => {
+test('refuses unreachable and malformed URLs', async () => {
   expect(await refusal({ image_url: 'http://127.0.0.1:1/x.jpg' })).toBe('9004/2207052')
   expect(await refusal({ image_url: 'file:///etc/hosts' })).toBe('9004/2207052')
 })
 
-test('what is no MP4 is refused as a video', async () => {
+test('refuses a video that is no MP4', async () => {
   expect(await refusal({ media_type: 'REELS', video_url: media.url('square.jpg') })).toBe('352/2207026')
 })
 
-test('the kinds of media follow Instagram’s rules', async () => {
+test('applies Instagram’s rules to each kind of media', async () => {
   expect(await refusal(film({ media_type: 'VIDEO' }))).toBe('100/2207023')
   expect(await refusal(film({ media_type: 'REELS', is_carousel_item: 'true' }))).toBe('100/2207023')
   expect(await refusal(film({ media_type: 'FILM' }))).toBe('100/2207023')
@@ -86,7 +86,7 @@ test('the kinds of media follow Instagram’s rules', async () => {
   expect(await refusal(picture('square.jpg', { message: 'no such name' }))).toBe('100')
 })
 
-test('captions have at most 2,200 characters, 30 hashtags and 20 mentions', async () => {
+test('limits captions to 2,200 characters, 30 hashtags and 20 mentions', async () => {
   const caption = (text: string) => refusal(picture('square.jpg', { caption: text }))
   expect(await caption('x'.repeat(2201))).toBe('36004/2207010')
   expect(await caption('#a '.repeat(31))).toBe('36004/2207010')
@@ -95,7 +95,7 @@ test('captions have at most 2,200 characters, 30 hashtags and 20 mentions', asyn
   expect((await create(picture('square.jpg', { caption: most }))).status).toBe(200)
 })
 
-test('a carousel needs two to ten different items that were made for one', async () => {
+test('requires two to ten different carousel items', async () => {
   const item = async () =>
     (await create(picture('square.jpg', { is_carousel_item: 'true' }))).body.id as string
   const carousel = (children: string) => ({ media_type: 'CAROUSEL', children })
@@ -111,7 +111,7 @@ test('a carousel needs two to ten different items that were made for one', async
   expect((await create(carousel(`${one},${two}`))).status).toBe(200)
 })
 
-test('only the account’s own token with the right permission creates', async () => {
+test('creates only with the account’s own token and the right permission', async () => {
   const other = await stage.instagramAccount()
   const limited = await stage.instagramAccount({ scopes: ['instagram_business_basic'] })
   const foreign = await create(picture('square.jpg'), { ...other, token: account.token })

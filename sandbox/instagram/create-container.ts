@@ -11,7 +11,7 @@ import { receivePicture, receiveVideo } from './receive-media.ts'
 const MAX_ALT_TEXT = 1000
 const UNKNOWN_FAILURE = 2207032
 
-/** A container for one picture, one reel, one story, one carousel child, or a whole carousel. */
+/** Creates a container for a picture, reel, story, carousel item or carousel. */
 export async function createContainer(call: GraphCall) {
   const { world, params, fault } = call
   const account = requirePublishing(call)

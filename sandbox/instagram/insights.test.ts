@@ -20,7 +20,7 @@ const ASKED = {
 const insights = (account: { id: string; token: string }, query: Record<string, string> = ASKED) =>
   stage.get(`/instagram-graph/v23.0/${account.id}/insights`, { access_token: account.token, ...query })
 
-test('an account tells one number for the time asked about', async () => {
+test('returns one number for the requested period', async () => {
   const account = await stage.instagramAccount()
   const days = [
     { day: '2026-11-18', engagement: 4 },
@@ -32,7 +32,7 @@ test('an account tells one number for the time asked about', async () => {
   expect(body.data[0]).toMatchObject({ name: 'total_interactions', total_value: { value: 11 } })
 })
 
-test('a missing permission is an error, and so are more than 30 days or a series of totals', async () => {
+test('refuses a missing permission, more than 30 days and a series of totals', async () => {
   const without = await stage.instagramAccount({ scopes: ['instagram_business_basic'] })
   expect(await insights(without)).toMatchObject({ status: 400, body: { error: { code: 10 } } })
   const account = await stage.instagramAccount()
@@ -41,7 +41,7 @@ test('a missing permission is an error, and so are more than 30 days or a series
     expect(await insights(account, query)).toMatchObject({ status: 400, body: { error: { code: 100 } } })
 })
 
-test('followers show on the account', async () => {
+test('returns followers on the account', async () => {
   const account = await stage.instagramAccount()
   await stage.control('audience', { account: account.id, followers: 12 })
   const { body } = await stage.get('/instagram-graph/me', {

@@ -7,7 +7,7 @@ import { requireAccount } from './account-access.ts'
 
 const MAX_DAYS = 30
 
-/** Metrics that come as one number for the time asked about. */
+/** Metrics with one total for the requested period. */
 const TOTALS = [
   'accounts_engaged',
   'comments',
@@ -22,7 +22,7 @@ const TOTALS = [
 ]
 const SERIES = ['follower_count', 'reach']
 
-/** An account's figures over at most thirty days; only the interactions are counted here, the rest is 0. */
+/** Returns an account's metrics over at most thirty days. Only interactions are counted, the rest is 0. */
 export function readInsights(call: GraphCall) {
   const { world, params } = call
   const { account, token } = requireAccount(call)

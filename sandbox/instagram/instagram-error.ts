@@ -1,5 +1,5 @@
 import { GraphError } from '../graph/graph-error.ts'
 
-/** A refusal of the publishing calls: the subcode says what is wrong, the user texts say it in words. */
+/** Builds an error of the publishing calls. The subcode names the problem, the user texts explain it. */
 export const refuseMedia = (code: number, subcode: number, title: string, words: string): GraphError =>
   new GraphError({ code, subcode, message: words, title, userMessage: words })

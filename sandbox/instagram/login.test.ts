@@ -28,14 +28,14 @@ const exchange = (code: string, more = {}) =>
   })
 const freshCode = async () => (await stage.control('login', { provider: 'instagram' })).code as string
 
-test('the dialog sends a named person back with code, state and the closing #_', async () => {
+test('redirects a named person with code, state and the closing #_', async () => {
   const { person } = await stage.control('login', { provider: 'instagram' })
   const { status, headers } = await dialog({ ...QUESTION, sandbox_consent: person })
   expect(status).toBe(302)
   expect(headers.get('location')).toMatch(/^https:\/\/app\.example\/back\?code=AQ\w+&state=abc#_$/)
 })
 
-test('the dialog has a button, and a no leads back with access_denied', async () => {
+test('shows a button and redirects with access_denied after a cancellation', async () => {
   expect((await dialog(QUESTION)).text).toContain('Continue as Pat&#39;s Plumbing')
   const { headers } = await dialog({ ...QUESTION, sandbox_consent: 'cancel' })
   expect(headers.get('location')).toContain('error=access_denied')
@@ -49,11 +49,11 @@ test.each(['client_id', 'redirect_uri', 'response_type', 'scope', 'state'])(
   },
 )
 
-test('scopes of the old kind are refused', async () => {
+test('refuses legacy scopes', async () => {
   expect((await dialog({ ...QUESTION, scope: 'business_basic' })).status).toBe(400)
 })
 
-test('the code exchange answers a wrapped token with every digit of the account’s number', async () => {
+test('returns a wrapped token with every digit of the account’s number', async () => {
   const { text, body } = await exchange(await freshCode())
   const [, digits = ''] = /"user_id":(\d+)/.exec(text) ?? []
   expect(digits).toHaveLength(17)
@@ -63,13 +63,13 @@ test('the code exchange answers a wrapped token with every digit of the account�
   expect(me.body.user_id).toBe(digits)
 })
 
-test('the flat form of the token answer can be asked for', async () => {
+test('returns the flat form of the token if requested', async () => {
   await stage.fault('instagram', 'token', 'flat')
   expect((await exchange(await freshCode())).body.access_token).toStartWith('IGAA')
   expect((await exchange(await freshCode())).body.data[0].access_token).toStartWith('IGAA')
 })
 
-test('a code is good once, for an hour, with the same redirect address; errors have their own envelope', async () => {
+test('exchanges a code once, within an hour, with the same redirect URI', async () => {
   const code = await freshCode()
   await exchange(code)
   const again = await exchange(code)
@@ -93,7 +93,7 @@ test('a code is good once, for an hour, with the same redirect address; errors h
   expect((await exchange(bound)).status).toBe(200)
 })
 
-test('a long-lived token can be refreshed after a day and until its sixty days are over', async () => {
+test('refreshes a long-lived token after a day and until its sixty days are over', async () => {
   const { token, shortToken } = await stage.instagramAccount()
   const refresh = (access_token: string) =>
     stage.get('/instagram-graph/refresh_access_token', { grant_type: 'ig_refresh_token', access_token })
@@ -107,7 +107,7 @@ test('a long-lived token can be refreshed after a day and until its sixty days a
   expect((await refresh(fresh.access_token)).body.error).toMatchObject({ code: 190, error_subcode: 463 })
 })
 
-test('the long-lived exchange needs the app’s secret and a short-lived token', async () => {
+test('requires the app’s secret and a short-lived token for the long-lived exchange', async () => {
   const { token, shortToken } = await stage.instagramAccount()
   const prolong = (access_token: string, client_secret: string, grant_type = 'ig_exchange_token') =>
     stage.get('/instagram-graph/access_token', { grant_type, client_secret, access_token })
@@ -117,7 +117,7 @@ test('the long-lived exchange needs the app’s secret and a short-lived token',
   expect((await prolong(shortToken, APP.client_secret)).body.expires_in).toBe(60 * 86_400)
 })
 
-test('the account tells about itself under both of its ids', async () => {
+test('returns the account under both of its ids', async () => {
   const { token: access_token, id, scopedId } = await stage.instagramAccount({ name: 'Fern & Fig' })
   const fields = 'user_id,username,account_type,media_count,followers_count,profile_picture_url'
   const me = await stage.get('/instagram-graph/me', { fields, access_token })
@@ -136,7 +136,7 @@ test('the account tells about itself under both of its ids', async () => {
   )
 })
 
-test('tokens of Instagram die by themselves, those of Facebook live on', async () => {
+test('expires Instagram’s tokens without touching Facebook’s', async () => {
   const page = await stage.facebookPage()
   const { token } = await stage.instagramAccount()
   await stage.control('expire', { provider: 'instagram' })

@@ -7,7 +7,7 @@ import type { World } from '../world/world.ts'
 
 const seconds = (ms: number) => Math.floor(ms / 1000)
 
-/** A token of one hour for one of sixty days. */
+/** Exchanges a token of one hour for one of sixty days. */
 export function exchangeForLongLived(call: GraphCall) {
   const { params, world } = call
   requireGrant(call, 'ig_exchange_token')
@@ -21,7 +21,7 @@ export function exchangeForLongLived(call: GraphCall) {
   return { access_token: token.value, token_type: 'bearer', expires_in: seconds(LONG_LIVED_MS) }
 }
 
-/** Sixty more days for a long-lived token that is at least a day old. */
+/** Extends a long-lived token that is at least a day old by sixty days. */
 export function refreshToken(call: GraphCall) {
   const { world } = call
   requireGrant(call, 'ig_refresh_token')

@@ -6,7 +6,7 @@ import { mediaOfAccount } from '../world/instagram-media.ts'
 import { requireAccount } from './account-access.ts'
 import { mediaFields } from './media-node.ts'
 
-/** An account's media, newest first, without its stories. */
+/** Lists an account's media, newest first, without stories. */
 export function listMedia(call: GraphCall) {
   const { account } = requireAccount(call)
   const { world, params, address } = call

@@ -31,7 +31,7 @@ const MEDIA_PARAMETERS = [
 
 const GRANT = ['grant_type', 'client_secret']
 
-/** Everything that graph.instagram.com answers here; the first that fits serves. */
+/** Operations of graph.instagram.com. The first match serves. */
 export const INSTAGRAM_OPERATIONS: readonly Operation[] = [
   { method: 'GET', path: 'access_token', faults: ['token'], parameters: GRANT, run: exchangeForLongLived },
   { method: 'GET', path: 'refresh_access_token', faults: ['token'], parameters: GRANT, run: refreshToken },

@@ -30,7 +30,7 @@ const read = async (id: string, fields: string) =>
   (await stage.get(`/instagram-graph/v23.0/${id}`, { access_token: account.token, fields })).body
 const status = async (id: string) => (await read(id, 'status_code,status')).status_code
 
-test('a picture is ready after a moment, is published once and reads back with its alt text', async () => {
+test('publishes a picture once after a moment and returns its alt text', async () => {
   const container = await image({ caption: 'Bread', alt_text: 'A loaf' })
   expect(await status(container)).toBe('IN_PROGRESS')
   expect((await publish(container)).body.error).toMatchObject({ code: 9007, error_subcode: 2207027 })
@@ -61,7 +61,7 @@ test('a picture is ready after a moment, is published once and reads back with i
   ])
 })
 
-test('a reel takes longer, and reads back as a VIDEO of the product REELS', async () => {
+test('takes longer for a reel, which is a VIDEO with product type REELS', async () => {
   const container = await reel()
   stage.advance(399)
   expect(await status(container)).toBe('IN_PROGRESS')
@@ -74,7 +74,7 @@ test('a reel takes longer, and reads back as a VIDEO of the product REELS', asyn
   expect((await fetch(shown.media_url)).headers.get('content-type')).toBe('video/mp4')
 })
 
-test('a carousel waits for its items and shows them in order', async () => {
+test('shows a carousel’s items in order once all are ready', async () => {
   const first = await image({ is_carousel_item: 'true', alt_text: 'First' })
   const second = await create({
     video_url: media.url('film.mp4'),
@@ -95,7 +95,7 @@ test('a carousel waits for its items and shows them in order', async () => {
   expect((await stage.published()).find((row: { id: string }) => row.id === id).media).toHaveLength(2)
 })
 
-test('a container ends after a day, and a made-up one never was', async () => {
+test('expires a container after a day and doesn’t find an unknown one', async () => {
   const container = await image()
   stage.advance(86_400_000)
   expect(await status(container)).toBe('EXPIRED')
@@ -107,7 +107,7 @@ test('a container ends after a day, and a made-up one never was', async () => {
   )
 })
 
-test('another account’s container can be neither read nor published', async () => {
+test('hides another account’s container from reading and publishing', async () => {
   const container = await image()
   stage.advance(100)
   account = await stage.instagramAccount()
@@ -115,7 +115,7 @@ test('another account’s container can be neither read nor published', async ()
   expect((await read(container, 'status_code')).error).toMatchObject({ code: 100, error_subcode: 33 })
 })
 
-test('a hundred a day can be published and the quota tells how many were', async () => {
+test('allows a hundred publications a day and reports the quota’s usage', async () => {
   const limit = async () =>
     (
       await stage.get(`/instagram-graph/${account.id}/content_publishing_limit`, {
@@ -134,7 +134,7 @@ test('a hundred a day can be published and the quota tells how many were', async
   expect((await limit()).quota_usage).toBe(0)
 })
 
-test('the list is newest first, in portions, without stories', async () => {
+test('lists media newest first, in pages, without stories', async () => {
   for (const caption of ['one', 'two', 'three']) {
     const container = await image({ caption })
     stage.advance(60_000)
@@ -151,7 +151,7 @@ test('the list is newest first, in portions, without stories', async () => {
   expect(rest.data.map((one: { caption: string }) => one.caption)).toEqual(['one'])
 })
 
-test('what is published can be neither edited nor deleted', async () => {
+test('refuses to edit or delete published media', async () => {
   const container = await image()
   stage.advance(100)
   const { id } = (await publish(container)).body
@@ -161,7 +161,7 @@ test('what is published can be neither edited nor deleted', async () => {
   expect(gone.status).toBe(400)
 })
 
-test('every answer carries the usage of the account', async () => {
+test('sends the account’s usage with every response', async () => {
   const { headers } = await stage.get('/instagram-graph/me', { access_token: account.token })
   const usage = JSON.parse(headers.get('x-business-use-case-usage') ?? '')
   expect(usage[account.id][0]).toMatchObject({ type: 'instagram', call_count: 3 })

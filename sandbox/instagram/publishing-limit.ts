@@ -6,7 +6,7 @@ import { requirePublishing } from './account-access.ts'
 
 const DAY_SECONDS = 86_400
 
-/** How much of the moving day's quota is used; full while a `quota` fault waits. */
+/** Returns the usage of the rolling 24-hour quota, which is full during a `quota` fault. */
 export function readLimit(call: GraphCall) {
   const account = requirePublishing(call)
   const used = quotaIsFull(call.world) ? QUOTA_TOTAL : quotaUsage(call.world, account.id)

@@ -10,10 +10,10 @@ const MAX_PICTURE_BYTES = 8 * 1024 * 1024
 const MAX_VIDEO_BYTES = 300 * 1024 * 1024
 const NARROWEST = 4 / 5
 const WIDEST = 1.91
-/** A pixel of rounding is forgiven: 1080 by 566 is meant as 1.91 to 1. */
+/** Tolerates a rounded pixel: 1080 × 566 counts as 1.91:1. */
 const ROUNDING = 0.005
 
-/** Fetches a picture and refuses what is not a JPEG of an allowed size and shape. */
+/** Fetches a picture and validates its type, size and aspect ratio. */
 export async function receivePicture(
   call: GraphCall,
   url: string,
@@ -35,7 +35,7 @@ export async function receivePicture(
   return { file, size }
 }
 
-/** Fetches a video and refuses what is not an MP4 or MOV file of an allowed size. */
+/** Fetches a video and validates its type and size. */
 export async function receiveVideo(call: GraphCall, url: string): Promise<StoredFile> {
   const file = await fetchOrRefuse(call, url)
   if (!isMp4(file.head) || file.bytes > MAX_VIDEO_BYTES) {

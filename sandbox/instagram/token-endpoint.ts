@@ -1,7 +1,12 @@
 import type { Fault } from '../faults/fault.ts'
 import { takeFault } from '../faults/take-fault.ts'
 import { underFault } from '../faults/under-fault.ts'
-import { type Answer, jsonAnswer, type SandboxContext, withNumericUserId } from '../requests/answer.ts'
+import {
+  type ProviderResponse,
+  jsonResponse,
+  type SandboxContext,
+  withNumericUserId,
+} from '../requests/answer.ts'
 import { readRequest, UnreadableBody } from '../requests/read-request.ts'
 import { logRequest } from '../requests/request-log.ts'
 import { HOUR, isAppSecret, newToken } from '../world/tokens.ts'
@@ -10,25 +15,25 @@ import type { World } from '../world/world.ts'
 const CODE_LIVES_MS = HOUR
 const TOKEN_LIVES_MS = HOUR
 
-/** api.instagram.com has an error envelope of its own. */
-const refusal = (message: string, code = 400, status = 400, type = 'OAuthException'): Answer =>
-  jsonAnswer({ error_type: type, code, error_message: message }, status)
+/** api.instagram.com's error envelope differs from Graph's. */
+const refusal = (message: string, code = 400, status = 400, type = 'OAuthException'): ProviderResponse =>
+  jsonResponse({ error_type: type, code, error_message: message }, status)
 
-/** The code exchange of api.instagram.com. */
+/** Exchanges a code at api.instagram.com. */
 export const serveInstagramToken = (world: World) => async (c: SandboxContext) => {
-  const asked = await readRequest(c, world.files).catch((error: unknown) => {
+  const request = await readRequest(c, world.files).catch((error: unknown) => {
     if (error instanceof UnreadableBody) return null
     throw error
   })
-  if (asked) logRequest(world, asked)
+  if (request) logRequest(world, request)
   const fault = takeFault(world, 'instagram', ['token'])
   return underFault(c, world, fault, {
-    perform: async () => exchangeCode(world, asked?.form ?? {}, fault),
+    perform: async () => exchangeCode(world, request?.form ?? {}, fault),
     refuse: (code, _subcode, status) => refusal('The sandbox was told to refuse this call', code, status),
   })
 }
 
-function exchangeCode(world: World, form: Record<string, string>, fault: Fault | null): Answer {
+function exchangeCode(world: World, form: Record<string, string>, fault: Fault | null): ProviderResponse {
   const { client_id: appId, client_secret: secret, redirect_uri: redirectUri } = form
   if (!appId) return refusal('Missing required field client_id')
   if (!secret) return refusal('Missing required field client_secret')
@@ -54,5 +59,5 @@ function exchangeCode(world: World, form: Record<string, string>, fault: Fault |
     user_id: world.people.get(personId)?.accountId,
     permissions: scopes.join(','),
   }
-  return withNumericUserId(jsonAnswer(fault?.kind === 'flat' ? grant : { data: [grant] }))
+  return withNumericUserId(jsonResponse(fault?.kind === 'flat' ? grant : { data: [grant] }))
 }

@@ -18,7 +18,7 @@ const send = (to: string, subject: string, more: object = {}, url = stage.smtpUr
     ...more,
   })
 
-test('mail is kept newest first and found by its recipient, in any case of letters', async () => {
+test('lists mail newest first and filters by recipient, ignoring case', async () => {
   await send('pat@example.com', 'First')
   stage.advance(1000)
   await send('Pat@Example.com, mia@example.com', 'Second – with “marks”', { html: '<p>Rich <b>text</b></p>' })
@@ -36,7 +36,7 @@ test('mail is kept newest first and found by its recipient, in any case of lette
   expect((await stage.get('/_sandbox/mail')).body).toHaveLength(3)
 })
 
-test('any login is taken, and attachments are listed', async () => {
+test('accepts any login and lists attachments', async () => {
   const url = stage.smtpUrl.replace('smtp://', 'smtp://user:pass@')
   await send(
     'zip@example.com',

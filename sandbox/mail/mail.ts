@@ -1,6 +1,6 @@
 export interface Mail {
   id: string
-  /** The Message-ID header, which is the same when a mail is resent. */
+  /** The Message-ID header, which stays the same when a mail is resent. */
   messageId: string
   from: string
   to: string

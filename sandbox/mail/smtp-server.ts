@@ -10,7 +10,7 @@ import type { Mail } from './mail.ts'
 
 const MAX_BYTES = 25 * 1024 * 1024
 
-/** Takes any mail from anybody, with or without a login, and keeps it to be read. */
+/** Accepts mail with or without a login and stores it. */
 export async function startSmtpServer(world: World, port: number) {
   const server = new SMTPServer({
     authOptional: true,
@@ -20,13 +20,13 @@ export async function startSmtpServer(world: World, port: number) {
     size: MAX_BYTES,
     onAuth: ({ username }, _session, done) => done(null, { user: username ?? 'anyone' }),
     onData(stream, session, done) {
-      const keep = async () => {
+      const store = async () => {
         world.mails.push(await readMail(await buffer(stream), session, world.now()))
       }
-      callbackify(keep)(error => done(error))
+      callbackify(store)(error => done(error))
     },
   })
-  // A client that hangs up in the middle is its own affair.
+  // Ignores clients that disconnect in the middle.
   server.on('error', () => {})
   const listening = server.listen(port, '127.0.0.1')
   await new Promise<void>((resolve, reject) => listening.once('listening', resolve).once('error', reject))

@@ -6,7 +6,7 @@ export interface ChatRequest {
   messages: { role: string; text: string }[]
   stream: boolean
   includeUsage: boolean
-  mostTokens: number | undefined
+  maxTokens: number | undefined
 }
 
 type Body = Record<string, unknown>
@@ -38,7 +38,7 @@ const KNOWN = new Set([
 const ROLES = ['system', 'assistant', 'user', 'function', 'tool', 'developer']
 const HIGHEST_TEMPERATURE = 2
 
-/** @throws OpenAiError in the words that OpenAI has for it */
+/** @throws {OpenAiError} with OpenAI's own messages */
 export function readChatRequest(body: Body): ChatRequest {
   const strange = Object.keys(body).filter(name => !KNOWN.has(name))
   if (strange.length > 0) {
@@ -55,7 +55,7 @@ export function readChatRequest(body: Body): ChatRequest {
     messages,
     stream,
     includeUsage: readStreamOptions(body['stream_options'], stream),
-    mostTokens: readMostTokens(body, model),
+    maxTokens: readMostTokens(body, model),
   }
 }
 
@@ -139,16 +139,16 @@ function readMostTokens(body: Body, { reasons }: Model): number | undefined {
     )
   }
   const name = body['max_completion_tokens'] === undefined ? 'max_tokens' : 'max_completion_tokens'
-  const most = body[name]
-  if (most === undefined || most === null) return undefined
-  if (typeof most !== 'number' || !Number.isInteger(most)) throw wrongType(name, 'an integer', most)
-  if (most < 1) {
+  const max = body[name]
+  if (max === undefined || max === null) return undefined
+  if (typeof max !== 'number' || !Number.isInteger(max)) throw wrongType(name, 'an integer', max)
+  if (max < 1) {
     throw new OpenAiError(
-      `Invalid '${name}': integer below minimum value. Expected a value >= 1, but got ${most} instead.`,
+      `Invalid '${name}': integer below minimum value. Expected a value >= 1, but got ${max} instead.`,
       { param: name, code: 'integer_below_min_value' },
     )
   }
-  return most
+  return max
 }
 
 function optionalBoolean(body: Body, name: string): boolean {

@@ -1,5 +1,5 @@
 import type { Fault } from '../faults/fault.ts'
-import { type Answer, jsonAnswer } from '../requests/answer.ts'
+import { type ProviderResponse, jsonResponse } from '../requests/answer.ts'
 import type { World } from '../world/world.ts'
 import { type ChatRequest, readChatRequest } from './chat-request.ts'
 import { requestHeaders } from './headers.ts'
@@ -17,21 +17,25 @@ interface Completion {
   usage: { prompt_tokens: number; completion_tokens: number; total_tokens: number }
 }
 
-/** Chat completions, whole or as the text of an event stream. */
-export function answerChat(world: World, body: Record<string, unknown>, fault: Fault | null): Answer {
-  const asked = readChatRequest(body)
+/** Returns a chat completion, whole or as the text of an event stream. */
+export function completeChat(
+  world: World,
+  body: Record<string, unknown>,
+  fault: Fault | null,
+): ProviderResponse {
+  const request = readChatRequest(body)
   if (fault?.kind === 'quota') throw quotaUsedUp()
-  const completion = complete(world, asked, fault)
-  if (!asked.stream) return jsonAnswer(wholeBody(completion), 200, requestHeaders())
+  const completion = complete(world, request, fault)
+  if (!request.stream) return jsonResponse(wholeBody(completion), 200, requestHeaders())
   const headers = { 'content-type': 'text/event-stream; charset=utf-8', ...requestHeaders() }
-  return { status: 200, headers, body: eventStream(completion, asked.includeUsage, fault) }
+  return { status: 200, headers, body: eventStream(completion, request.includeUsage, fault) }
 }
 
-function complete(world: World, { model, messages, mostTokens }: ChatRequest, fault: Fault | null) {
+function complete(world: World, { model, messages, maxTokens }: ChatRequest, fault: Fault | null) {
   const prompt = messages.findLast(({ role }) => role === 'user')?.text ?? ''
   const pieces = writePost(prompt).match(/\s*\S+/g) ?? []
   const isFiltered = fault?.kind === 'content-filter'
-  const said = isFiltered ? pieces.slice(0, 12) : pieces.slice(0, mostTokens)
+  const said = isFiltered ? pieces.slice(0, 12) : pieces.slice(0, maxTokens)
   const promptTokens = messages.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0)
   const completion: Completion = {
     id: `chatcmpl-${crypto.randomUUID().replaceAll('-', '').slice(0, 29)}`,
@@ -48,7 +52,7 @@ function complete(world: World, { model, messages, mostTokens }: ChatRequest, fa
   return completion
 }
 
-/** A stream takes no longer for a long text: its events hold more words. */
+/** Puts more words into each event of a long text, so that streams take equally long. */
 function inPieces(words: string[]): string[] {
   const size = Math.ceil(words.length / MAX_EVENTS)
   const starts = Array.from({ length: Math.ceil(words.length / size) }, (_, index) => index * size)

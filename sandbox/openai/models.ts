@@ -4,7 +4,7 @@ export interface Model {
   id: string
   created: number
   shutdownDate: string | null
-  /** Thinks first: it takes no other temperature than 1, and no `max_tokens`. */
+  /** Reasoning model: accepts no temperature but 1, and no `max_tokens`. */
   reasons: boolean
 }
 

@@ -1,5 +1,5 @@
 import type { Fault } from '../faults/fault.ts'
-import { type Answer, jsonAnswer } from '../requests/answer.ts'
+import { type ProviderResponse, jsonResponse } from '../requests/answer.ts'
 import { requestHeaders } from './headers.ts'
 import { OpenAiError } from './openai-error.ts'
 
@@ -20,8 +20,8 @@ const CATEGORIES: Record<string, RegExp | undefined> = {
 }
 const MODELS = ['omni-moderation-latest', 'omni-moderation-2024-09-26']
 
-/** Flags a few plain words; `flagged` flags anything. */
-export function answerModeration(body: Record<string, unknown>, fault: Fault | null): Answer {
+/** Flags a few plain words. The `flagged` fault flags any text. */
+export function moderate(body: Record<string, unknown>, fault: Fault | null): ProviderResponse {
   const { input, model = MODELS[0] } = body
   if (input === undefined)
     throw new OpenAiError("Missing required parameter: 'input'.", {
@@ -38,7 +38,7 @@ export function answerModeration(body: Record<string, unknown>, fault: Fault | n
     model: MODELS[1],
     results: textsOf(input).map(text => judge(text, fault?.kind === 'flagged')),
   }
-  return jsonAnswer(answer, 200, requestHeaders())
+  return jsonResponse(answer, 200, requestHeaders())
 }
 
 function textsOf(input: unknown): string[] {

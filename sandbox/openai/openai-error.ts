@@ -1,9 +1,9 @@
-import { type Answer, jsonAnswer } from '../requests/answer.ts'
+import { type ProviderResponse, jsonResponse } from '../requests/answer.ts'
 import { requestHeaders } from './headers.ts'
 
 type Details = { status?: number; type?: string; param?: string | null; code?: string | null }
 
-/** A refusal in OpenAI's envelope; without details it is a bad request. */
+/** An error in OpenAI's envelope, a bad request unless details say otherwise. */
 export class OpenAiError extends Error {
   override name = 'OpenAiError'
   readonly status: number
@@ -18,10 +18,10 @@ export class OpenAiError extends Error {
   }
 }
 
-export const openAiErrorAnswer = ({ status, body }: OpenAiError): Answer =>
-  jsonAnswer(body, status, requestHeaders())
+export const openAiErrorResponse = ({ status, body }: OpenAiError): ProviderResponse =>
+  jsonResponse(body, status, requestHeaders())
 
-/** What OpenAI says with each status. */
+/** Returns OpenAI's error for each status. */
 export function refusalOf(status: number): OpenAiError {
   switch (status) {
     case 401:

@@ -37,13 +37,13 @@ describe('chat completions', () => {
     expect(await textOf('Write a social media post about: winter boots')).not.toBe(text)
   })
 
-  test('keep to the words or characters that are asked for', async () => {
+  test('observe the requested words or characters', async () => {
     const [, caption] = (await textOf('A post of 30 words about: boots')).split('\n\n')
     expect(wordsOf(caption!)).toHaveLength(30)
     expect([...(await textOf('A post of 5,000 characters about: boots'))]).toHaveLength(5000)
   })
 
-  test('answer whole, with usage, as OpenAI does', async () => {
+  test('return a whole completion with usage', async () => {
     const { status, headers, body } = await chat()
     expect(status).toBe(200)
     expect(headers.get('x-request-id')).toMatch(/^req_/)
@@ -58,7 +58,7 @@ describe('chat completions', () => {
     })
   })
 
-  test('stream the same text in pieces that end with [DONE], with usage where it is asked for', async () => {
+  test('stream the same text up to [DONE], with usage on request', async () => {
     const { body } = await chat()
     const { headers, text } = await chat({ stream: true, stream_options: { include_usage: true } })
     expect(headers.get('content-type')).toStartWith('text/event-stream')
@@ -73,7 +73,7 @@ describe('chat completions', () => {
     )
   })
 
-  test('stop at the most tokens', async () => {
+  test('stop at the maximum tokens', async () => {
     const { body } = await chat({ max_completion_tokens: 5 })
     expect(body.choices[0].finish_reason).toBe('length')
     expect(wordsOf(body.choices[0].message.content)).toHaveLength(5)
@@ -104,11 +104,11 @@ describe('chat completions', () => {
     expect(body.error.message).toStartWith(words)
   })
 
-  test('want a key that looks like one', async () => {
-    const asked = (authorization: string) =>
+  test('require a well-formed key', async () => {
+    const statusFor = (authorization: string) =>
       ask('chat/completions', { model: 'gpt-4o', messages: prompt('Hi') }, authorization)
-    expect(await asked('')).toMatchObject({ status: 401, body: { error: { code: null } } })
-    expect(await asked('Bearer nonsense')).toMatchObject({
+    expect(await statusFor('')).toMatchObject({ status: 401, body: { error: { code: null } } })
+    expect(await statusFor('Bearer nonsense')).toMatchObject({
       status: 401,
       body: { error: { code: 'invalid_api_key', message: expect.stringContaining('nons****ense') } },
     })
@@ -117,7 +117,7 @@ describe('chat completions', () => {
 })
 
 describe('faults of chat', () => {
-  test('a used-up quota is another refusal than too many requests', async () => {
+  test('distinguishes a used-up quota from too many requests', async () => {
     await stage.fault('openai', 'chat', 'quota')
     expect(await chat()).toMatchObject({ status: 429, body: { error: { code: 'insufficient_quota' } } })
     await stage.fault('openai', 'chat', 'error', { status: 429 })
@@ -126,7 +126,7 @@ describe('faults of chat', () => {
     expect(await chat()).toMatchObject({ status: 500, body: { error: { type: 'server_error' } } })
   })
 
-  test('a stream may end in an error, be cut, or be filtered', async () => {
+  test('ends a stream with an error, a cut or a content filter', async () => {
     await stage.fault('openai', 'chat', 'stream-error')
     const broken = events((await chat({ stream: true })).text)
     expect(JSON.parse(broken.at(-1)!).error.type).toBe('server_error')
@@ -137,7 +137,7 @@ describe('faults of chat', () => {
     expect(JSON.parse(filtered.at(-2)!).choices[0].finish_reason).toBe('content_filter')
   })
 
-  test('who leaves a stream before its end is remembered', async () => {
+  test('records a client that leaves a stream early', async () => {
     await stage.fault('openai', 'chat', 'slow', { ms: 60_000 })
     const leaving = new AbortController()
     const response = fetch(`${stage.url}/openai/v1/chat/completions`, {
@@ -146,16 +146,16 @@ describe('faults of chat', () => {
       headers: { authorization: KEY, 'content-type': 'application/json' },
       signal: leaving.signal,
     })
-    const asked = () => stage.world.requests.at(-1)
-    while (!asked()) await Promise.race([response, Bun.sleep(5)])
+    const lastRequest = () => stage.world.requests.at(-1)
+    while (!lastRequest()) await Promise.race([response, Bun.sleep(5)])
     leaving.abort()
     await response.catch(() => {})
-    while (!asked()?.hungUp) await Bun.sleep(5)
-    expect(asked()).toMatchObject({ path: '/openai/v1/chat/completions', hungUp: true })
+    while (!lastRequest()?.hungUp) await Bun.sleep(5)
+    expect(lastRequest()).toMatchObject({ path: '/openai/v1/chat/completions', hungUp: true })
   })
 })
 
-test('moderation flags plain words by their category', async () => {
+test('flags plain words by category', async () => {
   const { body } = await ask('moderations', { input: ['Fresh bread', 'I will kill you'] })
   expect(body.results.map(({ flagged }: { flagged: boolean }) => flagged)).toEqual([false, true])
   expect(body.results[1].categories).toMatchObject({ violence: true, hate: false })
@@ -164,7 +164,7 @@ test('moderation flags plain words by their category', async () => {
   expect((await ask('moderations', { input: 'Fresh bread' })).body.results[0].flagged).toBe(true)
 })
 
-test('models say when they stop', async () => {
+test('returns the shutdown date of models', async () => {
   const get = (path: string) => stage.ask(`/openai/v1/${path}`, { headers: { authorization: KEY } })
   expect((await get('models/gpt-4o')).body).toEqual({
     id: 'gpt-4o',

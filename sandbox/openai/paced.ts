@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 interface Pace {
   ms: number
-  /** Called at the end in place of ending the stream. */
+  /** Called at the end instead of closing the stream. */
   cut?: (() => void) | undefined
   hungUp: () => void
 }
 
-/** An event stream as a model writes it, one event after the other. */
+/** Streams events one at a time, at a model's pace. */
 export function paced(response: Response, events: string, { ms, cut, hungUp }: Pace): Response {
   const encoder = new TextEncoder()
   const waiting = events.split(/(?<=\n\n)/)

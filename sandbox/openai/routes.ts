@@ -4,46 +4,46 @@ import type { Fault } from '../faults/fault.ts'
 import { takeFault } from '../faults/take-fault.ts'
 import { underFault } from '../faults/under-fault.ts'
 import {
-  type Answer,
+  type ProviderResponse,
   cutConnection,
-  jsonAnswer,
+  jsonResponse,
   type SandboxContext,
   type SandboxEnv,
 } from '../requests/answer.ts'
-import { type Asked, readRequest, UnreadableBody } from '../requests/read-request.ts'
+import { type ReceivedRequest, readRequest, UnreadableBody } from '../requests/read-request.ts'
 import { logRequest } from '../requests/request-log.ts'
 import type { World } from '../world/world.ts'
-import { answerChat } from './chat.ts'
+import { completeChat } from './chat.ts'
 import { requestHeaders } from './headers.ts'
 import { findModel, modelBody, MODELS } from './models.ts'
-import { answerModeration } from './moderation.ts'
-import { OpenAiError, openAiErrorAnswer, refusalOf } from './openai-error.ts'
+import { moderate } from './moderation.ts'
+import { OpenAiError, openAiErrorResponse, refusalOf } from './openai-error.ts'
 import { paced } from './paced.ts'
 
 type Body = Record<string, unknown>
-type Perform = (body: Body, fault: Fault | null) => Answer
+type Perform = (body: Body, fault: Fault | null) => ProviderResponse
 
 const WORD_MS = 8
 
-/** OpenAI's api, as far as it is used for writing: any key that looks like one is taken. */
+/** Serves the part of OpenAI's api that writing uses. Accepts any well-formed key. */
 export const openAiRoutes = (world: World) => {
   const serve = (operation: string, perform: Perform) => (c: SandboxContext) =>
     answer(c, world, operation, perform)
   return new Hono<SandboxEnv>()
     .post(
       '/chat/completions',
-      serve('chat', (body, fault) => answerChat(world, body, fault)),
+      serve('chat', (body, fault) => completeChat(world, body, fault)),
     )
-    .post('/moderations', serve('moderations', answerModeration))
+    .post('/moderations', serve('moderations', moderate))
     .get(
       '/models',
       serve('models', () =>
-        jsonAnswer({ object: 'list', data: MODELS.map(modelBody) }, 200, requestHeaders()),
+        jsonResponse({ object: 'list', data: MODELS.map(modelBody) }, 200, requestHeaders()),
       ),
     )
     .get('/models/:id', c =>
       answer(c, world, 'models', () =>
-        jsonAnswer(modelBody(findModel(c.req.param('id'))), 200, requestHeaders()),
+        jsonResponse(modelBody(findModel(c.req.param('id'))), 200, requestHeaders()),
       ),
     )
     .all(
@@ -55,13 +55,13 @@ export const openAiRoutes = (world: World) => {
 }
 
 async function answer(c: SandboxContext, world: World, operation: string, perform: Perform) {
-  const asked = await readRequest(c, world.files).catch(unreadable)
-  if (asked instanceof OpenAiError) return c.json(asked.body, 400)
-  const logged = logRequest(world, asked)
+  const request = await readRequest(c, world.files).catch(unreadable)
+  if (request instanceof OpenAiError) return c.json(request.body, 400)
+  const logged = logRequest(world, request)
   const fault = takeFault(world, 'openai', [operation])
   const response = await underFault(c, world, fault, {
-    perform: async () => performed(asked, await bodyOf(c), fault, perform),
-    refuse: (_code, _subcode, status) => openAiErrorAnswer(refusalOf(status)),
+    perform: async () => performed(request, await bodyOf(c), fault, perform),
+    refuse: (_code, _subcode, status) => openAiErrorResponse(refusalOf(status)),
   })
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response
   return paced(response, await response.text(), {
@@ -73,12 +73,17 @@ async function answer(c: SandboxContext, world: World, operation: string, perfor
   })
 }
 
-function performed({ headers }: Asked, body: Body, fault: Fault | null, perform: Perform): Answer {
+function performed(
+  { headers }: ReceivedRequest,
+  body: Body,
+  fault: Fault | null,
+  perform: Perform,
+): ProviderResponse {
   try {
     requireKey(headers['authorization'])
     return perform(body, fault)
   } catch (error) {
-    if (error instanceof OpenAiError) return openAiErrorAnswer(error)
+    if (error instanceof OpenAiError) return openAiErrorResponse(error)
     throw error
   }
 }

@@ -1,11 +1,11 @@
-/** How long a text was asked to be. */
+/** The requested length of a text. */
 interface Length {
   unit: 'words' | 'characters'
-  least: number
-  most: number
+  min: number
+  max: number
 }
 
-const USUAL: Length = { unit: 'words', least: 80, most: 90 }
+const DEFAULT: Length = { unit: 'words', min: 80, max: 90 }
 const LENGTH = /(\d[\d,]*)(?:\s*(?:-|–|to)\s*(\d[\d,]*))?[\s-]*(word|character)/i
 const HEADLINE = /headline of (?:about )?(\d+) words/i
 const LESS_SAID = new Set(
@@ -30,7 +30,7 @@ const SENTENCES = [
   'Send us a message or drop in, and we will take care of the rest.',
 ]
 
-/** A post as a model might write it; the same for the same prompt. */
+/** Writes a post, the same for the same prompt. */
 export function writePost(prompt: string): string {
   const { topic, emoji } = topicOf(prompt)
   const words = keywords(topic)
@@ -44,10 +44,10 @@ export function writePost(prompt: string): string {
       (_, place: string) => words[Number(place) % words.length]!,
     ) + emoji
   if (length.unit === 'words') return `${headline}\n\n${byWords(sentence, length)}\n\n${tags}`
-  return byCharacters(`${headline}\n\n`, sentence, `\n\n${tags}`, length.most)
+  return byCharacters(`${headline}\n\n`, sentence, `\n\n${tags}`, length.max)
 }
 
-/** What stands between marks, else what follows 'about'. */
+/** Returns the text between quotation marks, else the text after 'about'. */
 function topicOf(prompt: string) {
   const [, , marked] = /<(\w+)>([\s\S]*?)<\/\1>/.exec(prompt) ?? []
   const topic = marked ?? /about:?\s+([\s\S]+)$/i.exec(prompt)?.[1] ?? prompt
@@ -68,11 +68,11 @@ function keywords(topic: string): string[] {
 const hash = (text: string) => [...text].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 9973, 7)
 
 function lengthOf(prompt: string): Length {
-  const [, least, most, unit] = LENGTH.exec(prompt.replace(HEADLINE, '')) ?? []
-  if (!least || !unit) return USUAL
-  const from = Number(least.replaceAll(',', ''))
-  const to = most ? Number(most.replaceAll(',', '')) : from
-  return { unit: unit.toLowerCase() === 'word' ? 'words' : 'characters', least: from, most: to }
+  const [, min, max, unit] = LENGTH.exec(prompt.replace(HEADLINE, '')) ?? []
+  if (!min || !unit) return DEFAULT
+  const from = Number(min.replaceAll(',', ''))
+  const to = max ? Number(max.replaceAll(',', '')) : from
+  return { unit: unit.toLowerCase() === 'word' ? 'words' : 'characters', min: from, max: to }
 }
 
 function headlineOf(words: string[], seed: number, count: number): string {
@@ -80,23 +80,23 @@ function headlineOf(words: string[], seed: number, count: number): string {
   return `${text} ${text}`.split(' ').slice(0, count).join(' ')
 }
 
-function byWords(sentence: (index: number) => string, { least, most }: Length): string {
+function byWords(sentence: (index: number) => string, { min, max }: Length): string {
   const words: string[] = []
-  for (let index = 0; words.length < least; index++) words.push(...sentence(index).split(' '))
-  if (words.length <= most) return words.join(' ')
+  for (let index = 0; words.length < min; index++) words.push(...sentence(index).split(' '))
+  if (words.length <= max) return words.join(' ')
   return `${words
-    .slice(0, most)
+    .slice(0, max)
     .join(' ')
     .replace(/[.,:]$/, '')}.`
 }
 
-/** As many characters as asked for, to the last. */
-function byCharacters(before: string, sentence: (index: number) => string, after: string, most: number) {
-  const room = most - [...before].length - [...after].length
-  if (room < 20) return [...sentence(0)].slice(0, most).join('')
+/** Fills a text to exactly the requested number of characters. */
+function byCharacters(before: string, sentence: (index: number) => string, after: string, max: number) {
+  const remaining = max - [...before].length - [...after].length
+  if (remaining < 20) return [...sentence(0)].slice(0, max).join('')
   let text = sentence(0)
-  for (let index = 1; [...text].length < room; index++) text += ` ${sentence(index)}`
-  return `${before}${[...text].slice(0, room).join('')}${after}`
+  for (let index = 1; [...text].length < remaining; index++) text += ` ${sentence(index)}`
+  return `${before}${[...text].slice(0, remaining).join('')}${after}`
 }
 
 const hashtags = (words: string[]) =>

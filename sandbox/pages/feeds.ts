@@ -4,7 +4,7 @@ import type { Published, PublishedMedia } from '../control/published.ts'
 import { networkMark } from './network-mark.ts'
 import { page } from './page.ts'
 
-/** Everything published, a column an account, in the order in which they first published. */
+/** Renders everything published, one column per account, in the order of their first posts. */
 export function feedsPage(published: Published[]) {
   const accounts = Map.groupBy(published.toReversed(), ({ network, account }) => `${network}-${account}`)
   const columns = [...accounts.values()].map(posts => feed(posts.toReversed()))
@@ -85,7 +85,7 @@ const count = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`
 const when = (date: Date) =>
   new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium', timeStyle: 'medium' }).format(date)
 
-/** A grid as Facebook lays it out, or a strip to swipe as Instagram does. */
+/** Lays pictures out in a grid as Facebook does, or in a strip as Instagram does. */
 function gallery(media: PublishedMedia[], network: Published['network']) {
   const shown = network === 'facebook' ? media.slice(0, 5) : media
   const more = media.length - shown.length

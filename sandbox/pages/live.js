@@ -1,6 +1,6 @@
 const EVERY_MS = 1500
 
-/** Takes the page's main part anew when it has changed, keeping what the reader had opened. */
+/** Replaces the page's main part if it has changed, and keeps opened details open. */
 async function refresh() {
   if (document.hidden) return
   const response = await fetch(location.href)

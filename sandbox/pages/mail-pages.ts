@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { Mail } from '../mail/mail.ts'
 import { page } from './page.ts'
 
-/** The list of mails beside the one being read. */
+/** Renders the list of mails beside the open one. */
 export function mailPage(mails: Mail[], open: Mail | undefined) {
   const body =
     mails.length === 0
@@ -44,7 +44,7 @@ const listItem = (mail: Mail, isOpen: boolean) =>
 
 const clock = (date: Date) => new Intl.DateTimeFormat('en-AU', { timeStyle: 'medium' }).format(date)
 
-/** The six digits that a mail carries, if it carries any. */
+/** Returns the six-digit code in a mail, if any. */
 const codeOf = ({ subject, text, html: markup }: Mail): string | undefined =>
   /(?<![\d#])\d{6}(?!\d)/.exec(
     `${subject}\n${text || markup.replace(/<style.*?<\/style>|<[^>]+>/gs, ' ')}`,

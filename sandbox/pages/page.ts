@@ -12,7 +12,7 @@ const BIRD = html`<svg class="bird" viewBox="0 0 40 32" aria-hidden="true">
   <circle cx="22" cy="10" r="1.3" fill="var(--ground)" />
 </svg>`
 
-/** The frame of every page for people. */
+/** Renders the layout of every page. */
 export const page = (title: string, main: Html | Promise<Html>, current?: 'published' | 'mail') =>
   html`<!doctype html>
     <html lang="en-AU">

@@ -10,12 +10,12 @@ beforeAll(async () => {
 })
 afterAll(() => stage.stop())
 
-test('empty pages say what to do', async () => {
+test('explains what to do on empty pages', async () => {
   expect((await stage.get('/')).text).toContain('Nothing has been published yet')
   expect((await stage.get('/mail')).text).toContain('No mail has been sent yet')
 })
 
-test('a post shows its words as text, its picture with the alt text, and its id', async () => {
+test('shows a post’s message as text, its picture with the alt text, and its id', async () => {
   const page = await stage.facebookPage({ pages: ['Corner Shop'] })
   const { body } = await stage.post(`/facebook/v23.0/${page.id}/photos`, {
     access_token: page.token,
@@ -33,13 +33,13 @@ test('a post shows its words as text, its picture with the alt text, and its id'
   expect(single.text).toContain('Corner Shop')
 })
 
-test('what is gone has a page that says so', async () => {
+test('explains that a missing item is gone', async () => {
   const { status, text } = await stage.get('/facebook/1/posts/1_2')
   expect(status).toBe(404)
   expect(text).toContain('This is not here any more')
 })
 
-test('a mail opens beside the list, its HTML kept in a box without scripts, its code ready to copy', async () => {
+test('opens a mail beside the list, with sandboxed HTML and a code to copy', async () => {
   const mailer = createTransport(stage.smtpUrl)
   const html = '<style>p{color:#123456}</style><p>Your code is <b>482913</b></p><script>alert(1)</script>'
   await mailer.sendMail({ from: 'a@b.example', to: 'pat@example.com', subject: 'Your code', html })
@@ -50,7 +50,7 @@ test('a mail opens beside the list, its HTML kept in a box without scripts, its 
   expect(text).not.toContain('<script>alert')
 })
 
-test('accounts have a picture, whatever their name', async () => {
+test('draws a picture for any account name', async () => {
   const { text, headers } = await stage.get(`/pictures/${encodeURIComponent('<Fig & Co>')}.svg`)
   expect(headers.get('content-type')).toStartWith('image/svg+xml')
   expect(text).not.toContain('<Fig')

@@ -28,7 +28,7 @@ const GONE = html`<main class="single">
   </section>
 </main>`
 
-/** What a person looks at: the feeds, the mail, and the files behind them. */
+/** Serves the pages for people: feeds, mail and the files in them. */
 export function pageRoutes(world: World, originOf: (c: SandboxContext) => string) {
   const single = (c: SandboxContext, isIt: (id: string, permalink: string) => boolean) => {
     const found = listPublished(world, originOf(c)).find(({ id, permalink }) => isIt(id, permalink))

@@ -1,14 +1,14 @@
-import { type Answer, jsonAnswer } from '../requests/answer.ts'
+import { type ProviderResponse, jsonResponse } from '../requests/answer.ts'
 
 interface Details {
   status: number
   reason: string
   domain?: string
-  /** Google's own name of the status. */
+  /** Google's name of the status. */
   name?: string
 }
 
-/** A refusal as Google's apis write it. */
+/** An error in the envelope of Google's apis. */
 export class PageSpeedError extends Error {
   override name = 'PageSpeedError'
   readonly details: Details
@@ -19,15 +19,15 @@ export class PageSpeedError extends Error {
   }
 }
 
-export const pageSpeedErrorAnswer = ({ message, details }: PageSpeedError): Answer => {
+export const pageSpeedErrorResponse = ({ message, details }: PageSpeedError): ProviderResponse => {
   const { status, reason, domain = 'global', name } = details
   const errors = [{ message, domain, reason }]
-  return jsonAnswer({ error: { code: status, message, errors, ...(name && { status: name }) } }, status)
+  return jsonResponse({ error: { code: status, message, errors, ...(name && { status: name }) } }, status)
 }
 
 const LIMIT = 'Queries per day'
 
-/** Keyless calls share a quota of nothing. */
+/** Calls without a key share a quota of zero. */
 export const quotaError = (consumer: string) =>
   new PageSpeedError(
     `Quota exceeded for quota metric '${LIMIT}' and limit '${LIMIT} per day' of service 'pagespeedonline.googleapis.com' for consumer '${consumer}'.`,
@@ -50,7 +50,7 @@ export const disabledError = () =>
 const UNLOADED =
   'Lighthouse was unable to reliably load the page you requested. Make sure you are testing the correct URL and that the server is properly responding to all requests.'
 
-/** Lighthouse found no page: `details` in its own words. */
+/** Lighthouse could not load the page. `details` is its message. */
 export const lighthouseError = (code: string, details: string, status: number) =>
   new PageSpeedError(`Lighthouse returned error: ${code}. ${UNLOADED} (${details})`, {
     status,

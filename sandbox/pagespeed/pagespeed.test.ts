@@ -20,7 +20,7 @@ async function ask(query: URLSearchParams) {
   return { status: response.status, body: await response.json() }
 }
 
-test('the categories that are asked for are scored, the same each time', async () => {
+test('scores the requested categories, the same each time', async () => {
   const [first, second] = [await run(), await run()]
   expect(first.status).toBe(200)
   const { categories } = first.body.lighthouseResult
@@ -32,12 +32,12 @@ test('the categories that are asked for are scored, the same each time', async (
   expect(second.body.lighthouseResult.categories).toEqual(categories)
 })
 
-test('without a category only performance is scored', async () => {
+test('scores only performance without a category', async () => {
   const { body } = await run({}, [])
   expect(Object.keys(body.lighthouseResult.categories)).toEqual(['performance'])
 })
 
-test('a call without a key has used up a quota of nothing', async () => {
+test('refuses a call without a key', async () => {
   const { status, body } = await ask(new URLSearchParams({ url: 'https://pat.example' }))
   expect([status, body.error.code, body.error.status]).toEqual([429, 429, 'RESOURCE_EXHAUSTED'])
 })
@@ -47,13 +47,13 @@ test.each([
   ['an address that is none', { url: 'pat' }, /url/],
   ['an unknown parameter', { speed: 'fast' }, /Unknown name "speed"/],
   ['an unknown strategy', { strategy: 'tablet' }, /strategy/],
-])('%s is refused', async (_what, more, words) => {
+])('refuses %s', async (_what, more, words) => {
   const { status, body } = await run(more)
   expect(status).toBe(400)
   expect(body.error.message).toMatch(words)
 })
 
-test('a category that Lighthouse gave up is refused', async () => {
+test('refuses a category that Lighthouse dropped', async () => {
   expect((await run({}, ['pwa'])).status).toBe(400)
 })
 

@@ -2,18 +2,18 @@ import { PageSpeedError } from './pagespeed-error.ts'
 import { CATEGORIES, type Category } from './scoring.ts'
 
 const OWN = ['url', 'category', 'strategy', 'locale', 'utm_campaign', 'utm_source', 'captchaToken']
-/** Those that every Google api takes. */
+/** Accepted by every Google api. */
 const GLOBAL = ['key', 'fields', 'alt', 'prettyPrint', 'quotaUser', 'access_token', 'oauth_token', 'callback']
 const KNOWN = new Set([...OWN, ...GLOBAL])
 const STRATEGIES = ['mobile', 'desktop']
 
 export type Run = { url: string; strategy: string; locale: string; categories: Category[] }
 
-/** Google takes enum values in either case, with dashes or underscores. */
+/** Google accepts enum values in either case, with dashes or underscores. */
 const slug = (value: string) => value.toLowerCase().replaceAll('_', '-')
 const isCategory = (value: string): value is Category => value in CATEGORIES
 
-/** What is to be run; refuses what Google would. Without a category only performance runs. */
+/** Parses the parameters and refuses those that Google would. Without a category only performance runs. */
 export function readRun(query: URLSearchParams): Run {
   for (const name of query.keys()) {
     if (KNOWN.has(name)) continue

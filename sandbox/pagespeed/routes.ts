@@ -3,7 +3,12 @@ import { Hono } from 'hono'
 import type { Fault } from '../faults/fault.ts'
 import { takeFault } from '../faults/take-fault.ts'
 import { underFault } from '../faults/under-fault.ts'
-import { type Answer, jsonAnswer, type SandboxContext, type SandboxEnv } from '../requests/answer.ts'
+import {
+  type ProviderResponse,
+  jsonResponse,
+  type SandboxContext,
+  type SandboxEnv,
+} from '../requests/answer.ts'
 import { readRequest } from '../requests/read-request.ts'
 import { logRequest } from '../requests/request-log.ts'
 import type { World } from '../world/world.ts'
@@ -12,13 +17,13 @@ import {
   keyError,
   lighthouseError,
   PageSpeedError,
-  pageSpeedErrorAnswer,
+  pageSpeedErrorResponse,
   quotaError,
 } from './pagespeed-error.ts'
 import { readRun } from './parameters.ts'
 import { resultOf } from './result.ts'
 
-/** PageSpeed Insights, v5. It opens no page: what it says of one depends on the address alone. */
+/** Serves PageSpeed Insights v5. No page is opened: scores depend on the URL alone. */
 export const pageSpeedRoutes = (world: World) =>
   new Hono<SandboxEnv>().get('/runPagespeed', c => serve(c, world))
 
@@ -27,11 +32,11 @@ async function serve(c: SandboxContext, world: World): Promise<Response> {
   const fault = takeFault(world, 'pagespeed', ['run'])
   return underFault(c, world, fault, {
     perform: async () => run(world, new URL(c.req.url).searchParams, fault),
-    refuse: (_code, _subcode, status) => pageSpeedErrorAnswer(refusalOf(status)),
+    refuse: (_code, _subcode, status) => pageSpeedErrorResponse(refusalOf(status)),
   })
 }
 
-function run(world: World, query: URLSearchParams, fault: Fault | null): Answer {
+function run(world: World, query: URLSearchParams, fault: Fault | null): ProviderResponse {
   try {
     const key = query.get('key')
     if (!key) throw quotaError('project_number:0')
@@ -39,9 +44,9 @@ function run(world: World, query: URLSearchParams, fault: Fault | null): Answer 
     if (fault?.kind === 'quota') throw quotaError('project_number:123456789')
     if (fault?.kind === 'page-error')
       throw lighthouseError('ERRORED_DOCUMENT_REQUEST', `Status code: ${fault.status ?? 404}`, 400)
-    return jsonAnswer(resultOf(readRun(query), world.now()))
+    return jsonResponse(resultOf(readRun(query), world.now()))
   } catch (error) {
-    if (error instanceof PageSpeedError) return pageSpeedErrorAnswer(error)
+    if (error instanceof PageSpeedError) return pageSpeedErrorResponse(error)
     throw error
   }
 }

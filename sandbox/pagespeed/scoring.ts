@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Category id and title, as Lighthouse names them. */
+/** Lighthouse's category ids and titles. */
 export const CATEGORIES = {
   performance: 'Performance',
   accessibility: 'Accessibility',
@@ -10,7 +10,7 @@ export const CATEGORIES = {
 } as const
 export type Category = keyof typeof CATEGORIES
 
-/** From 0.30 to 1, the same for the same address, so that it can be told what was asked from what is shown. */
+/** Derives a score from 0.30 to 1 from the URL and category, so that tests can predict it. */
 export function scoreOf(url: string, category: Category): number {
   const byte = createHash('sha256').update(`${category} ${url}`).digest().readUInt16BE(0)
   return (30 + (byte % 71)) / 100

@@ -8,8 +8,8 @@ export interface SandboxEnv {
 
 export type SandboxContext = Context<SandboxEnv>
 
-/** A provider's answer before it becomes HTTP: a fault may still replace it. */
-export interface Answer {
+/** A provider's response before it becomes HTTP: a fault may still replace it. */
+export interface ProviderResponse {
   status: number
   body: string
   headers: Record<string, string>
@@ -17,8 +17,12 @@ export interface Answer {
 
 const NUMERIC_USER_ID = /"user_id":"(\d+)"/g
 
-/** JSON as the providers write it. */
-export function jsonAnswer(value: unknown, status = 200, headers: Record<string, string> = {}): Answer {
+/** Formats JSON as the providers do. */
+export function jsonResponse(
+  value: unknown,
+  status = 200,
+  headers: Record<string, string> = {},
+): ProviderResponse {
   return {
     status,
     body: JSON.stringify(value),
@@ -26,15 +30,16 @@ export function jsonAnswer(value: unknown, status = 200, headers: Record<string,
   }
 }
 
-/** Writes `user_id` as a number with all its digits, more than a double can hold. */
-export const withNumericUserId = (answer: Answer): Answer => ({
+/** Writes `user_id` as a number with all its digits, more than a double holds. */
+export const withNumericUserId = (answer: ProviderResponse): ProviderResponse => ({
   ...answer,
   body: answer.body.replace(NUMERIC_USER_ID, '"user_id":$1'),
 })
 
-export const send = ({ status, body, headers }: Answer): Response => new Response(body, { status, headers })
+export const send = ({ status, body, headers }: ProviderResponse): Response =>
+  new Response(body, { status, headers })
 
-/** Ends the TCP connection without a byte of an answer. */
+/** Closes the TCP connection without sending a byte. */
 export function cutConnection(c: SandboxContext): Response {
   c.env.incoming.socket.destroy()
   return RESPONSE_ALREADY_SENT

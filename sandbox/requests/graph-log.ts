@@ -5,19 +5,19 @@ import type { Provider } from '../world/entities/people.ts'
 
 const SECRETS = /token|secret|proof|^code$/
 
-/** A Graph call as a specification describes it: by the kind of node that the id names. */
+/** A Graph call as Meta's specification describes it, by the kind of node that the id names. */
 export interface LoggedGraphCall {
   provider: Provider
   method: string
-  /** Null where nothing here has the id. */
+  /** Null for an unknown id. */
   node: string | null
-  /** Empty for the node itself; a path of its own, as `oauth/access_token`, where there is no node. */
+  /** Empty for the node itself. Calls without a node have a path, such as `oauth/access_token`. */
   edge: string
   parameters: Record<string, string>
   files: string[]
 }
 
-/** Appends the call to the file that SANDBOX_GRAPH_LOG names, if any. Of secrets only the names are kept. */
+/** Appends the call to the file that SANDBOX_GRAPH_LOG names, if any. Logs only the names of secrets. */
 export function logGraphCall(provider: Provider, call: GraphCall, path: string[]): void {
   const file = process.env['SANDBOX_GRAPH_LOG']
   if (!file) return
@@ -35,7 +35,7 @@ export function logGraphCall(provider: Provider, call: GraphCall, path: string[]
   appendFileSync(file, `${JSON.stringify(logged)}\n`)
 }
 
-/** The id that `me` stands for; empty for a token that nobody here has. */
+/** Returns the id that `me` stands for, or '' for an unknown token. */
 function tokenOwner({ world, bearer }: GraphCall): string {
   const token = world.tokens.get(bearer ?? '')
   return token?.pageId ?? token?.personId ?? ''

@@ -6,6 +6,6 @@ export interface LoggedRequest {
   files: { field: string; name: string; type: string; bytes: number }[]
   headers: Record<string, string>
   time: Date
-  /** Who asked for a stream left before its end. */
+  /** True if the client left a stream before its end. */
   hungUp?: boolean
 }

@@ -12,7 +12,7 @@ afterAll(() => stage.stop())
 const HEAD = (type: string, length: number) =>
   `POST /facebook/v23.0/1/photos HTTP/1.1\r\nHost: sandbox\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`
 
-/** Sends part of a request and hangs up, as a process that is killed does. */
+/** Sends part of a request and disconnects, as a killed process does. */
 function hangUpAfter(text: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const socket = connect(Number(new URL(stage.url).port), '127.0.0.1', () => {
@@ -23,7 +23,7 @@ function hangUpAfter(text: string): Promise<void> {
   return promise
 }
 
-test('a sender that dies in the middle leaves the sandbox standing', async () => {
+test('survives a sender that dies in the middle', async () => {
   const file = '--b\r\nContent-Disposition: form-data; name="source"; filename="a.jpg"\r\n\r\nhalf a file'
   for (let i = 0; i < 5; i++) {
     await hangUpAfter(HEAD('multipart/form-data; boundary=b', 100_000) + file)
@@ -40,7 +40,7 @@ test.each([
   ['application/json', '7'],
   ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nunfinished'],
   ['multipart/form-data', 'no boundary'],
-])('a broken body of %s is refused with code 100', async (type, body) => {
+])('refuses a malformed body of %s with code 100', async (type, body) => {
   const headers = { 'content-type': type }
   const answer = await stage.ask('/facebook/v23.0/1/feed', { method: 'POST', headers, body })
   expect(answer.status).toBe(400)

@@ -11,7 +11,7 @@ export interface UploadedFile {
   file: StoredFile
 }
 
-export interface Asked {
+export interface ReceivedRequest {
   method: string
   path: string
   origin: string
@@ -27,11 +27,11 @@ export class UnreadableBody extends Error {
 
 const MAX_FIELD_BYTES = 1024 * 1024
 
-/** Reads a request whole: files stream to the store, everything else becomes text by name. */
-export async function readRequest(c: SandboxContext, files: FileStore): Promise<Asked> {
+/** Reads a whole request. Files stream to the store, other parts become text by name. */
+export async function readRequest(c: SandboxContext, files: FileStore): Promise<ReceivedRequest> {
   const url = new URL(c.req.url)
   const headers = c.req.header()
-  const asked: Asked = {
+  const request: ReceivedRequest = {
     method: c.req.method,
     path: url.pathname,
     origin: url.origin,
@@ -40,31 +40,31 @@ export async function readRequest(c: SandboxContext, files: FileStore): Promise<
     files: [],
     headers,
   }
-  if (c.req.method === 'GET' || c.req.method === 'HEAD') return asked
+  if (c.req.method === 'GET' || c.req.method === 'HEAD') return request
 
   try {
-    await readBody(c, files, asked)
+    await readBody(c, files, request)
   } catch (error) {
     throw error instanceof UnreadableBody ? error : new UnreadableBody(String(error))
   }
-  return asked
+  return request
 }
 
-async function readBody(c: SandboxContext, files: FileStore, asked: Asked): Promise<void> {
-  const type = asked.headers['content-type'] ?? ''
-  if (type.startsWith('multipart/form-data')) await readMultipart(c, files, asked)
-  else if (type.startsWith('application/json')) asked.form = jsonFields(await c.req.text())
-  else if (asked.headers['file_offset'] !== undefined) await readFile(c, files, asked)
-  else asked.form = Object.fromEntries(new URLSearchParams(await c.req.text()))
+async function readBody(c: SandboxContext, files: FileStore, request: ReceivedRequest): Promise<void> {
+  const type = request.headers['content-type'] ?? ''
+  if (type.startsWith('multipart/form-data')) await readMultipart(c, files, request)
+  else if (type.startsWith('application/json')) request.form = jsonFields(await c.req.text())
+  else if (request.headers['file_offset'] !== undefined) await readFile(c, files, request)
+  else request.form = Object.fromEntries(new URLSearchParams(await c.req.text()))
 }
 
-/** A body that is a file's bytes and nothing else, as the Resumable Upload API takes them. */
-async function readFile(c: SandboxContext, files: FileStore, asked: Asked): Promise<void> {
+/** Stores a body that consists of a file's bytes, as the Resumable Upload API sends them. */
+async function readFile(c: SandboxContext, files: FileStore, request: ReceivedRequest): Promise<void> {
   const { body } = c.req.raw
   if (!body) throw new UnreadableBody('The body is empty.')
   const source = Readable.fromWeb(body as unknown as ReadableStream)
-  const file = await files.receive(source, { name: 'part', type: asked.headers['content-type'] ?? '' })
-  asked.files.push({ field: 'body', file })
+  const file = await files.receive(source, { name: 'part', type: request.headers['content-type'] ?? '' })
+  request.files.push({ field: 'body', file })
 }
 
 function jsonFields(text: string): Record<string, string> {
@@ -74,27 +74,27 @@ function jsonFields(text: string): Record<string, string> {
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, fieldText(value)]))
 }
 
-/** A JSON null counts as sent and empty: the providers take it so. */
+/** The providers treat JSON null as an empty value. */
 function fieldText(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-async function readMultipart(c: SandboxContext, files: FileStore, asked: Asked): Promise<void> {
+async function readMultipart(c: SandboxContext, files: FileStore, request: ReceivedRequest): Promise<void> {
   const body = c.req.raw.body
   if (!body) throw new UnreadableBody('The body is empty.')
   const parser = new Busboy({
-    headers: { 'content-type': asked.headers['content-type'] ?? '' },
+    headers: { 'content-type': request.headers['content-type'] ?? '' },
     limits: { fieldSize: MAX_FIELD_BYTES },
   })
   parser.on('field', (name, value) => {
-    asked.form[name] = value
+    request.form[name] = value
   })
   const streams: Readable[] = []
   const received: Promise<void>[] = []
   parser.on('file', (field, stream, name, _encoding, type) => {
     const receiving = files.receive(stream, { name: name ?? '', type }).then(file => {
-      asked.files.push({ field, file })
+      request.files.push({ field, file })
     })
     streams.push(stream)
     received.push(receiving)
@@ -104,7 +104,7 @@ async function readMultipart(c: SandboxContext, files: FileStore, asked: Asked):
     await pipeline(Readable.fromWeb(body as unknown as ReadableStream), parser)
     await Promise.all(received)
   } catch (error) {
-    // The parser leaves its file streams open when a sender hangs up.
+    // The parser leaves its file streams open when a sender disconnects.
     for (const stream of streams) stream.destroy(new UnreadableBody('The sender hung up.'))
     await Promise.allSettled(received)
     throw error

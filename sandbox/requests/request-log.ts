@@ -1,12 +1,12 @@
 import type { World } from '../world/world.ts'
 import type { LoggedRequest } from './logged-request.ts'
-import type { Asked } from './read-request.ts'
+import type { ReceivedRequest } from './read-request.ts'
 
-const KEEP = 20_000
+const MAX_REQUESTS = 20_000
 
-/** Remembers what was asked, secrets included; the oldest go when there are too many. */
-export function logRequest(world: World, asked: Asked): LoggedRequest {
-  const { method, path, query, form, files, headers } = asked
+/** Records a request, including secrets, and drops the oldest beyond the limit. */
+export function logRequest(world: World, request: ReceivedRequest): LoggedRequest {
+  const { method, path, query, form, files, headers } = request
   const logged: LoggedRequest = {
     method,
     path,
@@ -17,6 +17,6 @@ export function logRequest(world: World, asked: Asked): LoggedRequest {
     time: world.now(),
   }
   world.requests.push(logged)
-  if (world.requests.length > KEEP) world.requests.splice(0, world.requests.length - KEEP)
+  if (world.requests.length > MAX_REQUESTS) world.requests.splice(0, world.requests.length - MAX_REQUESTS)
   return logged
 }

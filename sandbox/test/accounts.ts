@@ -9,7 +9,7 @@ type Held = {
   account: Awaited<ReturnType<Stage['instagramAccount']>>
 }
 
-/** A Page and an Instagram account, fresh for each test of a file, and the calls that publish there. */
+/** Creates a Page and an Instagram account for each test of a file, with the calls that publish there. */
 export function freshAccounts() {
   const held = {} as Held
   let media: ReturnType<typeof serveMedia>
@@ -49,7 +49,7 @@ export function freshAccounts() {
   })
 }
 
-/** Whether a call ends without an answer. */
+/** Resolves to true if a call ends without a response. */
 export const isCut = (call: Promise<unknown>) =>
   call.then(
     () => false,

@@ -8,7 +8,7 @@ export const jpeg = (width = 1080, height = 1080, color = '#c8a415') =>
 
 export const png = (width = 1080, height = 1080) => filled(width, height, '#2e7d5b').png().toBuffer()
 
-/** The first box of an MP4 and as much padding as wanted: all that the networks look at here. */
+/** Returns an MP4's first box and padding, all that the networks check here. */
 export function mp4(bytes = 4096): Buffer {
   const file = Buffer.alloc(bytes)
   file.writeUInt32BE(24, 0)
@@ -19,7 +19,7 @@ export function mp4(bytes = 4096): Buffer {
 export const blob = (bytes: Buffer, type = 'application/octet-stream') =>
   new Blob([new Uint8Array(bytes)], { type })
 
-/** An address from which Instagram can fetch: by path `/name`, a redirect at `/moved`, nothing elsewhere. */
+/** Serves files to Instagram by path, and a redirect at `/moved`. */
 export function serveMedia(files: Record<string, Buffer>) {
   const server = Bun.serve({
     port: 0,

@@ -14,7 +14,7 @@ export interface Reply<Body = any> {
 
 type Form = Record<string, string | Blob>
 
-/** A sandbox on free ports with a clock that tests set forward, and the calls that every test makes. */
+/** Starts a sandbox on free ports with a clock that tests advance, and the calls that every test makes. */
 export async function openStage() {
   let now = NOON.getTime()
   const sandbox = await startSandbox({ now: () => new Date(now) })
@@ -35,7 +35,7 @@ export async function openStage() {
   const fault = (provider: string, operation: string, kind: string, more: object = {}) =>
     control('faults', { provider, operation, kind, ...more })
 
-  /** A Page of a fresh person, with its token from a long-lived login. */
+  /** Creates a person with a Page and returns the token of a long-lived login. */
   async function facebookPage(login: object = {}) {
     const { person, code } = await control('login', { provider: 'facebook', ...login })
     const short = await get('/facebook/v23.0/oauth/access_token', { ...APP, redirect_uri: CALLBACK, code })
@@ -50,7 +50,7 @@ export async function openStage() {
     return { person, userToken, id: first?.id as string, token: first?.access_token as string }
   }
 
-  /** An Instagram account of a fresh person, with its long-lived token. */
+  /** Creates a person with an Instagram account and returns its long-lived token. */
   async function instagramAccount(login: object = {}) {
     const { person, code } = await control('login', { provider: 'instagram', ...login })
     const form = { ...APP, grant_type: 'authorization_code', redirect_uri: CALLBACK, code }

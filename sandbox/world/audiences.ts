@@ -7,7 +7,7 @@ export const audienceOf = (world: World, id: string): Audience => world.audience
 
 export const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 
-/** The dates from `since` to before `until`. */
+/** Returns the dates from `since` up to, but not including, `until`. */
 export function daysBetween(since: Date, until: Date): string[] {
   const days: string[] = []
   for (let at = Date.parse(dayOf(since)); at < until.getTime(); at += DAY_MS) days.push(dayOf(new Date(at)))

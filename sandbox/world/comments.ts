@@ -8,6 +8,6 @@ export function addComment(world: World, about: Omit<Comment, 'id' | 'createdAt'
   return comment
 }
 
-/** Oldest first. */
+/** Lists comments, oldest first. */
 export const commentsOn = (world: World, objectId: string): Comment[] =>
   world.comments.filter(comment => comment.objectId === objectId)

@@ -23,12 +23,12 @@ export const locationName = ({ accountId, id }: BusinessLocation) => `accounts/$
 export const localPostName = ({ accountId, locationId, id }: LocalPost) =>
   `accounts/${accountId}/locations/${locationId}/localPosts/${id}`
 
-/** Counts one more; false where that would be more than `most` in a minute. */
-export function hasRoom(world: World, what: string, most: number): boolean {
+/** Counts a call. Returns false if that makes more than `max` within a minute. */
+export function countWithinLimit(world: World, key: string, max: number): boolean {
   const now = world.now().getTime()
-  const calls = (world.business.calls.get(what) ?? []).filter(at => now - at < 60_000)
-  world.business.calls.set(what, calls)
-  if (calls.length >= most) return false
+  const calls = (world.business.calls.get(key) ?? []).filter(at => now - at < 60_000)
+  world.business.calls.set(key, calls)
+  if (calls.length >= max) return false
   calls.push(now)
   return true
 }

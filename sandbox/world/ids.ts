@@ -3,7 +3,7 @@ import { randomInt, randomBytes } from 'node:crypto'
 function digits(prefix: string, length: number): string {
   let id = prefix
   while (id.length < length - 1) id += randomInt(10)
-  // The last digit is odd: a client that reads the id as a double loses it.
+  // An odd last digit exposes clients that read the id as a double.
   return id + (randomInt(5) * 2 + 1)
 }
 
@@ -12,7 +12,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const letters = (length: number) =>
   Array.from(randomBytes(length), byte => ALPHABET[byte % ALPHABET.length]).join('')
 
-/** Ids and tokens in the forms that the providers use. */
+/** Generates ids and tokens in the providers' formats. */
 export const ids = {
   facebookPerson: () => digits('1022', 17),
   page: () => digits('10', 15),

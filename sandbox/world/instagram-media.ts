@@ -25,13 +25,13 @@ export function containerStatus(world: World, container: Container): ContainerSt
 export const childrenOf = (world: World, container: Container): Container[] =>
   container.childIds.flatMap(id => world.containers.get(id) ?? [])
 
-/** An account's published media, newest first. */
+/** Lists an account's published media, newest first. */
 export const mediaOfAccount = (world: World, accountId: string): InstagramMedia[] =>
   [...world.instagramMedia.values()]
     .filter(media => media.accountId === accountId && !media.parentId)
     .toReversed()
 
-/** How many were published in the last 24 hours. */
+/** Counts media published in the last 24 hours. */
 export const quotaUsage = (world: World, accountId: string): number =>
   mediaOfAccount(world, accountId).filter(media => world.now().getTime() - media.createdAt.getTime() < DAY)
     .length

@@ -35,7 +35,7 @@ export function addPagePost(world: World, about: NewPagePost): PagePost {
   return post
 }
 
-/** When the post was or becomes public; null where it never does. */
+/** Returns when a post became or becomes public. Null if never. */
 export function publicSince(post: PagePost): Date | null {
   if (post.visible === 'now') return post.createdAt
   return post.visible === 'never' ? null : post.visible.later
@@ -46,6 +46,6 @@ export function isPublic(post: PagePost, now: Date): boolean {
   return since !== null && since <= now
 }
 
-/** A Page's posts, newest first. */
+/** Lists a Page's posts, newest first. */
 export const postsOfPage = (world: World, pageId: string): PagePost[] =>
   [...world.pagePosts.values()].filter(post => post.pageId === pageId).toReversed()

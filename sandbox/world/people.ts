@@ -45,7 +45,7 @@ const slug = (name: string) =>
     .replace(/[^a-z0-9]+/g, '.')
 const trimDots = (name: string) => name.replace(/^\.+|\.+$/g, '') || 'account'
 
-/** A person with the given Pages (names, or how many to make up). */
+/** Creates a person with Pages of the given names, or a number of generated ones. */
 export function newFacebookPerson(
   world: World,
   pages: number | string[],
@@ -71,13 +71,13 @@ export function newFacebookPerson(
   return person
 }
 
-/** Every Page that the person may act for, however it is reached. */
+/** Returns the ids of all Pages that the person may manage, directly or by a portfolio. */
 export const allPageIds = ({ pageIds, portfolios }: Person): string[] => [
   ...pageIds,
   ...portfolios.flatMap(({ ownedPageIds, clientPageIds }) => [...ownedPageIds, ...clientPageIds]),
 ]
 
-/** @returns the ids of Pages with these names, or of as many that are made up */
+/** Creates Pages with the given names, or a number of generated ones. @returns their ids */
 function newPages(world: World, pages: number | string[]): string[] {
   const names = typeof pages === 'number' ? Array.from({ length: pages }, (_, i) => businessName(i)) : pages
   return names.map((name, i) => newPage(world, name, cycle(BUSINESSES, i)[1]).id)
@@ -92,7 +92,7 @@ function newPage(world: World, name: string, category: string): Page {
   return page
 }
 
-/** A person with one professional Instagram account. */
+/** Creates a person with one professional Instagram account. */
 export function newInstagramPerson(world: World, name?: string, scopes = INSTAGRAM_SCOPES): Person {
   const shown = name ?? cycle(BUSINESSES, world.instagramAccounts.size)[0]
   const person: Person = {
@@ -115,14 +115,16 @@ export function newInstagramPerson(world: World, name?: string, scopes = INSTAGR
   return person
 }
 
-function freeUsername(world: World, wanted: string): string {
+function freeUsername(world: World, base: string): string {
   const taken = new Set([...world.instagramAccounts.values()].map(account => account.username))
-  let username = wanted
-  for (let i = 2; taken.has(username); i++) username = `${wanted}.${i}`
+  let username = base
+  for (let i = 2; taken.has(username); i++) username = `${base}.${i}`
   return username
 }
 
-/** Who a dialog offers when nobody is named; the same person each time, so reconnecting finds the same Pages. */
+/**
+ * Returns the person whom a dialog offers by default, the same each time, so that reconnecting finds the same Pages.
+ */
 export function demoPerson(world: World, provider: Provider): Person {
   const known = world.demo[provider]
   if (known) return known

@@ -46,7 +46,7 @@ export function newToken(world: World, { livesMs, ...about }: NewToken): Token {
   return token
 }
 
-/** One Page token for a user token and a Page; it has no end of its own where the user token is long-lived. */
+/** Returns the Page token of a user token, one per Page. It never expires if the user token is long-lived. */
 export function pageToken(world: World, user: Token, pageId: string): Token {
   const key = `${user.value}:${pageId}`
   const known = world.pageTokens.get(key)
@@ -67,13 +67,13 @@ export function pageToken(world: World, user: Token, pageId: string): Token {
   return token
 }
 
-export function killTokens(world: World, doomed: (token: Token) => boolean, death: Token['death']): number {
-  const alive = [...world.tokens.values()].filter(token => !token.death && doomed(token))
+export function killTokens(world: World, matches: (token: Token) => boolean, death: Token['death']): number {
+  const alive = [...world.tokens.values()].filter(token => !token.death && matches(token))
   for (const token of alive) token.death = death
   return alive.length
 }
 
-/** True where the secret is the app's; the first one seen for an app id is taken as its own. */
+/** Returns true if the secret belongs to the app. The first secret seen for an app id is taken as its own. */
 export function isAppSecret(world: World, appId: string, secret: string): boolean {
   if (!appId || !secret) return false
   const known = world.appSecrets.get(appId)

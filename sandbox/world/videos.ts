@@ -2,7 +2,7 @@ import type { Video } from './entities/facebook.ts'
 
 const PROCESSING_MS = 300
 
-/** `processing` for a moment after the upload, as the real one is for minutes. */
+/** Returns `processing` for a moment after the upload. The real network takes minutes. */
 export function videoStatus(video: Video, now: Date): 'uploading' | 'processing' | 'ready' | 'error' {
   if (!video.finishedAt) return 'uploading'
   if (video.fate === 'video-error') return 'error'

@@ -9,7 +9,7 @@ import type { Container, InstagramMedia } from './entities/instagram.ts'
 import type { GooglePerson, InstagramAccount, Page, Person, Provider } from './entities/people.ts'
 import type { LoginCode, Token } from './entities/sign-ins.ts'
 
-/** Everything outside the product, in memory: who there is, what they were asked, what was published. */
+/** Everything outside the product, in memory: people, their accounts and posts, and the requests received. */
 export interface World {
   now: () => Date
   files: FileStore
@@ -17,16 +17,16 @@ export interface World {
   demo: Partial<Record<Provider, Person>>
   pages: Map<string, Page>
   instagramAccounts: Map<string, InstagramAccount>
-  /** By the Page's or account's id. */
+  /** Keyed by the Page's or account's id. */
   audiences: Map<string, Audience>
   googlePeople: Map<string, GooglePerson>
   demoGoogle: GooglePerson | undefined
   demoManager: GooglePerson | undefined
   business: GoogleBusiness
-  /** Of the app that showed Google's button last. */
+  /** Client id of the last app that showed Google's button. */
   googleClientId: string | undefined
   appSecrets: Map<string, string>
-  /** Hosts of Graph at which the app has used up its calls. */
+  /** Graph hosts at which the app has used up its calls. */
   spentApps: Set<Provider>
   codes: Map<string, LoginCode>
   tokens: Map<string, Token>

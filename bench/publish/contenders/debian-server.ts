@@ -21,7 +21,10 @@ type ServerOptions = {
 
 const START_MS = 15_000
 
-/** A Starts a server on a free port with a data folder of its own. Returns undefined, with a message, if it isn't installed. of this machine, with a folder of its own; undefined, with args, where it is not installed. */
+/**
+ * Starts a server on a free port with a data folder of its own. Returns undefined, with a message, if it isn't
+ * installed.
+ */
 export async function startDebianServer({
   name,
   debianPackage,

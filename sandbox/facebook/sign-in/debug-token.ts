@@ -7,7 +7,7 @@ import { DAY, isAppSecret } from '../../world/tokens.ts'
 
 const seconds = (date: Date | null) => (date ? Math.floor(date.getTime() / 1000) : 0)
 
-/** What a token is, told to the app that it belongs to. */
+/** Describes a token to the app that it belongs to. */
 export function inspectToken(call: GraphCall) {
   const { world, params } = call
   if (!params['input_token']) throw requireParameter('input_token')
@@ -42,7 +42,7 @@ export function inspectToken(call: GraphCall) {
   }
 }
 
-/** The app that asks, by its app token `id|secret` or by a user token of its own. */
+/** Returns the calling app, from its app token `id|secret` or one of its user tokens. */
 function inspectingApp({ world, bearer }: GraphCall): string {
   const [appId = '', secret = ''] = (bearer ?? '').split('|')
   if (secret && isAppSecret(world, appId, secret)) return appId

@@ -3,7 +3,7 @@ import { FACEBOOK_SCOPES } from '../../world/people.ts'
 
 const KNOWN_SCOPES = [...FACEBOOK_SCOPES, 'email', 'pages_manage_metadata', 'pages_messaging']
 
-/** Login for Business asks by `config_id`; a plain login names its scopes. */
+/** Login for Business sends `config_id`, a plain login sends `scope`. */
 export const FACEBOOK_DIALOG: DialogRules = {
   provider: 'facebook',
   problem: query => {

@@ -27,7 +27,7 @@ async function dialogCode() {
   return new URL(headers.get('location') ?? '').searchParams.get('code') ?? ''
 }
 
-test('the dialog asks with a button when nobody is named, and offers two pages of a demo person', async () => {
+test('shows a button if nobody is named, and offers the demo person’s two Pages', async () => {
   const { text, status } = await stage.get(DIALOG, QUESTION)
   expect(status).toBe(200)
   expect(text).toContain('Continue as Pat Nguyen')
@@ -45,7 +45,7 @@ test('the dialog asks with a button when nobody is named, and offers two pages o
   ])
 })
 
-test('a named person is sent back at once with a code and the state', async () => {
+test('redirects a named person at once with a code and the state', async () => {
   const { person } = await stage.control('login', { provider: 'facebook' })
   const { status, headers } = await stage.get(DIALOG, { ...QUESTION, sandbox_consent: person })
   expect(status).toBe(302)
@@ -55,7 +55,7 @@ test('a named person is sent back at once with a code and the state', async () =
   expect(back.searchParams.get('code')).toStartWith('AQ')
 })
 
-test('a person who cancels is sent back with access_denied', async () => {
+test('redirects with access_denied after a cancellation', async () => {
   const { headers } = await stage.get(DIALOG, { ...QUESTION, sandbox_consent: 'cancel' })
   const back = new URL(headers.get('location') ?? '')
   expect(back.searchParams.get('error')).toBe('access_denied')
@@ -71,13 +71,13 @@ test.each(['client_id', 'redirect_uri', 'state', 'config_id', 'response_type'])(
   },
 )
 
-test('the dialog knows no person and no scope by a made-up name', async () => {
+test('refuses unknown persons and scopes', async () => {
   expect((await stage.get(DIALOG, { ...QUESTION, sandbox_consent: '1' })).status).toBe(400)
   const { config_id: _left, ...scoped } = QUESTION
   expect((await stage.get(DIALOG, { ...scoped, scope: 'publish_actions' })).status).toBe(400)
 })
 
-test('a login grants the scopes it asked for and no more', async () => {
+test('grants the requested scopes and no more', async () => {
   const { person } = await stage.control('login', { provider: 'facebook' })
   const { config_id: _left, ...scoped } = QUESTION
   const query = { ...scoped, scope: 'pages_show_list,pages_read_engagement', sandbox_consent: person }
@@ -91,7 +91,7 @@ test('a login grants the scopes it asked for and no more', async () => {
   ])
 })
 
-test('a code is exchanged once, within ten minutes, with the same redirect address', async () => {
+test('exchanges a code once, within ten minutes, with the same redirect URI', async () => {
   const wrong = await exchange(await dialogCode(), { redirect_uri: `${CALLBACK}/` })
   expect(wrong.body.error).toMatchObject({ code: 100, error_subcode: 36008 })
 
@@ -105,13 +105,13 @@ test('a code is exchanged once, within ten minutes, with the same redirect addre
   expect((await exchange('made-up')).body.error).toMatchObject({ code: 100, type: 'OAuthException' })
 })
 
-test('a wrong app secret exchanges nothing', async () => {
+test('refuses an exchange with a wrong app secret', async () => {
   const { body, status } = await exchange(await dialogCode(), { client_secret: 'another' })
   expect(status).toBe(400)
   expect(body.error.message).toBe('Error validating client secret.')
 })
 
-test('a long-lived token lives sixty days, and its page tokens have no end', async () => {
+test('expires a long-lived token after sixty days, and its Page tokens never', async () => {
   const page = await stage.facebookPage()
   const access_token = `${APP.client_id}|${APP.client_secret}`
   const inspect = (input_token: string) =>
@@ -127,7 +127,7 @@ test('a long-lived token lives sixty days, and its page tokens have no end', asy
   expect(own.granular_scopes).toContainEqual({ scope: 'pages_manage_posts', target_ids: [page.id] })
 })
 
-test('a token of the SDK is exchanged for a long-lived one', async () => {
+test('exchanges a token of the SDK for a long-lived one', async () => {
   const { authResponse } = await stage.control('login', { provider: 'facebook' })
   const query = { ...APP, grant_type: 'fb_exchange_token', fb_exchange_token: authResponse.accessToken }
   const { body } = await stage.get(TOKEN, query)
@@ -136,7 +136,7 @@ test('a token of the SDK is exchanged for a long-lived one', async () => {
   expect(me.body.id).toBe(authResponse.userID)
 })
 
-test('tokens end by time, by a changed password and by removing the app', async () => {
+test('ends tokens by time, password change and removal of the app', async () => {
   const me = (access_token: string) => stage.get('/facebook/v23.0/me', { access_token })
 
   const { authResponse } = await stage.control('login', { provider: 'facebook' })
@@ -154,7 +154,7 @@ test('tokens end by time, by a changed password and by removing the app', async 
   expect((await me((await stage.facebookPage()).userToken)).status).toBe(200)
 })
 
-test('a token is taken from the header too, and a made-up one is refused', async () => {
+test('accepts a token in the header and refuses an unknown one', async () => {
   const { userToken, person } = await stage.facebookPage()
   const headers = { authorization: `Bearer ${userToken}` }
   expect((await stage.ask('/facebook/v23.0/me', { headers })).body.id).toBe(person)
@@ -162,7 +162,7 @@ test('a token is taken from the header too, and a made-up one is refused', async
   expect((await stage.get('/facebook/v23.0/me')).body.error.code).toBe(2500)
 })
 
-test('a proof that is sent must be right', async () => {
+test('refuses a wrong proof', async () => {
   const { userToken } = await stage.facebookPage()
   const proof = (secret: string) => createHmac('sha256', secret).update(userToken).digest('hex')
   const me = (appsecret_proof: string) =>
@@ -171,7 +171,7 @@ test('a proof that is sent must be right', async () => {
   expect((await me(proof('guess'))).body.error).toMatchObject({ code: 100, type: 'GraphMethodException' })
 })
 
-test('pages come in portions with cursors until next is absent', async () => {
+test('returns Pages in pages with cursors until next is absent', async () => {
   const { code } = await stage.control('login', { provider: 'facebook', pages: 5 })
   const { body: grant } = await exchange(code)
   const found: string[] = []
@@ -186,7 +186,7 @@ test('pages come in portions with cursors until next is absent', async () => {
   expect(path).toContain('after=')
 })
 
-test('an ended version is served by the oldest living one, a version of the future is not', async () => {
+test('serves an ended version by the oldest living one and refuses future versions', async () => {
   const { userToken: access_token } = await stage.facebookPage()
   const version = async (v: string) =>
     (await stage.get(`/facebook/${v}/me`, { access_token })).headers.get('facebook-api-version')
@@ -195,7 +195,7 @@ test('an ended version is served by the oldest living one, a version of the futu
   expect((await stage.get('/facebook/v99.0/me', { access_token })).status).toBe(400)
 })
 
-test('every Graph answer carries the usage headers', async () => {
+test('sends the usage headers with every Graph response', async () => {
   const { userToken: access_token, person } = await stage.facebookPage()
   const { headers } = await stage.get('/facebook/v23.0/me', { access_token })
   expect(JSON.parse(headers.get('x-app-usage') ?? '')).toEqual({

@@ -8,7 +8,7 @@ import { HOUR, isAppSecret, LONG_LIVED_MS, MINUTE, newToken } from '../../world/
 const CODE_LIVES_MS = 10 * MINUTE
 export const SHORT_LIVED_MS = 2 * HOUR
 
-/** A code for a short-lived user token, or a short-lived token for one of sixty days. */
+/** Exchanges a code for a short-lived user token, or a short-lived token for one of sixty days. */
 export function exchangeToken(call: GraphCall) {
   const { params, world } = call
   const appId = params['client_id']
@@ -17,13 +17,13 @@ export function exchangeToken(call: GraphCall) {
     throw new GraphError({ code: 1, message: 'Error validating client secret.' })
   }
   const grant = params['grant_type'] ?? 'authorization_code'
-  if (grant === 'authorization_code') return tokenAnswer(call, exchangeCode(call, appId))
+  if (grant === 'authorization_code') return tokenBody(call, exchangeCode(call, appId))
   if (grant === 'client_credentials') return { access_token: `${appId}|${ids.code()}`, token_type: 'bearer' }
-  if (grant === 'fb_exchange_token') return tokenAnswer(call, prolong(call, appId))
+  if (grant === 'fb_exchange_token') return tokenBody(call, prolong(call, appId))
   throw refuse(100, `Invalid grant_type: ${grant}`)
 }
 
-function tokenAnswer({ world }: GraphCall, token: Token) {
+function tokenBody({ world }: GraphCall, token: Token) {
   const lives = token.expiresAt ? token.expiresAt.getTime() - world.now().getTime() : 0
   return { access_token: token.value, token_type: 'bearer', expires_in: Math.floor(lives / 1000) }
 }

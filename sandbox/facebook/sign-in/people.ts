@@ -9,7 +9,7 @@ import { killTokens } from '../../world/tokens.ts'
 import { pageFields } from '../page-node.ts'
 import { resolveMe } from './page-access.ts'
 
-/** The person behind a user token, where the path names that person. */
+/** Returns the person of a user token if the path names the same person. */
 function requirePerson(call: GraphCall): { person: Person; token: Token } {
   const token = requireToken(call, 'facebook')
   const person = call.world.people.get(resolveMe(call.id, token))
@@ -42,7 +42,7 @@ export function listBusinesses(call: GraphCall) {
   )
 }
 
-/** The Pages of a portfolio, its own or its clients', for a person who belongs to it. */
+/** Lists a portfolio's own or client Pages for a person who belongs to it. */
 export const listPortfolioPages = (kind: 'ownedPageIds' | 'clientPageIds') => (call: GraphCall) => {
   const token = requireToken(call, 'facebook')
   const person = call.world.people.get(token.personId)
@@ -57,7 +57,7 @@ export function listPermissions(call: GraphCall) {
   return { data: token.scopes.map(permission => ({ permission, status: 'granted' })) }
 }
 
-/** Without a name the whole app goes, and every token of the person with it. */
+/** Without a permission in the path, removes the whole app and every token of the person. */
 export function revokePermissions(call: GraphCall) {
   const { person } = requirePerson(call)
   const permission = call.params['permission']

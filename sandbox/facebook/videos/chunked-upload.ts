@@ -69,7 +69,7 @@ export function finishUpload(call: GraphCall, pageId: string, appId: string | nu
   return { success: true }
 }
 
-/** The unfinished session that the call names; a session ends with its first finish. */
+/** Returns the unfinished session that the call names. A session ends with its first finish. */
 function openSession(call: GraphCall, pageId: string): { video: Video; upload: VideoUpload } {
   const sessionId = call.params['upload_session_id']
   if (!sessionId) throw requireParameter('upload_session_id')

@@ -20,7 +20,7 @@ export const newVideo = ({ world }: GraphCall, pageId: string): Video => ({
   fate: null,
 })
 
-/** Takes the whole file into the video and shows it in a post, unless it is to stay unpublished. */
+/** Stores the complete file and publishes it in a post unless the video is unpublished. */
 export function completeVideo(
   call: GraphCall,
   video: Video,
@@ -30,8 +30,8 @@ export function completeVideo(
 ): void {
   const { world, params, fault } = call
   if (!isVideo(file.head)) {
-    const words = 'Sorry, the video file you selected is in a format that we don’t support.'
-    throw refuse(352, words, 1363024)
+    const message = 'Sorry, the video file you selected is in a format that we don’t support.'
+    throw refuse(352, message, 1363024)
   }
   video.title = params['title'] ?? ''
   video.description = params['description'] ?? ''

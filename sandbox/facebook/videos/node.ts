@@ -28,7 +28,7 @@ function isPublished({ world }: GraphCall, video: Video): boolean {
   return post !== undefined && isPublic(post, world.now())
 }
 
-/** A status read under a `stuck` fault says that the video is still being processed. */
+/** Under a `stuck` fault the video stays in processing. */
 function status(call: GraphCall, video: Video) {
   const real = videoStatus(video, call.world.now())
   const shown = real === 'ready' && call.fault?.kind === 'stuck' ? 'processing' : real

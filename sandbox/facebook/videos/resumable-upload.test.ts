@@ -38,7 +38,7 @@ const publish = (page: Page, handle: string) =>
     description: 'Our film',
   })
 
-test('a file goes up in parts from where it stopped, and its handle publishes once', async () => {
+test('resumes an upload at its offset and publishes its handle once', async () => {
   const page = await stage.facebookPage()
   const film = mp4(4096)
   const { id: session } = (await start(page.userToken)).body
@@ -53,7 +53,7 @@ test('a file goes up in parts from where it stopped, and its handle publishes on
   expect(listed.body.data).toMatchObject([{ id, description: 'Our film' }])
 })
 
-test('a Page’s token, another person’s, another scheme and a wrong offset are refused', async () => {
+test('refuses a Page’s token, another person’s, another scheme and a wrong offset', async () => {
   const page = await stage.facebookPage()
   const other = await stage.facebookPage()
   expect((await start(page.token)).body.error.code).toBe(200)

@@ -9,7 +9,7 @@ import { ids } from '../../world/ids.ts'
 const FILE_TYPES = ['application/pdf', 'image/jpeg', 'image/jpg', 'image/png', 'video/mp4']
 const MAX_BYTES = 10 * 1024 ** 3
 
-/** A session for one file, which only a person's token opens: Meta's guide names no other. */
+/** Opens a session for one file. Meta's guide names only user tokens, so others are refused. */
 export function startSession(call: GraphCall) {
   const { world, params } = call
   const token = personToken(call)
@@ -34,7 +34,7 @@ export function startSession(call: GraphCall) {
   return { id }
 }
 
-/** Takes bytes at the offset that the session has reached; the last ones bring the handle. */
+/** Receives bytes at the session's offset. The last ones return the handle. */
 export function receiveBytes(call: GraphCall) {
   const session = ownSession(call)
   const { world, files, headers } = call
@@ -64,7 +64,7 @@ export function readSession(call: GraphCall) {
   return { id, file_offset: writer.bytes }
 }
 
-/** The file behind a handle, which publishes once. */
+/** Returns the file of a handle, which can be used once. */
 export function takeFile({ world }: GraphCall, handle: string): StoredFile {
   const session = [...world.uploadSessions.values()].find(one => one.handle === handle)
   if (!session?.file) throw refuse(6000, 'The uploaded file does not exist or was published', 1363019)

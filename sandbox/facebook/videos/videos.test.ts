@@ -39,7 +39,7 @@ async function transfer(page: Page, upload_session_id: string, start_offset: str
   return (await send(page, form)).body
 }
 
-test('a video goes up in chunks and is published by the finish', async () => {
+test('publishes a video uploaded in chunks at its finish', async () => {
   const page = await stage.facebookPage()
   const film = mp4(25 * MIB)
   const { video_id, upload_session_id, ...offsets } = await start(page, film.length)
@@ -67,7 +67,7 @@ test('a video goes up in chunks and is published by the finish', async () => {
   })
 })
 
-test('a finished session takes neither another finish nor another chunk', async () => {
+test('refuses a second finish and chunks after the finish', async () => {
   const page = await stage.facebookPage()
   const { upload_session_id } = await start(page, 4096)
   await transfer(page, upload_session_id, '0', mp4())
@@ -77,7 +77,7 @@ test('a finished session takes neither another finish nor another chunk', async 
   expect((await transfer(page, upload_session_id, '4096', mp4())).error.code).toBe(6000)
 })
 
-test('a chunk must fit the offsets that were answered, and the file must be whole before the finish', async () => {
+test('refuses chunks at other offsets, and a finish before the file is complete', async () => {
   const page = await stage.facebookPage()
   const { upload_session_id } = await start(page, 8192)
   expect((await transfer(page, upload_session_id, '1', mp4())).error).toMatchObject({
@@ -89,7 +89,7 @@ test('a chunk must fit the offsets that were answered, and the file must be whol
   expect((await send(page, { upload_phase: 'finish', upload_session_id })).body.error.code).toBe(6000)
 })
 
-test('an unpublished video shows nowhere and has no post', async () => {
+test('creates no post for an unpublished video', async () => {
   const page = await stage.facebookPage()
   const { body } = await send(page, { source: blob(mp4()), published: 'false' })
   const video = (await read(page, body.id)).body
@@ -97,7 +97,7 @@ test('an unpublished video shows nowhere and has no post', async () => {
   expect(video.post_id).toBeUndefined()
 })
 
-test('a video comes whole, or from an address', async () => {
+test('accepts a whole video and a URL', async () => {
   const page = await stage.facebookPage()
   const whole = await send(page, { source: blob(mp4()), title: 'Film', description: 'Whole' })
   expect(Object.keys(whole.body)).toEqual(['id'])
@@ -109,7 +109,7 @@ test('a video comes whole, or from an address', async () => {
   )
 })
 
-test('what is no video, unknown phases, unknown parameters and missing ones are refused', async () => {
+test('refuses files that are no video, unknown phases, and unknown or missing parameters', async () => {
   const page = await stage.facebookPage()
   const picture = blob(await jpeg(20, 20))
   const code = async (form: Record<string, string | Blob>) => (await send(page, form)).body.error?.code

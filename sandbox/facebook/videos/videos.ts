@@ -12,7 +12,7 @@ import { completeVideo, newVideo } from './new-video.ts'
 import { videoFields } from './node.ts'
 import { takeFile } from './resumable-upload.ts'
 
-/** `videos` is the call that publishes, however the file came. */
+/** The publishing call counts as `videos` whichever way the file was uploaded. */
 export const videoFaults = ({ params }: GraphCall): string[] => {
   const phase = params['upload_phase']?.toLowerCase() ?? 'finish'
   return phase === 'finish' ? ['videos', 'videos.finish'] : [`videos.${phase}`]
@@ -20,7 +20,7 @@ export const videoFaults = ({ params }: GraphCall): string[] => {
 
 const VIDEO_KINDS = ['uploaded', 'tagged']
 
-/** The videos that a Page has, newest first, those at work and unpublished ones included; nobody is tagged here. */
+/** Lists a Page's videos newest first, including processing and unpublished ones. The sandbox has no tagged videos. */
 export function listVideos(call: GraphCall) {
   const { page } = readablePage(call, call.id)
   const type = call.params['type'] ?? 'uploaded'
@@ -33,7 +33,7 @@ export function listVideos(call: GraphCall) {
   )
 }
 
-/** A video in one request, by address, or in the three phases of a chunked upload. */
+/** Publishes a video sent in one request, by URL or in the three phases of a chunked upload. */
 export async function publishVideo(call: GraphCall) {
   const { page, token } = publishingPage(call, call.id)
   const phase = call.params['upload_phase']?.toLowerCase()

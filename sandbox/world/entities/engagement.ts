@@ -1,7 +1,7 @@
-/** Who follows a Page or account, and what people did with its posts day by day. */
+/** Followers of a Page or account, and the engagement with its posts by day. */
 export interface Audience {
   followers: number
-  /** By the day's date in UTC. */
+  /** Keyed by date in UTC. */
   days: Map<string, { followers?: number; engagement?: number }>
 }
 

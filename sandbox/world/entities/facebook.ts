@@ -1,5 +1,6 @@
 import type { FileWriter, StoredFile } from '../../files/file-store.ts'
 import type { PictureSize } from '../../files/picture.ts'
+
 export interface PagePost {
   id: string
   pageId: string
@@ -10,7 +11,7 @@ export interface PagePost {
   videoId: string | null
   createdAt: Date
   updatedAt: Date
-  /** `later` is a date that the network keeps itself; `never` is an unpublished post. */
+  /** `later` is scheduled at the network. `never` is an unpublished post. */
   visible: 'now' | 'never' | { later: Date }
   likes: number
   comments: number
@@ -23,7 +24,7 @@ export interface Photo {
   size: PictureSize | null
   altText: string | null
   caption: string
-  /** The post that shows it; an unpublished photo waits for one. */
+  /** The post that shows the photo. Null for an unpublished photo in no post yet. */
   postId: string | null
   createdAt: Date
 }
@@ -39,25 +40,25 @@ export interface Video {
   pageId: string
   title: string
   description: string
-  /** An unfinished chunked upload; null from the moment that the file is whole. */
+  /** An unfinished chunked upload. Null once the file is complete. */
   upload: VideoUpload | null
   sessionId: string | null
   file: StoredFile | null
   createdAt: Date
   finishedAt: Date | null
   postId: string | null
-  /** What became of the file, where it isn't ready soon. */
+  /** Set if a fault keeps the video from becoming ready. */
   fate: 'stuck' | 'video-error' | null
 }
 
-/** A file on its way by the Resumable Upload API. */
+/** An upload in progress by the Resumable Upload API. */
 export interface UploadSession {
-  /** With its prefix, `upload:`. */
+  /** Includes the prefix `upload:`. */
   id: string
   personId: string
   fileLength: number
   writer: FileWriter
-  /** Once it is whole: what publishes it, and the file until it is published. */
+  /** Set once the upload is complete: publishes the file, once. */
   handle: string | null
   file: StoredFile | null
 }

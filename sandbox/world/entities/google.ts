@@ -1,6 +1,7 @@
 import type { StoredFile } from '../../files/file-store.ts'
 import type { PictureSize } from '../../files/picture.ts'
-/** What somebody let an app do at Google: it lives until it is revoked, and its refresh tokens with it. */
+
+/** A person's consent for an app. It lives until revoked, and its refresh tokens with it. */
 export interface GoogleGrant {
   personId: string
   clientId: string
@@ -14,10 +15,10 @@ export interface GoogleCode {
   scopes: string[]
   issuedAt: Date
   used: boolean
-  /** Whether the dialog was asked for a refresh token, and asked the person anew. */
+  /** `offline`: a refresh token was requested. `consented`: the dialog asked again. */
   offline: boolean
   consented: boolean
-  /** Null for a code made by the control call, which no dialog bound to an app and address. */
+  /** Null for a code from the control call, which is bound to no app and redirect URI. */
   boundTo: { clientId: string; redirectUri: string; challenge: string | undefined } | null
 }
 
@@ -26,11 +27,11 @@ export interface GoogleToken {
   kind: 'access' | 'refresh'
   grant: GoogleGrant
   issuedAt: Date
-  /** An access token's; a refresh token ends when it isn't used. */
+  /** A refresh token expires when unused. */
   usedAt: Date
 }
 
-/** State of the location's "voice of merchant": present, or the reason why not. */
+/** State of the location's "voice of merchant": present, or why not. */
 export type Voice = 'has' | 'unverified' | 'pending' | 'waiting' | 'conflict' | 'suspended'
 
 export interface BusinessLocation {
@@ -38,7 +39,7 @@ export interface BusinessLocation {
   accountId: string
   title: string
   town: string
-  /** Some chains take no posts from apps. */
+  /** False for chains whose locations accept no posts from apps. */
   takesPosts: boolean
   voice: Voice
 }
@@ -72,6 +73,6 @@ export interface GoogleBusiness {
   accounts: Map<string, BusinessAccount>
   locations: Map<string, BusinessLocation>
   localPosts: Map<string, LocalPost>
-  /** When each app called each service, and each location was edited, in the last minute. */
+  /** Times of calls per app and service, and of edits per location, within the last minute. */
   calls: Map<string, number[]>
 }

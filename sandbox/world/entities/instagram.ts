@@ -1,5 +1,6 @@
 import type { StoredFile } from '../../files/file-store.ts'
 import type { PictureSize } from '../../files/picture.ts'
+
 export type ContainerFate = 'stuck' | 'container-error' | 'container-expired'
 
 export interface Container {
@@ -14,9 +15,9 @@ export interface Container {
   isCarouselItem: boolean
   childIds: string[]
   createdAt: Date
-  /** What becomes of it, where it isn't ready soon. */
+  /** Set if a fault keeps the container from becoming ready. */
   fate: ContainerFate | null
-  /** The subcode that an ERROR tells. */
+  /** The subcode of an ERROR. */
   failure: number
   mediaId: string | null
 }
@@ -25,7 +26,7 @@ export interface InstagramMedia {
   id: string
   accountId: string
   containerId: string
-  /** The carousel that shows it; null for what stands on its own. */
+  /** The carousel that shows the item. Null for other media. */
   parentId: string | null
   shortcode: string
   createdAt: Date

@@ -1,6 +1,6 @@
 export type Provider = 'facebook' | 'instagram'
 
-/** Those that people see posts on. */
+/** Networks with public posts. */
 export type NetworkName = Provider | 'google'
 
 export interface Person {
@@ -8,7 +8,7 @@ export interface Person {
   provider: Provider
   name: string
   pageIds: string[]
-  /** Business portfolios, whose Pages `/me/accounts` leaves out. */
+  /** Business portfolios. `/me/accounts` leaves their Pages out. */
   portfolios: Portfolio[]
   accountId: string | null
   scopes: string[]
@@ -36,7 +36,7 @@ export interface InstagramAccount {
 }
 
 export interface GooglePerson {
-  /** Google's `sub`: it stays when the e-mail changes. */
+  /** Google's `sub`, which stays the same when the e-mail changes. */
   id: string
   name: string
   email: string

@@ -1,4 +1,5 @@
 import type { Provider } from './people.ts'
+
 export interface LoginCode {
   value: string
   provider: Provider
@@ -6,7 +7,7 @@ export interface LoginCode {
   scopes: string[]
   issuedAt: Date
   used: boolean
-  /** Null for a code made by the control call, which no dialog bound to an app and address. */
+  /** Null for a code from the control call, which is bound to no app and redirect URI. */
   boundTo: { appId: string; redirectUri: string } | null
 }
 
@@ -16,7 +17,7 @@ export interface Token {
   kind: 'user' | 'page'
   personId: string
   pageId: string | null
-  /** Null until an app exchanges it: a token that the control call made belongs to no app yet. */
+  /** Null for a token from the control call until an app exchanges it. */
   appId: string | null
   scopes: string[]
   issuedAt: Date
