@@ -40,7 +40,7 @@ export async function api(): Promise<Figure[]> {
         PERSON: 'pat',
         TOKEN: token,
       }
-      const member = family.start({ name, words: [script], env, ready: /^ready http/ })
+      const member = family.start({ name, args: [script], env, ready: /^ready http/ })
       await member.ready
       return { pid: member.pid, url: `http://127.0.0.1:${port}` }
     }

@@ -18,7 +18,7 @@ type Verb = {
 const nobody = (email: string) =>
   void console.error(`Nobody has verified ${email} yet: sign up with it first.`)
 
-/** What can be done; each says what it did, or says why not and nothing. */
+/** Each verb returns its confirmation, or prints the reason for a refusal and returns undefined. */
 const VERBS: Record<string, Verb> = {
   grant: {
     takes: 'EMAIL',
@@ -33,11 +33,11 @@ const VERBS: Record<string, Verb> = {
   accounts: {
     takes: 'EMAIL NUMBER',
     run: async (ctx, email, number = '') => {
-      const most = Number(number)
-      if (!Number.isInteger(most) || most < 1 || most > 1000)
+      const max = Number(number)
+      if (!Number.isInteger(max) || max < 1 || max > 1000)
         return void console.error('How many social accounts? A whole number from 1 to 1000.')
-      return (await setMaxAccounts(ctx, email, most))
-        ? `${email} may connect ${most} social accounts now.`
+      return (await setMaxAccounts(ctx, email, max))
+        ? `${email} may connect ${max} social accounts now.`
         : nobody(email)
     },
   },

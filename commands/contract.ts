@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { findDepartures, type LoggedCall } from './contract/departures.ts'
 import { graphSpecification } from './contract/specification.ts'
 
-/** Together these make every kind of call to Graph: connecting, publishing, commenting, editing, figures. */
+/** Tests that together make every kind of call to Graph: connecting, publishing, commenting, editing, insights. */
 const TESTS = [
   'api/publishing/graph-versions.test.ts',
   'api/accounts/sign-in/portfolio-pages.test.ts',

@@ -30,7 +30,7 @@ try {
   const api = await startApi(family, { env, watch: true, onLine: say })
   const site = family.start({
     name: 'The site',
-    words: ['--bun', 'astro', 'dev'],
+    args: ['--bun', 'astro', 'dev'],
     env: {
       SITE_PORT: String(sitePort),
       API_URL: api.url,

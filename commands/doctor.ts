@@ -11,7 +11,7 @@ import { probeFrontDoor } from './doctor/front-door.ts'
 import { probeMail } from './doctor/mail.ts'
 import { probeFacebook, probeGoogleBusiness } from './doctor/networks.ts'
 import { checkOutages } from './doctor/outages.ts'
-import { ANSWERS, probePort } from './doctor/port.ts'
+import { API_IS_LISTENING, probePort } from './doctor/port.ts'
 import { probeDatabase, probeDisk, probeStorage } from './doctor/probes.ts'
 import { probeSecret, withSecret } from './doctor/secret.ts'
 import {
@@ -30,7 +30,7 @@ const ROOT = join(import.meta.dirname, '..')
 
 process.umask(0o077)
 
-/** Setting by setting: what is configured, what is missing, what that disables, and how to get it. */
+/** Reports for each setting if it works, and if not, what that disables and how to fix it. */
 async function examine() {
   const config = readConfig(withSecret(process.env))
   const port = await probePort(config)
@@ -45,7 +45,7 @@ async function examine() {
     ...checkEnvFiles(ROOT),
     await checkSite(config, join(ROOT, 'dist')),
     checkPublicUrl(config),
-    ...(await probeFrontDoor(config, port.says.startsWith(ANSWERS))),
+    ...(await probeFrontDoor(config, port.message.startsWith(API_IS_LISTENING))),
     await probeMail(config),
     await probeStorage(config),
     await probeFacebook(config),

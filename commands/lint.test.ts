@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
-/** Files that each break one wall, with what the linter says of it. */
+/** Files that each break one wall, with the linter's message. */
 const VIOLATIONS: [path: string, code: string, says: string][] = [
   ['shared/limits.ts', `import { db } from '#api/db/client.ts'; db()`, 'knows nobody'],
   ['shared/dates.ts', `import { format } from 'date-fns'; format()`, 'knows nobody'],
@@ -63,7 +63,7 @@ async function lint(path: string, code: string) {
   const folder = mkdtempSync(join(tmpdir(), 'currawong-lint-'))
   folders.push(folder)
   const config = JSON.parse(await Bun.file(join(root, '.oxlintrc.json')).text())
-  // Types are not to be had in a folder with one file; the walls don't need them.
+  // A folder with a single file has no types, and the walls don't need them.
   writeFileSync(
     join(folder, '.oxlintrc.json'),
     JSON.stringify({ ...config, options: { ...config.options, typeAware: false } }),
@@ -79,12 +79,12 @@ async function lint(path: string, code: string) {
   return { output: await new Response(child.stdout).text(), code: await child.exited }
 }
 
-test.each(VIOLATIONS)('the linter refuses %s: %s', async (path, code, says) => {
+test.each(VIOLATIONS)('refuses %s: %s', async (path, code, says) => {
   const result = await lint(path, code)
   expect(result.output).toContain(says)
   expect(result.code).toBe(1)
 })
 
-test.each(ALLOWED)('the linter lets %s pass: %s', async (path, code) => {
+test.each(ALLOWED)('accepts %s: %s', async (path, code) => {
   expect(await lint(path, code)).toMatchObject({ code: 0 })
 })

@@ -68,8 +68,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 process.exit((await (values.histories === '' ? tryAll() : playAll(Number(values.histories)))) ? 0 : 1)
 
-/** Works through a list, an item to each copy of the tree at a time. */
-async function workThrough<Item>(items: Item[], work: (item: Item, root: string) => Promise<void>) {
+/** Processes a list, one item per copy of the tree at a time. */
+async function forEachInCopies<Item>(items: Item[], work: (item: Item, root: string) => Promise<void>) {
   const waiting = [...items]
   await Promise.all(
     copies.map(async ({ root }) => {
@@ -81,7 +81,7 @@ async function workThrough<Item>(items: Item[], work: (item: Item, root: string)
 async function tryAll(): Promise<boolean> {
   const tests = [...new Set(chosen.flatMap(({ mutation }) => mutation.tests))].map(test => [test])
   const broken: string[] = []
-  await workThrough(tests, async (test, root) => {
+  await forEachInCopies(tests, async (test, root) => {
     const { passed, failure } = await tryTests(root, test)
     if (!passed) broken.push(`${test[0]}: ${failure}`)
   })
@@ -90,7 +90,7 @@ async function tryAll(): Promise<boolean> {
     return false
   }
   const judged: Judged[] = []
-  await workThrough(chosen, async ({ area, mutation }, root) => {
+  await forEachInCopies(chosen, async ({ area, mutation }, root) => {
     const takeOut = plant(mutation, root)
     const trial = await tryTests(root, mutation.tests)
     takeOut()
@@ -104,7 +104,7 @@ async function tryAll(): Promise<boolean> {
 
 async function playAll(count: number): Promise<boolean> {
   if (values.each) {
-    await workThrough(chosen, async ({ area, mutation }, root) => {
+    await forEachInCopies(chosen, async ({ area, mutation }, root) => {
       const trial = await playHistories([mutation], root, count)
       say(trial.passed ? 'survived' : 'noticed', { area, mutation }, trial)
     })
@@ -112,7 +112,7 @@ async function playAll(count: number): Promise<boolean> {
   }
   const areas = AREAS.filter(area => chosen.some(one => one.area === area))
   const noticed: boolean[] = []
-  await workThrough(areas, async (area, root) => {
+  await forEachInCopies(areas, async (area, root) => {
     const all = chosen.filter(one => one.area === area).map(({ mutation }) => mutation)
     const { passed, planted, seconds } = await playHistories(all, root, count)
     noticed.push(!passed)
@@ -124,9 +124,9 @@ async function playAll(count: number): Promise<boolean> {
 }
 
 function say(verdict: Verdict, { area, mutation }: Chosen, { failure, seconds }: Trial) {
-  const place = `${mutation.file}:${lineOf(mutation, '.')}`
+  const location = `${mutation.file}:${lineOf(mutation, '.')}`
   console.log(
-    `${verdict.padEnd(8)}  ${area.padEnd(10)}  ${place}  ${mutation.breaks}  (${Math.round(seconds)} s)`,
+    `${verdict.padEnd(8)}  ${area.padEnd(10)}  ${location}  ${mutation.breaks}  (${Math.round(seconds)} s)`,
   )
   if (failure !== '') console.log(`            by ${failure}`)
 }

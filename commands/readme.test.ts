@@ -7,12 +7,12 @@ const { version } = JSON.parse(await Bun.file('node_modules/bun-types/package.js
   version: string
 }
 
-test('the README starts and tests everything with the version of Bun whose types are installed', () => {
+test('names the version of Bun whose types are installed', () => {
   expect(readme).toMatch(new RegExp(`^npx -y bun@${version} run up$`, 'm'))
   expect(readme).toMatch(new RegExp(`^npx -y bun@${version} run verify$`, 'm'))
 })
 
-test('CI runs the command that the README gives', async () => {
+test('runs the README’s command in CI', async () => {
   const script = await Bun.file('.ci/run').text()
   const pattern = /grep -m1 -E '([^']+)' README\.md/.exec(script)?.[1] ?? ''
   expect(readme.match(new RegExp(pattern, 'm'))?.[0]).toBe(`npx -y bun@${version} run verify`)
@@ -20,7 +20,7 @@ test('CI runs the command that the README gives', async () => {
 
 const pages = ['README.md', ...new Bun.Glob('docs/**/*.md').scanSync('.')]
 
-test('every link of the README and the docs leads to a file', async () => {
+test('links only to existing files', async () => {
   const links = pages.map(async page => {
     const text = await Bun.file(page).text()
     const targets = text.matchAll(/(?:\]\(|src(?:set)?=")(?!https?:|#)([^)"#]+)/g)
@@ -30,7 +30,7 @@ test('every link of the README and the docs leads to a file', async () => {
   expect(missing).toEqual([])
 })
 
-test('every path that the docs name exists', async () => {
+test('names only existing paths in the docs', async () => {
   const paths = pages.map(async page => {
     const text = await Bun.file(page).text()
     const named = text.matchAll(/`((?:api|bench|commands|deploy|e2e|sandbox|shared|site)\/[^\s`]*)`/g)
@@ -42,7 +42,7 @@ test('every path that the docs name exists', async () => {
   expect(missing).toEqual([])
 })
 
-test('the changelog has a heading for the version of package.json', async () => {
+test('has a changelog heading for the version of package.json', async () => {
   const { version } = JSON.parse(await Bun.file('package.json').text()) as { version: string }
   expect(await Bun.file('CHANGELOG.md').text()).toMatch(new RegExp(`^## ${RegExp.escape(version)}\\b`, 'm'))
 })

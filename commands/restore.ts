@@ -3,8 +3,8 @@ import { endInWords } from '#api/errors.ts'
 import { restore } from './backup/restore.ts'
 import { requireOwner } from './processes/owner.ts'
 
-const words = process.argv.slice(2)
-const source = words.find(word => word !== '--force')
+const args = process.argv.slice(2)
+const source = args.find(arg => arg !== '--force')
 if (!source) {
   console.error('Use: bun run restore FILE [--force]')
   process.exit(2)
@@ -13,7 +13,7 @@ process.umask(0o077)
 try {
   requireOwner(process.env)
   console.log(
-    await restore(readConfig(process.env), source, { force: words.includes('--force'), now: new Date() }),
+    await restore(readConfig(process.env), source, { force: args.includes('--force'), now: new Date() }),
   )
 } catch (error) {
   endInWords(error)

@@ -17,16 +17,16 @@ const browser: Step = {
 }
 const build: Step = { name: 'site build', run: () => buildSite().then(() => done) }
 
-/** More than a machine has cores: much of what they do is wait. */
-const AT_ONCE = '--parallel=3'
-/** `--measure` writes down how long each file of tests takes: the next runs begin with the slowest, and end together. */
+/** Exceeds the number of cores, because tests mostly wait. */
+const PARALLEL = '--parallel=3'
+/** `--measure` records each file's duration. Later runs start with the slowest files and so end together. */
 const durations = (suite: string) => [
   `--timings=commands/verify/durations-of-${suite}.json`,
   ...(process.argv.includes('--measure') ? ['--update-timings'] : []),
 ]
-/** Loading the api anew for each file takes longer than most tests: files of a worker share their modules. */
+/** Lets files of a worker share modules, because loading the api takes longer than most tests. */
 const SHARED_MODULES = '--no-isolate'
-/** Ends what hangs, and nothing that is only slow beside five others. */
+/** Ends hung tests, but not those that are slow under load. */
 const TIMEOUT = '--timeout=180000'
 
 const outcomes: Outcome[] = []
@@ -35,14 +35,14 @@ for (const steps of [
   [browser],
   [...quickChecks, build],
   [lintAndTypes, pageTypes, ...pageChecks],
-  // Journeys wait for browsers and clocks most of the time: the tests use it.
+  // Journeys mostly wait for browsers and clocks, and leave the processor to the tests.
   [
     tests(
       'tests',
-      [AT_ONCE, SHARED_MODULES, TIMEOUT, ...durations('tests')],
+      [PARALLEL, SHARED_MODULES, TIMEOUT, ...durations('tests')],
       ['api', 'commands', 'sandbox', 'shared', 'site'],
     ),
-    tests('journeys', [AT_ONCE, TIMEOUT, ...durations('journeys')], ['e2e']),
+    tests('journeys', [PARALLEL, TIMEOUT, ...durations('journeys')], ['e2e']),
   ],
 ]) {
   outcomes.push(...(await performInParallel(steps)))

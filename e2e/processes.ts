@@ -29,7 +29,7 @@ export async function startProduct(settingsOf: SettingsOf = () => ({})) {
 
   const sandbox = family.start({
     name: 'The sandbox',
-    words: ['sandbox/server.ts'],
+    args: ['sandbox/server.ts'],
     env: { SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: '0' },
     ready: /^sandbox ready /,
   })
@@ -41,7 +41,7 @@ export async function startProduct(settingsOf: SettingsOf = () => ({})) {
   async function startApi() {
     api = family.start({
       name: 'The api',
-      words: ['api/server.ts'],
+      args: ['api/server.ts'],
       env: {
         ...NEUTRAL,
         ...sandboxSettings(sandboxUrl, smtpUrl),
@@ -71,7 +71,7 @@ export async function startProduct(settingsOf: SettingsOf = () => ({})) {
     async grantAdmin(email: string) {
       const granting = family.start({
         name: 'Granting',
-        words: ['commands/admin.ts', 'grant', email],
+        args: ['commands/admin.ts', 'grant', email],
         env: { ...NEUTRAL, ...sandboxSettings(sandboxUrl, smtpUrl), DATA_DIR: dataDir },
         ready: /is an admin now/,
       })

@@ -7,7 +7,7 @@ export const CALL_MS = 50
 export async function startProvider(family: Family) {
   const { ready } = family.start({
     name: 'The provider',
-    words: ['bench/publish/provider.fixture.ts'],
+    args: ['bench/publish/provider.fixture.ts'],
     ready: /^provider ready /,
   })
   const [, url = '', smtpUrl = ''] = /^provider ready (\S+) (\S+)/.exec(await ready) ?? []

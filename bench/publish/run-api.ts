@@ -18,7 +18,7 @@ export async function runApi(family: Family, ctx: Context, home: Home, withinMs:
   const port = await nextFreePort(21_000 + Math.floor(Math.random() * 10_000))
   const api = family.start({
     name: 'The api',
-    words: ['api/server.ts'],
+    args: ['api/server.ts'],
     env: { ...home.settings, PORT: String(port), PUBLIC_URL: '', SITE_URL: '' },
     ready: /^ready http/,
   })

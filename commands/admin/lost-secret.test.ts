@@ -7,7 +7,7 @@ import { publishingApp } from '#api/test/publishing.ts'
 import { careful, logIn } from '#api/test/two-factor.ts'
 import { dropEncryptedElsewhere } from './lost-secret.ts'
 
-test('a lost secret costs the logins that it sealed, holds their posts, and everybody concerned is told', async () => {
+test('drops logins encrypted with a lost secret, holds their posts and notifies everybody concerned', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const postId = await app.accept({ inSeconds: 600 })
   const person = await careful(app)

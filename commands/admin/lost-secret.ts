@@ -4,14 +4,14 @@ import type { Context } from '#api/context.ts'
 import { dropMailEncryptedElsewhere } from '#api/outbox/outbox.ts'
 import { dropPushKeysEncryptedElsewhere } from '#api/push/keys.ts'
 
-/** What was sealed with an APP_SECRET that is lost goes, and whoever it concerns is told. @returns what to say */
+/** Drops everything encrypted with a lost APP_SECRET and notifies the people concerned. @returns a summary to print */
 export async function dropEncryptedElsewhere(ctx: Context): Promise<string> {
   const mails = await dropMailEncryptedElsewhere(ctx)
   const logins = await dropLoginsEncryptedElsewhere(ctx)
   const twoFactor = await turnOffEncryptedElsewhere(ctx)
   const browsers = await dropPushKeysEncryptedElsewhere(ctx)
   return [
-    'Dropped what another APP_SECRET had sealed:',
+    'Dropped everything encrypted with another APP_SECRET:',
     `  ${logins} social accounts have to be connected again; what they had scheduled is held, and their owners are told`,
     `  ${twoFactor} people sign in with the password alone now, and are told so by mail`,
     `  ${browsers} browsers have to turn push on again`,

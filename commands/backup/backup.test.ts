@@ -27,8 +27,8 @@ const environment = (data: string) => ({
   LOG_LEVEL: 'silent',
 })
 
-async function command(name: 'backup' | 'restore', words: string[], data = 'data') {
-  const child = Bun.spawn([process.execPath, `commands/${name}.ts`, ...words], {
+async function command(name: 'backup' | 'restore', args: string[], data = 'data') {
+  const child = Bun.spawn([process.execPath, `commands/${name}.ts`, ...args], {
     env: environment(data),
     stdout: 'pipe',
     stderr: 'pipe',
@@ -41,7 +41,7 @@ async function command(name: 'backup' | 'restore', words: string[], data = 'data
   return { code, said: out + err }
 }
 
-/** A process at work on the database, after it has added these people. */
+/** Starts a process that uses the database, after adding these people. */
 async function startWork(add: string[] = [], data = 'data') {
   const child = Bun.spawn([process.execPath, 'commands/backup/resident.fixture.ts', ...add], {
     env: environment(data),
@@ -63,7 +63,7 @@ async function peopleIn(data = 'data', add: string[] = []) {
   return work.people
 }
 
-test('a backup made while the api runs brings back what was there then', async () => {
+test('restores the state of a backup made while the api runs', async () => {
   const api = await startWork(['pat@example.com'])
   expect(await command('backup', [copy])).toMatchObject({
     code: 0,
@@ -80,7 +80,7 @@ test('a backup made while the api runs brings back what was there then', async (
   expect(readdirSync(join(folder, 'data')).filter(name => name.includes('.before-'))).toHaveLength(1)
 })
 
-test('a restore is refused while an api has the database open', async () => {
+test('refuses to restore while an api has the database open', async () => {
   const api = await startWork(['pat@example.com'])
   await command('backup', [copy])
   expect(await command('restore', [copy, '--force'])).toMatchObject({
@@ -91,7 +91,7 @@ test('a restore is refused while an api has the database open', async () => {
   expect(await peopleIn()).toEqual(['pat@example.com'])
 })
 
-test('people’s data is not replaced without --force', async () => {
+test('requires --force to replace people’s data', async () => {
   await peopleIn('data', ['pat@example.com'])
   await command('backup', [copy])
   expect(await command('restore', [copy])).toMatchObject({
@@ -101,14 +101,14 @@ test('people’s data is not replaced without --force', async () => {
   expect(await peopleIn()).toEqual(['pat@example.com'])
 })
 
-test('a backup goes into an empty place without --force', async () => {
+test('restores into an empty folder without --force', async () => {
   await peopleIn('data', ['pat@example.com'])
   await command('backup', [copy])
   expect(await command('restore', [copy], 'elsewhere')).toMatchObject({ code: 0 })
   expect(await peopleIn('elsewhere')).toEqual(['pat@example.com'])
 })
 
-test('a database whose address is written as a URL is the one that is saved and replaced', async () => {
+test('saves and replaces a database given as a URL', async () => {
   databaseUrl = pathToFileURL(join(folder, 'two words, 100 %.db')).href
   await peopleIn('data', ['pat@example.com'])
   expect((await command('backup', [copy])).said).toContain('Saved 1 people')
@@ -118,7 +118,7 @@ test('a database whose address is written as a URL is the one that is saved and 
   expect(existsSync(join(folder, 'two words, 100 %.db'))).toBe(true)
 })
 
-test('what is not a backup is refused, and what stood there stays', async () => {
+test('refuses files that are no backup and leaves the database unchanged', async () => {
   await peopleIn('data', ['pat@example.com'])
   const notes = join(folder, 'notes.txt')
   writeFileSync(notes, 'not a database at all '.repeat(1000))
@@ -127,19 +127,19 @@ test('what is not a backup is refused, and what stood there stays', async () => 
   expect(await peopleIn()).toEqual(['pat@example.com'])
 })
 
-test('a backup never overwrites a file', async () => {
+test('never overwrites a file', async () => {
   await peopleIn('data', ['pat@example.com'])
   writeFileSync(copy, 'mine')
   expect((await command('backup', [copy])).said).toContain('is there already')
   expect(await Bun.file(copy).text()).toBe('mine')
 })
 
-test('a backup that fails leaves nothing behind', async () => {
+test('leaves nothing behind when a backup fails', async () => {
   expect((await command('backup', [copy])).said).toContain('There is no database yet')
   expect(existsSync(copy)).toBe(false)
 })
 
-test('a damaged database can’t be saved, and a backup takes its place', async () => {
+test('refuses to save a damaged database, and replaces it with a backup', async () => {
   await peopleIn('data', ['pat@example.com'])
   await command('backup', [copy])
   const database = join(folder, 'data', 'currawong.db')
@@ -154,7 +154,7 @@ test('a damaged database can’t be saved, and a backup takes its place', async 
   expect(await peopleIn()).toEqual(['pat@example.com'])
 })
 
-test('what a restore that was killed left behind does not get into the next one', async () => {
+test('ignores files that a killed restore left behind', async () => {
   const database = join(folder, 'data', 'currawong.db')
   const api = await startWork(['pat@example.com'])
   await command('backup', [copy])

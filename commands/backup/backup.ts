@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import type { Config } from '#api/config.ts'
 import { BackupError, copyInto, databaseFile, inspect } from './database-file.ts'
 
-/** Saves the database into a file that must not be there yet, and reads the copy to prove it. Returns what to say. */
+/**
+ * Saves the database to a new file and verifies the copy.
+ * @returns a summary to print
+ * @throws {BackupError} if the file exists or the copy is not sound
+ */
 export async function backup(config: Config, target: string): Promise<string> {
   const source = databaseFile(config)
   if (!existsSync(source)) throw new BackupError(`There is no database yet: ${source}`)

@@ -9,12 +9,12 @@ import { StartError } from '#api/errors.ts'
 
 const BUSY_MS = 1000
 
-/** A backup that can't be made or brought back; the message says why and what to do. */
+/** A failed backup or restore. The message explains the reason and the remedy. */
 export class BackupError extends StartError {
   override name = 'BackupError'
 }
 
-/** Where the database's file is. */
+/** Returns the path of the database file. */
 export function databaseFile({ database }: Config): string {
   const file = fileOf(database.url)
   if (file) return file
@@ -25,7 +25,7 @@ export function databaseFile({ database }: Config): string {
 
 const open = (file: string) => createClient({ url: pathToFileURL(file).href, timeout: BUSY_MS })
 
-/** Reads a database whole, and says what it holds. */
+/** Checks a whole database and counts its contents. */
 export async function inspect(file: string): Promise<{ users: number; posts: number; bytes: number }> {
   if (!existsSync(file)) throw new BackupError(`There is no file ${file}.`)
   const client = open(file)
@@ -43,7 +43,7 @@ export async function inspect(file: string): Promise<{ users: number; posts: num
   }
 }
 
-/** Writes a consistent copy while the api goes on working. */
+/** Writes a consistent copy while the api may be running. */
 export async function copyInto(source: string, target: string) {
   const client = open(source)
   try {
@@ -58,8 +58,8 @@ export async function copyInto(source: string, target: string) {
 }
 
 /**
- * Leaving the write-ahead log is possible only for the sole user of a database: it proves that no api runs. A damaged one can't be
- * asked; an api that were at work on it would notice that it is replaced, and end.
+ * Only the sole user of a database can switch off its write-ahead log, so success proves that no api runs. A damaged
+ * database can't be tested this way. An api that used it would notice the replacement and exit.
  */
 export async function requireNobodyElse(file: string) {
   const client = open(file)

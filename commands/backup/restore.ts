@@ -18,8 +18,8 @@ import { markAllForReconciliation, MAX_CALL_MS } from '#api/publishing/recovery.
 import { BackupError, databaseFile, inspect, requireNobodyElse } from './database-file.ts'
 
 /**
- * Brings a backup back. What stood there is kept beside it.
- * @throws BackupError while an api runs, for a file that is no sound backup, and over people's data without `force`
+ * Restores a backup and keeps the previous database beside it.
+ * @throws {BackupError} while an api runs, for a file that is no sound backup, and over people's data without `force`
  */
 export async function restore(
   config: Config,
@@ -30,29 +30,29 @@ export async function restore(
   const { users, posts } = await inspect(source)
   mkdirSync(dirname(target), { recursive: true })
 
-  if (existsSync(target)) await requireLeave(target, force)
-  const arriving = `${target}.arriving`
-  removeDatabase(arriving)
-  copyFileSync(source, arriving)
-  const inDoubt = await prepare(config, arriving)
-  flush(arriving)
+  if (existsSync(target)) await requireConsent(target, force)
+  const incoming = `${target}.arriving`
+  removeDatabase(incoming)
+  copyFileSync(source, incoming)
+  const uncertainPosts = await prepare(config, incoming)
+  flush(incoming)
   const kept = existsSync(target) ? await setAside(target, now) : undefined
-  renameSync(arriving, target)
+  renameSync(incoming, target)
   flush(dirname(target))
 
   return [
     `Restored ${users} people and ${posts} posts from ${source}.`,
     ...(kept ? [`What stood there before is in ${kept}.`] : []),
     'The media and the secret come back separately: APP_SECRET must be the one that the backup was made with.',
-    ...(inDoubt > 0
+    ...(uncertainPosts > 0
       ? [
-          `${inDoubt} posts may have gone out since the backup: after the next start, Currawong checks with each network before it sends anything. Edits, cancellations and new posts since the backup are lost; tell your clients.`,
+          `${uncertainPosts} posts may have gone out since the backup: after the next start, Currawong checks with each network before it sends anything. Edits, cancellations and new posts since the backup are lost; tell your clients.`,
         ]
       : []),
   ].join('\n')
 }
 
-async function requireLeave(target: string, force: boolean): Promise<void> {
+async function requireConsent(target: string, force: boolean): Promise<void> {
   await requireNobodyElse(target)
   const present = await inspect(target).catch(() => undefined)
   if (force || present?.users === 0) return
@@ -63,7 +63,7 @@ async function requireLeave(target: string, force: boolean): Promise<void> {
   )
 }
 
-/** Last, when what takes its place is ready: whatever ends this sooner leaves everything as it was. */
+/** Runs last, when the replacement is ready, so that an earlier end leaves everything unchanged. */
 async function setAside(target: string, now: Date): Promise<string> {
   await requireNobodyElse(target)
   const kept = `${target}.before-${now.toISOString().replaceAll(/[:.]/g, '-')}`
@@ -72,14 +72,15 @@ async function setAside(target: string, now: Date): Promise<string> {
   return kept
 }
 
-/** With its log: one that is left behind would be read into whatever comes to stand beside it. */
+/** Removes the log, too: SQLite would apply a leftover log to the next database beside it. */
 function removeDatabase(file: string) {
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true })
 }
 
 /**
- * Migrates the restored database and marks the posts that may have been published since, before anything can act on them.
- * Returns the number of posts.
+ * Migrates the restored database and marks the posts that may have been published since the backup, before anything can
+ * act on them.
+ * @returns the number of marked posts
  */
 async function prepare(config: Config, file: string): Promise<number> {
   const ctx = await openContext({
@@ -88,12 +89,12 @@ async function prepare(config: Config, file: string): Promise<number> {
   })
   const until = ctx.now()
   const absentFrom = new Date(+until + MAX_CALL_MS)
-  const inDoubt = await markAllForReconciliation(ctx, { until, absentFrom }, { holdsDue: true })
+  const uncertainPosts = await markAllForReconciliation(ctx, { until, absentFrom }, { holdsDue: true })
   await forgetProcesses(ctx)
   await ctx.db.run('PRAGMA wal_checkpoint(TRUNCATE)')
   ctx.mailer.close()
   ctx.db.$client.close()
-  return inDoubt
+  return uncertainPosts
 }
 
 function flush(path: string) {

@@ -1,7 +1,10 @@
 import { brotli, dynamicImports, readPage, shipped, withStaticImports, type BuiltPage } from './built-page.ts'
 
 const KB = 1024
-/** Of the 14,600 bytes that a server may send before it hears back, with the answer's headers: a page comes in one go. */
+/**
+ * A server may send 14,600 bytes, including response headers, before the first acknowledgement. A page within this size
+ * arrives in one round trip.
+ */
 const FIRST_FLIGHT = 14_000
 export const PUBLIC_PAGES = [
   'index',
@@ -16,7 +19,7 @@ export const PUBLIC_PAGES = [
   'reset-password/index',
 ] as const
 
-/** By the names of their components, which are those of their chunks. */
+/** Named after their components, like their chunks. */
 const SCREENS = [
   'Profile',
   'SocialHub',
@@ -32,7 +35,7 @@ const SCREENS = [
 
 export type Measure = { name: string; bytes: number; limit: number }
 
-/** What a visitor's browser takes over the wire, beside what we allow ourselves. */
+/** Measures what a browser downloads, compressed, against our budgets. */
 export function measure(): Measure[] {
   const dashboard = readPage('dashboard/index.html')
   return [
@@ -67,9 +70,9 @@ const sum = (numbers: number[]) => numbers.reduce((total, number) => total + num
 const scriptBytes = (page: BuiltPage) => sum([...page.inline.map(brotli), ...[...page.scripts].map(shipped)])
 
 const wholeBytes = (page: BuiltPage) =>
-  sum([brotli(page.html), ...[...page.scripts, ...page.looks].map(shipped)])
+  sum([brotli(page.html), ...[...page.scripts, ...page.styles].map(shipped)])
 
-/** The dashboard with the chunk that opening a screen loads. */
+/** Returns the dashboard with the chunk that a screen loads. */
 function withScreen(page: BuiltPage, screen: string): BuiltPage {
   const chunk = reachable(page.scripts).filter(url => new RegExp(`/${screen}\\.[\\w-]+\\.js$`).test(url))
   if (chunk.length === 0)

@@ -4,17 +4,17 @@ import { brotliCompressSync } from 'node:zlib'
 
 const DIST = 'dist'
 
-/** Islands with this directive load nothing until somebody reaches for them. */
+/** Islands with this directive load nothing until a visitor interacts with them. */
 const WAITS_FOR_INTEREST = 'intent'
 
 export type BuiltPage = {
   html: string
-  /** Script in the page itself. */
+  /** Inline scripts. */
   inline: string[]
-  /** Addresses of the modules that the page loads by itself, with all that they import statically. */
+  /** URLs of the modules that the page loads, with their static imports. */
   scripts: Set<string>
-  /** Addresses of style sheets and preloaded fonts. */
-  looks: string[]
+  /** URLs of style sheets and preloaded fonts. */
+  styles: string[]
 }
 
 export function readPage(path: string): BuiltPage {
@@ -33,13 +33,13 @@ export function readPage(path: string): BuiltPage {
       ...html.matchAll(/<script\b(?![^>]*\s(?:src=|type="application\/ld))[^>]*>([^]*?)<\/script>/g),
     ].map(match => match[1] ?? ''),
     scripts: withStaticImports(entries),
-    looks: attributesOf(html, 'link').flatMap(({ rel, href, as }) =>
+    styles: attributesOf(html, 'link').flatMap(({ rel, href, as }) =>
       href && (rel === 'stylesheet' || (rel === 'preload' && as === 'font')) ? [href] : [],
     ),
   }
 }
 
-/** The modules and everything that they import statically, which a browser loads with them. */
+/** Adds everything that the modules import statically. */
 export function withStaticImports(entries: Iterable<string>): Set<string> {
   const found = new Set<string>()
   const queue = [...entries]
@@ -52,7 +52,7 @@ export function withStaticImports(entries: Iterable<string>): Set<string> {
   return found
 }
 
-/** The modules that may be loaded later, by their own `import()`, from any of these. */
+/** Returns the modules that any of these may load by `import()`. */
 export const dynamicImports = (urls: Iterable<string>): string[] =>
   [...urls].flatMap(url =>
     importsOf(url).flatMap(({ kind, path }) =>
@@ -60,7 +60,7 @@ export const dynamicImports = (urls: Iterable<string>): string[] =>
     ),
   )
 
-/** Bytes on the wire: compressed by brotli, save what is compressed already. */
+/** Returns the bytes transferred: compressed by Brotli unless the format is compressed already. */
 export const shipped = once((url: string) => {
   const bytes = readFileSync(`${DIST}${url}`)
   return /\.(woff2|webp|avif|png|jpe?g)$/.test(url) ? bytes.length : brotli(bytes)
@@ -71,11 +71,11 @@ export const brotli = (content: string | Buffer) => brotliCompressSync(content).
 const transpiler = new Bun.Transpiler({ loader: 'js' })
 const importsOf = once((url: string) => transpiler.scanImports(readFileSync(`${DIST}${url}`, 'utf8')))
 
-/** Works each address out once: most chunks are part of many pages. */
-function once<Answer>(answer: (url: string) => Answer): (url: string) => Answer {
-  const known = new Map<string, Answer>()
+/** Memoises by URL, because most chunks are part of many pages. */
+function once<Result>(compute: (url: string) => Result): (url: string) => Result {
+  const known = new Map<string, Result>()
   return url => {
-    if (!known.has(url)) known.set(url, answer(url))
+    if (!known.has(url)) known.set(url, compute(url))
     return known.get(url)!
   }
 }

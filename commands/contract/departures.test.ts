@@ -17,7 +17,7 @@ const departures = (call: Partial<LoggedCall>) =>
     graphSpecification,
   )
 
-describe('a wrong call is told', () => {
+describe('reports a wrong call', () => {
   test.each<[string, Partial<LoggedCall>, string]>([
     ['an unknown edge', { edge: 'promotable_posts' }, 'Page GET promotable_posts: no such edge'],
     ['an unknown path', { node: null, edge: 'oauth/token' }, 'facebook GET oauth/token: no such path'],
@@ -53,7 +53,7 @@ describe('a wrong call is told', () => {
   })
 })
 
-test('a right call departs from nothing', () => {
+test('accepts a call that follows the specification', () => {
   const fields = 'id,message,attachments{target{id},subattachments.limit(20){target{id}}},likes.summary(true)'
   expect(departures({ parameters: { fields, limit: '100', appsecret_proof: '' } })).toEqual([])
   expect(departures({ edge: 'videos', parameters: { type: 'uploaded' } })).toEqual([])

@@ -12,7 +12,7 @@ export type LoggedCall = {
   files: string[]
 }
 
-/** Lists where a call departs from the specification and from what is documented beside it. */
+/** Lists where a call departs from the specification and its documented exceptions. */
 export function findDepartures(call: LoggedCall, specification: GraphSpecification): string[] {
   const { provider, method, node, edge, parameters, files } = call
   if (node === null) return departuresOfPath(call)
@@ -20,11 +20,11 @@ export function findDepartures(call: LoggedCall, specification: GraphSpecificati
   const rules = rulesOf(call, specification)
   if (!rules) return [`${name}: no such edge`]
   const extra = PARAMETERS[name] ?? {}
-  const given = [...Object.keys(parameters), ...files].map(plainName)
-  const unknown = given.filter(
+  const sent = [...Object.keys(parameters), ...files].map(plainName)
+  const unknown = sent.filter(
     each => !(each in rules.parameters) && !(each in GLOBAL_PARAMETERS) && !(each in extra),
   )
-  const missing = rules.required.filter(each => !given.includes(each))
+  const missing = rules.required.filter(each => !sent.includes(each))
   return [
     ...unknown.map(each => `${name}: no parameter ${each}`),
     ...missing.map(each => `${name}: ${each} is missing`),
@@ -79,7 +79,7 @@ const departuresOfMetrics = (name: string, { metric = '' }: Record<string, strin
     return because ? [`${name}: the metric ${each} has ended. ${because}`] : []
   })
 
-/** The SDK names nodes of the Instagram API by other words. */
+/** The SDK uses other names for nodes of the Instagram API. */
 const NODES_BY_RETURN: Record<string, string> = { User: 'IGUser', Media: 'IGMedia', Comment: 'IGComment' }
 const CREATED: Record<string, string> = {
   'Page POST feed': 'PagePost',
@@ -98,7 +98,7 @@ function returnedNode(
   return provider === 'instagram' ? (NODES_BY_RETURN[returns] ?? returns) : returns
 }
 
-/** Fields of a node that the extract holds; of plain objects nothing is known. */
+/** Lists unknown fields of a node in the extract. Plain objects aren't described there. */
 function departuresOfFields(text: string, node: string, { nodes }: GraphSpecification): string[] {
   const known = nodes[node]
   if (!known || text === '') return []

@@ -1,6 +1,6 @@
 /** Calls that Meta's guides document but its SDK specification omits, each with its source. */
 
-/** Taken by every call. */
+/** Accepted by every call. */
 export const GLOBAL_PARAMETERS: Record<string, string> = {
   access_token: 'Graph overview: every call may carry its token as a parameter.',
   appsecret_proof: 'Login security: proves calls by the app’s secret.',
@@ -35,7 +35,7 @@ export const PATHS: Record<string, { parameters: string[]; because: string }> = 
   'facebook GET upload:': { parameters: [], because: 'Resumable Upload API guide.' },
 }
 
-/** Edges that the wire spells differently from the specification. */
+/** Edges whose path differs from the specification. */
 export const SPELLED: Record<string, string> = {
   'IGUser POST media_publish': 'POST mediapublish',
 }
@@ -56,7 +56,7 @@ export const FIELDS: Record<string, Record<string, string>> = {
   },
 }
 
-/** Metrics that the specification does not list one by one, because `metric` has no enum there, and that have ended. */
+/** Retired metrics. The specification doesn't list metrics, because `metric` has no enum there. */
 export const RETIRED_METRICS: Record<string, string> = {
   post_impressions: 'Page insights changelog: ended for v25 and above, refused since 2026-06-15.',
   post_impressions_unique: 'The same.',

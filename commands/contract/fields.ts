@@ -1,4 +1,4 @@
-/** The names at the top of a `fields` parameter: `id,likes.summary(true){id}` gives `id` and `likes`. */
+/** Returns the top-level names of a `fields` parameter: `id,likes.summary(true){id}` gives `id` and `likes`. */
 export function splitFields(text: string): string[] {
   const names: string[] = []
   let depth = 0

@@ -32,11 +32,11 @@ const used = new Set<string>()
 const nodes = Object.fromEntries(
   Object.entries(GRAPH_NODES).map(([node, { file, calls }]) => {
     const { apis, fields } = read<Published>(file)
-    const wanted = apis.flatMap(api => {
+    const selected = apis.flatMap(api => {
       const name = `${api.method} ${(api.endpoint ?? api.name ?? '').replace(/^\//, '')}`
       return calls.includes(name) ? [{ ...api, name }] : []
     })
-    const missing = calls.filter(call => !wanted.some(({ name }) => name === call))
+    const missing = calls.filter(call => !selected.some(({ name }) => name === call))
     if (missing.length > 0) throw new Error(`${file}.json has no ${missing.join(', ')}`)
     return [
       node,
@@ -44,7 +44,7 @@ const nodes = Object.fromEntries(
         fields: fields.map(({ name }) => name).toSorted(),
         edges: [...new Set(apis.flatMap(api => (api.method === 'GET' && api.endpoint) || []))].toSorted(),
         calls: Object.fromEntries(
-          wanted.map(({ name, params, return: returns }) => {
+          selected.map(({ name, params, return: returns }) => {
             for (const { type } of params) used.add(type.replace(/^list<(.*)>$/, '$1'))
             return [
               name,

@@ -1,6 +1,6 @@
 import stored from './graph-specification.json' with { type: 'json' }
 
-/** The facts of Meta's published SDK specification that our calls are checked against. */
+/** The part of Meta's published SDK specification that our calls are checked against. */
 export type GraphSpecification = {
   source: string
   commit: string
@@ -13,21 +13,21 @@ export type GraphSpecification = {
 
 type GraphNode = {
   fields: string[]
-  /** Edges that can be read, which `fields` may name as well. */
+  /** Readable edges, which `fields` may name too. */
   edges: string[]
-  /** By method and edge, as `GET feed`; `#get`, `#update` and `#delete` are the node itself. */
+  /** Keyed by method and edge, such as `GET feed`. `#get`, `#update` and `#delete` are the node itself. */
   calls: Record<string, GraphCallRules>
 }
 
 export type GraphCallRules = {
-  /** The node that comes back. */
+  /** The returned node. */
   returns: string
-  /** Names with their types. */
+  /** Types by name. */
   parameters: Record<string, string>
   required: string[]
 }
 
-/** The nodes that we speak to, the file that describes each, and the calls that we make. */
+/** The nodes we use, with the file that describes each and the calls we make. */
 export const GRAPH_NODES: Record<string, { file: string; calls: string[] }> = {
   User: { file: 'User', calls: ['GET #get', 'GET accounts', 'GET businesses', 'DELETE permissions'] },
   Business: { file: 'Business', calls: ['GET owned_pages', 'GET client_pages'] },

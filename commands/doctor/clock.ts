@@ -2,7 +2,7 @@ import type { Config } from '#api/config.ts'
 import { askForTime, clockAheadMs } from '#api/networks/core/provider-clock.ts'
 import { type Finding, probe } from './finding.ts'
 
-/** Compares this machine's clock with that of whoever posts go to. */
+/** Compares this machine's clock with that of a network that posts go to. */
 export const probeClock = (config: Config): Promise<Finding> =>
   probe(
     'Clock',

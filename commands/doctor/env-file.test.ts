@@ -8,7 +8,7 @@ import { cutValues } from './env-file.ts'
 const folder = mkdtempSync(join(tmpdir(), 'currawong-env-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Each as it is written, and as it was meant. */
+/** Each line as written and as intended. */
 const LINES: [raw: string, meant: string][] = [
   ['ab$cd', 'ab$cd'],
   ['"ab$cd"', 'ab$cd'],
@@ -24,7 +24,7 @@ const LINES: [raw: string, meant: string][] = [
   ['https://example.com', 'https://example.com'],
 ]
 
-test.each(LINES)('the doctor warns of %s exactly where Bun reads less than was meant', async (raw, meant) => {
+test.each(LINES)('warns of %s exactly if Bun reads less than was meant', async (raw, meant) => {
   writeFileSync(join(folder, '.env'), `VALUE=${raw}\n`)
   const child = Bun.spawn([process.execPath, '-e', 'process.stdout.write(process.env.VALUE)'], {
     cwd: folder,
@@ -35,6 +35,6 @@ test.each(LINES)('the doctor warns of %s exactly where Bun reads less than was m
   expect(cutValues(`VALUE=${raw}\n`).length > 0).toBe(read !== meant)
 })
 
-test('a comment, and a name without a value, are no warnings', () => {
+test('accepts a comment and a name without a value', () => {
   expect(cutValues('# costs $5\nEMPTY=\n\n  # A=b$c\n')).toEqual([])
 })

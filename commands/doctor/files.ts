@@ -7,7 +7,7 @@ import type { Finding } from './finding.ts'
 
 const OTHERS = 0o077
 
-/** Finds what other users of this machine can read: people's data, sign-ins and secrets. */
+/** Finds data, sign-ins and secrets that other users of this machine can read. */
 export function checkFiles(
   { dataDir, database }: Pick<Config, 'dataDir' | 'database'>,
   folder: string,
@@ -18,18 +18,18 @@ export function checkFiles(
     dataDir,
     join(dataDir, 'app-secret'),
     ...['.env', '.env.production', '.env.local'].map(name => join(folder, name)),
-    // The database, its log, and the copies beside it.
+    // The database, its log and copies beside it.
     ...beside.filter(name => file && name.startsWith(basename(file))).map(name => join(dirname(file!), name)),
   ]
   // Files in a folder that only its owner may enter are safe.
   const isSafe = (path: string) => path !== dataDir && path.startsWith(`${dataDir}/`) && !isOpen(dataDir)
   const open = paths.filter(path => !isSafe(path) && isOpen(path))
-  if (open.length === 0) return { state: 'ready', name: 'Files', says: 'only their owner can read them' }
+  if (open.length === 0) return { state: 'ready', name: 'Files', message: 'only their owner can read them' }
   return {
     state: 'wrong',
     name: 'Files',
-    says: `Other users of this machine can read ${open.join(', ')}.`,
-    how: `chmod go= ${open.join(' ')}`,
+    message: `Other users of this machine can read ${open.join(', ')}.`,
+    remedy: `chmod go= ${open.join(' ')}`,
   }
 }
 
@@ -41,7 +41,7 @@ function read(path: string) {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch {
-    // Below something that is no folder.
+    // The parent is no folder.
     return undefined
   }
 }

@@ -1,19 +1,19 @@
-/** `ready` works; `missing` is switched off until it is set; `wrong` is set and does not work. */
-export type Finding = { state: 'ready' | 'missing' | 'wrong'; name: string; says: string; how?: string }
+/** `ready` works, `missing` is not configured, `wrong` is configured and does not work. */
+export type Finding = { state: 'ready' | 'missing' | 'wrong'; name: string; message: string; remedy?: string }
 
 const MARKS = { ready: 'ok     ', missing: 'missing', wrong: 'WRONG  ' } as const
 
-export function print({ state, name, says, how }: Finding) {
-  console.log(`${MARKS[state]}  ${name.padEnd(12)} ${says}`)
-  if (how) console.log(`${' '.repeat(22)}${how}`)
+export function print({ state, name, message, remedy }: Finding) {
+  console.log(`${MARKS[state]}  ${name.padEnd(12)} ${message}`)
+  if (remedy) console.log(`${' '.repeat(22)}${remedy}`)
 }
 
-/** What an attempt showed; a throw is `wrong`, in the thrower's words. */
-export async function probe(name: string, attempt: () => Promise<string>, how?: string): Promise<Finding> {
+/** Runs an attempt. An exception becomes a `wrong` finding with its message. */
+export async function probe(name: string, attempt: () => Promise<string>, remedy?: string): Promise<Finding> {
   try {
-    return { state: 'ready', name, says: await attempt() }
+    return { state: 'ready', name, message: await attempt() }
   } catch (error) {
-    const says = error instanceof Error ? error.message : String(error)
-    return { state: 'wrong', name, says, ...(how && { how }) }
+    const message = error instanceof Error ? error.message : String(error)
+    return { state: 'wrong', name, message, ...(remedy && { remedy }) }
   }
 }

@@ -9,7 +9,7 @@ import { probeFrontDoor } from './front-door.ts'
 setDefaultTimeout(30_000)
 
 let app: TestApp
-/** A proxy in front of the api: it forwards requests unless a test replaces its handler. */
+/** A proxy in front of the api. It forwards requests unless a test replaces its handler. */
 let door: (request: Request) => Response | Promise<Response>
 const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: request => door(request) })
 const publicUrl = `http://127.0.0.1:${server.port}`
@@ -26,10 +26,10 @@ afterAll(async () => {
 const handOn = (request: Request) => app.app.fetch(request)
 const findings = (config = {}, isRunning = true) =>
   probeFrontDoor({ ...app.ctx.config, publicUrl, siteUrl: publicUrl, ...config }, isRunning)
-const saysOf = async (...args: Parameters<typeof findings>) =>
-  (await findings(...args)).map(({ state, name, says }) => `${state} ${name}: ${says}`).join('\n')
+const messagesOf = async (...args: Parameters<typeof findings>) =>
+  (await findings(...args)).map(({ state, name, message }) => `${state} ${name}: ${message}`).join('\n')
 
-test('the doctor recognises its own api, and tries an upload and the event stream', async () => {
+test('recognises its own api and tries an upload and the event stream', async () => {
   door = handOn
   expect((await findings()).map(({ state, name }) => [state, name])).toEqual([
     ['ready', 'Front door'],
@@ -38,40 +38,42 @@ test('the doctor recognises its own api, and tries an upload and the event strea
   ])
 })
 
-test('another installation, another program and a redirect are told apart', async () => {
+test('distinguishes another installation, another program and a redirect', async () => {
   door = handOn
-  expect(await saysOf({ appSecret: 'the secret of another installation' })).toContain('another installation')
+  expect(await messagesOf({ appSecret: 'the secret of another installation' })).toContain(
+    'another installation',
+  )
   door = () => new Response('<h1>It works!</h1>')
-  expect(await saysOf()).toContain('returns 200, but not from Currawong')
+  expect(await messagesOf()).toContain('returns 200, but not from Currawong')
   door = () => Response.redirect('https://www.example.com/', 301)
-  expect(await saysOf()).toContain('redirects to https://www.example.com/')
+  expect(await messagesOf()).toContain('redirects to https://www.example.com/')
 })
 
-test('a proxy that refuses large bodies, or holds events back, is found', async () => {
+test('detects a proxy that refuses large bodies or buffers events', async () => {
   door = request =>
     new URL(request.url).pathname === '/api/media'
       ? new Response('<h1>413 Request Entity Too Large</h1>', { status: 413 })
       : handOn(request)
-  expect(await saysOf()).toContain('wrong Uploads: A body of 5 MB is answered 413, and not by the api')
+  expect(await messagesOf()).toContain('wrong Uploads: A body of 5 MB is answered 413, and not by the api')
   door = async request => {
     const response = await handOn(request)
     return new Response(await response.arrayBuffer(), { status: response.status, headers: response.headers })
   }
-  expect(await saysOf()).toContain('wrong Events: Events are held back')
+  expect(await messagesOf()).toContain('wrong Events: Events are held back')
 })
 
-test('a path in PUBLIC_URL, and two sites, are found without asking anybody', async () => {
-  expect(await saysOf({ publicUrl: `${publicUrl}/currawong` }, false)).toContain(
+test('reports a path in PUBLIC_URL and two sites without sending a request', async () => {
+  expect(await messagesOf({ publicUrl: `${publicUrl}/currawong` }, false)).toContain(
     'PUBLIC_URL has a path (/currawong)',
   )
-  expect(await saysOf({ siteUrl: 'http://localhost:9' }, false)).toContain('wrong One site: ')
+  expect(await messagesOf({ siteUrl: 'http://localhost:9' }, false)).toContain('wrong One site: ')
 })
 
-test('while the api isn’t running, its door is not called wrong', async () => {
-  expect(await saysOf({}, false)).toStartWith('missing Front door: The api isn’t running')
+test('reports no fault while the api isn’t running', async () => {
+  expect(await messagesOf({}, false)).toStartWith('missing Front door: The api isn’t running')
 })
 
-test('a certificate that nobody trusts is found', async () => {
+test('reports an untrusted certificate', async () => {
   const made = Bun.spawnSync(
     'openssl req -x509 -newkey rsa:2048 -nodes -days 30 -keyout key.pem -out cert.pem -subj /CN=localhost'.split(
       ' ',
@@ -82,7 +84,7 @@ test('a certificate that nobody trusts is found', async () => {
   const tls = { key: Bun.file(join(folder, 'key.pem')), cert: Bun.file(join(folder, 'cert.pem')) }
   const secure = Bun.serve({ port: 0, hostname: '127.0.0.1', tls, fetch: handOn })
   const url = `https://localhost:${secure.port}`
-  expect(await saysOf({ publicUrl: url, siteUrl: url })).toMatch(
+  expect(await messagesOf({ publicUrl: url, siteUrl: url })).toMatch(
     /wrong Certificate: The certificate of localhost isn’t trusted/,
   )
   await secure.stop(true)

@@ -8,8 +8,8 @@ import type { Finding } from './finding.ts'
 
 const PROBE_MS = 15_000
 const BODY_BYTES = 5 * 1024 ** 2
-/** Two lines that were sent a second apart and come closer together than this were held back. */
-const APART_MS = 500
+/** Two lines sent a second apart that arrive closer together were buffered. */
+const MIN_GAP_MS = 500
 const MIN_DAYS_LEFT = 10
 const DAY = 24 * 60 * 60_000
 
@@ -20,31 +20,31 @@ const Health = v.object({
 })
 
 type Address = Pick<Config, 'publicUrl' | 'siteUrl' | 'appSecret'>
-type Said = { says: string; how: string }
+type Fault = { message: string; remedy: string }
 
-/** Something that doesn't work, with what to do about it. */
-class Trouble extends Error {
-  readonly how: string
-  constructor({ says, how }: Said) {
-    super(says)
-    this.how = how
+/** A fault with its remedy. */
+class FaultError extends Error {
+  readonly remedy: string
+  constructor({ message, remedy }: Fault) {
+    super(message)
+    this.remedy = remedy
   }
 }
 
 /**
- * Goes in by PUBLIC_URL as browsers and Meta do, and recognises this installation there.
- * @param isRunning false where no api of ours listens: only what needs none is tried then
+ * Calls PUBLIC_URL as browsers and Meta do and checks that it leads to this installation.
+ * @param isRunning false if no api of ours listens; then only checks that need none run
  */
 export async function probeFrontDoor(config: Address, isRunning: boolean): Promise<Finding[]> {
   const split = siteSplit(config)
-  const findings: Finding[] = split ? [{ state: 'wrong', name: 'One site', says: split }] : []
+  const findings: Finding[] = split ? [{ state: 'wrong', name: 'One site', message: split }] : []
   const path = new URL(config.publicUrl).pathname
   if (path !== '/')
     return [
       ...findings,
       wrong({
-        says: `PUBLIC_URL has a path (${path}), and the api is served at the root of its address.`,
-        how: 'Give it a host name of its own, and set PUBLIC_URL to that alone.',
+        message: `PUBLIC_URL has a path (${path}), and the api is served at the root of its address.`,
+        remedy: 'Give it a host name of its own, and set PUBLIC_URL to that alone.',
       }),
     ]
   if (config.publicUrl.startsWith('https:'))
@@ -56,8 +56,8 @@ export async function probeFrontDoor(config: Address, isRunning: boolean): Promi
       {
         state: 'missing',
         name: 'Front door',
-        says: `The api isn’t running: ${config.publicUrl} is tried once it is.`,
-        how: 'Start it, then run the doctor again.',
+        message: `The api isn’t running: ${config.publicUrl} is tried once it is.`,
+        remedy: 'Start it, then run the doctor again.',
       },
     ]
   const recognised = await attempt('Front door', () => recognise(config))
@@ -66,20 +66,26 @@ export async function probeFrontDoor(config: Address, isRunning: boolean): Promi
   return [
     ...findings,
     await attempt('Uploads', () => sendLargeBody(config)),
-    await attempt('Events', () => hearEvents(config)),
+    await attempt('Events', () => receiveEvents(config)),
   ]
 }
 
 async function attempt(name: string, run: () => Promise<string>): Promise<Finding> {
   try {
-    return { state: 'ready', name, says: await run() }
+    return { state: 'ready', name, message: await run() }
   } catch (error) {
-    if (error instanceof Trouble) return { state: 'wrong', name, says: error.message, how: error.how }
-    return { state: 'wrong', name, says: error instanceof Error ? error.message : String(error) }
+    if (error instanceof FaultError)
+      return { state: 'wrong', name, message: error.message, remedy: error.remedy }
+    return { state: 'wrong', name, message: error instanceof Error ? error.message : String(error) }
   }
 }
 
-const wrong = ({ says, how }: Said): Finding => ({ state: 'wrong', name: 'Front door', says, how })
+const wrong = ({ message, remedy }: Fault): Finding => ({
+  state: 'wrong',
+  name: 'Front door',
+  message,
+  remedy,
+})
 
 const ask = (config: Address, path: string, init: RequestInit = {}) =>
   fetch(config.publicUrl + path, {
@@ -87,13 +93,14 @@ const ask = (config: Address, path: string, init: RequestInit = {}) =>
     signal: AbortSignal.timeout(PROBE_MS),
     ...init,
   }).catch((error: unknown) => {
-    throw new Trouble({
-      says: `${config.publicUrl} can’t be reached from here: ${error instanceof Error ? error.message : String(error)}.`,
-      how: 'Check the name in DNS, the proxy and its certificate. Behind a router, this machine may not reach its own public address.',
+    throw new FaultError({
+      message: `${config.publicUrl} can’t be reached from here: ${error instanceof Error ? error.message : String(error)}.`,
+      remedy:
+        'Check the name in DNS, the proxy and its certificate. Behind a router, this machine may not reach its own public address.',
     })
   })
 
-/** @returns days until the certificate of PUBLIC_URL ends, in words */
+/** @returns a message with the days until the certificate of PUBLIC_URL expires */
 async function readCertificate(publicUrl: string): Promise<string> {
   const { hostname, port } = new URL(publicUrl)
   const host = hostname.replace(/^\[|\]$/g, '')
@@ -109,14 +116,15 @@ async function readCertificate(publicUrl: string): Promise<string> {
   })
   const { until, refused } = await promise.finally(() => socket.destroy())
   const days = Math.floor((until.getTime() - Date.now()) / DAY)
-  const how = 'Renew it, and look why the proxy or certbot did not do so by itself.'
-  if (days < 0) throw new Trouble({ says: `The certificate ended on ${dayOf(until)}.`, how })
+  const remedy = 'Renew it, and look why the proxy or certbot did not do so by itself.'
+  if (days < 0) throw new FaultError({ message: `The certificate ended on ${dayOf(until)}.`, remedy })
   if (refused)
-    throw new Trouble({
-      says: `The certificate of ${hostname} isn’t trusted (${refused}).`,
-      how: 'Use one for this name, with its chain (fullchain.pem). For an authority of your own, set NODE_EXTRA_CA_CERTS to its file.',
+    throw new FaultError({
+      message: `The certificate of ${hostname} isn’t trusted (${refused}).`,
+      remedy:
+        'Use one for this name, with its chain (fullchain.pem). For an authority of your own, set NODE_EXTRA_CA_CERTS to its file.',
     })
-  if (days < MIN_DAYS_LEFT) throw new Trouble({ says: `The certificate ends in ${days} days.`, how })
+  if (days < MIN_DAYS_LEFT) throw new FaultError({ message: `The certificate ends in ${days} days.`, remedy })
   return `trusted, and ends in ${days} days`
 }
 
@@ -125,50 +133,51 @@ const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 async function recognise(config: Address): Promise<string> {
   const response = await ask(config, '/api/health')
   if (response.status >= 300 && response.status < 400)
-    throw new Trouble({
-      says: `${config.publicUrl} redirects to ${response.headers.get('Location') ?? 'nowhere'}.`,
-      how: 'Set PUBLIC_URL to the address that answers by itself: Instagram and Google follow no redirect.',
+    throw new FaultError({
+      message: `${config.publicUrl} redirects to ${response.headers.get('Location') ?? 'nowhere'}.`,
+      remedy:
+        'Set PUBLIC_URL to the address that answers by itself: Instagram and Google follow no redirect.',
     })
   const read = v.safeParse(Health, await response.json().catch(() => undefined))
   if (!read.success)
-    throw new Trouble({
-      says: `${config.publicUrl} returns ${response.status}, but not from Currawong.`,
-      how: 'Check that the proxy passes /api/ on to HOST and PORT of this api.',
+    throw new FaultError({
+      message: `${config.publicUrl} returns ${response.status}, but not from Currawong.`,
+      remedy: 'Check that the proxy passes /api/ on to HOST and PORT of this api.',
     })
   if (read.output.instance !== instanceOf(config))
-    throw new Trouble({
-      says: `${config.publicUrl} leads to another installation of Currawong than this one.`,
-      how: 'Check PUBLIC_URL, and that all processes have the same APP_SECRET.',
+    throw new FaultError({
+      message: `${config.publicUrl} leads to another installation of Currawong than this one.`,
+      remedy: 'Check PUBLIC_URL, and that all processes have the same APP_SECRET.',
     })
   return `${config.publicUrl} leads here (version ${read.output.version ?? 'unknown'}, ${read.output.status})`
 }
 
-/** Nobody is signed in, so the api refuses it in its own words; a proxy that refuses it has others. */
+/** The api refuses the unauthenticated request with its own code, unlike a proxy that refuses the body. */
 async function sendLargeBody(config: Address): Promise<string> {
   const form = new FormData()
   form.append('media', new File([new Uint8Array(BODY_BYTES)], 'probe.mp4', { type: 'video/mp4' }))
   const response = await ask(config, '/api/media', { method: 'POST', body: form })
   const text = await response.text()
   if (response.status === 401 && text.includes('unauthenticated')) return 'a body of 5 MB gets through'
-  throw new Trouble({
-    says: `A body of 5 MB is answered ${response.status}, and not by the api: pictures and videos can’t be uploaded.`,
-    how: 'Raise the proxy’s body limit to 4 GB on every path: docs/operating.md, Behind a proxy.',
+  throw new FaultError({
+    message: `A body of 5 MB is answered ${response.status}, and not by the api: pictures and videos can’t be uploaded.`,
+    remedy: 'Raise the proxy’s body limit to 4 GB on every path: docs/operating.md, Behind a proxy.',
   })
 }
 
-async function hearEvents(config: Address): Promise<string> {
+async function receiveEvents(config: Address): Promise<string> {
   const headers = { Authorization: `Bearer ${probeKeyOf(config)}`, Accept: 'text/event-stream' }
   const response = await ask(config, '/api/events', { headers })
   if (!response.ok || !response.body) throw new Error(`/api/events answered ${response.status}.`)
   const at: Record<string, number> = {}
-  let heard = ''
+  let received = ''
   for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
-    heard += piece
-    for (const line of ['first', 'second']) if (heard.includes(line)) at[line] ??= performance.now()
+    received += piece
+    for (const line of ['first', 'second']) if (received.includes(line)) at[line] ??= performance.now()
   }
-  if (at.first && at.second && at.second - at.first >= APART_MS) return 'events come as they happen'
-  throw new Trouble({
-    says: 'Events are held back on their way: the dashboard would show what happens only minutes later.',
-    how: 'Switch the proxy’s buffering off for /api/events: docs/operating.md, Behind a proxy.',
+  if (at.first && at.second && at.second - at.first >= MIN_GAP_MS) return 'events come as they happen'
+  throw new FaultError({
+    message: 'Events are held back on their way: the dashboard would show what happens only minutes later.',
+    remedy: 'Switch the proxy’s buffering off for /api/events: docs/operating.md, Behind a proxy.',
   })
 }

@@ -6,7 +6,7 @@ import { withoutSecrets } from '#api/db/failure.ts'
 import { type Finding, probe } from './finding.ts'
 
 const PROBE_MS = 10_000
-/** Those at which people's programs hand mail in, who sign in first (RFC 6409, RFC 8314). */
+/** Ports for mail submission, where clients authenticate first (RFC 6409, RFC 8314). */
 const SUBMISSION_PORTS = [465, 587]
 
 export async function probeMail({ mail }: Pick<Config, 'mail'>): Promise<Finding> {
@@ -16,8 +16,9 @@ export async function probeMail({ mail }: Pick<Config, 'mail'>): Promise<Finding
     return {
       state: 'missing',
       name,
-      says: 'SMTP_URL is not set: nobody can sign up, since codes can’t be mailed.',
-      how: 'Ask your mail provider for SMTP: SMTP_URL=smtps://USER:PASSWORD@HOST:465 and MAIL_FROM="Name <address>".',
+      message: 'SMTP_URL is not set: nobody can sign up, since codes can’t be mailed.',
+      remedy:
+        'Ask your mail provider for SMTP: SMTP_URL=smtps://USER:PASSWORD@HOST:465 and MAIL_FROM="Name <address>".',
     }
   }
   const { username, password } = new URL(smtpUrl)
@@ -25,8 +26,8 @@ export async function probeMail({ mail }: Pick<Config, 'mail'>): Promise<Finding
     return {
       state: 'wrong',
       name,
-      says: 'SMTP_URL has a user and no password.',
-      how: 'SMTP_URL=smtps://USER:PASSWORD@HOST:465',
+      message: 'SMTP_URL has a user and no password.',
+      remedy: 'SMTP_URL=smtps://USER:PASSWORD@HOST:465',
     }
   }
   return probe(
@@ -43,7 +44,7 @@ export async function probeMail({ mail }: Pick<Config, 'mail'>): Promise<Finding
 
 const PATIENCE = { connectionTimeout: PROBE_MS, greetingTimeout: PROBE_MS, socketTimeout: PROBE_MS }
 
-/** A server takes the connection of somebody who doesn't sign in, and refuses their mail. */
+/** A submission server accepts an unauthenticated connection but refuses its mail. */
 async function requireNoSignIn(smtpUrl: string): Promise<void> {
   const { protocol, hostname, port } = new URL(smtpUrl)
   const secure = protocol === 'smtps:'

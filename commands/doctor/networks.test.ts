@@ -8,21 +8,21 @@ const settings = sandboxSettings(await ownSandbox())
 const config = (env: Record<string, string> = {}) =>
   readConfig({ ...settings, APP_SECRET: 'a secret of the tests, long enough', ...env })
 
-test('the doctor checks the secrets with Meta and Google', async () => {
+test('checks the secrets with Meta and Google', async () => {
   expect(await probeFacebook(config())).toMatchObject({
     state: 'ready',
-    says: expect.stringContaining('Meta accepts the secret'),
+    message: expect.stringContaining('Meta accepts the secret'),
   })
   expect(await probeFacebook(config({ META_APP_SECRET: 'a wrong one' }))).toMatchObject({
     state: 'wrong',
-    says: 'Meta refuses META_APP_ID with META_APP_SECRET: Error validating client secret. (code 1)',
+    message: 'Meta refuses META_APP_ID with META_APP_SECRET: Error validating client secret. (code 1)',
   })
   expect(await probeGoogleBusiness(config())).toMatchObject({
     state: 'ready',
-    says: expect.stringContaining('Google accepts the secret'),
+    message: expect.stringContaining('Google accepts the secret'),
   })
   expect(await probeGoogleBusiness(config({ GOOGLE_CLIENT_SECRET: 'a wrong one' }))).toMatchObject({
     state: 'wrong',
-    says: expect.stringContaining('invalid_client'),
+    message: expect.stringContaining('invalid_client'),
   })
 })

@@ -10,8 +10,8 @@ const GraphRefusal = v.object({ error: v.object({ message: v.string(), code: v.n
 const OAuthRefusal = v.object({ error: v.string() })
 
 /**
- * Asks Meta for an app token, which it gives for the right secret alone (developers.facebook.com, Access Tokens, App Access
- * Tokens). There is no such call for an Instagram app.
+ * Requests an app token from Meta, which grants it only for the right secret (developers.facebook.com, Access Tokens,
+ * App Access Tokens). Instagram apps have no such call.
  */
 export async function probeFacebook(config: Config): Promise<Finding> {
   const found = checkFacebook(config)
@@ -22,9 +22,10 @@ export async function probeFacebook(config: Config): Promise<Finding> {
     client_secret: appSecret,
     grant_type: 'client_credentials',
   })
-  const answer = await ask(`${graphUrl}/oauth/access_token?${query}`)
-  if (typeof answer === 'string') return { ...found, state: 'wrong', says: `Meta can’t be asked: ${answer}` }
-  if (answer.ok) return { ...found, says: `${found.says}; Meta accepts the secret` }
+  const answer = await request(`${graphUrl}/oauth/access_token?${query}`)
+  if (typeof answer === 'string')
+    return { ...found, state: 'wrong', message: `Meta can’t be asked: ${answer}` }
+  if (answer.ok) return { ...found, message: `${found.message}; Meta accepts the secret` }
   const read = v.safeParse(GraphRefusal, answer.body)
   const why = read.success
     ? `${read.output.error.message} (code ${read.output.error.code})`
@@ -32,17 +33,18 @@ export async function probeFacebook(config: Config): Promise<Finding> {
   return {
     ...found,
     state: 'wrong',
-    says: `Meta refuses META_APP_ID with META_APP_SECRET: ${why.replaceAll(appSecret, '…')}`,
-    how: 'developers.facebook.com → the app → App settings → Basic: copy id and secret again. A secret that was reset counts at once.',
+    message: `Meta refuses META_APP_ID with META_APP_SECRET: ${why.replaceAll(appSecret, '…')}`,
+    remedy:
+      'developers.facebook.com → the app → App settings → Basic: copy id and secret again. A secret that was reset counts at once.',
   }
 }
 
-/** Offers Google a refresh token that can't be one: with the right secret it refuses the token, otherwise the client. */
+/** Sends Google an invalid refresh token. With the right secret Google refuses the token, otherwise the client. */
 export async function probeGoogleBusiness(config: Config): Promise<Finding> {
   const found = checkGoogleBusiness(config)
   if (found.state !== 'ready') return found
   const { clientId, clientSecret, tokenUrl } = config.google
-  const answer = await ask(tokenUrl, {
+  const answer = await request(tokenUrl, {
     method: 'POST',
     body: new URLSearchParams({
       client_id: clientId,
@@ -52,20 +54,21 @@ export async function probeGoogleBusiness(config: Config): Promise<Finding> {
     }),
   })
   if (typeof answer === 'string')
-    return { ...found, state: 'wrong', says: `Google can’t be asked: ${answer}` }
+    return { ...found, state: 'wrong', message: `Google can’t be asked: ${answer}` }
   const read = v.safeParse(OAuthRefusal, answer.body)
   const error = read.success ? read.output.error : `status ${answer.status}`
-  if (error === 'invalid_grant') return { ...found, says: `${found.says}; Google accepts the secret` }
+  if (error === 'invalid_grant') return { ...found, message: `${found.message}; Google accepts the secret` }
   return {
     ...found,
     state: 'wrong',
-    says: `Google refuses GOOGLE_CLIENT_ID with GOOGLE_CLIENT_SECRET: ${error}`,
-    how: 'console.cloud.google.com → Google Auth Platform → Clients: copy id and secret of the same client again.',
+    message: `Google refuses GOOGLE_CLIENT_ID with GOOGLE_CLIENT_SECRET: ${error}`,
+    remedy:
+      'console.cloud.google.com → Google Auth Platform → Clients: copy id and secret of the same client again.',
   }
 }
 
-/** @returns the response, or in words why there is none */
-async function ask(url: string, init: RequestInit = {}) {
+/** @returns the response, or a message if there is none */
+async function request(url: string, init: RequestInit = {}) {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(PROBE_MS) })
     const body: unknown = await response.json().catch(() => undefined)

@@ -28,8 +28,9 @@ test('reports a network that refuses this installation, with the reason', async 
       {
         state: 'wrong',
         name: 'Outage',
-        says: 'Facebook has refused this installation since 2030-01-01T12:00:00.000Z (101): The app secret is wrong.',
-        how: expect.stringContaining('no post fails'),
+        message:
+          'Facebook has refused this installation since 2030-01-01T12:00:00.000Z (101): The app secret is wrong.',
+        remedy: expect.stringContaining('no post fails'),
       },
     ])
     db.$client.close()

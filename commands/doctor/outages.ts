@@ -16,8 +16,9 @@ export async function checkOutages({ database }: Config): Promise<Finding[]> {
       return (await currentOutages({ db })).map(({ network, code, reason, openedAt }) => ({
         state: 'wrong',
         name: 'Outage',
-        says: `${networks[network].name} has refused this installation since ${openedAt.toISOString()} (${code}): ${reason}`,
-        how: 'Nothing is sent there meanwhile, and no post fails. Check the app’s id, secret and call budget with the network; the api continues by itself.',
+        message: `${networks[network].name} has refused this installation since ${openedAt.toISOString()} (${code}): ${reason}`,
+        remedy:
+          'Nothing is sent there meanwhile, and no post fails. Check the app’s id, secret and call budget with the network; the api continues by itself.',
       }))
     } finally {
       db.$client.close()

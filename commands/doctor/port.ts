@@ -6,13 +6,13 @@ import { listen } from '#api/http/listen.ts'
 import { createLog } from '#api/runtime/logger.ts'
 import { type Finding, probe } from './finding.ts'
 
-/** Begins the finding of a port at which the api is at work. */
-export const ANSWERS = 'the api answers'
+/** Prefix of the finding for a port where the api is running. */
+export const API_IS_LISTENING = 'the api answers'
 
 const PROBE_MS = 3000
 const Health = v.object({ status: v.string() })
 
-/** Whether the api could listen where it is told to, or does already. */
+/** Checks that the api could listen on its port, or does already. */
 export const probePort = (config: Config): Promise<Finding> =>
   probe('Port', async () => {
     const { host, port } = config
@@ -21,7 +21,8 @@ export const probePort = (config: Config): Promise<Finding> =>
       await listen(config, { ...nobody, log: createLog(config) }).stop(true)
       return `${host}:${port} is free`
     } catch (error) {
-      if (error instanceof StartError && (await isOurs(config))) return `${ANSWERS} on ${host}:${port}`
+      if (error instanceof StartError && (await isOurs(config)))
+        return `${API_IS_LISTENING} on ${host}:${port}`
       throw error
     }
   })

@@ -12,9 +12,9 @@ import { makeDataDir } from '#api/runtime/data-dir.ts'
 import { openStorage } from '#api/storage/open.ts'
 import { type Finding, probe } from './finding.ts'
 
-const ENOUGH_BYTES = 2 * 1024 ** 3
+const MIN_FREE_BYTES = 2 * 1024 ** 3
 
-/** Makes nothing that isn’t there: that is the first start’s. */
+/** Creates nothing, because the first start does that. */
 export const probeDatabase = ({ database, dataDir }: Config): Promise<Finding> =>
   probe('Database', async () => {
     const file = fileOf(database.url)
@@ -22,25 +22,25 @@ export const probeDatabase = ({ database, dataDir }: Config): Promise<Finding> =
     const isFolderThere = folder && existsSync(folder === dataDir ? dirname(dataDir) : folder)
     if (file && !existsSync(file) && isFolderThere && !isFile(folder))
       return `${file} is made at the first start`
-    let coming = ''
+    let pendingNote = ''
     try {
       const db = await openDb(database)
       try {
         const pending = await examineDatabase(db, database.url)
         if (pending.length > 0)
-          coming = `; it is of an earlier version, and the next start applies ${pending.join(', ')}`
+          pendingNote = `; it is of an earlier version, and the next start applies ${pending.join(', ')}`
       } finally {
         db.$client.close()
       }
     } catch (error) {
       throw databaseFailure(error, database.url)
     }
-    return `${withoutSecrets(database.url)} answers, and takes what is written${coming}`
+    return `${withoutSecrets(database.url)} answers, and takes what is written${pendingNote}`
   })
 
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 
-/** @returns the names of the migrations that the next start applies */
+/** @returns the names of migrations that the next start applies */
 async function examineDatabase(db: Db, url: string): Promise<string[]> {
   if (fileOf(url)) {
     const { rows } = await db.$client.execute('PRAGMA quick_check(1)')
@@ -56,12 +56,12 @@ async function examineDatabase(db: Db, url: string): Promise<string[]> {
 
 export const probeDisk = ({ dataDir }: Config): Promise<Finding> =>
   probe('Disk', async () => {
-    // The first start makes it; the doctor leaves nothing behind.
+    // The first start creates it. The doctor leaves nothing behind.
     if (!existsSync(dataDir) && existsSync(dirname(dataDir))) return `${dataDir} is made at the first start`
     makeDataDir(dataDir)
     const { bavail, bsize } = statfsSync(dataDir)
     const free = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GB free in ${dataDir}`
-    if (bavail * bsize < ENOUGH_BYTES)
+    if (bavail * bsize < MIN_FREE_BYTES)
       throw new Error(
         `Only ${free}: uploads of videos need more. Make room, or set DATA_DIR to a larger disk.`,
       )
@@ -70,13 +70,17 @@ export const probeDisk = ({ dataDir }: Config): Promise<Finding> =>
 
 export async function probeStorage(config: Config): Promise<Finding> {
   if (!config.storage)
-    return { state: 'ready', name: 'Media', says: `kept in ${join(config.dataDir, 'media')} (no S3_BUCKET)` }
+    return {
+      state: 'ready',
+      name: 'Media',
+      message: `kept in ${join(config.dataDir, 'media')} (no S3_BUCKET)`,
+    }
   return probe(
     'Media',
     async () => {
       const key = `probe/${crypto.randomUUID()}`
       const storage = openStorage(config)
-      // A file that is there already: the disk may be full, which is not the bucket's fault.
+      // Uploads an existing file: a full disk is no fault of the bucket.
       await storage.put(key, import.meta.filename, 'text/plain')
       const back = await storage.read(key)
       await storage.delete([key])

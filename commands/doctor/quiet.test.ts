@@ -11,7 +11,7 @@ setDefaultTimeout(60_000)
 const folder = mkdtempSync(join(tmpdir(), 'currawong-quiet-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the doctor creates neither a data folder nor a secret', async () => {
+test('creates neither a data folder nor a secret', async () => {
   for (const dataDir of ['nowhere', 'empty']) {
     if (dataDir === 'empty') mkdirSync(join(folder, dataDir), { mode: 0o700 })
     const child = Bun.spawn([process.execPath, '--no-env-file', 'commands/doctor.ts'], {
@@ -26,26 +26,26 @@ test('the doctor creates neither a data folder nor a secret', async () => {
   expect(readdirSync(join(folder, 'empty'))).toEqual([])
 })
 
-test('files that other users can read are named, with the command that closes them', () => {
+test('names files that other users can read, with the command that closes them', () => {
   const dataDir = join(folder, 'open')
   mkdirSync(dataDir, { mode: 0o755 })
   const file = join(dataDir, 'currawong.db')
   writeFileSync(file, '', { mode: 0o644 })
   const config = { dataDir, database: { url: `file:${file}`, authToken: undefined } }
-  expect(checkFiles(config, folder)).toMatchObject({ state: 'wrong', how: `chmod go= ${dataDir} ${file}` })
+  expect(checkFiles(config, folder)).toMatchObject({ state: 'wrong', remedy: `chmod go= ${dataDir} ${file}` })
   chmodSync(dataDir, 0o700)
   expect(checkFiles(config, folder)).toMatchObject({ state: 'ready' })
   writeFileSync(join(folder, '.env'), 'APP_SECRET=x', { mode: 0o644 })
   expect(checkFiles(config, folder)).toMatchObject({
     state: 'wrong',
-    how: `chmod go= ${join(folder, '.env')}`,
+    remedy: `chmod go= ${join(folder, '.env')}`,
   })
 })
 
-test('a user without a password is found', async () => {
+test('reports a user without a password', async () => {
   const mail = { smtpUrl: 'smtps://pat@mail.example:465', from: 'Pat <pat@example.com>' }
   expect(await probeMail({ mail })).toMatchObject({
     state: 'wrong',
-    says: 'SMTP_URL has a user and no password.',
+    message: 'SMTP_URL has a user and no password.',
   })
 })

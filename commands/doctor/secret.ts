@@ -10,14 +10,16 @@ import type { Finding } from './finding.ts'
 
 type Environment = Record<string, string | undefined>
 
-/** The environment with a secret for the moment where there is none yet: making one that stays is the first start's. */
+/** Adds a temporary secret if there is none, because the first start creates the lasting one. */
 export function withSecret(environment: Environment): Environment {
   if (environment.APP_SECRET || existsSync(join(environment.DATA_DIR || './data', 'app-secret')))
     return environment
   return { ...environment, APP_SECRET: crypto.randomUUID() }
 }
 
-/** Whether the secret opens what is in the database; of one that can't be read, the database's own finding tells. */
+/**
+ * Checks that the secret decrypts the database's content. A database that can't be read is reported by its own finding.
+ */
 export async function probeSecret({ database, appSecret }: Config, found: Finding): Promise<Finding> {
   const file = fileOf(database.url)
   if (file && !existsSync(file)) return found
@@ -26,6 +28,6 @@ export async function probeSecret({ database, appSecret }: Config, found: Findin
     await requireSameSecret({ db, box: secretBox(appSecret) }).finally(() => db.$client.close())
     return found
   } catch (error) {
-    return error instanceof StartError ? { state: 'wrong', name: found.name, says: error.message } : found
+    return error instanceof StartError ? { state: 'wrong', name: found.name, message: error.message } : found
   }
 }

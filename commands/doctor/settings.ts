@@ -6,13 +6,14 @@ import type { Finding } from './finding.ts'
 
 const LOCAL = /^(localhost|127\.|0\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[|.*\.(local|test|internal)$)/
 
-export function checkSecret(config: Config, given: boolean): Finding {
-  if (given) return { state: 'ready', name: 'Secret', says: 'APP_SECRET is set' }
+export function checkSecret(config: Config, isConfigured: boolean): Finding {
+  if (isConfigured) return { state: 'ready', name: 'Secret', message: 'APP_SECRET is set' }
   return {
     state: 'missing',
     name: 'Secret',
-    says: `APP_SECRET is not set: outside production one is kept in ${config.dataDir}/app-secret; production refuses to start.`,
-    how: 'APP_SECRET=$(openssl rand -hex 32). Keep a copy: without it no stored social login can be read again.',
+    message: `APP_SECRET is not set: outside production one is kept in ${config.dataDir}/app-secret; production refuses to start.`,
+    remedy:
+      'APP_SECRET=$(openssl rand -hex 32). Keep a copy: without it no stored social login can be read again.',
   }
 }
 
@@ -21,82 +22,91 @@ export function checkFacebook({ facebook }: Config): Finding {
     const scopes = facebook.loginConfigId
       ? `login configuration ${facebook.loginConfigId}`
       : 'scopes asked one by one (no META_LOGIN_CONFIG_ID)'
-    return { state: 'ready', name: 'Facebook', says: `app ${facebook.appId}, ${scopes}` }
+    return { state: 'ready', name: 'Facebook', message: `app ${facebook.appId}, ${scopes}` }
   }
   return {
     state: facebook.appId || facebook.appSecret ? 'wrong' : 'missing',
     name: 'Facebook',
-    says: 'META_APP_ID and META_APP_SECRET are not both set: nobody can connect a Page (`bun run up` plays Facebook in the sandbox).',
-    how: 'developers.facebook.com → Create app → Business → App settings → Basic. docs/operating.md says which permissions to ask for.',
+    message:
+      'META_APP_ID and META_APP_SECRET are not both set: nobody can connect a Page (`bun run up` plays Facebook in the sandbox).',
+    remedy:
+      'developers.facebook.com → Create app → Business → App settings → Basic. docs/operating.md message which permissions to ask for.',
   }
 }
 
 export function checkInstagram({ instagram }: Config): Finding {
   if (instagram.appId && instagram.appSecret)
-    return { state: 'ready', name: 'Instagram', says: `app ${instagram.appId}` }
+    return { state: 'ready', name: 'Instagram', message: `app ${instagram.appId}` }
   return {
     state: instagram.appId || instagram.appSecret ? 'wrong' : 'missing',
     name: 'Instagram',
-    says: 'INSTAGRAM_APP_ID and INSTAGRAM_APP_SECRET are not both set: nobody can connect Instagram (`bun run up` plays it).',
-    how: 'In the same Meta app: Instagram → API setup with Instagram login. The id and secret there are not Facebook’s.',
+    message:
+      'INSTAGRAM_APP_ID and INSTAGRAM_APP_SECRET are not both set: nobody can connect Instagram (`bun run up` plays it).',
+    remedy:
+      'In the same Meta app: Instagram → API setup with Instagram login. The id and secret there are not Facebook’s.',
   }
 }
 
 export function checkGoogleSignIn({ google }: Config): Finding {
-  if (google.clientId) return { state: 'ready', name: 'Google sign-in', says: `client ${google.clientId}` }
+  if (google.clientId) return { state: 'ready', name: 'Google sign-in', message: `client ${google.clientId}` }
   return {
     state: 'missing',
     name: 'Google sign-in',
-    says: 'GOOGLE_CLIENT_ID is not set: the sign-in window shows no Google button (`bun run up` plays it).',
-    how: 'console.cloud.google.com → Google Auth Platform → Clients → Web application, with SITE_URL as an authorised JavaScript origin.',
+    message:
+      'GOOGLE_CLIENT_ID is not set: the sign-in window shows no Google button (`bun run up` plays it).',
+    remedy:
+      'console.cloud.google.com → Google Auth Platform → Clients → Web application, with SITE_URL as an authorised JavaScript origin.',
   }
 }
 
 export function checkGoogleBusiness({ google }: Config): Finding {
   if (google.clientId && google.clientSecret)
-    return { state: 'ready', name: 'Google Business', says: `client ${google.clientId}` }
+    return { state: 'ready', name: 'Google Business', message: `client ${google.clientId}` }
   return {
     state: google.clientSecret ? 'wrong' : 'missing',
     name: 'Google Business',
-    says: 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not both set: nobody can connect a Google Business Profile (`bun run up` plays it).',
-    how: 'The secret of the same client, with PUBLIC_URL/api/auth/google as a redirect URI. docs/operating.md says which APIs to switch on.',
+    message:
+      'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not both set: nobody can connect a Google Business Profile (`bun run up` plays it).',
+    remedy:
+      'The secret of the same client, with PUBLIC_URL/api/auth/google as a redirect URI. docs/operating.md message which APIs to switch on.',
   }
 }
 
 export function checkPublicUrl({ publicUrl, instagram }: Config): Finding {
   const { hostname, protocol } = new URL(publicUrl)
   if (!LOCAL.test(hostname) && protocol === 'https:')
-    return { state: 'ready', name: 'Address', says: publicUrl }
+    return { state: 'ready', name: 'Address', message: publicUrl }
   const real = new URL(instagram.graphUrl).hostname === 'graph.instagram.com' && instagram.appId !== ''
   return {
     state: real ? 'wrong' : 'missing',
     name: 'Address',
-    says: `PUBLIC_URL is ${publicUrl}: Meta can’t fetch pictures from there, so Instagram posts fail, and logins need https.`,
-    how: 'Set PUBLIC_URL to the https address under which the internet reaches this api.',
+    message: `PUBLIC_URL is ${publicUrl}: Meta can’t fetch pictures from there, so Instagram posts fail, and logins need https.`,
+    remedy: 'Set PUBLIC_URL to the https address under which the internet reaches this api.',
   }
 }
 
 export function checkScores({ audits }: Config): Finding {
   const name = 'Scores'
-  if (audits.pagespeedKey) return { state: 'ready', name, says: 'PageSpeed measures websites' }
+  if (audits.pagespeedKey) return { state: 'ready', name, message: 'PageSpeed measures websites' }
   const browser = findBrowser(audits.chromePath)
-  if (browser && existsSync(browser)) return { state: 'ready', name, says: `${browser} measures websites` }
+  if (browser && existsSync(browser)) return { state: 'ready', name, message: `${browser} measures websites` }
   return {
     state: audits.chromePath ? 'wrong' : 'missing',
     name,
-    says: audits.chromePath
+    message: audits.chromePath
       ? `CHROME_PATH names ${audits.chromePath}, and there is nothing: websites get no scores.`
       : 'There is neither Chromium nor PAGESPEED_API_KEY: websites get no scores.',
-    how: 'apt-get install chromium (or CHROME_PATH), or a key of the PageSpeed Insights API from console.cloud.google.com.',
+    remedy:
+      'apt-get install chromium (or CHROME_PATH), or a key of the PageSpeed Insights API from console.cloud.google.com.',
   }
 }
 
 export const lookAtMetrics = ({ metricsToken }: Config): Finding =>
   metricsToken
-    ? { state: 'ready', name: 'Metrics', says: 'METRICS_TOKEN is set: /api/metrics answers to it' }
+    ? { state: 'ready', name: 'Metrics', message: 'METRICS_TOKEN is set: /api/metrics answers to it' }
     : {
         state: 'missing',
         name: 'Metrics',
-        says: 'METRICS_TOKEN is not set: /api/metrics answers nobody.',
-        how: 'METRICS_TOKEN=$(openssl rand -hex 16).',
+        message: 'METRICS_TOKEN is not set: /api/metrics answers nobody.',
+        remedy: 'METRICS_TOKEN=$(openssl rand -hex 16).',
       }

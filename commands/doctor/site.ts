@@ -5,25 +5,25 @@ import type { Config } from '#api/config.ts'
 import { LOCAL, readBuiltFor, siteMisfit } from '#api/http/built-site.ts'
 import type { Finding } from './finding.ts'
 
-/** Compares the built pages with the settings. Pages that stand on another host need none here. */
+/** Compares the built pages with the settings. No pages are needed here if another host serves them. */
 export async function checkSite(
   config: Pick<Config, 'siteUrl' | 'publicUrl'>,
   dist: string,
 ): Promise<Finding> {
   const name = 'Site'
   const misfit = await siteMisfit(config, dist)
-  // `up` builds them so, for a machine without an address of its own.
+  // `up` builds for this machine, without a public URL.
   const isTrial = (await readBuiltFor(dist))?.loopback && LOCAL.test(new URL(config.siteUrl).hostname)
-  if (misfit) return { state: isTrial ? 'missing' : 'wrong', name, says: misfit }
+  if (misfit) return { state: isTrial ? 'missing' : 'wrong', name, message: misfit }
   if (existsSync(join(dist, 'index.html')))
-    return { state: 'ready', name, says: `dist/ is built for ${config.siteUrl}` }
+    return { state: 'ready', name, message: `dist/ is built for ${config.siteUrl}` }
   const isElsewhere = new URL(config.siteUrl).origin !== new URL(config.publicUrl).origin
   return isElsewhere
-    ? { state: 'ready', name, says: `${config.siteUrl} is served from elsewhere (there is no dist/ here)` }
+    ? { state: 'ready', name, message: `${config.siteUrl} is served from elsewhere (there is no dist/ here)` }
     : {
         state: 'wrong',
         name,
-        says: 'There are no pages in dist/: visitors see a message that the site is not built.',
-        how: 'bun run build',
+        message: 'There are no pages in dist/: visitors see a message that the site is not built.',
+        remedy: 'bun run build',
       }
 }

@@ -24,8 +24,8 @@ const well = {
   DATA_DIR: join(folder, 'well'),
 }
 
-async function run(words: string[], env: Environment) {
-  const child = Bun.spawn([process.execPath, '--no-env-file', ...words], {
+async function run(args: string[], env: Environment) {
+  const child = Bun.spawn([process.execPath, '--no-env-file', ...args], {
     env: { PATH: process.env.PATH ?? '', HOME: folder, ...env },
     stdout: 'pipe',
     stderr: 'pipe',
@@ -40,7 +40,7 @@ async function run(words: string[], env: Environment) {
 const startIn = (env: Environment) => run(['api/server.ts'], { ...well, ...env })
 const doctorIn = (env: Environment) => run(['commands/doctor.ts'], { ...well, ...env })
 
-/** One mail that waits, sealed with the secret above. */
+/** One queued mail, encrypted with the secret above. */
 const database = await makeDatabase()
 async function makeDatabase() {
   const ctx = await openContext(readConfig(well))
@@ -69,72 +69,75 @@ function migratedAt(path: string, at: number) {
 const taken = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('somebody else') })
 afterAll(() => taken.stop(true))
 
-const STATES: { name: string; env: () => Environment; says: RegExp }[] = [
+const STATES: { name: string; env: () => Environment; message: RegExp }[] = [
   {
     name: 'a data folder that is a file',
     env: () => ({ DATA_DIR: database }),
-    says: /DATA_DIR is \S+, which can’t be written \(EEXIST\)\. It must be a folder/,
+    message: /DATA_DIR is \S+, which can’t be written \(EEXIST\)\. It must be a folder/,
   },
   {
     name: 'a database that is a folder',
     env: () => dataDir('folder', path => mkdirSync(path)),
-    says: /The database \S+ can’t be opened\. It must be a file in a folder/,
+    message: /The database \S+ can’t be opened\. It must be a file in a folder/,
   },
   {
     name: 'a database that is something else',
     env: () => dataDir('else', path => writeFileSync(path, 'not a database at all '.repeat(1000))),
-    says: /is no database, or a damaged one\. Bring a backup back with `bun run restore BACKUP --force`/,
+    message: /is no database, or a damaged one\. Bring a backup back with `bun run restore BACKUP --force`/,
   },
   {
     name: 'a database in a folder that isn’t there',
     env: () => ({ DATABASE_URL: `file:${join(folder, 'nowhere', 'x.db')}` }),
-    says: /x\.db can’t be opened\. It must be a file in a folder that is there/,
+    message: /x\.db can’t be opened\. It must be a file in a folder that is there/,
   },
   {
     name: 'a database server that isn’t there',
     env: () => ({ DATABASE_URL: 'http://pat:secret@127.0.0.1:1' }),
-    says: /The database’s server http:\/\/…@127\.0\.0\.1:1 doesn’t answer\. Check that it runs and can be reached at DATABASE_URL/,
+    message:
+      /The database’s server http:\/\/…@127\.0\.0\.1:1 doesn’t answer\. Check that it runs and can be reached at DATABASE_URL/,
   },
   {
     name: 'the database of a newer version',
     env: () => dataDir('newer', path => migratedAt(path, Number.MAX_SAFE_INTEGER)),
-    says: /A newer version of Currawong has already used the database \S+; this is \d\S+\. Start that version/,
+    message:
+      /A newer version of Currawong has already used the database \S+; this is \d\S+\. Start that version/,
   },
   {
     name: 'tables that are not ours',
     env: () => dataDir('foreign', path => migratedAt(path, 1)),
-    says: /can’t be used: .*already exists\. Is it the database of another version, or of another program\?/,
+    message:
+      /can’t be used: .*already exists\. Is it the database of another version, or of another program\?/,
   },
   {
     name: 'another secret',
     env: () => ({ APP_SECRET: 'another secret, which is long enough' }),
-    says: /APP_SECRET is not the one that this database was sealed with\. Set the one from before/,
+    message: /APP_SECRET is not the one that this database was sealed with\. Set the one from before/,
   },
   {
     name: 'a port that is taken',
     env: () => ({ PORT: String(taken.port) }),
-    says: /Port \d+ of 127\.0\.0\.1 is taken\. End what listens there, or start with another PORT\./,
+    message: /Port \d+ of 127\.0\.0\.1 is taken\. End what listens there, or start with another PORT\./,
   },
   {
     name: 'an address that isn’t this machine’s',
     env: () => ({ HOST: '192.0.2.1' }),
-    says: /Nothing can listen on 192\.0\.2\.1, .* HOST must be an address of this machine/,
+    message: /Nothing can listen on 192\.0\.2\.1, .* HOST must be an address of this machine/,
   },
 ]
 
 test.each(STATES)(
-  'with $name the api ends by one sentence, and the doctor says the same',
-  async ({ env, says }) => {
+  'exits with one sentence for $name, and the doctor prints the same',
+  async ({ env, message }) => {
     const broken = env()
     const [started, examined] = await Promise.all([startIn(broken), doctorIn(broken)])
-    expect(started.err).toMatch(says)
+    expect(started.err).toMatch(message)
     expect(started.err).not.toInclude('\n')
     expect([started.code, examined.code]).toEqual([1, 1])
     expect(examined.out).toInclude(started.err)
   },
 )
 
-test('settings that can’t be used are named together, each with what it should be and without its value', async () => {
+test('lists unusable settings together, with what each should be and without its value', async () => {
   const broken = {
     PORT: '99999',
     NODE_ENV: 'prod',
@@ -157,7 +160,7 @@ test('settings that can’t be used are named together, each with what it should
   ])
 })
 
-test('with a secret that is lost for good, what it sealed is dropped, and the api starts', async () => {
+test('drops what a lost secret encrypted, and starts', async () => {
   const dir = join(folder, 'lost')
   mkdirSync(dir)
   copyFileSync(database, join(dir, 'currawong.db'))

@@ -9,28 +9,28 @@ const probe = (env: Record<string, string>, now?: Date) =>
   probeWriting(readConfig({ ...settings, APP_SECRET: 'a secret of the tests, long enough', ...env }), now)
 const november = new Date('2026-11-21')
 
-test('the doctor says whether AI captions work, and until when', async () => {
+test('reports if AI captions work, and until when', async () => {
   expect(await probe({ OPENAI_API_KEY: '' })).toMatchObject({ state: 'missing' })
   expect(await probe({}, november)).toMatchObject({
     state: 'ready',
-    says: 'gpt-4o answers, and stops on 2027-01-14',
-    how: expect.stringContaining('OPENAI_MODEL'),
+    message: 'gpt-4o answers, and stops on 2027-01-14',
+    remedy: expect.stringContaining('OPENAI_MODEL'),
   })
   expect(await probe({ OPENAI_MODEL: 'gpt-6-luna' }, november)).toMatchObject({
     state: 'ready',
-    says: 'gpt-6-luna answers',
+    message: 'gpt-6-luna answers',
   })
 })
 
-test('the doctor says why AI captions don’t work', async () => {
+test('reports why AI captions don’t work', async () => {
   expect(await probe({}, new Date('2027-01-14'))).toMatchObject({
     state: 'wrong',
-    says: 'gpt-4o stopped on 2027-01-14',
+    message: 'gpt-4o stopped on 2027-01-14',
   })
   expect(await probe({ OPENAI_MODEL: 'gpt-3' }, november)).toMatchObject({
     state: 'wrong',
-    says: expect.stringContaining('The model `gpt-3` does not exist'),
+    message: expect.stringContaining('The model `gpt-3` does not exist'),
   })
   const refused = await probe({ OPENAI_API_KEY: 'nonsense' }, november)
-  expect(refused).toMatchObject({ state: 'wrong', says: expect.stringContaining('401 Incorrect API key') })
+  expect(refused).toMatchObject({ state: 'wrong', message: expect.stringContaining('401 Incorrect API key') })
 })

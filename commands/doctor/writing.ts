@@ -8,15 +8,15 @@ const PROBE_MS = 10_000
 const Model = v.object({ shutdown_date: v.optional(v.nullable(v.string())) })
 const Refusal = v.object({ error: v.object({ message: v.string() }) })
 
-/** Whether the key and the model work, and until when. Asks for the model only, which costs nothing. */
+/** Checks the key and the model, and when the model retires. Requests only the model, which is free. */
 export async function probeWriting({ openai }: Config, now = new Date()): Promise<Finding> {
   const { apiKey, model, baseUrl } = openai
   if (!apiKey) {
     return {
       state: 'missing',
       name: 'AI captions',
-      says: 'OPENAI_API_KEY is not set: nobody can have captions written (`bun run up` plays OpenAI).',
-      how: 'platform.openai.com → API keys, in a project with billing and a monthly limit.',
+      message: 'OPENAI_API_KEY is not set: nobody can have captions written (`bun run up` plays OpenAI).',
+      remedy: 'platform.openai.com → API keys, in a project with billing and a monthly limit.',
     }
   }
   let shutdown: string | null | undefined
@@ -38,13 +38,13 @@ export async function probeWriting({ openai }: Config, now = new Date()): Promis
   return finding.state === 'ready' && shutdown
     ? {
         ...finding,
-        how: 'Before that day, set OPENAI_MODEL to its successor: developers.openai.com, Deprecations.',
+        remedy: 'Before that day, set OPENAI_MODEL to its successor: developers.openai.com, Deprecations.',
       }
     : finding
 }
 
 async function refusal(response: Response, apiKey: string): Promise<string> {
   const read = v.safeParse(Refusal, await response.json().catch(() => undefined))
-  const words = read.success ? read.output.error.message.replaceAll(apiKey, '…') : ''
-  return `${response.status} ${words}`.trim()
+  const message = read.success ? read.output.error.message.replaceAll(apiKey, '…') : ''
+  return `${response.status} ${message}`.trim()
 }

@@ -4,7 +4,7 @@ import { tryTests } from './trial.ts'
 
 const HISTORIES = ['api/publishing/history.test.ts']
 
-/** Plays random histories with all these faults at once, but for those that another one’s text has swallowed. */
+/** Plays random histories with all these faults at once, except those whose text another fault replaced. */
 export async function playHistories(mutations: Mutation[], root: string, count: number) {
   const undo: (() => void)[] = []
   for (const mutation of mutations)

@@ -5,11 +5,14 @@ export type Mutation = {
   /** Occurs exactly once in the file. */
   text: string
   becomes: string
-  /** The harm that the fault would do, as a clause: "a stale worker overwrites the new one’s outcome". */
+  /** The harm that the fault does, as a clause: "a stale worker overwrites the new one’s outcome". */
   breaks: string
-  /** Test files that should notice, the likeliest first. */
+  /** Test files that should notice, likeliest first. */
   tests: string[]
-  /** Explains why no test notices: the code behaves the same, or a second guard catches it. Its absence makes a survivor a failure. */
+  /**
+   * Explains why no test notices: the code behaves the same, or a second guard catches the fault. Unexplained survivors
+   * fail the run.
+   */
   accepted?: string
 }
 
@@ -25,5 +28,5 @@ export const AREAS = [
 ] as const
 export type Area = (typeof AREAS)[number]
 
-/** The share that must be noticed: publishing carries the promise of docs/publishing.md. */
+/** The minimum share of noticed faults, higher for publishing because of its promise in docs/publishing.md. */
 export const minNoticed = (area: Area) => (area === 'publishing' ? 0.9 : 0.85)

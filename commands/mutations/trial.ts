@@ -1,11 +1,11 @@
 export type Trial = {
   passed: boolean
-  /** The first test that failed, or the reason that none ran. */
+  /** The first failed test, or why no test ran. */
   failure: string
   seconds: number
 }
 
-/** Long enough for a busy machine: a test that is merely slow must not count as one that noticed. */
+/** Generous for a busy machine, because a slow test must not count as one that noticed. */
 const TEST_LIMIT_MS = 60_000
 const LIMIT_MS = 10 * 60_000
 
@@ -14,14 +14,14 @@ const endGroup = ({ pid }: Bun.Subprocess) => {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It ended by itself meanwhile.
+    // It has ended already.
   }
 }
 
-/** Ends the tests that still run, with the processes that they started. */
+/** Ends running tests with their child processes. */
 export const endTrials = () => running.forEach(endGroup)
 
-/** Runs test files in a copy of the tree until the first of their tests fails. */
+/** Runs test files in a copy of the tree until the first test fails. */
 export async function tryTests(
   root: string,
   tests: readonly string[],

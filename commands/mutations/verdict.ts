@@ -5,7 +5,7 @@ export type Judged = { area: Area; mutation: Mutation; verdict: Verdict }
 
 const percent = (share: number) => `${Math.floor(share * 100)} %`
 
-/** Prints the sum of an area and what is wrong with it. @returns true when enough is noticed and the rest explained */
+/** Prints an area's totals and problems. @returns true if enough faults are noticed and the rest explained */
 export function concludeArea(area: Area, judged: Judged[]): boolean {
   const ofArea = judged.filter(one => one.area === area)
   const survived = ofArea.filter(({ verdict }) => verdict === 'survived')

@@ -2,7 +2,7 @@ import { constants } from 'node:os'
 
 import { onLauncherGone } from '#api/boot/launchers.ts'
 
-/** A child that runs until it is told to stop. `output` keeps the last lines, for when it ends by itself. */
+/** A child process that runs until it is stopped. Its last lines of output explain an unexpected exit. */
 export type Member = {
   name: string
   pid: number
@@ -13,60 +13,62 @@ export type Member = {
 
 type Start = {
   name: string
-  /** The words after `bun`. */
-  words: string[]
+  /** Arguments of `bun`. */
+  args: string[]
   env?: Record<string, string | undefined>
-  /** The line that says that it serves. */
+  /** Matches the line that reports readiness. */
   ready: RegExp
-  /** Called with each line that the child prints. */
+  /** Called with each line of output. */
   onLine?: (line: string) => void
 }
 
-const KEPT_LINES = 30
+const MAX_LINES = 30
 const STOP_MS = 12_000
 
-/** Children that live and end together. */
+/** Starts child processes that live and end together. */
 export function startFamily() {
   const members: { name: string; process: Bun.Subprocess }[] = []
   let stopping: Promise<void> | undefined
 
-  function start({ name, words, env, ready, onLine }: Start): Member {
-    const child = Bun.spawn([process.execPath, '--no-orphans', ...words], {
+  function start({ name, args, env, ready, onLine }: Start): Member {
+    const child = Bun.spawn([process.execPath, '--no-orphans', ...args], {
       env: { ...process.env, ...env },
       stdin: 'ignore',
       stdout: 'pipe',
       stderr: 'pipe',
     })
     members.push({ name, process: child })
-    const kept: string[] = []
-    const said = Promise.withResolvers<string>()
-    said.promise.catch(() => {})
+    const lastLines: string[] = []
+    const readyLine = Promise.withResolvers<string>()
+    readyLine.promise.catch(() => {})
     const read = (line: string) => {
-      kept.push(line)
-      if (kept.length > KEPT_LINES) kept.shift()
+      lastLines.push(line)
+      if (lastLines.length > MAX_LINES) lastLines.shift()
       onLine?.(line)
-      if (ready.test(line)) said.resolve(line)
+      if (ready.test(line)) readyLine.resolve(line)
     }
     const drained = Promise.all([eachLine(child.stdout, read), eachLine(child.stderr, read)])
     const exited = child.exited.then(async code => {
       await drained
-      said.reject(new Error(`${name} ended with code ${code} before it served:\n${kept.join('\n')}`))
+      readyLine.reject(
+        new Error(`${name} ended with code ${code} before it served:\n${lastLines.join('\n')}`),
+      )
       return code
     })
     const end = (signal: NodeJS.Signals) => {
       child.kill(signal)
       return exited
     }
-    return { name, pid: child.pid, ready: said.promise, exited, end }
+    return { name, pid: child.pid, ready: readyLine.promise, exited, end }
   }
 
   async function stopAll() {
-    const living = members.filter(
+    const running = members.filter(
       ({ process: child }) => child.exitCode === null && child.signalCode === null,
     )
-    for (const { process: child } of living) child.kill('SIGTERM')
-    const overdue = setTimeout(() => living.forEach(({ process: child }) => child.kill('SIGKILL')), STOP_MS)
-    await Promise.all(living.map(({ process: child }) => child.exited))
+    for (const { process: child } of running) child.kill('SIGTERM')
+    const overdue = setTimeout(() => running.forEach(({ process: child }) => child.kill('SIGKILL')), STOP_MS)
+    await Promise.all(running.map(({ process: child }) => child.exited))
     clearTimeout(overdue)
   }
 
@@ -74,7 +76,7 @@ export function startFamily() {
 }
 export type Family = ReturnType<typeof startFamily>
 
-/** Ends the family on Ctrl-C, on SIGTERM, with what launched it, and when one of its members ends by itself. */
+/** Ends the family on Ctrl-C, on SIGTERM, with its launcher, and when one of its members exits. */
 export function endTogether(family: Family, members: Member[], say: (line: string) => void) {
   let ending = false
   const end = async (code: number) => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** True when something could listen there now. */
+/** Resolves to true if the port is free. */
 export const isFree = (port: number, host = '127.0.0.1') =>
   new Promise<boolean>(resolve => {
     const probe = createServer()
@@ -8,7 +8,7 @@ export const isFree = (port: number, host = '127.0.0.1') =>
     probe.listen(port, host, () => probe.close(() => resolve(true)))
   })
 
-/** The wanted port, or the next one that is free. */
+/** Returns the wanted port or the next free one. */
 export async function nextFreePort(wanted: number, taken: number[] = []): Promise<number> {
   for (let port = wanted; port < wanted + 100; port++) {
     if (!taken.includes(port) && (await isFree(port))) return port

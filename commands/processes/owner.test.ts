@@ -28,31 +28,34 @@ const environment = (name: string) => ({
   APP_SECRET: 'a secret that is long enough for this',
 })
 
-test.skipIf(process.getuid?.() !== 0)('root is told whose data it is, and makes nothing there', async () => {
-  const theirs = join(folder, 'theirs')
-  mkdirSync(theirs)
-  chownSync(theirs, 12_345, 12_345)
-  const env = { PATH: process.env.PATH ?? '', ...environment('theirs/data') }
-  const child = Bun.spawn(
-    [process.execPath, '--no-env-file', 'commands/admin.ts', 'grant', 'pat@example.com'],
-    {
-      env,
-      stderr: 'pipe',
-    },
-  )
-  expect(await new Response(child.stderr).text()).toMatch(
-    /^This is root, and \S+theirs belongs to #12345: .*sudo -u '#12345'/,
-  )
-  expect([await child.exited, readdirSync(theirs)]).toEqual([1, []])
-})
+test.skipIf(process.getuid?.() !== 0)(
+  'stops root from creating files in another user’s data folder',
+  async () => {
+    const theirs = join(folder, 'theirs')
+    mkdirSync(theirs)
+    chownSync(theirs, 12_345, 12_345)
+    const env = { PATH: process.env.PATH ?? '', ...environment('theirs/data') }
+    const child = Bun.spawn(
+      [process.execPath, '--no-env-file', 'commands/admin.ts', 'grant', 'pat@example.com'],
+      {
+        env,
+        stderr: 'pipe',
+      },
+    )
+    expect(await new Response(child.stderr).text()).toMatch(
+      /^This is root, and \S+theirs belongs to #12345: .*sudo -u '#12345'/,
+    )
+    expect([await child.exited, readdirSync(theirs)]).toEqual([1, []])
+  },
+)
 
-test('nobody else than root is held up, nor root in its own folder', () => {
+test('lets other users and root in its own folder continue', () => {
   const env = environment('own')
   expect(foreignRoot(env, 1000)).toBeUndefined()
   expect(foreignRoot({ ...env, DATA_DIR: '/' }, 0)).toBeUndefined()
 })
 
-test('a command leaves files that only their owner can read', async () => {
+test('creates files that only their owner can read', async () => {
   const child = Bun.spawn(
     [process.execPath, '--no-env-file', 'commands/admin.ts', 'grant', 'pat@example.com'],
     {

@@ -6,8 +6,8 @@ import { StartError } from '#api/errors.ts'
 type Environment = Record<string, string | undefined>
 
 /**
- * Compares who runs a command with who owns the data: what root makes there, Currawong can't write afterwards.
- * @returns why root should not run it, in words, or undefined
+ * Compares the user with the owner of the data, because Currawong can't write what root creates there.
+ * @returns the reason that root should not run the command, or undefined
  */
 export function foreignRoot(
   environment: Environment,

@@ -4,19 +4,19 @@ import { dirname } from 'node:path'
 
 import { readBuiltFor } from '#api/http/built-site.ts'
 
-const SOURCES = ['site/**', 'shared/*.ts', 'astro.config.mjs', 'package.json', 'bun.lock', 'tsconfig.json']
+const SOURCES = ['site/**', 'shared/**', 'astro.config.mjs', 'package.json', 'bun.lock', 'tsconfig.json']
 const SETTINGS = ['PUBLIC_API_URL', 'PUBLIC_MEDIA_ORIGINS', 'SITE_URL', 'PUBLIC_URL']
 const DIST = 'dist'
 const RECORD = '.astro/built-from'
 
 /**
- * Builds the site for this machine, where the sandbox plays the networks, unless dist was built from what stands here now.
- * With an address of its own (SITE_URL, PUBLIC_URL) it is built for that, and lets nothing of this machine in.
+ * Builds the site unless dist is up to date: for local use with the sandbox, or for the URLs in SITE_URL and PUBLIC_URL.
+ * A build for a public URL contains nothing local.
  */
 export async function buildSite(): Promise<'built' | 'unchanged'> {
   const hash = await hashOfSources()
   const loopback = !process.env.SITE_URL && !process.env.PUBLIC_URL
-  // Another command may have rebuilt it with other settings meanwhile.
+  // Another command may have rebuilt it with other settings.
   if (
     (await readBuiltFor(DIST))?.loopback === loopback &&
     existsSync(RECORD) &&

@@ -4,7 +4,7 @@ import { readConfig } from '#api/config.ts'
 
 const EMAIL = 'demo@currawong.example'
 
-/** A sign-in to try the product with. Its password is new each time, so that none is written down anywhere. */
+/** Creates a demo sign-in with a new password each time, so that none is stored. */
 export async function makeDemoUser(environment: Record<string, string | undefined>) {
   const ctx = await openContext(readConfig(environment))
   const password = crypto.randomUUID().slice(0, 13)

@@ -1,6 +1,6 @@
 type Environment = Record<string, string | undefined>
 
-/** What the sandbox stands in for, and the setting that says that the real one is wanted. */
+/** The services that the sandbox replaces, each with the setting that selects the real one. */
 const PLAYED: {
   name: string
   realWhen: string
@@ -47,7 +47,7 @@ const PLAYED: {
   { name: 'mail', realWhen: 'SMTP_URL', settings: (_url, smtpUrl) => ({ SMTP_URL: smtpUrl }) },
 ]
 
-/** The settings that point the api at a sandbox for everything that has no real one. */
+/** Returns settings that point the api at the sandbox for every service without a real one. */
 export const sandboxSettings = (
   url: string,
   smtpUrl: string,

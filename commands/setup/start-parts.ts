@@ -7,13 +7,13 @@ const PORT = 3000
 
 export type SandboxPart = { member: Member; url: string; smtpUrl: string }
 
-/** The outside world, on its usual ports or the next free ones. What was published there lives as long as it. */
+/** Starts the sandbox on its usual ports or the next free ones. Its posts are lost when it ends. */
 export async function startSandbox(family: Family): Promise<SandboxPart> {
   const port = await nextFreePort(Number(process.env.SANDBOX_PORT ?? SANDBOX_PORT))
   const smtpPort = await nextFreePort(Number(process.env.SANDBOX_SMTP_PORT ?? SANDBOX_SMTP_PORT), [port])
   const member = family.start({
     name: 'The sandbox',
-    words: ['sandbox/server.ts'],
+    args: ['sandbox/server.ts'],
     env: { SANDBOX_PORT: String(port), SANDBOX_SMTP_PORT: String(smtpPort) },
     ready: /^sandbox ready /,
   })
@@ -22,13 +22,13 @@ export async function startSandbox(family: Family): Promise<SandboxPart> {
   return { member, url, smtpUrl }
 }
 
-/** PORT when it is given, else 3000 or the next free one. */
+/** Returns PORT if set, else 3000 or the next free port. */
 export async function choosePort(): Promise<number> {
-  const asked = process.env.PORT
-  if (!asked) return nextFreePort(PORT)
-  if (await isFree(Number(asked))) return Number(asked)
+  const requested = process.env.PORT
+  if (!requested) return nextFreePort(PORT)
+  if (await isFree(Number(requested))) return Number(requested)
   throw new Error(
-    `Port ${asked} is taken. End what listens there, or start with another: PORT=${Number(asked) + 1}.`,
+    `Port ${requested} is taken. End what listens there, or start with another: PORT=${Number(requested) + 1}.`,
   )
 }
 
@@ -40,7 +40,7 @@ export async function startApi(
 ): Promise<Member & { url: string }> {
   const member = family.start({
     name: 'The api',
-    words: [...(watch ? ['--watch', '--no-clear-screen'] : []), 'api/server.ts'],
+    args: [...(watch ? ['--watch', '--no-clear-screen'] : []), 'api/server.ts'],
     env,
     ready: /^ready http/,
     onLine,

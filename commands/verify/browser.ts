@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { findBrowser } from '#api/audits/find-browser.ts'
 import { run } from './step.ts'
 
-/** A Chromium for the browser journeys: CHROME_PATH, one on this machine, or Debian's, installed now. */
+/** Finds a Chromium for the journeys: CHROME_PATH, an installed one, or Debian's, which it installs. */
 export async function ensureBrowser(): Promise<string> {
   const found = findBrowser(process.env.CHROME_PATH)
   if (found && !existsSync(found)) throw new Error(`CHROME_PATH names ${found}, and there is nothing.`)

@@ -29,9 +29,9 @@ export const pageTypes = check('types of the pages', [
   'tsconfig.pages.json',
 ])
 
-/** What the built pages must keep to. */
+/** Checks of the built pages. */
 export const pageChecks: Step[] = [
-  check('budgets', [bun, 'commands/budgets.ts'], { tells: true }),
+  check('budgets', [bun, 'commands/budgets.ts'], { showsOutput: true }),
   check('html', [bun, '--bun', 'node_modules/.bin/html-validate', 'dist/**/*.html']),
   check('links', [bun, 'commands/links.ts']),
 ]

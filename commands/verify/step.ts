@@ -3,13 +3,13 @@ export type Outcome = { passed: number; failed: number; output: string }
 export type Step = {
   name: string
   run(): Promise<Outcome>
-  /** Its output is worth reading when it passes, too. */
-  tells?: boolean
+  /** Prints the output of a passing step, too. */
+  showsOutput?: boolean
 }
 
 export type Ran = { code: number; output: string }
 
-/** Runs a command to its end and keeps what it printed. */
+/** Runs a command to its end and collects its output. */
 export async function run(command: string[], env: Record<string, string> = {}): Promise<Ran> {
   const child = Bun.spawn(command, {
     env: { ...process.env, ...env },
@@ -25,8 +25,8 @@ export async function run(command: string[], env: Record<string, string> = {}): 
   return { code, output: `${out}${err}`.trim() }
 }
 
-/** A check that passes or fails as a whole. */
-export const check = (name: string, command: string[], options: { tells?: boolean } = {}): Step => ({
+/** Creates a check that passes or fails as a whole. */
+export const check = (name: string, command: string[], options: { showsOutput?: boolean } = {}): Step => ({
   name,
   ...options,
   async run() {
@@ -35,7 +35,7 @@ export const check = (name: string, command: string[], options: { tells?: boolea
   },
 })
 
-/** Runs one step, prints its line, and its whole output when it failed. */
+/** Runs one step and prints its result, with the output if it failed. */
 export async function perform(step: Step): Promise<Outcome> {
   const started = performance.now()
   const outcome = await step
@@ -47,16 +47,16 @@ export async function perform(step: Step): Promise<Outcome> {
   console.log(
     `${outcome.failed === 0 ? 'ok  ' : 'FAIL'}  ${step.name.padEnd(22)} ${seconds.padStart(6)} s  ${count}`.trimEnd(),
   )
-  if (outcome.failed > 0 || step.tells) console.log(indent(outcome.output))
+  if (outcome.failed > 0 || step.showsOutput) console.log(indent(outcome.output))
   return outcome
 }
 
 const indent = (text: string) => text.replaceAll(/^/gm, '      ')
 
-/** Performs steps side by side. */
+/** Runs steps in parallel. */
 export const performInParallel = (steps: Step[]) => Promise.all(steps.map(perform))
 
-/** Says the sum as the last line, and makes it the exit code. */
+/** Prints the totals as the last line and sets the exit code. */
 export function conclude(outcomes: Outcome[]) {
   const sum = (key: 'passed' | 'failed') => outcomes.reduce((total, outcome) => total + outcome[key], 0)
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`)

@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { countTests } from './junit.ts'
 import { run, type Step } from './step.ts'
 
-/** A suite of `bun test`. A run that fails without a failed test (a file that can't be loaded) counts as one failure. */
+/**
+ * Runs a suite of `bun test`. A failed run without a failed test, such as a file that can't be loaded, counts as one
+ * failure.
+ */
 export const tests = (name: string, options: string[], paths: string[]): Step => ({
   name,
   async run() {

@@ -2,11 +2,11 @@ import { importsOf, isCode, isTest, type Wall } from './source.ts'
 
 const screenOf = (path: string) => /^site\/dashboard\/([^/]+)\//.exec(path)?.[1]
 
-/** Every screen may use `shared`; `shell` loads the screens. */
+/** Every screen may import `shared`. `shell` loads the screens. */
 const SHARED = 'shared'
 const SHELL = 'shell'
 
-/** A screen can be read, changed and loaded without any other. */
+/** Screens don't import each other, so that each can be read, changed and loaded alone. */
 export const screensStandAlone: Wall = sources =>
   sources
     .filter(({ path }) => screenOf(path) && screenOf(path) !== SHELL && isCode(path) && !isTest(path))

@@ -5,7 +5,7 @@ import { type Fault, isCode, isTest, lineAt, nodesOf, parse, type Source, type W
 const MESSAGE =
   'a rejection before anybody listens ends the process: follow it with `….promise.catch(() => {})`, or return the promise from a function without await.'
 
-/** A deferred that can be rejected gets a listener at birth, because whatever is awaited first may throw or take its time. */
+/** A rejectable deferred needs a handler at once, because code that is awaited first may throw or take long. */
 export const deferredsAreListenedTo: Wall = sources =>
   sources.filter(({ path }) => isCode(path) && !isTest(path)).flatMap(faultsOf)
 
@@ -29,7 +29,7 @@ const isDeferred = (node: ts.Expression | undefined) =>
   ts.isPropertyAccessExpression(node.expression) &&
   node.expression.name.text === 'withResolvers'
 
-/** The expression that is its promise, and whether the scope rejects it or may hand out what does. */
+/** Returns the expression of the promise, and true for `canReject` if the scope rejects it or may pass it on. */
 function namesOf(name: ts.BindingName, scope: string) {
   if (ts.isIdentifier(name)) {
     return {

@@ -39,7 +39,7 @@ function roomOf(path: string): string | undefined {
 const apiCode = (sources: Source[]) =>
   sources.filter(({ path }) => path.startsWith('api/') && isCode(path) && !isTest(path))
 
-/** A folder imports from lower floors only, so no two folders depend on each other. */
+/** Folders import from lower floors only, so that no two depend on each other. */
 export const importsPointDown: Wall = sources =>
   apiCode(sources).flatMap(source => {
     const room = roomOf(source.path)
@@ -55,7 +55,7 @@ export const importsPointDown: Wall = sources =>
     })
   })
 
-/** Routes are mounted by app.ts and used by nobody else. */
+/** Only app.ts imports routes. */
 export const routesAreForApp: Wall = sources =>
   apiCode(sources)
     .filter(({ path }) => path !== 'api/app.ts')

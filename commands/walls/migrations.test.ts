@@ -19,12 +19,12 @@ const faults = (files: Record<string, string>, entries = [FIRST, SECOND]) =>
     }).map(([name, text]) => ({ path: `${FOLDER}/${name}`, text })),
   ).map(({ message }) => message)
 
-test('a migration may be added, and changed until it is released', () => {
+test('allows adding migrations, and changes until their release', () => {
   expect(faults({})).toEqual([])
   expect(faults({ '0001_more.sql': 'create table c' })).toEqual([])
 })
 
-test('a released migration is neither changed, renamed, retimed nor removed', () => {
+test('refuses to change, rename, retime or remove a released migration', () => {
   const [changed] = faults({ '0000_initial.sql': 'create table a, with more' })
   expect(changed).toBe('release 0.1.0 went out with this migration: add another.')
   expect(faults({}, [{ ...FIRST, when: 11 }, SECOND])).toEqual([
@@ -33,7 +33,7 @@ test('a released migration is neither changed, renamed, retimed nor removed', ()
   expect(faults({}, [SECOND])).toHaveLength(2)
 })
 
-test('a migration that nobody would apply is refused', () => {
+test('refuses a migration that would never be applied', () => {
   expect(faults({}, [FIRST, { ...SECOND, when: 5 }])).toEqual([
     '0001_more is older than a released migration, and would be passed over.',
   ])

@@ -8,8 +8,8 @@ type Released = Record<string, { release: string; when: number; sha256: string }
 type Journal = { entries: { when: number; tag: string }[] }
 
 /**
- * Databases of a release have applied its migrations and never apply them again: one that is changed afterwards would leave
- * them with other tables than new ones get. `released.json` names each with the release that brought it and its hash.
+ * Databases never apply a migration again, so a change after its release would leave them with other tables than new
+ * ones. `released.json` lists each migration with its release and hash.
  */
 export const releasedMigrationsStay: Wall = sources => {
   const text = (path: string) => sources.find(source => source.path === path)?.text

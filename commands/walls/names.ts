@@ -5,7 +5,7 @@ const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/
 const COMPONENT = /^[A-Z][A-Za-z0-9]*(\.test)?\.(tsx|astro)$/
 const MAX_LINES = 300
 
-/** A page's file is its address: Astro decides these names. */
+/** Astro derives a page's URL from its file name. */
 const isPage = (path: string) => path.startsWith('site/pages/')
 
 export const filesAreNamedByNoun: Wall = sources =>

@@ -1,6 +1,6 @@
 import ts from 'typescript'
 
-/** A file of the repository, by its path from the root. */
+/** A file with its path from the root of the repository. */
 export type Source = { path: string; text: string }
 export type Fault = { path: string; line: number; message: string }
 export type Wall = (sources: Source[]) => Fault[]
@@ -22,7 +22,7 @@ export const parse = ({ path, text }: Source) =>
 
 export const lineAt = (text: string, offset: number) => text.slice(0, offset).split('\n').length
 
-/** Every node of a file, parents first. */
+/** Yields every node of a file, parents first. */
 export function* nodesOf(node: ts.Node): Generator<ts.Node> {
   yield node
   const children: ts.Node[] = []
@@ -30,7 +30,7 @@ export function* nodesOf(node: ts.Node): Generator<ts.Node> {
   for (const child of children) yield* nodesOf(child)
 }
 
-/** What a file imports from inside the repository, as paths from its root: static, dynamic and re-exported. */
+/** Returns static, dynamic and re-exported imports within the repository, as paths from its root. */
 export function importsOf(source: Source): Import[] {
   const file = parse(source)
   const found: Import[] = []

@@ -12,7 +12,7 @@ import {
   type Wall,
 } from './source.ts'
 
-/** Schemas whose tables aren't written by the folder with the same name. */
+/** Schemas whose tables are written by folders of another name. */
 const WRITERS: Record<string, string[]> = {
   limits: ['http'],
   mail: ['outbox'],
@@ -29,7 +29,7 @@ const apiCode = (sources: Source[]) =>
 
 const WRITES = new Set(['insert', 'update', 'delete'])
 
-/** A table is written by its own feature alone, so that what must stay true of a row is kept in one folder. */
+/** Only a table's own feature writes it, so that its invariants are kept in one folder. */
 export const featuresWriteTheirOwnTables: Wall = sources =>
   apiCode(sources).flatMap(source => {
     const foreign = new Map(

@@ -1,6 +1,6 @@
 import { lineAt, type Fault, type Source, type Wall } from './source.ts'
 
-const look = (sources: Source[], pattern: RegExp, message: string): Fault[] =>
+const matchesOf = (sources: Source[], pattern: RegExp, message: string): Fault[] =>
   sources.flatMap(({ path, text }) =>
     [...text.matchAll(pattern)].map(match => ({
       path,
@@ -9,7 +9,7 @@ const look = (sources: Source[], pattern: RegExp, message: string): Fault[] =>
     })),
   )
 
-const isLook = (path: string) =>
+const isStyled = (path: string) =>
   /^site\/.*\.(tsx|astro|css)$/.test(path) && path !== 'site/styles/theme.css' && !path.endsWith('.test.tsx')
 
 const COLOUR_FUNCTION = /\b(rgba?|hsla?|hwb|oklch|oklab|lch|lab)\(\s*[\d.]/gi
@@ -17,32 +17,32 @@ const COLOUR_HEX = /(?<=[\s"'`([:,])#(?=[a-f]*\d|fff|000)([0-9a-f]{3,4}|[0-9a-f]
 const COLOUR_CLASS =
   /(?<=[\s"'`:])(bg|text|border|fill|stroke|ring|outline|from|via|to)-(white|black|(slate|gr[ae]y|zinc|neutral|stone|red|orange|amber|yellow|lime|green|emerald|teal|cyan|sky|blue|indigo|violet|purple|fuchsia|pink|rose)-\d{2,3})\b/g
 
-/** One theme pair: a literal would be wrong in the other half of it. */
+/** A colour literal would be wrong in one of the two themes. */
 export const coloursComeFromTheTheme: Wall = sources => {
-  const looks = sources.filter(({ path }) => isLook(path))
+  const styled = sources.filter(({ path }) => isStyled(path))
   return [COLOUR_FUNCTION, COLOUR_HEX, COLOUR_CLASS].flatMap(pattern =>
-    look(looks, pattern, 'use a colour role of site/styles/theme.css.'),
+    matchesOf(styled, pattern, 'use a colour role of site/styles/theme.css.'),
   )
 }
 
 const MACHINE_PATH = /(?<![\w.-])\/(home|Users|root|work)\/[\w.-]+/g
 const REGISTRY = /https?:\/\/[\w.-]*(registry|npmmirror|artifactory|verdaccio)[\w.-]*/gi
 
-/** A clone works anywhere: nothing in it names one machine or one mirror. */
+/** No file names a machine or a mirror, so that a clone works anywhere. */
 export const nothingNamesThisMachine: Wall = sources => {
   const others = sources.filter(({ path }) => !path.startsWith('commands/walls/'))
   return [
-    ...look(
+    ...matchesOf(
       others,
       MACHINE_PATH,
       'a path of one machine; take it from the environment or from import.meta.dirname.',
     ),
-    ...look(others, REGISTRY, 'a registry’s address; it belongs into the machine’s own settings.'),
+    ...matchesOf(others, REGISTRY, 'a registry’s address; it belongs in the machine’s own settings.'),
   ]
 }
 
 export const nothingIsPutOff: Wall = sources =>
-  look(
+  matchesOf(
     sources.filter(({ path }) => !path.startsWith('commands/walls/')),
     /\b(TODO|FIXME|XXX|HACK)\b/g,
     'do it, or leave it out.',

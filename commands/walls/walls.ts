@@ -7,7 +7,7 @@ import type { Wall } from './source.ts'
 import { featuresWriteTheirOwnTables, writesAreBatches } from './tables.ts'
 import { coloursComeFromTheTheme, nothingIsPutOff, nothingNamesThisMachine } from './text.ts'
 
-/** What the linter can't say. The walls between folders that it can are in .oxlintrc.json. */
+/** Rules that the linter can't express. The others are in .oxlintrc.json. */
 export const walls: Record<string, Wall> = {
   'imports point to lower floors': importsPointDown,
   'only app.ts mounts routes': routesAreForApp,

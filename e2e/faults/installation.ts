@@ -34,7 +34,7 @@ export async function openInstallation() {
   })
   const sandbox = family.start({
     name: 'The sandbox',
-    words: ['sandbox/server.ts'],
+    args: ['sandbox/server.ts'],
     env: { SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: '0' },
     ready: /^sandbox ready /,
   })
@@ -57,7 +57,7 @@ export async function openInstallation() {
   async function startApi({ front = false, env }: ApiOptions = {}): Promise<RunningApi> {
     const member = family.start({
       name: 'The api',
-      words: ['api/server.ts'],
+      args: ['api/server.ts'],
       env: { ...settings, PORT: front ? String(port) : '0', ...env },
       ready: /^ready http/,
       onLine: line => void log.push(line),

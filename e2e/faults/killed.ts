@@ -57,7 +57,7 @@ export async function openGraveyard() {
   function startApi(env: Record<string, string> = {}) {
     return family.start({
       name: 'The api',
-      words: ['api/server.ts'],
+      args: ['api/server.ts'],
       env: {
         ...sandboxSettings(app.sandbox),
         NODE_ENV: 'test',

@@ -24,7 +24,7 @@ let client: ContractClient
 async function startBucket() {
   bucket = family.start({
     name: 'The bucket',
-    words: [join(import.meta.dirname, 'bucket.fixture.ts'), String(port), FOLDER],
+    args: [join(import.meta.dirname, 'bucket.fixture.ts'), String(port), FOLDER],
     ready: /^bucket ready/,
   })
   await bucket.ready
