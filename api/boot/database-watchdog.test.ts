@@ -43,7 +43,7 @@ async function whileRunning(name: string, tamper: (file: string) => void): Promi
   const output: string[] = []
   const api = family.start({
     name: 'The api',
-    words: ['api/server.ts'],
+    args: ['api/server.ts'],
     env: environment(name),
     ready: /^ready http/,
     onLine: line => output.push(line),

@@ -30,7 +30,7 @@ const database = join(folder, 'data', 'currawong.db')
 test('writes the log back into the database file on a clean stop', async () => {
   const api = family.start({
     name: 'The api',
-    words: ['api/server.ts'],
+    args: ['api/server.ts'],
     env: environment,
     ready: /^ready http/,
   })
