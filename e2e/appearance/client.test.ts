@@ -1,6 +1,6 @@
 import { test } from 'bun:test'
 
-import { choose } from '../faults/chosen.ts'
+import { choose } from '../faults/selection.ts'
 import { CLIENT } from './client.ts'
 import { walk, WALKS } from './keyboard.ts'
 import { each, openTour, WITHIN_MS } from './tour.ts'

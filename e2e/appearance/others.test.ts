@@ -1,10 +1,10 @@
 import { test } from 'bun:test'
 
-import { choose } from '../faults/chosen.ts'
+import { choose } from '../faults/selection.ts'
+import { ADMIN, SIGNED_OUT, TROUBLED } from './error-states.ts'
 import { look, nextTurn } from './look.ts'
 import { PUBLIC } from './public.ts'
 import { each, openTour, WITHIN_MS } from './tour.ts'
-import { ADMIN, SIGNED_OUT, TROUBLED } from './troubled.ts'
 import { inspectScreen, takeStep } from './visit.ts'
 
 /** Public pages and dialogs that `verify` looks at. */

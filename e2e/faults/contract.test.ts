@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { isWhole, SCENARIO_TIMEOUT_MS } from './chosen.ts'
+import { isWhole, SCENARIO_TIMEOUT_MS } from './selection.ts'
 
 test.if(isWhole)(
   'no call to Graph departs from what Meta publishes of it',

@@ -3,8 +3,8 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { SCENARIO_TIMEOUT_MS } from './chosen.ts'
 import { PARTS, type Run, runsOf } from './parts.ts'
+import { SCENARIO_TIMEOUT_MS } from './selection.ts'
 import { describeTally, readTally } from './tally.ts'
 
 const USAGE = `bun run test:faults              a sample of the faults, as in verify

@@ -1,0 +1,106 @@
+import { publishingApp } from '#api/test/publishing.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import { ageTokens, mediaOf } from '../scenarios/play.ts'
+import type { Ending, Scenario } from '../scenarios/scenario.ts'
+import { settle } from '../scenarios/settle.ts'
+import { check, type Violation } from '../scenarios/verdict.ts'
+import { type Direction, startFaultProxy, throughProxy } from './fault-proxy.ts'
+
+export type Publication = {
+  network: NetworkId
+  media: Scenario['media']
+  /** Happens to the media, or to the post, at the network; `ends` is what the post comes to then. */
+  fate?: { operation: string; kind: string; ends: Ending }
+}
+export type Cut = Publication & {
+  name: string
+  direction: Direction
+  place: Place
+}
+
+export const PUBLICATIONS: Publication[] = [
+  { network: 'facebook', media: 'pictures' },
+  { network: 'facebook', media: 'clip' },
+  { network: 'instagram', media: 'picture' },
+  { network: 'instagram', media: 'carousel' },
+  { network: 'instagram', media: 'clip' },
+  { network: 'google', media: 'picture' },
+]
+const FATED: Publication[] = [
+  {
+    network: 'instagram',
+    media: 'carousel',
+    fate: { operation: 'media', kind: 'stuck', ends: 'published' },
+  },
+  {
+    network: 'instagram',
+    media: 'clip',
+    fate: { operation: 'media', kind: 'container-error', ends: 'published' },
+  },
+  {
+    network: 'google',
+    media: 'picture',
+    fate: { operation: 'localPosts', kind: 'rejected', ends: 'failed' },
+  },
+]
+/** Among the bytes that an undisturbed publication takes in one direction: a share of them, or so many before the last. */
+type Place = { share: number } | { fromEnd: number }
+const DIRECTIONS = ['request', 'response'] as const
+/** The calls at the end are short, and one of them publishes. */
+const FROM_END_BYTES = [1, 300, 700, 1200, 2000]
+
+/** Spreads breaks over publications, in both directions. */
+export const breaksOf = (publications: Publication[], pieces: number, what: string): Cut[] =>
+  publications.flatMap(publication =>
+    DIRECTIONS.flatMap(direction => {
+      const name = (place: string) =>
+        `${publication.network} ${publication.media}${publication.fate ? ` that is ${publication.fate.kind}` : ''}: ${what} ${place} of the ${direction}s`
+      return [
+        ...Array.from({ length: pieces }, (_, piece) => ({
+          ...publication,
+          direction,
+          place: { share: (piece + 0.5) / pieces },
+          name: name(`in piece ${piece + 1} of ${pieces}`),
+        })),
+        ...FROM_END_BYTES.map(fromEnd => ({
+          ...publication,
+          direction,
+          place: { fromEnd },
+          name: name(`${fromEnd} bytes before the end`),
+        })),
+      ]
+    }),
+  )
+
+export const byteOf = (place: Place, bytes: number) =>
+  'share' in place ? Math.floor(bytes * place.share) : Math.max(0, bytes - place.fromEnd)
+
+export const CUTS = [...breaksOf(PUBLICATIONS, 12, 'cut'), ...breaksOf(FATED, 4, 'cut')]
+
+/** Publishes once undisturbed, to learn how many bytes it takes, and once with a cut. @returns what broke the promise */
+export async function playCut({ name, network, media, direction, place, fate }: Cut): Promise<Violation[]> {
+  const proxy = await startFaultProxy()
+  const app = await publishingApp({
+    networks: [network],
+    env: throughProxy(proxy),
+    onSandbox: ({ url }) => proxy.aimAt(url),
+  })
+  const publish = async (message: string) => {
+    await ageTokens(app)
+    return app.accept({ platforms: [{ platform: network, message }], media: await mediaOf(media) })
+  }
+  proxy.startCounting()
+  const undisturbed = await publish('Undisturbed')
+  await settle(app, undisturbed, network)
+  const bytes = proxy.passed()[direction]
+
+  if (fate) await app.fault({ provider: network, operation: fate.operation, kind: fate.kind })
+  void proxy.breakAt({ direction, afterBytes: byteOf(place, bytes) })
+  const postId = await publish(name)
+  const delivery = await settle(app, postId, network)
+  return [
+    // The last bytes of a publication differ a little from one to the next.
+    ...(proxy.isBroken() || 'fromEnd' in place ? [] : ['nothing was cut']),
+    ...(await check(app, delivery, { postId, message: name, ends: fate?.ends ?? 'published' })),
+  ]
+}

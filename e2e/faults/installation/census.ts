@@ -1,0 +1,137 @@
+import type { Context } from '#api/context.ts'
+import { notifications } from '#api/db/schema/notifications.ts'
+import { type DeliveryRow, deliveries } from '#api/db/schema/posts.ts'
+import type { OutsideWorld } from '../../outside-world.ts'
+import { addToTally, BREACHES, type Breach, type Tally } from '../tally.ts'
+import type { Deed, Written } from './author.ts'
+
+/**
+ * One line per post that breaks the promise: the network has it twice; we accepted it and lost, reverted or never settled it;
+ * its author was told nothing of the outcome, or twice; or its state or a notice contradicts the network.
+ */
+export type Breaches = Record<Breach, string[]>
+export type Census = Breaches & { posts: number }
+
+type Told = { title: string; text: string }
+type Options = {
+  ctx: Context
+  world: OutsideWorld
+  email: string
+  ledger: Written[]
+  /** The database went back to what it held then, in Unix milliseconds: later deeds may be lost, and told again. */
+  wentBackTo?: number
+}
+
+export const noBreaches = (): Breaches => ({ doubles: [], lost: [], untold: [], toldTwice: [], untrue: [] })
+
+const TITLES: Record<string, RegExp> = {
+  published: /^Published on /,
+  failed: /^(Not|Perhaps) published on /,
+  held: /waiting for you$|^Perhaps published on /,
+}
+/** Says that nobody can tell. */
+const isDoubt = (reason: string) => /whether/i.test(reason)
+
+/** Compares what the networks show, what the database says and what the author was told, post by post. */
+export async function takeCensus({ ctx, world, email, ledger, wentBackTo }: Options): Promise<Census> {
+  const rows = await ctx.db.select().from(deliveries)
+  const notices = await ctx.db.select().from(notifications)
+  const published = await world.published()
+  // The same mail may arrive twice: SMTP has no transaction, and its Message-ID says that it is the same.
+  const arrived = await world.mails(email)
+  const mails = [...new Map(arrived.map(mail => [mail.messageId + mail.subject, mail])).values()]
+  const census: Census = { posts: 0, ...noBreaches() }
+  for (const written of ledger) {
+    const { mark, deeds } = written
+    const row = rows.find(({ message }) => message.startsWith(mark))
+    const shown = published.filter(({ message }) => message.startsWith(mark))
+    const last = lastingDeeds(deeds, wentBackTo)
+    if (last.certain.length === 0 && !row && shown.length === 0) continue
+    census.posts++
+    const state = row ? `${row.state}${row.reasonCode && ` (${row.reasonCode}: ${row.reason})`}` : 'gone'
+    const did = deeds.map(({ did }) => did).join(', ')
+    const line = (what: string) => `${mark}${what} · ${state} · shown ${shown.length} times · ${did}`
+    if (shown.length > 1) census.doubles.push(line('is out more than once'))
+    if (!row) {
+      if (last.certain.length > 0) census.lost.push(line('is no longer known'))
+      continue
+    }
+    const loss = lossOf(row, last)
+    if (loss) census.lost.push(line(loss))
+    const untruth = untruthOf(row, shown, last)
+    if (untruth) census.untrue.push(line(untruth))
+    const link = `/dashboard/view-post?post=${row.postId}`
+    const told = {
+      dashboard: notices
+        .filter(notice => notice.link === link)
+        .map(({ title, message }) => ({ title, text: message })),
+      mail: mails
+        .filter(({ text }) => text.replaceAll(/\s/g, '').includes(link))
+        .map(({ subject, text }) => ({ title: subject, text })),
+    }
+    for (const [where, list] of Object.entries(told)) {
+      const count = timesTold(row, list)
+      if (count === 0) census.untold.push(line(`is not told of (${where})`))
+      // Authors who were notified before the database was set back are notified again.
+      if (count && count > 1 && (wentBackTo === undefined || where === 'dashboard'))
+        census.toldTwice.push(line(`is told of ${count} times (${where})`))
+      if (shown.length > 0 && list.some(isDenial)) census.untrue.push(line(`is out and denied (${where})`))
+    }
+  }
+  const counts = BREACHES.map(breach => [breach, census[breach].length])
+  addToTally({ posts: census.posts, ...Object.fromEntries(counts) } as Tally)
+  return census
+}
+
+/** Deeds that must have lasted, and those that may have. */
+function lastingDeeds(deeds: Deed[], wentBackTo = Infinity) {
+  const certain = deeds.filter(({ answeredAt }) => answeredAt !== undefined && answeredAt <= wentBackTo)
+  return { certain, possible: deeds.filter(deed => !certain.includes(deed)) }
+}
+type Lasting = ReturnType<typeof lastingDeeds>
+
+function lossOf({ state, message }: DeliveryRow, { certain, possible }: Lasting): string | undefined {
+  if (['scheduled', 'publishing', 'unconfirmed'].includes(state)) return 'is never settled'
+  const text = certain.findLast(deed => deed.message)?.message
+  const texts = [text, ...possible.map(deed => deed.message)].filter(Boolean)
+  if (text && !texts.includes(message)) return `lost its edit “${text}”`
+  if (certain.at(-1)?.did === 'cancel' && possible.length === 0 && state !== 'canceled')
+    return 'lost its cancellation'
+  return undefined
+}
+
+const isDenial = ({ title, text }: Told) => title.startsWith('Not published') && !isDoubt(text)
+
+function untruthOf(
+  { state, reason, message }: DeliveryRow,
+  shown: { message: string }[],
+  { certain, possible }: Lasting,
+): string | undefined {
+  const isOut = shown.length > 0
+  if (state === 'published' && !isOut) return 'is said to be out'
+  if (state === 'published' && !shown.some(post => post.message === message))
+    return `is said to be out as “${message}”`
+  if (['held', 'failed'].includes(state) && isOut && !isDoubt(reason)) return 'is out and is denied'
+  if (['held', 'failed'].includes(state) && reason === '') return 'has no reason'
+  // A post in doubt may be canceled by its author all the same.
+  if (certain.at(-1)?.did === 'cancel' && certain.length === 2 && possible.length === 0 && isOut)
+    return 'is out though it was canceled'
+  return undefined
+}
+
+/** Counts what was told of a settled post's last outcome; nothing where nobody is owed a word. */
+function timesTold({ state, reasonCode }: DeliveryRow, told: Told[]): number | undefined {
+  const title = TITLES[state]
+  // A dead sign-in is told of once, and not with each of its posts.
+  if (!title || reasonCode === 'needs_reconnect') return undefined
+  return told.filter(one => title.test(one.title)).length
+}
+
+/** The lists alone, for a test to expect `noBreaches()`. */
+export const breachesOf = ({ doubles, lost, untold, toldTwice, untrue }: Breaches): Breaches => ({
+  doubles,
+  lost,
+  untold,
+  toldTwice,
+  untrue,
+})

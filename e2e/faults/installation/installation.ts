@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { readConfig } from '#api/config.ts'
+import { atEnd } from '#api/test/at-end.ts'
+import { APP_SECRET } from '#api/test/sandbox.ts'
+import { startFamily } from '../../../commands/processes/family.ts'
+import { nextFreePort } from '../../../commands/processes/free-port.ts'
+import { sandboxSettings } from '../../../commands/setup/sandbox-settings.ts'
+import { contractClient } from '../../client.ts'
+import { outsideWorld } from '../../outside-world.ts'
+
+type ApiOptions = {
+  /** Serves the media that providers fetch, and answers the client. */
+  front?: boolean
+  env?: Record<string, string>
+}
+export type RunningApi = { url: string; pid: number; end: (signal: NodeJS.Signals) => Promise<number> }
+
+/** Settings of the machine that would lead an api elsewhere. */
+const NEUTRAL = { SITE_URL: '', S3_BUCKET: '', LATE_LIMIT_MINUTES: '', PAGESPEED_API_KEY: '' }
+
+/**
+ * Opens a database file and a data folder that real api processes share, with a sandbox in a process of its own. The
+ * calling process opens the database only in `aftermath.ts`, once every api has ended.
+ */
+export async function openInstallation() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'currawong-faults-'))
+  const family = startFamily()
+  atEnd(async () => {
+    await family.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  const sandbox = family.start({
+    name: 'The sandbox',
+    args: ['sandbox/server.ts'],
+    env: { SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: '0' },
+    ready: /^sandbox ready /,
+  })
+  const [, sandboxUrl = '', smtpUrl = ''] = /^sandbox ready (\S+) (\S+)/.exec(await sandbox.ready) ?? []
+  const port = await nextFreePort(20_000 + Math.floor(Math.random() * 20_000))
+  const url = `http://127.0.0.1:${port}`
+  const file = join(dataDir, 'currawong.db')
+  const settings: Record<string, string> = {
+    ...NEUTRAL,
+    ...sandboxSettings(sandboxUrl, smtpUrl),
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    DATABASE_URL: `file:${file}`,
+    APP_SECRET,
+    PUBLIC_URL: url,
+  }
+  const log: string[] = []
+  const living = new Set<RunningApi>()
+
+  async function startApi({ front = false, env }: ApiOptions = {}): Promise<RunningApi> {
+    const member = family.start({
+      name: 'The api',
+      args: ['api/server.ts'],
+      env: { ...settings, PORT: front ? String(port) : '0', ...env },
+      ready: /^ready http/,
+      onLine: line => void log.push(line),
+    })
+    const ready = await member.ready
+    const api: RunningApi = {
+      url: ready.slice('ready '.length),
+      pid: member.pid,
+      end(signal) {
+        living.delete(api)
+        return member.end(signal)
+      },
+    }
+    living.add(api)
+    return api
+  }
+
+  return {
+    dataDir,
+    file,
+    port,
+    url,
+    settings,
+    sandboxUrl,
+    /** Lines that the apis printed. */
+    log,
+    world: outsideWorld(sandboxUrl),
+    config: () => readConfig({ ...settings, LOG_LEVEL: 'silent' }),
+    startApi,
+    pids: () => [...living].map(({ pid }) => pid),
+    endApis: (signal: NodeJS.Signals) => Promise.all([...living].map(api => api.end(signal))),
+    /** Runs one of our commands to its end. @throws Error with what it said when it failed */
+    async runCommand(...words: string[]) {
+      const command = Bun.spawn([process.execPath, ...words], {
+        env: { ...process.env, ...settings },
+        stdout: 'pipe',
+        stderr: 'pipe',
+      })
+      const said = await Promise.all([
+        new Response(command.stdout).text(),
+        new Response(command.stderr).text(),
+      ])
+      if ((await command.exited) !== 0) throw new Error(`${words.join(' ')} failed:\n${said.join('')}`)
+      return said[0]
+    },
+    newClient: () => contractClient(url, outsideWorld(sandboxUrl)),
+  }
+}
+export type Installation = Awaited<ReturnType<typeof openInstallation>>

@@ -1,0 +1,25 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+
+import { choose, SCENARIO_TIMEOUT_MS, replay } from '../selection.ts'
+import { BYTE_KILLS, openProxiedGraveyard } from './byte-kills.ts'
+
+const FEW = 1
+
+const chosen = choose(BYTE_KILLS, FEW)
+let graveyard: Awaited<ReturnType<typeof openProxiedGraveyard>>
+
+beforeAll(async () => {
+  if (chosen.length > 0) graveyard = await openProxiedGraveyard()
+}, SCENARIO_TIMEOUT_MS)
+
+describe('finishes a publication in another process, whatever byte the first one is killed at', () => {
+  for (const kill of chosen) {
+    test(
+      kill.name,
+      async () => {
+        expect(await graveyard.play(kill), replay(kill.name)).toEqual([])
+      },
+      SCENARIO_TIMEOUT_MS,
+    )
+  }
+})

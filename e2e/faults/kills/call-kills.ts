@@ -1,0 +1,119 @@
+import { Database } from 'bun:sqlite'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { atEnd } from '#api/test/at-end.ts'
+import { runningClock } from '#api/test/clock.ts'
+import { publishingApp } from '#api/test/publishing.ts'
+import { APP_SECRET, sandboxSettings } from '#api/test/sandbox.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
+import { startFamily } from '../../../commands/processes/family.ts'
+import { eventually } from '../../eventually.ts'
+import { checkComment, FIRST_COMMENT, isAboutComment } from '../scenarios/first-comment.ts'
+import { ageTokens, mediaOf } from '../scenarios/play.ts'
+import type { Scenario } from '../scenarios/scenario.ts'
+import { settle } from '../scenarios/settle.ts'
+import { check, type Violation } from '../scenarios/verdict.ts'
+import { SCENARIO_TIMEOUT_MS } from '../selection.ts'
+
+/** When a process is ended by SIGKILL: relative to one call that it makes of a provider. */
+export const MOMENTS = [
+  /** The call has left and never arrives. */
+  'before',
+  /** The call arrives, and the provider does it after its sender's death. */
+  'during',
+  /** The provider has done it, and its answer never arrives. */
+  'after',
+  /** The answer is there, and nothing of it is written down. */
+  'answered',
+] as const
+export type Moment = (typeof MOMENTS)[number]
+
+export type Kill = Pick<Scenario, 'name' | 'network' | 'media'> & { operation: string; moment: Moment }
+
+/** Nothing shows when a process has read an answer: it is given this long before it is ended. */
+const READING_MS = 40
+
+/** Longer than a mail is claimed for. */
+const MAIL_LEASE_MS = 10 * 60_000
+
+/** The world and the database that processes share, die upon, and come back to. */
+export async function openGraveyard() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'currawong-kills-'))
+  atEnd(() => rmSync(dataDir, { recursive: true, force: true }))
+  const file = join(dataDir, 'currawong.db')
+  const clock = runningClock()
+  const app = await publishingApp({
+    clock,
+    networks: [...NETWORK_IDS],
+    env: { DATA_DIR: dataDir, DATABASE_URL: `file:${file}` },
+  })
+  const pen = new Database(file)
+  pen.run('PRAGMA busy_timeout = 10000')
+  const family = startFamily()
+  atEnd(() => family.stop())
+
+  function startApi(env: Record<string, string> = {}) {
+    return family.start({
+      name: 'The api',
+      args: ['api/server.ts'],
+      env: {
+        ...sandboxSettings(app.sandbox),
+        NODE_ENV: 'test',
+        PORT: '0',
+        SITE_URL: '',
+        DATA_DIR: dataDir,
+        DATABASE_URL: `file:${file}`,
+        APP_SECRET,
+        PUBLIC_URL: app.ctx.config.publicUrl,
+        ...env,
+      },
+      ready: /^ready http/,
+    })
+  }
+
+  const silence = () =>
+    eventually(
+      'the call',
+      async () => (await app.world<unknown[]>('silences')).length > 0 && true,
+      SCENARIO_TIMEOUT_MS,
+    )
+  const endSilence = (then: 'go-on' | 'cut') => app.world('silences', { then })
+
+  /** Ends a process at one moment of one call, and has another one go on. @returns what broke the promise */
+  async function play({ name, network, media, operation, moment }: Kill): Promise<Violation[]> {
+    clock.set(new Date())
+    const commented = isAboutComment(operation)
+    await app.clearFaults()
+    const api = startApi()
+    await api.ready
+    const kind = moment === 'before' || moment === 'during' ? 'silence-before' : 'silence-after'
+    await ageTokens(app)
+    await app.fault({ provider: network, operation, kind })
+    const postId = await app.accept({
+      message: name,
+      platforms: [{ platform: network, message: name, ...(commented && { firstComment: FIRST_COMMENT }) }],
+      media: await mediaOf(media),
+    })
+    await silence()
+    if (moment === 'answered') {
+      // Whoever holds the write lock keeps every other process from writing.
+      pen.run('BEGIN IMMEDIATE')
+      await endSilence('go-on')
+      await Bun.sleep(READING_MS)
+    }
+    await api.end('SIGKILL')
+    if (moment === 'answered') pen.run('ROLLBACK')
+    else await endSilence(moment === 'during' ? 'go-on' : 'cut')
+
+    const delivery = await settle(app, postId, network)
+    if (!commented) return check(app, delivery, { postId, message: name, ends: 'published' })
+    const violations = await checkComment(app, { postId, network, message: name, ends: 'added' })
+    // Whoever was killed over the comment may have been at work on the post's mail.
+    clock.advance(MAIL_LEASE_MS)
+    return [...violations, ...(await check(app, delivery, { postId, message: name, ends: 'published' }))]
+  }
+
+  return { app, startApi, play }
+}

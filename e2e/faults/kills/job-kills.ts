@@ -1,0 +1,112 @@
+import { eq } from 'drizzle-orm'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { accounts } from '#api/db/schema/accounts.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { PASSWORD } from '#api/test/app.ts'
+import { atEnd } from '#api/test/at-end.ts'
+import { runningClock } from '#api/test/clock.ts'
+import { everyRow } from '#api/test/every-table.ts'
+import { picture, publishingApp } from '#api/test/publishing.ts'
+import { APP_SECRET, sandboxSettings } from '#api/test/sandbox.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import { eventually } from '../../eventually.ts'
+import { recordWrites } from '../power/recorder.ts'
+
+/** When the process that runs a job is killed: before a change to the database's files, or over a call to a provider. */
+export type Death =
+  | { change: number }
+  | { kind: 'silence-before' | 'silence-after'; then: 'cut' | 'go-on'; operation: string }
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+/** Longer than the lock that a killed process leaves on an account. */
+const LOCK_MS = 10 * MINUTE_MS
+
+/** An app on a file, and its jobs in processes of their own, which see its clock. */
+async function openWorkplace(networks: NetworkId[]) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'currawong-jobs-'))
+  atEnd(() => rmSync(dataDir, { recursive: true, force: true }))
+  const file = join(dataDir, 'currawong.db')
+  const env = { DATA_DIR: dataDir, DATABASE_URL: `file:${file}` }
+  const app = await publishingApp({ clock: runningClock(), networks, env })
+
+  async function runJob(name: string, death?: Death) {
+    const dies = death && 'change' in death ? await recordWrites(file) : undefined
+    const child = Bun.spawn([process.execPath, `${import.meta.dirname}/job.fixture.ts`, name], {
+      env: {
+        ...process.env,
+        ...sandboxSettings(app.sandbox),
+        ...env,
+        NODE_ENV: 'test',
+        APP_SECRET,
+        LOG_LEVEL: 'silent',
+        PUBLIC_URL: app.ctx.config.publicUrl,
+        AHEAD_MS: String(+app.clock.now() - Date.now()),
+        ...(death && 'change' in death && { ...dies!.env, ...dies!.diesAt(death.change) }),
+      },
+      stdout: 'inherit',
+      stderr: 'inherit',
+    })
+    if (death && 'kind' in death) {
+      const silent = async () => (await app.world<unknown[]>('silences')).length > 0
+      await eventually('the call', silent)
+      child.kill('SIGKILL')
+      await child.exited
+      await app.world('silences', { then: death.then })
+    }
+    return child.exited
+  }
+
+  return { ...app, runJob }
+}
+
+/** Kills a process while it renews an Instagram token. @returns what was lost by it */
+export async function dieRenewing(death: Death): Promise<string[]> {
+  const { ctx, clock, runJob, fault, accept, run, published } = await openWorkplace(['instagram'])
+  clock.advance(8 * DAY_MS)
+  if ('kind' in death) await fault({ provider: 'instagram', operation: death.operation, kind: death.kind })
+  await runJob('refresh-tokens', death)
+  clock.advance(LOCK_MS)
+  await runJob('refresh-tokens')
+  const [account] = await ctx.db.select().from(accounts).where(eq(accounts.network, 'instagram'))
+  const livesDays = (+account!.tokenExpiresAt! - +clock.now()) / DAY_MS
+  await accept({ media: [await picture('red')] })
+  await run()
+  const out = (await published()).length
+  return [
+    ...(account!.status === 'connected' ? [] : [`the account is ${account!.status}`]),
+    ...(livesDays > 59 ? [] : [`the token lives ${livesDays.toFixed(1)} days more`]),
+    ...(out === 1 ? [] : [`a post is out ${out} times`]),
+  ]
+}
+
+/** Kills a process while it deletes somebody's account. @returns what is left of them after the next runs */
+export async function dieDeleting(death: Death): Promise<string[]> {
+  const { ctx, author, clock, world, runJob, fault, accept } = await openWorkplace(['facebook', 'instagram'])
+  await accept({ media: [await picture('red')], inSeconds: 30 * 24 * 60 * 60 })
+  await author.call('users/requestDeletion', { json: { confirm: 'DELETE', password: PASSWORD } })
+  clock.advance(7 * DAY_MS)
+  if ('kind' in death) await fault({ provider: 'facebook', operation: death.operation, kind: death.kind })
+  await runJob('delete-accounts', 'change' in death ? death : undefined)
+  clock.advance(LOCK_MS)
+  await runJob('delete-accounts', death)
+  for (let time = 0; time < 2; time++) {
+    clock.advance(LOCK_MS)
+    await runJob('delete-accounts')
+  }
+  const left = await everyRow(ctx)
+  // Their last mail still waits for the mail server.
+  const named = left.filter(
+    ({ table, row }) => table !== 'outbox' && (row.includes(author.userId) || row.includes(author.email)),
+  )
+  const asked = await world<{ method: string; path: string }[]>('requests')
+  const revoked = asked.some(({ method, path }) => method === 'DELETE' && path.endsWith('/permissions'))
+  return [
+    ...((await ctx.db.$count(users)) === 0 ? [] : ['the person is still there']),
+    ...named.map(({ table }) => `a row of ${table} leads to them`),
+    ...(revoked ? [] : ['Facebook was not told']),
+  ]
+}

@@ -1,0 +1,52 @@
+import { settleAndCount } from '../installation/aftermath.ts'
+import { newAuthor } from '../installation/author.ts'
+import { keepBusy } from '../installation/busy-author.ts'
+import { openInstallation } from '../installation/installation.ts'
+import { seeded } from '../seeded.ts'
+import { seed } from '../selection.ts'
+import { recordWrites } from './recorder.ts'
+
+export type PowerLoss = {
+  name: string
+  apis: number
+  /** The share of unsynced sectors that reach the disk all the same. */
+  survives: number
+}
+
+const TIMES = 8
+export const POWER_LOSSES: PowerLoss[] = Array.from({ length: TIMES }, (_, time) =>
+  [0, 0.5].flatMap(survives =>
+    [1, 3].map(apis => ({
+      name: `power loss ${time + 1}, ${apis === 1 ? 'one api' : `${apis} apis`}, ${survives === 0 ? 'no unsynced sector' : 'half of the unsynced sectors'} on disk`,
+      apis,
+      survives,
+    })),
+  ),
+).flat()
+
+const SCENARIO_TIMEOUT_MS = 4000
+/** Long enough to reconcile the first due posts. */
+const STARTING_MS = 1500
+
+/** Cuts the power at a random moment while an author is busy: all that no sync vouched for is gone. */
+export async function losePower({ name, apis, survives }: PowerLoss) {
+  const random = seeded(`${seed} ${name}`)
+  const installation = await openInstallation()
+  const { startApi, endApis, file } = installation
+  await startApi({ front: true })
+  const author = await newAuthor(installation)
+  await endApis('SIGTERM')
+
+  const recorder = await recordWrites(file)
+  for (let count = 0; count < apis; count++) await startApi({ front: count === 0, env: recorder.env })
+  const busy = keepBusy(author, random)
+  await Bun.sleep(500 + random() * SCENARIO_TIMEOUT_MS)
+  await endApis('SIGKILL')
+  await busy.stop()
+  const lost = recorder.losePower(() => random() < survives)
+
+  await startApi({ front: true })
+  await Bun.sleep(STARTING_MS)
+  await endApis('SIGTERM')
+  return { census: await settleAndCount(installation, author), ...lost }
+}

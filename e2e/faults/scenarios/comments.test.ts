@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'bun:test'
+
+import { picture, publishingApp } from '#api/test/publishing.ts'
+import { choose, SCENARIO_TIMEOUT_MS, replay } from '../selection.ts'
+import { checkComment, FIRST_COMMENT } from './first-comment.ts'
+import { type Fault, FOR_EVER } from './scenario.ts'
+
+const FEW = 4
+
+type Play = { name: string; network: 'facebook' | 'instagram'; faults: Fault[]; ends: 'added' | 'failed' }
+
+const BREAKS = ['drop-before', 'drop-after', 'commit-then-500', 'bad-json']
+const POST_GONE = { code: 100, subcode: 33 }
+const CODES = [
+  [1, 'added'],
+  [2, 'added'],
+  [4, 'added'],
+  [613, 'added'],
+  [10, 'failed'],
+  [100, 'failed'],
+  [200, 'failed'],
+  [190, 'failed'],
+  [368, 'failed'],
+] as const
+
+const PLAYS = (['facebook', 'instagram'] as const).flatMap((network): Play[] => {
+  const at = (operation: string, kind: string, more: Partial<Fault> = {}): Fault => ({
+    provider: network,
+    operation,
+    kind,
+    ...more,
+  })
+  return [
+    ...BREAKS.map(kind => ({
+      name: `${network} first comment: ${kind}`,
+      network,
+      faults: [at('comments', kind)],
+      ends: 'added' as const,
+    })),
+    ...BREAKS.map(kind => ({
+      name: `${network} first comment: ${kind} for ever`,
+      network,
+      faults: [at('comments', kind, { times: FOR_EVER })],
+      ends: kind === 'drop-before' ? ('failed' as const) : ('added' as const),
+    })),
+    ...CODES.map(([code, ends]) => ({
+      name: `${network} first comment: ${code}`,
+      network,
+      faults: [at('comments', 'error', { code })],
+      ends,
+    })),
+    {
+      name: `${network} first comment: the post is not known yet`,
+      network,
+      faults: [at('comments', 'error', { ...POST_GONE, times: 2 })],
+      ends: 'added',
+    },
+    {
+      name: `${network} first comment: the post is gone`,
+      network,
+      faults: [at('comments', 'error', { ...POST_GONE, times: FOR_EVER })],
+      ends: 'failed',
+    },
+    {
+      name: `${network} first comment: drop-after, then the post is gone`,
+      network,
+      faults: [at('comments', 'drop-after'), at('comments.read', 'error', POST_GONE)],
+      ends: 'failed',
+    },
+    {
+      name: `${network} first comment: drop-after, then the look is signed out`,
+      network,
+      faults: [at('comments', 'drop-after'), at('comments.read', 'error', { code: 190 })],
+      ends: 'failed',
+    },
+    ...['drop-before', 'drop-after'].flatMap(first =>
+      [...BREAKS, 'error'].map(kind => ({
+        name: `${network} first comment: ${first}, then the look: ${kind}`,
+        network,
+        faults: [
+          at('comments', first),
+          at('comments.read', kind, kind === 'error' ? { code: 4, times: 3 } : { times: 3 }),
+        ],
+        ends: 'added' as const,
+      })),
+    ),
+  ]
+})
+
+async function play({ name, network, faults, ends }: Play) {
+  const app = await publishingApp({ networks: [network] })
+  for (const fault of faults) await app.fault(fault)
+  const postId = await app.accept({
+    platforms: [{ platform: network, message: name, firstComment: FIRST_COMMENT }],
+    media: [await picture('red')],
+  })
+  await app.run()
+  return checkComment(app, { postId, network, message: name, ends })
+}
+
+describe('whatever goes wrong, a first comment is there once or its author is told why not', () => {
+  for (const chosen of choose(PLAYS, FEW)) {
+    test(
+      chosen.name,
+      async () => {
+        expect(await play(chosen), replay(chosen.name)).toEqual([])
+      },
+      SCENARIO_TIMEOUT_MS,
+    )
+  }
+})

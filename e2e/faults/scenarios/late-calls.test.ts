@@ -1,0 +1,71 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+
+import { createEngine } from '#api/publishing/engine.ts'
+import { endAll } from '#api/test/at-end.ts'
+import { publishingApp } from '#api/test/publishing.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import { choose, SCENARIO_TIMEOUT_MS, replay } from '../selection.ts'
+import { ageTokens, mediaOf } from './play.ts'
+import type { Scenario } from './scenario.ts'
+import { isUncertain } from './verdict.ts'
+
+const FEW = 1
+
+type Late = { network: NetworkId; media: Scenario['media']; operation: string }
+const CALLS: Late[] = [
+  { network: 'facebook', media: 'pictures', operation: 'feed' },
+  { network: 'facebook', media: 'clip', operation: 'videos.finish' },
+  { network: 'instagram', media: 'picture', operation: 'media_publish' },
+  { network: 'google', media: 'picture', operation: 'localPosts' },
+]
+const MINUTE_MS = 60_000
+const lateBy = (calls: Late[]) =>
+  calls.flatMap(call =>
+    [3, 10, 30].map(minutes => ({
+      ...call,
+      minutes,
+      name: `${call.network} with ${call.media}: executed ${minutes} minutes late`,
+    })),
+  )
+const LATE = lateBy(CALLS)
+const ONCE = { shown: 1, state: 'published' as const, doubtful: false }
+/** Longer than any network checks a post before it shows it, and than we look for a second one. */
+const AFTERWARDS_MINUTES = 180
+
+afterEach(endAll)
+
+/** Has the publishing call executed long after its sender gave up. @returns how often it is out, and what is said of it */
+async function executeLate({ name, network, media, operation, minutes }: (typeof LATE)[number]) {
+  const app = await publishingApp({ networks: [network] })
+  await ageTokens(app)
+  await app.fault({ provider: network, operation, kind: 'silence-before' })
+  const postId = await app.accept({
+    platforms: [{ platform: network, message: name }],
+    media: await mediaOf(media),
+  })
+  const waiting = app.run()
+  while ((await app.world<unknown[]>('silences')).length === 0) await Bun.sleep(1)
+  const other = createEngine(app.ctx)
+  const passMinutes = async (count: number) => {
+    for (let minute = 0; minute < count; minute++) {
+      app.clock.advance(MINUTE_MS)
+      await other.tick()
+      await other.idle()
+    }
+  }
+  await passMinutes(minutes)
+  await app.world('silences', { then: 'go-on' })
+  await waiting
+  await passMinutes(AFTERWARDS_MINUTES)
+  await other.stop()
+  const shown = (await app.published()).length
+  const delivery = await app.delivery(postId, network)
+  return { shown, state: delivery.state, doubtful: isUncertain(delivery) }
+}
+
+describe('a call that is executed after its sender gave up publishes at most once', () => {
+  const publishesOnce = async (late: (typeof LATE)[number]) =>
+    expect(await executeLate(late), replay(late.name)).toEqual(ONCE)
+
+  for (const late of choose(LATE, FEW)) test(late.name, () => publishesOnce(late), SCENARIO_TIMEOUT_MS)
+})

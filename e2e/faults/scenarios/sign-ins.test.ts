@@ -1,0 +1,91 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+
+import { refreshTokens } from '#api/accounts/refresh.ts'
+import { endAll } from '#api/test/at-end.ts'
+import { crashingDb } from '#api/test/crashing-db.ts'
+import { picture, publishingApp } from '#api/test/publishing.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import { choose, replay } from '../selection.ts'
+
+const EIGHT_DAYS = 8 * 24 * 60 * 60_000
+const DAY = EIGHT_DAYS / 8
+
+type Trouble = { kind: string; code?: number; subcode?: number }
+
+const TROUBLES: Trouble[] = [
+  ...['drop-before', 'drop-after', 'commit-then-500', 'bad-json'].map(kind => ({ kind })),
+  ...[1, 2, 4, 17, 613].map(code => ({ kind: 'error', code })),
+]
+const nameOf = ({ kind, code }: Trouble) => String(code ?? kind)
+
+const RENEWALS = [
+  ...TROUBLES.map(trouble => ({ name: `renewal: ${nameOf(trouble)}`, trouble })),
+  { name: 'renewal: killed before it is written down', kept: false },
+  { name: 'renewal: killed after it is written down', kept: true },
+]
+
+const READS = (
+  [
+    ['facebook', 'token'],
+    ['facebook', 'accounts'],
+    ['instagram', 'token'],
+    ['instagram', 'accounts'],
+    ['google', 'token'],
+    ['google', 'accounts'],
+  ] as [NetworkId, string][]
+).flatMap(([network, operation]) =>
+  TROUBLES.map(trouble => ({
+    name: `${network} ${operation} while connecting: ${nameOf(trouble)}`,
+    network,
+    fault: { provider: network, operation, ...trouble },
+  })),
+)
+
+afterEach(endAll)
+
+describe('a token that is being renewed is never lost', () => {
+  for (const renewal of choose(RENEWALS, 3)) {
+    test(renewal.name, async () => {
+      const app = await publishingApp({ networks: ['instagram'] })
+      app.clock.advance(EIGHT_DAYS)
+      if ('trouble' in renewal)
+        await app.fault({ provider: 'instagram', operation: 'token', ...renewal.trouble })
+      const db = 'kept' in renewal ? crashingDb(app.ctx.db, { write: 1, kept: renewal.kept }) : app.ctx.db
+      await refreshTokens({ ...app.ctx, db }).catch(() => {})
+
+      app.clock.advance(DAY)
+      await refreshTokens(app.ctx)
+      await app.accept({ media: [await picture('red')] })
+      await app.run()
+      expect(await app.published(), replay(renewal.name)).toHaveLength(1)
+      // By now the first token has expired: only what was renewed lets this one out.
+      for (let week = 0; week < 8; week++) {
+        app.clock.advance(EIGHT_DAYS)
+        await refreshTokens(app.ctx)
+        await app.call('users/getUserInfo', { json: {} })
+      }
+      expect(await app.delivery(await app.accept({ message: 'Weeks later' }), 'instagram')).toBeDefined()
+      await app.run()
+      expect(await app.published(), replay(renewal.name)).toHaveLength(2)
+    })
+  }
+})
+
+describe('trouble while connecting is said in words, and connecting again works', () => {
+  for (const { name, network, fault } of choose(READS, 3)) {
+    test(name, async () => {
+      const app = await publishingApp({ networks: [] })
+      await app.fault(fault)
+      const { status } = await app.connect[network]()
+      expect([200, 400, 429, 502]).toContain(status)
+      await app.clearFaults()
+      await app.connect[network]()
+      await app.accept({
+        platforms: [{ platform: network, message: 'At last' }],
+        media: [await picture('red')],
+      })
+      await app.run()
+      expect(await app.published(), replay(name)).toHaveLength(1)
+    })
+  }
+})
