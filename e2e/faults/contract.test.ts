@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { isWhole, SCENARIO_TIMEOUT_MS } from './selection.ts'
 
 test.if(isWhole)(
-  'no call to Graph departs from what Meta publishes of it',
+  'calls Graph only as Meta documents it',
   () => {
     const contract = Bun.spawnSync([process.execPath, 'commands/contract.ts'], {
       cwd: `${import.meta.dirname}/../..`,

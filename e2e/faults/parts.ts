@@ -1,12 +1,12 @@
 type Part = {
   file: string
-  /** Into how many runs side by side its scenarios are dealt. */
+  /** Number of parallel runs that share the scenarios. */
   shares?: number
-  /** Has no scenarios that can be asked for by their names. */
+  /** Set if scenarios can't be selected by name. */
   isNameless?: true
 }
 
-/** What `bun run test:faults` is made of; the longest first, so that nothing long begins last. */
+/** Parts of `bun run test:faults`, the longest first so that none finishes last. */
 export const PARTS: Record<string, Part> = {
   crowd: { file: './e2e/faults/crowd/crowd.test.ts' },
   matrix: { file: './e2e/faults/scenarios/matrix.test.ts', shares: 2 },
@@ -31,7 +31,7 @@ export const PARTS: Record<string, Part> = {
 
 export type Run = { name: string; file: string; share: string }
 
-/** The runs of these parts, shared out only where all of their scenarios are played. */
+/** Returns the runs of these parts. Only whole parts are shared out. */
 export const runsOf = (parts: string[], isWhole: boolean): Run[] =>
   parts.flatMap(name => {
     const { file, shares = 1 } = PARTS[name]!

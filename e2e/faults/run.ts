@@ -35,24 +35,24 @@ const AT_ONCE = Math.min(3, availableParallelism())
 const PROGRESS_EVERY_MS = 15_000
 
 const isWhole = values.all || values.part.length > 0
-const asked = values.part.length > 0 ? values.part : Object.keys(PARTS)
-const parts = asked.filter(name => values.scenario === '' || !PARTS[name]!.isNameless)
+const selected = values.part.length > 0 ? values.part : Object.keys(PARTS)
+const parts = selected.filter(name => values.scenario === '' || !PARTS[name]!.isNameless)
 const waiting = runsOf(parts, isWhole && values.scenario === '')
 const totals = { pass: 0, fail: 0 }
 const startedAt = performance.now()
 const clock = () => `${Math.round((performance.now() - startedAt) / 1000)} s`
 
-await Promise.all(Array.from({ length: AT_ONCE }, workThrough))
+await Promise.all(Array.from({ length: AT_ONCE }, runNext))
 console.log(`faults: ${totals.pass} passed, ${totals.fail} failed in ${clock()}`)
 console.log(`${totals.pass + totals.fail} scenarios, ${describeTally(readTally(tallyFile))}`)
 rmSync(folder, { recursive: true, force: true })
 process.exit(totals.fail === 0 ? 0 : 1)
 
-async function workThrough() {
+async function runNext() {
   for (let run = waiting.shift(); run; run = waiting.shift()) await play(run)
 }
 
-/** Shows how far it is; what it printed is shown only where something failed. */
+/** Runs one part and prints its progress, and its output if it fails. */
 async function play({ name, file, share }: Run) {
   const tests = Bun.spawn([process.execPath, 'test', `--timeout=${SCENARIO_TIMEOUT_MS}`, file], {
     env: {
@@ -76,7 +76,7 @@ async function play({ name, file, share }: Run) {
   clearInterval(progress)
   const code = await tests.exited
   const failed = count('fail')
-  // A scenario that no test of this part holds is no failure of it.
+  // A part without the selected scenario has not failed.
   const broke = code !== 0 && (failed > 0 || values.scenario === '')
   totals.pass += count('pass')
   totals.fail += broke ? Math.max(1, failed) : 0

@@ -1,21 +1,28 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
-/** Ways in which the promise can break, as the report of a whole run counts them. */
-export const BREACHES = ['doubles', 'lost', 'untold', 'toldTwice', 'untrue'] as const
+/** Ways to break the promise, as counted in the report of a run. */
+export const BREACHES = ['doubles', 'lost', 'unnotified', 'notifiedTwice', 'misreported'] as const
 export type Breach = (typeof BREACHES)[number]
 export type Tally = Record<Breach, number> & { posts: number }
 
-/** The file that `run.ts` reads; empty where nobody counts. */
+/** The file that `run.ts` reads. Empty outside a run. */
 const { FAULTS_TALLY = '' } = process.env
 
-const emptyTally = (): Tally => ({ posts: 0, doubles: 0, lost: 0, untold: 0, toldTwice: 0, untrue: 0 })
+const emptyTally = (): Tally => ({
+  posts: 0,
+  doubles: 0,
+  lost: 0,
+  unnotified: 0,
+  notifiedTwice: 0,
+  misreported: 0,
+})
 
-/** Adds the posts of one scenario to the report. */
+/** Adds a scenario's posts to the report. */
 export function addToTally(tally: Tally): void {
   if (FAULTS_TALLY !== '') appendFileSync(FAULTS_TALLY, `${JSON.stringify(tally)}\n`)
 }
 
-/** Sums up what scenarios of several processes added. */
+/** Sums the tallies of all processes. */
 export function readTally(path: string): Tally {
   const sum = emptyTally()
   const lines = existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : []
@@ -27,18 +34,18 @@ export function readTally(path: string): Tally {
   return sum
 }
 
-export const describeTally = ({ posts, doubles, lost, untold, toldTwice, untrue }: Tally) =>
-  `${posts} posts: ${doubles} doubles, ${lost} lost, ${untold} untold, ${toldTwice} told twice, ${untrue} untrue`
+export const describeTally = ({ posts, doubles, lost, unnotified, notifiedTwice, misreported }: Tally) =>
+  `${posts} posts: ${doubles} doubles, ${lost} lost, ${unnotified} unnotified, ${notifiedTwice} notified twice, ${misreported} misreported`
 
 const KINDS: [RegExp, Breach][] = [
   [/^published \d+ times/, 'doubles'],
   [/^is (scheduled|publishing|unconfirmed)\b/, 'lost'],
-  [/^0 (notifications|mails)/, 'untold'],
-  [/^\d+ (notifications|mails)/, 'toldTwice'],
-  [/^says /, 'untrue'],
+  [/^0 (notifications|mails)/, 'unnotified'],
+  [/^\d+ (notifications|mails)/, 'notifiedTwice'],
+  [/^says /, 'misreported'],
 ]
 
-/** Adds one post, with the violations that `verdict.ts` found of it. */
+/** Adds one post with the violations found by `verdict.ts`. */
 export function addVerdict(violations: readonly string[]): void {
   const tally = { ...emptyTally(), posts: 1 }
   for (const violation of violations) {

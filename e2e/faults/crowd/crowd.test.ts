@@ -8,21 +8,21 @@ import { notifications } from '#api/db/schema/notifications.ts'
 import { deliveries, deliverySteps, firstComments, PUBLISH_STEP } from '#api/db/schema/posts.ts'
 import { endAll } from '#api/test/at-end.ts'
 import { eventually } from '../../eventually.ts'
-import { openGraveyard } from '../kills/call-kills.ts'
+import { openKillStage } from '../kills/call-kills.ts'
 import { isWhole, SCENARIO_TIMEOUT_MS, replay } from '../selection.ts'
 import { commentOn, schedule } from './crowd.ts'
 
 const NAME = 'three processes and two thousand posts due at once'
 const DUE_IN_MS = 15_000
 
-const asked = isWhole || NAME.includes(process.env.FAULTS_SCENARIO || 'no scenario')
+const isSelected = isWhole || NAME.includes(process.env.FAULTS_SCENARIO || 'no scenario')
 
 afterEach(endAll)
 
-test.if(asked)(
-  `${NAME}: one is killed, one sleeps past its leases, and each post is out once`,
+test.if(isSelected)(
+  `${NAME}: one is killed, one sleeps past its leases, and each post is published once`,
   async () => {
-    const { app, startApi } = await openGraveyard()
+    const { app, startApi } = await openKillStage()
     const { messages, commented } = await schedule(
       app,
       new Date(Math.ceil((Date.now() + DUE_IN_MS) / 1000) * 1000),
@@ -71,7 +71,7 @@ test.if(asked)(
 
 const OTHERS_WRITE_WITHIN_MS = 500
 
-/** Stops a process that holds no lock on the database: as long as one does, nobody else can take over. */
+/** Stops a process that holds no database lock, because nobody could take over from one that does. */
 async function stopBetweenWrites(pid: number, file: string) {
   for (;;) {
     process.kill(pid, 'SIGSTOP')
@@ -89,7 +89,7 @@ async function stopBetweenWrites(pid: number, file: string) {
   }
 }
 
-/** Leases end by real time: what is at work now is done by then, or claimed again. */
+/** Waits until the posts in progress are published or claimed again. Leases expire in real time. */
 async function othersHaveTakenOver({ db }: Context) {
   const atWork = await db
     .select({ id: deliveries.id, attempt: deliveries.attempt })

@@ -9,16 +9,16 @@ import { takesFirstComment } from '#shared/posts/first-comments.ts'
 
 const AUTHORS = 10
 const EACH: Record<NetworkId, number> = { facebook: 145, instagram: 50, google: 5 }
-/** Where the network takes them. */
+/** Every fifth post has a first comment, on networks that support comments. */
 const COMMENTED_OF = 5
-/** Fits into one statement however many columns a row has. */
-const AT_ONCE = 50
+/** Fits into one statement whatever the number of columns. */
+const BATCH_ROWS = 50
 
 export const commentOn = (message: string) => `First comment on ${message}`
 
 /**
- * Many authors' posts, all due at one second: `createPost`'s rows, with one picture for all, some with a first comment.
- * @returns the messages of all, and of those that are commented
+ * Inserts posts of many authors, all due in the same second, sharing one picture, some with a first comment.
+ * @returns the messages of all posts, and of those with comments
  */
 export async function schedule(
   app: PublishingApp,
@@ -65,8 +65,8 @@ export async function schedule(
       }
     }
   }
-  for (let start = 0; start < planned.length; start += AT_ONCE) {
-    const some = planned.slice(start, start + AT_ONCE)
+  for (let start = 0; start < planned.length; start += BATCH_ROWS) {
+    const some = planned.slice(start, start + BATCH_ROWS)
     await db.batch([
       db.insert(posts).values(some.map(({ post }) => post)),
       db
@@ -78,9 +78,9 @@ export async function schedule(
   const commented = planned.filter(
     ({ row }, index) => index % COMMENTED_OF === 0 && takesFirstComment(row.network),
   )
-  for (let start = 0; start < commented.length; start += AT_ONCE) {
+  for (let start = 0; start < commented.length; start += BATCH_ROWS) {
     await db.insert(firstComments).values(
-      commented.slice(start, start + AT_ONCE).map(({ row }) => ({
+      commented.slice(start, start + BATCH_ROWS).map(({ row }) => ({
         deliveryId: row.id,
         message: commentOn(row.message),
         state: 'waiting' as const,

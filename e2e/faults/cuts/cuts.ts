@@ -9,7 +9,7 @@ import { type Direction, startFaultProxy, throughProxy } from './fault-proxy.ts'
 export type Publication = {
   network: NetworkId
   media: Scenario['media']
-  /** Happens to the media, or to the post, at the network; `ends` is what the post comes to then. */
+  /** A fault of the media or the post at the network. `ends` is the expected state. */
   fate?: { operation: string; kind: string; ends: Ending }
 }
 export type Cut = Publication & {
@@ -43,10 +43,10 @@ const FATED: Publication[] = [
     fate: { operation: 'localPosts', kind: 'rejected', ends: 'failed' },
   },
 ]
-/** Among the bytes that an undisturbed publication takes in one direction: a share of them, or so many before the last. */
+/** A position in one direction's bytes of an undisturbed publication: a share, or a distance from the end. */
 type Place = { share: number } | { fromEnd: number }
 const DIRECTIONS = ['request', 'response'] as const
-/** The calls at the end are short, and one of them publishes. */
+/** The last calls are short, and one of them publishes. */
 const FROM_END_BYTES = [1, 300, 700, 1200, 2000]
 
 /** Spreads breaks over publications, in both directions. */
@@ -77,7 +77,7 @@ export const byteOf = (place: Place, bytes: number) =>
 
 export const CUTS = [...breaksOf(PUBLICATIONS, 12, 'cut'), ...breaksOf(FATED, 4, 'cut')]
 
-/** Publishes once undisturbed, to learn how many bytes it takes, and once with a cut. @returns what broke the promise */
+/** Publishes once undisturbed to measure the bytes, and once with a cut. @returns violations of the promise */
 export async function playCut({ name, network, media, direction, place, fate }: Cut): Promise<Violation[]> {
   const proxy = await startFaultProxy()
   const app = await publishingApp({
@@ -99,7 +99,7 @@ export async function playCut({ name, network, media, direction, place, fate }: 
   const postId = await publish(name)
   const delivery = await settle(app, postId, network)
   return [
-    // The last bytes of a publication differ a little from one to the next.
+    // The last bytes differ slightly between publications.
     ...(proxy.isBroken() || 'fromEnd' in place ? [] : ['nothing was cut']),
     ...(await check(app, delivery, { postId, message: name, ends: fate?.ends ?? 'published' })),
   ]

@@ -5,15 +5,15 @@ import { atEnd } from '#api/test/at-end.ts'
 export type Direction = 'request' | 'response'
 type Break = {
   direction: Direction
-  /** Counted over all connections since the break was set; everything before it still arrives. */
+  /** Counted over all connections since the break was set. Earlier bytes still arrive. */
   afterBytes: number
-  /** Comes before the connection is cut. */
+  /** Runs before the connection is cut. */
   first?: () => unknown
 }
 
 /**
- * Passes bytes on between the api and the sandbox and knows nothing of HTTP. A break cuts one connection, both ways, after
- * so many bytes.
+ * Forwards bytes between the api and the sandbox without parsing HTTP. A break cuts one connection, both ways, after a
+ * number of bytes.
  */
 export async function startFaultProxy() {
   let target = { host: '127.0.0.1', port: 0 }
@@ -42,7 +42,7 @@ export async function startFaultProxy() {
       const before = passed[direction]
       passed = { ...passed, [direction]: before + bytes.length }
       if (waiting?.direction !== direction || waiting.afterBytes >= before + bytes.length) {
-        // Pauses a sender that is faster than its reader.
+        // Pauses a sender that outpaces its receiver.
         if (!to.write(bytes)) {
           from.pause()
           to.once('drain', () => from.resume())
@@ -63,14 +63,14 @@ export async function startFaultProxy() {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Says where bytes are passed on to. */
+    /** Sets the target. */
     aimAt(url: string) {
       target = { host: '127.0.0.1', port: Number(new URL(url).port) }
     },
-    /** Counts from now on. */
+    /** Starts counting. */
     startCounting: () => void (passed = { request: 0, response: 0 }),
     passed: () => passed,
-    /** Counts from now on, and breaks once. @returns a promise of the break */
+    /** Starts counting, and breaks once. @returns a promise of the break */
     breakAt(next: Break): Promise<void> {
       passed = { request: 0, response: 0 }
       waiting = next
@@ -83,7 +83,7 @@ export async function startFaultProxy() {
 }
 export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>
 
-/** Settings that lead an api's publishing calls through the proxy. */
+/** Returns settings that route an api's publishing calls through the proxy. */
 export const throughProxy = ({ url }: Pick<FaultProxy, 'url'>) => ({
   FACEBOOK_GRAPH_URL: `${url}/facebook`,
   INSTAGRAM_GRAPH_URL: `${url}/instagram-graph`,

@@ -12,12 +12,12 @@ import type { Installation } from './installation.ts'
 
 const DAYS_MS = 2 * 24 * 60 * 60_000
 const MAX_STEPS = 3000
-/** Longer than a mail is claimed for. */
+/** Longer than the lease of a mail. */
 const MAIL_LEASE_MS = 10 * 60_000
 
 /**
- * Settles in this process, on a clock that jumps from one wake to the next, what the ended apis left, and takes the
- * census of what their author's posts came to.
+ * Settles the posts that the ended apis left, on a clock that jumps from wake to wake, and takes a census of the
+ * author's posts.
  */
 export async function settleAndCount(
   { config, port, world }: Installation,

@@ -3,21 +3,21 @@ import type { NetworkId } from '#shared/networks.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import type { Installation } from './installation.ts'
 
-/** Something its author asked for, which may have been done even where no answer came. */
+/** A change requested by the author. It may have been made even if no response arrived. */
 export type Deed = {
   did: 'post' | 'edit' | 'move' | 'cancel' | 'retry'
-  /** The text that the post has from then on. */
+  /** The post's text from then on. */
   message?: string
   sentAt: number
-  /** When the api said that it is done. */
+  /** When the api confirmed it. */
   answeredAt?: number
 }
 /** A post as its author knows it. */
 export type Written = {
-  /** Begins each of its texts. */
+  /** Prefix of each of its texts. */
   mark: string
   network: NetworkId
-  /** Empty where no answer came. */
+  /** Empty if no response arrived. */
   postId: string
   deeds: Deed[]
 }
@@ -26,7 +26,7 @@ type NewPost = { network: NetworkId; at: Date; comment?: boolean }
 
 const ANSWERED_WITHIN_MS = 60_000
 
-/** Signs an owner up who has every network connected and one uploaded picture, and keeps a ledger of the posts. */
+/** Signs up an author with every network connected and one uploaded picture, and keeps a ledger of the posts. */
 export async function newAuthor({ newClient, url }: Pick<Installation, 'newClient' | 'url'>) {
   const client = newClient()
   const email = `pat-${crypto.randomUUID()}@example.com`
@@ -40,13 +40,13 @@ export async function newAuthor({ newClient, url }: Pick<Installation, 'newClien
   const { data: media } = (await client.call('media', { form })) as { data: { _id: string } }
   const ledger: Written[] = []
 
-  /** Asks the api; nothing is given where no answer came. */
+  /** Calls the api. Returns undefined if no response arrived. */
   async function ask(path: string, init: RequestInit = {}): Promise<Response | undefined> {
     const headers = { ...init.headers, Authorization: `Bearer ${client.token()}` }
     try {
       const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS)
       const response = await fetch(`${url}/api/${path}`, { ...init, headers, signal })
-      // A response that breaks off is none.
+      // A truncated response counts as none.
       return new Response(await response.arrayBuffer(), response)
     } catch {
       return undefined
@@ -74,7 +74,7 @@ export async function newAuthor({ newClient, url }: Pick<Installation, 'newClien
     return written
   }
 
-  /** Changes a post; what is refused leaves no deed. */
+  /** Changes a post. A refused change is not recorded. */
   async function change(written: Written, did: Deed['did'], call: string, body: object, message?: string) {
     if (!written.postId) return false
     const deed: Deed = { did, sentAt: Date.now(), ...(message && { message }) }

@@ -19,7 +19,7 @@ const post =
       comment: random() < 0.2,
     })
 
-/** Something done to a post that was planned for later. */
+/** A change to a post planned for later. */
 const toPlanned =
   (act: (author: Author, written: Written, random: () => number) => Promise<unknown>): Act =>
   async (author, random) => {
@@ -45,7 +45,7 @@ const ACTS: Record<string, Act> = {
   },
 }
 
-/** Has an author post and change posts all the time, until told to stop. */
+/** Lets an author post and change posts until stopped. */
 export function keepBusy(
   author: Author,
   random: () => number,

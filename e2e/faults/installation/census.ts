@@ -6,38 +6,44 @@ import { addToTally, BREACHES, type Breach, type Tally } from '../tally.ts'
 import type { Deed, Written } from './author.ts'
 
 /**
- * One line per post that breaks the promise: the network has it twice; we accepted it and lost, reverted or never settled it;
- * its author was told nothing of the outcome, or twice; or its state or a notice contradicts the network.
+ * One line per post that breaks the promise: published twice; accepted but lost, reverted or never settled; its author
+ * notified never or twice; or a state or notification that contradicts the network.
  */
 export type Breaches = Record<Breach, string[]>
 export type Census = Breaches & { posts: number }
 
-type Told = { title: string; text: string }
+type Notice = { title: string; text: string }
 type Options = {
   ctx: Context
   world: OutsideWorld
   email: string
   ledger: Written[]
-  /** The database went back to what it held then, in Unix milliseconds: later deeds may be lost, and told again. */
+  /** Time to which the database was set back, in Unix milliseconds. Later deeds may be lost and notified again. */
   wentBackTo?: number
 }
 
-export const noBreaches = (): Breaches => ({ doubles: [], lost: [], untold: [], toldTwice: [], untrue: [] })
+export const noBreaches = (): Breaches => ({
+  doubles: [],
+  lost: [],
+  unnotified: [],
+  notifiedTwice: [],
+  misreported: [],
+})
 
 const TITLES: Record<string, RegExp> = {
   published: /^Published on /,
   failed: /^(Not|Perhaps) published on /,
   held: /waiting for you$|^Perhaps published on /,
 }
-/** Says that nobody can tell. */
+/** The reason says that the outcome is uncertain. */
 const isDoubt = (reason: string) => /whether/i.test(reason)
 
-/** Compares what the networks show, what the database says and what the author was told, post by post. */
+/** Compares networks, database and notifications post by post. */
 export async function takeCensus({ ctx, world, email, ledger, wentBackTo }: Options): Promise<Census> {
   const rows = await ctx.db.select().from(deliveries)
-  const notices = await ctx.db.select().from(notifications)
+  const stored = await ctx.db.select().from(notifications)
   const published = await world.published()
-  // The same mail may arrive twice: SMTP has no transaction, and its Message-ID says that it is the same.
+  // SMTP has no transaction, so a mail may arrive twice with the same Message-ID.
   const arrived = await world.mails(email)
   const mails = [...new Map(arrived.map(mail => [mail.messageId + mail.subject, mail])).values()]
   const census: Census = { posts: 0, ...noBreaches() }
@@ -59,23 +65,24 @@ export async function takeCensus({ ctx, world, email, ledger, wentBackTo }: Opti
     const loss = lossOf(row, last)
     if (loss) census.lost.push(line(loss))
     const untruth = untruthOf(row, shown, last)
-    if (untruth) census.untrue.push(line(untruth))
+    if (untruth) census.misreported.push(line(untruth))
     const link = `/dashboard/view-post?post=${row.postId}`
-    const told = {
-      dashboard: notices
+    const notices = {
+      dashboard: stored
         .filter(notice => notice.link === link)
         .map(({ title, message }) => ({ title, text: message })),
       mail: mails
         .filter(({ text }) => text.replaceAll(/\s/g, '').includes(link))
         .map(({ subject, text }) => ({ title: subject, text })),
     }
-    for (const [where, list] of Object.entries(told)) {
-      const count = timesTold(row, list)
-      if (count === 0) census.untold.push(line(`is not told of (${where})`))
+    for (const [where, list] of Object.entries(notices)) {
+      const count = countNotices(row, list)
+      if (count === 0) census.unnotified.push(line(`is not notified (${where})`))
       // Authors who were notified before the database was set back are notified again.
       if (count && count > 1 && (wentBackTo === undefined || where === 'dashboard'))
-        census.toldTwice.push(line(`is told of ${count} times (${where})`))
-      if (shown.length > 0 && list.some(isDenial)) census.untrue.push(line(`is out and denied (${where})`))
+        census.notifiedTwice.push(line(`is notified ${count} times (${where})`))
+      if (shown.length > 0 && list.some(isDenial))
+        census.misreported.push(line(`is out and denied (${where})`))
     }
   }
   const counts = BREACHES.map(breach => [breach, census[breach].length])
@@ -83,7 +90,7 @@ export async function takeCensus({ ctx, world, email, ledger, wentBackTo }: Opti
   return census
 }
 
-/** Deeds that must have lasted, and those that may have. */
+/** Splits deeds into those that must have lasted and those that may have. */
 function lastingDeeds(deeds: Deed[], wentBackTo = Infinity) {
   const certain = deeds.filter(({ answeredAt }) => answeredAt !== undefined && answeredAt <= wentBackTo)
   return { certain, possible: deeds.filter(deed => !certain.includes(deed)) }
@@ -100,7 +107,7 @@ function lossOf({ state, message }: DeliveryRow, { certain, possible }: Lasting)
   return undefined
 }
 
-const isDenial = ({ title, text }: Told) => title.startsWith('Not published') && !isDoubt(text)
+const isDenial = ({ title, text }: Notice) => title.startsWith('Not published') && !isDoubt(text)
 
 function untruthOf(
   { state, reason, message }: DeliveryRow,
@@ -113,25 +120,31 @@ function untruthOf(
     return `is said to be out as “${message}”`
   if (['held', 'failed'].includes(state) && isOut && !isDoubt(reason)) return 'is out and is denied'
   if (['held', 'failed'].includes(state) && reason === '') return 'has no reason'
-  // A post in doubt may be canceled by its author all the same.
+  // An author may cancel a post whose outcome is uncertain.
   if (certain.at(-1)?.did === 'cancel' && certain.length === 2 && possible.length === 0 && isOut)
     return 'is out though it was canceled'
   return undefined
 }
 
-/** Counts what was told of a settled post's last outcome; nothing where nobody is owed a word. */
-function timesTold({ state, reasonCode }: DeliveryRow, told: Told[]): number | undefined {
+/** Counts notifications of a settled post's last outcome. Returns undefined if none is due. */
+function countNotices({ state, reasonCode }: DeliveryRow, notices: Notice[]): number | undefined {
   const title = TITLES[state]
-  // A dead sign-in is told of once, and not with each of its posts.
+  // A lost sign-in is reported once, not per post.
   if (!title || reasonCode === 'needs_reconnect') return undefined
-  return told.filter(one => title.test(one.title)).length
+  return notices.filter(one => title.test(one.title)).length
 }
 
-/** The lists alone, for a test to expect `noBreaches()`. */
-export const breachesOf = ({ doubles, lost, untold, toldTwice, untrue }: Breaches): Breaches => ({
+/** Returns only the lists, to compare with `noBreaches()`. */
+export const breachesOf = ({
   doubles,
   lost,
-  untold,
-  toldTwice,
-  untrue,
+  unnotified,
+  notifiedTwice,
+  misreported,
+}: Breaches): Breaches => ({
+  doubles,
+  lost,
+  unnotified,
+  notifiedTwice,
+  misreported,
 })

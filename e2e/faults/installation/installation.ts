@@ -12,17 +12,17 @@ import { contractClient } from '../../client.ts'
 import { outsideWorld } from '../../outside-world.ts'
 
 type ApiOptions = {
-  /** Serves the media that providers fetch, and answers the client. */
+  /** Serves the media that providers fetch, and handles the client's calls. */
   front?: boolean
   env?: Record<string, string>
 }
 export type RunningApi = { url: string; pid: number; end: (signal: NodeJS.Signals) => Promise<number> }
 
-/** Settings of the machine that would lead an api elsewhere. */
+/** Clears settings of the machine that would affect the api. */
 const NEUTRAL = { SITE_URL: '', S3_BUCKET: '', LATE_LIMIT_MINUTES: '', PAGESPEED_API_KEY: '' }
 
 /**
- * Opens a database file and a data folder that real api processes share, with a sandbox in a process of its own. The
+ * Opens a database file and a data folder shared by real api processes, with a sandbox in a process of its own. The
  * calling process opens the database only in `aftermath.ts`, once every api has ended.
  */
 export async function openInstallation() {
@@ -82,16 +82,16 @@ export async function openInstallation() {
     url,
     settings,
     sandboxUrl,
-    /** Lines that the apis printed. */
+    /** Lines printed by the apis. */
     log,
     world: outsideWorld(sandboxUrl),
     config: () => readConfig({ ...settings, LOG_LEVEL: 'silent' }),
     startApi,
     pids: () => [...living].map(({ pid }) => pid),
     endApis: (signal: NodeJS.Signals) => Promise.all([...living].map(api => api.end(signal))),
-    /** Runs one of our commands to its end. @throws Error with what it said when it failed */
-    async runCommand(...words: string[]) {
-      const command = Bun.spawn([process.execPath, ...words], {
+    /** Runs one of our commands to its end. @throws {Error} with its output if it fails */
+    async runCommand(...args: string[]) {
+      const command = Bun.spawn([process.execPath, ...args], {
         env: { ...process.env, ...settings },
         stdout: 'pipe',
         stderr: 'pipe',
@@ -100,7 +100,7 @@ export async function openInstallation() {
         new Response(command.stdout).text(),
         new Response(command.stderr).text(),
       ])
-      if ((await command.exited) !== 0) throw new Error(`${words.join(' ')} failed:\n${said.join('')}`)
+      if ((await command.exited) !== 0) throw new Error(`${args.join(' ')} failed:\n${said.join('')}`)
       return said[0]
     },
     newClient: () => contractClient(url, outsideWorld(sandboxUrl)),

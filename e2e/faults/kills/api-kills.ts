@@ -21,8 +21,8 @@ const PEOPLE = 6
 const ROUNDS = 4
 const PASSWORD = 'correct horse battery'
 
-/** Starts on an empty file, or on the tables of the first release with somebody in them, and dies of it. */
-export async function dieMigrating({
+/** Kills an api during its first start, or during an upgrade from the first release. */
+export async function killMigrating({
   change,
   from,
 }: {
@@ -43,7 +43,7 @@ export async function dieMigrating({
   return rows.length === 1 && rows[0]!['email'] === 'pat@example.com' ? [] : ['somebody is gone']
 }
 
-/** Release 0.1.0 knew one migration. */
+/** Creates a database of release 0.1.0, which had one migration. */
 async function makeFirstRelease(file: string) {
   const folder = mkdtempSync(join(tmpdir(), 'currawong-migrations-'))
   cpSync(MIGRATIONS, folder, { recursive: true })
@@ -60,8 +60,8 @@ async function makeFirstRelease(file: string) {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Runs `work` on an api that dies at a random change to the database, or else when the work is done. */
-async function dieAt(installation: Installation, random: () => number, work: () => Promise<void>) {
+/** Runs `work` on an api that is killed at a random write to the database, or when the work is done. */
+async function killDuring(installation: Installation, random: () => number, work: () => Promise<void>) {
   const { startApi, endApis, file } = installation
   await startApi({ front: true })
   await endApis('SIGTERM')
@@ -74,8 +74,8 @@ async function dieAt(installation: Installation, random: () => number, work: () 
 
 type Person = { email: string; registered: boolean; verified: boolean; token: string; password: string }
 
-/** Kills the api while people sign up, sign in and change their passwords. @returns what an answer promised and isn't so */
-export async function dieSigningIn(name: string): Promise<string[]> {
+/** Kills the api while people sign up, sign in and change passwords. @returns confirmed changes that are missing */
+export async function killSigningIn(name: string): Promise<string[]> {
   const installation = await openInstallation()
   const { newClient, world } = installation
   const client = newClient()
@@ -91,7 +91,7 @@ export async function dieSigningIn(name: string): Promise<string[]> {
   const logIn = async ({ email, password }: Person) =>
     String((await client.call('users/login', { json: { email, password } })).token)
 
-  await dieAt(installation, seeded(`${seed} ${name}`), async () => {
+  await killDuring(installation, seeded(`${seed} ${name}`), async () => {
     for (let count = 0; count < PEOPLE; count++) {
       const person = {
         email: `pat-${crypto.randomUUID()}@example.com`,
@@ -133,8 +133,8 @@ export async function dieSigningIn(name: string): Promise<string[]> {
   return broken
 }
 
-/** Kills the api while accounts are being connected: connecting again works, and posts go out once. */
-export async function dieConnecting(name: string): Promise<string[]> {
+/** Kills the api while accounts are being connected. Connecting again must work, and posts are published once. */
+export async function killConnecting(name: string): Promise<string[]> {
   const installation = await openInstallation()
   const { startApi, endApis } = installation
   await startApi({ front: true })
@@ -146,7 +146,7 @@ export async function dieConnecting(name: string): Promise<string[]> {
     await client.connectInstagram('patsplumbing')
     await client.connectGoogle(['Pat’s Plumbing'])
   }
-  await dieAt(installation, seeded(`${seed} ${name}`), async () => {
+  await killDuring(installation, seeded(`${seed} ${name}`), async () => {
     for (let round = 0; round < ROUNDS; round++) await connect()
   })
   await connect()

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 
 import { choose, SCENARIO_TIMEOUT_MS, replay } from '../selection.ts'
-import { BYTE_KILLS, openProxiedGraveyard } from './byte-kills.ts'
+import { BYTE_KILLS, openProxiedKillStage } from './byte-kills.ts'
 
 const FEW = 1
 
 const chosen = choose(BYTE_KILLS, FEW)
-let graveyard: Awaited<ReturnType<typeof openProxiedGraveyard>>
+let stage: Awaited<ReturnType<typeof openProxiedKillStage>>
 
 beforeAll(async () => {
-  if (chosen.length > 0) graveyard = await openProxiedGraveyard()
+  if (chosen.length > 0) stage = await openProxiedKillStage()
 }, SCENARIO_TIMEOUT_MS)
 
 describe('finishes a publication in another process, whatever byte the first one is killed at', () => {
@@ -17,7 +17,7 @@ describe('finishes a publication in another process, whatever byte the first one
     test(
       kill.name,
       async () => {
-        expect(await graveyard.play(kill), replay(kill.name)).toEqual([])
+        expect(await stage.play(kill), replay(kill.name)).toEqual([])
       },
       SCENARIO_TIMEOUT_MS,
     )

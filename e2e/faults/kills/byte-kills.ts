@@ -4,7 +4,7 @@ import { startFaultProxy, throughProxy } from '../cuts/fault-proxy.ts'
 import { ageTokens, mediaOf } from '../scenarios/play.ts'
 import { settle } from '../scenarios/settle.ts'
 import { check, type Violation } from '../scenarios/verdict.ts'
-import { openGraveyard } from './call-kills.ts'
+import { openKillStage } from './call-kills.ts'
 
 const LONG: Publication[] = [
   { network: 'facebook', media: 'pictures' },
@@ -16,12 +16,12 @@ const LONG: Publication[] = [
 export const BYTE_KILLS = breaksOf(LONG, 6, 'killed')
 
 const PUBLISHED_WITHIN_MS = 120_000
-/** Longer than a mail is claimed for. */
+/** Longer than the lease of a mail. */
 const MAIL_LEASE_MS = 10 * 60_000
 
-/** A graveyard whose processes reach the networks through a proxy, which says when one of them dies. */
-export async function openProxiedGraveyard() {
-  const { app, startApi } = await openGraveyard()
+/** Opens a stage whose processes reach the networks through a proxy, which kills a process at a byte. */
+export async function openProxiedKillStage() {
+  const { app, startApi } = await openKillStage()
   const proxy = await startFaultProxy()
   proxy.aimAt(app.sandbox.url)
   const known = new Map<string, { request: number; response: number }>()
@@ -31,7 +31,7 @@ export async function openProxiedGraveyard() {
     return app.accept({ platforms: [{ platform: network, message }], media: await mediaOf(media) })
   }
 
-  /** Learns how many bytes a real process sends and gets while it publishes undisturbed. */
+  /** Measures the bytes that a real process sends and receives during an undisturbed publication. */
   async function bytesOf(publication: Publication) {
     const name = `${publication.network} ${publication.media}`
     const measured = known.get(name)
@@ -49,7 +49,10 @@ export async function openProxiedGraveyard() {
     return bytes
   }
 
-  /** Kills a process after so many bytes of a publication, and has another one go on. @returns what broke the promise */
+  /**
+   * Kills a process after a number of bytes of a publication, and lets another one continue.
+   * @returns violations of the promise
+   */
   async function play({ name, network, media, direction, place }: Cut): Promise<Violation[]> {
     const bytes = await bytesOf({ network, media })
     app.clock.set(new Date())
@@ -61,7 +64,7 @@ export async function openProxiedGraveyard() {
       first: () => api.end('SIGKILL'),
     })
     const postId = await publish({ network, media }, name)
-    // The last bytes of a publication differ a little from one to the next.
+    // The last bytes differ slightly between publications.
     const isOut = async () => (await app.delivery(postId, network)).state === 'published'
     await Promise.race([broken, eventually('the post is out', isOut, PUBLISHED_WITHIN_MS)])
     proxy.mend()

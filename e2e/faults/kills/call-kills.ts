@@ -17,29 +17,29 @@ import { settle } from '../scenarios/settle.ts'
 import { check, type Violation } from '../scenarios/verdict.ts'
 import { SCENARIO_TIMEOUT_MS } from '../selection.ts'
 
-/** When a process is ended by SIGKILL: relative to one call that it makes of a provider. */
+/** The moment of SIGKILL, relative to one call to a provider. */
 export const MOMENTS = [
-  /** The call has left and never arrives. */
+  /** The call was sent and never arrives. */
   'before',
-  /** The call arrives, and the provider does it after its sender's death. */
+  /** The call arrives, and the provider performs it after the sender's death. */
   'during',
-  /** The provider has done it, and its answer never arrives. */
+  /** The provider performed it, and its response never arrives. */
   'after',
-  /** The answer is there, and nothing of it is written down. */
+  /** The response arrived, and nothing of it is stored. */
   'answered',
 ] as const
 export type Moment = (typeof MOMENTS)[number]
 
 export type Kill = Pick<Scenario, 'name' | 'network' | 'media'> & { operation: string; moment: Moment }
 
-/** Nothing shows when a process has read an answer: it is given this long before it is ended. */
+/** Time for the process to read a response, which no event reports. */
 const READING_MS = 40
 
-/** Longer than a mail is claimed for. */
+/** Longer than the lease of a mail. */
 const MAIL_LEASE_MS = 10 * 60_000
 
-/** The world and the database that processes share, die upon, and come back to. */
-export async function openGraveyard() {
+/** Opens the sandbox and database that the killed processes share. */
+export async function openKillStage() {
   const dataDir = mkdtempSync(join(tmpdir(), 'currawong-kills-'))
   atEnd(() => rmSync(dataDir, { recursive: true, force: true }))
   const file = join(dataDir, 'currawong.db')
@@ -49,8 +49,8 @@ export async function openGraveyard() {
     networks: [...NETWORK_IDS],
     env: { DATA_DIR: dataDir, DATABASE_URL: `file:${file}` },
   })
-  const pen = new Database(file)
-  pen.run('PRAGMA busy_timeout = 10000')
+  const lockingDb = new Database(file)
+  lockingDb.run('PRAGMA busy_timeout = 10000')
   const family = startFamily()
   atEnd(() => family.stop())
 
@@ -81,7 +81,7 @@ export async function openGraveyard() {
     )
   const endSilence = (then: 'go-on' | 'cut') => app.world('silences', { then })
 
-  /** Ends a process at one moment of one call, and has another one go on. @returns what broke the promise */
+  /** Kills a process at one moment of one call, and lets another one continue. @returns violations of the promise */
   async function play({ name, network, media, operation, moment }: Kill): Promise<Violation[]> {
     clock.set(new Date())
     const commented = isAboutComment(operation)
@@ -98,19 +98,19 @@ export async function openGraveyard() {
     })
     await silence()
     if (moment === 'answered') {
-      // Whoever holds the write lock keeps every other process from writing.
-      pen.run('BEGIN IMMEDIATE')
+      // Holding the write lock keeps every other process from writing.
+      lockingDb.run('BEGIN IMMEDIATE')
       await endSilence('go-on')
       await Bun.sleep(READING_MS)
     }
     await api.end('SIGKILL')
-    if (moment === 'answered') pen.run('ROLLBACK')
+    if (moment === 'answered') lockingDb.run('ROLLBACK')
     else await endSilence(moment === 'during' ? 'go-on' : 'cut')
 
     const delivery = await settle(app, postId, network)
     if (!commented) return check(app, delivery, { postId, message: name, ends: 'published' })
     const violations = await checkComment(app, { postId, network, message: name, ends: 'added' })
-    // Whoever was killed over the comment may have been at work on the post's mail.
+    // The killed process may have held the post's mail.
     clock.advance(MAIL_LEASE_MS)
     return [...violations, ...(await check(app, delivery, { postId, message: name, ends: 'published' }))]
   }

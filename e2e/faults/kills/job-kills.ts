@@ -15,8 +15,8 @@ import type { NetworkId } from '#shared/networks.ts'
 import { eventually } from '../../eventually.ts'
 import { recordWrites } from '../power/recorder.ts'
 
-/** When the process that runs a job is killed: before a change to the database's files, or over a call to a provider. */
-export type Death =
+/** The moment of the kill: before a write to the database's files, or during a call to a provider. */
+export type JobKill =
   | { change: number }
   | { kind: 'silence-before' | 'silence-after'; then: 'cut' | 'go-on'; operation: string }
 
@@ -25,16 +25,16 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 /** Longer than the lock that a killed process leaves on an account. */
 const LOCK_MS = 10 * MINUTE_MS
 
-/** An app on a file, and its jobs in processes of their own, which see its clock. */
-async function openWorkplace(networks: NetworkId[]) {
+/** Opens an app on a file whose jobs run in processes of their own, on its clock. */
+async function openJobStage(networks: NetworkId[]) {
   const dataDir = mkdtempSync(join(tmpdir(), 'currawong-jobs-'))
   atEnd(() => rmSync(dataDir, { recursive: true, force: true }))
   const file = join(dataDir, 'currawong.db')
   const env = { DATA_DIR: dataDir, DATABASE_URL: `file:${file}` }
   const app = await publishingApp({ clock: runningClock(), networks, env })
 
-  async function runJob(name: string, death?: Death) {
-    const dies = death && 'change' in death ? await recordWrites(file) : undefined
+  async function runJob(name: string, kill?: JobKill) {
+    const dies = kill && 'change' in kill ? await recordWrites(file) : undefined
     const child = Bun.spawn([process.execPath, `${import.meta.dirname}/job.fixture.ts`, name], {
       env: {
         ...process.env,
@@ -45,17 +45,17 @@ async function openWorkplace(networks: NetworkId[]) {
         LOG_LEVEL: 'silent',
         PUBLIC_URL: app.ctx.config.publicUrl,
         AHEAD_MS: String(+app.clock.now() - Date.now()),
-        ...(death && 'change' in death && { ...dies!.env, ...dies!.diesAt(death.change) }),
+        ...(kill && 'change' in kill && { ...dies!.env, ...dies!.diesAt(kill.change) }),
       },
       stdout: 'inherit',
       stderr: 'inherit',
     })
-    if (death && 'kind' in death) {
+    if (kill && 'kind' in kill) {
       const silent = async () => (await app.world<unknown[]>('silences')).length > 0
       await eventually('the call', silent)
       child.kill('SIGKILL')
       await child.exited
-      await app.world('silences', { then: death.then })
+      await app.world('silences', { then: kill.then })
     }
     return child.exited
   }
@@ -63,12 +63,12 @@ async function openWorkplace(networks: NetworkId[]) {
   return { ...app, runJob }
 }
 
-/** Kills a process while it renews an Instagram token. @returns what was lost by it */
-export async function dieRenewing(death: Death): Promise<string[]> {
-  const { ctx, clock, runJob, fault, accept, run, published } = await openWorkplace(['instagram'])
+/** Kills a process while it renews an Instagram token. @returns the losses */
+export async function killRenewing(kill: JobKill): Promise<string[]> {
+  const { ctx, clock, runJob, fault, accept, run, published } = await openJobStage(['instagram'])
   clock.advance(8 * DAY_MS)
-  if ('kind' in death) await fault({ provider: 'instagram', operation: death.operation, kind: death.kind })
-  await runJob('refresh-tokens', death)
+  if ('kind' in kill) await fault({ provider: 'instagram', operation: kill.operation, kind: kill.kind })
+  await runJob('refresh-tokens', kill)
   clock.advance(LOCK_MS)
   await runJob('refresh-tokens')
   const [account] = await ctx.db.select().from(accounts).where(eq(accounts.network, 'instagram'))
@@ -83,22 +83,22 @@ export async function dieRenewing(death: Death): Promise<string[]> {
   ]
 }
 
-/** Kills a process while it deletes somebody's account. @returns what is left of them after the next runs */
-export async function dieDeleting(death: Death): Promise<string[]> {
-  const { ctx, author, clock, world, runJob, fault, accept } = await openWorkplace(['facebook', 'instagram'])
+/** Kills a process while it deletes an account. @returns the traces of the account that remain after the next runs */
+export async function killDeleting(kill: JobKill): Promise<string[]> {
+  const { ctx, author, clock, world, runJob, fault, accept } = await openJobStage(['facebook', 'instagram'])
   await accept({ media: [await picture('red')], inSeconds: 30 * 24 * 60 * 60 })
   await author.call('users/requestDeletion', { json: { confirm: 'DELETE', password: PASSWORD } })
   clock.advance(7 * DAY_MS)
-  if ('kind' in death) await fault({ provider: 'facebook', operation: death.operation, kind: death.kind })
-  await runJob('delete-accounts', 'change' in death ? death : undefined)
+  if ('kind' in kill) await fault({ provider: 'facebook', operation: kill.operation, kind: kill.kind })
+  await runJob('delete-accounts', 'change' in kill ? kill : undefined)
   clock.advance(LOCK_MS)
-  await runJob('delete-accounts', death)
+  await runJob('delete-accounts', kill)
   for (let time = 0; time < 2; time++) {
     clock.advance(LOCK_MS)
     await runJob('delete-accounts')
   }
   const left = await everyRow(ctx)
-  // Their last mail still waits for the mail server.
+  // The last mail still waits for the mail server.
   const named = left.filter(
     ({ table, row }) => table !== 'outbox' && (row.includes(author.userId) || row.includes(author.email)),
   )

@@ -1,24 +1,24 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 
 import { choose, SCENARIO_TIMEOUT_MS, replay } from '../selection.ts'
-import { openGraveyard } from './call-kills.ts'
+import { openKillStage } from './call-kills.ts'
 import { KILLS } from './kills.ts'
 
 const FEW = 2
 
 const chosen = choose(KILLS, FEW)
-let graveyard: Awaited<ReturnType<typeof openGraveyard>>
+let stage: Awaited<ReturnType<typeof openKillStage>>
 
 beforeAll(async () => {
-  if (chosen.length > 0) graveyard = await openGraveyard()
+  if (chosen.length > 0) stage = await openKillStage()
 }, SCENARIO_TIMEOUT_MS)
 
-describe('whenever a process is killed, another one finishes what it began', () => {
+describe('finishes a publication in another process after the first is killed', () => {
   for (const kill of chosen) {
     test(
       kill.name,
       async () => {
-        expect(await graveyard.play(kill), replay(kill.name)).toEqual([])
+        expect(await stage.play(kill), replay(kill.name)).toEqual([])
       },
       SCENARIO_TIMEOUT_MS,
     )

@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite'
 
 /**
- * Another program that works on a database file. It reads one number a line, holds the write lock for as many milliseconds,
- * and prints `locked` and `released`.
+ * Acts as another program that uses a database file. Reads one number per line, holds the write lock for that many
+ * milliseconds, and prints `locked` and `released`.
  */
 const [file = ''] = process.argv.slice(2)
 const db = new Database(file)

@@ -12,16 +12,16 @@ import { choose, isWhole, SCENARIO_TIMEOUT_MS, replay, takesTime } from '../sele
 import { startLockHolder } from './foreign-lock.ts'
 import { LOCKS, playLocks, SHORT_LOCKS } from './locks.ts'
 
-/** None in `verify`: one takes as long as ten of the matrix. */
+/** Not in `verify`: one takes as long as ten of the matrix. */
 const FEW = 0
 
-/** Longer than a write waits for its turn. */
+/** Longer than a write waits for the lock. */
 const LONG_LOCK_MS = 10_500
 
 afterEach(endAll)
 
 test.if(isWhole)(
-  'a write that was answered is committed, after another program has held the write lock for long',
+  'commits every confirmed write after another program held the write lock for long',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'currawong-lock-'))
     atEnd(() => rmSync(folder, { recursive: true, force: true }))
@@ -54,7 +54,7 @@ test.if(isWhole)(
   SCENARIO_TIMEOUT_MS,
 )
 
-describe('while another program holds the write lock, posts go out once and reads are answered', () => {
+describe('publishes once and serves reads while another program holds the write lock', () => {
   for (const scenario of choose(takesTime ? LOCKS : SHORT_LOCKS, FEW)) {
     test(
       scenario.name,

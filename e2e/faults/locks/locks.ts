@@ -10,7 +10,7 @@ import { startLockHolder } from './foreign-lock.ts'
 export type LockScenario = {
   name: string
   apis: number
-  /** Durations for which the lock is held, in milliseconds. */
+  /** Lock durations in milliseconds. */
   holds: number[]
 }
 
@@ -33,21 +33,21 @@ export const LOCKS: LockScenario[] = [
   })),
 ]
 
-/** Long ones are left to the whole suite. */
+/** Only the whole suite includes long locks. */
 export const SHORT_LOCKS = LOCKS.filter(({ holds }) => holds.length === 1 && holds[0]! <= 3000)
 
 const ACCEPT_MS = 2000
-/** A post of each network this often, until the last lock is released. */
+/** Interval between posts of each network until the last lock is released. */
 const POST_EVERY_MS = 1500
 const MAX_GAP_MS = 2500
-/** Longer than a lease of what was claimed just before. */
+/** Longer than a lease claimed just before. */
 const AFTERWARDS_MS = 40_000
 const READ_EVERY_MS = 100
 const SLOW_READ_MS = 1000
-/** One read in fifty may meet a busy machine. */
+/** Tolerates one slow read in fifty on a busy machine. */
 const SLOW_SHARE = 1 / 50
 
-/** Holds the write lock again and again while posts are due. */
+/** Holds the write lock repeatedly while posts are due. */
 export async function playLocks({ name, apis, holds }: LockScenario) {
   const random = seeded(`${seed} ${name}`)
   const installation = await openInstallation()
@@ -78,7 +78,7 @@ export async function playLocks({ name, apis, holds }: LockScenario) {
   return { census: await settleAndCount(installation, author), slowReads: reads.slow() }
 }
 
-/** Asks for the author's posts ten times a second. */
+/** Reads the author's posts ten times a second. */
 function readAllTheTime({ ask }: Pick<Awaited<ReturnType<typeof newAuthor>>, 'ask'>) {
   const took: number[] = []
   const asked = new Set<Promise<void>>()
@@ -95,7 +95,7 @@ function readAllTheTime({ ask }: Pick<Awaited<ReturnType<typeof newAuthor>>, 'as
       clearInterval(timer)
       await Promise.all(asked)
     },
-    /** Says how many were slow, unless that is what a busy machine does. */
+    /** Reports slow reads beyond the tolerated share. */
     slow() {
       const slow = took.filter(ms => ms > SLOW_READ_MS)
       const worst = Math.round(Math.max(...took))

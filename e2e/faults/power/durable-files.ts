@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
-/** Suffixes of what SQLite keeps durable, as numbered in `power-loss.c`. */
+/** Suffixes of the files that SQLite syncs, numbered as in `power-loss.c`. */
 const DURABLE_SUFFIXES = ['', '-wal'] as const
 
-/** Bytes of a C `struct record`. */
+/** Size of a C `struct record`. */
 const RECORD_BYTES = 32
 /** A disk writes whole sectors, so an unsynced write may survive in part. */
 const SECTOR_BYTES = 512
@@ -18,7 +18,7 @@ export const readFiles = (database: string): FileImages =>
     existsSync(database + suffix) ? new Uint8Array(readFileSync(database + suffix)) : undefined,
   )
 
-/** Puts the database and its WAL back; the shared memory, which a restart never finds, is removed. */
+/** Restores the database and its WAL, and removes the shared memory, which no restart finds. */
 export function writeFiles(database: string, images: FileImages): void {
   for (const [index, suffix] of DURABLE_SUFFIXES.entries()) {
     const image = images[index]
@@ -29,18 +29,15 @@ export function writeFiles(database: string, images: FileImages): void {
 }
 
 type Recording = {
-  /** The files when the recording began. */
+  /** The files at the start of the recording. */
   before: FileImages
-  /** Path of the log that `power-loss.c` wrote. */
+  /** Path of the log written by `power-loss.c`. */
   log: string
-  /** Decides for each sector that was written and never synced. */
+  /** Decides for each unsynced sector if it survives. */
   survives: () => boolean
 }
 
-/**
- * Rebuilds the files as a power loss leaves them: every change that a completed sync vouches for, and of the others the
- * sectors that survive.
- */
+/** Rebuilds the files as after a power loss: all synced changes, and those unsynced sectors that survive. */
 export function rebuildDurable({ before, log, survives }: Recording) {
   const files = before.map(image => new FileImage(image))
   let pending: { number: number; file: number; change: Change }[] = []
@@ -68,7 +65,7 @@ function changeOf(kind: string, offset: number, data: Uint8Array): Change {
   return kind === 't' ? { kind: 'truncate', length: offset } : { kind: 'unlink' }
 }
 
-/** A file's content, with room to grow. */
+/** A file's content in a growing buffer. */
 class FileImage {
   #bytes: Uint8Array
   #length: number | undefined
@@ -100,7 +97,7 @@ class FileImage {
   }
 }
 
-/** A write in pieces that end where the disk's sectors do. */
+/** Splits a write at the disk's sector boundaries. */
 function sectorsOf({ offset, data }: Write): Write[] {
   const parts: Write[] = []
   for (let start = 0; start < data.length;) {
@@ -121,7 +118,7 @@ function* readLog(log: string) {
     const length = Number(view.getBigUint64(at + 16, true))
     const sync = view.getBigUint64(at + 24, true)
     at += RECORD_BYTES
-    // The process was killed over this record, before the write itself.
+    // The process was killed at this record, before the write itself.
     if (at + length > bytes.length) return
     yield { kind, file, offset, data: bytes.subarray(at, at + length), sync }
     at += length

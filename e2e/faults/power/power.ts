@@ -9,7 +9,7 @@ import { recordWrites } from './recorder.ts'
 export type PowerLoss = {
   name: string
   apis: number
-  /** The share of unsynced sectors that reach the disk all the same. */
+  /** The share of unsynced sectors that survive. */
   survives: number
 }
 
@@ -25,10 +25,10 @@ export const POWER_LOSSES: PowerLoss[] = Array.from({ length: TIMES }, (_, time)
 ).flat()
 
 const SCENARIO_TIMEOUT_MS = 4000
-/** Long enough to reconcile the first due posts. */
+/** Enough to reconcile the first due posts. */
 const STARTING_MS = 1500
 
-/** Cuts the power at a random moment while an author is busy: all that no sync vouched for is gone. */
+/** Cuts the power at a random moment while an author is busy: unsynced writes are lost. */
 export async function losePower({ name, apis, survives }: PowerLoss) {
   const random = seeded(`${seed} ${name}`)
   const installation = await openInstallation()

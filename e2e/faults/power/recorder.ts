@@ -7,7 +7,7 @@ import { readFiles, rebuildDurable, writeFiles } from './durable-files.ts'
 
 const compiler = Bun.which('cc') ?? Bun.which('gcc')
 
-/** Names what keeps this machine from recording writes; empty where nothing does. */
+/** Explains why this machine can't record writes. Empty if it can. */
 export const cannotRecord =
   process.platform !== 'linux' ? 'LD_PRELOAD needs Linux' : compiler ? '' : 'no C compiler (cc or gcc)'
 
@@ -24,8 +24,8 @@ async function compile(folder: string): Promise<string> {
 }
 
 /**
- * Records what processes started with `env` write to a database from now on. What is there already counts as durable, so
- * nothing may be at work on it.
+ * Records writes to a database by processes started with `env`. Existing content counts as durable, so nothing may be
+ * using it.
  */
 export async function recordWrites(database: string) {
   const folder = mkdtempSync(join(tmpdir(), 'currawong-recorder-'))
@@ -36,11 +36,11 @@ export async function recordWrites(database: string) {
 
   return {
     env: { LD_PRELOAD: library, RECORDED_FILE: database, RECORDED_LOG: log },
-    /** Kills the process with this setting too before its change of that number, counted from 1. */
+    /** Kills the process before its change of that number, counted from 1. */
     diesAt: (change: number) => ({ RECORDED_DIES_AT: String(change) }),
-    /** Changes that were made so far. */
+    /** Changes made so far. */
     changes: () => rebuildDurable({ before, log, survives: () => true }).recorded,
-    /** Puts back what a power loss leaves, once every process has been killed. */
+    /** Restores the state after a power loss, once every process is killed. */
     losePower(survives: () => boolean) {
       const { images, recorded, unsynced } = rebuildDurable({ before, log, survives })
       writeFiles(database, images)

@@ -13,7 +13,7 @@ import { PROXIES, type RunningProxy, startProxy } from './proxy.ts'
 setDefaultTimeout(60_000)
 
 const MEGABYTE = 1024 ** 2
-/** The largest file that any proxy refuses by default (nginx 1 MB), many times over. */
+/** Far above the default limit of any proxy (nginx 1 MB). */
 const LARGE_BYTES = 40 * MEGABYTE
 const UPLOADS = ['POST /api/media', 'POST /api/auth/createPosts', 'PUT /api/users/updateProfile']
 
@@ -36,15 +36,15 @@ describe.skipIf(!isWhole).each(Object.keys(PROXIES))('behind %s', name => {
     await product.stop()
   })
 
-  type Asked = {
+  type Call = {
     path: string
     method?: string
     headers?: Record<string, string>
     body?: Uint8Array | 'unfinished'
   }
 
-  /** Asks through the proxy, by its name and with its certificate checked. */
-  const ask = ({ path, method = 'GET', headers = {}, body }: Asked) =>
+  /** Sends a request through the proxy by host name, verifying its certificate. */
+  const ask = ({ path, method = 'GET', headers = {}, body }: Call) =>
     new Promise<{
       status: number
       headers: Record<string, unknown>
@@ -85,7 +85,7 @@ describe.skipIf(!isWhole).each(Object.keys(PROXIES))('behind %s', name => {
     }
   }
 
-  test('a picture is taken, and every upload path takes far more than a proxy does by itself', async () => {
+  test('accepts a picture, and bodies above the proxy’s default limit on every upload path', async () => {
     if (!proxy) return
     const taken = await ask({
       path: '/api/media',
@@ -97,7 +97,7 @@ describe.skipIf(!isWhole).each(Object.keys(PROXIES))('behind %s', name => {
       const [method = '', path = ''] = upload.split(' ')
       const large = new File([new Uint8Array(LARGE_BYTES)], 'large.mp4', { type: 'video/mp4' })
       const refused = await ask({ path, method, ...(await form(large)) })
-      // Zeros are no video: the api says so itself, after it has read them.
+      // Zeros are no video, as the api reports after reading them.
       expect([upload, JSON.parse(await textOf(refused))]).toEqual([
         upload,
         expect.objectContaining({ success: false, code: expect.not.stringMatching(/too_large|internal/) }),
@@ -105,7 +105,7 @@ describe.skipIf(!isWhole).each(Object.keys(PROXIES))('behind %s', name => {
     }
   })
 
-  test('an upload reaches the api while it is still arriving', async () => {
+  test('streams an upload to the api while it arrives', async () => {
     if (!proxy) return
     const response = await ask({
       path: '/api/media',
@@ -121,7 +121,7 @@ describe.skipIf(!isWhole).each(Object.keys(PROXIES))('behind %s', name => {
     response.end()
   })
 
-  test('an event is passed on as it happens', async () => {
+  test('forwards an event immediately', async () => {
     if (!proxy) return
     const stream = await ask({ path: '/api/events' })
     expect([stream.status, stream.headers['content-type']]).toEqual([
@@ -138,7 +138,7 @@ describe.skipIf(!isWhole).each(Object.keys(PROXIES))('behind %s', name => {
     expect(heard).toContain('event: domain')
   })
 
-  test('visitors are counted by the address that the proxy saw, whatever they claim', async () => {
+  test('limits visitors by the address that the proxy saw, whatever they claim', async () => {
     if (!proxy) return
     const body = new TextEncoder().encode(
       JSON.stringify({ email: 'pat@example.com', password: 'correct horse battery' }),
@@ -158,7 +158,7 @@ describe.skipIf(!isWhole).each(Object.keys(PROXIES))('behind %s', name => {
     expect(data.map(({ address }) => address)).toContain('127.0.0.1')
   })
 
-  test('plain http leads to https', async () => {
+  test('redirects plain http to https', async () => {
     if (!proxy) return
     const { http, host } = proxy
     const [status, location] = await new Promise<[number?, string?]>((resolve, reject) => {

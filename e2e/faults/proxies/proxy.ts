@@ -10,10 +10,10 @@ const HOST = 'currawong.example'
 
 type Ports = { https: number; http: number; api: number }
 
-/** A proxy of Debian that runs the file which `deploy/` offers, changed in its ports, its name and its certificate alone. */
+/** A Debian proxy with the configuration of `deploy/`, changed only in ports, host name and certificate. */
 type Proxy = {
   program: string
-  /** Writes its files into a folder. @returns the words that start it there */
+  /** Writes its files into a folder. @returns the command that starts it */
   prepare: (folder: string, ports: Ports) => Promise<string[]>
 }
 
@@ -54,7 +54,7 @@ export const PROXIES: Record<string, Proxy> = {
   },
 }
 
-/** @throws where the file in `deploy/` no longer holds what is to be changed: the test would run another one */
+/** @throws if the file in `deploy/` lacks a text to be changed, because the test would run another one */
 function changed(text: string, changes: [RegExp, string][]): string {
   let result = text
   for (const [pattern, by] of changes) {
@@ -64,7 +64,7 @@ function changed(text: string, changes: [RegExp, string][]): string {
   return result
 }
 
-/** Starts a proxy before the api of a port; undefined, with the reason, where it is not installed. */
+/** Starts a proxy in front of an api. Returns undefined, with a message, if it is not installed. */
 export async function startProxy(name: string, api: number) {
   const { program, prepare } = PROXIES[name]!
   const found = Bun.which(program, { PATH: `${process.env.PATH}:/usr/sbin:/sbin` })

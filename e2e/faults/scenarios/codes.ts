@@ -7,7 +7,10 @@ const reconnect = (code: number, ...subcodes: number[]): Code[] => [
   ...subcodes.map((subcode): Code => ({ code, subcode, ends: 'held' })),
 ]
 
-/** What both networks may refuse with, and what must become of the post when it is refused once (PROVIDERS.md A). */
+/**
+ * Error codes of both networks, with the expected state after one such error (developers.facebook.com/docs/graph-
+ * api/guides/error-handling).
+ */
 export const SHARED_CODES: Code[] = [
   ...[1, 2, 4, 17, 32, 613].map((code): Code => ({ code, ends: 'published' })),
   ...reconnect(190, 458, 459, 460, 463, 464, 467, 492),
@@ -17,7 +20,7 @@ export const SHARED_CODES: Code[] = [
   { code: 506, ends: 'failed' },
 ]
 
-/** Google's services refuse by HTTP's own codes (PROVIDERS.md D); a token that is refused alone is renewed. */
+/** Google's services use HTTP status codes. A refused token is renewed. */
 export const GOOGLE_CODES: Code[] = [
   ...[401, 429, 500, 503].map((code): Code => ({ code, ends: 'published' })),
   { code: 400, ends: 'failed' },
@@ -25,13 +28,13 @@ export const GOOGLE_CODES: Code[] = [
   { code: 403, ends: 'held' },
 ]
 
-/** What its token endpoint refuses with: 400 is `invalid_grant`, 401 a client that it does not know. */
+/** Errors of the token endpoint: 400 is `invalid_grant`, 401 an unknown client. */
 export const GOOGLE_TOKEN_CODES: Code[] = [
   ...[401, 429, 500, 503].map((code): Code => ({ code, ends: 'published' })),
   { code: 400, ends: 'held' },
 ]
 
-/** What only Instagram says (PROVIDERS.md C). */
+/** Error codes of Instagram alone. */
 export const INSTAGRAM_CODES: Code[] = [
   { code: 9004, ends: 'published' },
   { code: 9004, subcode: 2207052, ends: 'published' },

@@ -6,7 +6,7 @@ import type { Violation } from './verdict.ts'
 
 export const FIRST_COMMENT = 'Book on our site'
 
-/** Calls about the comment that follows a post. */
+/** Matches calls for first comments. */
 export const isAboutComment = (operation: string) => operation.startsWith('comments')
 
 type App = Pick<PublishingApp, 'clock' | 'ctx' | 'delivery' | 'mails' | 'published' | 'run'>
@@ -14,11 +14,11 @@ type Comment = NonNullable<Delivery['firstComment']>
 
 const ROUNDS = 300
 const STEP_MS = 20_000
-/** For what waits for its account, at most a day. */
+/** Steps of waits for an account, at most a day. */
 const LONG_STEP_MS = 10 * 60_000
 const SHORT_STEPS = 60
 
-/** Moves time on until nothing more is tried. */
+/** Advances the clock until nothing more is attempted. */
 async function settleComment(app: App, postId: string, network: NetworkId): Promise<Comment | undefined> {
   for (let round = 0; round < ROUNDS; round++) {
     await app.run()
@@ -31,7 +31,7 @@ async function settleComment(app: App, postId: string, network: NetworkId): Prom
 
 type Expected = { postId: string; network: NetworkId; message: string; ends: Comment['state'] }
 
-/** Compares the comments that the provider shows with what the product says of them. */
+/** Compares the provider's comments with the product's state. */
 export async function checkComment(
   app: App,
   { postId, network, message, ends }: Expected,
@@ -53,7 +53,7 @@ export async function checkComment(
   ]
 }
 
-/** A failure is in the dashboard and in the mail once, with its reason; whatever else became of it is in neither. */
+/** Expects one notification and one mail with the reason after a failure, and none otherwise. */
 async function told(app: App, { state, reason }: Comment, link: string): Promise<Violation[]> {
   const isOfComment = (title: string) => title.endsWith('without its first comment')
   const notices = (await app.ctx.db.select().from(notifications)).filter(

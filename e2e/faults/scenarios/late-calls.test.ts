@@ -29,12 +29,15 @@ const lateBy = (calls: Late[]) =>
   )
 const LATE = lateBy(CALLS)
 const ONCE = { shown: 1, state: 'published' as const, doubtful: false }
-/** Longer than any network checks a post before it shows it, and than we look for a second one. */
+/** Longer than any network's check of a post, and than our search for a second one. */
 const AFTERWARDS_MINUTES = 180
 
 afterEach(endAll)
 
-/** Has the publishing call executed long after its sender gave up. @returns how often it is out, and what is said of it */
+/**
+ * Lets the publishing call be performed long after its sender gave up.
+ * @returns the number of posts and their reported state
+ */
 async function executeLate({ name, network, media, operation, minutes }: (typeof LATE)[number]) {
   const app = await publishingApp({ networks: [network] })
   await ageTokens(app)
@@ -63,7 +66,7 @@ async function executeLate({ name, network, media, operation, minutes }: (typeof
   return { shown, state: delivery.state, doubtful: isUncertain(delivery) }
 }
 
-describe('a call that is executed after its sender gave up publishes at most once', () => {
+describe('publishes at most once if a call is performed after its sender gave up', () => {
   const publishesOnce = async (late: (typeof LATE)[number]) =>
     expect(await executeLate(late), replay(late.name)).toEqual(ONCE)
 

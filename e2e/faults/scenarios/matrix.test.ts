@@ -9,7 +9,7 @@ const FEW = 12
 
 afterEach(endAll)
 
-describe('a post is published once, or its author is told once why not', () => {
+describe('publishes a post once, or tells its author once why not', () => {
   for (const scenario of choose(SCENARIOS, FEW)) {
     test(
       scenario.name,

@@ -4,9 +4,9 @@ import { type Ending, type Fault, FOR_EVER, type Scenario } from './scenario.ts'
 
 type Operation = Pick<Scenario, 'network' | 'media'> & {
   operation: string
-  /** A read after the deed: what it is refused does not change that the post is out. */
+  /** A read after publishing: its failure doesn't change that the post is public. */
   afterwards?: boolean
-  /** A courtesy that the post can do without. */
+  /** An optional call. */
   courtesy?: boolean
 }
 
@@ -42,12 +42,12 @@ const broken = (at: Operation): Scenario[] =>
       ...at,
       name: nameOf(at, times === 1 ? kind : `${kind} for ever`),
       faults: [{ provider: at.network, operation: at.operation, kind, times }],
-      ends: times === 1 || outDespite(at, kind) ? 'published' : 'failed',
+      ends: times === 1 || publishedDespite(at, kind) ? 'published' : 'failed',
     })),
   )
 
-/** The call that publishes gets through once, however its answers are lost. */
-const outDespite = ({ operation, courtesy }: Operation, kind: string) =>
+/** The publishing call succeeds once, however its responses are lost. */
+const publishedDespite = ({ operation, courtesy }: Operation, kind: string) =>
   courtesy || (PUBLISHES.has(operation) && kind !== 'drop-before')
 
 const PUBLISHES = new Set(['feed', 'videos.finish', 'media_publish', 'localPosts'])
@@ -81,16 +81,16 @@ const codesOf = ({ network, operation }: Operation): Code[] => {
 const UPLOAD_CALLS = new Set(['videos.start', 'videos.transfer'])
 const VIDEO_CALLS = new Set(['videos.finish', 'status'])
 
-/** Uploads go by the person's sign-in: while the Page's own token works, the video alone has to wait. */
+/** Uploads use the user token: while the Page's own token works, only the video is affected. */
 const asOfUpload = (code: Code): Code => (code.ends === 'held' ? { ...code, ends: 'failed' } : code)
 
-/** A missing permission concerns the video alone, and reading one is tried again. */
+/** A missing permission affects only the video, and reading is retried. */
 const asOfVideo = (code: Code): Code => (code.code === 200 ? { ...code, ends: 'failed' } : code)
 
 const numbers = ({ code, subcode }: Code) => ({ code, ...(subcode && { subcode }) })
 
-/** The call that publishes is lost, and then the look for what became of it is disturbed. */
-const lookedFor = (): Scenario[] =>
+/** The publishing call is lost, and reconciling is disturbed. */
+const disturbedReconciling = (): Scenario[] =>
   LOOKS.flatMap(({ first, look, ...at }) =>
     ['drop-before', 'drop-after'].flatMap(kind =>
       troublesOf(at.network).map(({ says, ends, ...trouble }) => ({
@@ -103,8 +103,11 @@ const lookedFor = (): Scenario[] =>
     ),
   )
 
-/** The call that publishes is lost, and nobody can ask what became of it for a day: its author is told that it may be out. */
-const neverFound = (): Scenario[] =>
+/**
+ * The publishing call is lost, and the network can't be asked for a day: the author is told that the post may be
+ * public.
+ */
+const unreachableReconciling = (): Scenario[] =>
   LOOKS.flatMap(({ first, look, ...at }) =>
     ['drop-before', 'drop-after'].flatMap(kind =>
       ['drop-before', 'bad-json'].map(trouble => ({
@@ -145,7 +148,7 @@ const LOOK_TROUBLES: LookTrouble[] = [
 const troublesOf = (network: NetworkId) =>
   network === 'google' ? [...LOOK_BREAKS, ...GOOGLE_LOOK_TROUBLES] : [...LOOK_BREAKS, ...LOOK_TROUBLES]
 
-/** What goes wrong with the media, or with the post, at the provider. */
+/** Faults of the media or the post at the provider. */
 const unready = (): Scenario[] =>
   [
     ['instagram', 'picture', 'media', 'stuck', 1, 'published'],
@@ -180,7 +183,7 @@ const unready = (): Scenario[] =>
     }
   })
 
-/** Google refuses by the same code however often it is asked: a location that was withdrawn, a grant that is worth nothing. */
+/** Google repeats its error: a withdrawn location, a revoked grant. */
 const refusedForEver = (): Scenario[] =>
   (
     [
@@ -200,7 +203,7 @@ const refusedForEver = (): Scenario[] =>
     ends,
   }))
 
-/** The call that publishes is lost, and then the location or the grant is withdrawn, or the post is checked for long. */
+/** The publishing call is lost, and then the location or grant is withdrawn, or the check takes long. */
 const lostForEver = (): Scenario[] =>
   (
     [
@@ -221,8 +224,8 @@ const lostForEver = (): Scenario[] =>
 
 export const SCENARIOS: Scenario[] = [
   ...OPERATIONS.flatMap(at => [...broken(at), ...silent(at), ...refused(at)]),
-  ...lookedFor(),
-  ...neverFound(),
+  ...disturbedReconciling(),
+  ...unreachableReconciling(),
   ...unready(),
   ...refusedForEver(),
   ...lostForEver(),

@@ -12,7 +12,7 @@ const TEN_MINUTES = 10 * 60_000
 /** Three of Facebook's chunks. */
 const LONG_CLIP_BYTES = 25 * 1024 * 1024
 
-/** Plays a scenario from an empty database to its end. @returns what broke the promise */
+/** Runs a scenario from an empty database to its end. @returns violations of the promise */
 export async function play(scenario: Scenario): Promise<Violation[]> {
   const { network } = scenario
   const app = await publishingApp({ networks: [] })
@@ -30,14 +30,14 @@ export async function play(scenario: Scenario): Promise<Violation[]> {
   for (const fault of scenario.later ?? []) await app.fault(fault)
   const violations = await settleAndCheck(scenario.ends)
 
-  // What is held or failed could have been published by its author: then it must be, once.
+  // The author could publish a held or failed post again: then it must appear once.
   if (scenario.ends === 'published' || (await isSeen())) return violations
   await app.clearFaults()
   if (scenario.ends === 'held') await reconnect()
   else await app.call(`posts/${postId}/retry`, { json: {} })
   return [...violations, ...(await settleAndCheck('published'))]
 
-  /** Who is told that nobody can say looks there first. */
+  /** An author of an uncertain post checks the network first. */
   async function isSeen() {
     const { reasonCode } = await app.delivery(postId, network)
     return reasonCode === 'never_confirmed' && (await app.published()).length > 0
@@ -49,14 +49,14 @@ export async function play(scenario: Scenario): Promise<Violation[]> {
   }
 }
 
-/** Google's access tokens end with their hour: the next call has to renew first. */
+/** Google's access tokens expire after an hour, so the next call renews first. */
 export const ageTokens = ({ ctx }: Pick<PublishingApp, 'ctx'>) =>
   ctx.db
     .update(accounts)
     .set({ tokenExpiresAt: new Date(0) })
     .where(eq(accounts.network, 'google'))
 
-/** The first process hears nothing for ten minutes; meanwhile another one goes on with what it left. */
+/** Leaves the first process without a response for ten minutes while another one continues its work. */
 async function keepWaiting(app: PublishingApp, then: 'go-on' | 'cut') {
   const waiting = app.run()
   while ((await app.world<unknown[]>('silences')).length === 0) await Bun.sleep(1)
@@ -69,7 +69,7 @@ async function keepWaiting(app: PublishingApp, then: 'go-on' | 'cut') {
   await other.stop()
 }
 
-/** Connects a person's account. @returns how the same person connects it again */
+/** Connects a person's account. @returns a function that reconnects the same person */
 async function connect(app: PublishingApp, network: NetworkId) {
   if (network === 'instagram') {
     const { person } = await app.connectInstagram(app.author)

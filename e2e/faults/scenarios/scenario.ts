@@ -10,26 +10,26 @@ export type Fault = {
   status?: number
 }
 
-/** `failed` may be told as unsure: the verdict holds what is said to what the provider shows. */
+/** `failed` may be reported as uncertain: the verdict compares the report with the provider. */
 export type Ending = 'published' | 'held' | 'failed'
 
-/** One thing that goes wrong while one post is published, and what its author must be told first. */
+/** One fault during the publication of one post, and its expected outcome. */
 export type Scenario = {
-  /** Stays the same, so that a failure can be played again by it. */
+  /** Stable, because failures are replayed by name. */
   name: string
   network: NetworkId
-  /** A carousel has two pictures and a clip; a long clip is uploaded in several chunks. */
+  /** A carousel has two pictures and a clip. A long clip is uploaded in several chunks. */
   media: 'pictures' | 'picture' | 'clip' | 'carousel' | 'long clip'
-  /** In the way from the start. */
+  /** Active from the start. */
   faults: Fault[]
-  /** Put in the way once the first attempt has come to something. */
+  /** Added after the outcome of the first attempt. */
   later?: Fault[]
-  /** Over after the first attempt, used or not. */
+  /** Removed after the first attempt, used or not. */
   passes?: boolean
-  /** What happens to a call that is kept waiting, after ten minutes. */
+  /** The end of a call that has waited for ten minutes. */
   silence?: 'go-on' | 'cut'
   ends: Ending
 }
 
-/** More often than any settling asks. */
+/** More often than any settling calls. */
 export const FOR_EVER = 10_000

@@ -10,16 +10,16 @@ import { choose, replay } from '../selection.ts'
 const EIGHT_DAYS = 8 * 24 * 60 * 60_000
 const DAY = EIGHT_DAYS / 8
 
-type Trouble = { kind: string; code?: number; subcode?: number }
+type Failure = { kind: string; code?: number; subcode?: number }
 
-const TROUBLES: Trouble[] = [
+const FAILURES: Failure[] = [
   ...['drop-before', 'drop-after', 'commit-then-500', 'bad-json'].map(kind => ({ kind })),
   ...[1, 2, 4, 17, 613].map(code => ({ kind: 'error', code })),
 ]
-const nameOf = ({ kind, code }: Trouble) => String(code ?? kind)
+const nameOf = ({ kind, code }: Failure) => String(code ?? kind)
 
 const RENEWALS = [
-  ...TROUBLES.map(trouble => ({ name: `renewal: ${nameOf(trouble)}`, trouble })),
+  ...FAILURES.map(failure => ({ name: `renewal: ${nameOf(failure)}`, failure })),
   { name: 'renewal: killed before it is written down', kept: false },
   { name: 'renewal: killed after it is written down', kept: true },
 ]
@@ -34,22 +34,22 @@ const READS = (
     ['google', 'accounts'],
   ] as [NetworkId, string][]
 ).flatMap(([network, operation]) =>
-  TROUBLES.map(trouble => ({
-    name: `${network} ${operation} while connecting: ${nameOf(trouble)}`,
+  FAILURES.map(failure => ({
+    name: `${network} ${operation} while connecting: ${nameOf(failure)}`,
     network,
-    fault: { provider: network, operation, ...trouble },
+    fault: { provider: network, operation, ...failure },
   })),
 )
 
 afterEach(endAll)
 
-describe('a token that is being renewed is never lost', () => {
+describe('never loses a token that is being renewed', () => {
   for (const renewal of choose(RENEWALS, 3)) {
     test(renewal.name, async () => {
       const app = await publishingApp({ networks: ['instagram'] })
       app.clock.advance(EIGHT_DAYS)
-      if ('trouble' in renewal)
-        await app.fault({ provider: 'instagram', operation: 'token', ...renewal.trouble })
+      if ('failure' in renewal)
+        await app.fault({ provider: 'instagram', operation: 'token', ...renewal.failure })
       const db = 'kept' in renewal ? crashingDb(app.ctx.db, { write: 1, kept: renewal.kept }) : app.ctx.db
       await refreshTokens({ ...app.ctx, db }).catch(() => {})
 
@@ -58,7 +58,7 @@ describe('a token that is being renewed is never lost', () => {
       await app.accept({ media: [await picture('red')] })
       await app.run()
       expect(await app.published(), replay(renewal.name)).toHaveLength(1)
-      // By now the first token has expired: only what was renewed lets this one out.
+      // The first token has expired, so only renewed tokens keep this going.
       for (let week = 0; week < 8; week++) {
         app.clock.advance(EIGHT_DAYS)
         await refreshTokens(app.ctx)
@@ -71,7 +71,7 @@ describe('a token that is being renewed is never lost', () => {
   }
 })
 
-describe('trouble while connecting is said in words, and connecting again works', () => {
+describe('explains failures while connecting, and connects on the next try', () => {
   for (const { name, network, fault } of choose(READS, 3)) {
     test(name, async () => {
       const app = await publishingApp({ networks: [] })

@@ -9,7 +9,7 @@ export type Violation = string
 
 type Expected = { postId: string; message: string; ends: Ending }
 
-/** Compares what the provider shows, what the product says of it, and what the author was told. */
+/** Compares the provider, the product's state and the author's notifications. */
 export async function check(
   app: Pick<PublishingApp, 'published' | 'mails' | 'ctx'>,
   delivery: Delivery,
@@ -24,17 +24,17 @@ export async function check(
     ...(state === 'published' && shown === 0 ? ['says published, and the provider shows nothing'] : []),
     ...(shown > 0 && deniesIt(delivery) ? [`says ${said}, and the provider shows it`] : []),
     ...(state !== 'published' && reason === '' ? [`is ${state} without a reason`] : []),
-    ...(await told(app, delivery, postId)),
+    ...(await noticeViolations(app, delivery, postId)),
   ]
   addVerdict(violations)
   return violations
 }
 
-/** Held and failed say that nothing is out, unless they say that nobody can tell. */
+/** Held and failed mean that nothing is public, unless the reason is uncertain. */
 const deniesIt = (delivery: Delivery) =>
   (delivery.state === 'held' || delivery.state === 'failed') && !isUncertain(delivery)
 
-/** Says that nobody can tell whether it is out. */
+/** The reason says that the outcome is uncertain. */
 export const isUncertain = ({ reason }: Delivery) => /whether/.test(reason)
 
 const OUTCOMES: Record<Ending, (network: string) => string> = {
@@ -43,7 +43,7 @@ const OUTCOMES: Record<Ending, (network: string) => string> = {
   failed: network => `Not published on ${network}`,
 }
 
-/** What the last outcome is told as: of an account that signed us out once, and not of each of its posts. */
+/** Returns the expected notification of the last outcome. A lost sign-in is reported once per account, not per post. */
 function noticeOf({ state, reasonCode, network, reason }: Delivery, postId: string) {
   const { name } = networks[network]
   const link = `/dashboard/view-post?post=${postId}`
@@ -57,8 +57,8 @@ function noticeOf({ state, reasonCode, network, reason }: Delivery, postId: stri
   }
 }
 
-/** The last outcome is in the dashboard and in the mail once, with its reason and a link to what can be done. */
-async function told(
+/** Expects one notification and one mail for the last outcome, with its reason and link. */
+async function noticeViolations(
   app: Pick<PublishingApp, 'mails' | 'ctx'>,
   delivery: Delivery,
   postId: string,
@@ -77,6 +77,6 @@ async function told(
   return [
     ...(notices.length === 1 ? [] : [`${notices.length} notifications say “${start}” and lead to ${link}`]),
     ...(mails.length === 1 ? [] : [`${mails.length} mails say “${start}” and lead to ${link}`]),
-    ...(texts.every(text => text.includes(says)) ? [] : ['what the author was told lacks the reason']),
+    ...(texts.every(text => text.includes(says)) ? [] : ['the author’s notification lacks the reason']),
   ]
 }

@@ -6,28 +6,28 @@ import { readFiles, writeFiles } from '../power/durable-files.ts'
 import { seeded } from '../seeded.ts'
 import { seed } from '../selection.ts'
 
-export type Return = {
+export type SetBack = {
   name: string
   apis: number
-  /** A copy of database and WAL that is put back, as a virtual machine's snapshot; or a backup that is restored. */
+  /** Restores a copy of database and WAL, like a virtual machine's snapshot, or a backup. */
   from: 'snapshot' | 'backup'
 }
 
 const SNAPSHOTS = 50
 const BACKUPS = 20
-const returns = (from: Return['from'], count: number): Return[] =>
+const returns = (from: SetBack['from'], count: number): SetBack[] =>
   Array.from({ length: count }, (_, index) => {
     const apis = index % 3 === 2 ? 3 : 1
     return { name: `${from} ${index + 1}, ${apis === 1 ? 'one api' : `${apis} apis`}`, from, apis }
   })
-export const RETURNS = [...returns('snapshot', SNAPSHOTS), ...returns('backup', BACKUPS)]
+export const SET_BACKS = [...returns('snapshot', SNAPSHOTS), ...returns('backup', BACKUPS)]
 
 const BEFORE_MS = 3000
 const AFTER_MS = 5000
 const STARTING_MS = 1500
 
-/** Brings the database back to a random moment while an author is busy, some seconds after which all apis were killed. */
-export async function goBack({ name, apis, from }: Return) {
+/** Sets the database back to a random moment while an author is busy, seconds before all apis were killed. */
+export async function goBack({ name, apis, from }: SetBack) {
   const random = seeded(`${seed} ${name}`)
   const installation = await openInstallation()
   const { startApi, endApis } = installation
@@ -50,7 +50,7 @@ export async function goBack({ name, apis, from }: Return) {
   return settleAndCount(installation, author, { wentBackTo })
 }
 
-/** Copies the files at one instant: every api stands still meanwhile. */
+/** Copies the files while every api is stopped. */
 async function takeSnapshot({ file, pids }: Installation) {
   for (const pid of pids()) process.kill(pid, 'SIGSTOP')
   const images = readFiles(file)

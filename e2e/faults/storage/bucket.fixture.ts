@@ -1,6 +1,6 @@
 import S3rver from 's3rver'
 
-/** A bucket `media` that keeps its files in a folder, so that it can be killed and started again. Prints when it serves. */
+/** Serves a bucket `media` from a folder, so that it survives a kill. Prints when it is ready. */
 const [port, directory] = process.argv.slice(2)
 const server = new S3rver({
   address: '127.0.0.1',

@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(FOLDER, { recursive: true, force: true })
 })
 
-/** A picture of noise, so that its file is large enough to be cut. */
+/** Creates a noisy picture, large enough to be cut off. */
 const picture = async () =>
   new File(
     [
@@ -81,7 +81,7 @@ async function upload() {
 
 const endBucket = () => bucket.end('SIGKILL')
 
-/** Not in `verify`: `api/storage` shows what a bucket that is down, or slow, leads to. */
+/** Not in `verify`: `api/storage` tests a slow or unavailable bucket. */
 const outage = test.if(takesTime)
 
 outage('rejects an upload with a message while the bucket is down, and accepts it afterwards', async () => {
@@ -108,7 +108,7 @@ outage(
   },
 )
 
-outage('a post that is due during an outage of the bucket goes out once when it is back', async () => {
+outage('publishes a post once after an outage of the bucket at its due time', async () => {
   const message = `Through an outage ${crypto.randomUUID()}`
   const postId = await client.createPost({
     message,
@@ -127,19 +127,16 @@ outage('a post that is due during an outage of the bucket goes out once when it 
   expect(await outsideWorld(product.sandboxUrl).publishedWith(message)).toHaveLength(1)
 })
 
-outage(
-  'a file that is read during an outage of the bucket is answered with 502, and whole when it is back',
-  async () => {
-    const { url } = await upload()
-    const before = await (await fetch(url)).bytes()
-    await endBucket()
-    const during = await fetch(url)
-    expect(during.status).toBe(502)
-    expect(await during.json()).toMatchObject({ code: 'upstream' })
-    await startBucket()
-    expect(Buffer.compare(await (await fetch(url)).bytes(), before)).toBe(0)
-    const part = await fetch(url, { headers: { Range: 'bytes=100-199' } })
-    expect([part.status, part.headers.get('Content-Range')]).toEqual([206, `bytes 100-199/${before.length}`])
-    expect(Buffer.compare(await part.bytes(), before.subarray(100, 200))).toBe(0)
-  },
-)
+outage('returns 502 for a file during an outage of the bucket, and the whole file afterwards', async () => {
+  const { url } = await upload()
+  const before = await (await fetch(url)).bytes()
+  await endBucket()
+  const during = await fetch(url)
+  expect(during.status).toBe(502)
+  expect(await during.json()).toMatchObject({ code: 'upstream' })
+  await startBucket()
+  expect(Buffer.compare(await (await fetch(url)).bytes(), before)).toBe(0)
+  const part = await fetch(url, { headers: { Range: 'bytes=100-199' } })
+  expect([part.status, part.headers.get('Content-Range')]).toEqual([206, `bytes 100-199/${before.length}`])
+  expect(Buffer.compare(await part.bytes(), before.subarray(100, 200))).toBe(0)
+})

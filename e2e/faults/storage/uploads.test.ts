@@ -9,7 +9,7 @@ setDefaultTimeout(60_000)
 const HEAD = '--cut\r\nContent-Disposition: form-data; name="media"; filename="a.mp4"\r\n\r\n'
 const MAX_MS = 10_000
 
-/** Starts an upload and sends its first half. */
+/** Starts an upload and sends the first half. */
 async function begin(port: number, token: string) {
   const body = Buffer.concat([
     Buffer.from(HEAD),
@@ -43,7 +43,7 @@ test('lets an upload in flight at SIGTERM finish, or asks for a retry within ten
   while (!(await api.hasTemporaryFiles(2))) await Bun.sleep(20)
   const begun = performance.now()
   api.child.kill('SIGTERM')
-  // Longer than other requests have.
+  // Exceeds the grace period of other requests.
   await Bun.sleep(3000)
   first.finish()
   expect(await first.answer).toMatch(/^HTTP\/1.1 200 /)
