@@ -1,14 +1,14 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** What axe has against the dialog on top, or all of the page where there is none: a rule and its elements each. */
+/** Returns axe's violations in the top dialog or the page, each a rule with its elements. */
 export async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async () => {
     const { axe: checker } = window as unknown as { axe: typeof axe }
-    // What an open panel covers in part is no target meanwhile.
+    // Ignores targets partly covered by an open panel.
     const isCovered = document.querySelector('[aria-expanded=true], [role=dialog]:popover-open') !== null
-    // Naming every element takes as long as checking it.
+    // Computing selectors takes as long as the check itself.
     const check = (selectors: boolean) =>
       checker.run([...document.querySelectorAll('dialog:modal')].at(-1) ?? document, {
         resultTypes: ['violations'],

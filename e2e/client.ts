@@ -12,7 +12,7 @@ export type Delivery = {
 }
 type NewPost = { message: string; files: File[]; altTexts?: string[]; at?: Date; networks?: string[] }
 
-/** A client that knows the contract and nothing of the code. */
+/** A client that knows only the contract, no code. */
 export function contractClient(url: string, world: OutsideWorld) {
   let token = ''
   let cookies = ''
@@ -45,7 +45,7 @@ export function contractClient(url: string, world: OutsideWorld) {
     token = String((await call('users/verify-otp', { json: { email, otp } })).token)
   }
 
-  /** A Page that is the only one is connected at once; of several one has yet to be chosen. */
+  /** Connects a Page. A single one is connected at once, several require a choice. */
   async function connectFacebook(...pages: string[]) {
     const { authResponse } = await world.login('facebook', 'Pat Lee', pages)
     await call('auth/facebook', { json: authResponse })
@@ -60,7 +60,7 @@ export function contractClient(url: string, world: OutsideWorld) {
     return person
   }
 
-  /** A location that is the only one is connected at once; of several one has yet to be chosen. */
+  /** Connects a location. A single one is connected at once, several require a choice. */
   async function connectGoogle(locations: string[]) {
     const { person } = await world.login('google', 'Pat Lee', locations)
     const { url: start } = await call('auth/google/start', { json: {} })
@@ -110,7 +110,7 @@ export function contractClient(url: string, world: OutsideWorld) {
 
   return {
     call,
-    /** The session, as a browser keeps it. */
+    /** The session token that a browser stores. */
     token: () => token,
     signUp,
     connectFacebook,

@@ -41,7 +41,7 @@ async function addPicture(page: Page) {
     .setInputFiles({ name: file.name, mimeType: file.type, buffer })
 }
 
-test('a draft with a cropped picture outlives a reload and goes out with its first comment', async () => {
+test('keeps a draft with a cropped picture over a reload and publishes it with its first comment', async () => {
   const client = await author('drafts@example.com')
   const session = client.token()
   await stage.visit('draft', { viewport: 'desktop', session }, async visitor => {
@@ -91,7 +91,7 @@ test('a draft with a cropped picture outlives a reload and goes out with its fir
   })
 }, 90_000)
 
-test('a half-written post is there again after its session ended, and when the connection comes back', async () => {
+test('restores a half-written post after the session ended, and saves it once the connection is back', async () => {
   const client = await author('half-written@example.com')
   const session = client.token()
   await stage.visit('half-written', { viewport: 'phone', session }, async ({ page }) => {

@@ -1,6 +1,6 @@
 const LOOK_EVERY_MS = 50
 
-/** Looks until something is there, at what has no event to wait for: a program outside, seen by its answers. */
+/** Polls until a value exists, for external programs without an event. */
 export async function eventually<T>(
   what: string,
   look: () => Promise<T | undefined | false>,

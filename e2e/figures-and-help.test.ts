@@ -6,7 +6,7 @@ import { openStage } from './stage.ts'
 import { devices, type Visitor } from './visitor.ts'
 
 const EMAIL = 'pat-who-counts@example.com'
-/** How far insights are scrolled when they are left. */
+/** Scroll position at which insights are left. */
 const LEFT_AT = 200
 
 let client: ContractClient
@@ -31,17 +31,17 @@ test.each(devices('desktop'))(
       await askAPerson(visitor, question)
       await page.goBack()
       await page.getByRole('heading', { level: 1, name: 'Insights' }).and(page.locator(':focus')).waitFor()
-      // On a phone the driver itself scrolls to the top to press the menu.
+      // On a phone the driver scrolls to the top to press the menu.
       if (viewport === 'desktop') await page.waitForFunction(distance => scrollY === distance, LEFT_AT)
       await beOffline(visitor)
-      // What was on its way when the network went fails.
+      // Requests in flight when the network failed.
       expect(visitor.faults.filter(fault => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
       await reachedTheAgency(question)
     })
   },
 )
 
-/** They come by themselves once the networks were read. */
+/** Figures appear once the networks have been read. */
 async function seeFigures({ page }: Visitor) {
   await page.goto(`${stage.url}/dashboard/nowhere`)
   await page.getByText('We couldn’t find that page').waitFor()
@@ -66,7 +66,7 @@ async function findAnAnswer({ page }: Visitor) {
   await page.getByRole('heading', { level: 1, name: 'Help & Support' }).waitFor()
   await page.getByRole('searchbox').fill('password')
   await page.getByText('2 results of 8').waitFor()
-  // The public forms' style sheet must not come over the dashboard's: what is beside would fall beneath.
+  // The public forms' style sheet must not override the dashboard's, which would move columns below each other.
   expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0)
   await page.getByText('Do you know my Facebook or Instagram password?').click()
   await page.getByText('No. You sign in with the network').waitFor()

@@ -14,7 +14,7 @@ const EMAIL = 'pat-of-the-forms@example.com'
 
 const stage = openStage()
 
-/** Refusals are meant here, and the browser's log has them; broken scripts and policies are not. */
+/** Error responses are intended here and logged by the browser. Broken scripts and policies are not. */
 const isBreakage = (fault: string) => /^script:|Content Security Policy|hydrat/i.test(fault)
 
 const inBrowser = (name: string, arrival: Arrival, visit: (visitor: Visitor) => Promise<void>) => () =>
@@ -26,37 +26,37 @@ const inBrowser = (name: string, arrival: Arrival, visit: (visitor: Visitor) => 
 const [DESKTOP, PHONE] = [{ viewport: 'desktop' }, { viewport: 'phone' }] as const
 
 test(
-  'signing up by keyboard says at each step what is missing and what happened',
+  'reports each missing input and result of signing up by keyboard',
   inBrowser('sign-up', DESKTOP, visitor => signUpByKeyboard(visitor, stage.world, stage.url, EMAIL)),
 )
 
 test(
-  'signing in by keyboard says what was refused, and why',
+  'explains each error of signing in by keyboard',
   inBrowser('sign-in', PHONE, visitor => failToSignIn(visitor, stage.url)),
 )
 
 test(
-  'who forgot the password sets a new one by keyboard, from the mailed link',
+  'sets a new password by keyboard from the mailed link',
   inBrowser('reset', PHONE, visitor => resetPassword(visitor, stage.world, stage.url, EMAIL)),
 )
 
 test(
-  'Google’s button signs in, says so when it doesn’t, and leaves no password to change',
+  'signs in with Google’s button, reports its errors, and offers no password to change',
   inBrowser('google', DESKTOP, visitor => signInWithGoogle(visitor, stage.url)),
 )
 
 test(
-  'a session that ended is said to have, and leads home three seconds later',
+  'announces an ended session and leads home three seconds later',
   inBrowser('expired', DESKTOP, visitor => comeBackTooLate(visitor, stage.url)),
 )
 
 test(
-  'the contact form sends by keyboard, keeps what was typed, and says what is missing',
+  'sends the contact form by keyboard, keeps the input and reports what is missing',
   inBrowser('contact', PHONE, visitor => writeToAgency(visitor, `${stage.url}/about`, 'Send Message')),
 )
 
 test(
-  'what is pressed or sent before its script has come is not lost',
+  'keeps input that is sent before its script has loaded',
   inBrowser('early', DESKTOP, async visitor => {
     await pressTooEarly(visitor, stage.url)
     await submitTooEarly(visitor, `${stage.url}/contact`)
@@ -64,7 +64,7 @@ test(
 )
 
 test(
-  'an ad campaign is asked for by keyboard, and a website too',
+  'requests an ad campaign and a website by keyboard',
   inBrowser('requests', DESKTOP, async visitor => {
     await askForAds(visitor, stage.url)
     await answerQuestions(visitor, stage.url)
@@ -72,7 +72,7 @@ test(
   }),
 )
 
-test('administrators read what came in; others don’t see that there is anything', async () => {
+test('shows requests to administrators and hides them from others', async () => {
   const client = stage.newClient()
   const email = 'ada@example.com'
   await client.signUp(email)

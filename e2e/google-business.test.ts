@@ -12,7 +12,7 @@ const MESSAGE = 'New hours from Monday: we open at seven.'
 
 const stage = openStage()
 
-test('somebody connects a location of Google Business Profile, chosen from two, and a post goes out there', async () => {
+test('connects one of two Google locations and publishes a post there', async () => {
   await stage.visit('google-business', { viewport: 'desktop' }, async visitor => {
     const { page } = visitor
     await signUp(visitor, stage.world, stage.url, 'pat-on-google@example.com')
@@ -40,7 +40,7 @@ test('somebody connects a location of Google Business Profile, chosen from two, 
   })
 }, 90_000)
 
-/** Through Google's dialog, which takes the whole tab, and back by the return route. */
+/** Signs in with Google's dialog, which replaces the tab, and returns by the return route. */
 async function connectLocation({ page }: Visitor) {
   await page.goto(new URL(SCREEN, page.url()).href)
   await page.getByRole('heading', { name: 'Google Business Profile Manager', level: 1 }).waitFor()

@@ -47,13 +47,13 @@ export function outsideWorld(sandboxUrl: string) {
       ask('requests') as Promise<
         { method: string; path: string; time: string; form: Record<string, string> }[]
       >,
-    /** Followers of a Page or account, and what people did on its days. */
+    /** Sets followers and daily engagement of a Page or account. */
     setAudience: (
       account: string,
       followers: number,
       days: { day: string; followers: number; engagement: number }[],
     ) => ask('audience', { account, followers, days }),
-    /** Ends what a person let us do, as a change of the password does. */
+    /** Ends a person's consent, as a password change does. */
     expire: (provider: 'facebook' | 'instagram' | 'google', person: string) =>
       ask('expire', { provider, person }),
     login: (provider: 'facebook' | 'instagram' | 'google', name: string, pages?: number | string[]) =>
@@ -67,7 +67,7 @@ export function outsideWorld(sandboxUrl: string) {
       ask(`mail?to=${encodeURIComponent(to)}`) as Promise<
         { messageId: string; subject: string; text: string }[]
       >,
-    /** The newest address in somebody's mail that holds this path. */
+    /** Returns the newest URL with this path in a person's mail. */
     async mailedLink(to: string, path: string) {
       const mails = (await ask(`mail?to=${encodeURIComponent(to)}`)) as { text: string }[]
       return mails

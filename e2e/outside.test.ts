@@ -8,7 +8,7 @@ import { type Product, startProduct } from './processes.ts'
 
 const PAGE = 'Pat’s Plumbing'
 const ALT_TEXTS = ['A tap that no longer drips', 'Pat with a wrench']
-/** A lease that a killed process left behind runs out, and the provider is asked. */
+/** Time for a killed process's lease to expire and the provider to be asked. */
 const RECOVERY_MS = 120_000
 
 let product: Product
@@ -38,7 +38,7 @@ function tellLateness(what: string, posts: Published[], at: Date) {
   console.log(`${what} after its time: ${late.join(', ')}`)
 }
 
-test('a post with two pictures goes out once on both networks at its time, with the alt texts', async () => {
+test('publishes two pictures with alt texts once on both networks at the due time', async () => {
   const at = inSeconds(5)
   const message = 'Two pictures, five seconds ahead'
   const postId = await client.createPost({ message, files: await twoPictures(), altTexts: ALT_TEXTS, at })
@@ -54,7 +54,7 @@ test('a post with two pictures goes out once on both networks at its time, with 
   }
 })
 
-test('a video goes out once on both networks at its time', async () => {
+test('publishes a video once on both networks at the due time', async () => {
   const at = inSeconds(5)
   const message = 'A video, five seconds ahead'
   const postId = await client.createPost({ message, files: [await video('clip.mp4')], at })
@@ -65,7 +65,7 @@ test('a video goes out once on both networks at its time', async () => {
   expect(posts.map(({ media }) => media.map(({ type }) => type))).toEqual([['video'], ['video']])
 })
 
-test('Post Now goes out once on both networks', async () => {
+test('publishes once on both networks by Post Now', async () => {
   const at = new Date()
   const message = 'Right now'
   await client.untilPublished(
@@ -76,7 +76,7 @@ test('Post Now goes out once on both networks', async () => {
   onBothNetworks(posts)
 })
 
-test('a repeated request with the same Idempotency-Key makes one post', async () => {
+test('creates one post for repeated requests with the same Idempotency-Key', async () => {
   const form = async () => {
     const body = new FormData()
     body.set('data', JSON.stringify({ platforms: [{ platform: 'facebook', message: 'Pressed twice' }] }))
@@ -98,7 +98,7 @@ test('a repeated request with the same Idempotency-Key makes one post', async ()
   expect(await world.publishedWith('Pressed twice')).toHaveLength(1)
 })
 
-/** Posts that are being published while the provider takes its time to answer what it has already done. */
+/** Starts posts whose publishing calls succeed at once but respond late. */
 async function publishSlowly(messages: string[]) {
   for (const [provider, operation] of [
     ['facebook', 'feed'],
@@ -118,7 +118,7 @@ async function publishSlowly(messages: string[]) {
   return postIds
 }
 
-test('SIGTERM while publishing ends the api cleanly, and each post is out once', async () => {
+test('exits cleanly at SIGTERM while publishing, and publishes each post once', async () => {
   const messages = ['Stopped one', 'Stopped two']
   const postIds = await publishSlowly(messages)
   const started = performance.now()
@@ -130,7 +130,7 @@ test('SIGTERM while publishing ends the api cleanly, and each post is out once',
   for (const message of messages) onBothNetworks(await world.publishedWith(message))
 })
 
-test('SIGKILL while publishing loses nothing and doubles nothing', async () => {
+test('loses and doubles no post at SIGKILL while publishing', async () => {
   const messages = ['Killed one', 'Killed two', 'Killed three']
   const scheduledFor = inSeconds(4)
   const waiting = await client.createPost({
@@ -146,7 +146,7 @@ test('SIGKILL while publishing loses nothing and doubles nothing', async () => {
   for (const message of ['Due while dead', ...messages]) onBothNetworks(await world.publishedWith(message))
 })
 
-test('no line of the log holds a token, a code or a password', async () => {
+test('logs no token, code or password', async () => {
   const tokens = (await world.requests())
     .flatMap(({ form }) => [form.access_token, form.code, form.client_secret])
     .filter(text => text !== undefined)

@@ -33,7 +33,7 @@ const write = async (message: string, at?: Date) =>
 const refuseChange = () =>
   stage.world.addFault({ provider: 'facebook', operation: 'post', kind: 'error', code: 368, status: 400 })
 
-test('what stands on the Page is paged, looked at, edited in place and deleted', async () => {
+test('pages, opens, edits and deletes posts on the Page', async () => {
   for (let number = 1; number <= 6; number++) await client.untilPublished(await write(`Number ${number}`))
   await signedIn('page-posts', async ({ page, faults }) => {
     await page.goto(`${stage.url}/dashboard/view-post`)
@@ -68,7 +68,7 @@ test('what stands on the Page is paged, looked at, edited in place and deleted',
   })
 })
 
-test('a post is moved in the calendar by pointer and by keys, and back by Undo', async () => {
+test('moves a post in the calendar by pointer and keys, and back by Undo', async () => {
   const today = new Date()
   const at = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 2, 15, 1))
   const message = 'Spring clean for your gutters'

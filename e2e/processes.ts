@@ -6,7 +6,7 @@ import { startFamily, type Member } from '../commands/processes/family.ts'
 import { nextFreePort } from '../commands/processes/free-port.ts'
 import { sandboxSettings } from '../commands/setup/sandbox-settings.ts'
 
-/** Settings of the machine that would lead the api to something else than what the test starts. */
+/** Clears settings of the machine that would affect the api. */
 const NEUTRAL = {
   PUBLIC_URL: '',
   SITE_URL: '',
@@ -18,10 +18,10 @@ const NEUTRAL = {
   ALLOW_PRIVATE_AUDITS: '1',
 }
 
-/** Settings that depend on where the world outside is. */
+/** Settings that depend on the sandbox's URL. */
 export type SettingsOf = (sandboxUrl: string) => Record<string, string>
 
-/** The real programs, on free ports and a data folder of their own; the api can be ended and started again. */
+/** Starts the real programs on free ports with a data folder of their own. The api can be stopped and restarted. */
 export async function startProduct(settingsOf: SettingsOf = () => ({})) {
   const family = startFamily()
   const dataDir = mkdtempSync(join(tmpdir(), 'currawong-e2e-'))
@@ -64,10 +64,10 @@ export async function startProduct(settingsOf: SettingsOf = () => ({})) {
     dataDir,
     log,
     startApi,
-    /** Ends the api by a signal, and gives the code it ended with. */
+    /** Ends the api by a signal and returns its exit code. */
     endApi: (signal: NodeJS.Signals) => api!.end(signal),
     pid: () => api!.pid,
-    /** Makes somebody an administrator, as an operator does. */
+    /** Grants the admin role as an operator does. */
     async grantAdmin(email: string) {
       const granting = family.start({
         name: 'Granting',

@@ -14,12 +14,12 @@ const PAGES = {
   '/data-deletion': 'Delete your data',
   '/reset-password/some-token': 'Reset Password',
 }
-/** From a phone to a large screen; 320 and 640 are a desk at 400 % and 200 % zoom. */
+/** From a phone to a large screen. 320 and 640 are a desktop at 400 % and 200 % zoom. */
 const WIDTHS = [320, 390, 640, 768, 1280, 1920]
 
 const stage = openStage()
 
-test('every public page says what it is, and fits every width', async () => {
+test('gives every public page a title and fits it to every width', async () => {
   await stage.visit('public-pages', { viewport: 'desktop' }, async visitor => {
     const { page } = visitor
     for (const [path, heading] of Object.entries(PAGES)) {
@@ -37,7 +37,7 @@ test('every public page says what it is, and fits every width', async () => {
   })
 }, 120_000)
 
-test('every public page tells search engines and those who share it what it is, by an address of its own, and runs no words together', async () => {
+test('gives every public page its own URL, description and share preview, without joined words', async () => {
   const seen = new Set<string>()
   for (const path of Object.keys(PAGES)) {
     const html = await (await fetch(stage.url + path)).text()
@@ -59,7 +59,7 @@ test('every public page tells search engines and those who share it what it is, 
   }
 })
 
-test('the hero’s word changes every two seconds, and stands still when paused', async () => {
+test('changes the hero’s word every two seconds and stops it when paused', async () => {
   await stage.visit('hero', { viewport: 'desktop' }, async ({ page, faults }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.clock.install({ time: 0 })
@@ -81,7 +81,7 @@ test('the hero’s word changes every two seconds, and stands still when paused'
   })
 })
 
-test('who is signed in finds the way to the dashboard where others find the way in', async () => {
+test('links signed-in visitors to the dashboard instead of the sign-in', async () => {
   await stage.visit('signed-in-home', { viewport: 'desktop', session: 'token' }, async ({ page, faults }) => {
     await page.goto(`${stage.url}/`)
     for (const name of ['Go to Dashboard', 'Try AI for Socials'])
@@ -95,7 +95,7 @@ test('who is signed in finds the way to the dashboard where others find the way 
   })
 })
 
-test('on a phone the menu opens, leads to the section and closes', async () => {
+test('opens the menu on a phone, scrolls to its section and closes', async () => {
   await stage.visit('phone-menu', { viewport: 'phone' }, async visitor => {
     const { page } = visitor
     await page.goto(`${stage.url}/`)
@@ -110,7 +110,7 @@ test('on a phone the menu opens, leads to the section and closes', async () => {
   })
 })
 
-test('an unknown path leads home, and Join the Ride to the sign-up', async () => {
+test('leads from an unknown path home, and from Join the Ride to the sign-up', async () => {
   await stage.visit('unknown-path', { viewport: 'desktop' }, async visitor => {
     const { page } = visitor
     await page.goto(`${stage.url}/nothing/here`)
@@ -122,7 +122,7 @@ test('an unknown path leads home, and Join the Ride to the sign-up', async () =>
   })
 })
 
-test('all of a page is laid out without a scroll, and who loads it anew, or follows a link into it, is where they should be', async () => {
+test('lays out a whole page without scrolling, and keeps the position after a reload or an anchor link', async () => {
   await stage.visit('unfolding', { viewport: 'phone' }, async ({ page, faults }) => {
     const heightOf = (selector: string) =>
       page.waitForFunction(
@@ -148,7 +148,7 @@ test('all of a page is laid out without a scroll, and who loads it anew, or foll
   })
 })
 
-test('without script every page reads whole, and its form says that it needs script and gives the e-mail', async () => {
+test('shows every page without scripts, with an e-mail address in place of its form', async () => {
   const context = await stage.browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   for (const [path, heading] of Object.entries(PAGES)) {
@@ -165,7 +165,7 @@ test('without script every page reads whole, and its form says that it needs scr
   await context.close()
 })
 
-test('a deletion code that nobody has is said to be unknown', async () => {
+test('reports an unknown deletion code', async () => {
   await stage.visit('deletion-code', { viewport: 'desktop' }, async visitor => {
     await visitor.page.goto(`${stage.url}/data-deletion?code=nothing-like-it`)
     await visitor.page.getByText('No deletion has this code. Please check it.').waitFor()

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { openStage } from './stage.ts'
 import type { Visitor } from './visitor.ts'
 
-/** A browser that measures beside others on a busy machine. */
+/** Allows for a measuring browser on a busy machine. */
 const MEASURED_MS = 120_000
 const EMAIL = 'pat-who-is-measured@example.com'
 
@@ -31,7 +31,7 @@ const stage = openStage(async ({ newClient, product }) => {
 })
 afterAll(() => website.stop(true))
 
-test('a website is measured for real, looked back at, and keeps its scores when it is down', async () => {
+test('measures a real website, shows its history and keeps its scores while it is down', async () => {
   await stage.visit('scores', { viewport: 'desktop', session }, async visitor => {
     await openOverview(visitor)
     await addWebsite(visitor)

@@ -10,7 +10,7 @@ const PASSWORD = 'correct horse battery'
 
 const stage = openStage()
 
-/** Dates and appearance as chosen, told in words, kept over a reload. */
+/** Chooses date format and appearance, which persist over a reload. */
 async function chooseAndSave({ page }: Visitor) {
   await page.goto(`${stage.url}/dashboard/settings`)
   await page.getByRole('switch', { name: 'Marketing emails' }).check()

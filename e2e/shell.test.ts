@@ -13,7 +13,7 @@ const stage = openStage(async ({ newClient }) => {
   session = person.token()
 })
 
-test('on a phone somebody finds their way by the menu, and chooses the business that screens are about', async () => {
+test('navigates by the menu on a phone and selects the business of the screens', async () => {
   await stage.visit('shell', { viewport: 'phone', session }, async visitor => {
     const { page } = visitor
     const answered = await holdDomains(visitor)
@@ -32,7 +32,7 @@ test('on a phone somebody finds their way by the menu, and chooses the business 
 const selector = ({ page }: Visitor, shows: string) =>
   page.getByRole('main').getByRole('button', { name: shows, exact: true })
 
-/** Keeps the list of domains back until it is told to let it through. */
+/** Holds the list of domains until released. */
 async function holdDomains({ page }: Visitor) {
   const held = Promise.withResolvers<void>()
   await page.route('**/api/users/getUserDomain', async route => {

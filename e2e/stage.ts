@@ -9,21 +9,21 @@ import { type Arrival, newVisitor, openBrowser, type Visitor } from './visitor.t
 
 const OPENING_MS = 120_000
 
-/** What the journeys of a file are played with. */
+/** Everything that the journeys of a file use. */
 export type Stage = {
   product: Product
   world: OutsideWorld
   browser: Browser
-  /** Where the product is. */
+  /** The product's URL. */
   url: string
   newClient: () => ContractClient
-  /** Plays a journey in a browser of its own. Where it breaks off, a picture by this name is left in `.astro`. */
+  /** Runs a journey in a browser of its own. A failure leaves a screenshot with this name in `.astro`. */
   visit: (name: string, arrival: Arrival, journey: (visitor: Visitor) => Promise<void>) => Promise<void>
 }
 
 /**
- * Builds the site and opens the product, the world outside and a browser before the journeys of a file, and closes
- * them after. What it gives is empty until then; `prepare` is what else comes before.
+ * Builds the site and opens the product, the sandbox and a browser before the journeys of a file, and closes them
+ * afterwards. The stage is empty until then. `prepare` runs before the first journey.
  */
 export function openStage(prepare?: (stage: Stage) => Promise<void>, settingsOf?: SettingsOf): Stage {
   const stage = {} as Stage

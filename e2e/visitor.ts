@@ -11,12 +11,12 @@ export const VIEWPORTS = {
 } as const
 export type Viewport = keyof typeof VIEWPORTS
 
-/** True where everything is seen on each device and in each theme, which takes some minutes. */
+/** True if every look is inspected on each device and in each theme, which takes minutes. */
 export const EVERY_LOOK = process.env['LOOKS'] === 'all'
 
 type Device = [viewport: Viewport, colorScheme: 'light' | 'dark']
 
-/** Plays a journey on one device, because the appearance tables look at its screens on both; on both with `LOOKS=all`. */
+/** Runs a journey on one device, because the appearance tables inspect its screens on both. `LOOKS=all` uses both. */
 export const devices = (first: Viewport): Device[] => {
   const both: Device[] = [
     ['phone', 'dark'],
@@ -25,7 +25,7 @@ export const devices = (first: Viewport): Device[] => {
   return EVERY_LOOK ? both : both.filter(([viewport]) => viewport === first)
 }
 
-/** What Playwright turns off itself, which its own switch would have said. */
+/** Features that Playwright itself disables by a switch. */
 const PLAYWRIGHT_TURNS_OFF = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
@@ -49,10 +49,10 @@ export async function openBrowser(): Promise<Browser> {
   })
 }
 
-/** How somebody comes: on which device, in which theme, and with whose session, if any. */
+/** Device, theme and session of a visitor. */
 export type Arrival = { viewport: Viewport; colorScheme?: 'light' | 'dark'; session?: string }
 
-/** Somebody with a browser of their own, in which nothing may go wrong unseen. */
+/** Opens a browser for a visitor and records every fault in it. */
 export async function newVisitor(browser: Browser, origin: string, arrival: Arrival) {
   const { viewport, colorScheme = 'light', session } = arrival
   const context = await browser.newContext({
@@ -72,11 +72,11 @@ export async function newVisitor(browser: Browser, origin: string, arrival: Arri
 
   return {
     page,
-    /** What the console, the scripts and the network had to complain about. */
+    /** Faults reported by console, scripts and network. */
     faults,
-    /** No violation of axe's rules on the screen as it stands; `what` names it in a failure. */
+    /** Expects no axe violation on the current screen. `what` names it in a failure. */
     async expectAccessible(what: string, on: Page = page) {
-      // Half-way from one colour to another, no text has its own.
+      // Text has no final colour during a colour transition.
       await on.evaluate(async () => {
         const moving = document
           .getAnimations()
@@ -88,7 +88,7 @@ export async function newVisitor(browser: Browser, origin: string, arrival: Arri
       })
       expect({ screen: what, violations: await violations(on) }).toEqual({ screen: what, violations: [] })
     },
-    /** Opens the pop-up that an action asks for, and gives it once it shows its page. */
+    /** Opens the pop-up of an action and returns it once it shows its page. */
     async popUp(action: () => Promise<void>): Promise<Page> {
       const [opened] = await Promise.all([context.waitForEvent('page'), action()])
       await opened.waitForLoadState()
@@ -111,7 +111,7 @@ function watch(context: BrowserContext, faults: string[]) {
   })
   context.on('requestfailed', request => {
     const why = request.failure()?.errorText
-    // Leaving a page ends its stream of events.
+    // Leaving a page aborts its event stream.
     if (why !== 'net::ERR_ABORTED') faults.push(`${why} ${request.method()} ${request.url()}`)
   })
 }

@@ -6,7 +6,7 @@ import { walk, WALKS } from './keyboard.ts'
 import { each, openTour, WITHIN_MS } from './tour.ts'
 import { lookAtFailure, inspectScreen } from './visit.ts'
 
-/** Screens of which `verify` sees every state; of the others, what they show when they are ready. */
+/** Screens that `verify` inspects in every state. Of the others it inspects only the ready state. */
 const FEW = 4
 const whole = choose(CLIENT, FEW)
 
@@ -23,19 +23,19 @@ for (const screen of CLIENT) {
 }
 
 test(
-  'keys lead where they should, it is seen where they led, and the focus is not lost with what goes away',
+  'moves the focus visibly by keys, and never loses it with a closing element',
   nothingIsWrong('client', scene => each(Object.entries(WALKS), ([what, keys]) => walk(scene, what, keys))),
   WITHIN_MS,
 )
 
 test(
-  'a screen that loads, or can’t, is accessible and fits',
+  'shows accessible loading and error states',
   nothingIsWrong('client', ({ page }) => each(whole, screen => lookAtFailure(page, stage.url, screen))),
   WITHIN_MS,
 )
 
 test(
-  'a dashboard in which there is nothing yet is accessible and fits a phone',
+  'shows an accessible empty dashboard on a phone',
   nothingIsWrong('newcomer', scene =>
     each(whole, ({ heading, path }) => inspectScreen(scene, { heading, path }, ['phone'])),
   ),

@@ -11,7 +11,7 @@ import {
   meanwhile,
   type Open,
   press,
-  pressWords,
+  pressText,
   refuse,
   search,
   see,
@@ -47,7 +47,7 @@ const focusPost: Open = page => page.getByRole('link', { name: /Closed at Easter
 
 const on = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Melbourne' }).format(DUE_AT)
 
-/** The dashboard of somebody whose accounts are connected and who has posts in several states. */
+/** The dashboard of a client with connected accounts and posts in several states. */
 export const CLIENT: Screen[] = [
   {
     heading: 'Dashboard Overview',
@@ -92,7 +92,7 @@ export const CLIENT: Screen[] = [
     heading: 'Insights',
     path: '/dashboard/insights',
     steps: {
-      'ninety days': pressWords('90 days'),
+      'ninety days': pressText('90 days'),
       'the numbers': page => page.getByText('Show the numbers').first().click(),
     },
   },
@@ -233,7 +233,7 @@ export const CLIENT: Screen[] = [
         see('Success'),
       ),
       'ask for a call': above(press('Schedule Call')),
-      'an open answer': pressWords('Do you know my Facebook or Instagram password?'),
+      'an open answer': pressText('Do you know my Facebook or Instagram password?'),
       'no answer': inTurn(search('submarine'), see('0 results of 8')),
     },
   },

@@ -7,7 +7,7 @@ import {
   inTurn,
   meanwhile,
   press,
-  pressWords,
+  pressText,
   refuse,
   see,
   seeDialog,
@@ -19,7 +19,7 @@ import type { Screen } from './visit.ts'
 const TYPED = 'New rainwater tanks for small gardens'
 const OPENAI = { provider: 'openai', operation: 'chat' }
 
-/** From an empty composer, by AI and by hand, to a post that was sent. */
+/** From an empty composer, by AI and by hand, to a sent post. */
 export const COMPOSER: Screen = {
   heading: 'Create Social Post',
   path: '/dashboard/create-post',
@@ -74,9 +74,9 @@ export const COMPOSER: Screen = {
       see('Insert'),
     ),
     'rename a template': above(press('Templates'), press('Rename Frost')),
-    separate: pressWords('Same message for all platforms'),
+    separate: pressText('Same message for all platforms'),
     sent: inTurn(
-      pressWords('Same message for all platforms'),
+      pressText('Same message for all platforms'),
       write('Message', 'A van of our own'),
       turn('Schedule this post'),
       press('Post Now'),

@@ -11,7 +11,7 @@ const openDetails =
   page =>
     page.getByRole('link', { name }).filter({ visible: true }).first().click()
 
-/** The dashboard of somebody whom a network signed out, whose choices wait, and whose account is about to go. */
+/** The dashboard of a client with a lost sign-in, pending choices and a scheduled account deletion. */
 export const TROUBLED: Screen[] = [
   {
     heading: 'Dashboard Overview',
@@ -46,7 +46,7 @@ export const TROUBLED: Screen[] = [
   },
 ]
 
-/** What is left once the api no longer knows the session. */
+/** The state after the api has ended the session. */
 export const SIGNED_OUT: Open = inTurn(
   page => page.evaluate(() => localStorage.setItem('token', 'a session of last year')),
   page => page.reload(),

@@ -7,7 +7,7 @@ import { follow, type Scene } from './visit.ts'
 const ARRIVES_WITHIN_MS = 5000
 const DAY_MS = 24 * 60 * 60_000
 
-/** A key, the name of what has the focus after it, and what is said before it is pressed. */
+/** A key, the name of the element focused after it, and an announcement awaited before it. */
 type Press = [key: string, leadsTo: RegExp, onceSaid?: string]
 
 export type Walk = { heading: string; path: string; begin: Open; presses: Press[] }
@@ -21,12 +21,12 @@ const MELBOURNE = { timeZone: 'Australia/Melbourne' }
 const whole = new Intl.DateTimeFormat('en-AU', { ...MELBOURNE, dateStyle: 'full' })
 const ON = new Intl.DateTimeFormat('en-CA', MELBOURNE).format(DUE_AT)
 
-/** How a day is called that comes so long after the one that has posts. */
+/** Name of the day that many days after the one with posts. */
 const day = (days: number) => RegExp(whole.format(+DUE_AT + days * DAY_MS).replace(',', ''))
 
 const chosenDay = at(page => page.getByRole('gridcell', { selected: true }).getByRole('button').first())
 
-/** What arrows, Home, End and letters do, and where the focus goes when what had it goes away. */
+/** Effects of arrows, Home, End and letters, and the focus after its element disappears. */
 export const WALKS: Record<string, Walk> = {
   'the link that skips the menu': {
     heading: 'Dashboard Overview',
@@ -177,7 +177,7 @@ export const WALKS: Record<string, Walk> = {
   },
 }
 
-/** Presses one key after the other; tells where one led elsewhere, or where nobody sees the focus. */
+/** Presses keys in turn. @returns wrong or invisible focus positions */
 export async function walk(scene: Scene, what: string, { begin, presses, ...screen }: Walk) {
   const { page, world } = scene
   await follow(scene, screen)
@@ -201,14 +201,14 @@ export async function walk(scene: Scene, what: string, { begin, presses, ...scre
   return wrong
 }
 
-/** In the page: whether what has the focus has a name like this. */
+/** Runs in the page: true if the focused element has a matching name. */
 function hasFocus(source: string): boolean {
   const focused = document.activeElement as HTMLInputElement
   const name = focused.ariaLabel ?? focused.labels?.[0]?.textContent ?? focused.textContent ?? ''
   return RegExp(source).test(name.trim())
 }
 
-/** In the page: whether the focus has an outline. What only code can focus shows none. */
+/** Runs in the page: true if the focus has an outline. Elements that only code can focus need none. */
 function showsFocus(): boolean {
   const focused = document.activeElement as HTMLElement
   const around = [focused, focused.closest('label'), focused.parentElement].filter(each => each !== null)

@@ -5,7 +5,7 @@ import { EVERY_LOOK, VIEWPORTS, type Viewport } from '../visitor.ts'
 
 type Look = [Viewport, 'light' | 'dark']
 
-/** Colours depend on the theme, and where things stand on the width: two looks see all of both. `LOOKS=all` sees all with each. */
+/** Colours depend on the theme and layout on the width, so two looks cover both. `LOOKS=all` combines them all. */
 const LOOKS: Look[] = EVERY_LOOK
   ? [
       ['phone', 'light'],
@@ -18,10 +18,10 @@ const LOOKS: Look[] = EVERY_LOOK
       ['desktop', 'light'],
     ]
 
-/** How many states were looked at, and how often. */
+/** Counts inspected states and looks. */
 export const figures = { states: 0, looks: 0 }
 
-/** What is wrong with a screen as it stands, or with the dialog above it. */
+/** Returns problems of the current screen or of the dialog above it. */
 export async function look(page: Page, what: string, on: Viewport[] = ['phone', 'desktop']) {
   const wrong: string[] = []
   figures.states++
@@ -39,10 +39,10 @@ export async function look(page: Page, what: string, on: Viewport[] = ['phone', 
 let turns = 0
 const TURNS: Viewport[][] = [['phone'], ['desktop']]
 
-/** Where the next state is looked at: in turn on the phone in the dark and on the desktop in the light. */
+/** Alternates between phone in dark and desktop in light. */
 export const nextTurn = () => TURNS[turns++ % TURNS.length]!
 
-/** Nobody who asks for less motion sees any. */
+/** Reports motion despite `prefers-reduced-motion`. */
 const motions = (page: Page) =>
   page.evaluate(() =>
     document
@@ -54,16 +54,16 @@ const motions = (page: Page) =>
       }),
   )
 
-/** A desk at 200 % zoom. */
+/** A desktop at 200 % zoom. */
 const ZOOMED = { width: 640, height: 450 }
 
-/** What is too wide for a desk at 200 % zoom. */
+/** Returns elements that are too wide for a desktop at 200 % zoom. */
 export async function lookZoomed(page: Page, what: string) {
   await page.setViewportSize(ZOOMED)
   return (await widths(page)).map(words => `${what}, zoomed: ${words}`)
 }
 
-/** Nothing may need scrolling sideways to be read. */
+/** Reports content that needs horizontal scrolling. */
 const widths = (page: Page) =>
   page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('dialog:modal, dialog:modal .modal-box')]

@@ -7,13 +7,13 @@ import { PUBLIC } from './public.ts'
 import { each, openTour, WITHIN_MS } from './tour.ts'
 import { inspectScreen, takeStep } from './visit.ts'
 
-/** Public pages and dialogs that `verify` looks at. */
+/** Public pages and dialogs that `verify` inspects. */
 const FEW = 8
 
 const { nothingIsWrong, stage } = openTour('admin', 'client', 'troubled')
 
 test(
-  'a dashboard in which much waits or went wrong is accessible and fits, and so is the end of a session',
+  'shows an accessible dashboard with errors and pending choices, and the end of a session',
   nothingIsWrong('troubled', async scene => [
     ...(await each(TROUBLED, screen => inspectScreen(scene, screen, nextTurn()))),
     ...(await takeStep(scene, 'the end of a session', SIGNED_OUT)),
@@ -22,7 +22,7 @@ test(
 )
 
 test(
-  'what administrators see is accessible and fits, light and dark, on phone and desktop',
+  'shows accessible screens to administrators, light and dark, on phone and desktop',
   nothingIsWrong('admin', async scene => {
     const { page } = scene
     const wrong = await each(ADMIN, screen => inspectScreen(scene, screen, nextTurn()))
@@ -34,7 +34,7 @@ test(
 )
 
 test(
-  'every public page, and what opens over it, is accessible and fits, light and dark, on phone and desktop',
+  'shows accessible public pages and dialogs, light and dark, on phone and desktop',
   nothingIsWrong('visitor', scene =>
     each(choose(PUBLIC, FEW), async ({ path, steps }) => {
       await scene.page.goto(stage.url + path)

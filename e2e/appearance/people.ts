@@ -14,17 +14,17 @@ const AGES_MS = 600_000
 
 export const PASSWORD = 'correct horse battery'
 export const BUSINESS = 'Pat’s Plumbing'
-/** Who has two-factor on. */
+/** The person with two-factor sign-in. */
 export const CAREFUL = 'troubled@example.com'
 
-/** When posts are due: within a month that shows that day, whenever this is run. */
+/** Due times of posts, within a month that shows that day, whenever this runs. */
 const today = new Date()
 export const DUE_AT = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 2, 15, 1))
 
 export const sessions = { newcomer: '', client: '', troubled: '', admin: '' }
 export type Person = keyof typeof sessions
 
-/** How each comes to what their dashboard shows; one after the other, for what is wrong outside is meant for one. */
+/** Prepares each dashboard, one after another, because a fault outside is meant for one person. */
 const LIVES: Record<Person, (stage: Stage, person: ContractClient) => Promise<void>> = {
   newcomer: async () => {},
   admin: administrate,
@@ -32,7 +32,7 @@ const LIVES: Record<Person, (stage: Stage, person: ContractClient) => Promise<vo
   troubled: haveTrouble,
 }
 
-/** Those whose dashboards are looked at. */
+/** Prepares the given people's dashboards. */
 export const prepare =
   (...people: Person[]) =>
   async (stage: Stage) => {
@@ -51,7 +51,7 @@ async function administrate({ product }: Stage, person: ContractClient) {
   await product.grantAdmin('admin@example.com')
 }
 
-/** Connected everywhere and measured twice, with figures, posts in each state, and a day with more of them than fit. */
+/** Connects every network, measures twice, and adds posts in each state and a day with more posts than fit. */
 async function doWell({ world }: Stage, person: ContractClient) {
   const { data } = await person.addDomain(BUSINESS, 'https://patsplumbing.example/')
   const { _id: domainId, websiteURL } = data as { _id: string; websiteURL: string }
@@ -77,7 +77,7 @@ async function doWell({ world }: Stage, person: ContractClient) {
   await until(person, 'failed', { message: 'Refused by Facebook', files, networks: ['facebook'] })
   for (const number of ['one', 'two', 'three', 'four', 'five'])
     await person.createPost({ message: `Closed at Easter, ${number}`, files, at: DUE_AT })
-  // Each try is found absent after two minutes: four of them outlast the tour on a slow machine.
+  // Each attempt is found absent after two minutes, so that four outlast the tour on a slow machine.
   await world.addFault({ provider: 'facebook', operation: 'feed', kind: 'drop-before', times: 4 })
   await until(person, 'unconfirmed', { message: 'Nobody knows', files, networks: ['facebook'] })
 }
@@ -100,7 +100,7 @@ const lastDays = () =>
     engagement: 40 + ((ago * 7) % 30),
   }))
 
-/** Signed out by a network, with choices that wait, websites without scores, and an account that is about to go. */
+/** Adds a lost sign-in, pending choices, websites without scores and a scheduled account deletion. */
 async function haveTrouble(stage: Stage, person: ContractClient) {
   const { world } = stage
   const pagespeed = { provider: 'pagespeed', operation: 'run' }
@@ -126,7 +126,7 @@ async function haveTrouble(stage: Stage, person: ContractClient) {
   await person.call('users/requestDeletion', { json: { confirm: 'DELETE' } })
 }
 
-/** What the app on somebody's phone shows. */
+/** Returns the code of an authenticator app. */
 export const codeOf = (secret: string) =>
   generateHOTP(
     decodeBase32IgnorePadding(secret.replaceAll(' ', '')),
@@ -134,7 +134,7 @@ export const codeOf = (secret: string) =>
     6,
   )
 
-/** As if nothing had run when this post was due, nor for a day after. */
+/** Makes a post's due time lie a day in the past, as if nothing had run. */
 async function missTime({ product }: Stage, postId: string) {
   const database = new Database(join(product.dataDir, 'currawong.db'))
   const due = Date.now() - DAY_MS

@@ -21,7 +21,7 @@ const pressLast =
   page =>
     page.getByRole('main').getByRole('button', { name, exact: true }).last().click()
 
-/** From the mail that told of a post which was refused. */
+/** Opens the unsubscribe link in the mail about a refused post. */
 const openUnsubscribe: Open = async (page, world) => {
   const link = await eventually('a mail that can be stopped', () =>
     world.mailedLink('client@example.com', '/api/mail/unsubscribe'),
@@ -33,7 +33,7 @@ type Place = { path: string; steps?: Record<string, Open> }
 
 const asItIs: Open = async () => {}
 
-/** Of calls that are all described in one way, the first few stand for all. */
+/** Keeps the first few calls of each kind, because all are described alike. */
 const leaveFew: Open = page =>
   page.evaluate(() => {
     for (const more of document.querySelectorAll(
@@ -42,7 +42,7 @@ const leaveFew: Open = page =>
       more.remove()
   })
 
-/** Each place is opened anew for its first step; a step after another goes on from it. */
+/** Each place is loaded for its first step. Later steps continue from there. */
 export const PUBLIC: Place[] = [
   { path: '/' },
   { path: '/about', steps: { ready: asItIs, refused: inTurn(pressLast('Send Message'), seeInvalid) } },

@@ -3,16 +3,16 @@ import type { Page, Route } from 'playwright-core'
 import type { OutsideWorld } from '../outside-world.ts'
 import { picture } from '../pictures.ts'
 
-/** What somebody does on a page; `world` is what answers outside. */
+/** An action on a page. `world` is the outside world. */
 export type Open = (page: Page, world: OutsideWorld) => Promise<unknown>
 
-/** A change of what a screen shows: for good, while something goes on, or above it until Escape. */
+/** A change of the screen: lasting, while something is in progress, or above it until Escape. */
 export type Step = { open: Open; is: 'state' | 'busy' | 'above' }
 export type Steps = Record<string, Open | Step>
 
-/** What Escape closes, and what gives the focus back then. */
+/** Opens something that Escape closes, returning the focus. */
 export const above = (...steps: Open[]): Step => ({ open: inTurn(...steps), is: 'above' })
-/** What is looked at while something has yet to come. */
+/** Inspects a state in progress. */
 export const busy = (...steps: Open[]): Step => ({ open: inTurn(...steps), is: 'busy' })
 
 export const inTurn =
@@ -32,10 +32,10 @@ export const press =
   page =>
     button(page, name).click()
 
-export const pressWords =
-  (words: string): Open =>
+export const pressText =
+  (text: string): Open =>
   page =>
-    page.getByText(words, { exact: true }).filter({ visible: true }).first().click()
+    page.getByText(text, { exact: true }).filter({ visible: true }).first().click()
 
 export const turn =
   (name: string): Open =>
@@ -48,25 +48,25 @@ export const tick =
     page.getByRole('checkbox', { name }).check()
 
 export const write =
-  (label: string, words: string): Open =>
+  (label: string, text: string): Open =>
   page =>
-    page.getByLabel(label, { exact: true }).filter({ visible: true }).last().fill(words)
+    page.getByLabel(label, { exact: true }).filter({ visible: true }).last().fill(text)
 
 export const search =
-  (words: string): Open =>
+  (text: string): Open =>
   page =>
-    page.getByRole('searchbox').fill(words)
+    page.getByRole('searchbox').fill(text)
 
 export const see =
-  (words: string | RegExp): Open =>
+  (text: string | RegExp): Open =>
   page =>
-    page.getByText(words).filter({ visible: true }).first().waitFor()
+    page.getByText(text).filter({ visible: true }).first().waitFor()
 
-/** What is said to who listens. */
+/** Awaits an announcement to screen readers. */
 export const hear =
-  (words: string | RegExp): Open =>
+  (text: string | RegExp): Open =>
   page =>
-    page.getByText(words).first().waitFor({ state: 'attached' })
+    page.getByText(text).first().waitFor({ state: 'attached' })
 
 export const seeDialog: Open = page => page.getByRole('dialog').filter({ visible: true }).first().waitFor()
 
@@ -81,20 +81,20 @@ export const keys =
     for (const key of pressed) await page.keyboard.press(key)
   }
 
-/** Has a provider do otherwise at the next call. */
+/** Sets a fault for a provider's next call. */
 export const meanwhile =
   (...fault: Parameters<OutsideWorld['addFault']>): Open =>
   (_page, world) =>
     world.addFault(...fault)
 
-/** What the api answers where something is broken. */
+/** The api's response to an unexpected error. */
 export const REFUSAL = {
   status: 500,
   json: { success: false, code: 'internal', message: 'Something went wrong. Please try again.' },
 }
 let held = Promise.withResolvers<Route>()
 
-/** Lets this call of the page wait, until `refuse` has the api refuse it. */
+/** Holds a call of the page until `refuse` fails it. */
 export const hold =
   (call: string): Open =>
   page => {
@@ -107,7 +107,7 @@ export const refuse: Open = async page => {
   await page.unrouteAll()
 }
 
-/** Follows a link to there, as the sidebar's are followed. */
+/** Follows a link as the sidebar's are followed. */
 export const go =
   (path: string): Open =>
   page =>

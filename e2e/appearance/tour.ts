@@ -6,16 +6,16 @@ import { figures } from './look.ts'
 import { type Person, prepare, sessions } from './people.ts'
 import { holdNotices, type Scene } from './visit.ts'
 
-/** What looks at much in one go takes as long as the machine needs: this only ends what hangs. */
+/** Ends hung tours only: inspecting many screens takes as long as the machine needs. */
 export const WITHIN_MS = EVERY_LOOK ? 1_800_000 : 600_000
 const STEP_WITHIN_MS = 60_000
 
-/** Refusals are meant where a screen fails; broken scripts and policies never are. */
+/** Error responses are intended here. Broken scripts and policies never are. */
 const isBreakage = (fault: string) => /^script:|Content Security Policy/.test(fault)
 
-/** A product in which these people have lived, to walk around in. */
+/** Opens a product whose people have prepared dashboards. */
 export function openTour(...people: Person[]) {
-  // Scores come at once from the world outside: here they are looked at, not measured.
+  // Scores come from the sandbox at once, because they are displayed here, not measured.
   const stage = openStage(prepare(...people), sandboxUrl => ({
     PAGESPEED_API_KEY: 'any',
     PAGESPEED_URL: `${sandboxUrl}/pagespeed`,
@@ -28,7 +28,7 @@ export function openTour(...people: Person[]) {
 
   return {
     stage,
-    /** Goes through a dashboard, or the public pages, and tells all that is wrong with it at once. */
+    /** Inspects a dashboard or the public pages, and reports all problems at once. */
     nothingIsWrong:
       (who: Person | 'visitor', walk: (scene: Scene, visitor: Visitor) => Promise<string[]>) => async () => {
         const session = who !== 'visitor' && sessions[who]
@@ -51,7 +51,7 @@ export function openTour(...people: Person[]) {
   }
 }
 
-/** What is wrong with each of them. */
+/** Returns the problems of each. */
 export async function each<T>(things: Iterable<T>, lookAt: (thing: T) => Promise<string[]>) {
   const wrong: string[] = []
   for (const thing of things) wrong.push(...(await lookAt(thing)))

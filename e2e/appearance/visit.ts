@@ -8,19 +8,19 @@ import { go, type Open, REFUSAL, type Step, type Steps } from './steps.ts'
 export type Screen = {
   heading: string
   path: string
-  /** What it can turn into, and what opens above it, in this order. */
+  /** Further states and dialogs, in this order. */
   steps?: Steps
 }
 
-/** Where somebody looks around, and what is outside. */
+/** The page and the outside world. */
 export type Scene = { page: Page; world: OutsideWorld }
 
-/** What the frame around every screen needs. */
+/** Calls of the layout around every screen. */
 const OF_THE_FRAME = /users\/getUserInfo|\/events|notifications\/counts/
-/** What goes away by itself after so long, or longer, stays while it is looked at. */
+/** Keeps elements that disappear by a timer for as long as they are inspected. */
 const STAYS_MS = 3000
 
-/** Notices stay until they are looked at. */
+/** Keeps notices until they are inspected. */
 export const holdNotices = (page: Page) =>
   page.addInitScript(longest => {
     const later = globalThis.setTimeout
@@ -29,7 +29,7 @@ export const holdNotices = (page: Page) =>
     globalThis.setTimeout = held as unknown as typeof setTimeout
   }, STAYS_MS)
 
-/** Goes to a screen of the dashboard. */
+/** Navigates to a screen of the dashboard. */
 export async function follow({ page, world }: Scene, { path, heading }: Screen) {
   await go(path)(page, world)
   await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
@@ -38,7 +38,7 @@ export async function follow({ page, world }: Scene, { path, heading }: Screen) 
 const untilSettled = (page: Page) =>
   page.waitForFunction(() => !document.querySelector('main :is(.skeleton, [aria-busy=true])'))
 
-/** Looks at a screen when it is there, and at everything that it can turn into. */
+/** Inspects a screen once it is ready, and each of its steps. */
 export async function inspectScreen(scene: Scene, screen: Screen, ready?: Viewport[]): Promise<string[]> {
   const { page } = scene
   const { heading, steps = {} } = screen
@@ -53,7 +53,7 @@ export async function inspectScreen(scene: Scene, screen: Screen, ready?: Viewpo
   return wrong
 }
 
-/** Does one thing after the other, and looks at what has come of each. */
+/** Takes one step and inspects the result. */
 export async function takeStep({ page, world }: Scene, what: string, step: Open | Step) {
   const { open, is } = typeof step === 'function' ? { open: step, is: 'state' } : step
   await named(what, async () => {
@@ -65,7 +65,7 @@ export async function takeStep({ page, world }: Scene, what: string, step: Open 
   return is === 'above' ? [...wrong, ...(await close(page, what))] : wrong
 }
 
-/** Says at what something broke off. */
+/** Adds the step's name to errors. */
 async function named(what: string, does: () => Promise<void>) {
   try {
     await does()
@@ -82,7 +82,7 @@ const dismissNotices = (page: Page) =>
 
 const MAX_ABOVE = 3
 
-/** Escape closes what is open and gives the focus back. */
+/** Expects Escape to close the dialog and restore the focus. */
 async function close(page: Page, what: string): Promise<string[]> {
   for (let presses = 0; presses < MAX_ABOVE && (await isCovered(page)); presses++) {
     await page.keyboard.press('Escape')
@@ -102,7 +102,7 @@ const isCovered = (page: Page) =>
     () => document.querySelector('dialog:modal, [role=dialog]:popover-open, [aria-expanded=true]') !== null,
   )
 
-/** Looks at a screen that is opened while the api doesn't answer, and then refuses everything. */
+/** Inspects a screen that opens while the api doesn't respond, and then fails every call. */
 export async function lookAtFailure(page: Page, origin: string, screen: Screen): Promise<string[]> {
   const held = Promise.withResolvers<void>()
   await page.route('**/api/**', async route => {

@@ -6,7 +6,7 @@ import { refusing } from './refusing.ts'
 
 const THANKS = 'Thank you for your submission. Our team will contact you shortly.'
 
-/** The Ad Campaign Strategy form, by keyboard: its defaults and every message. */
+/** Fills in the Ad Campaign Strategy form by keyboard and checks its defaults and every message. */
 export async function askForAds({ page, expectAccessible }: Visitor, url: string) {
   await page.goto(url)
   const keys = keyboard(page)

@@ -5,7 +5,7 @@ import type { ContractClient } from '../client.ts'
 import type { Visitor } from '../visitor.ts'
 import { keyboard } from './keyboard.ts'
 
-/** More than a page of what visitors send, and both kinds of feature request. */
+/** Creates more than a page of visitors' requests, and both kinds of feature request. */
 export async function receiveRequests({ call }: ContractClient) {
   for (let number = 1; number <= 12; number++) {
     const message = `=1+1 says visitor ${number}`
@@ -25,7 +25,7 @@ export async function receiveRequests({ call }: ContractClient) {
   await call('users/saveFeatureRequest', { json: campaign })
 }
 
-/** Reads, searches, exports, deletes and brings back what visitors sent; there are more than a page of it. */
+/** Reads, searches, exports, deletes and restores visitors' requests, of which there is more than a page. */
 export async function readSupportRequests({ page }: Visitor, url: string) {
   await page.goto(`${url}/dashboard/support-requests`)
   const keys = keyboard(page)
@@ -59,7 +59,7 @@ export async function readSupportRequests({ page }: Visitor, url: string) {
   await shown('1 to 1 of 1').waitFor()
 }
 
-/** Both kinds of feature request, and what shows when they can't be had. */
+/** Reads both kinds of feature request, and the message if they fail to load. */
 export async function readFeatureRequests({ page, expectAccessible }: Visitor, url: string) {
   const calls = '**/api/admin/featureRequests'
   await page.route(calls, route => route.abort())
@@ -76,7 +76,7 @@ export async function readFeatureRequests({ page, expectAccessible }: Visitor, u
   await shown('Other: Fill the sky').waitFor()
 }
 
-/** What a person without the role sees of it: nothing, and no chunk of it is loaded. */
+/** Expects that a person without the role sees nothing of it, and loads no chunk of it. */
 export async function isKeptOut({ page }: Visitor, url: string) {
   const asked: string[] = []
   page.on('request', request => void asked.push(request.url()))

@@ -6,7 +6,7 @@ import { refusing } from './refusing.ts'
 
 const CALL = 'users/saveContactRequest'
 
-/** The contact form of a page, by keyboard: every message that it has. */
+/** Fills in a page's contact form by keyboard and checks every message. */
 export async function writeToAgency({ page, expectAccessible }: Visitor, address: string, submit: string) {
   await page.goto(address)
   const keys = keyboard(page)
@@ -42,7 +42,7 @@ export async function writeToAgency({ page, expectAccessible }: Visitor, address
   expect(await field('Message').inputValue()).toBe('')
 }
 
-/** Presses Submit while the form's script can't be had, and again while it is on its way. */
+/** Presses Submit while the form's script fails to load, and again while it is loading. */
 export async function submitTooEarly({ page, faults, expectAccessible }: Visitor, address: string) {
   const script = /_astro\/ContactForm.*\.js/
   const unreached = page.getByText(

@@ -14,7 +14,7 @@ const NOTHING = `google = { accounts: { id: {
   },
 } } }`
 
-/** Signing in with Google's button: what goes wrong, and what it is for. */
+/** Signs in with Google's button and checks its error messages. */
 export async function signInWithGoogle(visitor: Visitor, url: string) {
   const { page, popUp, expectAccessible } = visitor
   const button = page.getByRole('button', { name: 'Continue with Google' })

@@ -2,9 +2,9 @@ import type { Locator, Page } from 'playwright-core'
 
 const MAX_TABS = 80
 
-/** Uses a page by keyboard alone. */
+/** Operates a page by keyboard alone. */
 export function keyboard({ keyboard: keys }: Page) {
-  /** Resolves the target once, because finding it by its role computes the name of every element of the page. */
+  /** Resolves the target once, because a lookup by role computes the name of every element. */
   async function to(target: Locator) {
     let element = await target.elementHandle()
     for (let tabs = 0; tabs < MAX_TABS; tabs++) {

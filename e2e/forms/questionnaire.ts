@@ -4,7 +4,7 @@ import type { Visitor } from '../visitor.ts'
 import { keyboard } from './keyboard.ts'
 import { refusing } from './refusing.ts'
 
-/** The Website Questionnaire, by keyboard: every kind of field, and every message. */
+/** Fills in the Website Questionnaire by keyboard, with every kind of field and message. */
 export async function answerQuestions({ page, expectAccessible }: Visitor, url: string) {
   await page.goto(url)
   const keys = keyboard(page)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Makes a call of the page fail without words of its own, for as long as something is done. */
+/** Fails a call of the page, without a message of its own, while `during` runs. */
 export async function refusing(page: Page, call: string, during: () => Promise<void>) {
   const address = `**/api/${call}`
   await page.route(address, route =>

@@ -10,7 +10,7 @@ import { openSignIn } from './sign-in.ts'
 const NEW_PASSWORD = 'Fresh#Tap9'
 const RESET_REDIRECT_MS = 2000
 
-/** From the forgotten password to the new one, by keyboard: every message. */
+/** Resets a forgotten password by keyboard and checks every message. */
 export async function resetPassword(
   { page, expectAccessible }: Visitor,
   world: OutsideWorld,
@@ -76,7 +76,7 @@ export async function resetPassword(
   ])
 }
 
-/** In the page: what would happen after exactly so long waits for the event `time` instead, however long one looks. */
+/** Runs in the page: delays timers of exactly this duration until the event `time`. */
 function holdTimers(ms: number) {
   const later = globalThis.setTimeout
   const held = (run: () => void, after?: number, ...more: []) =>

@@ -22,7 +22,7 @@ export async function openSignIn(page: Page, url: string): Promise<Keyboard> {
   return keys
 }
 
-/** Presses Sign In while every script of the page is still on its way. */
+/** Presses Sign In while the page's scripts are still loading. */
 export async function pressTooEarly({ page }: Visitor, url: string) {
   const arrival = Promise.withResolvers<void>()
   await page.route(/_astro\/page\./, async route => {
@@ -35,7 +35,7 @@ export async function pressTooEarly({ page }: Visitor, url: string) {
   await page.getByRole('dialog', { name: 'Sign in to Currawong' }).waitFor()
 }
 
-/** Signing in, by keyboard: every refusal. */
+/** Checks every error of signing in, by keyboard. */
 export async function failToSignIn({ page }: Visitor, url: string) {
   const keys = await openSignIn(page, url)
   const field = fieldOf(page)
@@ -74,7 +74,7 @@ export async function failToSignIn({ page }: Visitor, url: string) {
   await page.getByRole('dialog', { name: 'Two-factor sign-in' }).waitFor()
 }
 
-/** Signing up and bringing the code, by keyboard: every message on the way. */
+/** Signs up and enters the code by keyboard, and checks every message. */
 export async function signUpByKeyboard({ page }: Visitor, world: OutsideWorld, url: string, email: string) {
   await page.clock.install()
   const keys = await openSignIn(page, url)
@@ -126,7 +126,7 @@ export async function signUpByKeyboard({ page }: Visitor, world: OutsideWorld, u
   await page.getByText('Login successful!').waitFor()
 }
 
-/** A session that the api no longer knows. */
+/** Returns with a session that the api has ended. */
 export async function comeBackTooLate({ page }: Visitor, url: string) {
   await page.clock.install()
   await page.goto(url)

@@ -1,6 +1,6 @@
 import type { Visitor } from '../visitor.ts'
 
-/** From an empty overview to one with a business. */
+/** Adds a business from the empty overview. */
 export async function addBusiness({ page }: Visitor, name: string) {
   await page.getByRole('button', { name: 'Add it' }).waitFor()
   await page.getByText('Welcome to Currawong.').waitFor()

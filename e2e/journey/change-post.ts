@@ -2,7 +2,9 @@ import { expect } from 'bun:test'
 
 import type { Visitor } from '../visitor.ts'
 
-/** Makes a scheduled post one long word, which must not widen the page, then cancels it; nothing leaves the keyboard lost. */
+/**
+ * Changes a scheduled post into one long word, which must not widen the page, then cancels it. The focus is never lost.
+ */
 export async function rewriteAndCancel({ page }: Visitor, message: string) {
   await page.getByRole('button', { name: `Edit ${message}` }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit post' })

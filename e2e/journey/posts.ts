@@ -1,6 +1,6 @@
 import type { Visitor } from '../visitor.ts'
 
-/** Opens Manage Social Posts on the tab that says where the post should be, and waits until both networks say so. */
+/** Opens Manage Social Posts on the expected tab, and waits until both networks show the post. */
 export async function seePost({ page }: Visitor, message: string, tab: 'Scheduled' | 'Published') {
   await page.goto(new URL('/dashboard/view-post', page.url()).href)
   await page.getByRole('heading', { name: 'Manage Social Posts', level: 1 }).waitFor()
@@ -10,7 +10,7 @@ export async function seePost({ page }: Visitor, message: string, tab: 'Schedule
   return post
 }
 
-/** Follows the link from the composer to the post, and sees both networks go from publishing to published, live. */
+/** Follows the link from the composer to the post, and sees both networks change from publishing to published, live. */
 export async function watchPost({ page, expectAccessible }: Visitor, message: string) {
   await page.getByRole('link', { name: 'See it in Manage Social Posts' }).click()
   const details = page.getByRole('dialog', { name: 'Post Details' })

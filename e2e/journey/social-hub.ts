@@ -1,6 +1,6 @@
 import type { Visitor } from '../visitor.ts'
 
-/** From the overview to a connected Facebook Page, chosen from two, and an Instagram account. */
+/** Connects a Facebook Page, chosen from two, and an Instagram account, from the overview. */
 export async function connectNetworks(visitor: Visitor) {
   const { page } = visitor
   await page.getByRole('link', { name: 'Connect', exact: true }).click()
@@ -20,7 +20,7 @@ export async function connectNetworks(visitor: Visitor) {
   await page.getByRole('link', { name: /View Account/ }).waitFor()
 }
 
-/** Says yes in the network's own window, which closes by itself. */
+/** Consents in the network's own window, which closes by itself. */
 async function sayYes({ page, popUp }: Visitor, button: string) {
   const dialog = await popUp(() => page.getByRole('button', { name: button }).click())
   const closed = dialog.waitForEvent('close')

@@ -5,7 +5,7 @@ import type { Visitor } from '../visitor.ts'
 
 const SAVED = 'Profile updated successfully!'
 
-/** A photo with the part that is shown, a telephone number from another country, and a name that the sidebar then shows. */
+/** Edits the photo with a crop, a foreign telephone number, and the name that the sidebar shows. */
 export async function editProfile(visitor: Visitor) {
   const { page } = visitor
   await page.getByRole('heading', { name: 'Edit Profile' }).waitFor()
@@ -63,7 +63,7 @@ async function writePhone(visitor: Visitor) {
   await phone.pressSequentially('021 123 4567')
 }
 
-/** A link elsewhere asks first while something is unsaved. */
+/** Expects a link elsewhere to ask for confirmation while changes are unsaved. */
 async function stayOnce(visitor: Visitor) {
   const { page } = visitor
   const menu = page.getByRole('button', { name: 'Open menu' })

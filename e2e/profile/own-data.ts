@@ -33,7 +33,7 @@ export async function askForDeletion(visitor: Visitor) {
   await page.getByText('Your account will be deleted on').waitFor()
 }
 
-/** The banner is on every screen until then. */
+/** Every screen shows the banner until then. */
 export async function saveAccount(visitor: Visitor) {
   const { page } = visitor
   await page.goto(new URL('/dashboard/profile', page.url()).href)

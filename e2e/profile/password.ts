@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 
 import type { Visitor } from '../visitor.ts'
 
-/** Each rule is ticked off while it is typed; the button waits for the last. */
+/** Expects each rule to be ticked off while typing, and the button to wait for the last. */
 export async function changePassword(visitor: Visitor) {
   const { page } = visitor
   await page.getByRole('button', { name: 'Change Password' }).click()
