@@ -7,7 +7,7 @@ import type { Db } from './db/client.ts'
 import type { User } from './db/schema/auth.ts'
 import type { Mailer } from './mail/mail.ts'
 import type { GoogleSignIn } from './networks/google/sign-in.ts'
-import type { Intent } from './runtime/intent-mark.ts'
+import type { LoggedCall } from './runtime/call-log.ts'
 import type { Logger } from './runtime/logger.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -27,8 +27,11 @@ export type Context = {
   /** Writes captions; undefined without OPENAI_API_KEY. */
   writer: Writer | undefined
   auditor: Auditor
-  /** Records the next publishing call outside the database, so that the next start can detect if the database lost it. */
-  noteIntent: (intent: Intent) => void
+  /**
+   * Records the next publishing call outside the database, so that it can be found at its network if the database loses it.
+   * @throws if it can't be recorded: then the call must not be made
+   */
+  logCall: (call: LoggedCall) => void
   /** Signals that a delivery, a mail or an audit may be due, so that it doesn't wait for the next tick. */
   wake: () => void
 }

@@ -53,7 +53,7 @@ const { ctx, server } = await start().catch(endInWords)
 await compareClocks(ctx)
 
 const running = await registerProcess(ctx)
-ctx.noteIntent = running.note
+ctx.logCall = running.logCall
 
 let stopping = false
 const engine = createEngine(ctx)

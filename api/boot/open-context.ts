@@ -38,7 +38,7 @@ export async function openContext(config: Config, given: Partial<Context> = {}):
     googleSignIn: given.googleSignIn ?? googleSignIn(config.google, now),
     writer: given.writer ?? openAiWriter(config.openai),
     auditor: given.auditor ?? openAuditor(config),
-    noteIntent: given.noteIntent ?? (() => {}),
+    logCall: given.logCall ?? (() => {}),
     wake: given.wake ?? (() => {}),
   }
 }

@@ -38,7 +38,7 @@ export const reasons = {
   }),
   restored: (network: NetworkId) => ({
     reasonCode: 'restored',
-    reason: `We restored a backup that is older than this post’s time. ${networks[network].name} doesn’t have it. Choose Publish now, Reschedule or Discard.`,
+    reason: `We restored a backup that is older than this post’s time, and didn’t find the post on ${networks[network].name} with these words. If you had changed them since the backup, look at the account first. Then choose Publish now, Reschedule or Discard.`,
   }),
   checking: (network: NetworkId, why: string) => ({
     reasonCode: 'checking',

@@ -1,15 +1,16 @@
 import { expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { Context } from '#api/context.ts'
+import { accounts } from '#api/db/schema/accounts.ts'
 import { apiProcesses } from '#api/db/schema/processes.ts'
-import { type Intent, openMark } from '#api/runtime/intent-mark.ts'
+import { type LoggedCall, openCallLog, readCalls } from '#api/runtime/call-log.ts'
 import { atEnd } from '#api/test/at-end.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import { ownIdentity, runsHere } from './identity.ts'
-import { forgetProcesses, registerProcess } from './processes.ts'
+import { registerProcess } from './processes.ts'
 
 /** Creates two posts, one of them due, and a folder for the marks. The database counts as a local file. */
 async function stage() {
@@ -17,6 +18,7 @@ async function stage() {
   const due = await app.accept({ message: 'Due', inSeconds: 60 })
   const ahead = await app.accept({ message: 'Ahead', inSeconds: 3600 })
   app.clock.advance(60_000)
+  const [page] = await app.ctx.db.select().from(accounts)
   const dataDir = mkdtempSync(join(tmpdir(), 'currawong-processes-'))
   atEnd(() => rmSync(dataDir, { recursive: true, force: true }))
   const ctx: Context = {
@@ -25,56 +27,61 @@ async function stage() {
   }
 
   /** Registers a process that never stops cleanly. */
-  async function dies({ bootId = ownIdentity().bootId, hasMark = true, intent }: Dead = {}) {
+  async function dies({ bootId = ownIdentity().bootId, hasLog = true, call }: Dead = {}) {
     const identity = { id: crypto.randomUUID(), bootId, pid: process.pid, startTicks: 'long ago' }
     await ctx.db.insert(apiProcesses).values({ ...identity, startedAt: ctx.now(), seenAt: ctx.now() })
-    if (!hasMark) return
-    const mark = openMark(dataDir, identity)
-    if (intent) mark.note(intent)
+    if (!hasLog) return
+    const calls = openCallLog(dataDir, identity.id)
+    if (call) calls.append(await callOf(call))
   }
+  const callOf = async ({ call, attempt, deliveryId }: Call): Promise<LoggedCall> => ({
+    call,
+    attempt,
+    deliveryId: deliveryId ?? (await app.delivery(due, 'facebook'))._id,
+    at: +ctx.now(),
+    account: page!.providerId,
+    intent: { message: 'Due' },
+  })
   const states = async () =>
     Promise.all([due, ahead].map(async id => (await app.delivery(id, 'facebook')).state))
-  return { ...app, ctx, dataDir, dies, due, states }
+  return { ...app, ctx, dataDir, dies, due, callOf, states }
 }
-type Dead = { bootId?: string; hasMark?: boolean; intent?: Intent }
+type Call = { call: LoggedCall['call']; attempt: number; deliveryId?: string }
+type Dead = { bootId?: string; hasLog?: boolean; call?: Call }
 
-const marksIn = (dataDir: string) =>
+const logsIn = (dataDir: string) =>
   existsSync(join(dataDir, 'processes')) ? readdirSync(join(dataDir, 'processes')) : []
 
 test('trusts the database after a clean stop', async () => {
   const { ctx, dataDir, states } = await stage()
   const first = await registerProcess(ctx)
   await first.end()
-  expect(marksIn(dataDir)).toEqual([])
+  expect(logsIn(dataDir)).toEqual([])
   await registerProcess(ctx)
   expect(await states()).toEqual(['scheduled', 'scheduled'])
 })
 
 test('reconciles due posts when the only process died', async () => {
-  const { ctx, dataDir, dies, states } = await stage()
+  const { ctx, dies, states } = await stage()
   await dies()
   await registerProcess(ctx)
   expect(await states()).toEqual(['unconfirmed', 'scheduled'])
-  expect(marksIn(dataDir)).toHaveLength(1)
   expect(await ctx.db.$count(apiProcesses)).toBe(1)
 })
 
 test('changes nothing while another process has the database open', async () => {
   const { ctx, dies, states } = await stage()
   await registerProcess(ctx)
-  await dies({ intent: { call: 'publish', deliveryId: 'gone', attempt: 1 } })
+  await dies({ call: { call: 'publish', attempt: 1 } })
   await registerProcess(ctx)
   expect(await states()).toEqual(['scheduled', 'scheduled'])
 })
 
 test.each<[string, Dead]>([
-  [
-    'lacks an intent that was recorded outside it',
-    { intent: { call: 'publish', deliveryId: 'gone', attempt: 1 } },
-  ],
-  ['lacks the intent of a comment', { intent: { call: 'comment', deliveryId: 'gone', attempt: 1 } }],
+  ['lacks a call that was logged outside it', { call: { call: 'publish', attempt: 1 } }],
+  ['lacks the call of a comment', { call: { call: 'comment', attempt: 1 } }],
   ['was open when the machine rebooted', { bootId: 'another start' }],
-  ['has a process without a mark', { hasMark: false }],
+  ['has a process without a log', { hasLog: false }],
 ])('reconciles every post that could have been sent when the database %s', async (_, dead) => {
   const { ctx, dies, states } = await stage()
   await dies(dead)
@@ -82,26 +89,96 @@ test.each<[string, Dead]>([
   expect(await states()).toEqual(['unconfirmed', 'unconfirmed'])
 })
 
-test('reconciles every post that could have been sent when the database lacks a process that died', async () => {
-  const { ctx, dies, states } = await stage()
-  await dies()
-  await ctx.db.delete(apiProcesses)
-  await registerProcess(ctx)
+test('reconciles once when the database was set back after a clean stop, and not at the next start', async () => {
+  const { ctx, callOf, states, run, clock } = await stage()
+  const first = await registerProcess(ctx)
+  first.logCall(await callOf({ call: 'publish', attempt: 30 }))
+  await first.end()
+  const second = await registerProcess(ctx)
   expect(await states()).toEqual(['unconfirmed', 'unconfirmed'])
-})
-
-test('does not consider an intent lost if the database has it or has settled its attempt', async () => {
-  const { ctx, dies, due, delivery, run, states } = await stage()
+  await second.end()
+  clock.advance(3 * 60_000)
   await run()
-  const { _id: deliveryId } = await delivery(due, 'facebook')
-  await dies({ intent: { call: 'publish', deliveryId, attempt: 1 } })
+  await run()
+  expect(await states()).toEqual(['published', 'scheduled'])
   await registerProcess(ctx)
   expect(await states()).toEqual(['published', 'scheduled'])
-  await ctx.db.delete(apiProcesses)
-  await forgetProcesses(ctx)
-  await dies({ intent: { call: 'publish', deliveryId, attempt: 2 } })
+})
+
+test('marks again what a start that died left unmarked', async () => {
+  const { ctx, callOf, states } = await stage()
+  const first = await registerProcess(ctx)
+  first.logCall(await callOf({ call: 'publish', attempt: 1 }))
+  await first.end()
+  let batches = 0
+  const dying = new Proxy(ctx.db, {
+    get: (target, name) =>
+      name === 'batch' && batches++ > 0
+        ? () => Promise.reject(new Error('killed'))
+        : Reflect.get(target, name),
+  })
+  await expect(registerProcess({ ...ctx, db: dying })).rejects.toThrow('killed')
+  expect(await states()).toEqual(['unconfirmed', 'scheduled'])
   await registerProcess(ctx)
-  expect(await states()).toEqual(['published', 'unconfirmed'])
+  expect(await states()).toEqual(['unconfirmed', 'unconfirmed'])
+  expect(await ctx.db.$count(apiProcesses)).toBe(1)
+})
+
+test('does not count the calls of deleted posts as lost', async () => {
+  const { ctx, dies, states } = await stage()
+  await dies({ call: { call: 'publish', attempt: 1, deliveryId: 'deleted' } })
+  await registerProcess(ctx)
+  expect(await states()).toEqual(['unconfirmed', 'scheduled'])
+})
+
+test('does not consider a call lost if the database has its intent or has settled its attempt', async () => {
+  const { ctx, dies, run, states } = await stage()
+  await run()
+  await dies({ call: { call: 'publish', attempt: 1 } })
+  await registerProcess(ctx)
+  expect(await states()).toEqual(['published', 'scheduled'])
+})
+
+test('reads the log past a torn line, and keeps it to its owner', async () => {
+  const { dataDir, callOf } = await stage()
+  const calls = openCallLog(dataDir, 'one')
+  calls.append(await callOf({ call: 'publish', attempt: 1 }))
+  const [name] = logsIn(dataDir)
+  const file = join(dataDir, 'processes', name!)
+  appendFileSync(file, '\n{"call":"publish","del')
+  calls.append(await callOf({ call: 'publish', attempt: 2 }))
+  expect(readCalls(dataDir).map(({ attempt }) => attempt)).toEqual([1, 2])
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+})
+
+test('goes on in a new file when one is large', async () => {
+  const { dataDir, callOf } = await stage()
+  const call = {
+    ...(await callOf({ call: 'publish', attempt: 1 })),
+    intent: { message: 'x'.repeat(2 ** 20) },
+  }
+  const calls = openCallLog(dataDir, 'one')
+  for (const attempt of [1, 2, 3, 4, 5, 6]) calls.append({ ...call, attempt })
+  expect(logsIn(dataDir)).toHaveLength(2)
+  expect(readCalls(dataDir)).toHaveLength(6)
+})
+
+test('removes logs after a week, but none of a process that is running', async () => {
+  const { ctx, dataDir, callOf } = await stage()
+  const running = await registerProcess(ctx)
+  running.logCall(await callOf({ call: 'publish', attempt: 0 }))
+  for (const id of ['old', 'recent'])
+    openCallLog(dataDir, id).append(await callOf({ call: 'publish', attempt: 0 }))
+  for (const name of logsIn(dataDir)) {
+    const days = name.startsWith('recent') ? 6 : 8
+    const then = (Date.now() - days * 24 * 60 * 60_000) / 1000
+    utimesSync(join(dataDir, 'processes', name), then, then)
+  }
+  await registerProcess(ctx)
+  const ids = logsIn(dataDir).map(name => name.split('.', 1)[0])
+  expect(ids).toHaveLength(3)
+  expect(ids).toContain('recent')
+  expect(ids).not.toContain('old')
 })
 
 test('recognises itself, but no process that has ended', async () => {

@@ -7,6 +7,7 @@ import { isAmong, prepared, readCommitted } from '#api/db/fast-path/fast-path.ts
 import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts.ts'
 import { LEASE_MS } from '#api/deliveries/capacity.ts'
 import type { Begun, IntentLog, StepData } from '#api/networks/core/network.ts'
+import { logCall } from './log-call.ts'
 
 /** Another worker has claimed the delivery since: this one must stop and write nothing. */
 export class LeaseLost extends Error {
@@ -50,6 +51,7 @@ export async function openIntentLog(
   /**
    * Commits the intent before the publishing call.
    * @throws {LeaseLost} if the intent isn't committed, or the lease ran out meanwhile: another worker may have claimed it
+   * @throws {NetworkError} `transient` if the call can't be logged
    */
   async function begin(intent: StepData) {
     const { startedAt } = await write(PUBLISH_STEP, { ...intent, account }, null)
@@ -61,7 +63,7 @@ export async function openIntentLog(
       throw new LeaseLost()
     }
     if (+ctx.now() - +startedAt >= LEASE_MS) throw new LeaseLost()
-    ctx.noteIntent({ call: 'publish', deliveryId: id, attempt })
+    logCall(ctx, { call: 'publish', deliveryId: id, attempt, at: +startedAt, account, intent })
   }
 
   async function erase(names: string[]) {

@@ -10,7 +10,8 @@ import type { FailureKind, NetworkError, Published } from '#api/networks/core/ne
 
 /** Result of an attempt. */
 export type Outcome =
-  | { state: 'published'; published: Published }
+  /** `message`: the text that was published, where the database had lost its last edit. */
+  | { state: 'published'; published: Published; message?: string }
   | { state: 'unconfirmed'; at: Date; reasonCode: string; reason: string }
   | Unsent
 

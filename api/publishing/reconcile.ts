@@ -1,11 +1,13 @@
+import { and, eq } from 'drizzle-orm'
 import * as v from 'valibot'
 
 import type { Context } from '#api/context.ts'
-import type { DeliveryRow } from '#api/db/schema/posts.ts'
+import { deliveries, type DeliveryRow } from '#api/db/schema/posts.ts'
 import { MAX_UNCERTAINTY_MS, MAX_FAILURES, nextCheckAt, retryDelay } from '#api/deliveries/backoff.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import {
   type Begun,
+  type Confirmation,
   isAccountOrInstallationError,
   NetworkError,
   type Publication,
@@ -13,6 +15,7 @@ import {
 import { networks } from '#shared/networks.ts'
 import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
 import type { OpenIntentLog } from './intent-log.ts'
+import { callsToFind, textSent } from './lost-calls.ts'
 import { type Outcome, type Unsent } from './outcome.ts'
 
 /** Reconciles an unanswered publishing call with the provider. */
@@ -24,22 +27,48 @@ export async function reconcilePublish(
   begun: Begun,
 ): Promise<Outcome> {
   const { network } = delivery
-  const confirmation = await ctx.networks[network]
-    .confirm(publication, intentLog, begun)
-    .catch((error: unknown) => {
-      if (!(error instanceof NetworkError) || isAccountOrInstallationError(error)) throw error
-      const why = `${networks[network].name} could not be asked: ${error.message}`
-      return { state: 'unknown' as const, why }
-    })
+  const { confirmation, message } = await findCall(ctx, delivery, publication, intentLog, begun)
+  if (message !== delivery.message) await correctMessage(ctx, delivery, message)
   switch (confirmation.state) {
     case 'published':
-      return confirmation
+      return { ...confirmation, message }
     case 'absent':
       return { ...afterAbsence(ctx, delivery, begun), withdraws: true }
     case 'unknown':
       return remainsUnconfirmed(ctx, delivery, intentLog, reasons.checking(network, confirmation.why))
   }
 }
+
+/** Searches for each call that the delivery may have made, until one is recognised. Returns also the text that it sent. */
+async function findCall(
+  ctx: Context,
+  { network, message }: DeliveryRow,
+  publication: Publication,
+  intentLog: OpenIntentLog,
+  begun: Begun,
+): Promise<{ confirmation: Confirmation; message: string }> {
+  let result: Confirmation = { state: 'absent' }
+  for (const call of callsToFind(begun)) {
+    const confirmation = await ctx.networks[network]
+      .confirm(publication, intentLog, call)
+      .catch((error: unknown) => {
+        if (!(error instanceof NetworkError) || isAccountOrInstallationError(error)) throw error
+        const why = `${networks[network].name} could not be asked: ${error.message}`
+        return { state: 'unknown' as const, why }
+      })
+    if (confirmation.state === 'published' || intentLog.finished())
+      return { confirmation, message: textSent(call.intent) ?? message }
+    if (result.state === 'absent') result = confirmation
+  }
+  return { confirmation: result, message }
+}
+
+/** Restores the text that was published, so that the dashboard shows what the network shows. */
+const correctMessage = ({ db }: Context, { id, attempt }: DeliveryRow, message: string) =>
+  db
+    .update(deliveries)
+    .set({ message })
+    .where(and(eq(deliveries.id, id), eq(deliveries.attempt, attempt)))
 
 /**
  * Searches for the first call's post when a repeated call is permanently rejected: the first one may have succeeded after

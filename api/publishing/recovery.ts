@@ -1,13 +1,12 @@
-import { and, eq, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import type { Context } from '#api/context.ts'
 import { deliveries, firstComments, PUBLISH_STEP } from '#api/db/schema/posts.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
+import { type LostCalls, NO_LOST_CALLS } from './lost-calls.ts'
 
-/** Maximum time for a network to execute a call and list its result. */
-export const MAX_CALL_MS = 2 * 60_000
 /** Posts that failed or were held longer than this before the last known change are assumed not to have been retried. */
 const RETRIED_WITHIN_MS = 7 * 24 * 60 * 60_000
 
@@ -38,6 +37,7 @@ export const markDueForReconciliation = (ctx: Context, span: LostSpan) => {
  * Marks what a restore, a snapshot or a power loss may have made wrong. Each delivery that could have been sent since is
  * reconciled with its network, and returns to its former state if it isn't there. Works in chunks, so that requests are served
  * meanwhile; if the process dies, the next one repeats it.
+ * @param options.lost calls from the log outside the database: they are searched for by the text and the ids that they sent
  * @param options.holdsDue holds posts that were due since a backup, because their authors may have canceled them since
  * @param options.chunk rows of the table that one transaction covers
  * @returns the number of deliveries
@@ -45,8 +45,14 @@ export const markDueForReconciliation = (ctx: Context, span: LostSpan) => {
 export async function markAllForReconciliation(
   ctx: Context,
   span: LostSpan,
-  { holdsDue = false, chunk = CHUNK_ROWS } = {},
+  {
+    lost = NO_LOST_CALLS,
+    holdsDue = false,
+    chunk = CHUNK_ROWS,
+  }: { lost?: LostCalls; holdsDue?: boolean; chunk?: number } = {},
 ): Promise<number> {
+  const otherwise = holdsDue ? heldIfDue(span.until) : AS_IT_WAS
+  await markLostCalls(ctx, span, lost, otherwise)
   const [table] = await ctx.db.all<{ first: number; last: number; changedAt: number; ahead: number }>(sql`
     select coalesce(min(rowid), 0) as first, coalesce(max(rowid), -1) as last,
       coalesce(max(iif(${isInDoubt}, 0, updated_at)), 0) as changedAt,
@@ -63,18 +69,26 @@ export async function markAllForReconciliation(
   for (let from = first; from <= last; from += chunk) {
     const range = sql`deliveries.rowid between ${from} and ${from + chunk - 1}`
     const [, inDoubt] = await ctx.db.batch([
-      insertPresumedIntents(
-        ctx,
-        span,
-        and(range, mayBePublished)!,
-        holdsDue ? heldIfDue(span.until) : AS_IT_WAS,
-      ),
+      insertPresumedIntents(ctx, span, and(range, mayBePublished)!, otherwise),
       markUnconfirmed(ctx, span, { range, ahead }),
     ])
     count += inDoubt.length
     await nextTurn()
   }
   return count
+}
+
+/** Marks the deliveries of lost calls in one transaction. Afterwards the calls are known, so the next start doesn't find them. */
+async function markLostCalls(ctx: Context, span: LostSpan, lost: LostCalls, otherwise: SQL) {
+  if (lost.publish.length === 0 && lost.comment.length === 0) return
+  const called = sql`deliveries.id in (select value from json_each(${JSON.stringify(lost.publish.map(({ deliveryId }) => deliveryId))}))`
+  const mayBePublished = and(called, notInArray(deliveries.state, ['published', 'canceled']))!
+  await ctx.db.batch([
+    insertPresumedIntents(ctx, span, mayBePublished, otherwise),
+    addLostCalls(ctx, span, lost),
+    markUnconfirmed(ctx, span, { range: called }),
+    restoreLostComments(ctx, lost),
+  ])
 }
 
 /** About 50 ms of a small server's time. */
@@ -129,7 +143,26 @@ const insertPresumedIntents = (
       where delivery_steps.result is null`)
 
 /**
- * Increments the attempt number, the fencing token: earlier workers can write nothing more. Deliveries that are due are
+ * Adds logged calls to presumed intents. They are later than any result that the database has. A call on another account than
+ * the delivery's can't be searched for: its account becomes the intent's, and its author is told to look there.
+ */
+const addLostCalls = ({ db }: Context, { until, absentFrom }: LostSpan, { publish }: LostCalls) =>
+  db.run(sql`
+    update delivery_steps
+    set attempt = max(attempt, (item.value ->> 'attempt') + 1), result = null, finished_at = null,
+      intent = json_set(intent, '$.calls', json(item.value -> 'calls'),
+        '$.lost', json_object('until', ${+until}, 'absentFrom', ${+absentFrom}),
+        '$.account', coalesce(
+          (select call.value ->> 'account' from json_each(item.value -> 'calls') as call
+            where call.value ->> 'account' <> intent ->> '$.account' limit 1),
+          intent ->> '$.account'))
+    from json_each(${JSON.stringify(publish)}) as item
+    where delivery_id = item.value ->> 'deliveryId' and name = ${PUBLISH_STEP} and exists (
+      select 1 from deliveries where id = delivery_id and attempt <= item.value ->> 'attempt'
+        and state not in ('published', 'canceled'))`)
+
+/**
+ * Raises the attempt number, the fencing token, above those that were used: earlier workers can write nothing more. Deliveries that are due are
  * reconciled at once; future ones one after the other from `absentFrom` on, each by its own time at the latest.
  */
 const markUnconfirmed = (
@@ -141,7 +174,7 @@ const markUnconfirmed = (
     .update(deliveries)
     .set({
       state: 'unconfirmed',
-      attempt: sql`${deliveries.attempt} + 1`,
+      attempt: sql`max(${deliveries.attempt} + 1, ${stepAttempt})`,
       wakeAt: sql`iif(${isAhead(span)},
         min(${deliveries.publishAt}, ${+span.absentFrom} + (deliveries.rowid % ${Math.max(1, ahead)}) * ${RECONCILED_EVERY_MS}),
         ${+now()})`,
@@ -157,6 +190,19 @@ const markUnconfirmed = (
       ),
     )
     .returning({ id: deliveries.id })
+
+const stepAttempt = sql`(select attempt from delivery_steps where delivery_id = deliveries.id and name = ${PUBLISH_STEP})`
+
+/** Restores the text of first comments that were sent, and adds comments that the database lacks. */
+const restoreLostComments = ({ db, now }: Context, { comment }: LostCalls) =>
+  db.run(sql`
+    insert into first_comments (delivery_id, message, state, attempt, updated_at)
+    select item.value ->> 'deliveryId', item.value ->> 'message', 'waiting', item.value ->> 'attempt', ${+now()}
+    from json_each(${JSON.stringify(comment)}) as item
+    where true
+    on conflict (delivery_id) do update
+      set message = excluded.message, attempt = excluded.attempt
+      where first_comments.attempt <= excluded.attempt`)
 
 /** Marks pending first comments as unconfirmed, so that each is looked up under its post before it is added. */
 const markCommentsForReconciliation = ({ db, now }: Context, { absentFrom }: LostSpan) =>

@@ -20,7 +20,9 @@ import { writeOffCall } from './written-off-calls.ts'
  */
 export async function settleDelivery(ctx: Context, delivery: DeliveryRow, outcome: Outcome) {
   if (outcome.state === 'published') {
-    if (!(await settlePublished(ctx, { delivery, published: outcome.published }))) throw new LeaseLost()
+    const { published, message = delivery.message } = outcome
+    if (!(await settlePublished(ctx, { delivery: { ...delivery, message }, published })))
+      throw new LeaseLost()
     return
   }
   const claimed = and(

@@ -14,7 +14,9 @@ import { pathToFileURL } from 'node:url'
 import { openContext } from '#api/boot/open-context.ts'
 import type { Config } from '#api/config.ts'
 import { forgetProcesses } from '#api/processes/processes.ts'
-import { markAllForReconciliation, MAX_CALL_MS } from '#api/publishing/recovery.ts'
+import { findLostCalls, MAX_CALL_MS } from '#api/publishing/lost-calls.ts'
+import { markAllForReconciliation } from '#api/publishing/recovery.ts'
+import { readCalls } from '#api/runtime/call-log.ts'
 import { BackupError, databaseFile, inspect, requireNobodyElse } from './database-file.ts'
 
 /**
@@ -34,7 +36,7 @@ export async function restore(
   const incoming = `${target}.arriving`
   removeDatabase(incoming)
   copyFileSync(source, incoming)
-  const uncertainPosts = await prepare(config, incoming)
+  const { uncertainPosts, missing } = await prepare(config, incoming)
   flush(incoming)
   const kept = existsSync(target) ? await setAside(target, now) : undefined
   renameSync(incoming, target)
@@ -47,6 +49,11 @@ export async function restore(
     ...(uncertainPosts > 0
       ? [
           `${uncertainPosts} posts may have gone out since the backup: after the next start, Currawong checks with each network before it sends anything. Edits, cancellations and new posts since the backup are lost; tell your clients.`,
+        ]
+      : []),
+    ...(missing > 0
+      ? [
+          `${missing} posts that were published lately aren’t in the backup. They are on their networks, unless they were deleted, but Currawong no longer shows them.`,
         ]
       : []),
   ].join('\n')
@@ -80,21 +87,22 @@ function removeDatabase(file: string) {
 /**
  * Migrates the restored database and marks the posts that may have been published since the backup, before anything can
  * act on them.
- * @returns the number of marked posts
+ * @returns the number of marked posts, and of logged ones that the backup doesn't have
  */
-async function prepare(config: Config, file: string): Promise<number> {
+async function prepare(config: Config, file: string) {
   const ctx = await openContext({
     ...config,
     database: { url: pathToFileURL(file).href, authToken: undefined },
   })
   const until = ctx.now()
   const absentFrom = new Date(+until + MAX_CALL_MS)
-  const uncertainPosts = await markAllForReconciliation(ctx, { until, absentFrom }, { holdsDue: true })
+  const { lost, missing } = await findLostCalls(ctx, readCalls(config.dataDir))
+  const uncertainPosts = await markAllForReconciliation(ctx, { until, absentFrom }, { lost, holdsDue: true })
   await forgetProcesses(ctx)
   await ctx.db.run('PRAGMA wal_checkpoint(TRUNCATE)')
   ctx.mailer.close()
   ctx.db.$client.close()
-  return uncertainPosts
+  return { uncertainPosts, missing }
 }
 
 function flush(path: string) {

@@ -143,5 +143,5 @@ const isOurs = (post: PagePost, photos: ReadonlySet<string>) => attachedIds(post
 const looksLike = (post: PagePost, app: FacebookApp, { media, message }: Publication, begun: Begun) =>
   post.application?.id === app.appId &&
   isSameText(post.message, begun.intent.message ?? message) &&
-  attachedIds(post).length === media.length &&
+  attachedIds(post).length === (Array.isArray(begun.intent.photos) ? begun.intent.photos : media).length &&
   isOfCall(Date.parse(post.created_time), begun)

@@ -7,6 +7,7 @@ import { MAX_FAILURES, nextCheckAt, retryDelay } from '#api/deliveries/backoff.t
 import { usageMeter } from '#api/deliveries/usage-meter.ts'
 import { type Asking, type Comments, NetworkError, type OwnComment } from '#api/networks/core/network.ts'
 import { networks } from '#shared/networks.ts'
+import { logCall } from '../log-call.ts'
 import { beginComment, type ClaimedComment } from './claim.ts'
 import { commentReasons } from './reasons.ts'
 
@@ -81,10 +82,19 @@ export async function attemptComment(
 }
 
 async function add(ctx: Context, work: Work): Promise<CommentOutcome | undefined> {
-  const begunAt = await beginComment(ctx, work.comment)
+  const { comment, own } = work
+  const begunAt = await beginComment(ctx, comment)
   if (!begunAt) return undefined
   try {
-    return { state: 'added', externalId: await work.comments.add(work.own, work.asking) }
+    logCall(ctx, {
+      call: 'comment',
+      deliveryId: comment.deliveryId,
+      attempt: comment.attempt,
+      at: +begunAt,
+      account: own.accountId,
+      intent: { postId: own.postId, message: own.message },
+    })
+    return { state: 'added', externalId: await work.comments.add(own, work.asking) }
   } catch (error) {
     return failed(ctx, work, error, begunAt)
   }

@@ -104,6 +104,5 @@ export async function beginComment(
   const [committed] = await committedComments(db, { id: deliveryId })
   const isOurs = committed?.attempt === attempt && +(committed.begunAt ?? 0) === +begunAt
   if (!isOurs || +now() - +begunAt >= LEASE_MS) return undefined
-  ctx.noteIntent({ call: 'comment', deliveryId, attempt })
   return begunAt
 }

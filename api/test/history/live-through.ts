@@ -53,17 +53,8 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
         return create(action)
       case 'post draft':
         return postDraft(action)
-      case 'edit': {
-        const delivery = post && (await deliveryOf(post))
-        if (!delivery) return undefined
-        const { network } = delivery
-        const platforms = [
-          { platform: network, ...wordsOf(post.mark, post.edits + 1, network, action.comment) },
-        ]
-        const altTexts = [altTextOf(post.mark, post.edits + 1)]
-        if (await ask(`posts/${post.postId}`, 'PUT', { platforms, altTexts })) post.edits++
-        return undefined
-      }
+      case 'edit':
+        return post && editWords(post, action.comment, [altTextOf(post.mark, post.edits + 1)])
       case 'cancel': {
         const delivery = post && (await deliveryOf(post))
         if (!delivery || !(await ask(`posts/${post.postId}/cancel`, 'POST'))) return undefined
@@ -110,6 +101,7 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
       case 'set back':
         disturb()
         return setBack(town, async () => {
+          if (post && action.edits) await editWords(post, action.comment)
           if (action.moves) await act({ do: 'move', post: action.post, inSeconds: 0 })
           await act({ do: 'wait', seconds: action.seconds })
         })
@@ -123,6 +115,15 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
       case 'meanwhile':
         return Promise.all([town.run(), act(action.action)])
     }
+  }
+
+  async function editWords(post: Known, comment: boolean, altTexts?: string[]) {
+    const delivery = await deliveryOf(post)
+    if (!delivery) return
+    const { network } = delivery
+    const platforms = [{ platform: network, ...wordsOf(post.mark, post.edits + 1, network, comment) }]
+    const edit = { platforms, ...(altTexts && { altTexts }) }
+    if (await ask(`posts/${post.postId}`, 'PUT', edit)) post.edits++
   }
 
   async function create({ network, inSeconds, comment }: NewPost) {

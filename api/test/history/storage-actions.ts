@@ -2,7 +2,9 @@ import * as fc from 'fast-check'
 
 import type { Context } from '#api/context.ts'
 import { createEngine } from '#api/publishing/engine.ts'
-import { markAllForReconciliation, MAX_CALL_MS } from '#api/publishing/recovery.ts'
+import { findLostCalls, MAX_CALL_MS } from '#api/publishing/lost-calls.ts'
+import { markAllForReconciliation } from '#api/publishing/recovery.ts'
+import type { LoggedCall } from '#api/runtime/call-log.ts'
 import { type Lock, lockedDb } from '#api/test/locked-db.ts'
 import type { Town } from './business.ts'
 
@@ -10,8 +12,11 @@ import type { Town } from './business.ts'
 export type StorageAction =
   /** Another program holds the write lock while a process is at work. */
   | ({ do: 'lock' } & Lock)
-  /** The database is set back, as by a snapshot or a power loss, after posts went out, including one that was rescheduled. */
-  | { do: 'set back'; seconds: number; post: number; moves: boolean }
+  /**
+   * The database is set back, as by a snapshot or a power loss, after posts went out, including one that was edited or
+   * rescheduled.
+   */
+  | { do: 'set back'; seconds: number; post: number; moves: boolean; edits: boolean; comment: boolean }
 
 export const storageAction: fc.Arbitrary<StorageAction> = fc.oneof(
   fc.record({
@@ -24,6 +29,8 @@ export const storageAction: fc.Arbitrary<StorageAction> = fc.oneof(
     seconds: fc.constantFrom(0, 20, 130, 600),
     post: fc.nat({ max: 3 }),
     moves: fc.boolean(),
+    edits: fc.boolean(),
+    comment: fc.boolean(),
   }),
 )
 
@@ -37,10 +44,15 @@ export async function meetLock(town: Town, lock: Lock): Promise<void> {
 /** Runs the actions, reverts the database to its state before them, and starts like a process that detects that. */
 export async function setBack({ ctx, clock }: Town, happen: () => Promise<unknown>): Promise<void> {
   const putBack = await saveTables(ctx)
+  const calls: LoggedCall[] = []
+  const { logCall } = ctx
+  ctx.logCall = call => void calls.push(call)
   await happen()
+  ctx.logCall = logCall
   await putBack()
   const until = clock.now()
-  await markAllForReconciliation(ctx, { until, absentFrom: new Date(+until + MAX_CALL_MS) })
+  const { lost } = await findLostCalls(ctx, calls)
+  await markAllForReconciliation(ctx, { until, absentFrom: new Date(+until + MAX_CALL_MS) }, { lost })
 }
 
 const named = (names: string[], sql: (name: string) => string[]) => names.flatMap(sql)

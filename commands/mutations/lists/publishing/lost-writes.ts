@@ -1,6 +1,7 @@
 import type { Mutation } from '../../mutation.ts'
 
 const TESTS = ['api/publishing/lost-writes.test.ts']
+const EDITS = ['api/publishing/lost-edits.test.ts']
 
 export const lostWrites: Mutation[] = [
   {
@@ -65,5 +66,61 @@ export const lostWrites: Mutation[] = [
     becomes: 'if (false) {',
     breaks: 'a call is made although its intent was never committed',
     tests: ['api/publishing/intents.test.ts'],
+  },
+  {
+    file: 'api/publishing/lost-calls.ts',
+    text: 'return [...logged, begun]',
+    becomes: 'return [begun]',
+    breaks: 'a post whose edit the database lost is not recognised, and is sent again',
+    tests: EDITS,
+  },
+  {
+    file: 'api/publishing/lost-calls.ts',
+    text: 'return [...logged, begun]',
+    becomes: 'return [...logged.slice(0, 1), begun]',
+    breaks: 'only the last of several lost calls is searched for',
+    tests: EDITS,
+  },
+  {
+    file: 'api/publishing/reconcile.ts',
+    text: '  if (message !== delivery.message) await correctMessage(ctx, delivery, message)\n',
+    becomes: '',
+    breaks: 'the dashboard shows another text than was published',
+    tests: EDITS,
+  },
+  {
+    file: 'api/publishing/recovery.ts',
+    text: "max(attempt, (item.value ->> 'attempt') + 1)",
+    becomes: 'attempt',
+    breaks: 'each later start detects the same lost call',
+    tests: ['api/processes/processes.test.ts'],
+  },
+  {
+    file: 'api/publishing/recovery.ts',
+    text: 'set message = excluded.message, attempt = excluded.attempt',
+    becomes: 'set attempt = excluded.attempt',
+    breaks: 'a first comment whose edit the database lost is added a second time',
+    tests: EDITS,
+  },
+  {
+    file: 'api/publishing/log-call.ts',
+    text: "    throw new NetworkError('transient', 'internal', reasons.internal, { cause })\n",
+    becomes: '',
+    breaks: 'a call is made although it could not be logged',
+    tests: EDITS,
+  },
+  {
+    file: 'api/runtime/call-log.ts',
+    text: 'Buffer.from(`\\n${JSON.stringify(call)}`)',
+    becomes: 'Buffer.from(`${JSON.stringify(call)}\\n`)',
+    breaks: 'a torn line in the log hides the call after it',
+    tests: ['api/processes/processes.test.ts'],
+  },
+  {
+    file: 'api/processes/processes.ts',
+    text: 'if (lost.publish.length > 0 || lost.comment.length > 0) return',
+    becomes: 'if (dead.length > 0 && lost.publish.length > 0) return',
+    breaks: 'a database that was set back after a clean stop is trusted',
+    tests: ['api/processes/processes.test.ts'],
   },
 ]

@@ -1,0 +1,21 @@
+import type { Context } from '#api/context.ts'
+import { reasons } from '#api/deliveries/reasons.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
+import type { LoggedCall } from '#api/runtime/call-log.ts'
+
+/**
+ * Logs a publishing call outside the database. A call that can't be logged, e.g. on a full disk, isn't made: if the database
+ * were set back, nobody could tell that it had been.
+ * @throws {NetworkError} `transient`
+ */
+export function logCall({ log, logCall: append }: Context, call: LoggedCall): void {
+  try {
+    append(call)
+  } catch (cause) {
+    log.error(
+      { deliveryId: call.deliveryId, err: cause },
+      'a publishing call was skipped, because it could not be logged',
+    )
+    throw new NetworkError('transient', 'internal', reasons.internal, { cause })
+  }
+}

@@ -1,0 +1,129 @@
+import { and, eq } from 'drizzle-orm'
+import * as v from 'valibot'
+
+import type { Context } from '#api/context.ts'
+import { isAmong, prepared } from '#api/db/fast-path/fast-path.ts'
+import { deliveries, deliverySteps, firstComments, PUBLISH_STEP } from '#api/db/schema/posts.ts'
+import type { Begun } from '#api/networks/core/network.ts'
+import type { LoggedCall } from '#api/runtime/call-log.ts'
+
+/** Maximum time for a network to execute a call and list its result. */
+export const MAX_CALL_MS = 2 * 60_000
+const IDS_PER_QUERY = 5000
+
+/** Calls with the same intent: one search of the network covers them all. */
+const LostCall = v.object({
+  account: v.string(),
+  intent: v.record(v.string(), v.unknown()),
+  /** Times of the first and the last of them, in Unix milliseconds. */
+  at: v.number(),
+  until: v.number(),
+})
+type LostCall = v.InferOutput<typeof LostCall>
+
+export type LostCalls = {
+  /** By delivery, newest first. `attempt`: the latest. */
+  publish: { deliveryId: string; attempt: number; calls: LostCall[] }[]
+  /** By delivery: the last comment. */
+  comment: { deliveryId: string; attempt: number; message: string }[]
+}
+
+export const NO_LOST_CALLS: LostCalls = { publish: [], comment: [] }
+
+const statesOf = prepared(db =>
+  db
+    .select({
+      id: deliveries.id,
+      attempt: deliveries.attempt,
+      state: deliveries.state,
+      begunAttempt: deliverySteps.attempt,
+      comment: firstComments,
+    })
+    .from(deliveries)
+    .leftJoin(
+      deliverySteps,
+      and(eq(deliverySteps.deliveryId, deliveries.id), eq(deliverySteps.name, PUBLISH_STEP)),
+    )
+    .leftJoin(firstComments, eq(firstComments.deliveryId, deliveries.id))
+    .where(isAmong(deliveries.id))
+    .prepare(),
+)
+type State = Awaited<ReturnType<ReturnType<typeof statesOf>['execute']>>[number]
+
+/**
+ * Returns the logged calls that the database has no record of, and the number of deliveries in the log that it doesn't have:
+ * they were deleted, or written after the state to which it was set back.
+ */
+export async function findLostCalls({ db }: Pick<Context, 'db'>, logged: LoggedCall[]) {
+  const byDelivery = Map.groupBy(logged, ({ deliveryId }) => deliveryId)
+  const ids = [...byDelivery.keys()]
+  const lost: LostCalls = { publish: [], comment: [] }
+  let known = 0
+  for (let from = 0; from < ids.length; from += IDS_PER_QUERY) {
+    const rows = await statesOf(db).execute({ ids: JSON.stringify(ids.slice(from, from + IDS_PER_QUERY)) })
+    known += rows.length
+    for (const row of rows) {
+      const calls = byDelivery.get(row.id)!.filter(call => !isKnown(row, call))
+      const published = calls.filter(({ call }) => call === 'publish')
+      if (published.length > 0)
+        lost.publish.push({
+          deliveryId: row.id,
+          attempt: latest(published).attempt,
+          calls: merged(published),
+        })
+      const comments = calls.filter(({ call }) => call === 'comment')
+      if (comments.length > 0) {
+        const { attempt, intent } = latest(comments)
+        lost.comment.push({ deliveryId: row.id, attempt, message: String(intent.message) })
+      }
+    }
+  }
+  return { lost, missing: ids.length - known }
+}
+
+/** True when the database has the intent or a later state of the same delivery. */
+function isKnown(row: State, { call, attempt }: LoggedCall): boolean {
+  const { comment } = row
+  if (call === 'publish')
+    return (
+      row.attempt > attempt ||
+      (row.attempt === attempt && (row.state !== 'publishing' || (row.begunAttempt ?? 0) >= attempt))
+    )
+  if (!comment) return false
+  return (
+    comment.attempt > attempt ||
+    (comment.attempt === attempt && (comment.begunAt !== null || comment.state !== 'adding'))
+  )
+}
+
+const latest = (calls: LoggedCall[]) =>
+  calls.reduce((one, other) => (other.attempt > one.attempt ? other : one))
+
+const merged = (calls: LoggedCall[]): LostCall[] =>
+  [...Map.groupBy(calls, ({ account, intent }) => JSON.stringify([account, intent])).values()]
+    .map(alike => {
+      const times = alike.map(({ at }) => at)
+      const { account, intent } = latest(alike)
+      return { account, intent, at: Math.min(...times), until: Math.max(...times) }
+    })
+    .toSorted((one, other) => other.until - one.until)
+
+const Lost = v.array(LostCall)
+
+/** Returns the calls that a delivery may have made: lost ones from the log, newest first, then the one in the database. */
+export function callsToFind(begun: Begun): Begun[] {
+  const { lost, intent } = begun
+  if (!lost || !v.is(Lost, intent.calls)) return [begun]
+  const logged = intent.calls.map(({ at, until, intent }) => ({
+    intent,
+    at: new Date(at),
+    lost: { until: new Date(until + MAX_CALL_MS), absentFrom: lost.absentFrom },
+  }))
+  return [...logged, begun]
+}
+
+/** Returns the text that a publishing call sent, as the adapters name it in their intents. */
+export function textSent({ message, summary, caption }: Begun['intent']): string | undefined {
+  const text = message ?? summary ?? caption
+  return typeof text === 'string' ? text : undefined
+}

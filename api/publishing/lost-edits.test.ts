@@ -1,0 +1,181 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+
+import { deliveries, deliverySteps, firstComments } from '#api/db/schema/posts.ts'
+import type { LoggedCall } from '#api/runtime/call-log.ts'
+import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import { findLostCalls } from './lost-calls.ts'
+import { markAllForReconciliation } from './recovery.ts'
+
+const MINUTE = 60_000
+const EACH = ['facebook', 'instagram', 'google'] as const
+
+/** A post that is due in an hour, whose database can be set back to now. Calls are logged outside the database. */
+async function stage(network: NetworkId, { firstComment = '' } = {}) {
+  const app = await publishingApp({ networks: [network] })
+  const calls: LoggedCall[] = []
+  app.ctx.logCall = call => void calls.push(call)
+  const platforms = [{ platform: network, message: 'Before', ...(firstComment && { firstComment }) }]
+  const postId = await app.accept({ platforms, media: [await picture('red')], inSeconds: 3600 })
+  const putBack = await snapshot(app)
+
+  async function edit(message: string, comment = firstComment) {
+    const edited = { platform: network, message, ...(comment && { firstComment: comment }) }
+    const response = await app.call(`posts/${postId}`, { method: 'PUT', json: { platforms: [edited] } })
+    expect(response.status).toBe(200)
+  }
+  /** Sets the database back; the next process finds out by the log. */
+  async function setBack(options: { holdsDue?: boolean } = {}) {
+    await putBack()
+    const until = app.clock.now()
+    const { lost } = await findLostCalls(app.ctx, calls)
+    const span = { until, absentFrom: new Date(+until + 2 * MINUTE) }
+    await markAllForReconciliation(app.ctx, span, { lost, ...options })
+  }
+  async function goOn() {
+    for (let round = 0; round < 8; round++) {
+      await app.run()
+      app.clock.advance(20 * MINUTE)
+    }
+  }
+  const due = () => app.clock.advance(60 * MINUTE)
+  return { ...app, calls, postId, edit, due, setBack, goOn, delivery: () => app.delivery(postId, network) }
+}
+
+async function snapshot({ ctx: { db } }: PublishingApp) {
+  const rows = await db.select().from(deliveries)
+  const comments = await db.select().from(firstComments)
+  return async function putBack() {
+    await db.delete(deliverySteps)
+    await db.delete(firstComments)
+    for (const row of rows) await db.update(deliveries).set(row).where(eq(deliveries.id, row.id))
+    if (comments.length > 0) await db.insert(firstComments).values(comments)
+  }
+}
+
+test.each(EACH)(
+  'finds a post on %s whose edit the database lost, and shows what was published',
+  async network => {
+    const { edit, due, run, setBack, goOn, published, delivery } = await stage(network)
+    await edit('After')
+    due()
+    await run()
+    await setBack()
+    await goOn()
+    expect((await published()).map(({ message }) => message)).toEqual(['After'])
+    expect(await delivery()).toMatchObject({ state: 'published', message: 'After' })
+  },
+)
+
+test('after a restore, does not deny a post that went out edited', async () => {
+  const { edit, due, run, setBack, goOn, published, delivery, mails } = await stage('google')
+  await edit('After')
+  due()
+  await run()
+  const told = (await mails()).length
+  await setBack({ holdsDue: true })
+  await goOn()
+  expect(await published()).toHaveLength(1)
+  expect(await delivery()).toMatchObject({ state: 'published', message: 'After' })
+  const [mail, ...others] = await mails()
+  expect(others).toHaveLength(told)
+  expect(mail?.text).toContain('After')
+})
+
+test('finds the earlier of two lost calls', async () => {
+  const { edit, due, run, clock, setBack, goOn, published, delivery, calls } = await stage('google')
+  await edit('Out')
+  due()
+  await run()
+  // The log shows a later call, with another text, that was refused.
+  const [made] = calls
+  calls.push({ ...made!, attempt: 2, at: +clock.now() + MINUTE, intent: { summary: 'Refused' } })
+  await setBack()
+  await goOn()
+  expect((await published()).map(({ message }) => message)).toEqual(['Out'])
+  expect(await delivery()).toMatchObject({ state: 'published', message: 'Out' })
+})
+
+test('a lost call that published nothing leaves the post as it is in the database', async () => {
+  const { edit, due, fault, run, setBack, clock, published, delivery } = await stage('facebook')
+  await edit('After')
+  await fault({ provider: 'facebook', operation: 'feed', kind: 'drop-before' })
+  due()
+  await run()
+  await setBack()
+  clock.advance(3 * MINUTE)
+  for (let round = 0; round < 3; round++) await run()
+  expect((await published()).map(({ message }) => message)).toEqual(['Before'])
+  expect(await delivery()).toMatchObject({ state: 'published', message: 'Before' })
+})
+
+test('a post that went out edited while Google still checks it shows what was sent', async () => {
+  const { edit, due, fault, run, setBack, delivery } = await stage('google')
+  await fault({ provider: 'google', operation: 'localPosts', kind: 'stuck' })
+  await edit('After')
+  due()
+  await run()
+  await setBack()
+  await run()
+  expect(await delivery()).toMatchObject({ state: 'unconfirmed', message: 'After' })
+})
+
+test.each([
+  ['changed', 'Come in'],
+  ['added', ''],
+])('finds a first comment that was %s by a lost edit', async (_, firstComment) => {
+  const { edit, due, run, setBack, goOn, published, delivery } = await stage('facebook', { firstComment })
+  await edit('After', 'Book now')
+  due()
+  await run()
+  await run()
+  await setBack()
+  await goOn()
+  expect((await published()).map(({ ownComments }) => ownComments)).toEqual([['Book now']])
+  expect((await delivery()).firstComment).toMatchObject({ state: 'added', message: 'Book now' })
+})
+
+test('says where to look when a lost call was made on another account', async () => {
+  const { edit, due, run, setBack, goOn, published, delivery, calls } = await stage('facebook')
+  await edit('After')
+  due()
+  await run()
+  calls[0]!.account = 'another page'
+  await setBack()
+  await goOn()
+  expect(await published()).toHaveLength(1)
+  expect(await delivery()).toMatchObject({ state: 'failed', reasonCode: 'never_confirmed' })
+})
+
+test('publishes nothing while calls can’t be logged, then goes on', async () => {
+  const { ctx, due, run, goOn, published, delivery } = await stage('facebook')
+  const { logCall } = ctx
+  ctx.logCall = () => {
+    throw new Error('ENOSPC')
+  }
+  due()
+  await run()
+  expect(await published()).toEqual([])
+  expect(await delivery()).toMatchObject({ state: 'scheduled', reasonCode: 'internal' })
+  ctx.logCall = logCall
+  await goOn()
+  expect(await published()).toHaveLength(1)
+  expect((await delivery()).state).toBe('published')
+})
+
+test('adds no first comment while calls can’t be logged, then goes on', async () => {
+  const { ctx, due, run, goOn, published, delivery } = await stage('facebook', { firstComment: 'Come in' })
+  const { logCall } = ctx
+  due()
+  await run()
+  ctx.logCall = () => {
+    throw new Error('ENOSPC')
+  }
+  await run()
+  expect((await published())[0]!.ownComments).toEqual([])
+  ctx.logCall = logCall
+  await goOn()
+  expect((await published())[0]!.ownComments).toEqual(['Come in'])
+  expect((await delivery()).firstComment?.state).toBe('added')
+})

@@ -1,0 +1,118 @@
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+
+const FOLDER = 'processes'
+const DAY_MS = 24 * 60 * 60_000
+/** As long as the posts that failed are assumed to be retried (`recovery.ts`). */
+const KEPT_MS = 7 * DAY_MS
+/** Segments older than a day are removed sooner if all of them together exceed this. */
+const MAX_BYTES = 64 * 2 ** 20
+const SEGMENT_BYTES = 4 * 2 ** 20
+
+/** A publishing call, as it was about to be made. */
+const LoggedCall = v.object({
+  call: v.picklist(['publish', 'comment']),
+  deliveryId: v.string(),
+  attempt: v.number(),
+  /** Unix milliseconds. */
+  at: v.number(),
+  /** The network's id of the account. */
+  account: v.string(),
+  /** The text and the ids by which the network's copy is recognised. */
+  intent: v.record(v.string(), v.unknown()),
+})
+export type LoggedCall = v.InferOutput<typeof LoggedCall>
+
+/**
+ * Opens a process's log of publishing calls, outside the database: one line of JSON per call. It isn't synced, so it survives
+ * a crash of the process but not a power loss, which is detected by the machine's boot id.
+ */
+export function openCallLog(dataDir: string, id: string) {
+  mkdirSync(join(dataDir, FOLDER), { recursive: true, mode: 0o700 })
+  let count = 0
+  let segment = openSegment(dataDir, id, count)
+
+  function rotate() {
+    closeSync(segment.file)
+    segment = openSegment(dataDir, id, ++count)
+    removeOldSegments(dataDir, one => one.id === id && one.name !== segment.name)
+  }
+
+  return {
+    /** @throws if the line can't be written completely: then the call must not be made */
+    append(call: LoggedCall) {
+      if (segment.bytes >= SEGMENT_BYTES || Date.now() - segment.openedAt >= DAY_MS) rotate()
+      // The line break comes first, so that a torn line doesn't spoil the next one.
+      const line = Buffer.from(`\n${JSON.stringify(call)}`)
+      const written = writeSync(segment.file, line)
+      segment.bytes += written
+      if (written < line.length) throw new Error('The publishing call could not be logged: is the disk full?')
+    },
+    /** Leaves the calls, since the database may be set back later. */
+    close() {
+      closeSync(segment.file)
+      if (segment.bytes === 0) rmSync(pathOf(dataDir, segment.name), { force: true })
+    },
+  }
+}
+
+function openSegment(dataDir: string, id: string, count: number) {
+  const name = `${id}.${count}.jsonl`
+  return { name, file: openSync(pathOf(dataDir, name), 'a', 0o600), bytes: 0, openedAt: Date.now() }
+}
+
+/** Returns all logged calls. Lines that can't be parsed are skipped: their calls were not made. */
+export const readCalls = (dataDir: string): LoggedCall[] =>
+  segmentsIn(dataDir).flatMap(({ name }) =>
+    readFileSync(pathOf(dataDir, name), 'utf8')
+      .split('\n')
+      .flatMap(line => parse(line) ?? []),
+  )
+
+function parse(line: string): LoggedCall | undefined {
+  try {
+    return v.parse(LoggedCall, JSON.parse(line))
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the ids of the processes that have a log. */
+export const loggedProcesses = (dataDir: string) => new Set(segmentsIn(dataDir).map(({ id }) => id))
+
+type Segment = { name: string; id: string }
+
+/** Removes those of the chosen segments that are older than a week, or older than a day and too much. */
+export function removeOldSegments(dataDir: string, isChosen: (segment: Segment) => boolean): void {
+  const found = segmentsIn(dataDir).flatMap(segment => {
+    const stats = isChosen(segment)
+      ? statSync(pathOf(dataDir, segment.name), { throwIfNoEntry: false })
+      : undefined
+    return stats ? [{ name: segment.name, bytes: stats.size, age: Date.now() - stats.mtimeMs }] : []
+  })
+  let bytes = 0
+  for (const segment of found.toSorted((one, other) => one.age - other.age)) {
+    bytes += segment.bytes
+    if (segment.age > KEPT_MS || (segment.age > DAY_MS && bytes > MAX_BYTES))
+      rmSync(pathOf(dataDir, segment.name), { force: true })
+  }
+}
+
+function segmentsIn(dataDir: string): Segment[] {
+  const folder = join(dataDir, FOLDER)
+  if (!existsSync(folder)) return []
+  return readdirSync(folder).map(name => ({ name, id: name.split('.', 1)[0]! }))
+}
+
+const pathOf = (dataDir: string, name: string) => join(dataDir, FOLDER, name)
