@@ -1,14 +1,8 @@
-import { installPackages } from '../commands/setup/install.ts'
 import type { Figure } from './figure.ts'
 import { drain, spread } from './publish/drain.ts'
+import { queues } from './publish/queues.ts'
 import { tick } from './publish/tick.ts'
 import { writes } from './publish/writes.ts'
-
-/** Installs the contenders, which only this part needs, before it imports them. */
-async function queues(): Promise<Figure[]> {
-  await installPackages(import.meta.dirname)
-  return (await import('./publish/queues.ts')).queues()
-}
 
 const PARTS: Record<string, () => Promise<Figure[]>> = { writes, tick, queues, drain, spread }
 
