@@ -8,7 +8,7 @@ import { recoveryCodes } from '#api/db/schema/two-factor.ts'
 import { checkSignature } from '#api/media/signed-url.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { newEmail, PASSWORD, testApp, type TestApp } from '#api/test/app.ts'
-import { careful, ticketFor, verify, WRONG } from '#api/test/two-factor.ts'
+import { twoFactorUser, ticketFor, verify, WRONG } from '#api/test/two-factor.ts'
 import { keyedHash, keyedToken } from './secrets.ts'
 
 /** Hashes like release 0.1.0. */
@@ -60,7 +60,7 @@ test('confirms a sign-up with a code that 0.1.0 mailed', async () => {
 
 test('accepts a recovery code from 0.1.0 once', async () => {
   const api = await testApp()
-  const person = await careful(api)
+  const person = await twoFactorUser(api)
   const codeHash = formerHash(api, `recovery ${person.userId} abcdefghij`)
   await api.ctx.db.insert(recoveryCodes).values({ userId: person.userId, codeHash })
   expect((await verify(api, await ticketFor(api, person), 'abcde-fghij')).status).toBe(200)

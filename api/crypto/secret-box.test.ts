@@ -9,7 +9,7 @@ import { authenticators } from '#api/db/schema/two-factor.ts'
 import { sweepJob } from '#api/jobs/sweep.ts'
 import { readPushKeys } from '#api/push/keys.ts'
 import { connectingApp } from '#api/test/connecting.ts'
-import { careful, ticketFor, verify } from '#api/test/two-factor.ts'
+import { twoFactorUser, ticketFor, verify } from '#api/test/two-factor.ts'
 import { type SecretBox, secretBox } from './secret-box.ts'
 
 const SECRET = 'a secret of this test, long enough'
@@ -62,7 +62,7 @@ test('reads secrets that 0.1.0 encrypted, and re-encrypts them bound to their ro
   const formerly = (text: string) => formerSeal(ctx.config.appSecret, ctx.box, text)
   const pat = await api.owner()
   await api.connectFacebook(pat)
-  const person = await careful(api)
+  const person = await twoFactorUser(api)
   const { privateKey } = await readPushKeys(ctx)
 
   const [account] = await ctx.db.select().from(accounts)

@@ -9,7 +9,14 @@ import { carryOutDeletions } from '#api/deletions/carry-out.ts'
 import { forgetRequestsOf } from '#api/requests/inbox.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { crashingDb } from '#api/test/crashing-db.ts'
-import { everyRow, everyTable, fillEveryTable, markOf, nameOf, namesPeople } from '#api/test/every-table.ts'
+import {
+  everyRow,
+  everyTable,
+  fillEveryTable,
+  markOf,
+  nameOf,
+  identifiesUsers,
+} from '#api/test/every-table.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import { LEFT_OUT, PARTS } from './parts.ts'
 
@@ -48,7 +55,7 @@ test('exports every table that can identify a person, or gives a reason for omit
   const exported = PARTS.map(({ table }) => nameOf(table))
   const answered = [...exported, ...Object.keys(LEFT_OUT)]
   expect(answered.toSorted()).toEqual(tables.map(nameOf).toSorted())
-  for (const table of tables.filter(table => !namesPeople(table)))
+  for (const table of tables.filter(table => !identifiesUsers(table)))
     expect(exported).not.toContain(nameOf(table) === 'users' ? '' : nameOf(table))
 })
 

@@ -108,7 +108,7 @@ describe('accepted media', () => {
 
   test('are rejected together, and none is stored, if a network rejects one', async () => {
     const reason = 'Instagram takes videos from 3 seconds to 15 minutes; “short.mp4” is 1 second.'
-    expect(accept([picture, clip, short])).rejects.toMatchObject({
+    await expect(accept([picture, clip, short])).rejects.toMatchObject({
       code: 'invalid',
       message: reason,
       fields: { media: reason },
@@ -122,8 +122,12 @@ describe('accepted media', () => {
     const video = await Bun.file(clip.path).bytes()
     await Bun.write(join(folder, 'cut'), video.subarray(0, video.length / 2))
     await Bun.write(join(folder, 'broken'), Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))
-    expect(accept([picture, received('cut', 'video/mp4')])).rejects.toThrow(MEDIA_MESSAGES.unreadableVideo)
-    expect(accept([picture, received('broken', 'image/png')])).rejects.toThrow(MEDIA_MESSAGES.unreadableImage)
+    await expect(accept([picture, received('cut', 'video/mp4')])).rejects.toThrow(
+      MEDIA_MESSAGES.unreadableVideo,
+    )
+    await expect(accept([picture, received('broken', 'image/png')])).rejects.toThrow(
+      MEDIA_MESSAGES.unreadableImage,
+    )
     await accept([picture, received('cut', 'video/mp4')]).catch(() => undefined)
     expect([await rows(), await filesIn('media'), await filesIn('tmp')]).toEqual([[], [], []])
   })
@@ -135,7 +139,7 @@ describe('accepted media', () => {
       ...storage,
       put: (...given) => (++puts > 2 ? Promise.reject(new Error('disk full')) : storage.put(...given)),
     }
-    expect(accept([picture, clip])).rejects.toThrow('disk full')
+    await expect(accept([picture, clip])).rejects.toThrow('disk full')
     await accept([picture]).catch(() => undefined)
     expect([await rows(), await filesIn('media'), await filesIn('tmp')]).toEqual([[], [], []])
   })
@@ -175,7 +179,7 @@ describe('unused media', () => {
     const { storage } = ctx
     const failing = { ...storage, delete: () => Promise.reject(new Error('unreachable')) }
     app.clock.advance(HOUR_MS + 1)
-    expect(deleteUnusedMedia({ ...ctx, storage: failing })).rejects.toThrow('unreachable')
+    await expect(deleteUnusedMedia({ ...ctx, storage: failing })).rejects.toThrow('unreachable')
     await deleteUnusedMedia(ctx)
     expect([await rows(), await filesIn('media')]).toEqual([[], []])
   })

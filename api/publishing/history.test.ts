@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 
-import { histories } from '#api/test/history/actions.ts'
 import { openTown } from '#api/test/history/business.ts'
+import { histories } from '#api/test/history/histories.ts'
 import { liveThrough } from '#api/test/history/live-through.ts'
 
 /**

@@ -30,7 +30,7 @@ test('frees the slot of a job that fails', async () => {
   expect(await take('pat', () => Promise.resolve('yes'))).toBe('yes')
 })
 
-test('a job that takes all slots runs alone, and later jobs do not overtake it', async () => {
+test('runs a job that takes all slots alone, and in its turn', async () => {
   const take = fairSemaphore(2)
   const begun: string[] = []
   const ends = new Map<string, () => void>()

@@ -26,7 +26,7 @@ type Init = {
 }
 type NewPerson = { email?: string; fullname?: string; role?: 'user' | 'admin'; password?: string }
 
-/** The whole api on a fresh in-memory database, at noon, with the sandbox for the world outside. */
+/** Creates the whole api with a new in-memory database, at noon, and the sandbox as the outside world. */
 export async function testApp({ sandbox: own, clock = testClock(), env, ...given }: Options = {}) {
   const sandbox = own ?? (await sharedSandbox())
   const ctx = await openContext(testConfig(sandbox, env), { now: clock.now, ...given })
@@ -51,7 +51,7 @@ export async function testApp({ sandbox: own, clock = testClock(), env, ...given
       ),
     )
 
-  /** The newest mail to somebody, after the outbox was emptied. */
+  /** Sends the outbox, and returns the mails to an address, newest first. */
   const mail = async (to: string) => {
     await sendWaitingMail(ctx)
     return await mailTo(sandbox, to)
@@ -59,7 +59,7 @@ export async function testApp({ sandbox: own, clock = testClock(), env, ...given
   const mailedCode = async (to: string) =>
     (await mail(to)).flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? [])[0] ?? ''
 
-  /** A fresh person, signed up through the routes. */
+  /** Signs up a new user through the routes. */
   const signUp = async ({
     email = newEmail(),
     fullname = 'Pat Lee',
@@ -88,7 +88,7 @@ export type TestApp = Awaited<ReturnType<typeof testApp>>
 
 export const PASSWORD = 'correct horse'
 
-/** The sandbox keeps the mail of every test, so each person has an address of their own. */
+/** Returns a unique address, because the sandbox stores the mail of all tests. */
 export const newEmail = () => `pat-${crypto.randomUUID()}@example.com`
 
 function testConfig(sandbox: Sandbox, env: Record<string, string> = {}) {

@@ -1,10 +1,10 @@
-type Ending = () => unknown
+type CleanUp = () => unknown
 
-const endings: Ending[] = []
+const cleanUps: CleanUp[] = []
 
-/** Has something ended or removed when the whole test process is through; the last one registered goes first. */
-export const atEnd = (ending: Ending) => void endings.push(ending)
+/** Registers a clean-up for the end of the test process, in reverse order of registration. */
+export const atEnd = (cleanUp: CleanUp) => void cleanUps.push(cleanUp)
 
 export async function endAll() {
-  for (const ending of endings.splice(0).toReversed()) await ending()
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
 }

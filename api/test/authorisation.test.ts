@@ -12,12 +12,12 @@ import type { TestApp } from './app.ts'
 import { publishingApp, type PublishingApp } from './publishing.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
-const OWNERS_WORDS = ['Pat’s Plumbing', 'Secret words']
+const SECRET_TEXTS = ['Pat’s Plumbing', 'Secret words']
 
 let api: PublishingApp
 let world: World
 let people: Record<'nobody' | 'other' | 'admin' | 'owner', Person | undefined>
-let whatThereWas: Awaited<ReturnType<typeof whatOwnerHas>>
+let initialData: Awaited<ReturnType<typeof readOwnersData>>
 
 beforeAll(async () => {
   api = await publishingApp()
@@ -67,10 +67,10 @@ beforeAll(async () => {
       feature: (await ask('admin/featureRequests', admin))[0]._id,
     },
   }
-  whatThereWas = await whatOwnerHas()
+  initialData = await readOwnersData()
 }, 60_000)
 
-// What the owner has is looked at more often than anybody may.
+// The tests read the owner's data more often than the limits allow.
 beforeEach(async () => {
   await api.ctx.db.delete(rateLimits)
 })
@@ -86,14 +86,14 @@ async function answerTo(who: keyof typeof people, ask: Ask) {
   return { status: response.status, text: await response.text() }
 }
 
-const whatOwnerHas = async () =>
+const readOwnersData = async () =>
   Promise.all(
     ['users/getUserDomain', 'posts', 'notifications', 'drafts', 'templates', 'auth/getPagesInfo'].map(path =>
       answerTo('owner', path),
     ),
   )
 
-test('every route of the api has its rule', () => {
+test('has a rule for every route', () => {
   const routes = api.app.routes
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => `${method} ${path}`)
@@ -104,8 +104,8 @@ describe.each(['nobody', 'other', 'admin'] as const)('%s', who => {
   test.each(Object.entries(RULES))('%s', async (route, [ask, expected]) => {
     const { status, text } = await answerTo(who, ask)
     expect({ route, status, text }).toMatchObject({ route, status: expected[who] })
-    for (const words of OWNERS_WORDS) expect(text).not.toContain(words)
-    if (!route.startsWith('GET')) expect(await whatOwnerHas()).toEqual(whatThereWas)
+    for (const words of SECRET_TEXTS) expect(text).not.toContain(words)
+    if (!route.startsWith('GET')) expect(await readOwnersData()).toEqual(initialData)
   })
 })
 

@@ -12,7 +12,7 @@ export type CaptionEvent = {
   [Name in keyof CaptionEvents]: { event: Name; data: CaptionEvents[Name] }
 }[keyof CaptionEvents]
 
-/** The api with a writer, and a person who has captions written. */
+/** Creates the api with a writer, and an author for captions. */
 export async function captionsApp(options?: Options) {
   const app = await connectingApp(options)
   const author = await app.owner()
@@ -30,7 +30,7 @@ export async function captionsApp(options?: Options) {
   }
 }
 
-/** The events of an answer, to its end. */
+/** Reads all events of a response. */
 export async function eventsOf(response: Response): Promise<CaptionEvent[]> {
   const text = await response.text()
   return text

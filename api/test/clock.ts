@@ -1,6 +1,6 @@
 export const NOON = new Date('2030-01-01T12:00:00Z')
 
-/** A clock that stands still until it is moved. */
+/** Creates a clock that only moves when told to. */
 export function testClock() {
   let time = NOON.getTime()
   return {
@@ -9,7 +9,7 @@ export function testClock() {
     set: (date: Date) => void (time = date.getTime()),
   }
 }
-/** A clock that runs as the machine's does, from the time that it is set to. */
+/** Creates a clock that runs in real time, from the time that it is set to. */
 export function runningClock(): TestClock {
   let ahead = 0
   return {

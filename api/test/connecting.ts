@@ -24,7 +24,7 @@ type Caller = {
 }
 type TestOptions = NonNullable<Parameters<typeof testApp>[0]>
 
-/** The api and a world of its own, on one clock that stands still, with the steps of connecting an account. */
+/** Creates the api with its own sandbox, on one clock, and functions that connect accounts. */
 export async function connectingApp({ clock = testClock(), ...options }: TestOptions = {}) {
   const sandbox = options.sandbox ?? (await ownWorld(clock))
   const app = await testApp({ sandbox, clock, ...options })
@@ -41,7 +41,7 @@ export async function connectingApp({ clock = testClock(), ...options }: TestOpt
     return (await response.json()) as Answer
   }
 
-  /** A person with a selected domain. */
+  /** Signs up a user with a selected domain. */
   const owner = async (businessName = 'Pat’s Plumbing') => {
     const person = await app.signUp()
     const addDomain = async (businessName: string) => {
@@ -53,14 +53,14 @@ export async function connectingApp({ clock = testClock(), ...options }: TestOpt
     return { ...person, domainId, addDomain, selectDomain }
   }
 
-  /** Starts a sign-in: the dialog's address, and the cookie that the browser keeps. */
+  /** Starts a sign-in, and returns the dialog's URL and the browser's cookie. */
   const start = async ({ call }: Caller, network: MetaNetwork) => {
     const response = await call(`auth/${network}/start`, { method: 'POST' })
     const { url } = (await response.json()) as { url: string }
     return { url, cookie: response.headers.get('Set-Cookie')?.split(';')[0] ?? '' }
   }
 
-  /** What somebody’s yes (or `cancel`) in the dialog returns to. */
+  /** Approves the dialog as a person (or declines, for `cancel`), and returns its redirect. */
   const consent = async (url: string, person: string) => {
     const response = await fetch(`${url}&sandbox_consent=${person}`, { redirect: 'manual' })
     const back = new URL(response.headers.get('Location')!)
@@ -71,7 +71,7 @@ export async function connectingApp({ clock = testClock(), ...options }: TestOpt
     }
   }
 
-  /** What somebody’s yes (or `cancel`) in Google’s dialog returns to, in the browser that started. */
+  /** Approves Google's dialog as a person (or declines, for `cancel`), and follows its redirect in the same browser. */
   const consentToGoogle = async (caller: Caller, person: string, returnTo?: string) => {
     const started = await caller.call('auth/google/start', { json: { returnTo } })
     const cookie = started.headers
@@ -91,7 +91,7 @@ export async function connectingApp({ clock = testClock(), ...options }: TestOpt
     ...app,
     clock,
     consentToGoogle,
-    /** Connects Google through its dialog, as a fresh person with one location or as somebody known. */
+    /** Connects Google through its dialog, by default as a new person with one location. */
     connectGoogle: async (
       caller: Caller,
       {
@@ -114,12 +114,12 @@ export async function connectingApp({ clock = testClock(), ...options }: TestOpt
     consent,
     clearFaults: () => fetch(`${sandbox.url}/_sandbox/faults`, { method: 'DELETE' }),
     logIn: (login: WorldLogin) => world<WorldPerson>('login', login),
-    /** Connects Facebook by the SDK's answer. */
+    /** Connects Facebook by the SDK's response. */
     connectFacebook: async ({ call }: Caller, pages: number | string[] = 1) => {
       const person = await world<WorldPerson>('login', { provider: 'facebook', pages })
       return { person, response: await call('auth/facebook', { json: person.authResponse }) }
     },
-    /** Connects Instagram through its dialog; without a person, a fresh one. */
+    /** Connects Instagram through its dialog, by default as a new person. */
     connectInstagram: async (caller: Caller, known?: string) => {
       const person = known ?? (await world<WorldPerson>('login', { provider: 'instagram' })).person
       const { url, cookie } = await start(caller, 'instagram')
@@ -137,7 +137,7 @@ export async function ownWorld({ now }: TestClock) {
 
 export type ConnectingApp = Awaited<ReturnType<typeof connectingApp>>
 
-/** What a dialog's return page posts to the page that opened it, and to which origin. */
+/** Extracts the message and target origin that a dialog's return page posts to its opener. */
 export function postedMessage(html: string): { message: Record<string, string>; origin: string } {
   const [, message, origin] = /postMessage\((\{.*\}), (".*")\)/.exec(html) ?? []
   return { message: JSON.parse(message!) as Record<string, string>, origin: JSON.parse(origin!) as string }

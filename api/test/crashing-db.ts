@@ -4,11 +4,11 @@ import { drizzle } from 'drizzle-orm/libsql'
 import type { Db } from '#api/db/client.ts'
 
 export type Crash = {
-  /** Which write it is, counted from 1. */
+  /** Number of the failing write, from 1. */
   write: number
-  /** Whether the write is kept: a process may die before it, or between it and what follows. */
+  /** True if the write is committed: a process may die before a write or right after it. */
   kept: boolean
-  /** It is the database that fails, once, as when its disk is full: the process lives on. */
+  /** True if only this write fails, as with a full disk, and the process survives. */
   passes?: boolean
 }
 
@@ -18,7 +18,7 @@ class WriteFailed extends Error {
 
 const WRITES = /^\s*(insert|update|delete)/i
 
-/** The database as a process sees it that dies at one of its writes: from then on nothing of it reaches the database, unless the failure passes. */
+/** Wraps a database for a process that dies at one of its writes. Later statements fail too, unless the crash `passes`. */
 export function crashingDb({ $client }: Db, crash: Crash): Db {
   let writes = 0
   let dead = false

@@ -6,8 +6,8 @@ type Ask = (email: string) => [path: string, json: object]
 
 const REGISTER = { fullname: 'Pat', password: PASSWORD, confirmPassword: PASSWORD, agreeToTerms: true }
 
-/** Everything that somebody can ask about an e-mail without having it. */
-const QUESTIONS: Record<string, Ask> = {
+/** All calls about an e-mail that don't require access to its mailbox. */
+const CALLS: Record<string, Ask> = {
   register: email => ['users/register', { ...REGISTER, email }],
   login: email => ['users/login', { email, password: 'not this one' }],
   reset: email => ['users/reset-password', { email }],
@@ -15,10 +15,10 @@ const QUESTIONS: Record<string, Ask> = {
   'a wrong code': email => ['users/verify-otp', { email, otp: '000000' }],
 }
 
-/** The time class: the medians may differ by so many times, and by a little that is the machine’s. */
-const MAX_TIMES = 3
+/** Allowed ratio of the medians, beside some noise of the machine. */
+const MAX_RATIO = 3
 const NOISE_MS = 2
-const TIMES = 15
+const REPETITIONS = 15
 
 let api: TestApp
 let addresses = 0
@@ -27,7 +27,7 @@ beforeAll(async () => {
   api = await testApp()
 })
 
-/** So that no limit of the test before answers in place of the call. */
+// Resets the limits that the previous test used up.
 beforeEach(() => api.clock.advance(60 * 60_000))
 
 async function ask(question: Ask, email: string) {
@@ -42,33 +42,33 @@ async function ask(question: Ask, email: string) {
 
 const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!
 
-describe.each(Object.entries(QUESTIONS))('%s', (_, question) => {
-  test('answers alike, and as quickly, for an e-mail that is known and one that isn’t', async () => {
+describe.each(Object.entries(CALLS))('%s', (_, question) => {
+  test('responds alike and as quickly to known and unknown e-mails', async () => {
     const known: number[] = []
     const unknown: number[] = []
-    for (let i = 0; i < TIMES; i++) {
+    for (let i = 0; i < REPETITIONS; i++) {
       const { email } = await api.signUp()
-      const [theirs, strangers] = [await ask(question, email), await ask(question, newEmail())]
-      expect(theirs.answer).toEqual(strangers.answer)
-      known.push(theirs.ms)
-      unknown.push(strangers.ms)
+      const [knownAnswer, unknownAnswer] = [await ask(question, email), await ask(question, newEmail())]
+      expect(knownAnswer.answer).toEqual(unknownAnswer.answer)
+      known.push(knownAnswer.ms)
+      unknown.push(unknownAnswer.ms)
     }
     const [quick, slow] = [median(known), median(unknown)].toSorted((a, b) => a - b) as [number, number]
-    expect(slow).toBeLessThan(quick * MAX_TIMES + NOISE_MS)
+    expect(slow).toBeLessThan(quick * MAX_RATIO + NOISE_MS)
   }, 30_000)
 })
 
-test('a closed question stays closed alike for known and unknown e-mails', async () => {
+test('limits calls alike for known and unknown e-mails', async () => {
   const { email } = await api.signUp()
   const stranger = newEmail()
-  for (const [name, question] of Object.entries(QUESTIONS)) {
+  for (const [name, question] of Object.entries(CALLS)) {
     if (name === 'a wrong code') continue
-    const last = async (email: string) => {
+    const exhaust = async (email: string) => {
       for (let i = 0; i < 20; i++) await ask(question, email)
       return (await ask(question, email)).answer
     }
-    const theirs = await last(email)
-    expect([name, theirs.status]).toEqual([name, 429])
-    expect(theirs).toEqual(await last(stranger))
+    const knownAnswer = await exhaust(email)
+    expect([name, knownAnswer.status]).toEqual([name, 429])
+    expect(knownAnswer).toEqual(await exhaust(stranger))
   }
 })

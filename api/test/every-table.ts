@@ -6,7 +6,7 @@ import type { Context } from '#api/context.ts'
 type Row = Record<string, unknown>
 export type Owner = { userId: string; email: string }
 
-/** Every table of the api, as its features declare them. */
+/** Returns every table of the schema. */
 export async function everyTable(): Promise<SQLiteTable[]> {
   const files = [...new Bun.Glob('*.ts').scanSync(`${import.meta.dirname}/../db/schema`)]
   const modules = await Promise.all(files.map(file => import(`../db/schema/${file}`) as Promise<Row>))
@@ -21,19 +21,19 @@ const parentsOf = (table: SQLiteTable) =>
     return { column: columns[0]!, foreignTable, foreignColumn: foreignColumns[0]! }
   })
 
-const ofPerson = (column: SQLiteColumn) => column.name === 'user_id' || column.name === 'email'
+const identifiesUser = (column: SQLiteColumn) => column.name === 'user_id' || column.name === 'email'
 
-/** Whether rows of a table lead to a person: by their id or e-mail, or through another table. */
-export const namesPeople = (table: SQLiteTable): boolean =>
-  getTableConfig(table).columns.some(ofPerson) ||
-  parentsOf(table).some(({ foreignTable }) => foreignTable !== table && namesPeople(foreignTable))
+/** Returns whether a table's rows identify users: by id or e-mail, or through another table. */
+export const identifiesUsers = (table: SQLiteTable): boolean =>
+  getTableConfig(table).columns.some(identifiesUser) ||
+  parentsOf(table).some(({ foreignTable }) => foreignTable !== table && identifiesUsers(foreignTable))
 
-/** What every text of a person's rows holds, so that it is recognised wherever it turns up. */
+/** Returns the text that marks all of a user's rows, so that it can be found anywhere. */
 export const markOf = ({ userId }: Owner) => `mark-${userId}`
 
-let counted = 1_900_000_000_000
+let lastNumber = 1_900_000_000_000
 
-/** Gives somebody a row in every table that can lead to them and has none yet. Texts carry their mark. */
+/** Inserts a row of the user into every table that identifies users. Texts contain the user's mark. */
 export async function fillEveryTable({ db }: Pick<Context, 'db'>, owner: Owner): Promise<void> {
   const filled = new Map<string, Promise<Row>>()
 
@@ -64,7 +64,7 @@ export async function fillEveryTable({ db }: Pick<Context, 'db'>, owner: Owner):
   for (const table of await everyTable()) {
     if (nameOf(table) === 'users') filled.set('users', Promise.resolve({ id: owner.userId }))
   }
-  for (const table of await everyTable()) if (namesPeople(table)) await fill(table)
+  for (const table of await everyTable()) if (identifiesUsers(table)) await fill(table)
 }
 
 const columnsOf = (table: SQLiteTable): Record<string, SQLiteColumn> =>
@@ -80,7 +80,7 @@ const keyOf = (table: SQLiteTable, column: SQLiteColumn): string =>
   Object.entries(columnsOf(table)).find(([, { name }]) => name === column.name)![0]
 
 function valueOf(column: SQLiteColumn, owner: Owner): unknown {
-  const unique = ++counted
+  const unique = ++lastNumber
   if (column.name === 'email') return owner.email
   if (column.enumValues?.length) return column.enumValues[0]
   switch (column.dataType) {
@@ -97,7 +97,7 @@ function valueOf(column: SQLiteColumn, owner: Owner): unknown {
   }
 }
 
-/** Every row of the database as JSON, by its table. */
+/** Returns every row of the database as JSON, with its table. */
 export async function everyRow({ db }: Pick<Context, 'db'>): Promise<{ table: string; row: string }[]> {
   const tables = await db.$client.execute(
     `select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like '\\_\\_%' escape '\\'`,

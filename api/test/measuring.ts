@@ -5,10 +5,10 @@ import { ownSandbox } from './sandbox.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 
-/** A public address that needs no name server. */
+/** A public address that needs no DNS. */
 export const WEBSITE = 'https://93.184.215.14/'
 
-/** The whole api with PageSpeed of the sandbox, where faults can be set; nothing is measured but by `measure`. */
+/** Creates the api with the sandbox's PageSpeed and its faults. Audits only run by `measure`. */
 export async function measuringApp(options: Parameters<typeof testApp>[0] = {}) {
   const sandbox = await ownSandbox()
   const api = await testApp({ sandbox, ...options })

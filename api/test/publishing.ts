@@ -26,7 +26,7 @@ type Published = {
   message: string
   id: string
   media: { type: string; altText?: string }[]
-  /** What the account itself wrote under it. */
+  /** Comments by the account itself. */
   ownComments: string[]
 }
 type NewPost = {
@@ -34,7 +34,7 @@ type NewPost = {
   platforms?: { platform: NetworkId; message: string; media?: number[]; firstComment?: string }[]
   media?: File[]
   altTexts?: string[]
-  /** Seconds from now; now when left out. */
+  /** Seconds from now; published immediately if omitted. */
   inSeconds?: number
   headers?: Record<string, string>
 }
@@ -42,13 +42,13 @@ type Options = {
   env?: Record<string, string>
   networks?: NetworkId[]
   clock?: TestClock
-  /** Called with the sandbox before anything is asked of it. */
+  /** Called with the sandbox before its first use. */
   onSandbox?: (sandbox: { url: string }) => void
 }
 
 /**
- * A person with a domain and its accounts connected, the api on a real port (Instagram fetches from it) and an engine.
- * World and api share one clock, which moves only when it is moved or when the engine waits for the provider.
+ * Creates a user with a domain and connected accounts, an engine, and the api on a real port, from which Instagram fetches media.
+ * Sandbox and api share one clock, which only moves when told to or while the engine waits for the provider.
  */
 export async function publishingApp({
   env,
@@ -78,7 +78,7 @@ export async function publishingApp({
     known[network] = person
     return response
   }
-  /** Connects an account; called again, the same one. Gives the answer. */
+  /** Connects an account, or reconnects the same one, and returns the response. */
   const connect = {
     async facebook() {
       if (!known.facebook) {
@@ -120,7 +120,7 @@ export async function publishingApp({
     return author.call('auth/createPosts', { form, ...(headers && { headers }) })
   }
 
-  /** Sends a post that must be taken. @returns its id */
+  /** Sends a post that must be accepted. @returns its id */
   async function accept(post: NewPost = {}): Promise<string> {
     const response = await send(post)
     if (!response.ok) throw new Error(await response.text())
@@ -139,7 +139,7 @@ export async function publishingApp({
     send,
     accept,
     read,
-    /** The post's delivery on a network. */
+    /** Returns the post's delivery on a network. */
     delivery: async (postId: string, network: NetworkId): Promise<Delivery> =>
       (await read(postId)).deliveries.find(delivery => delivery.network === network)!,
     /** Runs everything that is due now to completion. */
@@ -152,7 +152,7 @@ export async function publishingApp({
     clearFaults: () => fetch(`${app.sandbox.url}/_sandbox/faults`, { method: 'DELETE' }),
     expire: (provider: NetworkId) => app.world('expire', { provider }),
     published: () => app.world<Published[]>('published'),
-    /** What the author was mailed of publishing, newest first. */
+    /** Returns the author's mails, without those with codes, newest first. */
     mails: async () => (await app.mail(author.email)).filter(({ subject }) => !subject.includes('code')),
   }
 }
@@ -162,12 +162,12 @@ const SIDE = 320
 const grain = Buffer.from(
   Array.from({ length: SIDE * SIDE * 4 }, (_, at) => (at % 4 === 3 ? 60 : (at * at) >> 7)),
 )
-const drawn = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+const drawings = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
 
-/** A picture file as a phone might send it: with grain, for one of a single colour is too small a file for Google. */
+/** Returns a picture with grain like a photo, because a file of a single colour is too small for Google. */
 export async function picture(colour: string, name = `${colour}.jpg`): Promise<File> {
-  const bytes = drawn.get(colour) ?? draw(colour)
-  drawn.set(colour, bytes)
+  const bytes = drawings.get(colour) ?? draw(colour)
+  drawings.set(colour, bytes)
   return new File([await bytes], name, { type: 'image/jpeg' })
 }
 
@@ -179,7 +179,7 @@ async function draw(background: string) {
   return new Uint8Array(bytes)
 }
 
-/** Four seconds of H.264 with sound, padded to `bytes` by a box that players skip. */
+/** Returns four seconds of H.264 with sound, padded to `minBytes` by a box that players skip. */
 export async function clip(minBytes = 0): Promise<File> {
   const bytes = await readFile(`${import.meta.dirname}/fixtures/clip.mp4`)
   const padding = Buffer.alloc(Math.max(0, minBytes - bytes.length))

@@ -11,7 +11,7 @@ import { atEnd } from './at-end.ts'
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 type Received = { path: string; headers: Headers; body: Buffer }
 
-/** The api, with a push service that answers what it is told to. */
+/** Creates the api with a push service that returns the given responses. */
 export async function pushApp() {
   const received: Received[] = []
   const answers: Response[] = []
@@ -60,7 +60,7 @@ export async function pushApp() {
   return { ...api, origin, received, answers, browser, subscribed, tell }
 }
 
-/** How a browser reads an aes128gcm message (RFC 8188, RFC 8291). */
+/** Decrypts an aes128gcm message as a browser does (RFC 8188, RFC 8291). */
 const decrypter = (keys: ReturnType<typeof createECDH>, auth: Buffer) => (body: Buffer) => {
   const salt = body.subarray(0, 16)
   const theirs = body.subarray(21, 21 + body[20]!)

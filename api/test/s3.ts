@@ -6,7 +6,7 @@ import S3rver from 's3rver'
 import { s3Storage } from '#api/storage/s3.ts'
 import { atEnd } from './at-end.ts'
 
-/** Storage in a bucket of an S3 server that lives as long as the test process. */
+/** Starts an S3 server for the life of the test process, and returns storage in one of its buckets. */
 export async function s3ForTests() {
   const directory = await mkdtemp(join(tmpdir(), 'currawong-s3-'))
   const server = new S3rver({

@@ -8,7 +8,7 @@ export const APP_SECRET = 'a secret of the tests, long enough'
 
 let shared: Promise<Sandbox> | undefined
 
-/** Starts one sandbox for the tests of a file. Tests that set faults start one of their own. */
+/** Starts one sandbox for the tests of a file. Tests that set faults start their own. */
 export function sharedSandbox(): Promise<Sandbox> {
   if (!shared) {
     shared = ownSandbox()
@@ -23,7 +23,7 @@ export async function ownSandbox(): Promise<Sandbox> {
   return sandbox
 }
 
-/** The settings that point the api at a sandbox. */
+/** Returns the settings that connect the api to a sandbox. */
 export const sandboxSettings = ({ url, smtpUrl }: Sandbox) => ({
   SMTP_URL: smtpUrl,
   META_APP_ID: '1234567890',
@@ -47,7 +47,7 @@ export const sandboxSettings = ({ url, smtpUrl }: Sandbox) => ({
   OPENAI_BASE_URL: `${url}/openai/v1`,
 })
 
-/** What was mailed to somebody, newest first. */
+/** Returns the mails to an address, newest first. */
 export async function mailTo(sandbox: Sandbox, to: string): Promise<SandboxMail[]> {
   const response = await fetch(`${sandbox.url}/_sandbox/mail?to=${encodeURIComponent(to)}`)
   return (await response.json()) as SandboxMail[]

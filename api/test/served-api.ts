@@ -11,12 +11,12 @@ const SERVER = join(import.meta.dirname, '../server.ts')
 
 export type ServedApi = Awaited<ReturnType<typeof serveApi>>
 
-/** Starts the real server on a free port of 127.0.0.1, with a test app on the same database to sign people up. */
+/** Starts the real server on a free port of 127.0.0.1, and a test app on the same database that signs up users. */
 export async function serveApi(env: Record<string, string> = {}, { preload }: { preload?: string } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'currawong-served-'))
   atEnd(() => rmSync(dataDir, { recursive: true, force: true }))
   const shared = { DATA_DIR: dataDir, DATABASE_URL: `file:${join(dataDir, 'currawong.db')}`, ...env }
-  const beside = await testApp({ env: shared })
+  const app = await testApp({ env: shared })
   const child = Bun.spawn([process.execPath, ...(preload ? ['--preload', preload] : []), SERVER], {
     env: {
       PATH: process.env['PATH'] ?? '',
@@ -25,7 +25,7 @@ export async function serveApi(env: Record<string, string> = {}, { preload }: { 
       HOST: '127.0.0.1',
       PORT: '0',
       LOG_LEVEL: 'info',
-      ...sandboxSettings(beside.sandbox),
+      ...sandboxSettings(app.sandbox),
       ...shared,
     },
     stdin: 'ignore',
@@ -46,7 +46,7 @@ export async function serveApi(env: Record<string, string> = {}, { preload }: { 
   const url = await ready.promise
 
   return {
-    ...beside,
+    ...app,
     dataDir,
     child,
     url,

@@ -2,12 +2,12 @@ import { createServer, type Socket } from 'node:net'
 
 import { atEnd } from './at-end.ts'
 
-/** Where a conversation with a mail server can come to a stop: at its greeting, at a command, or once it has the whole mail. */
+/** Step at which an SMTP session can fail: the greeting, a command, or after the whole mail. */
 export type SmtpStep = 'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'mail'
-/** What it does there: nothing any more, close the line, or this answer. */
+/** Behaviour at a step: no response, a closed connection, or this response. */
 export type SmtpTurn = 'hang' | 'drop' | `${number} ${string}`
 
-const USUAL: Record<SmtpStep, string> = {
+const SUCCESS: Record<SmtpStep, string> = {
   greeting: '220 ready',
   EHLO: '250 hello',
   MAIL: '250 ok',
@@ -16,14 +16,14 @@ const USUAL: Record<SmtpStep, string> = {
   mail: '250 taken',
 }
 
-/** A mail server that does as it is told at each step, and counts the mails that it has got whole. */
+/** Starts a mail server with the given behaviour at each step, and records the mails that it receives completely. */
 export async function smtpServer() {
   const turns: Partial<Record<SmtpStep, SmtpTurn>> = {}
-  const got: string[] = []
+  const received: string[] = []
   const sockets = new Set<Socket>()
 
-  function turn(socket: Socket, step: SmtpStep) {
-    const what = turns[step] ?? USUAL[step]
+  function respond(socket: Socket, step: SmtpStep) {
+    const what = turns[step] ?? SUCCESS[step]
     if (what === 'drop') socket.destroy()
     else if (what !== 'hang') socket.write(`${what}\r\n`)
   }
@@ -32,30 +32,30 @@ export async function smtpServer() {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
     socket.on('error', () => {})
-    let heard = ''
+    let buffer = ''
     let inMail = false
     socket.on('data', (chunk: Buffer) => {
-      heard += chunk.toString()
+      buffer += chunk.toString()
       for (;;) {
         const end = inMail ? '\r\n.\r\n' : '\r\n'
-        const at = heard.indexOf(end)
+        const at = buffer.indexOf(end)
         if (at < 0) return
-        const said = heard.slice(0, at)
-        heard = heard.slice(at + end.length)
+        const line = buffer.slice(0, at)
+        buffer = buffer.slice(at + end.length)
         if (inMail) {
           inMail = false
-          got.push(/^Message-ID: <(.+)@/im.exec(said)?.[1] ?? '')
-          turn(socket, 'mail')
+          received.push(/^Message-ID: <(.+)@/im.exec(line)?.[1] ?? '')
+          respond(socket, 'mail')
           continue
         }
-        const command = said.slice(0, 4).toUpperCase()
+        const command = line.slice(0, 4).toUpperCase()
         if (command === 'DATA') inMail = turns.DATA === undefined
         if (command === 'EHLO' || command === 'MAIL' || command === 'RCPT' || command === 'DATA')
-          turn(socket, command)
+          respond(socket, command)
         else socket.write(command === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n')
       }
     })
-    turn(socket, 'greeting')
+    respond(socket, 'greeting')
   }
 
   const server = createServer(converse)
@@ -67,5 +67,5 @@ export async function smtpServer() {
     server.close()
   })
   const { port } = server.address() as { port: number }
-  return { url: `smtp://127.0.0.1:${port}`, turns, got }
+  return { url: `smtp://127.0.0.1:${port}`, turns, got: received }
 }

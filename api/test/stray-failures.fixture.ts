@@ -1,4 +1,4 @@
-/** Preloaded into the real program: fails on a signal, as code of ours would that nobody catches. */
+/** Preloaded into the real program. Causes an unhandled rejection or exception on a signal. */
 process.on('SIGUSR2', () => void Promise.reject(new Error('nobody listens')))
 process.on('SIGHUP', () =>
   setTimeout(() => {

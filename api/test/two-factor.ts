@@ -14,8 +14,8 @@ export const answer = async (asked: Response | Promise<Response>) => {
   return { status: response.status, body: (await response.json()) as Body }
 }
 
-/** What the app on somebody's phone shows. */
-export const appOf = ({ clock }: TestApp, secret: string) => {
+/** Returns the authenticator app of a secret, which generates codes. */
+export const authenticatorOf = ({ clock }: TestApp, secret: string) => {
   const key = decodeBase32IgnorePadding(secret)
   return (around = 0) => generateHOTP(key, BigInt(Math.floor(clock.now().getTime() / STEP_MS) + around), 6)
 }
@@ -23,11 +23,11 @@ export const appOf = ({ clock }: TestApp, secret: string) => {
 export const start = ({ call }: Pick<Person, 'call'>, json: object = { password: PASSWORD }) =>
   call('users/two-factor/start', { json })
 
-/** Somebody with two-factor on. */
-export async function careful(api: TestApp) {
+/** Signs up a user with two-factor on. */
+export async function twoFactorUser(api: TestApp) {
   const person = await api.signUp()
   const { body } = await answer(start(person))
-  const code = appOf(api, body.data.secret)
+  const code = authenticatorOf(api, body.data.secret)
   const confirmed = await answer(person.call('users/two-factor/confirm', { json: { code: code() } }))
   expect(confirmed.status).toBe(200)
   api.clock.advance(STEP_MS)
@@ -47,4 +47,4 @@ export const WRONG = {
   status: 400,
   body: { code: 'invalid', fields: { code: 'Invalid code. Please try again.' } },
 }
-export const OVER = { status: 401, body: { code: 'unauthenticated' } }
+export const EXPIRED = { status: 401, body: { code: 'unauthenticated' } }

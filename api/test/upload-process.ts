@@ -7,7 +7,7 @@ import { fileType } from '#api/media/files/file-type.ts'
 import { acceptMedia } from '#api/media/media.ts'
 import { receiveUpload } from '#api/media/uploads/upload.ts'
 
-/** A real process that only takes uploads, for tests that count memory and cut connections. It prints its address. */
+/** Runs a process that only receives uploads, for tests of memory and broken connections. Prints its URL. */
 const context = await openContext(readConfig(process.env))
 const userId = 'ann'
 const user = { id: userId, email: 'ann@example.com', fullname: 'Ann', createdAt: context.now() }

@@ -4,13 +4,13 @@ import { requireSameSecret } from '#api/boot/secret-check.ts'
 import { secretBox } from '#api/crypto/secret-box.ts'
 import { readPushKeys } from '#api/push/keys.ts'
 import { publishingApp } from '#api/test/publishing.ts'
-import { careful, logIn } from '#api/test/two-factor.ts'
+import { twoFactorUser, logIn } from '#api/test/two-factor.ts'
 import { dropEncryptedElsewhere } from './lost-secret.ts'
 
 test('drops logins encrypted with a lost secret, holds their posts and notifies everybody concerned', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const postId = await app.accept({ inSeconds: 600 })
-  const person = await careful(app)
+  const person = await twoFactorUser(app)
   const { publicKey } = await readPushKeys(app.ctx)
   const ctx = { ...app.ctx, box: secretBox('another secret, which is long enough') }
 

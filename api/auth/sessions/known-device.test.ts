@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { newEmail, PASSWORD, testApp, type TestApp } from '#api/test/app.ts'
-import { careful, verify } from '#api/test/two-factor.ts'
+import { twoFactorUser, verify } from '#api/test/two-factor.ts'
 
 type Try = { email: string; password?: string; cookie?: string; address?: string }
 
@@ -79,7 +79,7 @@ test('does not mark a browser as known after a failed login', async () => {
 
 test('marks a browser as known only after the second step while two-factor is on', async () => {
   const api = await testApp()
-  const person = await careful(api)
+  const person = await twoFactorUser(api)
   const first = await logIn(api, person)
   expect(cookieOf(first)).toBeUndefined()
   const { ticket } = (await first.json()) as { ticket: string }

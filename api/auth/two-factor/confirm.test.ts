@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { PASSWORD, testApp } from '#api/test/app.ts'
 import { beforeNextBatch } from '#api/test/before-batch.ts'
-import { answer, appOf, logIn, start, ticketFor, verify, WRONG } from '#api/test/two-factor.ts'
+import { answer, authenticatorOf, logIn, start, ticketFor, verify, WRONG } from '#api/test/two-factor.ts'
 import { confirmSetUp } from './set-up.ts'
 
 /** Returns a user who has started two-factor set-up, and a function for the current code of their app. */
@@ -11,7 +11,7 @@ async function beginning() {
   const person = await api.signUp()
   const { body } = await answer(start(person))
   const confirm = (code: string) => answer(person.call('users/two-factor/confirm', { json: { code } }))
-  return { api, person, code: appOf(api, body.data.secret), confirm }
+  return { api, person, code: authenticatorOf(api, body.data.secret), confirm }
 }
 
 test('the code that turns two-factor on cannot also sign in', async () => {

@@ -5,8 +5,8 @@ import { PASSWORD, testApp } from '#api/test/app.ts'
 import { connectingApp } from '#api/test/connecting.ts'
 import {
   answer,
-  appOf,
-  careful,
+  authenticatorOf,
+  twoFactorUser,
   logIn,
   start,
   ticketFor,
@@ -25,7 +25,7 @@ test('requires no second factor before set-up is confirmed by a code', async () 
   expect(body.data.address).toStartWith('otpauth://totp/Currawong:')
   expect(body.data.address).toContain(`secret=${body.data.secret}`)
   expect((await logIn(api, person)).body.token).toBeString()
-  const code = appOf(api, body.data.secret)
+  const code = authenticatorOf(api, body.data.secret)
   expect(await answer(person.call('users/two-factor/confirm', { json: { code: code(5) } }))).toMatchObject(
     WRONG,
   )
@@ -77,7 +77,7 @@ test('returns working recovery codes to one of two concurrent confirmations', as
   const api = await testApp()
   const person = await api.signUp()
   const { body } = await answer(start(person))
-  const code = appOf(api, body.data.secret)()
+  const code = authenticatorOf(api, body.data.secret)()
   const both = await Promise.all(
     [1, 2].map(() => answer(person.call('users/two-factor/confirm', { json: { code } }))),
   )
@@ -92,7 +92,7 @@ test('stores the secret encrypted and recovery codes hashed', async () => {
   const api = await testApp()
   const person = await api.signUp()
   const { body } = await answer(start(person))
-  const code = appOf(api, body.data.secret)
+  const code = authenticatorOf(api, body.data.secret)
   const { body: confirmed } = await answer(
     person.call('users/two-factor/confirm', { json: { code: code() } }),
   )
@@ -106,7 +106,7 @@ test('stores the secret encrypted and recovery codes hashed', async () => {
 
 test('rejects a new set-up while two-factor is on', async () => {
   const api = await testApp()
-  const person = await careful(api)
+  const person = await twoFactorUser(api)
   expect((await start(person)).status).toBe(409)
   expect(
     (await answer(person.call('users/two-factor/confirm', { json: { code: person.code() } }))).status,
@@ -120,7 +120,7 @@ const MISSING = {
 
 test('requires a code to turn two-factor off, and notifies the owner by mail', async () => {
   const api = await testApp()
-  const person = await careful(api)
+  const person = await twoFactorUser(api)
   const turnOff = (json: object) => answer(person.call('users/two-factor/disable', { json }))
   expect(await turnOff({})).toMatchObject(MISSING)
   expect(await turnOff({ password: PASSWORD })).toMatchObject(MISSING)
@@ -135,7 +135,7 @@ test('requires a code to turn two-factor off, and notifies the owner by mail', a
 
 test('refuses new recovery codes for the password alone', async () => {
   const api = await testApp()
-  const person = await careful(api)
+  const person = await twoFactorUser(api)
   const renew = (json: object) => answer(person.call('users/two-factor/recovery-codes', { json }))
   expect(await renew({ password: PASSWORD })).toMatchObject(MISSING)
   expect((await verify(api, await ticketFor(api, person), person.recoveryCodes[0]!)).status).toBe(200)
@@ -143,7 +143,7 @@ test('refuses new recovery codes for the password alone', async () => {
 
 test('requires the old password and a code to change the password while two-factor is on', async () => {
   const api = await testApp()
-  const person = await careful(api)
+  const person = await twoFactorUser(api)
   const change = (json: object) =>
     answer(
       person.call('users/updatePassword', {
@@ -169,7 +169,7 @@ test.each(['users/two-factor/disable', 'users/two-factor/recovery-codes', 'users
   'blocks %s and the second step of signing in after ten wrong codes',
   async path => {
     const api = await testApp()
-    const person = await careful(api)
+    const person = await twoFactorUser(api)
     const ask = (code: string) =>
       person.call(path, {
         ...(path === 'users/updatePassword' && { method: 'PUT' }),
@@ -183,7 +183,7 @@ test.each(['users/two-factor/disable', 'users/two-factor/recovery-codes', 'users
 
 test('invalidates old recovery codes when new ones are issued', async () => {
   const api = await testApp()
-  const person = await careful(api)
+  const person = await twoFactorUser(api)
   const renewed = await answer(
     person.call('users/two-factor/recovery-codes', { json: { code: person.code() } }),
   )
@@ -199,7 +199,7 @@ test('invalidates old recovery codes when new ones are issued', async () => {
 
 test('lets an operator turn two-factor off for a user who lost phone and codes, and notifies them', async () => {
   const api = await testApp()
-  const person = await careful(api)
+  const person = await twoFactorUser(api)
   expect(await unlock(api.ctx, person.email.toUpperCase())).toBe(true)
   expect((await logIn(api, person)).body.token).toBeString()
   expect((await api.mail(person.email))[0]?.subject).toBe('Two-factor sign-in is off')

@@ -8,10 +8,10 @@ import { testApp } from '#api/test/app.ts'
 import { connectingApp } from '#api/test/connecting.ts'
 import {
   answer,
-  appOf,
-  careful,
+  authenticatorOf,
+  twoFactorUser,
   logIn,
-  OVER,
+  EXPIRED,
   start,
   STEP_MS,
   ticketFor,
@@ -23,7 +23,7 @@ const MINUTE = 60_000
 
 test('returns a ticket for the password, and a session for ticket and code', async () => {
   const api = await testApp()
-  const person = await careful(api)
+  const person = await twoFactorUser(api)
   const { status, body } = await logIn(api, person)
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -42,13 +42,13 @@ test('returns a ticket for the password, and a session for ticket and code', asy
 
 test('does not reveal two-factor for a wrong password', async () => {
   const api = await testApp()
-  const [guarded, open] = [await careful(api), await api.signUp()]
+  const [guarded, open] = [await twoFactorUser(api), await api.signUp()]
   expect((await logIn(api, guarded, 'not this')).body).toEqual((await logIn(api, open, 'not this')).body)
 })
 
 test('accepts a code once, even from concurrent requests', async () => {
   const api = await testApp()
-  const person = await careful(api)
+  const person = await twoFactorUser(api)
   const tickets = [await ticketFor(api, person), await ticketFor(api, person)]
   const statuses = await Promise.all(tickets.map(ticket => verify(api, ticket, person.code())))
   expect(statuses.map(({ status }) => status).toSorted()).toEqual([200, 400])
@@ -62,7 +62,7 @@ test('rejects the code that turned two-factor on at sign-in', async () => {
   const api = await testApp()
   const person = await api.signUp()
   const { body } = await answer(start(person))
-  const code = appOf(api, body.data.secret)
+  const code = authenticatorOf(api, body.data.secret)
   await person.call('users/two-factor/confirm', { json: { code: code() } })
   expect(await verify(api, await ticketFor(api, person), code())).toMatchObject(WRONG)
   expect((await verify(api, await ticketFor(api, person), code(1))).status).toBe(200)
@@ -70,15 +70,15 @@ test('rejects the code that turned two-factor on at sign-in', async () => {
 
 test('accepts a ticket for one session', async () => {
   const api = await testApp()
-  const person = await careful(api)
+  const person = await twoFactorUser(api)
   const ticket = await ticketFor(api, person)
   expect((await verify(api, ticket, person.code())).status).toBe(200)
-  expect(await verify(api, ticket, person.recoveryCodes[0]!)).toMatchObject(OVER)
+  expect(await verify(api, ticket, person.recoveryCodes[0]!)).toMatchObject(EXPIRED)
 })
 
 test('accepts codes of the previous and the next half-minute only', async () => {
   const api = await testApp()
-  const person = await careful(api)
+  const person = await twoFactorUser(api)
   api.clock.advance(10 * MINUTE)
   expect(await verify(api, await ticketFor(api, person), person.code(-2))).toMatchObject(WRONG)
   expect(await verify(api, await ticketFor(api, person), person.code(2))).toMatchObject(WRONG)
@@ -88,20 +88,20 @@ test('accepts codes of the previous and the next half-minute only', async () => 
 
 test('rejects a ticket after five minutes or five wrong codes', async () => {
   const api = await testApp()
-  const person = await careful(api)
+  const person = await twoFactorUser(api)
   const old = await ticketFor(api, person)
   api.clock.advance(5 * MINUTE)
-  expect(await verify(api, old, person.code())).toMatchObject(OVER)
+  expect(await verify(api, old, person.code())).toMatchObject(EXPIRED)
   const tried = await ticketFor(api, person)
   for (let i = 0; i < 5; i++) expect(await verify(api, tried, '000000')).toMatchObject(WRONG)
-  expect(await verify(api, tried, person.code())).toMatchObject(OVER)
+  expect(await verify(api, tried, person.code())).toMatchObject(EXPIRED)
   await sweepJob.run(api.ctx)
   expect(await api.ctx.db.$count(signInTickets)).toBe(1)
 })
 
 test('blocks the second step after ten wrong codes in an hour, across tickets', async () => {
   const api = await testApp()
-  const person = await careful(api)
+  const person = await twoFactorUser(api)
   for (let i = 0; i < 10; i++) await verify(api, await ticketFor(api, person), '000000')
   expect((await verify(api, await ticketFor(api, person), person.code())).status).toBe(429)
   api.clock.advance(60 * MINUTE)
@@ -110,12 +110,12 @@ test('blocks the second step after ten wrong codes in an hour, across tickets', 
 
 test('rejects an unknown ticket like an expired one', async () => {
   const api = await testApp()
-  expect(await verify(api, 'a'.repeat(52), '123456')).toMatchObject(OVER)
+  expect(await verify(api, 'a'.repeat(52), '123456')).toMatchObject(EXPIRED)
 })
 
 test('accepts a recovery code once, in any notation, and notifies the owner', async () => {
   const api = await testApp()
-  const person = await careful(api)
+  const person = await twoFactorUser(api)
   expect(new Set(person.recoveryCodes).size).toBe(10)
   const [first, second] = person.recoveryCodes as [string, string]
   expect((await verify(api, await ticketFor(api, person), first)).status).toBe(200)
@@ -129,28 +129,28 @@ test('accepts a recovery code once, in any notation, and notifies the owner', as
 
 test('keeps two-factor on after a password change, and invalidates earlier tickets', async () => {
   const api = await testApp()
-  const person = await careful(api)
+  const person = await twoFactorUser(api)
   const early = await ticketFor(api, person)
   await api.request('users/reset-password', { json: { email: person.email } })
   const [mail] = await api.mail(person.email)
   const token = /reset-password\/(\w+)/.exec(mail!.text)![1]!
   const newPassword = 'N3w password!'
   expect((await api.request('users/reset-password', { json: { token, newPassword } })).status).toBe(200)
-  expect(await verify(api, early, person.code())).toMatchObject(OVER)
+  expect(await verify(api, early, person.code())).toMatchObject(EXPIRED)
   expect((await logIn(api, person, newPassword)).body.twoFactorRequired).toBe(true)
 })
 
 test('rejects the ticket of a user who is being deleted', async () => {
   const api = await testApp()
-  const person = await careful(api)
+  const person = await twoFactorUser(api)
   const ticket = await ticketFor(api, person)
   await api.ctx.db.update(users).set({ deletionStartedAt: api.ctx.now() }).where(eq(users.id, person.userId))
-  expect(await verify(api, ticket, person.code())).toMatchObject(OVER)
+  expect(await verify(api, ticket, person.code())).toMatchObject(EXPIRED)
 })
 
 test('requires the code after signing in with Google, too', async () => {
   const api = await connectingApp()
-  const person = await careful(api)
+  const person = await twoFactorUser(api)
   const { credential } = await api.world<{ credential: string }>('login', {
     provider: 'google-signin',
     clientId: api.ctx.config.google.clientId,

@@ -14,19 +14,19 @@ const noRoom = {
 
 test('rejects an upload that would leave too little space for the database, counting those in flight', async () => {
   const config = { dataDir: '/nowhere' }
-  expect(reserveDiskSpace(config, 100 * MB, free(600))).rejects.toMatchObject(noRoom)
+  await expect(reserveDiskSpace(config, 100 * MB, free(600))).rejects.toMatchObject(noRoom)
   const giveBack = await reserveDiskSpace(config, 100 * MB, free(800))
-  expect(reserveDiskSpace(config, 100 * MB, free(800))).rejects.toMatchObject(noRoom)
+  await expect(reserveDiskSpace(config, 100 * MB, free(800))).rejects.toMatchObject(noRoom)
   giveBack()
   giveBack()
   const again = await reserveDiskSpace(config, 100 * MB, free(800))
-  expect(reserveDiskSpace(config, 100 * MB, free(800))).rejects.toMatchObject(noRoom)
+  await expect(reserveDiskSpace(config, 100 * MB, free(800))).rejects.toMatchObject(noRoom)
   again()
 })
 
 test('reads the free space from the file system', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'currawong-room-'))
-  expect(reserveDiskSpace({ dataDir }, Number.MAX_SAFE_INTEGER)).rejects.toMatchObject(noRoom)
+  await expect(reserveDiskSpace({ dataDir }, Number.MAX_SAFE_INTEGER)).rejects.toMatchObject(noRoom)
   const giveBack = await reserveDiskSpace({ dataDir: join(dataDir, 'new') }, 1)
   giveBack()
   await rm(dataDir, { recursive: true })

@@ -160,7 +160,7 @@ describe('an upload', () => {
       ['profileImage', png()],
       ['profileImage', png()],
     ])
-    expect(receiveUpload({ dataDir }, request, photo)).rejects.toMatchObject({
+    await expect(receiveUpload({ dataDir }, request, photo)).rejects.toMatchObject({
       message: 'Please choose one file.',
       fields: { profileImage: 'Please choose one file.' },
     })
@@ -180,7 +180,7 @@ describe('an upload', () => {
     expect((await refused(form([['profileImage', png()]])))?.code).toBe('invalid')
     const request = form([['profileImage', new File([MP4], 'a.mp4')]])
     const pictures = { fileFields: ['profileImage'], whose: 'pat', typeOf: pictureType, maxFiles: 1 }
-    expect(receiveUpload({ dataDir }, request, pictures)).rejects.toMatchObject({ code: 'unsupported' })
+    await expect(receiveUpload({ dataDir }, request, pictures)).rejects.toMatchObject({ code: 'unsupported' })
   })
 
   test('with overlong text or too many fields is rejected', async () => {

@@ -74,7 +74,10 @@ describe('a video', () => {
 
   test('without pictures is rejected with a message', async () => {
     const silent = edited('vide', (bytes, at) => bytes.write('text', at, 'latin1'))
-    expect(read(silent)).rejects.toMatchObject({ code: 'unsupported', message: MEDIA_MESSAGES.soundOnly })
+    await expect(read(silent)).rejects.toMatchObject({
+      code: 'unsupported',
+      message: MEDIA_MESSAGES.soundOnly,
+    })
   })
 
   test('can have an unknown codec', async () => {
@@ -137,7 +140,10 @@ describe('a video that can’t be read', () => {
     ],
   ]
   test.each(refusals)('%s is rejected with a message', async (_, make) => {
-    expect(read(make())).rejects.toMatchObject({ code: 'invalid', message: MEDIA_MESSAGES.unreadableVideo })
+    await expect(read(make())).rejects.toMatchObject({
+      code: 'invalid',
+      message: MEDIA_MESSAGES.unreadableVideo,
+    })
   })
 })
 

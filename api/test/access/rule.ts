@@ -1,6 +1,6 @@
 import type { TestApp } from '../app.ts'
 
-/** What there is to ask about: all of it is the owner's. */
+/** Ids of the owner's data. */
 export type World = {
   postId: string
   domainId: string
@@ -17,26 +17,26 @@ export type Ask =
   | string
   | ((world: World) => [path: string, init?: Init] | Promise<[path: string, init?: Init]>)
 type Statuses = { nobody: number; other: number; admin: number; owner: number }
-/** A call, and what each of four people is answered. */
+/** A call, and the status that each of four people gets. */
 export type Rule = [ask: Ask, Statuses]
 
-/** Open to all; the same for everybody. */
+/** Public, with the same status for everybody. */
 export const open = (ask: Ask, status = 200): Rule => [
   ask,
   { nobody: status, other: status, admin: status, owner: status },
 ]
-/** Each signed-in person has their own. */
+/** For signed-in users, each with their own data. */
 export const own = (ask: Ask, status = 200): Rule => [
   ask,
   { nobody: 401, other: status, admin: status, owner: status },
 ]
-/** About a thing that only its owner has: for the rest, admins included, it isn't there. */
+/** For the owner only. Hidden from everybody else, including administrators. */
 export const owners = (ask: Ask, owner = 200, rest = 404): Rule => [
   ask,
   { nobody: 401, other: rest, admin: rest, owner },
 ]
 
-/** For administrators alone. */
+/** For administrators only. */
 export const admins = (ask: Ask, status = 200): Rule => [
   ask,
   { nobody: 401, other: 403, admin: status, owner: 403 },

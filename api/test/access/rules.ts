@@ -5,7 +5,7 @@ import { PASSWORD } from '../app.ts'
 import { admins, open, own, owners, type Rule } from './rule.ts'
 import { contactRequest, scheduledPost, unsigned, upload } from './sent.ts'
 
-/** Who may do what. A route that is missing here fails the test; what takes things away stands last. */
+/** Access rules of all routes. A missing route fails the test. Deletions come last, since the rules share data. */
 export const RULES: Record<string, Rule> = {
   'GET /api/health': open('health'),
   'GET /api/metrics': open('metrics', 404),
@@ -114,7 +114,7 @@ export const RULES: Record<string, Rule> = {
   'POST /api/auth/google/start': own(() => ['auth/google/start', { json: {} }]),
   'GET /api/auth/google/auth': [
     'auth/google/auth',
-    // Without a session it leads back to the dashboard, with one to Google.
+    // Redirects to the dashboard without a session, and to Google with one.
     { nobody: 302, other: 302, admin: 302, owner: 302 },
   ],
   'GET /api/auth/google': open('auth/google?code=x&state=x', 302),

@@ -8,7 +8,7 @@ export const contactRequest = {
   message: 'Hello',
 }
 
-/** What somebody sends who plays the network and doesn't know its secret. */
+/** A callback from somebody who doesn't know the network's secret. */
 export const unsigned =
   (path: string): Ask =>
   () => {

@@ -6,29 +6,29 @@ import { media } from '#api/db/schema/media.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 
-type Written = {
+type NewPost = {
   network: NetworkId
   inSeconds: number
   message: string
   firstComment: string
   altText: string
   draftId?: string
-  /** Of one intention, however often it is sent. */
+  /** Idempotency key. */
   key?: string
 }
 
-/** The api, a world and an author with one picture that all posts show: what histories share. */
+/** Creates the api, a sandbox and an author with a picture, which all histories share. */
 export async function openTown() {
   const app = await publishingApp({ networks: ['facebook'] })
   // A post that never goes out keeps the picture from being swept with a deleted domain.
   await app.accept({ media: [await picture('red')], inSeconds: 300 * 24 * 60 * 60 })
   const [shared] = await app.ctx.db.select().from(media)
-  // Who has no password need not type it to leave.
+  // Users without a password don't have to enter one to leave.
   await app.ctx.db.update(users).set({ passwordHash: null }).where(eq(users.id, app.author.userId))
   await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'facebook' } })
 
-  /** As the composer sends it, with the picture that is there already. */
-  async function createPost({ network, inSeconds, ...post }: Written) {
+  /** Sends a post as the composer does, with the shared picture. */
+  async function createPost({ network, inSeconds, ...post }: NewPost) {
     const form = new FormData()
     const data = {
       platforms: [{ platform: network, message: post.message, firstComment: post.firstComment }],
@@ -45,15 +45,15 @@ export async function openTown() {
     return { status: response.status, postId }
   }
 
-  /** Keeps what could be posted. @returns its id, or nothing for want of room */
-  async function saveDraft({ network, message, firstComment }: Written): Promise<string | undefined> {
+  /** Saves a draft. @returns its id; undefined above the maximum number of drafts */
+  async function saveDraft({ network, message, firstComment }: NewPost): Promise<string | undefined> {
     const id = crypto.randomUUID()
     const content = { message, firstComment, networks: { [network]: true }, media: [{ mediaId: shared!.id }] }
     const response = await app.call(`drafts/${id}`, { method: 'PUT', json: { version: 0, content } })
     return response.ok ? id : undefined
   }
 
-  /** A domain of its own, selected, with both networks connected. */
+  /** Adds and selects a domain, and connects all networks. */
   async function openBusiness() {
     // All histories share one author, whose rate limits would add up and whose session would expire.
     await app.ctx.db.delete(rateLimits)
@@ -73,14 +73,14 @@ export async function openTown() {
         return app.call('auth/facebook', { json: { code, state }, headers: { cookie } })
       },
       async instagram(as: 'same' | 'another') {
-        const known = as === 'same' ? people.instagram : undefined
-        const { person, response } = await app.connectInstagram(app.author, known)
+        const existing = as === 'same' ? people.instagram : undefined
+        const { person, response } = await app.connectInstagram(app.author, existing)
         people.instagram = person
         return response
       },
       async google(as: 'same' | 'another') {
-        const known = as === 'same' ? people.google : undefined
-        const { person, response } = await app.connectGoogle(app.author, known ? { person: known } : {})
+        const existing = as === 'same' ? people.google : undefined
+        const { person, response } = await app.connectGoogle(app.author, existing ? { person: existing } : {})
         people.google = person
         return response
       },
@@ -89,7 +89,7 @@ export async function openTown() {
     return { domainId, reconnect }
   }
 
-  /** Nobody asks again for what was published in one history. */
+  /** Clears the sandbox after a history. */
   const forgetWorld = () => app.world('reset', {})
 
   return { ...app, openBusiness, createPost, saveDraft, forgetWorld }

@@ -5,33 +5,22 @@ import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 import type { Action, NewPost } from './actions.ts'
 import type { Town } from './business.ts'
+import type { KnownPost } from './known-post.ts'
 import { nextWake } from './next-wake.ts'
 import { findViolations } from './promise.ts'
-import { standStill } from './stall.ts'
-import { meetLock, setBack } from './storage-actions.ts'
-import { readTold } from './told.ts'
-import { readFailures } from './tries.ts'
+import { stallAndContinue } from './stall.ts'
+import { runDuringLock, revertDatabase } from './storage-actions.ts'
+import { countNotifications } from './told.ts'
+import { countFailures } from './tries.ts'
 
-/** What the model knows of a post: what its author did about it. */
-export type Known = {
-  postId: string
-  /** Starts each of its texts, so that it is recognised wherever it shows. */
-  mark: string
-  edits: number
-  /** Nothing came between it and its first comment. */
-  undisturbed: boolean
-  /** Its author gave it up while nobody could say whether it was out. */
-  abandoned: boolean
-}
-
-/** A post that Google goes on processing is looked at every five minutes for a day, and several may be out of step. */
+/** A post that Google keeps processing is reconciled every five minutes for a day, and several may be out of step. */
 const MAX_STEPS = 5000
 
-/** Plays a history, then has a helpful author mend what is left. @returns what broke the promise */
+/** Plays a history, then lets the author repair what is left. @returns violations of the publishing guarantees */
 export async function liveThrough(town: Town, history: Action[]): Promise<string[]> {
   const { clock } = town
   let business = await town.openBusiness()
-  const known: Known[] = []
+  const known: KnownPost[] = []
   const violations: string[] = []
   let undisturbed = true
   let latest = 0
@@ -46,7 +35,7 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
     return response.ok
   }
 
-  async function act(action: Action): Promise<unknown> {
+  async function perform(action: Action): Promise<unknown> {
     const post = 'post' in action ? known.at(action.post % Math.max(1, known.length)) : undefined
     switch (action.do) {
       case 'create':
@@ -54,7 +43,7 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
       case 'post draft':
         return postDraft(action)
       case 'edit':
-        return post && editWords(post, action.comment, [altTextOf(post.mark, post.edits + 1)])
+        return post && editTexts(post, action.comment, [altTextOf(post.mark, post.edits + 1)])
       case 'cancel': {
         const delivery = post && (await deliveryOf(post))
         if (!delivery || !(await ask(`posts/${post.postId}/cancel`, 'POST'))) return undefined
@@ -72,7 +61,7 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
         const scheduledTime = Math.floor(+clock.now() / 1000) + action.inSeconds
         const consent = action.consent && { onConnectedAccount: true }
         const move = { scheduledTime, ...consent }
-        return post && !(await isOut(post)) && ask(`posts/${post.postId}/move`, 'POST', move)
+        return post && !(await isPublic(post)) && ask(`posts/${post.postId}/move`, 'POST', move)
       }
       case 'disconnect':
         return ask('auth/disconnectSocialAccount', 'DELETE', { provider: action.network })
@@ -95,15 +84,15 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
         return town.fault({ provider, ...fault })
       }
       case 'crash':
-        return runAndDie(action)
+        return runAndCrash(action)
       case 'lock':
-        return meetLock(town, action)
+        return runDuringLock(town, action)
       case 'set back':
         disturb()
-        return setBack(town, async () => {
-          if (post && action.edits) await editWords(post, action.comment)
-          if (action.moves) await act({ do: 'move', post: action.post, inSeconds: 0 })
-          await act({ do: 'wait', seconds: action.seconds })
+        return revertDatabase(town, async () => {
+          if (post && action.edits) await editTexts(post, action.comment)
+          if (action.moves) await perform({ do: 'move', post: action.post, inSeconds: 0 })
+          await perform({ do: 'wait', seconds: action.seconds })
         })
       case 'race': {
         const other = createEngine(town.ctx)
@@ -111,17 +100,17 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
         return other.stop()
       }
       case 'stall':
-        return standStill(town, action)
+        return stallAndContinue(town, action)
       case 'meanwhile':
-        return Promise.all([town.run(), act(action.action)])
+        return Promise.all([town.run(), perform(action.action)])
     }
   }
 
-  async function editWords(post: Known, comment: boolean, altTexts?: string[]) {
+  async function editTexts(post: KnownPost, comment: boolean, altTexts?: string[]) {
     const delivery = await deliveryOf(post)
     if (!delivery) return
     const { network } = delivery
-    const platforms = [{ platform: network, ...wordsOf(post.mark, post.edits + 1, network, comment) }]
+    const platforms = [{ platform: network, ...textsOf(post.mark, post.edits + 1, network, comment) }]
     const edit = { platforms, ...(altTexts && { altTexts }) }
     if (await ask(`posts/${post.postId}`, 'PUT', edit)) post.edits++
   }
@@ -131,16 +120,16 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
     const { status, postId } = await town.createPost({
       network,
       inSeconds,
-      ...wordsOf(mark, 0, network, comment),
+      ...textsOf(mark, 0, network, comment),
       altText: altTextOf(mark, 0),
     })
     if (status >= 500) violations.push(`creating a post answered ${status}`)
-    if (postId) know(postId, mark)
+    if (postId) remember(postId, mark)
   }
 
   async function postDraft({ network, inSeconds, comment, windows }: NewPost & { windows: number }) {
     const mark = `${crypto.randomUUID()} `
-    const written = { network, inSeconds, ...wordsOf(mark, 0, network, comment), altText: altTextOf(mark, 0) }
+    const written = { network, inSeconds, ...textsOf(mark, 0, network, comment), altText: altTextOf(mark, 0) }
     const draftId = await town.saveDraft(written)
     if (!draftId) return
     const sent = await Promise.all(
@@ -151,46 +140,47 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
     if (others.length > 0) violations.push('a draft became two posts')
     const isThere = (await town.call(`drafts/${draftId}`)).ok
     if (isThere === Boolean(postId))
-      violations.push(`a draft ${isThere ? 'stays beside its post' : 'is lost'}`)
-    if (postId) know(postId, mark)
+      violations.push(`a draft ${isThere ? 'remains beside its post' : 'is lost'}`)
+    if (postId) remember(postId, mark)
   }
 
-  const know = (postId: string, mark: string) =>
+  const remember = (postId: string, mark: string) =>
     known.push({ postId, mark, edits: 0, undisturbed, abandoned: false })
 
-  /** Who is told that nobody can say looks there first. */
-  const retry = async (post: Known) =>
-    !(await isOut(post)) && ask(`posts/${post.postId}/retry`, 'POST', { onConnectedAccount: true })
+  /** Retries a post unless it is unconfirmed but public, which a real author checks first. */
+  const retry = async (post: KnownPost) =>
+    !(await isPublic(post)) && ask(`posts/${post.postId}/retry`, 'POST', { onConnectedAccount: true })
 
-  async function runAndDie(crash: Crash) {
-    const doomed = createEngine({ ...town.ctx, db: crashingDb(town.ctx.db, crash) })
-    await doomed.tick().catch(() => {})
-    await doomed.stop()
+  async function runAndCrash(crash: Crash) {
+    const engine = createEngine({ ...town.ctx, db: crashingDb(town.ctx.db, crash) })
+    await engine.tick().catch(() => {})
+    await engine.stop()
   }
 
-  async function read({ postId }: Known): Promise<Post | undefined> {
+  async function read({ postId }: KnownPost): Promise<Post | undefined> {
     const response = await town.call(`posts/${postId}`)
     return response.ok ? ((await response.json()) as { data: Post }).data : undefined
   }
 
-  const deliveryOf = async (post: Known): Promise<Delivery | undefined> => (await read(post))?.deliveries[0]
+  const deliveryOf = async (post: KnownPost): Promise<Delivery | undefined> =>
+    (await read(post))?.deliveries[0]
 
-  const isOut = async (post: Known) =>
+  const isPublic = async (post: KnownPost) =>
     (await deliveryOf(post))?.reasonCode === 'never_confirmed' &&
     (await town.published()).some(({ message }) => message.startsWith(post.mark))
 
-  /** The world runs by the same clock, and shows only what is not in its future. */
-  const showAll = () => clock.set(new Date(Math.max(latest, +clock.now())))
+  /** Advances the clock to the latest time, because the sandbox hides posts from the future. */
+  const catchUpWithSandbox = () => clock.set(new Date(Math.max(latest, +clock.now())))
 
-  /** Time passes until nothing is left to do. */
+  /** Advances the clock until no work is left. */
   async function settle() {
     for (let step = 0; step < MAX_STEPS; step++) {
       await town.run()
       const next = await nextWake(town.ctx, business.domainId)
-      if (!next) return showAll()
+      if (!next) return catchUpWithSandbox()
       clock.advance(Math.max(+next - +clock.now(), 0))
     }
-    violations.push('something is never settled')
+    violations.push('some work is never settled')
   }
 
   const check = async (end: 'as it is' | 'mended') =>
@@ -204,8 +194,8 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
         ),
         {
           published: await town.published(),
-          told: await readTold(town.ctx, known),
-          failures: await readFailures(town.ctx, known),
+          told: await countNotifications(town.ctx, known),
+          failures: await countFailures(town.ctx, known),
           end,
         },
       ),
@@ -213,16 +203,16 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
 
   for (const action of history) {
     if (disturbs(action)) disturb()
-    await act(action)
+    await perform(action)
   }
   await settle()
   await check('as it is')
   await town.clearFaults()
-  await act({ do: 'stay' })
+  await perform({ do: 'stay' })
   for (const network of NETWORK_IDS) await business.reconnect[network]('same')
-  for (const post of known) await act({ do: 'retry', post: known.indexOf(post) })
+  for (const post of known) await perform({ do: 'retry', post: known.indexOf(post) })
   await settle()
-  for (const post of known) await act({ do: 'retry', post: known.indexOf(post) })
+  for (const post of known) await perform({ do: 'retry', post: known.indexOf(post) })
   await settle()
   await check('mended')
   await ask(`users/deleteUserDomain/${business.domainId}`, 'DELETE')
@@ -230,14 +220,14 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
   return violations
 }
 
-const wordsOf = (mark: string, edits: number, network: NetworkId, comment: boolean) => ({
+const textsOf = (mark: string, edits: number, network: NetworkId, comment: boolean) => ({
   message: `${mark}${edits}`,
   firstComment: comment && takesFirstComment(network) ? `Comment ${mark}${edits}` : '',
 })
 
 const altTextOf = (mark: string, edits: number) => `Picture ${mark}${edits}`
 
-/** Longer than a first comment is tried for, or what a network or its account may refuse one for. */
+/** Returns whether an action may legitimately prevent a first comment, by time or by a rejection. */
 const disturbs = (action: Action): boolean =>
   action.do === 'meanwhile'
     ? disturbs(action.action)

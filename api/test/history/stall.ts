@@ -9,24 +9,24 @@ const ABSENT_MS = 130_000
 /** Stalls a process before it publishes, or after it has the outcome, while another one continues. */
 export type Stall = { do: 'stall'; network: NetworkId; when: 'before' | 'after' }
 
-export async function standStill(town: Town, { network, when }: Stall) {
+export async function stallAndContinue(town: Town, { network, when }: Stall) {
   const { networks } = town.ctx
   const { publish } = networks[network]
-  let hasStood = false
-  const stand = async () => {
-    if (hasStood) return
-    hasStood = true
+  let hasStalled = false
+  const stall = async () => {
+    if (hasStalled) return
+    hasStalled = true
     for (const ms of [LEASE_MS + 1000, ABSENT_MS]) {
       town.clock.advance(ms)
       await town.run()
     }
   }
   const slow: typeof publish = async (...given) => {
-    if (when === 'before') await stand()
+    if (when === 'before') await stall()
     try {
       return await publish(...given)
     } finally {
-      if (when === 'after') await stand()
+      if (when === 'after') await stall()
     }
   }
   const engine = createEngine({

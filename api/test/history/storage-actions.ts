@@ -35,40 +35,36 @@ export const storageAction: fc.Arbitrary<StorageAction> = fc.oneof(
 )
 
 /** Runs an engine while the lock is held, and leaves the rest to the next one. */
-export async function meetLock(town: Town, lock: Lock): Promise<void> {
+export async function runDuringLock(town: Town, lock: Lock): Promise<void> {
   const engine = createEngine({ ...town.ctx, db: lockedDb(town.ctx.db, lock) })
   await engine.tick().catch(() => {})
   await engine.stop()
 }
 
 /** Runs the actions, reverts the database to its state before them, and starts like a process that detects that. */
-export async function setBack({ ctx, clock }: Town, happen: () => Promise<unknown>): Promise<void> {
-  const putBack = await saveTables(ctx)
+export async function revertDatabase({ ctx, clock }: Town, actions: () => Promise<unknown>): Promise<void> {
+  const restore = await saveTables(ctx)
   const calls: LoggedCall[] = []
   const { logCall } = ctx
   ctx.logCall = call => void calls.push(call)
-  await happen()
+  await actions()
   ctx.logCall = logCall
-  await putBack()
+  await restore()
   const until = clock.now()
   const { lost } = await findLostCalls(ctx, calls)
   await markAllForReconciliation(ctx, { until, absentFrom: new Date(+until + MAX_CALL_MS) }, { lost })
 }
-
-const named = (names: string[], sql: (name: string) => string[]) => names.flatMap(sql)
 
 async function saveTables({ db: { $client: client } }: Pick<Context, 'db'>) {
   const { rows } = await client.execute(
     `select name from main.sqlite_master where type = 'table' and name not like 'sqlite_%'`,
   )
   const names = rows.map(({ name }) => name as string)
-  await client.batch(
-    named(names, name => [`create temp table "saved_${name}" as select * from main."${name}"`]),
-  )
+  await client.batch(names.map(name => `create temp table "saved_${name}" as select * from main."${name}"`))
   return async () => {
     await client.execute('PRAGMA foreign_keys = off')
     await client.batch(
-      named(names, name => [
+      names.flatMap(name => [
         `delete from main."${name}"`,
         `insert into main."${name}" select * from temp."saved_${name}"`,
         `drop table temp."saved_${name}"`,

@@ -3,10 +3,13 @@ import { inArray } from 'drizzle-orm'
 import type { Context } from '#api/context.ts'
 import { outbox } from '#api/db/schema/mail.ts'
 import { notifications } from '#api/db/schema/notifications.ts'
-import type { Known } from './live-through.ts'
+import type { KnownPost } from './known-post.ts'
 
-/** How often the author was told of each end that a post may come to, in the dashboard and by mail. */
-export type Told = Record<'published' | 'failed' | 'comment', { notices: number; mails: number }>
+/** Number of notifications of each outcome, in the dashboard and by mail. */
+export type NotificationCounts = Record<
+  'published' | 'failed' | 'comment',
+  { notices: number; mails: number }
+>
 
 const TITLES = {
   published: /^Published on .+(?<!first comment)$/,
@@ -14,8 +17,11 @@ const TITLES = {
   comment: /without its first comment$/,
 }
 
-/** What stands in the notifications, and in the outbox that nobody sends from here. */
-export async function readTold({ db }: Context, known: Known[]): Promise<Map<Known, Told>> {
+/** Counts notifications, and mails in the outbox, which these tests never send. */
+export async function countNotifications(
+  { db }: Context,
+  known: KnownPost[],
+): Promise<Map<KnownPost, NotificationCounts>> {
   const links = known.map(({ postId }) => `/dashboard/view-post?post=${postId}`)
   const notices = await db.select().from(notifications).where(inArray(notifications.link, links))
   const mailed = await db
@@ -31,8 +37,8 @@ export async function readTold({ db }: Context, known: Known[]): Promise<Map<Kno
   return new Map(
     known.map((post, index) => {
       const count = (title: RegExp) => {
-        const of = notices.filter(notice => notice.link === links[index] && title.test(notice.title))
-        return { notices: of.length, mails: of.filter(({ id }) => ids.has(id)).length }
+        const matching = notices.filter(notice => notice.link === links[index] && title.test(notice.title))
+        return { notices: matching.length, mails: matching.filter(({ id }) => ids.has(id)).length }
       }
       return [
         post,

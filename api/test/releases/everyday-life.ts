@@ -7,7 +7,7 @@ import { measureDue } from '#api/scores/measure.ts'
 import { newEmail, PASSWORD } from '#api/test/app.ts'
 import { WEBSITE } from '#api/test/measuring.ts'
 import { picture, type PublishingApp } from '#api/test/publishing.ts'
-import { careful } from '#api/test/two-factor.ts'
+import { twoFactorUser } from '#api/test/two-factor.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { contactRequest } from '../access/sent.ts'
 
@@ -98,7 +98,7 @@ export async function liveEverydayLife(app: PublishingApp, mediaId: string) {
     agreeToTerms: true,
   }
   await must(app.request('users/register', { json: newcomer }))
-  const person = await careful(app)
+  const person = await twoFactorUser(app)
   await must(app.request('users/login', { json: { email: person.email, password: person.password } }))
   await must(app.request('users/reset-password', { json: { email: person.email } }))
   const stays = await app.signUp()

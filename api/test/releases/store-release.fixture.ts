@@ -12,10 +12,10 @@ import { publishThousandPosts } from './thousand-posts.ts'
 import { toJson } from './world-json.ts'
 
 /**
- * Stores what a release leaves behind: its database, media and the world outside, taken in the middle of publishing.
- * Runs on the code of the release: `bun api/test/releases/store-release.fixture.ts TARGET.tar.zst` in a checkout of it.
+ * Stores a release's database, media and sandbox in the middle of publishing. Runs on the code of that release:
+ * `bun api/test/releases/store-release.fixture.ts TARGET.tar.zst` in a checkout of it.
  */
-/** No more deliveries of one network are in flight at a time. */
+/** Maximum concurrent deliveries of one network. */
 const IN_FLIGHT = 8
 
 const [target] = process.argv.slice(2)
@@ -91,7 +91,7 @@ await Bun.write(
     careful,
   }),
 )
-// Videos are large, and every one of them is out.
+// Videos are large, and all of them are published.
 cpSync(join(data, 'media'), join(stored, 'media'), {
   recursive: true,
   filter: path => !path.endsWith('.mp4'),

@@ -3,7 +3,7 @@ import { cleanStores, keepMount } from 'nanostores'
 
 import { PASSWORD, testApp } from '#api/test/app.ts'
 import { picture } from '#api/test/publishing.ts'
-import { careful } from '#api/test/two-factor.ts'
+import { twoFactorUser } from '#api/test/two-factor.ts'
 import { $displayName, $me, $profilePicture } from '#site/dashboard/shared/me.ts'
 import { $twoFactor } from '#site/dashboard/shared/second-factor.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
@@ -150,7 +150,7 @@ test('keeps the dialog open for a wrong old password, and closes it for the righ
 })
 
 test('asks for a code to change the password while two-factor is on', async () => {
-  const person = await careful(app)
+  const person = await twoFactorUser(app)
   signIn(person.token)
   openPasswordDialog()
   const stop = $needsCode.subscribe(() => {})
