@@ -35,8 +35,8 @@ export async function pauseAccount({ db }: Context, accountId: string, until: Da
 
 /** Disconnects the network's account from the selected domain and holds its scheduled deliveries. */
 export async function disconnectAccount(ctx: UserContext, network: NetworkId): Promise<void> {
-  const place = await requireSelectedDestination(ctx, network)
-  const account = await findAccount(ctx, place)
+  const slot = await requireSelectedDestination(ctx, network)
+  const account = await findAccount(ctx, slot)
   if (!account) throw new DomainError('not_found', ACCOUNT_MESSAGES.notConnected(networks[network].name))
   await unlink(ctx, account)
   if (account.network !== 'instagram') await revokeUnusedLogin(ctx, account, account.network)

@@ -11,26 +11,27 @@ import type { AccountDetails, PageInfo } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { selectedDestination } from './sign-in/destination.ts'
 import { listPagesOf, toPageInfo } from './sign-in/facebook.ts'
-import { findAccount, type Place, profileValues } from './sign-in/linking.ts'
+import { findAccount, type AccountSlot, profileValues } from './sign-in/linking.ts'
 import { markNeedsReconnect } from './signed-out.ts'
 import { withLivingToken } from './tokens/access-tokens.ts'
 
 /** Maximum wait for the provider. Afterwards the stored details are shown. */
-const PATIENCE_MS = 5000
+const MAX_WAIT_MS = 5000
 
 /** Returns the details of the selected domain's account on a network. */
 export async function readSelectedAccount(ctx: UserContext, network: NetworkId): Promise<AccountDetails> {
-  const place = await selectedDestination(ctx, network)
-  return place ? await readAccount(ctx, place) : { accountConnected: false }
+  const slot = await selectedDestination(ctx, network)
+  return slot ? await readAccount(ctx, slot) : { accountConnected: false }
 }
 
 /** Returns an account's current details from its provider, or else the stored ones. */
-export async function readAccount(ctx: UserContext, place: Place): Promise<AccountDetails> {
-  const { network } = place
-  const account = await findAccount(ctx, place)
+export async function readAccount(ctx: UserContext, slot: AccountSlot): Promise<AccountDetails> {
+  const { network } = slot
+  const account = await findAccount(ctx, slot)
   if (!account || account.status === 'choosing') return { accountConnected: false }
-  if (!(await mayAsk(ctx))) return toDetails(account, network === 'facebook' ? [selectedPage(account)] : [])
-  const signal = AbortSignal.timeout(PATIENCE_MS)
+  if (!(await canCallProvider(ctx)))
+    return toDetails(account, network === 'facebook' ? [selectedPage(account)] : [])
+  const signal = AbortSignal.timeout(MAX_WAIT_MS)
   const [fresh, pagesInfo] = await Promise.all([
     refreshAccount(ctx, account, signal),
     network === 'facebook' ? listPagesOrSelected(ctx, account, signal) : [],
@@ -39,7 +40,7 @@ export async function readAccount(ctx: UserContext, place: Place): Promise<Accou
 }
 
 /** Returns false for a user who loads details too often, since all users share the provider's rate limit. */
-async function mayAsk(ctx: UserContext): Promise<boolean> {
+async function canCallProvider(ctx: UserContext): Promise<boolean> {
   try {
     await limit(ctx, { ...LIMITS.readAccounts, key: ctx.userId })
     return true

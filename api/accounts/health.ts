@@ -13,7 +13,7 @@ import { decryptUserToken } from './tokens/encrypted-tokens.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
-const AT_ONCE = 50
+const BATCH_SIZE = 50
 
 /**
  * Checks the accounts' tokens with their providers: daily, and hourly for an account with a post due within a day, so that its
@@ -47,7 +47,7 @@ export async function checkAccounts(ctx: Context): Promise<void> {
       ),
     )
     .orderBy(asc(accounts.checkedAt))
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
   for (const account of due) await checkAccount(ctx, account)
 }
 
@@ -62,13 +62,13 @@ async function checkAccount(ctx: Context, { id }: Account): Promise<void> {
     if (!(error instanceof NetworkError)) throw error
     ctx.log.warn({ accountId: id, failure: error.code, kind: error.kind }, 'account not well')
     if (error.kind === 'installation') await openOutage(ctx, linked.account.network, error)
-    if (saysNo(error)) await markNeedsReconnect(ctx, id, current.token)
+    if (needsReconnect(error)) await markNeedsReconnect(ctx, id, current.token)
   }
   await ctx.db.update(accounts).set({ checkedAt: ctx.now() }).where(eq(accounts.id, id))
 }
 
 /** Returns whether an error means that a new sign-in is needed: the token expired, belongs to another app or lost permissions. */
-const saysNo = ({ kind, code }: NetworkError) => kind === 'reconnect' || code.startsWith('login/')
+const needsReconnect = ({ kind, code }: NetworkError) => kind === 'reconnect' || code.startsWith('login/')
 
 /**
  * Makes a harmless call that needs both the account's token and this installation's own credentials.

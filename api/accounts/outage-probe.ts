@@ -8,14 +8,14 @@ import type { NetworkId } from '#shared/networks.ts'
 import { readOwnProfile } from './health.ts'
 import { accountForPublishing, type LinkedAccount } from './tokens/linked-account.ts'
 
-const AT_MOST_ACCOUNTS = 5
+const MAX_CANDIDATES = 5
 
 /** Probes each network whose probe is due, to find out if it accepts this installation again. */
 export async function probeOutages(ctx: Context): Promise<void> {
   for (let outage = await claimProbe(ctx); outage; outage = await claimProbe(ctx)) {
     const linked = await anyAccount(ctx, outage.network)
-    const refusal = linked && (await askWhetherAccepted(ctx, linked))
-    if (refusal) await prolongOutage(ctx, outage, refusal)
+    const error = linked && (await probe(ctx, linked))
+    if (error) await prolongOutage(ctx, outage, error)
     else await closeOutage(ctx, outage)
   }
 }
@@ -28,16 +28,16 @@ export async function probeOutages(ctx: Context): Promise<void> {
 export async function confirmOutage(
   ctx: Context,
   linked: LinkedAccount,
-  refusal: NetworkError,
+  error: NetworkError,
 ): Promise<Date | undefined> {
   const { network } = linked.account
-  if (refusal.retryAt) return openOutage(ctx, network, refusal)
-  const again = await askWhetherAccepted(ctx, linked)
-  return again && openOutage(ctx, network, again.kind === 'installation' ? again : refusal)
+  if (error.retryAt) return openOutage(ctx, network, error)
+  const second = await probe(ctx, linked)
+  return second && openOutage(ctx, network, second.kind === 'installation' ? second : error)
 }
 
 /** @returns the error, conclusive or not; undefined if the network accepts us, even if it rejects the account */
-async function askWhetherAccepted(ctx: Context, linked: LinkedAccount): Promise<NetworkError | undefined> {
+async function probe(ctx: Context, linked: LinkedAccount): Promise<NetworkError | undefined> {
   try {
     await readOwnProfile(ctx, linked)
     return undefined
@@ -53,7 +53,7 @@ async function anyAccount(ctx: Context, network: NetworkId): Promise<LinkedAccou
     .from(accounts)
     .where(and(eq(accounts.network, network), eq(accounts.status, 'connected')))
     .orderBy(desc(accounts.updatedAt))
-    .limit(AT_MOST_ACCOUNTS)
+    .limit(MAX_CANDIDATES)
   for (const { id } of candidates) {
     const linked = await accountForPublishing(ctx, id)
     if (linked?.token) return linked

@@ -11,7 +11,7 @@ import { lockForRenewal, unlockRenewal } from './tokens/renewal-lock.ts'
 const DAY = 24 * 60 * 60_000
 /** Instagram's tokens last sixty days and can be renewed after one; renewing after a week leaves time for retries. */
 const RENEW_BEFORE_END_MS = 53 * DAY
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 /** Longer than a renewal takes, so that a lock expires only if its process died. */
 const LOCK_MS = 5 * 60_000
 
@@ -29,7 +29,7 @@ export async function refreshTokens(ctx: Context): Promise<void> {
       ),
     )
     .orderBy(asc(accounts.tokenExpiresAt))
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
   for (const { id } of due) {
     if (!(await lockForRenewal(ctx, id, LOCK_MS))) continue
     await refreshToken(ctx, id)

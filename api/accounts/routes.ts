@@ -25,7 +25,7 @@ import { googleDialog, returnFromGoogle, startGoogle } from './sign-in/google-re
 import { chooseLocation, finishGoogle, readLocations } from './sign-in/google.ts'
 import { type ReturnMessage, returnPage } from './sign-in/return-page.ts'
 import { startSignIn } from './sign-in/sign-in.ts'
-import { STATE_LIVES_MS } from './sign-in/states.ts'
+import { STATE_LIFETIME_MS } from './sign-in/states.ts'
 
 const tag = 'Accounts'
 const DETAILS =
@@ -53,7 +53,7 @@ const describeReturn = (network: string) =>
     errors: ['invalid'],
   })
 
-const requireUserWhereNamed = createMiddleware<UserEnv>((c, next) =>
+const requireUserIfAuthorized = createMiddleware<UserEnv>((c, next) =>
   c.req.header('Authorization') ? requireUser(c, next) : next(),
 )
 
@@ -63,17 +63,17 @@ export const accountRoutes = new Hono<UserEnv>()
     describeStart('a Facebook Page', 'The address of Facebook’s dialog, for a pop-up'),
     requireUser,
     async c =>
-      c.json({ success: true, url: await startSignIn(c.var.ctx, 'facebook', keepBrowser(c)) } as const),
+      c.json({ success: true, url: await startSignIn(c.var.ctx, 'facebook', ensureBrowserId(c)) } as const),
   )
   .post(
     '/instagram/start',
     describeStart('an Instagram account', 'The address of Instagram’s dialog, for a pop-up'),
     requireUser,
     async c =>
-      c.json({ success: true, url: await startSignIn(c.var.ctx, 'instagram', keepBrowser(c)) } as const),
+      c.json({ success: true, url: await startSignIn(c.var.ctx, 'instagram', ensureBrowserId(c)) } as const),
   )
   .get('/facebook', describeReturn('Facebook'), c =>
-    answerPage(c, returnFromFacebook(parseInput(DialogReturn, c.req.query()))),
+    sendReturnPage(c, returnFromFacebook(parseInput(DialogReturn, c.req.query()))),
   )
   .post(
     '/facebook',
@@ -86,8 +86,8 @@ export const accountRoutes = new Hono<UserEnv>()
     requireUser,
     validate('json', FacebookLogin),
     async c => {
-      const place = await finishFacebook(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, data: await readAccount(c.var.ctx, place) } as const)
+      const slot = await finishFacebook(c.var.ctx, c.req.valid('json'))
+      return c.json({ success: true, data: await readAccount(c.var.ctx, slot) } as const)
     },
   )
   .get(
@@ -129,8 +129,8 @@ export const accountRoutes = new Hono<UserEnv>()
     validate('json', GoogleStart),
     async c => {
       const { returnTo } = c.req.valid('json')
-      const state = await startGoogle(c.var.ctx, { browser: keepBrowser(c), returnTo })
-      keepCookie(c, GOOGLE_STATE, state)
+      const state = await startGoogle(c.var.ctx, { browser: ensureBrowserId(c), returnTo })
+      setSignInCookie(c, GOOGLE_STATE, state)
       return c.json({ success: true, url: `${c.var.ctx.config.publicUrl}/api/auth/google/auth` } as const)
     },
   )
@@ -144,9 +144,9 @@ export const accountRoutes = new Hono<UserEnv>()
       status: 302,
       errors: ['conflict', 'rate_limited'],
     }),
-    requireUserWhereNamed,
+    requireUserIfAuthorized,
     async c => {
-      const browser = keepBrowser(c)
+      const browser = ensureBrowserId(c)
       const state = c.req.header('Authorization')
         ? await startGoogle(c.var.ctx, { browser, returnTo: 'social-hub' })
         : deleteCookie(c, GOOGLE_STATE.name, GOOGLE_STATE)
@@ -180,8 +180,8 @@ export const accountRoutes = new Hono<UserEnv>()
     requireUser,
     validate('json', GoogleCode),
     async c => {
-      const place = await finishGoogle(c.var.ctx, c.req.valid('json').google_code)
-      return c.json({ success: true, data: await readAccount(c.var.ctx, place) } as const)
+      const slot = await finishGoogle(c.var.ctx, c.req.valid('json').google_code)
+      return c.json({ success: true, data: await readAccount(c.var.ctx, slot) } as const)
     },
   )
   .get(
@@ -214,7 +214,7 @@ export const accountRoutes = new Hono<UserEnv>()
     },
   )
   .get('/instagram', describeReturn('Instagram'), async c =>
-    answerPage(
+    sendReturnPage(
       c,
       await returnFromInstagram(c.var.ctx, parseInput(DialogReturn, c.req.query()), browserOf(c)),
     ),
@@ -267,19 +267,23 @@ const browserOf = (c: HonoContext<UserEnv>) => {
 }
 
 /** Sets the cookie that ties the dialog's redirect to the browser that started it. */
-function keepBrowser(c: HonoContext<UserEnv>): string {
+function ensureBrowserId(c: HonoContext<UserEnv>): string {
   const browser = browserOf(c) ?? newToken()
-  keepCookie(c, { name: BROWSER_COOKIE, path: '/api/auth' }, browser)
+  setSignInCookie(c, { name: BROWSER_COOKIE, path: '/api/auth' }, browser)
   return browser
 }
 
-const keepCookie = (c: HonoContext<UserEnv>, { name, path }: { name: string; path: string }, value: string) =>
+const setSignInCookie = (
+  c: HonoContext<UserEnv>,
+  { name, path }: { name: string; path: string },
+  value: string,
+) =>
   setCookie(c, name, value, {
     path,
     httpOnly: true,
     sameSite: 'Lax',
     secure: c.var.ctx.config.publicUrl.startsWith('https:'),
-    maxAge: STATE_LIVES_MS / 1000,
+    maxAge: STATE_LIFETIME_MS / 1000,
   })
 
 function redirectOnce(c: HonoContext<UserEnv>, url: string) {
@@ -288,7 +292,7 @@ function redirectOnce(c: HonoContext<UserEnv>, url: string) {
   return c.redirect(url)
 }
 
-function answerPage(c: HonoContext<UserEnv>, message: ReturnMessage) {
+function sendReturnPage(c: HonoContext<UserEnv>, message: ReturnMessage) {
   const { html, policy } = returnPage(message, c.var.ctx.config.siteUrl)
   c.header('Content-Security-Policy', policy)
   c.header('Cross-Origin-Opener-Policy', 'unsafe-none')

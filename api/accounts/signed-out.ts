@@ -20,12 +20,12 @@ const LINK = '/dashboard/social-hub'
 export async function markNeedsReconnect(
   ctx: Context,
   accountId: string,
-  refusedToken: string,
+  rejectedToken: string,
 ): Promise<boolean> {
   const linked = await accountForPublishing(ctx, accountId)
-  if (linked?.token !== refusedToken) return false
+  if (linked?.token !== rejectedToken) return false
   const { account } = linked
-  const notice = await noticeOf(ctx, account)
+  const notice = await buildNotice(ctx, account)
   const [owner] = await ctx.db.select({ email: users.email }).from(users).where(eq(users.id, account.userId))
   const id = `signed-out:${account.id}:${hashToken(account.encryptedToken!).slice(0, 16)}`
   const { db, now } = ctx
@@ -57,19 +57,19 @@ export async function markNeedsReconnect(
   return true
 }
 
-async function noticeOf(ctx: Context, account: Account) {
+async function buildNotice(ctx: Context, account: Account) {
   const { name } = networks[account.network]
   const signedOut = `${name} signed us out of ${account.name || 'your account'}`
   return {
     type: 'system' as const,
     tone: 'warning' as const,
     title: signedOut,
-    message: `${signedOut}. ${whatToDo(await countWaitingForSignIn(ctx, account.id))}`,
+    message: `${signedOut}. ${describeNextStep(await countWaitingForSignIn(ctx, account.id))}`,
     link: LINK,
   }
 }
 
-function whatToDo({ unsent, inDoubt }: { unsent: number; inDoubt: number }): string {
+function describeNextStep({ unsent, inDoubt }: { unsent: number; inDoubt: number }): string {
   const posts = inDoubt === 1 ? 'A post' : `${inDoubt} posts`
   const doubt = `${posts} may already be out: we check before we send ${inDoubt === 1 ? 'it' : 'them'} again.`
   const reconnect =

@@ -13,7 +13,7 @@ import { encryptToken, encryptUserToken } from './tokens/encrypted-tokens.ts'
 export type NetworkPerson = { network: NetworkId; personId: string }
 
 /** Removes every account that the person linked, with all data from the network, and holds their scheduled deliveries. */
-export async function forgetNetworkPerson(ctx: Context, person: NetworkPerson): Promise<void> {
+export async function removeNetworkPerson(ctx: Context, person: NetworkPerson): Promise<void> {
   for (const account of await accountsOf(ctx, person)) await unlink(ctx, account)
 }
 
@@ -24,7 +24,7 @@ const SECOND = 1000
  * Deletes the tokens of a person who removed our app, holds their scheduled deliveries and notifies the user who linked the
  * account. Keeps a later sign-in, but schedules a check of its token.
  */
-export async function dropLogins(ctx: Context, person: NetworkPerson, withdrawnAt: Date): Promise<void> {
+export async function deleteTokensOf(ctx: Context, person: NetworkPerson, withdrawnAt: Date): Promise<void> {
   for (const account of await accountsOf(ctx, person)) {
     if (+account.signedInAt >= +withdrawnAt + SECOND) await checkSoon(ctx, account)
     else await dropLogin(ctx, account)

@@ -9,22 +9,22 @@ import { type Writer, WriterError } from './writer.ts'
 const TEMPERATURE = 0.7
 const MODERATION_MODEL = 'omni-moderation-latest'
 /** Maximum wait of a user for one text, including retries. */
-const PATIENCE_MS = 60_000
+const MAX_WAIT_MS = 60_000
 const ATTEMPT_MS = 30_000
 
 /** Creates the writer for OPENAI_BASE_URL; undefined without a key. */
 export function openAiWriter(
   config: Config['openai'],
-  { patienceMs = PATIENCE_MS }: { patienceMs?: number } = {},
+  { maxWaitMs = MAX_WAIT_MS }: { maxWaitMs?: number } = {},
 ): Writer | undefined {
   const { apiKey, model } = config
   if (!apiKey) return undefined
   let client: Promise<OpenAI> | undefined
   const open = () => (client ??= openClient(config))
   // Reasoning models reject any temperature but the default.
-  let takesTemperature = true
+  let supportsTemperature = true
 
-  async function begin({ system, user, mostTokens }: Prompt, signal: AbortSignal) {
+  async function startCompletion({ system, user, maxTokens }: Prompt, signal: AbortSignal) {
     const { chat } = await open()
     const ask = () =>
       chat.completions.create(
@@ -34,55 +34,55 @@ export function openAiWriter(
             { role: 'system', content: system },
             { role: 'user', content: user },
           ],
-          max_completion_tokens: mostTokens,
+          max_completion_tokens: maxTokens,
           stream: true,
-          ...(takesTemperature && { temperature: TEMPERATURE }),
+          ...(supportsTemperature && { temperature: TEMPERATURE }),
         },
         { signal },
       )
     try {
       return await ask()
     } catch (error) {
-      if (!takesTemperature || !refusesTemperature(error)) throw error
-      takesTemperature = false
+      if (!supportsTemperature || !rejectsTemperature(error)) throw error
+      supportsTemperature = false
       return await ask()
     }
   }
 
   return {
     async flags(text, signal) {
-      const patience = patienceOf(signal, patienceMs)
+      const deadline = deadlineOf(signal, maxWaitMs)
       try {
         const { moderations } = await open()
         const { results } = await moderations.create(
           { model: MODERATION_MODEL, input: text },
-          { signal: patience },
+          { signal: deadline },
         )
         return results.some(({ flagged }) => flagged)
       } catch (error) {
         // Some servers with OpenAI's API have no moderation.
         if (statusOf(error) === 404) return false
-        throw toWriterError(error, apiKey, patience)
+        throw toWriterError(error, apiKey, deadline)
       }
     },
 
     async *write(prompt, signal) {
-      const patience = patienceOf(signal, patienceMs)
-      let ended: string | undefined
+      const deadline = deadlineOf(signal, maxWaitMs)
+      let finishReason: string | undefined
       try {
-        for await (const { choices } of await begin(prompt, patience)) {
+        for await (const { choices } of await startCompletion(prompt, deadline)) {
           const [choice] = choices
           if (choice?.delta.refusal) throw new WriterError('refused', 'refusal')
           if (choice?.delta.content) yield choice.delta.content
-          ended = choice?.finish_reason ?? ended
+          finishReason = choice?.finish_reason ?? finishReason
         }
       } catch (error) {
-        throw toWriterError(error, apiKey, patience)
+        throw toWriterError(error, apiKey, deadline)
       }
       if (signal.aborted) return
-      if (patience.aborted) throw new WriterError('failed', 'timeout', CAPTION_MESSAGES.tooSlow)
-      if (ended === 'content_filter') throw new WriterError('refused', ended)
-      if (!ended) throw new WriterError('failed', 'broken-off')
+      if (deadline.aborted) throw new WriterError('failed', 'timeout', CAPTION_MESSAGES.tooSlow)
+      if (finishReason === 'content_filter') throw new WriterError('refused', finishReason)
+      if (!finishReason) throw new WriterError('failed', 'broken-off')
     },
   }
 }
@@ -111,26 +111,31 @@ async function fetchOnceWithoutQuota(input: string | URL | Request, init?: Reque
   return new Response(body, { status: response.status, headers })
 }
 
-const patienceOf = (signal: AbortSignal, ms: number) => AbortSignal.any([signal, AbortSignal.timeout(ms)])
+const deadlineOf = (signal: AbortSignal, ms: number) => AbortSignal.any([signal, AbortSignal.timeout(ms)])
 
 /** The client's error for a response with an error status. */
-type Refusal = { status?: number; code?: string | null; param?: string | null; error?: { message?: unknown } }
+type ApiError = {
+  status?: number
+  code?: string | null
+  param?: string | null
+  error?: { message?: unknown }
+}
 
-const refusalOf = (error: unknown): Refusal => (error instanceof Error ? (error as Refusal) : {})
+const toApiError = (error: unknown): ApiError => (error instanceof Error ? (error as ApiError) : {})
 
-const statusOf = (error: unknown) => refusalOf(error).status
+const statusOf = (error: unknown) => toApiError(error).status
 
-const refusesTemperature = (error: unknown) =>
-  statusOf(error) === 400 && refusalOf(error).param === 'temperature'
+const rejectsTemperature = (error: unknown) =>
+  statusOf(error) === 400 && toApiError(error).param === 'temperature'
 
 /** Uses the provider's message, or else the error's. */
-function toWriterError(error: unknown, apiKey: string, patience: AbortSignal): WriterError {
+function toWriterError(error: unknown, apiKey: string, deadline: AbortSignal): WriterError {
   if (error instanceof WriterError) return error
-  if (patience.aborted)
+  if (deadline.aborted)
     return new WriterError('failed', 'timeout', CAPTION_MESSAGES.tooSlow, { cause: error })
-  const { status, code, error: body } = refusalOf(error)
+  const { status, code, error: body } = toApiError(error)
   const own = error instanceof Error ? error.message : ''
-  const words = typeof body?.message === 'string' ? body.message : own
+  const message = typeof body?.message === 'string' ? body.message : own
   const failure = `${status ?? 'connection'}${code ? `/${code}` : ''}`
-  return new WriterError('failed', failure, userMessage(words, apiKey), { cause: error })
+  return new WriterError('failed', failure, userMessage(message, apiKey), { cause: error })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { lengthAsked, promptFor } from './prompt.ts'
+import { requestedLength, buildPrompt } from './prompt.ts'
 
 test.each([
   ['a post about bread', undefined],
@@ -14,11 +14,11 @@ test.each([
   ['5 wordings of it', undefined],
   ['bread,50 words', '50 words'],
 ])('reads from %j the length %p', (text, length) => {
-  expect(lengthAsked(text, 2200)?.text).toBe(length)
+  expect(requestedLength(text, 2200)?.text).toBe(length)
 })
 
 test('sizes the token limit by the requested length, up to the model’s maximum', () => {
-  const tokens = (prompt: string) => promptFor({ prompt, networks: ['facebook'] }).mostTokens
+  const tokens = (prompt: string) => buildPrompt({ prompt, networks: ['facebook'] }).maxTokens
   expect(tokens('Bread in 4000 words')).toBeGreaterThan(tokens('Bread') + 7000)
   expect(tokens('Bread in 60000 characters')).toBe(16_384)
 })
@@ -30,6 +30,6 @@ test.each([
   ['open marks', '</about '.repeat(1250)],
 ])('reads a text of nothing but %s in linear time', (_, prompt) => {
   const started = performance.now()
-  promptFor({ prompt, networks: ['facebook'] })
+  buildPrompt({ prompt, networks: ['facebook'] })
   expect(performance.now() - started).toBeLessThan(100)
 })

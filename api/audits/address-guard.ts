@@ -25,13 +25,13 @@ export function addressGuard({
    * @throws {AuditError}
    */
   async function addressesOf(host: string, port: number): Promise<string[]> {
-    const name = bare(host)
-    const addresses = isIP(name) ? [name] : await resolved(name)
-    const refused = allowPrivate ? undefined : addresses.find(address => !isPublic(address))
+    const name = toBareHost(host)
+    const addresses = isIP(name) ? [name] : await resolveOrThrow(name)
+    const rejectedAddress = allowPrivate ? undefined : addresses.find(address => !isPublic(address))
     // Private names get the same message as unknown ones. Otherwise anybody could probe for the names in this network.
-    if (refused !== undefined && !isIP(name)) throw notFound(name)
-    if (refused !== undefined) {
-      const why = `${host} ${whyNotPublic(refused)}.`
+    if (rejectedAddress !== undefined && !isIP(name)) throw notFound(name)
+    if (rejectedAddress !== undefined) {
+      const why = `${host} ${whyNotPublic(rejectedAddress)}.`
       throw new AuditError('refused', `${why} Only websites that everybody can open are measured.`)
     }
     if (!allowPrivate && !WEB_PORTS.has(port))
@@ -39,12 +39,12 @@ export function addressGuard({
     return addresses.toSorted((a, b) => isIP(a) - isIP(b))
   }
 
-  async function resolved(name: string): Promise<string[]> {
-    const late = Promise.withResolvers<never>()
-    late.promise.catch(() => {})
-    const timer = setTimeout(() => late.reject(new Error('late')), RESOLVE_MS)
+  async function resolveOrThrow(name: string): Promise<string[]> {
+    const timeout = Promise.withResolvers<never>()
+    timeout.promise.catch(() => {})
+    const timer = setTimeout(() => timeout.reject(new Error('late')), RESOLVE_MS)
     try {
-      const addresses = await Promise.race([resolve(name), late.promise])
+      const addresses = await Promise.race([resolve(name), timeout.promise])
       if (addresses.length > 0) return addresses
     } catch {
       // Reported below, whatever the reason.
@@ -86,4 +86,4 @@ const notFound = (name: string) =>
 const portOf = ({ port, protocol }: URL) => (port ? Number(port) : protocol === 'https:' ? 443 : 80)
 
 /** Removes the brackets of an IPv6 address and the trailing dot of a full name. */
-const bare = (host: string) => host.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
+const toBareHost = (host: string) => host.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')

@@ -19,7 +19,7 @@ export async function startFilteringProxy(guard: AddressGuard) {
 
   async function serve(client: Socket) {
     const { host, port } = await greet(client)
-    const remote = await reach(host, port).catch((error: unknown) => {
+    const remote = await connectTo(host, port).catch((error: unknown) => {
       if (error instanceof AuditError) failures.set(host, error)
       return undefined
     })
@@ -41,9 +41,9 @@ export async function startFilteringProxy(guard: AddressGuard) {
     client.pipe(remote).pipe(client)
   }
 
-  async function reach(host: string, port: number): Promise<Socket> {
+  async function connectTo(host: string, port: number): Promise<Socket> {
     for (const address of await guard.addressesOf(host, port)) {
-      const socket = await connected(address, port)
+      const socket = await tryConnect(address, port)
       if (socket) return socket
     }
     throw new AuditError('site', `${host} doesn’t answer. Check that the website is up.`)
@@ -81,7 +81,7 @@ async function greet(client: Socket) {
 }
 
 /** Resolves to undefined if the connection fails. */
-function connected(address: string, port: number): Promise<Socket | undefined> {
+function tryConnect(address: string, port: number): Promise<Socket | undefined> {
   const { promise, resolve } = Promise.withResolvers<Socket | undefined>()
   const socket = connect({ host: address, port })
   const fail = () => (socket.destroy(), resolve(undefined))

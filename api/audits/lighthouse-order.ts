@@ -13,10 +13,10 @@ export type AuditOrder = v.InferOutput<typeof AuditOrder>
 
 const Score = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100))
 
-export const AuditAnswer = v.union([
+export const AuditResponse = v.union([
   v.object({
     scores: v.object({ performance: Score, accessibility: Score, 'best-practices': Score, seo: Score }),
   }),
   v.object({ failure: v.object({ kind: v.picklist(AUDIT_FAILURES), message: v.string() }) }),
 ])
-export type AuditAnswer = v.InferOutput<typeof AuditAnswer>
+export type AuditResponse = v.InferOutput<typeof AuditResponse>

@@ -7,7 +7,7 @@ import { addressGuard } from './address-guard.ts'
 import { AuditError } from './audit.ts'
 import { guardedBrowserFlags } from './browser-flags.ts'
 import { startFilteringProxy } from './filtering-proxy.ts'
-import { type AuditAnswer, AuditOrder } from './lighthouse-order.ts'
+import { type AuditResponse, AuditOrder } from './lighthouse-order.ts'
 import { LighthouseResult, scoresOf } from './lighthouse-result.ts'
 
 /** Unthrottled: Lighthouse calculates the times of a phone. */
@@ -17,8 +17,8 @@ const FIRST_PAINT_MS = 15_000
 /** Audits one page in its own browser and prints an AuditAnswer. Started and ended by lighthouse.ts. */
 const order = v.parse(AuditOrder, JSON.parse(process.argv[2]!))
 const answer = await audit().then(
-  (scores): AuditAnswer => ({ scores }),
-  (error: unknown): AuditAnswer => {
+  (scores): AuditResponse => ({ scores }),
+  (error: unknown): AuditResponse => {
     if (error instanceof AuditError) return { failure: { kind: error.kind, message: error.message } }
     console.error(error)
     return { failure: { kind: 'transient', message: 'Measuring was interrupted.' } }
@@ -50,7 +50,7 @@ async function audit() {
     })
     if (!result) throw new Error('Lighthouse gave no result')
     const { runtimeError, categories } = result.lhr
-    const failed = runtimeError && reasonOf(proxy.failures, order.url)
+    const failed = runtimeError && proxyErrorOf(proxy.failures, order.url)
     if (failed) throw failed
     return scoresOf(v.parse(LighthouseResult, { runtimeError, categories }), order.url)
   } finally {
@@ -60,7 +60,7 @@ async function audit() {
 }
 
 /** Returns the proxy's reason for a failure, since Chromium only sees a refused connection. */
-function reasonOf(failures: Map<string, AuditError>, url: string): AuditError | undefined {
-  const asked = failures.get(new URL(url).hostname)
-  return asked ?? [...failures.values()].find(({ kind }) => kind === 'refused')
+function proxyErrorOf(failures: Map<string, AuditError>, url: string): AuditError | undefined {
+  const own = failures.get(new URL(url).hostname)
+  return own ?? [...failures.values()].find(({ kind }) => kind === 'refused')
 }

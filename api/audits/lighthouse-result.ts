@@ -35,7 +35,7 @@ const BLANK = 'The page stayed blank, so there was nothing to measure.'
 const FILE = 'This address leads to a file and not to a web page.'
 
 /** Messages by Lighthouse's error codes. */
-const WORDS: Record<string, string> = {
+const MESSAGES: Record<string, string> = {
   NO_FCP: BLANK,
   NO_DOCUMENT_REQUEST: UNREACHABLE,
   FAILED_DOCUMENT_REQUEST: UNREACHABLE,
@@ -59,8 +59,8 @@ export function siteFailure(code: string, details: string, url: string): AuditEr
       `${host} answers with an error${status ? ` (${status})` : ''} in place of a page.`,
     )
   // Browsers abort a navigation that turns out to be a download.
-  const words = details.includes('net::ERR_ABORTED')
+  const message = details.includes('net::ERR_ABORTED')
     ? FILE
-    : (WORDS[code] ?? `The page could not be measured (${code}).`)
-  return new AuditError('site', words.replace('HOST', host))
+    : (MESSAGES[code] ?? `The page could not be measured (${code}).`)
+  return new AuditError('site', message.replace('HOST', host))
 }

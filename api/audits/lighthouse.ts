@@ -5,13 +5,13 @@ import * as v from 'valibot'
 import type { Scores } from '#shared/scores.ts'
 import { checkAddress } from './address-guard.ts'
 import { AuditError, type Auditor, type AuditRequest } from './audit.ts'
-import { AuditAnswer, type AuditOrder } from './lighthouse-order.ts'
+import { AuditResponse, type AuditOrder } from './lighthouse-order.ts'
 import { killTree, treeResidentKb } from './process-tree.ts'
 
 const TIME_LIMIT_MS = 90_000
 /** Three times the memory of an ordinary page. */
 const MEMORY_LIMIT_KB = 2 * 1024 ** 2
-const MEMORY_LOOK_MS = 500
+const MEMORY_CHECK_MS = 500
 
 type Options = { chromePath: string; dataDir: string; allowPrivate: boolean; timeLimitMs?: number }
 
@@ -32,10 +32,10 @@ export function localLighthouse({
       const { url, trusted = false, signal } = request
       const folders = join(dataDir, 'audits')
       mkdirSync(folders, { recursive: true })
-      removeOld(folders)
+      removeOldProfiles(folders)
       const folder = mkdtempSync(join(folders, 'browser-'))
       try {
-        return await auditApart(
+        return await auditInProcess(
           { url, chromePath, folder, allowPrivate: allowPrivate || trusted },
           { signal, timeLimitMs },
         )
@@ -46,7 +46,7 @@ export function localLighthouse({
   }
 }
 
-async function auditApart(
+async function auditInProcess(
   order: AuditOrder,
   { signal, timeLimitMs }: Pick<AuditRequest, 'signal'> & { timeLimitMs: number },
 ): Promise<Scores> {
@@ -63,10 +63,10 @@ async function auditApart(
     ended ??= error
     killTree(child.pid)
   }
-  const late = setTimeout(() => end(new AuditError('site', TOO_LONG)), timeLimitMs)
-  const looks = setInterval(
+  const timer = setTimeout(() => end(new AuditError('site', TOO_LONG)), timeLimitMs)
+  const memoryCheck = setInterval(
     () => treeResidentKb(child.pid) > MEMORY_LIMIT_KB && end(new AuditError('site', TOO_MUCH)),
-    MEMORY_LOOK_MS,
+    MEMORY_CHECK_MS,
   )
   const stop = () => end(new AuditError('transient', 'Measuring was interrupted.'))
   signal?.addEventListener('abort', stop, { once: true })
@@ -76,14 +76,14 @@ async function auditApart(
     if (ended) throw ended
     return read(printed)
   } finally {
-    clearTimeout(late)
-    clearInterval(looks)
+    clearTimeout(timer)
+    clearInterval(memoryCheck)
     signal?.removeEventListener('abort', stop)
   }
 }
 
 /** Removes profiles of audits that were killed with their api process. */
-function removeOld(folders: string) {
+function removeOldProfiles(folders: string) {
   const old = Date.now() - 2 * TIME_LIMIT_MS
   for (const name of readdirSync(folders)) {
     const folder = join(folders, name)
@@ -96,7 +96,7 @@ const TOO_LONG = 'The page took too long to measure.'
 const TOO_MUCH = 'The page needs more memory than we can give it, so it could not be measured.'
 
 function read(printed: string): Scores {
-  const answer = v.safeParse(v.pipe(v.string(), v.parseJson(), AuditAnswer), printed)
+  const answer = v.safeParse(v.pipe(v.string(), v.parseJson(), AuditResponse), printed)
   if (!answer.success) throw new AuditError('transient', 'The browser that measures could not be started.')
   if ('scores' in answer.output) return answer.output.scores
   const { kind, message } = answer.output.failure

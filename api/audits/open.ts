@@ -7,7 +7,7 @@ import { findBrowser } from './find-browser.ts'
 import { localLighthouse } from './lighthouse.ts'
 import { pageSpeed } from './pagespeed.ts'
 
-const NOTHING =
+const NOT_CONFIGURED =
   'Scores can’t be made here yet: this server has neither a browser to measure with nor a key for PageSpeed. Its administrator can add either.'
 
 /** Returns PageSpeed if there is a key, else this machine's browser, else an auditor that says what is missing. */
@@ -17,12 +17,12 @@ export function openAuditor({ audits, dataDir }: Pick<Config, 'audits' | 'dataDi
   const chromePath = findBrowser(audits.chromePath)
   return chromePath && existsSync(chromePath)
     ? localLighthouse({ chromePath, dataDir, allowPrivate })
-    : withoutAny(allowPrivate)
+    : unavailableAuditor(allowPrivate)
 }
 
-const withoutAny = (allowPrivate: boolean): Auditor => ({
+const unavailableAuditor = (allowPrivate: boolean): Auditor => ({
   source: 'lighthouse',
   atOnce: 1,
   check: checkAddress(allowPrivate),
-  audit: () => Promise.reject(new AuditError('service', NOTHING)),
+  audit: () => Promise.reject(new AuditError('service', NOT_CONFIGURED)),
 })

@@ -7,10 +7,10 @@ import { LighthouseResult, scoresOf, siteFailure } from './lighthouse-result.ts'
 
 /** Google takes 10 to 60 seconds. */
 const TIMEOUT_MS = 120_000
-const AT_ONCE = 4
+const MAX_CONCURRENT = 4
 
-const Answer = v.object({ lighthouseResult: LighthouseResult })
-const Refusal = v.object({ error: v.object({ message: v.optional(v.string(), '') }) })
+const SuccessResponse = v.object({ lighthouseResult: LighthouseResult })
+const ErrorResponse = v.object({ error: v.object({ message: v.optional(v.string(), '') }) })
 
 type Options = { key: string; url: string; allowPrivate: boolean; timeoutMs?: number }
 
@@ -19,7 +19,7 @@ export function pageSpeed({ key, url: base, allowPrivate, timeoutMs = TIMEOUT_MS
   const check = checkAddress(allowPrivate)
   return {
     source: 'pagespeed',
-    atOnce: AT_ONCE,
+    atOnce: MAX_CONCURRENT,
     check,
     async audit(request) {
       // Google may resolve names that we can't, and reports it otherwise.
@@ -33,23 +33,23 @@ export function pageSpeed({ key, url: base, allowPrivate, timeoutMs = TIMEOUT_MS
         `${base}/runPagespeed?${query}`,
         request.signal ? AbortSignal.any([request.signal, timeout]) : timeout,
       )
-      const answer = v.safeParse(Answer, json)
-      if (status === 200 && answer.success) return scoresOf(answer.output.lighthouseResult, request.url)
-      throw failureOf(status, json, request.url)
+      const result = v.safeParse(SuccessResponse, json)
+      if (status === 200 && result.success) return scoresOf(result.output.lighthouseResult, request.url)
+      throw toAuditError(status, json, request.url)
     },
   }
 }
 
-async function ask(address: string, signal: AbortSignal) {
+async function ask(url: string, signal: AbortSignal) {
   try {
-    const response = await fetch(address, { signal, redirect: 'error', keepalive: false })
+    const response = await fetch(url, { signal, redirect: 'error', keepalive: false })
     return { status: response.status, json: (await response.json().catch(() => undefined)) as unknown }
   } catch (error) {
     // Bun's errors contain the URL, which contains the key.
-    const late = error instanceof DOMException && error.name === 'TimeoutError'
+    const isTimeout = error instanceof DOMException && error.name === 'TimeoutError'
     throw new AuditError(
       'transient',
-      late ? 'PageSpeed did not answer in time.' : 'We could not reach PageSpeed.',
+      isTimeout ? 'PageSpeed did not answer in time.' : 'We could not reach PageSpeed.',
     )
   }
 }
@@ -58,9 +58,9 @@ const QUOTA = 'PageSpeed’s limit of measurements for today is used up. The nex
 const KEY = 'PageSpeed doesn’t take this server’s key. Its administrator has to look at PAGESPEED_API_KEY.'
 
 /** Google responds 400 or 500 with Lighthouse's code in the message if Lighthouse found no page. */
-function failureOf(status: number, json: unknown, url: string): AuditError {
-  const refusal = v.safeParse(Refusal, json)
-  const message = refusal.success ? refusal.output.error.message : ''
+function toAuditError(status: number, json: unknown, url: string): AuditError {
+  const parsed = v.safeParse(ErrorResponse, json)
+  const message = parsed.success ? parsed.output.error.message : ''
   const code = /Lighthouse returned error: ([A-Z_]+)/.exec(message)?.[1]
   if (code) return siteFailure(code, message, url)
   if (status === 429) return new AuditError('service', QUOTA)

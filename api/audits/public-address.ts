@@ -24,22 +24,22 @@ const METADATA_ADDRESSES = new Set([
 ])
 
 /** Parses an address without its zone id, and converts IPv4-mapped IPv6 to IPv4. */
-const read = (address: string) => ipaddr.process(address.replace(/%.*$/, ''))
+const parse = (address: string) => ipaddr.process(address.replace(/%.*$/, ''))
 
 /** The only IPv6 range that IANA assigns to hosts. Excludes `::a.b.c.d`, among others. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3')
 
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
-  const known = read(address)
-  if (METADATA_ADDRESSES.has(known.toString()) || known.range() !== 'unicast') return false
-  return known.kind() === 'ipv4' || known.match(GLOBAL_UNICAST)
+  const parsed = parse(address)
+  if (METADATA_ADDRESSES.has(parsed.toString()) || parsed.range() !== 'unicast') return false
+  return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST)
 }
 
 /** Returns the reason that follows the host's name, such as 'leads into a private network'. */
 export function whyNotPublic(address: string): string {
   if (!ipaddr.isValid(address)) return 'has no valid address'
-  const known = read(address)
-  if (METADATA_ADDRESSES.has(known.toString())) return METADATA
-  return RANGES[known.range()] ?? 'leads to an address that is reserved for other uses than websites'
+  const parsed = parse(address)
+  if (METADATA_ADDRESSES.has(parsed.toString())) return METADATA
+  return RANGES[parsed.range()] ?? 'leads to an address that is reserved for other uses than websites'
 }

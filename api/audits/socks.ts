@@ -14,29 +14,29 @@ export const refusal = reply(2)
 
 /** Reads the client's authentication methods (RFC 1928), of which none is required. */
 export async function readGreeting(client: Socket): Promise<void> {
-  const [version, methods] = await take(client, 2)
+  const [version, methods] = await readBytes(client, 2)
   if (version !== VERSION) throw new Error('not SOCKS 5')
-  await take(client, methods!)
+  await readBytes(client, methods!)
 }
 
 /** Reads the requested destination (RFC 1928). */
 export async function readTarget(client: Socket): Promise<{ host: string; port: number }> {
-  const [version, command, , type] = await take(client, 4)
+  const [version, command, , type] = await readBytes(client, 4)
   if (version !== VERSION || command !== CONNECT) throw new Error('only CONNECT')
   const host = await readHost(client, type!)
-  return { host, port: (await take(client, 2)).readUInt16BE() }
+  return { host, port: (await readBytes(client, 2)).readUInt16BE() }
 }
 
 async function readHost(client: Socket, type: number): Promise<string> {
-  if (type === IPV4) return (await take(client, 4)).join('.')
-  if (type === NAME) return (await take(client, (await take(client, 1))[0]!)).toString('latin1')
+  if (type === IPV4) return (await readBytes(client, 4)).join('.')
+  if (type === NAME) return (await readBytes(client, (await readBytes(client, 1))[0]!)).toString('latin1')
   if (type !== IPV6) throw new Error('unknown kind of address')
-  const bytes = await take(client, 16)
+  const bytes = await readBytes(client, 16)
   return Array.from({ length: 8 }, (_, group) => bytes.readUInt16BE(group * 2).toString(16)).join(':')
 }
 
 /** Reads exactly `count` bytes. The rest stays for the next read. */
-async function take(client: Socket, count: number): Promise<Buffer> {
+async function readBytes(client: Socket, count: number): Promise<Buffer> {
   for (;;) {
     const bytes = client.read(count) as Buffer | null
     if (bytes) return bytes

@@ -33,21 +33,21 @@ export async function googleLogin(ctx: RequestContext, input: GoogleLogin): Prom
     (await findByGoogleId(ctx, person))
   // Fails if the password changes before the session exists, like any other sign-in.
   const signedIn = user && (await signIn(ctx, user.id, user))
-  if (!signedIn) throw refused()
+  if (!signedIn) throw rejected()
   return signedIn
 }
 
 async function verify(ctx: RequestContext, { tokenData, nonce }: GoogleLogin): Promise<GooglePerson> {
   try {
     const person = await ctx.googleSignIn.verify(tokenData)
-    if (person.nonce !== nonce) throw refused()
-    await useUp(ctx, tokenData, person)
+    if (person.nonce !== nonce) throw rejected()
+    await consumeCredential(ctx, tokenData, person)
     return person
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     ctx.log.warn({ failure: error.code }, 'google sign-in refused')
     if (error.kind === 'transient') throw new DomainError('upstream', GOOGLE_LOGIN_FAILED, { cause: error })
-    throw refused()
+    throw rejected()
   }
 }
 
@@ -55,27 +55,27 @@ async function verify(ctx: RequestContext, { tokenData, nonce }: GoogleLogin): P
  * Consumes a credential until it expires, so that a stolen one can't be replayed. Identifies it by its two signed parts, since
  * the third, the signature, has several valid encodings.
  */
-const useUp = (ctx: Context, tokenData: string, { expiresAt }: GooglePerson) =>
+const consumeCredential = (ctx: Context, tokenData: string, { expiresAt }: GooglePerson) =>
   limit(ctx, {
     ...LIMITS.googleCredential,
     key: tokenData.slice(0, tokenData.lastIndexOf('.')),
     windowMs: Math.max(LIMITS.googleCredential.windowMs, expiresAt.getTime() - ctx.now().getTime()),
   }).catch((error: unknown) => {
-    throw error instanceof DomainError ? refused() : error
+    throw error instanceof DomainError ? rejected() : error
   })
 
-const KNOWN = { id: users.id, passwordHash: users.passwordHash }
-type Known = Pick<User, keyof typeof KNOWN>
+const USER_COLUMNS = { id: users.id, passwordHash: users.passwordHash }
+type FoundUser = Pick<User, keyof typeof USER_COLUMNS>
 
-async function findByGoogleId({ db }: Context, { id }: GooglePerson): Promise<Known | undefined> {
-  const [user] = await db.select(KNOWN).from(users).where(eq(users.googleId, id))
+async function findByGoogleId({ db }: Context, { id }: GooglePerson): Promise<FoundUser | undefined> {
+  const [user] = await db.select(USER_COLUMNS).from(users).where(eq(users.googleId, id))
   return user
 }
 
 /** Links by e-mail, unless another Google account is linked already or the owner removed Google sign-in. */
-async function linkByEmail(ctx: Context, person: GooglePerson): Promise<Known | undefined> {
+async function linkByEmail(ctx: Context, person: GooglePerson): Promise<FoundUser | undefined> {
   const { db } = ctx
-  if (!person.emailVerified) throw refused()
+  if (!person.emailVerified) throw rejected()
   const isUnlinked = and(eq(users.email, person.email), isNull(users.googleId), isNull(users.googleRemovedAt))
   const [user] = await db.select().from(users).where(isUnlinked)
   if (!user) return undefined
@@ -86,21 +86,21 @@ async function linkByEmail(ctx: Context, person: GooglePerson): Promise<Known | 
       mail,
       when: exists(db.select({ id: users.id }).from(users).where(isUnlinked)),
     }),
-    db.update(users).set({ googleId: person.id }).where(isUnlinked).returning(KNOWN),
+    db.update(users).set({ googleId: person.id }).where(isUnlinked).returning(USER_COLUMNS),
   ])
   ctx.wake()
   return linked[0]
 }
 
-async function createPerson({ db, now }: Context, person: GooglePerson): Promise<Known | undefined> {
+async function createPerson({ db, now }: Context, person: GooglePerson): Promise<FoundUser | undefined> {
   const { email, name, id: googleId } = person
   const fullname = asLine(asLine(name).slice(0, 100)) || email.split('@')[0]!
   const [created] = await db
     .insert(users)
     .values({ id: crypto.randomUUID(), email, fullname, googleId, createdAt: now() })
     .onConflictDoNothing()
-    .returning(KNOWN)
+    .returning(USER_COLUMNS)
   return created
 }
 
-const refused = () => new DomainError('unauthenticated', GOOGLE_LOGIN_FAILED)
+const rejected = () => new DomainError('unauthenticated', GOOGLE_LOGIN_FAILED)

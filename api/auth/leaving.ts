@@ -100,7 +100,7 @@ export const peopleLeaving = ({ db }: Context, startedBefore: Date): Promise<Use
   db.select().from(users).where(lte(users.deletionStartedAt, startedBefore))
 
 /** Returns the condition that the user still exists, evaluated within the caller's batch. */
-export const isHere = ({ db }: Context, userId: string): SQL =>
+export const userExists = ({ db }: Context, userId: string): SQL =>
   exists(
     db
       .select({ one: sql`1` })

@@ -18,12 +18,12 @@ export async function savePerson(
     passwordHash,
     createdAt: now(),
   }
-  const [kept] = await db
+  const [saved] = await db
     .insert(users)
     .values(person)
     .onConflictDoUpdate({ target: users.email, set: { passwordHash } })
     .returning({ id: users.id })
-  await db.delete(sessions).where(eq(sessions.userId, kept!.id))
+  await db.delete(sessions).where(eq(sessions.userId, saved!.id))
 }
 
 type OwnFields = Partial<

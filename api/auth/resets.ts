@@ -23,14 +23,14 @@ export async function requestReset(ctx: RequestContext, { email }: ResetRequest)
   if (!user) {
     // Builds a mail and discards it, so that timing reveals nothing either.
     const mail = resetMail({ to: email, fullname: email, url, minutes: LINK_MINUTES })
-    await ctx.db.batch([forgetLink(ctx, token), mailInsert(ctx, { mail, when: sql`false` })])
+    await ctx.db.batch([deleteLink(ctx, token), mailInsert(ctx, { mail, when: sql`false` })])
     ctx.wake()
     return
   }
   const { id: userId, fullname, passwordHash } = user
   if (passwordHash === null) {
     const mail = googleAccountMail({ to: email, fullname, siteUrl })
-    await ctx.db.batch([forgetLink(ctx, token), mailInsert(ctx, { userId, urgent: true, mail })])
+    await ctx.db.batch([deleteLink(ctx, token), mailInsert(ctx, { userId, urgent: true, mail })])
   } else {
     const expiresAt = new Date(ctx.now().getTime() + LINK_MINUTES * 60_000)
     await ctx.db.batch([
@@ -46,7 +46,7 @@ export async function requestReset(ctx: RequestContext, { email }: ResetRequest)
 }
 
 /** Writes as much as saving a link does, so that timing doesn't reveal whether the account exists. */
-const forgetLink = ({ db }: Context, token: string) =>
+const deleteLink = ({ db }: Context, token: string) =>
   db.delete(passwordResets).where(eq(passwordResets.tokenHash, hashToken(token)))
 
 /**
@@ -59,16 +59,16 @@ export async function resetPassword(
 ): Promise<void> {
   const { db } = ctx
   await limitAddress(ctx, LIMITS.resetAddress)
-  const isLink = and(eq(passwordResets.tokenHash, hashToken(token)), gt(passwordResets.expiresAt, ctx.now()))
+  const isLive = and(eq(passwordResets.tokenHash, hashToken(token)), gt(passwordResets.expiresAt, ctx.now()))
   const [owner] = await db
     .select({ id: users.id, email: users.email, fullname: users.fullname })
     .from(passwordResets)
     .innerJoin(users, eq(users.id, passwordResets.userId))
-    .where(isLink)
-  if (!owner) throw deadLink()
+    .where(isLive)
+  if (!owner) throw invalidLink()
 
   const passwordHash = await hashPassword(newPassword)
-  const ownerId = db.select({ id: passwordResets.userId }).from(passwordResets).where(isLink)
+  const ownerId = db.select({ id: passwordResets.userId }).from(passwordResets).where(isLive)
   // Each statement of the transaction is guarded by the link, so that only one of two concurrent requests succeeds.
   const [changed] = await db.batch([
     db.update(users).set({ passwordHash }).where(inArray(users.id, ownerId)).returning({ id: users.id }),
@@ -84,7 +84,7 @@ export async function resetPassword(
     }),
     db.delete(passwordResets).where(inArray(passwordResets.userId, ownerId)),
   ])
-  if (changed.length === 0) throw deadLink()
+  if (changed.length === 0) throw invalidLink()
   ctx.wake()
 }
 
@@ -92,5 +92,5 @@ export async function sweepResets({ db, now }: Context): Promise<void> {
   await db.delete(passwordResets).where(lte(passwordResets.expiresAt, now()))
 }
 
-const DEAD_LINK = 'This reset link has expired or was used already. Please ask for a new one.'
-const deadLink = () => new DomainError('invalid', DEAD_LINK, { fields: { token: DEAD_LINK } })
+const INVALID_LINK = 'This reset link has expired or was used already. Please ask for a new one.'
+const invalidLink = () => new DomainError('invalid', INVALID_LINK, { fields: { token: INVALID_LINK } })

@@ -8,7 +8,7 @@ import { limitAddress, limitEmail, LIMITS, uncount } from '#api/http/limits/limi
 import { codeMail, knownEmailMail } from '#api/mail/templates.ts'
 import { mailInsert } from '#api/outbox/outbox.ts'
 import type { Register, ResendOtp, VerifyOtp } from '#shared/auth/auth.ts'
-import { CODE_MINUTES, isCode, issueCode, MAX_TRIES } from './codes.ts'
+import { CODE_MINUTES, isCode, issueCode, MAX_ATTEMPTS } from './codes.ts'
 import { hashingPool } from './passwords/hashing-pool.ts'
 import { hashSignupPassword } from './passwords/passwords.ts'
 import { createSession } from './sessions/sessions.ts'
@@ -22,9 +22,9 @@ export type Signup = typeof signups.$inferSelect
  * returns its ticket either way, so that neither this response nor later ones reveal whether there is an account.
  */
 export const register = (ctx: RequestContext, input: Register): Promise<string> =>
-  hashingPool.admit(() => makeSignup(ctx, input))
+  hashingPool.admit(() => createSignup(ctx, input))
 
-async function makeSignup(ctx: RequestContext, { email, fullname, password }: Register): Promise<string> {
+async function createSignup(ctx: RequestContext, { email, fullname, password }: Register): Promise<string> {
   await limitAddress(ctx, LIMITS.registerAddress)
   await limitEmail(ctx, LIMITS.registerEmail, email)
   const passwordHash = await hashSignupPassword(ctx, email, password)
@@ -57,7 +57,7 @@ export async function verifySignup(ctx: RequestContext, { email, otp, token }: V
   const byAddress = await limitAddress(ctx, LIMITS.verifyAddress)
   const counted = [...byAddress, ...(await limitEmail(ctx, LIMITS.verifyEmail, email))]
   const pending = await findSignup(ctx, email, token)
-  const signup = await countTry(ctx, pending?.id ?? NOBODY, Boolean(token))
+  const signup = await countAttempt(ctx, pending?.id ?? NO_SIGNUP, Boolean(token))
   if (!signup || !isCode(ctx, signup, otp)) throw invalidCode()
 
   // Reuses the sign-up's id, so that only one of two concurrent confirmations can insert the user.
@@ -84,7 +84,7 @@ export async function resendCode(ctx: RequestContext, { email, token }: ResendOt
   await limitEmail(ctx, LIMITS.resendEmail, email)
   const signup = await findSignup(ctx, email, token)
   const owner = await findOwner(ctx, email)
-  await renewCode(ctx, signup ?? { id: NOBODY, email }, owner)
+  await renewCode(ctx, signup ?? { id: NO_SIGNUP, email }, owner)
 }
 
 /**
@@ -158,19 +158,23 @@ export async function sweepSignups({ db, now }: Context): Promise<void> {
  * Counts an attempt before comparing, so that concurrent attempts can't exceed the maximum. Attempts without a ticket are
  * counted separately, because strangers who only know the e-mail must not invalidate the code.
  */
-async function countTry({ db, now }: Context, id: string, withTicket: boolean): Promise<Signup | undefined> {
+async function countAttempt(
+  { db, now }: Context,
+  id: string,
+  withTicket: boolean,
+): Promise<Signup | undefined> {
   const name = withTicket ? 'attempts' : 'attemptsWithoutTicket'
   const attempts = signups[name]
   const [counted] = await db
     .update(signups)
     .set({ [name]: sql`${attempts} + 1` })
-    .where(and(eq(signups.id, id), lt(attempts, MAX_TRIES), gt(signups.codeExpiresAt, now())))
+    .where(and(eq(signups.id, id), lt(attempts, MAX_ATTEMPTS), gt(signups.codeExpiresAt, now())))
     .returning()
   return counted
 }
 
 /** Replaces the id of a sign-up that doesn't exist. */
-const NOBODY = ''
+const NO_SIGNUP = ''
 
 type Owner = Pick<User, 'id' | 'fullname'>
 

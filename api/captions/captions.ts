@@ -1,4 +1,4 @@
-import { promptFor } from '#api/ai/prompt.ts'
+import { buildPrompt } from '#api/ai/prompt.ts'
 import { type Writer, WriterError } from '#api/ai/writer.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
@@ -59,23 +59,23 @@ async function* write(
   input: WriteCaption,
   signal: AbortSignal,
 ): AsyncGenerator<CaptionEvent> {
-  await requireHarmless(writer, input.prompt, signal)
-  const most = smallestMaxChars(input.networks)
+  await requireAllowed(writer, input.prompt, signal)
+  const maxChars = smallestMaxChars(input.networks)
   let whole = ''
   let length = 0
-  for await (const delta of writer.write(promptFor(input), signal)) {
+  for await (const delta of writer.write(buildPrompt(input), signal)) {
     whole += delta
     length += messageLength(delta)
-    if (length > most) break
+    if (length > maxChars) break
     yield { type: 'text', data: { delta } }
   }
   if (signal.aborted) return
-  const text = cutToLimit(whole.trim(), most)
+  const text = cutToLimit(whole.trim(), maxChars)
   if (text === '') throw new WriterError('failed', 'empty')
-  await requireHarmless(writer, text, signal)
-  yield { type: 'done', data: { text, cut: length > most } }
+  await requireAllowed(writer, text, signal)
+  yield { type: 'done', data: { text, cut: length > maxChars } }
 }
 
-async function requireHarmless(writer: Writer, text: string, signal: AbortSignal) {
+async function requireAllowed(writer: Writer, text: string, signal: AbortSignal) {
   if (await writer.flags(text, signal)) throw new WriterError('refused', 'moderation')
 }

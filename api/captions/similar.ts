@@ -11,7 +11,7 @@ import { NEARLY_THE_SAME, similarityTo } from '#shared/posts/similarity.ts'
 
 /** Newest posts per state that are compared. */
 const COMPARED_POSTS = 50
-const STANDING = ['scheduled', 'publishing', 'unconfirmed', 'held', 'published'] as const
+const COMPARED_STATES = ['scheduled', 'publishing', 'unconfirmed', 'held', 'published'] as const
 
 /** Returns, for each network, the post of its account with a similar text that is nearest in time. */
 export async function findSimilar(ctx: UserContext, input: CompareCaptions): Promise<SimilarPost[]> {
@@ -23,7 +23,7 @@ export async function findSimilar(ctx: UserContext, input: CompareCaptions): Pro
     input.platforms.map(async ({ platform, message }) => {
       const account = accounts.find(({ network }) => network === platform)
       return account && message.trim() !== ''
-        ? nearestLike(await standingPosts(ctx, account), { network: platform, message, at })
+        ? nearestSimilar(await comparablePosts(ctx, account), { network: platform, message, at })
         : undefined
     }),
   )
@@ -31,9 +31,9 @@ export async function findSimilar(ctx: UserContext, input: CompareCaptions): Pro
 }
 
 /** Returns the account's newest posts of each state, read by index because there may be thousands. */
-async function standingPosts({ db, userId }: UserContext, { id, domainId }: Account) {
+async function comparablePosts({ db, userId }: UserContext, { id, domainId }: Account) {
   const ofEachState = await Promise.all(
-    STANDING.map(state =>
+    COMPARED_STATES.map(state =>
       db
         .select({
           postId: deliveries.postId,
@@ -57,14 +57,14 @@ async function standingPosts({ db, userId }: UserContext, { id, domainId }: Acco
   return ofEachState.flat().toSorted((one, other) => +other.publishAt - +one.publishAt)
 }
 
-type PublishedPosts = Awaited<ReturnType<typeof standingPosts>>
-type Asked = { network: NetworkId; message: string; at: Date }
+type PublishedPosts = Awaited<ReturnType<typeof comparablePosts>>
+type NewText = { network: NetworkId; message: string; at: Date }
 
-function nearestLike(posts: PublishedPosts, { network, message, at }: Asked): SimilarPost | undefined {
+function nearestSimilar(posts: PublishedPosts, { network, message, at }: NewText): SimilarPost | undefined {
   const distance = (post: PublishedPosts[number]) => Math.abs(+post.publishAt - +at)
-  const likeness = similarityTo(message)
+  const similarity = similarityTo(message)
   const [nearest] = posts
-    .filter(post => likeness(post.message) >= NEARLY_THE_SAME)
+    .filter(post => similarity(post.message) >= NEARLY_THE_SAME)
     .toSorted((one, other) => distance(one) - distance(other))
   if (!nearest) return undefined
   const { postId, publishAt, state } = nearest

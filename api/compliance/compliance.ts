@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, lte } from 'drizzle-orm'
 
-import { dropLogins, forgetNetworkPerson, type NetworkPerson } from '#api/accounts/withdrawals.ts'
+import { deleteTokensOf, removeNetworkPerson, type NetworkPerson } from '#api/accounts/withdrawals.ts'
 import type { Context, RequestContext } from '#api/context.ts'
 import { formerKeyedHash, keyedHash } from '#api/crypto/secrets.ts'
 import { dataDeletions } from '#api/db/schema/compliance.ts'
@@ -36,7 +36,7 @@ export async function deleteOnRequest(
   const [deletion] = await ctx.db.select().from(dataDeletions).where(isThis)
   if (deletion?.finishedAt) return receipt
 
-  await forgetNetworkPerson(ctx, person)
+  await removeNetworkPerson(ctx, person)
   await ctx.db.update(dataDeletions).set({ finishedAt: ctx.now() }).where(isThis)
   ctx.log.info({ network }, 'data deleted on request')
   return receipt
@@ -55,7 +55,7 @@ async function codeOf({ db, config }: Context, request: string): Promise<string>
  */
 export async function deauthorize(ctx: Context, network: MetaNetwork, signedRequest: string): Promise<void> {
   const { person, issuedAt } = readRequest(ctx, network, signedRequest)
-  await dropLogins(ctx, person, issuedAt)
+  await deleteTokensOf(ctx, person, issuedAt)
   ctx.log.info({ network }, 'app taken off an account')
 }
 

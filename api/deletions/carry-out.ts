@@ -1,7 +1,7 @@
 import { eq, lte, sql } from 'drizzle-orm'
 
 import { revokeLoginsOf } from '#api/accounts/tokens/revocations.ts'
-import { isHere, peopleLeaving, removePerson, startDueDeletions } from '#api/auth/leaving.ts'
+import { userExists, peopleLeaving, removePerson, startDueDeletions } from '#api/auth/leaving.ts'
 import type { Context } from '#api/context.ts'
 import { type User, users } from '#api/db/schema/auth.ts'
 import { accountDeletions } from '#api/db/schema/deletions.ts'
@@ -15,7 +15,7 @@ import { removePicturesOf } from '#api/profile/picture.ts'
 import { forgetRequestsOf } from '#api/requests/inbox.ts'
 
 /** Longer than any request lasts that was admitted before the sessions ended. */
-const SETTLE_MS = 10 * 60_000
+const MAX_REQUEST_MS = 10 * 60_000
 /** Time to retry revoking tokens at an unreachable network before deleting the rest without it. */
 const REVOKE_FOR_MS = 24 * 60 * 60_000
 const KEPT_MS = 365 * 24 * 60 * 60_000
@@ -27,7 +27,7 @@ const KEPT_MS = 365 * 24 * 60 * 60_000
 export async function carryOutDeletions(ctx: Context): Promise<void> {
   await startDueDeletions(ctx)
   for (const { id } of await peopleLeaving(ctx, ctx.now())) await holdDeliveriesOfUser(ctx, id, sql`true`)
-  for (const user of await peopleLeaving(ctx, new Date(ctx.now().getTime() - SETTLE_MS))) {
+  for (const user of await peopleLeaving(ctx, new Date(ctx.now().getTime() - MAX_REQUEST_MS))) {
     try {
       await removeAll(ctx, user)
     } catch (error) {
@@ -57,7 +57,7 @@ async function removeRows(ctx: Context, user: User): Promise<void> {
   await db.batch([
     mailInsert(ctx, {
       mail: deletionDoneMail({ to: email, fullname, siteUrl: config.siteUrl }),
-      when: isHere(ctx, id),
+      when: userExists(ctx, id),
     }),
     db.insert(accountDeletions).select(
       db

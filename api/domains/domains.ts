@@ -82,14 +82,14 @@ export const updateDomain = (ctx: UserContext, input: UpdateDomain): Promise<Dom
   'businessName' in input ? editDomain(ctx, input) : selectDomain(ctx, input.domainId)
 
 /** Discards the scores if the website changes. An omitted website stays. */
-async function editDomain(ctx: UserContext, { domainId, businessName, websiteURL: wanted }: EditDomain) {
+async function editDomain(ctx: UserContext, { domainId, businessName, websiteURL: website }: EditDomain) {
   const current = await getDomain(ctx, domainId)
-  const websiteURL = wanted ?? current.websiteURL
-  const isOther = websiteURL !== '' && websiteURL !== current.websiteURL
-  if (isOther) await limit(ctx, { ...LIMITS.newWebsite, key: ctx.userId })
+  const websiteURL = website ?? current.websiteURL
+  const isNewWebsite = websiteURL !== '' && websiteURL !== current.websiteURL
+  if (isNewWebsite) await limit(ctx, { ...LIMITS.newWebsite, key: ctx.userId })
   const [, , , [row]] = await ctx.db.batch([
     auditDelete(ctx, { userId: ctx.userId, domainId, websiteURL }),
-    ctx.db.update(domains).set({ businessName, websiteUrl: wanted }).where(ownDomain(ctx, domainId)),
+    ctx.db.update(domains).set({ businessName, websiteUrl: website }).where(ownDomain(ctx, domainId)),
     auditInsert(ctx, domainId),
     readDomains(ctx, ownDomain(ctx, domainId)),
   ])
@@ -119,7 +119,7 @@ async function selectDomain(ctx: UserContext, domainId: string): Promise<Domain>
  */
 export async function deleteDomain(ctx: UserContext, domainId: string): Promise<void> {
   const { db, userId } = ctx
-  const underWay = db
+  const inFlight = db
     .select({ id: deliveries.id })
     .from(deliveries)
     .innerJoin(posts, eq(posts.id, deliveries.postId))
@@ -137,7 +137,7 @@ export async function deleteDomain(ctx: UserContext, domainId: string): Promise<
   const [deleted] = await db.batch([
     db
       .delete(domains)
-      .where(and(ownDomain(ctx, domainId), notExists(underWay)))
+      .where(and(ownDomain(ctx, domainId), notExists(inFlight)))
       .returning({ id: domains.id }),
     db
       .update(domains)
@@ -149,8 +149,8 @@ export async function deleteDomain(ctx: UserContext, domainId: string): Promise<
     return
   }
 
-  const [left] = await db.select({ id: domains.id }).from(domains).where(ownDomain(ctx, domainId))
-  if (!left) throw notFound()
+  const [remaining] = await db.select({ id: domains.id }).from(domains).where(ownDomain(ctx, domainId))
+  if (!remaining) throw notFound()
   throw new DomainError(
     'conflict',
     'One of its posts is going out right now. Please wait a minute, then delete the business.',
@@ -177,12 +177,12 @@ const ownDomains = readAll(db =>
     .prepare(),
 )
 
-const readDomains = ({ db }: Pick<UserContext, 'db'>, which: SQL | undefined) =>
+const readDomains = ({ db }: Pick<UserContext, 'db'>, condition: SQL | undefined) =>
   db
     .select({ domain: domains, state: audits.state, message: audits.message, latest: latestScores(db) })
     .from(domains)
     .leftJoin(audits, eq(audits.domainId, domains.id))
-    .where(which)
+    .where(condition)
 
 const toDomain = ({ domain, state, message, latest }: Row): Domain => ({
   _id: domain.id,

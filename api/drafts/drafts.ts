@@ -19,11 +19,11 @@ import {
 } from '#shared/posts/drafts.ts'
 
 /** Time in which a deleted draft can be restored. */
-const DELETED_KEPT_MS = 60 * 60 * 1000
+const RESTORE_MS = 60 * 60 * 1000
 const SUMMARY_CHARS = 160
 const WHITE_SPACE = ' \n\r\t'
 /** Includes recently deleted drafts, so that deleting doesn't allow unlimited storage. */
-const MAX_KEPT = 3 * MAX_DRAFTS
+const MAX_STORED = 3 * MAX_DRAFTS
 
 /** Returns summaries of the drafts of the request's domain and of none, last changed first. */
 export async function listDrafts(ctx: UserContext): Promise<DraftSummary[]> {
@@ -33,7 +33,7 @@ export async function listDrafts(ctx: UserContext): Promise<DraftSummary[]> {
   const rows = await db
     .select({
       id: drafts.id,
-      text: sql<string>`substr(trim(${wordsOf}, ${WHITE_SPACE}), 1, ${SUMMARY_CHARS})`,
+      text: sql<string>`substr(trim(${textExpression}, ${WHITE_SPACE}), 1, ${SUMMARY_CHARS})`,
       networks: sql`${content} -> '$.networks'`.mapWith(content) as unknown as SQL<DraftContent['networks']>,
       mediaCount: sql<number>`json_array_length(${content}, '$.media')`,
       publishAt: sql<string | null>`iif(${content} ->> '$.isScheduled', ${content} ->> '$.publishAt', null)`,
@@ -79,7 +79,7 @@ export async function readDraft(ctx: UserContext, id: string): Promise<Draft> {
  */
 export async function saveDraft(ctx: UserContext, id: string, input: SaveDraft): Promise<Draft> {
   const { db, now } = ctx
-  const named = await takeUpMedia(ctx, namedMedia(input.content))
+  const mediaRows = await takeUpMedia(ctx, mediaIdsOf(input.content))
   const write = input.version === 0 ? insertDraft(ctx, id, input.content) : updateDraft(ctx, id, input)
   const saved = sql`exists (select 1 from drafts where id = ${id} and user_id = ${ctx.userId} and version = ${input.version + 1} and updated_at = ${+now()})`
   const [rows] = await db.batch([
@@ -89,11 +89,11 @@ export async function saveDraft(ctx: UserContext, id: string, input: SaveDraft):
       db,
       draftMedia,
       { draftId: id, mediaId: sql`item.value` },
-      sql`${fromRows([...new Set(named.map(({ id: mediaId }) => mediaId))])} where ${saved}`,
+      sql`${fromRows([...new Set(mediaRows.map(({ id: mediaId }) => mediaId))])} where ${saved}`,
     ).onConflictDoNothing(),
   ])
   if (rows[0]) return toDraft(ctx, rows[0])
-  throw await refusal(ctx, id, input.version)
+  throw await saveError(ctx, id, input.version)
 }
 
 function insertDraft(ctx: UserContext, id: string, content: DraftContent) {
@@ -103,8 +103,8 @@ function insertDraft(ctx: UserContext, id: string, content: DraftContent) {
     db,
     drafts,
     { id, userId, domainId, content, version: 1, createdAt: now(), updatedAt: now() },
-    sql`where (${livingDrafts(ctx)}) < ${MAX_DRAFTS}
-          and (select count(*) from drafts as kept where kept.user_id = ${userId}) < ${MAX_KEPT}`,
+    sql`where (${countDrafts(ctx)}) < ${MAX_DRAFTS}
+          and (select count(*) from drafts as kept where kept.user_id = ${userId}) < ${MAX_STORED}`,
   )
     .onConflictDoNothing()
     .returning()
@@ -122,7 +122,7 @@ const updateDraft = (ctx: UserContext, id: string, { version, content }: SaveDra
     .where(and(ownDraft(ctx, id), isNull(drafts.deletedAt), eq(drafts.version, version)))
     .returning()
 
-async function refusal(ctx: UserContext, id: string, version: number): Promise<DomainError> {
+async function saveError(ctx: UserContext, id: string, version: number): Promise<DomainError> {
   const [row] = await ctx.db.select().from(drafts).where(ownDraft(ctx, id))
   if (row && !row.deletedAt) return new DomainError('conflict', DRAFT_MESSAGES.changed)
   // Another user's draft gets the response for a deleted one.
@@ -143,16 +143,16 @@ export async function deleteDraft(ctx: UserContext, id: string): Promise<void> {
 /** @throws {DomainError} `conflict` if the user has the maximum number of drafts, `not_found` after an hour */
 export async function restoreDraft(ctx: UserContext, id: string): Promise<void> {
   const { db, now } = ctx
-  const restorable = or(isNull(drafts.deletedAt), gte(drafts.deletedAt, new Date(+now() - DELETED_KEPT_MS)))
-  const hasRoom = or(isNull(drafts.deletedAt), lt(sql`(${livingDrafts(ctx)})`, MAX_DRAFTS))
+  const restorable = or(isNull(drafts.deletedAt), gte(drafts.deletedAt, new Date(+now() - RESTORE_MS)))
+  const isBelowLimit = or(isNull(drafts.deletedAt), lt(sql`(${countDrafts(ctx)})`, MAX_DRAFTS))
   const [row] = await db
     .update(drafts)
     .set({ deletedAt: null })
-    .where(and(ownDraft(ctx, id), restorable, hasRoom))
+    .where(and(ownDraft(ctx, id), restorable, isBelowLimit))
     .returning({ id: drafts.id })
   if (row) return
-  const isThere = (await db.$count(drafts, and(ownDraft(ctx, id), restorable))) > 0
-  throw isThere ? new DomainError('conflict', DRAFT_MESSAGES.tooMany) : gone()
+  const exists = (await db.$count(drafts, and(ownDraft(ctx, id), restorable))) > 0
+  throw exists ? new DomainError('conflict', DRAFT_MESSAGES.tooMany) : gone()
 }
 
 /** Returns the statement that deletes a draft, for the batch that creates its post. */
@@ -162,13 +162,13 @@ export const draftRemoval = (ctx: UserContext, id: string) => ctx.db.delete(draf
 export async function sweepDrafts({ db, now }: Context): Promise<void> {
   await db
     .delete(drafts)
-    .where(and(isNotNull(drafts.deletedAt), lt(drafts.deletedAt, new Date(+now() - DELETED_KEPT_MS))))
+    .where(and(isNotNull(drafts.deletedAt), lt(drafts.deletedAt, new Date(+now() - RESTORE_MS))))
 }
 
 const activeDomain = (ctx: UserContext) =>
   ctx.db.select({ id: domains.id }).from(domains).where(isActiveDomain(ctx))
 
-const livingDrafts = ({ db, userId }: UserContext) =>
+const countDrafts = ({ db, userId }: UserContext) =>
   db
     .select({ n: count() })
     .from(drafts)
@@ -176,7 +176,7 @@ const livingDrafts = ({ db, userId }: UserContext) =>
 
 const ownDraft = ({ userId }: UserContext, id: string) => and(eq(drafts.id, id), eq(drafts.userId, userId))
 
-const namedMedia = ({ media: shown }: DraftContent) => [
+const mediaIdsOf = ({ media: shown }: DraftContent) => [
   ...new Set(shown.flatMap(({ mediaId, crop }) => (crop ? [mediaId, crop.originalId] : [mediaId]))),
 ]
 
@@ -190,7 +190,7 @@ async function readMedia(ctx: UserContext, ids: string[]): Promise<Map<string, M
 }
 
 /** Selects the common text, or else the first network's. */
-const wordsOf = sql`iif(
+const textExpression = sql`iif(
   ${drafts.content} ->> '$.sameMessage',
   ${drafts.content} ->> '$.message',
   coalesce((
@@ -200,12 +200,12 @@ const wordsOf = sql`iif(
 )`
 
 async function toDraft(ctx: UserContext, row: DraftRow): Promise<Draft> {
-  const named = await readMedia(ctx, namedMedia(row.content))
+  const mediaRows = await readMedia(ctx, mediaIdsOf(row.content))
   return {
     _id: row.id,
     version: row.version,
     content: row.content,
-    media: [...named.values()].map(item => mediaItem(ctx, item, '')),
+    media: [...mediaRows.values()].map(item => mediaItem(ctx, item, '')),
     updatedAt: row.updatedAt.toISOString(),
   }
 }

@@ -12,7 +12,7 @@ import { pictureKey } from '#api/profile/picture.ts'
 import { type Part, PARTS, type Person } from './parts.ts'
 import { readme } from './readme.ts'
 
-const ROWS_AT_ONCE = 200
+const PAGE_SIZE = 200
 const PIECE_BYTES = 1024 * 1024
 const TICKET_MS = 60_000
 
@@ -26,11 +26,11 @@ type File = {
 export async function exportOf(ctx: Context, userId: string): Promise<ReadableStream<Uint8Array>> {
   const [user] = await ctx.db.select().from(users).where(eq(users.id, userId))
   if (!user) throw new DomainError('unauthenticated', 'Please sign in to continue.')
-  return endingQuietly(makeZip(filesOf(ctx, user)))
+  return closeQuietly(makeZip(filesOf(ctx, user)))
 }
 
 /** Closes the zip's stream when the client disconnects, which it would otherwise report as our failure. */
-function endingQuietly(zip: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+function closeQuietly(zip: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = zip.getReader()
   return new ReadableStream({
     async pull(controller) {
@@ -86,13 +86,13 @@ async function* rowsOf(ctx: Context, { table, omit, isTheirs }: Part, person: Pe
       .from(table)
       .where(and(isTheirs(ctx, person), gt(position, last)))
       .orderBy(asc(position))
-      .limit(ROWS_AT_ONCE)
+      .limit(PAGE_SIZE)
     for (const { position, ...row } of rows) {
       yield `${isFirst ? '' : ','}\n${JSON.stringify(row)}`
       isFirst = false
       last = position
     }
-    if (rows.length < ROWS_AT_ONCE) break
+    if (rows.length < PAGE_SIZE) break
   }
   yield '\n]\n'
 }
@@ -105,9 +105,9 @@ async function* mediaOf({ db }: Context, { id }: Person) {
       .from(media)
       .where(and(eq(media.userId, id), gt(media.id, last)))
       .orderBy(asc(media.id))
-      .limit(ROWS_AT_ONCE)
+      .limit(PAGE_SIZE)
     yield* rows
-    if (rows.length < ROWS_AT_ONCE) return
+    if (rows.length < PAGE_SIZE) return
     last = rows.at(-1)!.id
   }
 }
@@ -128,17 +128,17 @@ export async function createExportLink(ctx: UserContext): Promise<string> {
  * Consumes a download ticket and returns its user's id.
  * @throws {DomainError} `forbidden` for an unknown, expired or used ticket
  */
-export async function takeTicket({ db, now }: Context, ticket: string): Promise<string> {
-  const [taken] = await db
+export async function consumeTicket({ db, now }: Context, ticket: string): Promise<string> {
+  const [ticketRow] = await db
     .delete(exportTickets)
     .where(and(eq(exportTickets.ticketHash, hashToken(ticket)), gt(exportTickets.expiresAt, now())))
     .returning({ userId: exportTickets.userId })
-  if (!taken)
+  if (!ticketRow)
     throw new DomainError(
       'forbidden',
       'This download link has been used or has expired. Please ask for a new one.',
     )
-  return taken.userId
+  return ticketRow.userId
 }
 
 export async function sweepExportTickets({ db, now }: Context): Promise<void> {

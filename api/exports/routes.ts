@@ -8,7 +8,7 @@ import { describe } from '#api/http/describe-route.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { noInput, validate } from '#api/http/validate.ts'
 import { brand } from '#shared/brand.ts'
-import { createExportLink, exportOf, takeTicket } from './exports.ts'
+import { createExportLink, exportOf, consumeTicket } from './exports.ts'
 
 const tag = 'Profile'
 const NAME = `${brand.siteName.toLowerCase().replaceAll(/\W+/g, '-')}-data`
@@ -44,7 +44,7 @@ export const exportRoutes = new Hono<VisitorEnv>().get(
     // Must not consume the ticket or build an export.
     if (c.req.raw.method === 'HEAD') return c.body(null)
     if (ctx.userId && !ticket) await limit(ctx, { ...LIMITS.exportData, key: ctx.userId })
-    const userId = ticket ? await takeTicket(ctx, ticket) : ctx.userId
+    const userId = ticket ? await consumeTicket(ctx, ticket) : ctx.userId
     if (!userId) throw new DomainError('unauthenticated', 'Please sign in to continue.')
     const day = ctx.now().toISOString().slice(0, 10)
     return c.body(await exportOf(ctx, userId), 200, {

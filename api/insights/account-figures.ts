@@ -18,27 +18,27 @@ export type PostSums = {
 export type Figures = Record<FigureName, Figure>
 
 /** Days of thirty that must be known, since networks omit some. */
-const ENOUGH_DAYS = 25
+const MIN_KNOWN_DAYS = 25
 
 /** Returns an account's current figures, with the change over thirty days. */
 export function accountFigures(days: Day[], sums: PostSums, now: Date): Figures {
   return {
-    posts: { value: latest(days, 'posts'), change: sums.recent, since: dayOf(before(now)) },
-    followers: standing(days, 'followers', now),
-    comments: standing(days, 'comments', now),
+    posts: { value: latest(days, 'posts'), change: sums.recent, since: dayOf(startOfPeriod(now)) },
+    followers: compareToPast(days, 'followers', now),
+    comments: compareToPast(days, 'comments', now),
     engagement: engagement(days, sums, now),
   }
 }
 
-const before = (now: Date) => new Date(+now - CHANGE_DAYS * DAY_MS)
+const startOfPeriod = (now: Date) => new Date(+now - CHANGE_DAYS * DAY_MS)
 
 const latest = (days: Day[], name: 'followers' | 'posts' | 'comments') =>
   days.findLast(day => day[name] !== null)?.[name] ?? null
 
 /** Compares with the value thirty days ago, or on the first known day. */
-function standing(days: Day[], name: 'followers' | 'comments', now: Date): Figure {
+function compareToPast(days: Day[], name: 'followers' | 'comments', now: Date): Figure {
   const value = latest(days, name)
-  const wanted = dayOf(before(now))
+  const wanted = dayOf(startOfPeriod(now))
   const known = days.filter(day => day[name] !== null)
   const then = known.findLast(({ day }) => day <= wanted) ?? known[0]
   if (value === null || !then || then.day === dayOf(now)) return { value, change: null, since: null }
@@ -49,20 +49,20 @@ function standing(days: Day[], name: 'followers' | 'comments', now: Date): Figur
 function engagement(days: Day[], sums: PostSums, now: Date): Figure {
   const yesterday = new Date(+now - DAY_MS)
   const recent = known(days, lastDays(yesterday, CHANGE_DAYS))
-  const earlier = known(days, lastDays(before(yesterday), CHANGE_DAYS))
-  const since = dayOf(before(now))
+  const earlier = known(days, lastDays(startOfPeriod(yesterday), CHANGE_DAYS))
+  const since = dayOf(startOfPeriod(now))
   if (days.length === 0) return { value: null, change: null, since: null }
-  if (recent.length < ENOUGH_DAYS)
+  if (recent.length < MIN_KNOWN_DAYS)
     return { value: sums.recentReactions, change: sums.recentReactions - sums.earlierReactions, since }
   const value = sum(recent)
-  return earlier.length < ENOUGH_DAYS
+  return earlier.length < MIN_KNOWN_DAYS
     ? { value, change: null, since: null }
     : { value, change: value - sum(earlier), since }
 }
 
 function known(days: Day[], wanted: string[]): number[] {
-  const asked = new Set(wanted)
-  return days.flatMap(({ day, engagement }) => (asked.has(day) && engagement !== null ? engagement : []))
+  const wantedDays = new Set(wanted)
+  return days.flatMap(({ day, engagement }) => (wantedDays.has(day) && engagement !== null ? engagement : []))
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)

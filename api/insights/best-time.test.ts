@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 
-import { bestTimes, type Reacted } from './best-time.ts'
+import { bestTimes, type PostReactions } from './best-time.ts'
 
 const ZONE = 'Australia/Melbourne'
 const WEDNESDAY_3PM = Date.parse('2026-11-18T15:00:00+11:00')
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-const post = (at: number, reactions: number, accountId = 'a'): Reacted => ({
+const post = (at: number, reactions: number, accountId = 'a'): PostReactions => ({
   accountId,
   publishedAt: new Date(at),
   reactions,

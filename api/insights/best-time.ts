@@ -1,9 +1,9 @@
 import { BEST_TIME_POSTS, type PostingRate, type PostingSlot } from '#shared/insights.ts'
 
-export type Reacted = { accountId: string; publishedAt: Date; reactions: number }
+export type PostReactions = { accountId: string; publishedAt: Date; reactions: number }
 
 /** Number of average posts added to each slot (Bayesian smoothing). With as many real posts, a deviation counts half. */
-const DOUBT = 2
+const PRIOR_POSTS = 2
 /** A post also counts half for the hours before and after its own. */
 const NEIGHBOURS = [
   { by: 0, weight: 1 },
@@ -16,12 +16,12 @@ const NEIGHBOURS = [
  * don't dominate small ones.
  */
 export function bestTimes(
-  posts: Reacted[],
+  posts: PostReactions[],
   timeZone: string,
 ): Pick<PostingRate, 'best' | 'slots' | 'basedOn'> {
-  const usual = usualReactions(posts)
+  const averages = averageReactions(posts)
   const measured = posts.flatMap(post => {
-    const mean = usual.get(post.accountId) ?? 0
+    const mean = averages.get(post.accountId) ?? 0
     return mean > 0 ? { ...post, score: post.reactions / mean } : []
   })
   const clock = clockOf(timeZone)
@@ -34,7 +34,7 @@ export function bestTimes(
       if (by === 0) slot.posts++
       slot.weight += weight
       slot.sum += weight * score
-      slot.score = (slot.sum + DOUBT) / (slot.weight + DOUBT)
+      slot.score = (slot.sum + PRIOR_POSTS) / (slot.weight + PRIOR_POSTS)
       slots.set(key, slot)
     }
   }
@@ -47,16 +47,16 @@ export function bestTimes(
       score: Math.round(score * 100) / 100,
     }))
     .toSorted((a, b) => a.weekday - b.weekday || a.hour - b.hour)
-  const winner = used.toSorted((a, b) => b.score - a.score || b.posts - a.posts)[0]
-  const enough = measured.length >= BEST_TIME_POSTS && winner !== undefined && winner.score > 1
+  const best = used.toSorted((a, b) => b.score - a.score || b.posts - a.posts)[0]
+  const enough = measured.length >= BEST_TIME_POSTS && best !== undefined && best.score > 1
   return {
-    best: enough ? { weekday: winner.weekday, hour: winner.hour } : null,
+    best: enough ? { weekday: best.weekday, hour: best.hour } : null,
     slots: used,
     basedOn: measured.length,
   }
 }
 
-function usualReactions(posts: Reacted[]): Map<string, number> {
+function averageReactions(posts: PostReactions[]): Map<string, number> {
   const byAccount = Map.groupBy(posts, ({ accountId }) => accountId)
   return new Map(
     [...byAccount].map(([accountId, own]) => [

@@ -11,9 +11,9 @@ const LEASE_MS = 5 * 60_000
 export type DueRead = { accountId: string; attempt: number; failures: number; readAt: Date | null }
 
 /** Schedules reads for newly connected accounts whose networks provide figures. */
-export async function enterNewAccounts({ db, now, networks }: Context): Promise<void> {
-  const telling = NETWORK_IDS.filter(id => networks[id].insights)
-  const entered = db
+export async function scheduleNewAccounts({ db, now, networks }: Context): Promise<void> {
+  const networkIds = NETWORK_IDS.filter(id => networks[id].insights)
+  const scheduled = db
     .select({ id: insightReads.accountId })
     .from(insightReads)
     .where(eq(insightReads.accountId, accounts.id))
@@ -30,7 +30,9 @@ export async function enterNewAccounts({ db, now, networks }: Context): Promise<
           missing: sql`''`.as('missing'),
         })
         .from(accounts)
-        .where(and(eq(accounts.status, 'connected'), inArray(accounts.network, telling), notExists(entered))),
+        .where(
+          and(eq(accounts.status, 'connected'), inArray(accounts.network, networkIds), notExists(scheduled)),
+        ),
     )
     .onConflictDoNothing()
 }

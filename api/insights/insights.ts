@@ -22,7 +22,7 @@ const MAX_DAYS = 92
 
 /** Returns the totals of the user's accounts, with the change over thirty days. */
 export async function readSummary(ctx: UserContext, { domainId }: SummaryQuery): Promise<InsightsSummary> {
-  const { linked, known, days, sums } = await readTelling(ctx, domainId)
+  const { linked, known, days, sums } = await readAccountsWithFigures(ctx, domainId)
   const figures = known.map(({ id }) => accountFigures(days(id), sums(id), ctx.now()))
   const readAt = known.flatMap(account => account.readAt ?? []).toSorted((a, b) => +a - +b)[0]
   return {
@@ -40,7 +40,7 @@ export async function readSummary(ctx: UserContext, { domainId }: SummaryQuery):
 
 /** Returns each account's daily figures, and the posts with the most reactions. */
 export async function readInsights(ctx: UserContext, query: InsightsQuery): Promise<Insights> {
-  const { known, days, sums } = await readTelling(ctx, query.domainId)
+  const { known, days, sums } = await readAccountsWithFigures(ctx, query.domainId)
   const now = ctx.now()
   return {
     accounts: known.map(({ id, network, name, username, status, readAt, missing }): AccountInsights => ({
@@ -60,7 +60,7 @@ const whyMissing = (status: string, missing: '' | MissingInsights | null): Missi
   status === 'needs_reconnect' ? 'reconnect' : missing || null
 
 /** Returns the user's accounts whose networks provide figures, with the stored data of each. */
-async function readTelling(ctx: UserContext, domainId: string | undefined) {
+async function readAccountsWithFigures(ctx: UserContext, domainId: string | undefined) {
   const { db, networks } = ctx
   const linked = await db
     .select({

@@ -17,17 +17,17 @@ const SETTLED_MS = DAY_MS
 /** Returns how often the user posts, including by other tools, and when posts did best. */
 export async function readPostingRate(ctx: UserContext, query: RateQuery): Promise<PostingRate> {
   const now = +ctx.now()
-  const [shown, sent] = await Promise.all([
+  const [networkPosts, ownPosts] = await Promise.all([
     postsSince(ctx, query, new Date(now - BEST_TIME_DAYS * DAY_MS)),
-    sentSince(ctx, query, new Date(now - RATE_WEEKS * WEEK_MS)),
+    publishedSince(ctx, query, new Date(now - RATE_WEEKS * WEEK_MS)),
   ])
-  const weeks = countWeeks(ctx, distinctTimes(shown, sent))
+  const weeks = countWeeks(ctx, distinctTimes(networkPosts, ownPosts))
   const total = weeks.reduce((sum, week) => sum + week, 0)
   return {
     perWeek: total > 0 ? total / RATE_WEEKS : null,
     weeks,
     ...bestTimes(
-      shown
+      networkPosts
         .filter(({ publishedAt }) => +publishedAt <= now - SETTLED_MS)
         .map(({ accountId, publishedAt, likes, comments, shares }) => ({
           accountId,
@@ -56,7 +56,7 @@ const postsSince = (ctx: UserContext, query: RateQuery, since: Date) =>
     .where(and(ownAccounts(ctx, query.domainId), gte(accountPosts.publishedAt, since)))
 
 /** Selects the posts that we published. They count before the network is read, and on networks that list no posts. */
-const sentSince = (ctx: UserContext, { domainId }: RateQuery, since: Date) =>
+const publishedSince = (ctx: UserContext, { domainId }: RateQuery, since: Date) =>
   ctx.db
     .select({
       network: deliveries.network,
@@ -77,22 +77,22 @@ const sentSince = (ctx: UserContext, { domainId }: RateQuery, since: Date) =>
       ),
     )
 
-type Shown = Awaited<ReturnType<typeof postsSince>>
-type Sent = Awaited<ReturnType<typeof sentSince>>
+type NetworkPosts = Awaited<ReturnType<typeof postsSince>>
+type OwnPosts = Awaited<ReturnType<typeof publishedSince>>
 
 /** Returns one time per post, whatever its networks and tool. */
-function distinctTimes(shown: Shown, sent: Sent): Date[] {
-  const ours = new Set(
-    sent.flatMap(({ network, externalId, message, publishedAt }) => [
+function distinctTimes(networkPosts: NetworkPosts, ownPosts: OwnPosts): Date[] {
+  const ownKeys = new Set(
+    ownPosts.flatMap(({ network, externalId, message, publishedAt }) => [
       `${network}:${externalId}`,
-      isSameText(message, publishedAt!),
+      textKey(message, publishedAt!),
     ]),
   )
-  const times = new Map<string, Date>(sent.map(({ postId, publishedAt }) => [postId, publishedAt!]))
-  for (const { network, externalId, message, publishedAt } of shown) {
+  const times = new Map<string, Date>(ownPosts.map(({ postId, publishedAt }) => [postId, publishedAt!]))
+  for (const { network, externalId, message, publishedAt } of networkPosts) {
     const id = `${network}:${externalId}`
-    const key = message.trim() === '' ? id : isSameText(message, publishedAt)
-    if (!ours.has(id) && !ours.has(key)) times.set(key, publishedAt)
+    const key = message.trim() === '' ? id : textKey(message, publishedAt)
+    if (!ownKeys.has(id) && !ownKeys.has(key)) times.set(key, publishedAt)
   }
   return [...times.values()]
 }
@@ -100,7 +100,7 @@ function distinctTimes(shown: Shown, sent: Sent): Date[] {
 const COMPARED_CHARACTERS = 100
 
 /** Returns the key under which posts with the same text on the same day count as one. */
-const isSameText = (message: string, publishedAt: Date) =>
+const textKey = (message: string, publishedAt: Date) =>
   `${dayOf(publishedAt)} ${[...message.trim()].slice(0, COMPARED_CHARACTERS).join('')}`
 
 /** Counts posts per week, oldest week first. */

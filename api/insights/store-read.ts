@@ -10,7 +10,7 @@ import type { DueRead } from './due-reads.ts'
 
 const MAX_EXCERPT = 280
 
-type Storing = {
+type ReadToStore = {
   read: InsightsRead
   userId: string
   postsSince: Date | undefined
@@ -18,15 +18,15 @@ type Storing = {
 }
 
 /** Saves a read unless another process has claimed the account since. */
-export async function storeRead(ctx: Context, due: DueRead, storing: Storing): Promise<void> {
+export async function storeRead(ctx: Context, due: DueRead, toStore: ReadToStore): Promise<void> {
   const { db, now } = ctx
-  const { read, userId, nextInMs } = storing
-  const stillOurs = isClaim(due)
+  const { read, userId, nextInMs } = toStore
+  const isClaimed = hasClaim(due)
   await db.batch([
-    ...postWrites(ctx, due, storing, stillOurs),
-    daysInsert(ctx, due, read, stillOurs),
-    todayInsert(ctx, due, read, stillOurs),
-    liveInsert(ctx, userId, 'insights', { accountId: due.accountId }, stillOurs),
+    ...postWrites(ctx, due, toStore, isClaimed),
+    daysInsert(ctx, due, read, isClaimed),
+    todayInsert(ctx, due, read, isClaimed),
+    liveInsert(ctx, userId, 'insights', { accountId: due.accountId }, isClaimed),
     db
       .update(insightReads)
       .set({
@@ -35,12 +35,12 @@ export async function storeRead(ctx: Context, due: DueRead, storing: Storing): P
         failures: 0,
         missing: read.missing,
       })
-      .where(ownClaim(due)),
+      .where(isClaimOf(due)),
   ])
 }
 
 /** Postpones the next read of an account. */
-export async function putOff(
+export async function postponeRead(
   { db, now }: Context,
   due: DueRead,
   waitMs: number,
@@ -49,16 +49,21 @@ export async function putOff(
   await db
     .update(insightReads)
     .set({ wakeAt: new Date(+now() + waitMs), failures })
-    .where(ownClaim(due))
+    .where(isClaimOf(due))
 }
 
-const ownClaim = ({ accountId, attempt }: DueRead) =>
+const isClaimOf = ({ accountId, attempt }: DueRead) =>
   and(eq(insightReads.accountId, accountId), eq(insightReads.attempt, attempt))
 
-const isClaim = (due: DueRead): SQL => sql`exists (select 1 from ${insightReads} where ${ownClaim(due)})`
+const hasClaim = (due: DueRead): SQL => sql`exists (select 1 from ${insightReads} where ${isClaimOf(due)})`
 
 /** Returns the statements that save the posts. Posts that the network no longer lists were deleted there. */
-function postWrites({ db }: Context, { accountId }: DueRead, { read, postsSince }: Storing, stillOurs: SQL) {
+function postWrites(
+  { db }: Context,
+  { accountId }: DueRead,
+  { read, postsSince }: ReadToStore,
+  isClaimed: SQL,
+) {
   const rows = JSON.stringify(
     read.posts.map(({ text, publishedAt, ...post }) => ({
       ...post,
@@ -78,7 +83,7 @@ function postWrites({ db }: Context, { accountId }: DueRead, { read, postsSince 
           eq(accountPosts.accountId, accountId),
           gte(accountPosts.publishedAt, oldest),
           sql`${accountPosts.externalId} not in (select item.value ->> 'externalId' from json_each(${rows}) as item)`,
-          stillOurs,
+          isClaimed,
         ),
       ),
     insertMany(
@@ -94,7 +99,7 @@ function postWrites({ db }: Context, { accountId }: DueRead, { read, postsSince 
         comments: field('comments'),
         shares: field('shares'),
       },
-      sql`from json_each(${rows}) as item where ${stillOurs}`,
+      sql`from json_each(${rows}) as item where ${isClaimed}`,
     ).onConflictDoUpdate({
       target: [accountPosts.accountId, accountPosts.externalId],
       set: {
@@ -108,12 +113,12 @@ function postWrites({ db }: Context, { accountId }: DueRead, { read, postsSince 
   ] as const
 }
 
-function daysInsert({ db }: Context, { accountId }: DueRead, { days }: InsightsRead, stillOurs: SQL) {
+function daysInsert({ db }: Context, { accountId }: DueRead, { days }: InsightsRead, isClaimed: SQL) {
   return insertMany(
     db,
     accountInsights,
     { accountId, day: field('day'), followers: field('followers'), engagement: field('engagement') },
-    sql`${fromRows(days)} where ${stillOurs}`,
+    sql`${fromRows(days)} where ${isClaimed}`,
   ).onConflictDoUpdate({
     target: [accountInsights.accountId, accountInsights.day],
     set: {
@@ -128,7 +133,7 @@ function todayInsert(
   { db, now }: Context,
   { accountId }: DueRead,
   { followers, postCount }: InsightsRead,
-  stillOurs: SQL,
+  isClaimed: SQL,
 ) {
   return insertMany(
     db,
@@ -141,7 +146,7 @@ function todayInsert(
       comments: sql`coalesce(sum(${accountPosts.comments}), 0)`,
       likes: sql`coalesce(sum(${accountPosts.likes}), 0)`,
     },
-    sql`from ${accountPosts} where ${accountPosts.accountId} = ${accountId} having ${stillOurs}`,
+    sql`from ${accountPosts} where ${accountPosts.accountId} = ${accountId} having ${isClaimed}`,
   ).onConflictDoUpdate({
     target: [accountInsights.accountId, accountInsights.day],
     set: {

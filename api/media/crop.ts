@@ -18,7 +18,7 @@ export async function cropMedia(ctx: UserContext, id: string, area: CropArea): P
   const written = [path]
   try {
     await Bun.write(path, stored.body)
-    const prepared = await prepareImage(ctx, { ...original, path }, original.type, inPixels(area, original))
+    const prepared = await prepareImage(ctx, { ...original, path }, original.type, toPixels(area, original))
     written.push(...prepared.converted)
     const [row] = await saveMedia(ctx, [prepared])
     return row!
@@ -30,10 +30,10 @@ export async function cropMedia(ctx: UserContext, id: string, area: CropArea): P
 type Size = { width: number; height: number }
 
 /** Converts the area to whole pixels: at least one, and within the picture. */
-function inPixels(area: CropArea, { width, height }: Size): Region {
-  const [left, wide] = span(area.x, area.width, width)
-  const [top, high] = span(area.y, area.height, height)
-  return { left, top, width: wide, height: high }
+function toPixels(area: CropArea, { width, height }: Size): Region {
+  const [left, pixelWidth] = span(area.x, area.width, width)
+  const [top, pixelHeight] = span(area.y, area.height, height)
+  return { left, top, width: pixelWidth, height: pixelHeight }
 }
 
 function span(start: number, share: number, length: number): [from: number, pixels: number] {

@@ -97,7 +97,7 @@ export async function takeUpMedia(
 export function checkKeptMedia(row: Media, chosen: readonly NetworkId[]) {
   const { kind, name, bytes, width, duration, codec, audioCodec, fps } = row
   if (kind === 'image') return
-  const refusal = checkMedia(
+  const problem = checkMedia(
     {
       kind,
       name,
@@ -110,21 +110,21 @@ export function checkKeptMedia(row: Media, chosen: readonly NetworkId[]) {
     },
     chosen,
   )
-  if (refusal) throw invalidField('media', refusal)
+  if (problem) throw invalidField('media', problem)
 }
 
 /**
  * Removes media, with their files, that no post or draft uses: the given ones, or all above a minimum age. Marks them first, so
  * that no request starts to use them. A row stays until its files are removed.
  */
-export async function deleteUnusedMedia(ctx: Context, which: { ids?: string[]; userId?: string } = {}) {
+export async function deleteUnusedMedia(ctx: Context, selection: { ids?: string[]; userId?: string } = {}) {
   const { db, storage, now } = ctx
   const inPost = db.select({ id: postMedia.mediaId }).from(postMedia).where(eq(postMedia.mediaId, media.id))
   const inDraft = db
     .select({ id: draftMedia.mediaId })
     .from(draftMedia)
     .where(eq(draftMedia.mediaId, media.id))
-  const isOver = lt(media.touchedAt, new Date(+now() - UNUSED_AFTER_MS))
+  const isExpired = lt(media.touchedAt, new Date(+now() - UNUSED_AFTER_MS))
   const unused = await db
     .update(media)
     .set({ isRemoving: true })
@@ -132,8 +132,8 @@ export async function deleteUnusedMedia(ctx: Context, which: { ids?: string[]; u
       and(
         notExists(inPost),
         notExists(inDraft),
-        which.ids ? inArray(media.id, which.ids) : or(eq(media.isRemoving, true), isOver),
-        which.userId === undefined ? undefined : eq(media.userId, which.userId),
+        selection.ids ? inArray(media.id, selection.ids) : or(eq(media.isRemoving, true), isExpired),
+        selection.userId === undefined ? undefined : eq(media.userId, selection.userId),
       ),
     )
     .returning()

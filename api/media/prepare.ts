@@ -60,8 +60,8 @@ async function prepareVideo(
   const { name, path } = file
   const facts = await readVideo(path, ctx.userId)
   const { size } = await stat(path)
-  const refusal = checkMedia({ kind: 'video', name, bytes: size, ...facts }, networks)
-  if (refusal) throw new DomainError('invalid', refusal, { fields: { [file.field]: refusal } })
+  const problem = checkMedia({ kind: 'video', name, bytes: size, ...facts }, networks)
+  if (problem) throw new DomainError('invalid', problem, { fields: { [file.field]: problem } })
   const { width, height, duration, codec, audioCodec, fps } = facts
   const row = newRow(ctx, file, { type: 'video/mp4', bytes: size, width, height })
   return {

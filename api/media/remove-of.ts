@@ -3,7 +3,7 @@ import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Context } from '#api/context.ts'
 import { media } from '#api/db/schema/media.ts'
 
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 
 /** Removes the files of a user's media. Keeps the rows, so that a killed run can be repeated. */
 export async function removeMediaFilesOf({ db, storage }: Context, userId: string): Promise<void> {
@@ -14,10 +14,10 @@ export async function removeMediaFilesOf({ db, storage }: Context, userId: strin
       .from(media)
       .where(and(eq(media.userId, userId), gt(media.id, last)))
       .orderBy(asc(media.id))
-      .limit(AT_ONCE)
+      .limit(BATCH_SIZE)
     for (const { key, jpegKey, thumbnailKey } of rows)
       await storage.delete([key, jpegKey, thumbnailKey].filter(name => name !== null))
-    if (rows.length < AT_ONCE) return
+    if (rows.length < BATCH_SIZE) return
     last = rows.at(-1)!.id
   }
 }

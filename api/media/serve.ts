@@ -8,30 +8,30 @@ import { checkSignature, storedVariant, type Variant } from './signed-url.ts'
 
 const CACHE_SECONDS = 24 * 60 * 60
 
-type Asked = { id: string; variant: Variant; extension: string; expires: string; signature: string }
+type SignedFile = { id: string; variant: Variant; extension: string; expires: string; signature: string }
 
 /**
  * Streams the file of a signed URL, or the range in the request's headers.
  * @throws {DomainError} `forbidden` for an invalid or expired URL, `not_found` for a removed file
  */
-export async function serveMedia(ctx: Context, asked: Asked, headers: Headers): Promise<Response> {
-  checkSignature(ctx, asked)
-  const [row] = await ctx.db.select().from(media).where(eq(media.id, asked.id))
-  const variant = row && storedVariant(row, asked.variant)
-  if (!variant || variant.extension !== asked.extension) throw notFound()
+export async function serveMedia(ctx: Context, file: SignedFile, headers: Headers): Promise<Response> {
+  checkSignature(ctx, file)
+  const [row] = await ctx.db.select().from(media).where(eq(media.id, file.id))
+  const variant = row && storedVariant(row, file.variant)
+  if (!variant || variant.extension !== file.extension) throw notFound()
 
-  const etag = `"${asked.id}-${asked.variant}"`
-  const answer = new Headers({
+  const etag = `"${file.id}-${file.variant}"`
+  const headersToSend = new Headers({
     'Content-Type': variant.type,
     'Content-Disposition': 'inline',
-    'Cache-Control': `private, max-age=${secondsLeft(ctx, asked.expires)}, immutable`,
+    'Cache-Control': `private, max-age=${secondsLeft(ctx, file.expires)}, immutable`,
     ETag: etag,
     'Accept-Ranges': 'bytes',
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': "default-src 'none'",
   })
   if (headers.get('If-None-Match')?.includes(etag))
-    return new Response(null, { status: 304, headers: answer })
+    return new Response(null, { status: 304, headers: headersToSend })
 
   const whole = await ctx.storage.read(variant.key)
   if (!whole) throw notFound()
@@ -42,12 +42,12 @@ export async function serveMedia(ctx: Context, asked: Asked, headers: Headers): 
     return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${whole.size}` } })
   }
   const { start, end } = range ?? { start: 0, end: whole.size }
-  answer.set('Content-Length', String(end - start))
-  if (range) answer.set('Content-Range', `bytes ${start}-${end - 1}/${whole.size}`)
+  headersToSend.set('Content-Length', String(end - start))
+  if (range) headersToSend.set('Content-Range', `bytes ${start}-${end - 1}/${whole.size}`)
   const part = range ? await ctx.storage.read(variant.key, start, end) : whole
   if (!part) throw notFound()
   // A stream, because Bun answers a blob from S3 with a redirect, which providers don't follow.
-  return new Response(part.body.stream(), { status: range ? 206 : 200, headers: answer })
+  return new Response(part.body.stream(), { status: range ? 206 : 200, headers: headersToSend })
 }
 
 const notFound = () => new DomainError('not_found', 'This file is no longer here.')

@@ -19,7 +19,7 @@ export async function notifySocialActivity(ctx: Context): Promise<void> {
   const day = dayOf(now - DAY_MS)
   const gained = await readGained(ctx, day, dayOf(now - 2 * DAY_MS))
   const rows = [...Map.groupBy(gained, ({ userId }) => userId)].flatMap(([userId, ofUser]) => {
-    const active = ofUser.filter(one => inWords(one) !== '')
+    const active = ofUser.filter(one => describeGains(one) !== '')
     if (active.length === 0) return []
     const sum = (name: keyof Gained) => active.reduce((total, one) => total + Math.max(0, one[name]), 0)
     const all = { followers: sum('followers'), comments: sum('comments'), likes: sum('likes') }
@@ -28,11 +28,11 @@ export async function notifySocialActivity(ctx: Context): Promise<void> {
       userId,
       type: 'social' as const,
       tone: 'primary' as const,
-      title: `Yesterday: ${inWords(all)}`,
+      title: `Yesterday: ${describeGains(all)}`,
       message: active
         .map(
           one =>
-            `${one.name || networks[one.network].name} on ${networks[one.network].name}: ${inWords(one)}.`,
+            `${one.name || networks[one.network].name} on ${networks[one.network].name}: ${describeGains(one)}.`,
         )
         .join(' '),
       link: LINK,
@@ -45,9 +45,9 @@ const idOf = (userId: string, day: string) => `social:${userId}:${day}`
 
 /** Selects the gains of users who want to be notified and haven't been. Missing figures count as none. */
 function readGained({ db }: Context, day: string, before: string) {
-  const then = aliasedTable(accountInsights, 'before')
+  const previous = aliasedTable(accountInsights, 'before')
   const gain = (name: keyof Gained) =>
-    sql<number>`coalesce(${accountInsights[name]} - ${then[name]}, 0)`.mapWith(Number)
+    sql<number>`coalesce(${accountInsights[name]} - ${previous[name]}, 0)`.mapWith(Number)
   return db
     .select({
       userId: accounts.userId,
@@ -60,7 +60,7 @@ function readGained({ db }: Context, day: string, before: string) {
     .from(settings)
     .innerJoin(accounts, eq(accounts.userId, settings.userId))
     .innerJoin(accountInsights, and(eq(accountInsights.accountId, accounts.id), eq(accountInsights.day, day)))
-    .innerJoin(then, and(eq(then.accountId, accounts.id), eq(then.day, before)))
+    .innerJoin(previous, and(eq(previous.accountId, accounts.id), eq(previous.day, before)))
     .where(
       and(
         eq(settings.socialNotifications, true),
@@ -76,17 +76,17 @@ function readGained({ db }: Context, day: string, before: string) {
 }
 
 /** Returns a text such as '3 new followers, 1 comment and 12 likes'; empty without gains. */
-function inWords({ followers, comments, likes }: Gained): string {
+function describeGains({ followers, comments, likes }: Gained): string {
   const parts = [
-    counted(followers, 'new follower'),
-    counted(comments, 'comment'),
-    counted(likes, 'like'),
+    pluralize(followers, 'new follower'),
+    pluralize(comments, 'comment'),
+    pluralize(likes, 'like'),
   ].filter(Boolean)
   const last = parts.pop() ?? ''
   return parts.length > 0 ? `${parts.join(', ')} and ${last}` : last
 }
 
-const counted = (count: number, word: string) =>
+const pluralize = (count: number, word: string) =>
   count > 0 ? `${count.toLocaleString('en-AU')} ${word}${count === 1 ? '' : 's'}` : ''
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)

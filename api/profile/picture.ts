@@ -8,7 +8,7 @@ import { squareImage } from '#api/media/square.ts'
 import { PROFILE_IMAGE_SIDE } from '#shared/profile.ts'
 
 /** Longer than it takes to assign a stored picture to its user. */
-const UNUSED_AFTER_MS = 60 * 60_000
+const MAX_UNUSED_MS = 60 * 60_000
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
 /** The random name works as a capability: only those who were shown the picture know it. */
@@ -57,7 +57,7 @@ export async function sweepPictures(ctx: Context): Promise<void> {
   const unused = await db
     .select()
     .from(profileImages)
-    .where(and(lt(profileImages.createdAt, new Date(+now() - UNUSED_AFTER_MS)), notExists(named)))
+    .where(and(lt(profileImages.createdAt, new Date(+now() - MAX_UNUSED_MS)), notExists(named)))
   await removePictures(
     ctx,
     unused.map(({ fileName }) => fileName),

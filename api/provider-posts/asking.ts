@@ -12,47 +12,47 @@ import { networks } from '#shared/networks.ts'
 type Linked = { account: Account; token: string }
 
 /** Codes that reject the token itself, not a single call. */
-const ENDS_SIGN_IN = new Set(['102', '190'])
+const TOKEN_ERROR_CODES = new Set(['102', '190'])
 
 /**
  * Calls an account's network for its owner. These calls share publishing's budget, so an account in cool-down isn't called, and
  * one with a nearly exhausted budget starts a cool-down.
  * @throws {DomainError} with a message for the owner
  */
-export async function askNetwork<Answer>(
+export async function callNetwork<Answer>(
   ctx: UserContext,
   { account, token }: Linked,
   ask: (access: FeedAccess) => Promise<Answer>,
 ): Promise<Answer> {
   const now = ctx.now()
-  if (account.pausedUntil && account.pausedUntil > now) throw resting(account, account.pausedUntil, now)
+  if (account.pausedUntil && account.pausedUntil > now) throw coolDownError(account, account.pausedUntil, now)
   const meter = usageMeter()
   try {
     return await ask({ accountId: account.providerId, token, onUsage: meter.read })
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
-    throw await inWords(ctx, { account, token }, error)
+    throw await toDomainError(ctx, { account, token }, error)
   } finally {
-    const restUntil = meter.coolDownUntil(ctx.now())
-    if (restUntil) await pauseAccount(ctx, account.id, restUntil)
+    const coolDownUntil = meter.coolDownUntil(ctx.now())
+    if (coolDownUntil) await pauseAccount(ctx, account.id, coolDownUntil)
   }
 }
 
-async function inWords(
+async function toDomainError(
   ctx: UserContext,
   { account, token }: Linked,
   error: NetworkError,
 ): Promise<DomainError> {
   const { kind, code, message, retryAt } = error
   ctx.log.warn({ accountId: account.id, failure: code, kind }, 'posts of an account not read or changed')
-  if (kind === 'reconnect' && ENDS_SIGN_IN.has(code.split('/')[0]!)) {
+  if (kind === 'reconnect' && TOKEN_ERROR_CODES.has(code.split('/')[0]!)) {
     await markNeedsReconnect(ctx, account.id, token)
     return signedOut(account)
   }
   if (kind === 'installation' && !retryAt) return new DomainError('upstream', message, { cause: error })
   if ((kind === 'wait' || kind === 'installation') && retryAt) {
     await pauseAccount(ctx, account.id, retryAt)
-    return resting(account, retryAt, ctx.now())
+    return coolDownError(account, retryAt, ctx.now())
   }
   if (code === '100/33')
     return new DomainError('not_found', `${networks[account.network].name} no longer has this post.`)
@@ -61,7 +61,7 @@ async function inWords(
   return new DomainError('upstream', `${message} Please try again in a minute.`, { cause: error })
 }
 
-function resting({ network }: Account, until: Date, now: Date): DomainError {
+function coolDownError({ network }: Account, until: Date, now: Date): DomainError {
   const seconds = Math.max(1, Math.ceil((+until - +now) / 1000))
   const minutes = Math.ceil(seconds / 60)
   return new DomainError(

@@ -6,7 +6,7 @@ import { LIMITS, limit } from '#api/http/limits/limits.ts'
 import { readSoon } from '#api/insights/read-soon.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import type { ProviderPost, ProviderPostQuery } from '#shared/posts/provider-posts.ts'
-import { askNetwork } from './asking.ts'
+import { callNetwork } from './asking.ts'
 
 export type ProviderPostPage = { posts: ProviderPost[]; nextCursor: string | null }
 
@@ -20,7 +20,7 @@ export async function listProviderPosts(
   const { feed } = ctx.networks[network]
   if (!feed) throw new DomainError('not_found', `${networks[network].name} does not show its posts here.`)
   const linked = await requireSelectedAccount(ctx, network)
-  const { posts, next } = await askNetwork(ctx, linked, access => feed.list(access, query))
+  const { posts, next } = await callNetwork(ctx, linked, access => feed.list(access, query))
   const ours = await ourPosts(
     ctx,
     linked.account.id,
@@ -41,14 +41,14 @@ export async function listProviderPosts(
 /** Replaces the message of a post on the Page. @throws {DomainError} if it doesn't exist or Facebook rejects the change */
 export async function editFacebookPost(ctx: UserContext, id: string, message: string): Promise<void> {
   const linked = await requirePostOfPage(ctx, id)
-  await askNetwork(ctx, linked, access => ctx.networks.facebook.feed.edit(access, id, message))
+  await callNetwork(ctx, linked, access => ctx.networks.facebook.feed.edit(access, id, message))
   await recordReworded(ctx, { accountId: linked.account.id, externalId: id }, message)
 }
 
 /** Deletes a post from the Page. @throws {DomainError} if it doesn't exist or Facebook rejects the deletion */
 export async function deleteFacebookPost(ctx: UserContext, id: string): Promise<void> {
   const linked = await requirePostOfPage(ctx, id)
-  await askNetwork(ctx, linked, access => ctx.networks.facebook.feed.remove(access, id))
+  await callNetwork(ctx, linked, access => ctx.networks.facebook.feed.remove(access, id))
   await recordRemoved(ctx, { accountId: linked.account.id, externalId: id })
   await readSoon(ctx, [linked.account.id])
 }

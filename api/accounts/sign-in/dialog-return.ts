@@ -13,19 +13,19 @@ const text = v.optional(v.pipe(v.string(), v.maxLength(2000)), '')
 /** Query of the redirect from a provider's dialog. Invalid values count as missing, so that a page is always shown. */
 export const DialogReturn = v.object({
   code: v.fallback(text, ''),
-  state: v.fallback(v.pipe(text, v.transform(withoutMark)), ''),
+  state: v.fallback(v.pipe(text, v.transform(withoutFragmentMark)), ''),
   error: v.fallback(text, ''),
 })
 export type DialogReturn = v.InferOutput<typeof DialogReturn>
 
 /** Removes the `#_` that Instagram appends to its redirects. */
-function withoutMark(text: string): string {
+function withoutFragmentMark(text: string): string {
   return text.replace(/#_$/, '')
 }
 
 /** Passes Facebook's code to the page that opened the dialog, which sends it to the api with the user's session. */
 export function returnFromFacebook({ code, state, error }: DialogReturn): ReturnMessage {
-  if (error || !code || !state) return { status: 'error', message: refusal('facebook', error) }
+  if (error || !code || !state) return { status: 'error', message: errorMessage('facebook', error) }
   return { status: 'success', code, state }
 }
 
@@ -36,7 +36,7 @@ export async function returnFromInstagram(
   browser: string | undefined,
 ): Promise<ReturnMessage> {
   const { code, state, error } = returned
-  if (error) return { status: 'error', message: refusal('instagram', error) }
+  if (error) return { status: 'error', message: errorMessage('instagram', error) }
   try {
     await finishInstagram(ctx, { code, state, browser })
     return { status: 'success', token: newToken() }
@@ -47,7 +47,7 @@ export async function returnFromInstagram(
   }
 }
 
-function refusal(network: NetworkId, error: string): string {
+function errorMessage(network: NetworkId, error: string): string {
   const { name } = networks[network]
   if (error === 'access_denied') return ACCOUNT_MESSAGES.declined(name)
   return error

@@ -7,45 +7,52 @@ import type { FacebookUserToken } from '#api/networks/facebook/login.ts'
 import type { FacebookPage } from '#api/networks/facebook/pages.ts'
 import { ACCOUNT_MESSAGES, type FacebookLogin, type PageChoice, type PageInfo } from '#shared/accounts.ts'
 import { requireDestination, requireSelectedDestination, selectedDestination } from './destination.ts'
-import { findAccount, saveLogin, linkAccount, type Login, type OwnerContext, type Place } from './linking.ts'
+import {
+  findAccount,
+  saveLogin,
+  linkAccount,
+  type Login,
+  type OwnerContext,
+  type AccountSlot,
+} from './linking.ts'
 import { callProvider } from './provider-failures.ts'
-import { CONNECT_LIMIT, returnAddress } from './sign-in.ts'
+import { CONNECT_LIMIT, returnUrl } from './sign-in.ts'
 import { consumeState } from './states.ts'
 
 /**
  * Completes a login and links its Page if that is clear: the only one, or the one that was linked before. Otherwise stores the
  * login until a Page is chosen.
  */
-export async function finishFacebook(ctx: UserContext, input: FacebookLogin): Promise<Place> {
+export async function finishFacebook(ctx: UserContext, input: FacebookLogin): Promise<AccountSlot> {
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
-  const { place, token } = await takeLogin(ctx, input)
+  const { slot, token } = await completeLogin(ctx, input)
   const pages = await callProvider(() => ctx.networks.facebook.login.listPages(token.accessToken))
   if (pages.length === 0) throw new DomainError('invalid', ACCOUNT_MESSAGES.noPages)
 
   const login = { providerUserId: token.userId, userToken: token.accessToken, expiresAt: token.expiresAt }
-  const existing = await findAccount(ctx, place)
+  const existing = await findAccount(ctx, slot)
   const page =
     pages.find(page => page.id === existing?.providerId) ?? (pages.length === 1 ? pages[0] : undefined)
-  if (page) await linkPage(ctx, place, login, page)
-  else await saveLogin(ctx, place, login)
-  return place
+  if (page) await linkPage(ctx, slot, login, page)
+  else await saveLogin(ctx, slot, login)
+  return slot
 }
 
 /** Returns the Pages of the selected domain's login; `showPageSelection` is true until one is chosen. */
 export async function readPages(ctx: UserContext): Promise<{ showPageSelection: boolean; data: PageInfo[] }> {
   await limit(ctx, { ...LIMITS.readPages, key: ctx.userId })
-  const place = await selectedDestination(ctx, 'facebook')
-  const account = place && (await findAccount(ctx, place))
+  const slot = await selectedDestination(ctx, 'facebook')
+  const account = slot && (await findAccount(ctx, slot))
   if (!account) return { showPageSelection: false, data: [] }
   const pages = await callProvider(() => listPagesOf(ctx, account))
   return { showPageSelection: account.status === 'choosing' && pages.length > 0, data: pages.map(toPageInfo) }
 }
 
 /** Links the chosen Page with data from the provider, since the browser's can't be trusted. */
-export async function choosePage(ctx: UserContext, { id }: PageChoice): Promise<Place> {
+export async function choosePage(ctx: UserContext, { id }: PageChoice): Promise<AccountSlot> {
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
-  const place = await requireSelectedDestination(ctx, 'facebook')
-  const account = await findAccount(ctx, place)
+  const slot = await requireSelectedDestination(ctx, 'facebook')
+  const account = await findAccount(ctx, slot)
   if (!account) throw new DomainError('conflict', ACCOUNT_MESSAGES.notConnected('Facebook'))
   const pages = await callProvider(() => listPagesOf(ctx, account))
   const page = pages.find(page => page.id === id)
@@ -56,8 +63,8 @@ export async function choosePage(ctx: UserContext, { id }: PageChoice): Promise<
     expiresAt: account.tokenExpiresAt ?? undefined,
     signedInAt: account.signedInAt,
   }
-  await linkPage(ctx, place, login, page)
-  return place
+  await linkPage(ctx, slot, login, page)
+  return slot
 }
 
 export const toPageInfo = ({ id, name, picture }: PageInfo): PageInfo => ({ id, name, picture })
@@ -68,29 +75,37 @@ export const listPagesOf = (
   signal?: AbortSignal,
 ): Promise<FacebookPage[]> => ctx.networks.facebook.login.listPages(decryptUserToken(ctx, account), signal)
 
-async function takeLogin(
+async function completeLogin(
   ctx: UserContext,
   input: FacebookLogin,
-): Promise<{ place: Place; token: FacebookUserToken }> {
+): Promise<{ slot: AccountSlot; token: FacebookUserToken }> {
   const { login } = ctx.networks.facebook
   if ('accessToken' in input) {
-    const place = await requireSelectedDestination(ctx, 'facebook')
+    const slot = await requireSelectedDestination(ctx, 'facebook')
     const token = await callProvider(() =>
       login.exchangeToken({ accessToken: input.accessToken, userId: input.userID }),
     )
-    return { place, token }
+    return { slot, token }
   }
   const { domainId } = await consumeState(ctx, 'facebook', input.state, ctx)
-  const place = await requireDestination(ctx, { domainId, network: 'facebook' })
-  const redirectUri = returnAddress(ctx.config, 'facebook')
-  return { place, token: await callProvider(() => login.exchangeCode({ code: input.code, redirectUri })) }
+  const slot = await requireDestination(ctx, { domainId, network: 'facebook' })
+  const redirectUri = returnUrl(ctx.config, 'facebook')
+  return {
+    slot: slot,
+    token: await callProvider(() => login.exchangeCode({ code: input.code, redirectUri })),
+  }
 }
 
-async function linkPage(ctx: OwnerContext, place: Place, login: Login, page: FacebookPage): Promise<void> {
+async function linkPage(
+  ctx: OwnerContext,
+  slot: AccountSlot,
+  login: Login,
+  page: FacebookPage,
+): Promise<void> {
   const { login: facebook } = ctx.networks.facebook
   const profile = await callProvider(async () => {
     await facebook.checkPageToken(page)
     return await facebook.readPage(page.id, page.accessToken)
   })
-  await linkAccount(ctx, place, login, { providerId: page.id, token: page.accessToken, profile })
+  await linkAccount(ctx, slot, login, { providerId: page.id, token: page.accessToken, profile })
 }

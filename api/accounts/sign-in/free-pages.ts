@@ -8,14 +8,14 @@ import { DomainError } from '#api/errors.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 
-type Asker = { db: Db; userId: string }
+type Owner = { db: Db; userId: string }
 /** A Facebook Page or a Google location. */
 type Page = { network: NetworkId; id: string; name: string }
 
 const other = alias(accounts, 'other')
 
 /** Returns the condition, for an update of `accounts`, that no other domain of the user has this Page. */
-export const isFreePage = ({ db, userId }: Asker, page: Pick<Page, 'network' | 'id'>) =>
+export const isFreePage = ({ db, userId }: Owner, page: Pick<Page, 'network' | 'id'>) =>
   notExists(
     db
       .select({ id: other.id })
@@ -31,12 +31,12 @@ export const isFreePage = ({ db, userId }: Asker, page: Pick<Page, 'network' | '
   )
 
 /** @throws {DomainError} `conflict` when another domain of the user has this Page */
-export async function requireFreePage(ctx: Asker, domainId: string, page: Page): Promise<void> {
-  if (await businessOfPage(ctx, domainId, page)) throw await takenPage(ctx, domainId, page)
+export async function requireFreePage(ctx: Owner, domainId: string, page: Page): Promise<void> {
+  if (await findBusinessOfPage(ctx, domainId, page)) throw await pageTakenError(ctx, domainId, page)
 }
 
-export async function takenPage(ctx: Asker, domainId: string, page: Page): Promise<DomainError> {
-  const business = await businessOfPage(ctx, domainId, page)
+export async function pageTakenError(ctx: Owner, domainId: string, page: Page): Promise<DomainError> {
+  const business = await findBusinessOfPage(ctx, domainId, page)
   return new DomainError(
     'conflict',
     page.network === 'google'
@@ -45,8 +45,8 @@ export async function takenPage(ctx: Asker, domainId: string, page: Page): Promi
   )
 }
 
-async function businessOfPage(
-  { db, userId }: Asker,
+async function findBusinessOfPage(
+  { db, userId }: Owner,
   domainId: string,
   { network, id }: Page,
 ): Promise<string | undefined> {

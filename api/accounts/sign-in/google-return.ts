@@ -3,9 +3,9 @@ import { limit, limitAddress } from '#api/http/limits/limits.ts'
 import type { ReturnScreen } from '#shared/accounts.ts'
 import { requireSelectedDestination } from './destination.ts'
 import type { DialogReturn } from './dialog-return.ts'
-import { codeInTwo, dropReturned, findVerifier, issueGoogleState, saveReturnedCode } from './google-states.ts'
-import { requireRoom } from './linking.ts'
-import { CONNECT_LIMIT, requireSettings, returnAddress } from './sign-in.ts'
+import { splitCode, deleteState, findVerifier, issueGoogleState, saveReturnedCode } from './google-states.ts'
+import { requireFreeSlot } from './linking.ts'
+import { CONNECT_LIMIT, requireSettings, returnUrl } from './sign-in.ts'
 
 /**
  * Starts a sign-in at Google for the selected domain.
@@ -16,11 +16,11 @@ export async function startGoogle(
   ctx: UserContext,
   { browser, returnTo }: { browser: string; returnTo: ReturnScreen },
 ): Promise<string> {
-  const place = await requireSelectedDestination(ctx, 'google')
+  const slot = await requireSelectedDestination(ctx, 'google')
   requireSettings(ctx.config, 'google')
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
-  await requireRoom(ctx, place)
-  return await issueGoogleState(ctx, { domainId: place.domainId, browser, returnTo })
+  await requireFreeSlot(ctx, slot)
+  return await issueGoogleState(ctx, { domainId: slot.domainId, browser, returnTo })
 }
 
 /** Returns the URL of Google's dialog for a sign-in that this browser started; else the Social Hub, which shows the error. */
@@ -30,7 +30,7 @@ export async function googleDialog(
 ): Promise<string> {
   const verifier = state && browser ? await findVerifier(ctx, { state, browser }) : undefined
   if (!state || !verifier) return screen(ctx, 'social-hub', 'expired')
-  const redirectUri = returnAddress(ctx.config, 'google')
+  const redirectUri = returnUrl(ctx.config, 'google')
   return ctx.networks.google.login.dialogUrl({ state, redirectUri, verifier })
 }
 
@@ -43,10 +43,10 @@ export async function returnFromGoogle(
   await limitAddress(ctx, { ...CONNECT_LIMIT, name: 'connect:address' })
   if (!state || !browser) return screen(ctx, 'social-hub', 'expired')
   if (error || !code) {
-    const returnTo = await dropReturned(ctx, { state, browser })
+    const returnTo = await deleteState(ctx, { state, browser })
     return screen(ctx, returnTo, error === 'access_denied' ? 'declined' : 'failed')
   }
-  const parts = codeInTwo(code)
+  const parts = splitCode(code)
   const returnTo = await saveReturnedCode(ctx, { state, browser }, parts.join('/'))
   return returnTo ? screen(ctx, returnTo, 'success', parts) : screen(ctx, 'social-hub', 'expired')
 }

@@ -17,12 +17,12 @@ export const issueGoogleState = (
   { domainId, browser, returnTo }: { domainId: string; browser: string; returnTo: ReturnScreen },
 ): Promise<string> =>
   issueState(ctx, 'google', domainId, browser, {
-    encryptedVerifier: ctx.box.seal(newVerifier(), verifierPlace(ctx)),
+    encryptedVerifier: ctx.box.seal(newVerifier(), verifierBinding(ctx)),
     domainId,
     returnTo,
   })
 
-const verifierPlace = ({ userId, sessionId }: { userId: string; sessionId: string }) =>
+const verifierBinding = ({ userId, sessionId }: { userId: string; sessionId: string }) =>
   `oauth_states ${userId} ${sessionId} verifier`
 
 /** Returns the PKCE verifier of this browser's sign-in while it is pending. */
@@ -35,7 +35,7 @@ export async function findVerifier({ db, now, box }: Context, asked: Browser): P
     })
     .from(oauthStates)
     .where(and(isStarted(asked), gt(oauthStates.expiresAt, now())))
-  return started?.sealed ? box.open(started.sealed, verifierPlace(started)) : undefined
+  return started?.sealed ? box.open(started.sealed, verifierBinding(started)) : undefined
 }
 
 /**
@@ -56,7 +56,7 @@ export async function saveReturnedCode(
 }
 
 /** Deletes a sign-in that ended without a code. @returns the screen to return to */
-export async function dropReturned({ db }: Context, asked: Browser): Promise<ReturnScreen> {
+export async function deleteState({ db }: Context, asked: Browser): Promise<ReturnScreen> {
   const [dropped] = await db.delete(oauthStates).where(isStarted(asked)).returning()
   return screenOf(dropped?.returnTo ?? null)
 }
@@ -76,7 +76,7 @@ const isStarted = ({ state, browser }: Browser) =>
  * Consumes a code that Google gave to this user and session. A single statement, so that concurrent requests can't both use it.
  * @throws {DomainError} if it is unknown, used, expired, or another user's
  */
-export async function takeReturnedCode(ctx: UserContext, code: string) {
+export async function consumeReturnedCode(ctx: UserContext, code: string) {
   const { db, now, box, userId, sessionId } = ctx
   const [used] = await db
     .delete(oauthStates)
@@ -97,14 +97,14 @@ export async function takeReturnedCode(ctx: UserContext, code: string) {
     })
   return {
     code: withoutPad(code),
-    verifier: box.open(used.encryptedVerifier, verifierPlace(used)),
+    verifier: box.open(used.encryptedVerifier, verifierBinding(used)),
     domainId: used.domainId,
   }
 }
 
 /** Google's codes contain a slash and travel as two path segments. A code without a slash gets this as its first segment. */
 const PAD = '-'
-export const codeInTwo = (code: string): [string, string] => {
+export const splitCode = (code: string): [string, string] => {
   const slash = code.indexOf('/')
   return slash > 0 && slash < code.length - 1 ? [code.slice(0, slash), code.slice(slash + 1)] : [PAD, code]
 }

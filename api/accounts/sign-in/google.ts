@@ -7,10 +7,17 @@ import type { GoogleLocation } from '#api/networks/google/locations.ts'
 import type { GoogleGrant } from '#api/networks/google/login.ts'
 import { ACCOUNT_MESSAGES, type LocationChoice, type LocationInfo } from '#shared/accounts.ts'
 import { requireDestination, requireSelectedDestination, selectedDestination } from './destination.ts'
-import { takeReturnedCode } from './google-states.ts'
-import { findAccount, saveLogin, linkAccount, type Login, type OwnerContext, type Place } from './linking.ts'
+import { consumeReturnedCode } from './google-states.ts'
+import {
+  findAccount,
+  saveLogin,
+  linkAccount,
+  type Login,
+  type OwnerContext,
+  type AccountSlot,
+} from './linking.ts'
 import { callProvider } from './provider-failures.ts'
-import { CONNECT_LIMIT, returnAddress } from './sign-in.ts'
+import { CONNECT_LIMIT, returnUrl } from './sign-in.ts'
 
 type Person = GoogleGrant['person']
 
@@ -18,34 +25,34 @@ type Person = GoogleGrant['person']
  * Completes a sign-in and links its location if that is clear: the only one, or the one that was linked before. Otherwise
  * stores the sign-in until a location is chosen.
  */
-export async function finishGoogle(ctx: UserContext, code: string): Promise<Place> {
+export async function finishGoogle(ctx: UserContext, code: string): Promise<AccountSlot> {
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
-  const returned = await takeReturnedCode(ctx, code)
-  const place = await requireDestination(ctx, { domainId: returned.domainId, network: 'google' })
+  const returned = await consumeReturnedCode(ctx, code)
+  const slot = await requireDestination(ctx, { domainId: returned.domainId, network: 'google' })
   const { login: google } = ctx.networks.google
   const { grant, locations } = await callProvider(async () => {
-    const redirectUri = returnAddress(ctx.config, 'google')
+    const redirectUri = returnUrl(ctx.config, 'google')
     const grant = await google.exchangeCode({ code: returned.code, redirectUri, verifier: returned.verifier })
     return { grant, locations: await google.listLocations(grant.accessToken) }
   })
   if (locations.length === 0) throw new DomainError('invalid', ACCOUNT_MESSAGES.noLocations)
 
-  const existing = await findAccount(ctx, place)
+  const existing = await findAccount(ctx, slot)
   const location =
     locations.find(({ id }) => id === existing?.providerId) ??
     (locations.length === 1 ? locations[0] : undefined)
   const login = loginOf(grant)
   if (location)
-    await linkLocation(ctx, place, { login, person: grant.person, token: grant.accessToken }, location)
-  else await saveLogin(ctx, place, login, profileOf(grant.person))
-  return place
+    await linkLocation(ctx, slot, { login, person: grant.person, token: grant.accessToken }, location)
+  else await saveLogin(ctx, slot, login, profileOf(grant.person))
+  return slot
 }
 
 /** Returns the locations of the selected domain's sign-in, with a flag that is set until one is chosen. */
 export async function readLocations(ctx: UserContext) {
   await limit(ctx, { ...LIMITS.readLocations, key: ctx.userId })
-  const place = await selectedDestination(ctx, 'google')
-  const account = place && (await findAccount(ctx, place))
+  const slot = await selectedDestination(ctx, 'google')
+  const account = slot && (await findAccount(ctx, slot))
   if (!account) return { showLocationSelection: false, data: [] }
   const { locations } = await callProvider(() => listLocationsOf(ctx, account))
   return {
@@ -55,10 +62,10 @@ export async function readLocations(ctx: UserContext) {
 }
 
 /** Links the chosen location with data from Google, since the browser's can't be trusted. */
-export async function chooseLocation(ctx: UserContext, { id }: LocationChoice): Promise<Place> {
+export async function chooseLocation(ctx: UserContext, { id }: LocationChoice): Promise<AccountSlot> {
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
-  const place = await requireSelectedDestination(ctx, 'google')
-  const account = await findAccount(ctx, place)
+  const slot = await requireSelectedDestination(ctx, 'google')
+  const account = await findAccount(ctx, slot)
   if (!account) throw new DomainError('conflict', ACCOUNT_MESSAGES.notConnected('Google Business Profile'))
   const { access, locations } = await callProvider(() => listLocationsOf(ctx, account))
   const location = locations.find(location => location.id === id)
@@ -75,8 +82,8 @@ export async function chooseLocation(ctx: UserContext, { id }: LocationChoice): 
     email: account.profile.email ?? '',
     picture: account.picture,
   }
-  await linkLocation(ctx, place, { login, person, token: access.accessToken }, location)
-  return place
+  await linkLocation(ctx, slot, { login, person, token: access.accessToken }, location)
+  return slot
 }
 
 async function listLocationsOf(ctx: OwnerContext, account: Account) {
@@ -87,7 +94,7 @@ async function listLocationsOf(ctx: OwnerContext, account: Account) {
 
 async function linkLocation(
   ctx: OwnerContext,
-  place: Place,
+  slot: AccountSlot,
   { login, person, token }: { login: Login; person: Person; token: string },
   { id }: GoogleLocation,
 ): Promise<void> {
@@ -96,7 +103,7 @@ async function linkLocation(
     return ctx.networks.google.login.readLocation(id, token)
   })
   const { email, picture } = person
-  await linkAccount(ctx, place, login, { providerId: id, token, profile: { ...location, email, picture } })
+  await linkAccount(ctx, slot, login, { providerId: id, token, profile: { ...location, email, picture } })
 }
 
 const loginOf = ({ person, refreshToken, expiresAt }: GoogleGrant): Login => ({

@@ -5,7 +5,7 @@ import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import { requireDestination } from './destination.ts'
 import { linkAccount } from './linking.ts'
 import { callProvider } from './provider-failures.ts'
-import { CONNECT_LIMIT, returnAddress } from './sign-in.ts'
+import { CONNECT_LIMIT, returnUrl } from './sign-in.ts'
 import { consumeState } from './states.ts'
 
 type Return = { code: string; state: string; browser: string | undefined }
@@ -22,11 +22,11 @@ export async function finishInstagram(
   if (!browser || !code || !state) throw new DomainError('invalid', ACCOUNT_MESSAGES.stateExpired)
   const { domainId, ...owner } = await consumeState(asked, 'instagram', state, { browser })
   const ctx = { ...asked, ...owner }
-  const place = await requireDestination(ctx, { domainId, network: 'instagram' })
+  const slot = await requireDestination(ctx, { domainId, network: 'instagram' })
 
   const { login } = ctx.networks.instagram
   const { token, profile } = await callProvider(async () => {
-    const token = await login.exchangeCode({ code, redirectUri: returnAddress(ctx.config, 'instagram') })
+    const token = await login.exchangeCode({ code, redirectUri: returnUrl(ctx.config, 'instagram') })
     return { token, profile: await login.readProfile(token.accessToken) }
   })
   const signedIn = {
@@ -34,5 +34,5 @@ export async function finishInstagram(
     userToken: token.accessToken,
     expiresAt: token.expiresAt,
   }
-  await linkAccount(ctx, place, signedIn, { providerId: profile.userId, token: token.accessToken, profile })
+  await linkAccount(ctx, slot, signedIn, { providerId: profile.userId, token: token.accessToken, profile })
 }

@@ -9,7 +9,7 @@ import { DomainError } from '#api/errors.ts'
 import type { AccountProfileRead } from '#api/networks/core/account-profile.ts'
 import { ACCOUNT_MESSAGES, MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { isFreePage, requireFreePage, takenPage } from './free-pages.ts'
+import { isFreePage, requireFreePage, pageTakenError } from './free-pages.ts'
 
 /** Context of one user and the window that started the sign-in. */
 export type OwnerContext = Context & Pick<UserContext, 'userId' | 'shownDomainId'>
@@ -25,11 +25,11 @@ export type Login = {
 export type Link = { providerId: string; token: string; profile: AccountProfileRead }
 
 /** Identifies the account of a domain on a network. */
-export type Place = { domainId: string; network: NetworkId }
+export type AccountSlot = { domainId: string; network: NetworkId }
 
 export async function findAccount(
   { db, userId }: OwnerContext,
-  { domainId, network }: Place,
+  { domainId, network }: AccountSlot,
 ): Promise<Account | undefined> {
   const [account] = await db
     .select()
@@ -39,11 +39,11 @@ export async function findAccount(
 }
 
 /** @throws {DomainError} `conflict` when the plan's account limit is reached */
-export async function requireRoom(ctx: OwnerContext, place: Place): Promise<void> {
+export async function requireFreeSlot(ctx: OwnerContext, slot: AccountSlot): Promise<void> {
   const { db, userId } = ctx
   const linked = await db.$count(accounts, eq(accounts.userId, userId))
   const agreed = await agreedAccounts(ctx)
-  if (linked >= (agreed ?? MAX_ACCOUNTS_BASIC_PLAN) && !(await findAccount(ctx, place)))
+  if (linked >= (agreed ?? MAX_ACCOUNTS_BASIC_PLAN) && !(await findAccount(ctx, slot)))
     throw planIsFull(agreed)
 }
 
@@ -58,14 +58,14 @@ const planIsFull = (agreed: number | null) => new DomainError('conflict', ACCOUN
 /** Stores a sign-in until an account is chosen. Replaces the linked account. */
 export async function saveLogin(
   ctx: OwnerContext,
-  place: Place,
+  slot: AccountSlot,
   login: Login,
   person?: AccountProfileRead,
 ): Promise<Account> {
-  await requireRoom(ctx, place)
-  const existing = await findAccount(ctx, place)
+  await requireFreeSlot(ctx, slot)
+  const existing = await findAccount(ctx, slot)
   if (existing && existing.status !== 'choosing') await unlink(ctx, existing)
-  return await placeLogin(ctx, place, login, person)
+  return await upsertLogin(ctx, slot, login, person)
 }
 
 /**
@@ -74,36 +74,36 @@ export async function saveLogin(
  */
 export async function linkAccount(
   ctx: OwnerContext,
-  place: Place,
+  slot: AccountSlot,
   login: Login,
   link: Link,
 ): Promise<Account> {
-  const page = { network: place.network, id: link.providerId, name: link.profile.name }
-  await requireRoom(ctx, place)
-  if (isForOneDomain(place.network)) await requireFreePage(ctx, place.domainId, page)
-  const existing = await findAccount(ctx, place)
-  const isAnother = existing && existing.providerId !== '' && existing.providerId !== link.providerId
-  if (isAnother) await unlink(ctx, existing)
-  const row = existing && !isAnother ? existing : await placeLogin(ctx, place, login)
+  const page = { network: slot.network, id: link.providerId, name: link.profile.name }
+  await requireFreeSlot(ctx, slot)
+  if (isExclusive(slot.network)) await requireFreePage(ctx, slot.domainId, page)
+  const existing = await findAccount(ctx, slot)
+  const isReplaced = existing && existing.providerId !== '' && existing.providerId !== link.providerId
+  if (isReplaced) await unlink(ctx, existing)
+  const row = existing && !isReplaced ? existing : await upsertLogin(ctx, slot, login)
 
   const [linked] = await ctx.db
     .update(accounts)
     .set({
-      ...loginValues(ctx, place, login),
+      ...loginValues(ctx, slot, login),
       ...profileValues(link.profile),
       status: 'connected',
       providerId: link.providerId,
-      encryptedToken: encryptToken(ctx, place, link.token),
+      encryptedToken: encryptToken(ctx, slot, link.token),
     })
-    .where(and(eq(accounts.id, row.id), isForOneDomain(place.network) ? isFreePage(ctx, page) : undefined))
+    .where(and(eq(accounts.id, row.id), isExclusive(slot.network) ? isFreePage(ctx, page) : undefined))
     .returning()
-  if (!linked) throw await takenPage(ctx, place.domainId, page)
+  if (!linked) throw await pageTakenError(ctx, slot.domainId, page)
   await releaseDeliveriesOfAccount(ctx, linked)
   return linked
 }
 
 /** Returns whether an account of the network can be linked to one domain of a user only. */
-const isForOneDomain = (network: NetworkId) => network !== 'instagram'
+const isExclusive = (network: NetworkId) => network !== 'instagram'
 
 /** Removes a linked account and holds its scheduled deliveries. */
 export async function unlink(ctx: Context, account: Account): Promise<void> {
@@ -111,14 +111,14 @@ export async function unlink(ctx: Context, account: Account): Promise<void> {
   await ctx.db.delete(accounts).where(eq(accounts.id, account.id))
 }
 
-async function placeLogin(
+async function upsertLogin(
   ctx: OwnerContext,
-  place: Place,
+  slot: AccountSlot,
   login: Login,
   person?: AccountProfileRead,
 ): Promise<Account> {
   const values = {
-    ...loginValues(ctx, place, login),
+    ...loginValues(ctx, slot, login),
     ...(person && profileValues(person)),
     status: 'choosing' as const,
     providerId: '',
@@ -126,7 +126,7 @@ async function placeLogin(
   }
   const [row] = await ctx.db
     .insert(accounts)
-    .values({ id: Bun.randomUUIDv7(), userId: ctx.userId, ...place, ...values, createdAt: ctx.now() })
+    .values({ id: Bun.randomUUIDv7(), userId: ctx.userId, ...slot, ...values, createdAt: ctx.now() })
     .onConflictDoUpdate({ target: [accounts.domainId, accounts.network], set: values })
     .returning()
   // Counts again after the insert, because concurrent sign-ins may have exceeded the plan.
@@ -141,11 +141,11 @@ async function placeLogin(
 
 const loginValues = (
   ctx: Context,
-  place: Place,
+  slot: AccountSlot,
   { providerUserId, userToken, expiresAt, signedInAt }: Login,
 ) => ({
   providerUserId,
-  encryptedUserToken: encryptUserToken(ctx, place, userToken),
+  encryptedUserToken: encryptUserToken(ctx, slot, userToken),
   signedInAt: signedInAt ?? ctx.now(),
   tokenExpiresAt: expiresAt ?? null,
   updatedAt: ctx.now(),

@@ -2,9 +2,9 @@ import { DomainError } from '#api/errors.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 
 /** Runs a call to a provider for a user, and turns its failures into messages for that user. */
-export async function callProvider<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+export async function callProvider<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await ask()
+    return await call()
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     if (error.kind === 'permanent' || error.kind === 'reconnect')

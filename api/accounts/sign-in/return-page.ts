@@ -27,7 +27,7 @@ a { color: inherit }
 </main>
 <script nonce="${nonce}">
 if (window.opener) {
-  window.opener.postMessage(${inScript(message)}, ${inScript(new URL(siteUrl).origin)})
+  window.opener.postMessage(${toScriptJson(message)}, ${toScriptJson(new URL(siteUrl).origin)})
   window.close()
 }
 </script>
@@ -47,4 +47,4 @@ const ENTITIES: Record<string, string> = {
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, character => ENTITIES[character]!)
 
 /** Serialises JSON that can't close its script element. */
-const inScript = (value: unknown) => JSON.stringify(value).replace(/</g, '\\u003c')
+const toScriptJson = (value: unknown) => JSON.stringify(value).replace(/</g, '\\u003c')

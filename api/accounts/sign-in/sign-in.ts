@@ -4,12 +4,12 @@ import { DomainError } from '#api/errors.ts'
 import { limit } from '#api/http/limits/limits.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'
 import { requireSelectedDestination } from './destination.ts'
-import { requireRoom } from './linking.ts'
+import { requireFreeSlot } from './linking.ts'
 import { issueState } from './states.ts'
 
 export const CONNECT_LIMIT = { name: 'connect', max: 120, windowMs: 60 * 60_000 } as const
 
-export const returnAddress = (config: Config, network: NetworkId) => `${config.publicUrl}/api/auth/${network}`
+export const returnUrl = (config: Config, network: NetworkId) => `${config.publicUrl}/api/auth/${network}`
 
 /**
  * Returns the URL of the provider's dialog, for the selected domain.
@@ -20,12 +20,12 @@ export async function startSignIn(
   network: Exclude<NetworkId, 'google'>,
   browser: string,
 ): Promise<string> {
-  const place = await requireSelectedDestination(ctx, network)
+  const slot = await requireSelectedDestination(ctx, network)
   requireSettings(ctx.config, network)
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
-  await requireRoom(ctx, place)
-  const state = await issueState(ctx, network, place.domainId, browser, { domainId: ctx.shownDomainId })
-  return ctx.networks[network].login.dialogUrl({ state, redirectUri: returnAddress(ctx.config, network) })
+  await requireFreeSlot(ctx, slot)
+  const state = await issueState(ctx, network, slot.domainId, browser, { domainId: ctx.shownDomainId })
+  return ctx.networks[network].login.dialogUrl({ state, redirectUri: returnUrl(ctx.config, network) })
 }
 
 /** @throws {DomainError} `invalid`, naming the missing settings */

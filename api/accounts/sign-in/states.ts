@@ -9,7 +9,7 @@ import { newState } from '#api/networks/core/oauth.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 
-export const STATE_LIVES_MS = 10 * 60_000
+export const STATE_LIFETIME_MS = 10 * 60_000
 
 /** Includes the domain in the state, so that selecting another one in the meantime doesn't redirect the account there. */
 const joinState = (domainId: string) => `${newState()}.${domainId}`
@@ -31,7 +31,7 @@ export async function issueState(
     userId,
     sessionId,
     browserHash: hashToken(browser),
-    expiresAt: new Date(now().getTime() + STATE_LIVES_MS),
+    expiresAt: new Date(now().getTime() + STATE_LIFETIME_MS),
     ...more,
   })
   return state
@@ -46,7 +46,7 @@ type Holder = { userId: string; sessionId: string } | { browser: string }
  */
 export async function consumeState(ctx: Context, network: NetworkId, state: string, holder: Holder) {
   const { db, now } = ctx
-  const isHolders =
+  const isOfHolder =
     'browser' in holder
       ? eq(oauthStates.browserHash, hashToken(holder.browser))
       : and(eq(oauthStates.userId, holder.userId), eq(oauthStates.sessionId, holder.sessionId))
@@ -57,7 +57,7 @@ export async function consumeState(ctx: Context, network: NetworkId, state: stri
         eq(oauthStates.stateHash, hashToken(state)),
         eq(oauthStates.network, network),
         gt(oauthStates.expiresAt, now()),
-        isHolders,
+        isOfHolder,
       ),
     )
     .returning()

@@ -11,27 +11,27 @@ import { lockForRenewal, unlockRenewal } from './renewal-lock.ts'
 const MIN_LIFE_MS = 5 * 60_000
 /** Longer than a renewal takes, so that a lock expires only if its process died. */
 const LOCK_MS = 30_000
-const LOOK_EVERY_MS = 250
+const CHECK_INTERVAL_MS = 250
 const MAX_CHECKS = 60
 
 /**
  * Returns the account with a token that is valid for a call. Renews Google's tokens, which expire within an hour.
- * @param refused a token that the provider rejected before it expired
+ * @param rejectedToken a token that the provider rejected before it expired
  * @throws {NetworkError} `reconnect` if the user's grant has ended, `transient` if Google can't be reached
  */
 export async function withLivingToken(
   ctx: Context,
   linked: LinkedAccount,
-  refused?: string,
+  rejectedToken?: string,
 ): Promise<LinkedAccount> {
   let current = linked
-  for (let look = 0; look < MAX_CHECKS; look++) {
+  for (let check = 0; check < MAX_CHECKS; check++) {
     const { account, token } = current
     if (account.network !== 'google' || account.status !== 'connected') return current
     const ends = +(account.tokenExpiresAt ?? 0)
-    if (token !== refused && ends - +ctx.now() > MIN_LIFE_MS) return current
-    if (await lockForRenewal(ctx, account.id, LOCK_MS)) return await renew(ctx, current, refused)
-    await ctx.pause(LOOK_EVERY_MS)
+    if (token !== rejectedToken && ends - +ctx.now() > MIN_LIFE_MS) return current
+    if (await lockForRenewal(ctx, account.id, LOCK_MS)) return await renew(ctx, current, rejectedToken)
+    await ctx.pause(CHECK_INTERVAL_MS)
     current = (await accountForPublishing(ctx, account.id)) ?? current
   }
   throw new NetworkError('transient', 'google/renewing', 'Our sign-in to Google is being renewed.')
@@ -52,12 +52,12 @@ export async function canBeRenewed(
   }
 }
 
-async function renew(ctx: Context, { account: { id } }: LinkedAccount, refused?: string) {
+async function renew(ctx: Context, { account: { id } }: LinkedAccount, rejectedToken?: string) {
   try {
     const linked = await accountForPublishing(ctx, id)
     if (!linked) throw new NetworkError('transient', 'google/gone', 'The account is not connected any more.')
     const { account, token } = linked
-    const isNew = token !== refused && +(account.tokenExpiresAt ?? 0) - +ctx.now() > MIN_LIFE_MS
+    const isNew = token !== rejectedToken && +(account.tokenExpiresAt ?? 0) - +ctx.now() > MIN_LIFE_MS
     if (isNew || account.status !== 'connected') return linked
     const { accessToken, expiresAt } = await ctx.networks.google.login.renew(decryptUserToken(ctx, account))
     const [renewed] = await ctx.db

@@ -22,13 +22,13 @@ async function revokeLogin(ctx: Context, account: Account): Promise<boolean> {
   const { network, providerUserId, userId } = account
   const { login } = ctx.networks[network]
   if (!('revoke' in login)) return true
-  const isOfOthers = and(
+  const isOfOtherUsers = and(
     eq(accounts.network, network),
     eq(accounts.providerUserId, providerUserId),
     ne(accounts.userId, userId),
   )
-  if ((await ctx.db.$count(accounts, isOfOthers)) > 0) return true
-  const token = openOrNone(ctx, account)
+  if ((await ctx.db.$count(accounts, isOfOtherUsers)) > 0) return true
+  const token = decryptOrUndefined(ctx, account)
   if (!token) return true
   try {
     await login.revoke(token)
@@ -42,7 +42,7 @@ async function revokeLogin(ctx: Context, account: Account): Promise<boolean> {
 }
 
 /** Returns an empty token if it was removed, undefined if another APP_SECRET encrypted it. */
-function openOrNone(ctx: Context, account: Account): string | undefined {
+function decryptOrUndefined(ctx: Context, account: Account): string | undefined {
   try {
     return decryptUserToken(ctx, account)
   } catch {

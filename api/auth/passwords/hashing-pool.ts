@@ -3,16 +3,16 @@ import { availableParallelism } from 'node:os'
 import { DomainError } from '#api/errors.ts'
 
 /** Leaves one core free for everything else. */
-const PLACES = Math.max(1, availableParallelism() - 1)
+const POOL_SIZE = Math.max(1, availableParallelism() - 1)
 /** A hash takes 50 to 100 ms, and a failed login hashes twice, so an admitted request waits at most about three seconds. */
-const REQUESTS_PER_PLACE = 20
+const REQUESTS_PER_SLOT = 20
 const RETRY_AFTER_SECONDS = 3
 
 /**
  * Hashes at most `places` passwords at once. argon2id occupies a core while it runs, so without a limit 200 concurrent logins
  * would delay everybody else.
  */
-export function openHashingPool(places: number, requests = places * REQUESTS_PER_PLACE) {
+export function openHashingPool(slots: number, requests = slots * REQUESTS_PER_SLOT) {
   const waiting: (() => void)[] = []
   let running = 0
   let admitted = 0
@@ -38,7 +38,7 @@ export function openHashingPool(places: number, requests = places * REQUESTS_PER
      * @throws {DomainError} `busy` when the queue is full
      */
     async run<T>(hash: () => Promise<T>): Promise<T> {
-      if (running < places) running++
+      if (running < slots) running++
       else if (waiting.length >= requests) throw busy()
       else await new Promise<void>(resolve => waiting.push(resolve))
       try {
@@ -53,7 +53,7 @@ export function openHashingPool(places: number, requests = places * REQUESTS_PER
   }
 }
 
-export const hashingPool = openHashingPool(PLACES)
+export const hashingPool = openHashingPool(POOL_SIZE)
 
 const busy = () =>
   new DomainError('busy', 'Many people are signing in right now. Please try again in a few seconds.', {

@@ -12,7 +12,7 @@ import { deviceName } from './device-name.ts'
 const DAY_MS = 24 * 60 * 60_000
 const LIFETIME_MS = 30 * DAY_MS
 /** Maximum age of a session even if it is in use, so that a stolen token expires. */
-const SCENARIO_TIMEOUT_MS = 90 * DAY_MS
+const MAX_AGE_MS = 90 * DAY_MS
 /** A session is extended by use; its row is written at most this often. */
 const EXTEND_EVERY_MS = 60 * 60_000
 
@@ -28,7 +28,7 @@ export async function createSession(
 ): Promise<string | undefined> {
   const token = newToken()
   const time = now()
-  const isStillTheirs = and(
+  const isUnchangedUser = and(
     eq(users.id, userId),
     isNull(users.deletionStartedAt),
     passwordHash ? eq(users.passwordHash, passwordHash) : undefined,
@@ -48,39 +48,39 @@ export async function createSession(
           expiresAt: sql`${+expiry(time)}`.as('expires_at'),
         })
         .from(users)
-        .where(isStillTheirs),
+        .where(isUnchangedUser),
     )
     .returning({ id: sessions.id })
   return created.length > 0 ? token : undefined
 }
 
-const isLiving = and(isAmong(sessions.tokenHash, 'hashes'), gt(sessions.expiresAt, sql.placeholder('time')))
+const isValid = and(isAmong(sessions.tokenHash, 'hashes'), gt(sessions.expiresAt, sql.placeholder('time')))
 const { id: sessionId, seenAt, createdAt: startedAt, tokenHash } = getTableColumns(sessions)
 
-const livingSession = ofEachToken(
+const findSessionByHash = batchByToken(
   readAll(db =>
     db
       .select({ sessionId, seenAt, startedAt, tokenHash, userId: users.id, role: users.role })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
-      .where(isLiving)
+      .where(isValid)
       .prepare(),
   ),
 )
 
-const livingPerson = ofEachToken(
+const findPersonByHash = batchByToken(
   readAll(db =>
     db
       .select({ sessionId, seenAt, startedAt, tokenHash, ...getTableColumns(users) })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
-      .where(isLiving)
+      .where(isValid)
       .prepare(),
   ),
 )
 
 /** Batches the session lookups of one tick into a single statement, since they dominate the cost of a short read. */
-function ofEachToken<Row extends { tokenHash: string }>(read: ReturnType<typeof readAll<Row>>) {
+function batchByToken<Row extends { tokenHash: string }>(read: ReturnType<typeof readAll<Row>>) {
   return batched(async ({ db, now }: Pick<Context, 'db' | 'now'>, hashes: string[]) => {
     const rows = await read(db, { hashes: JSON.stringify(hashes), time: now() })
     return hashes.map(hash => rows.find(row => row.tokenHash === hash))
@@ -91,7 +91,7 @@ type Session = Pick<UserContext, 'userId' | 'role' | 'sessionId'>
 
 /** Returns the valid session of a token, with the user's current role. */
 export async function readSession(ctx: Context, token: string): Promise<Session | undefined> {
-  const found = await livingSession(ctx, hashToken(token))
+  const found = await findSessionByHash(ctx, hashToken(token))
   if (!found) return undefined
   const { seenAt, startedAt, tokenHash: _, ...session } = found
   await extend(ctx, session.sessionId, { seenAt, startedAt })
@@ -103,7 +103,7 @@ export async function readPerson(
   ctx: Context,
   token: string,
 ): Promise<{ session: Session; person: User } | undefined> {
-  const found = await livingPerson(ctx, hashToken(token))
+  const found = await findPersonByHash(ctx, hashToken(token))
   if (!found) return undefined
   const { sessionId, seenAt, startedAt, tokenHash: _, ...person } = found
   await extend(ctx, sessionId, { seenAt, startedAt })
@@ -179,4 +179,4 @@ export async function sweepSessions({ db, now }: Context): Promise<void> {
 }
 
 const expiry = (seenAt: Date, startedAt = seenAt) =>
-  new Date(Math.min(seenAt.getTime() + LIFETIME_MS, startedAt.getTime() + SCENARIO_TIMEOUT_MS))
+  new Date(Math.min(seenAt.getTime() + LIFETIME_MS, startedAt.getTime() + MAX_AGE_MS))

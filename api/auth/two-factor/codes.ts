@@ -12,8 +12,8 @@ import { brand } from '#shared/brand.ts'
 
 const STEP_SECONDS = 30
 /** Also accepts the previous and the next half-minute, since phone clocks are off and people type slowly. */
-const STEPS_AROUND = [0, -1, 1]
-const AT_ONCE = 100
+const ACCEPTED_STEPS = [0, -1, 1]
+const BATCH_SIZE = 100
 const SECRET_BYTES = 20
 const RECOVERY_BYTES = 7
 const RECOVERY_LENGTH = 10
@@ -24,9 +24,9 @@ export const otpauthUrl = (email: string, secret: Uint8Array) =>
   createTOTPKeyURI(brand.siteName, email, secret, STEP_SECONDS, TWO_FACTOR_DIGITS)
 
 export const encryptSecret = ({ box, userId }: Pick<UserContext, 'box' | 'userId'>, secret: Uint8Array) =>
-  box.seal(Buffer.from(secret).toString('base64'), secretPlace(userId))
+  box.seal(Buffer.from(secret).toString('base64'), secretBinding(userId))
 
-export const secretPlace = (userId: string) => `authenticators ${userId} secret`
+export const secretBinding = (userId: string) => `authenticators ${userId} secret`
 
 /** Returns the time step of a code, or undefined if it isn't valid for this secret (RFC 6238). */
 export function stepOf(
@@ -34,9 +34,9 @@ export function stepOf(
   { userId, encryptedSecret }: Pick<typeof authenticators.$inferSelect, 'userId' | 'encryptedSecret'>,
   code: string,
 ): number | undefined {
-  const secret = Buffer.from(box.open(encryptedSecret, secretPlace(userId)), 'base64')
+  const secret = Buffer.from(box.open(encryptedSecret, secretBinding(userId)), 'base64')
   const present = Math.floor(now().getTime() / 1000 / STEP_SECONDS)
-  return STEPS_AROUND.map(around => present + around).find(step =>
+  return ACCEPTED_STEPS.map(around => present + around).find(step =>
     verifyHOTP(secret, BigInt(step), TWO_FACTOR_DIGITS, code),
   )
 }
@@ -47,9 +47,9 @@ export async function bindSecrets({ db, box }: Context): Promise<void> {
     .select()
     .from(authenticators)
     .where(isUnbound(box, authenticators.encryptedSecret))
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
   for (const { userId, encryptedSecret } of unbound) {
-    const place = secretPlace(userId)
+    const place = secretBinding(userId)
     await db
       .update(authenticators)
       .set({ encryptedSecret: box.seal(box.open(encryptedSecret, place), place) })
@@ -63,7 +63,7 @@ export const isAuthenticatorCode = (code: string) => /^\d{6}$/.test(code)
  * Consumes an authenticator or recovery code of the user. Each is accepted once, even by concurrent requests.
  * @returns its kind, or undefined if it is wrong or used
  */
-export async function takeCode(
+export async function consumeCode(
   ctx: Context,
   userId: string,
   code: string,

@@ -23,7 +23,7 @@ const LETTERS = {
 } as const
 
 /** Returns the unexecuted insert of a mail about a change to the user's sign-in, which they can't turn off. */
-export const letterInsert = (
+export const securityMailInsert = (
   ctx: Context,
   { userId, ...owner }: Owner,
   which: keyof typeof LETTERS,
@@ -41,7 +41,7 @@ export async function notifyOfRecovery(ctx: Context, userId: string): Promise<vo
     left === 0
       ? 'That was the last one: make new ones in Settings.'
       : `${left === 1 ? 'One is' : `${left} are`} left.`
-  const { userId: _, ...owner } = await ownerOf(ctx, userId)
+  const { userId: _, ...owner } = await recipientOf(ctx, userId)
   await mailInsert(ctx, {
     userId,
     mail: securityMail({
@@ -53,10 +53,10 @@ export async function notifyOfRecovery(ctx: Context, userId: string): Promise<vo
   ctx.wake()
 }
 
-type Owner = Awaited<ReturnType<typeof ownerOf>>
+type Owner = Awaited<ReturnType<typeof recipientOf>>
 
 /** Returns the recipient and the link of a mail. */
-export async function ownerOf({ db, config }: Context, userId: string) {
+export async function recipientOf({ db, config }: Context, userId: string) {
   const [owner] = await db
     .select({ to: users.email, fullname: users.fullname })
     .from(users)

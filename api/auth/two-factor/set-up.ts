@@ -16,7 +16,7 @@ import {
   TWO_FACTOR_MESSAGES,
 } from '#shared/auth/two-factor.ts'
 import { newRecoveryCodes, newSecret, encryptSecret, otpauthUrl, stepOf } from './codes.ts'
-import { letterInsert, ownerOf } from './mails.ts'
+import { securityMailInsert, recipientOf } from './mails.ts'
 import { hasTwoFactor, proveByCode } from './two-factor.ts'
 
 export type SetUp = { secret: string; address: string }
@@ -41,7 +41,7 @@ export async function startSetUp(ctx: UserContext, proof: StartTwoFactor): Promi
     })
     .returning({ userId: authenticators.userId })
   if (!kept) throw new DomainError('conflict', 'Two-factor sign-in is on already.')
-  const { to: email } = await ownerOf(ctx, userId)
+  const { to: email } = await recipientOf(ctx, userId)
   return { secret: encodeBase32UpperCaseNoPadding(secret), address: otpauthUrl(email, secret) }
 }
 
@@ -59,7 +59,7 @@ export async function confirmSetUp(ctx: UserContext, { code }: ConfirmTwoFactor)
   const step = waiting && stepOf(ctx, waiting, code)
   if (step === undefined) throw invalidField('code', TWO_FACTOR_MESSAGES.wrongCode)
   const { codes, keep } = newRecoveryCodes(ctx, userId, sql`changes() > 0`)
-  const owner = await ownerOf(ctx, userId)
+  const owner = await recipientOf(ctx, userId)
   const [confirmed] = await db.batch([
     db
       .update(authenticators)
@@ -67,7 +67,7 @@ export async function confirmSetUp(ctx: UserContext, { code }: ConfirmTwoFactor)
       .where(and(isWaiting, eq(authenticators.encryptedSecret, waiting!.encryptedSecret)))
       .returning({ userId: authenticators.userId }),
     keep,
-    letterInsert(ctx, owner, 'enabled', sql`changes() > 0`),
+    securityMailInsert(ctx, owner, 'enabled', sql`changes() > 0`),
   ])
   if (confirmed.length === 0) throw new DomainError('conflict', 'Please start again.')
   await uncount(ctx, tries)
@@ -82,7 +82,7 @@ export async function renewRecoveryCodes(ctx: UserContext, proof: SecondFactorPr
   await ctx.db.batch([
     ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, ctx.userId)),
     keep,
-    letterInsert(ctx, await ownerOf(ctx, ctx.userId), 'renewed'),
+    securityMailInsert(ctx, await recipientOf(ctx, ctx.userId), 'renewed'),
   ])
   ctx.wake()
   return codes
@@ -114,13 +114,13 @@ export async function turnOffEncryptedElsewhere(ctx: Context): Promise<number> {
 
 async function remove(ctx: Context, userId: string): Promise<void> {
   const { db } = ctx
-  const owner = await ownerOf(ctx, userId)
+  const owner = await recipientOf(ctx, userId)
   await db.batch([
     db
       .delete(authenticators)
       .where(and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt))),
     db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
-    letterInsert(ctx, owner, 'disabled'),
+    securityMailInsert(ctx, owner, 'disabled'),
   ])
   ctx.wake()
 }

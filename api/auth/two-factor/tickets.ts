@@ -6,7 +6,7 @@ import { signInTickets } from '#api/db/schema/two-factor.ts'
 
 const LIFETIME_MS = 5 * 60_000
 /** Wrong codes after which the user must start again with the password. */
-const MAX_TRIES = 5
+const MAX_ATTEMPTS = 5
 
 /** Issues a ticket, valid for five minutes, to a user who has passed the first factor. */
 export async function issueTicket(
@@ -25,14 +25,14 @@ export async function issueTicket(
 }
 
 /** Counts an attempt before comparing, so that concurrent attempts can't exceed the maximum. @returns the ticket's user id */
-export async function countTry({ db, now }: Context, ticket: string): Promise<string | undefined> {
+export async function countAttempt({ db, now }: Context, ticket: string): Promise<string | undefined> {
   const [counted] = await db
     .update(signInTickets)
     .set({ attempts: sql`${signInTickets.attempts} + 1` })
     .where(
       and(
         eq(signInTickets.tokenHash, hashToken(ticket)),
-        lt(signInTickets.attempts, MAX_TRIES),
+        lt(signInTickets.attempts, MAX_ATTEMPTS),
         gt(signInTickets.expiresAt, now()),
       ),
     )

@@ -13,9 +13,9 @@ import {
   type TwoFactorStatus,
   type VerifyTwoFactor,
 } from '#shared/auth/two-factor.ts'
-import { takeCode } from './codes.ts'
-import { ownerOf, notifyOfRecovery } from './mails.ts'
-import { countTry, issueTicket, redeemTicket } from './tickets.ts'
+import { consumeCode } from './codes.ts'
+import { recipientOf, notifyOfRecovery } from './mails.ts'
+import { countAttempt, issueTicket, redeemTicket } from './tickets.ts'
 
 /**
  * Completes the first factor: returns a session, or a ticket while two-factor is on.
@@ -43,11 +43,11 @@ export async function verifyTwoFactor(
   { ticket, code }: VerifyTwoFactor,
 ): Promise<{ token: string; email: string }> {
   const byAddress = await limitAddress(ctx, LIMITS.secondFactorAddress)
-  const userId = await countTry(ctx, ticket)
+  const userId = await countAttempt(ctx, ticket)
   if (!userId) throw ticketOver()
   const byUser = { ...LIMITS.secondFactorUser, key: userId }
   await limit(ctx, byUser)
-  const taken = await takeCode(ctx, userId, code)
+  const taken = await consumeCode(ctx, userId, code)
   if (!taken) throw invalidField('code', TWO_FACTOR_MESSAGES.wrongCode)
   const redeemed = await redeemTicket(ctx, ticket)
   if (!redeemed) throw ticketOver()
@@ -55,7 +55,7 @@ export async function verifyTwoFactor(
   if (!token) throw ticketOver()
   for (const counted of [...byAddress, byUser]) await uncount(ctx, counted)
   if (taken === 'recovery') await notifyOfRecovery(ctx, userId)
-  const { to: email } = await ownerOf(ctx, userId)
+  const { to: email } = await recipientOf(ctx, userId)
   return { token, email }
 }
 
@@ -68,7 +68,7 @@ export async function proveByCode(ctx: UserContext, code: string): Promise<void>
   if (!parsed.success) throw invalidField('code', TWO_FACTOR_MESSAGES.codeNeeded)
   const tries = { ...LIMITS.secondFactorUser, key: ctx.userId }
   await limit(ctx, tries)
-  if (!(await takeCode(ctx, ctx.userId, parsed.output.code)))
+  if (!(await consumeCode(ctx, ctx.userId, parsed.output.code)))
     throw invalidField('code', TWO_FACTOR_MESSAGES.wrongCode)
   await uncount(ctx, tries)
 }

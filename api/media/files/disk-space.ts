@@ -5,11 +5,11 @@ import { DomainError } from '#api/errors.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 
 /** Reserved for the database, which can't write anything once the disk that it shares is full. */
-const KEPT_FREE_BYTES = 512 * 1024 * 1024
+const MIN_FREE_BYTES = 512 * 1024 * 1024
 /** The received and the stored copy exist at the same time. */
-const TIMES_ON_DISK = 2
+const COPIES = 2
 
-let arriving = 0
+let reserved = 0
 
 /**
  * Reserves disk space for an upload.
@@ -21,16 +21,16 @@ export async function reserveDiskSpace(
   bytes: number,
   freeBytes: (folder: string) => Promise<number> = freeBytesOf,
 ): Promise<() => void> {
-  const wanted = bytes * TIMES_ON_DISK
-  arriving += wanted
-  let isTaken = true
-  const giveBack = () => {
-    if (isTaken) arriving -= wanted
-    isTaken = false
+  const wanted = bytes * COPIES
+  reserved += wanted
+  let isReserved = true
+  const release = () => {
+    if (isReserved) reserved -= wanted
+    isReserved = false
   }
-  const left = (await freeBytes(dataDir)) - arriving
-  if (left >= KEPT_FREE_BYTES) return giveBack
-  giveBack()
+  const left = (await freeBytes(dataDir)) - reserved
+  if (left >= MIN_FREE_BYTES) return release
+  release()
   throw new DomainError('upstream', MEDIA_MESSAGES.noRoom)
 }
 

@@ -6,7 +6,7 @@ import type { Config } from '#api/config.ts'
 
 type Folder = Pick<Config, 'dataDir'>
 
-const FORGOTTEN_MS = 24 * 60 * 60 * 1000
+const MAX_AGE_MS = 24 * 60 * 60 * 1000
 
 const folderOf = ({ dataDir }: Folder) => join(dataDir, 'tmp')
 
@@ -45,4 +45,4 @@ function isRunning(pid: number): boolean {
 
 /** Decides by age about files of other machines that share the folder. */
 const isOld = async (path: string) =>
-  Date.now() - (await stat(path).catch(() => ({ mtimeMs: Date.now() }))).mtimeMs > FORGOTTEN_MS
+  Date.now() - (await stat(path).catch(() => ({ mtimeMs: Date.now() }))).mtimeMs > MAX_AGE_MS

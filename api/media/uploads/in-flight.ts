@@ -16,7 +16,7 @@ let onNone = () => {}
  * @returns an idempotent function that unregisters it
  * @throws {DomainError} `rate_limited` if the user has too many in flight, `upstream` while the process is shutting down
  */
-export function joinUploads(whose: string): () => void {
+export function registerUpload(whose: string): () => void {
   if (isClosing) throw restarting()
   const before = inFlight.get(whose) ?? 0
   if (before >= MAX_IN_FLIGHT)
@@ -36,7 +36,7 @@ export function joinUploads(whose: string): () => void {
 }
 
 /** Aborts when uploads in flight must stop. */
-export const uploadsAreCut = cut.signal
+export const shutdownSignal = cut.signal
 
 /**
  * Rejects new uploads, gives those in flight time to finish, then aborts the rest with a message that asks for a retry.

@@ -47,7 +47,7 @@ export async function receiveFile<Type extends string>(
   try {
     const { type, bytes } = await write(stream, file, typeOf)
     if (type) return { field, name: cleanName(name), kind: kindOf(type), type, path, bytes }
-    if (bytes > 0 || name) throw refusedType()
+    if (bytes > 0 || name) throw unsupportedType()
   } catch (error) {
     await removeFiles([path])
     throw error === stream.errored && !(error instanceof DomainError) ? unreadableUpload() : error
@@ -70,7 +70,7 @@ async function write<Type extends string>(stream: Readable, file: FileHandle, ty
       start = Buffer.concat([start, chunk])
       if (start.length < TYPE_BYTES) continue
       type = typeOf(start)
-      if (!type) throw refusedType()
+      if (!type) throw unsupportedType()
       if (kindOf(type) === 'image') pictures.warmUp()
       await file.writeFile(start)
     }
@@ -82,6 +82,6 @@ async function write<Type extends string>(stream: Readable, file: FileHandle, ty
 
 export const unreadableUpload = () => invalidField('body', 'This upload can’t be read. Please try again.')
 
-const refusedType = () => new DomainError('unsupported', MEDIA_MESSAGES.type)
+const unsupportedType = () => new DomainError('unsupported', MEDIA_MESSAGES.type)
 
 const cleanName = (name: string) => name.replace(/\p{C}/gu, '').trim().slice(-120) || 'file'

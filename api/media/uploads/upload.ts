@@ -7,7 +7,7 @@ import { DomainError, invalidField } from '#api/errors.ts'
 import { reserveDiskSpace } from '#api/media/files/disk-space.ts'
 import { removeFiles } from '#api/media/files/temporary-files.ts'
 import { MAX_FILES, MAX_IMAGE_BYTES, MAX_VIDEO_BYTES, MEDIA_MESSAGES } from '#shared/media/media.ts'
-import { joinUploads, uploadsAreCut } from './in-flight.ts'
+import { registerUpload, shutdownSignal } from './in-flight.ts'
 import { type ReceivedFile, receiveFile, type TypeOf, unreadableUpload } from './received-file.ts'
 
 type Accept<Type extends string> = {
@@ -53,10 +53,10 @@ export async function receiveUpload<Type extends string>(
   const receiving: Promise<ReceivedFile<Type> | undefined>[] = []
   // An abort signal instead of a rejected promise, because it may fire when nobody awaits the form any more.
   const stop = new AbortController()
-  const refuse = (reason: unknown) => stop.abort(reason)
-  const refuseAtEnd = () => refuse(uploadsAreCut.reason)
-  let leave = () => {}
-  let giveRoomBack = () => {}
+  const reject = (reason: unknown) => stop.abort(reason)
+  const rejectAtShutdown = () => reject(shutdownSignal.reason)
+  let unregister = () => {}
+  let releaseSpace = () => {}
 
   parser.on('file', (field, stream, name) => {
     // Discards chunks that were in flight when the upload was rejected.
@@ -64,27 +64,27 @@ export async function receiveUpload<Type extends string>(
     const file = fileFields.includes(field)
       ? receiveFile(config, { field, name, stream, typeOf: accept.typeOf, signal: stop.signal })
       : Promise.reject(invalidField(field, 'This form takes no file here.'))
-    file.catch(refuse)
+    file.catch(reject)
     receiving.push(file)
   })
   parser.on('field', (name, value, _, truncated) => {
-    if (truncated) refuse(invalidField(name, 'This text is too long.'))
+    if (truncated) reject(invalidField(name, 'This text is too long.'))
     fields.set(name, value)
   })
   parser.on('filesLimit', () => {
     const message = maxFiles === 1 ? MEDIA_MESSAGES.one : MEDIA_MESSAGES.count
-    refuse(invalidField(fileFields[0] ?? 'media', message))
+    reject(invalidField(fileFields[0] ?? 'media', message))
   })
-  parser.on('fieldsLimit', () => refuse(invalidField('body', 'This form has too many fields.')))
-  parser.on('error', () => refuse(unreadableUpload()))
-  source.on('error', () => refuse(unreadableUpload()))
+  parser.on('fieldsLimit', () => reject(invalidField('body', 'This form has too many fields.')))
+  parser.on('error', () => reject(unreadableUpload()))
+  source.on('error', () => reject(unreadableUpload()))
 
   try {
-    leave = joinUploads(accept.whose)
-    uploadsAreCut.addEventListener('abort', refuseAtEnd)
+    unregister = registerUpload(accept.whose)
+    shutdownSignal.addEventListener('abort', rejectAtShutdown)
     const bytes = lengthOf(request, maxFiles, accept.maxFileBytes ?? MAX_VIDEO_BYTES)
     await accept.admit?.(bytes)
-    giveRoomBack = await reserveDiskSpace(config, bytes)
+    releaseSpace = await reserveDiskSpace(config, bytes)
     stop.signal.throwIfAborted()
     source.pipe(parser)
     await finished(parser, { cleanup: true, signal: stop.signal })
@@ -94,24 +94,24 @@ export async function receiveUpload<Type extends string>(
       files,
       async discard() {
         await removeFiles(files.map(file => file.path))
-        giveRoomBack()
-        leave()
+        releaseSpace()
+        unregister()
       },
     }
   } catch (error) {
     source.unpipe(parser)
     // Has no effect if already aborted, so the first reason stays.
     stop.abort(error)
-    const kept = await Promise.allSettled(receiving)
+    const settled = await Promise.allSettled(receiving)
     await removeFiles(
-      kept.flatMap(file => (file.status === 'fulfilled' && file.value ? file.value.path : [])),
+      settled.flatMap(file => (file.status === 'fulfilled' && file.value ? file.value.path : [])),
     )
-    giveRoomBack()
-    if (!uploadsAreCut.aborted) await drain(source)
-    leave()
+    releaseSpace()
+    if (!shutdownSignal.aborted) await drain(source)
+    unregister()
     throw stop.signal.reason
   } finally {
-    uploadsAreCut.removeEventListener('abort', refuseAtEnd)
+    shutdownSignal.removeEventListener('abort', rejectAtShutdown)
   }
 }
 
@@ -146,7 +146,7 @@ function openParser(request: Request, files: number) {
 async function drain(source: Readable) {
   const end = () => source.destroy()
   const timer = setTimeout(end, DRAIN_MS)
-  uploadsAreCut.addEventListener('abort', end)
+  shutdownSignal.addEventListener('abort', end)
   let left = DRAIN_BYTES
   try {
     for await (const chunk of source as AsyncIterable<Uint8Array>) if ((left -= chunk.length) < 0) break
@@ -154,6 +154,6 @@ async function drain(source: Readable) {
     // The client has disconnected.
   } finally {
     clearTimeout(timer)
-    uploadsAreCut.removeEventListener('abort', end)
+    shutdownSignal.removeEventListener('abort', end)
   }
 }

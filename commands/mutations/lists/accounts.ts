@@ -3,14 +3,14 @@ import type { Mutation } from '../mutation.ts'
 export const accounts: Mutation[] = [
   {
     file: 'api/accounts/sign-in/sign-in.ts',
-    text: '  await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })\n  await requireRoom',
-    becomes: '  await requireRoom',
+    text: '  await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })\n  await requireFreeSlot',
+    becomes: '  await requireFreeSlot',
     breaks: 'a user can start an unlimited number of sign-ins',
     tests: ['api/accounts/sign-in/start-limit.test.ts'],
   },
   {
     file: 'api/accounts/sign-in/sign-in.ts',
-    text: '  await requireRoom(ctx, place)\n',
+    text: '  await requireFreeSlot(ctx, slot)\n',
     becomes: '',
     breaks: 'a person goes through the dialog of a network before hearing that their plan is full',
     tests: ['api/accounts/sign-in/sign-in.test.ts', 'api/accounts/accounts.test.ts'],
@@ -67,8 +67,8 @@ export const accounts: Mutation[] = [
   },
   {
     file: 'api/accounts/tokens/access-tokens.ts',
-    text: 'if (token !== refused && ends - +ctx.now() > MIN_LIFE_MS) return current',
-    becomes: 'if (token !== refused && ends > +ctx.now()) return current',
+    text: 'if (token !== rejectedToken && ends - +ctx.now() > MIN_LIFE_MS) return current',
+    becomes: 'if (token !== rejectedToken && ends > +ctx.now()) return current',
     breaks: 'a token that ends within seconds is used for a call of minutes',
     tests: ['api/accounts/tokens/access-tokens.test.ts'],
   },
@@ -88,7 +88,7 @@ export const accounts: Mutation[] = [
   },
   {
     file: 'api/accounts/sign-in/linking.ts',
-    text: 'isForOneDomain(place.network) ? isFreePage(ctx, page) : undefined',
+    text: 'isExclusive(slot.network) ? isFreePage(ctx, page) : undefined',
     becomes: 'undefined',
     breaks: 'two windows link one Page to two businesses at once',
     tests: ['api/accounts/sign-in/overlapping.test.ts'],
@@ -110,7 +110,7 @@ export const accounts: Mutation[] = [
   },
   {
     file: 'api/accounts/sign-in/linking.ts',
-    text: '  if (isAnother) await unlink(ctx, existing)\n',
+    text: '  if (isReplaced) await unlink(ctx, existing)\n',
     becomes: '',
     breaks: 'posts for one Page go out on the one that took its place',
     tests: ['api/accounts/sign-in/facebook.test.ts', 'api/accounts/sign-in/instagram.test.ts'],
@@ -153,7 +153,7 @@ export const accounts: Mutation[] = [
   },
   {
     file: 'api/accounts/sign-in/states.ts',
-    text: '        isHolders,\n',
+    text: '        isOfHolder,\n',
     becomes: '',
     breaks: 'a sign-in is ended in another browser, and links a stranger’s account',
     tests: [
@@ -228,7 +228,7 @@ export const accounts: Mutation[] = [
   },
   {
     file: 'api/accounts/signed-out.ts',
-    text: '  if (linked?.token !== refusedToken) return false\n',
+    text: '  if (linked?.token !== rejectedToken) return false\n',
     becomes: '  if (!linked) return false\n',
     breaks: 'an account that was reconnected during a rejected call is marked as signed out',
     tests: ['api/accounts/accounts.test.ts'],
@@ -249,15 +249,15 @@ export const accounts: Mutation[] = [
   },
   {
     file: 'api/accounts/sign-in/destination.ts',
-    text: '.where(and(eq(domains.id, place.domainId), eq(domains.userId, userId)))',
-    becomes: '.where(eq(domains.id, place.domainId))',
+    text: '.where(and(eq(domains.id, slot.domainId), eq(domains.userId, userId)))',
+    becomes: '.where(eq(domains.id, slot.domainId))',
     breaks: 'a sign-in links an account to a business that is another person’s',
     tests: ['api/accounts/sign-in/sign-in.test.ts', 'api/accounts/sign-in/google.test.ts'],
     accepted: 'the business comes from a state that was issued for one of the same person, and goes with it',
   },
   {
     file: 'api/accounts/tokens/revocations.ts',
-    text: '  if ((await ctx.db.$count(accounts, isOfOthers)) > 0) return true\n',
+    text: '  if ((await ctx.db.$count(accounts, isOfOtherUsers)) > 0) return true\n',
     becomes: '',
     breaks: 'a person who leaves kills the tokens of a colleague',
     tests: ['api/deletions/revoking.test.ts'],

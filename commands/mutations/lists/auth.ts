@@ -101,15 +101,15 @@ export const auth: Mutation[] = [
   },
   {
     file: 'api/auth/signups.ts',
-    text: 'lt(attempts, MAX_TRIES), gt(signups.codeExpiresAt, now())',
+    text: 'lt(attempts, MAX_ATTEMPTS), gt(signups.codeExpiresAt, now())',
     becomes: 'gt(signups.codeExpiresAt, now())',
     breaks: 'a mailed code can be guessed without end',
     tests: ['api/auth/signups.test.ts'],
   },
   {
     file: 'api/auth/signups.ts',
-    text: 'lt(attempts, MAX_TRIES), gt(signups.codeExpiresAt, now())',
-    becomes: 'lt(attempts, MAX_TRIES)',
+    text: 'lt(attempts, MAX_ATTEMPTS), gt(signups.codeExpiresAt, now())',
+    becomes: 'lt(attempts, MAX_ATTEMPTS)',
     breaks: 'a mailed code works for ever',
     tests: ['api/auth/signups.test.ts'],
   },
@@ -194,7 +194,7 @@ export const auth: Mutation[] = [
   },
   {
     file: 'api/auth/google.ts',
-    text: 'if (!person.emailVerified) throw refused()',
+    text: 'if (!person.emailVerified) throw rejected()',
     becomes: '',
     breaks: 'an unconfirmed e-mail at Google opens somebody else’s account',
     tests: ['api/auth/google.test.ts'],
@@ -208,14 +208,14 @@ export const auth: Mutation[] = [
   },
   {
     file: 'api/auth/google.ts',
-    text: 'if (person.nonce !== nonce) throw refused()',
+    text: 'if (person.nonce !== nonce) throw rejected()',
     becomes: '',
     breaks: 'a credential that was made for another page signs in',
     tests: ['api/auth/google.test.ts'],
   },
   {
     file: 'api/auth/google.ts',
-    text: '    await useUp(ctx, tokenData, person)\n',
+    text: '    await consumeCredential(ctx, tokenData, person)\n',
     becomes: '',
     breaks: 'a stolen credential of Google signs in again',
     tests: ['api/auth/google.test.ts'],
@@ -236,7 +236,7 @@ export const auth: Mutation[] = [
   },
   {
     file: 'api/auth/people.ts',
-    text: '  await db.delete(sessions).where(eq(sessions.userId, kept!.id))\n',
+    text: '  await db.delete(sessions).where(eq(sessions.userId, saved!.id))\n',
     becomes: '',
     breaks: 'sessions survive the password that an operator set',
     tests: ['api/auth/people.test.ts'],

@@ -3,14 +3,14 @@ import type { Mutation } from '../mutation.ts'
 export const data: Mutation[] = [
   {
     file: 'api/exports/exports.ts',
-    text: '    if (rows.length < ROWS_AT_ONCE) return\n',
+    text: '    if (rows.length < PAGE_SIZE) return\n',
     becomes: '    return\n',
     breaks: 'a download ends after two hundred files',
     tests: ['api/exports/exports.test.ts'],
   },
   {
     file: 'api/exports/exports.ts',
-    text: '    if (rows.length < ROWS_AT_ONCE) break\n',
+    text: '    if (rows.length < PAGE_SIZE) break\n',
     becomes: '    break\n',
     breaks: 'a list in a download ends after its first page',
     tests: ['api/exports/exports.test.ts'],

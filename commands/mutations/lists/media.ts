@@ -3,8 +3,8 @@ import type { Mutation } from '../mutation.ts'
 export const media: Mutation[] = [
   {
     file: 'api/media/uploads/upload.ts',
-    text: '    giveRoomBack()\n    if (!uploadsAreCut',
-    becomes: '    if (!uploadsAreCut',
+    text: '    releaseSpace()\n    if (!shutdownSignal',
+    becomes: '    if (!shutdownSignal',
     breaks: 'each refused upload reserves disk space forever, until nobody can upload',
     tests: [
       'api/media/uploads/upload.test.ts',
@@ -14,8 +14,8 @@ export const media: Mutation[] = [
   },
   {
     file: 'api/media/uploads/upload.ts',
-    text: '        giveRoomBack()\n        leave()\n      },',
-    becomes: '        leave()\n      },',
+    text: '        releaseSpace()\n        unregister()\n      },',
+    becomes: '        unregister()\n      },',
     breaks: 'each upload reserves disk space forever',
     tests: [
       'api/media/uploads/upload.test.ts',
@@ -90,8 +90,8 @@ export const media: Mutation[] = [
   },
   {
     file: 'api/media/media.ts',
-    text: 'or(eq(media.isRemoving, true), isOver)',
-    becomes: 'isOver',
+    text: 'or(eq(media.isRemoving, true), isExpired)',
+    becomes: 'isExpired',
     breaks: 'a file whose removal failed once is never removed',
     tests: ['api/media/media.test.ts'],
     accepted: 'a marked file had already expired, and nothing touches it again',
@@ -112,14 +112,14 @@ export const media: Mutation[] = [
   },
   {
     file: 'api/media/serve.ts',
-    text: '  checkSignature(ctx, asked)\n',
+    text: '  checkSignature(ctx, file)\n',
     becomes: '',
     breaks: 'anybody can read anybody’s files',
     tests: ['api/media/routes.test.ts'],
   },
   {
     file: 'api/media/serve.ts',
-    text: '|| variant.extension !== asked.extension',
+    text: '|| variant.extension !== file.extension',
     becomes: '',
     breaks: 'a file is served with the wrong type',
     tests: ['api/media/routes.test.ts'],
@@ -176,21 +176,21 @@ export const media: Mutation[] = [
   },
   {
     file: 'api/media/files/disk-space.ts',
-    text: '  giveBack()\n  throw',
+    text: '  release()\n  throw',
     becomes: '  throw',
     breaks: 'each upload that is refused for lack of space reserves space forever',
     tests: ['api/media/files/disk-space.test.ts'],
   },
   {
     file: 'api/media/files/disk-space.ts',
-    text: '    isTaken = false\n',
+    text: '    isReserved = false\n',
     becomes: '',
     breaks: 'a reservation is released twice',
     tests: ['api/media/files/disk-space.test.ts'],
   },
   {
     file: 'api/media/files/disk-space.ts',
-    text: '(await freeBytes(dataDir)) - arriving',
+    text: '(await freeBytes(dataDir)) - reserved',
     becomes: 'await freeBytes(dataDir)',
     breaks: 'concurrent uploads fill the disk',
     tests: ['api/media/files/disk-space.test.ts'],

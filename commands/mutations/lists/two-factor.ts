@@ -3,8 +3,8 @@ import type { Mutation } from '../mutation.ts'
 export const twoFactor: Mutation[] = [
   {
     file: 'api/auth/two-factor/two-factor.ts',
-    text: '  await limit(ctx, tries)\n  if (!(await takeCode',
-    becomes: '  if (!(await takeCode',
+    text: '  await limit(ctx, tries)\n  if (!(await consumeCode',
+    becomes: '  if (!(await consumeCode',
     breaks: 'codes can be guessed without end from a stolen session',
     tests: [
       'api/auth/two-factor/set-up.test.ts',
@@ -79,8 +79,8 @@ export const twoFactor: Mutation[] = [
   },
   {
     file: 'api/auth/two-factor/set-up.ts',
-    text: "    db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),\n    letterInsert(ctx, owner, 'disabled'),",
-    becomes: "    letterInsert(ctx, owner, 'disabled'),",
+    text: "    db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),\n    securityMailInsert(ctx, owner, 'disabled'),",
+    becomes: "    securityMailInsert(ctx, owner, 'disabled'),",
     breaks: 'recovery codes survive turning two-factor off',
     tests: [
       'api/auth/two-factor/set-up.test.ts',
@@ -128,15 +128,15 @@ export const twoFactor: Mutation[] = [
   },
   {
     file: 'api/auth/two-factor/codes.ts',
-    text: 'const STEPS_AROUND = [0, -1, 1]',
-    becomes: 'const STEPS_AROUND = [0]',
+    text: 'const ACCEPTED_STEPS = [0, -1, 1]',
+    becomes: 'const ACCEPTED_STEPS = [0]',
     breaks: 'a telephone whose clock is half a minute off is locked out',
     tests: ['api/auth/two-factor/two-factor.test.ts'],
   },
   {
     file: 'api/auth/two-factor/codes.ts',
-    text: 'const STEPS_AROUND = [0, -1, 1]',
-    becomes: 'const STEPS_AROUND = [0, -1, 1, -2, 2]',
+    text: 'const ACCEPTED_STEPS = [0, -1, 1]',
+    becomes: 'const ACCEPTED_STEPS = [0, -1, 1, -2, 2]',
     breaks: 'codes count for longer than the half-minutes around',
     tests: ['api/auth/two-factor/two-factor.test.ts'],
   },
@@ -149,7 +149,7 @@ export const twoFactor: Mutation[] = [
   },
   {
     file: 'api/auth/two-factor/tickets.ts',
-    text: '        lt(signInTickets.attempts, MAX_TRIES),\n',
+    text: '        lt(signInTickets.attempts, MAX_ATTEMPTS),\n',
     becomes: '',
     breaks: 'a ticket takes more than five tries',
     tests: ['api/auth/two-factor/two-factor.test.ts'],
