@@ -5,7 +5,7 @@ import { required } from './text.ts'
 
 export const AUDIT_STATES = ['queued', 'running', 'ready', 'failed'] as const
 
-/** Where a measurement ran: in this server's browser, or at Google. */
+/** Measurements run in this server's browser, or at Google. */
 export const SCORE_SOURCES = ['lighthouse', 'pagespeed'] as const
 export type ScoreSource = (typeof SCORE_SOURCES)[number]
 

@@ -63,17 +63,17 @@ export const accountRoutes = new Hono<UserEnv>()
     describeStart('a Facebook Page', 'The address of Facebook’s dialog, for a pop-up'),
     requireUser,
     async c =>
-      c.json({ success: true, url: await startSignIn(c.var.ctx, 'facebook', ensureBrowserId(c)) } as const),
+      c.json({ success: true, url: await startSignIn(c.var.ctx, 'facebook', setBrowser(c)) } as const),
   )
   .post(
     '/instagram/start',
     describeStart('an Instagram account', 'The address of Instagram’s dialog, for a pop-up'),
     requireUser,
     async c =>
-      c.json({ success: true, url: await startSignIn(c.var.ctx, 'instagram', ensureBrowserId(c)) } as const),
+      c.json({ success: true, url: await startSignIn(c.var.ctx, 'instagram', setBrowser(c)) } as const),
   )
   .get('/facebook', describeReturn('Facebook'), c =>
-    sendReturnPage(c, returnFromFacebook(parseInput(DialogReturn, c.req.query()))),
+    sendPage(c, returnFromFacebook(parseInput(DialogReturn, c.req.query()))),
   )
   .post(
     '/facebook',
@@ -129,8 +129,8 @@ export const accountRoutes = new Hono<UserEnv>()
     validate('json', GoogleStart),
     async c => {
       const { returnTo } = c.req.valid('json')
-      const state = await startGoogle(c.var.ctx, { browser: ensureBrowserId(c), returnTo })
-      setSignInCookie(c, GOOGLE_STATE, state)
+      const state = await startGoogle(c.var.ctx, { browser: setBrowser(c), returnTo })
+      saveCookie(c, GOOGLE_STATE, state)
       return c.json({ success: true, url: `${c.var.ctx.config.publicUrl}/api/auth/google/auth` } as const)
     },
   )
@@ -146,7 +146,7 @@ export const accountRoutes = new Hono<UserEnv>()
     }),
     requireUserIfAuthorized,
     async c => {
-      const browser = ensureBrowserId(c)
+      const browser = setBrowser(c)
       const state = c.req.header('Authorization')
         ? await startGoogle(c.var.ctx, { browser, returnTo: 'social-hub' })
         : deleteCookie(c, GOOGLE_STATE.name, GOOGLE_STATE)
@@ -214,10 +214,7 @@ export const accountRoutes = new Hono<UserEnv>()
     },
   )
   .get('/instagram', describeReturn('Instagram'), async c =>
-    sendReturnPage(
-      c,
-      await returnFromInstagram(c.var.ctx, parseInput(DialogReturn, c.req.query()), browserOf(c)),
-    ),
+    sendPage(c, await returnFromInstagram(c.var.ctx, parseInput(DialogReturn, c.req.query()), browserOf(c))),
   )
   .post(
     '/accountDetails',
@@ -267,17 +264,13 @@ const browserOf = (c: HonoContext<UserEnv>) => {
 }
 
 /** Sets the cookie that ties the dialog's redirect to the browser that started it. */
-function ensureBrowserId(c: HonoContext<UserEnv>): string {
+function setBrowser(c: HonoContext<UserEnv>): string {
   const browser = browserOf(c) ?? newToken()
-  setSignInCookie(c, { name: BROWSER_COOKIE, path: '/api/auth' }, browser)
+  saveCookie(c, { name: BROWSER_COOKIE, path: '/api/auth' }, browser)
   return browser
 }
 
-const setSignInCookie = (
-  c: HonoContext<UserEnv>,
-  { name, path }: { name: string; path: string },
-  value: string,
-) =>
+const saveCookie = (c: HonoContext<UserEnv>, { name, path }: { name: string; path: string }, value: string) =>
   setCookie(c, name, value, {
     path,
     httpOnly: true,
@@ -292,7 +285,7 @@ function redirectOnce(c: HonoContext<UserEnv>, url: string) {
   return c.redirect(url)
 }
 
-function sendReturnPage(c: HonoContext<UserEnv>, message: ReturnMessage) {
+function sendPage(c: HonoContext<UserEnv>, message: ReturnMessage) {
   const { html, policy } = returnPage(message, c.var.ctx.config.siteUrl)
   c.header('Content-Security-Policy', policy)
   c.header('Cross-Origin-Opener-Policy', 'unsafe-none')

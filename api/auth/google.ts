@@ -94,7 +94,7 @@ async function linkByEmail(ctx: Context, person: GooglePerson): Promise<FoundUse
 
 async function createPerson({ db, now }: Context, person: GooglePerson): Promise<FoundUser | undefined> {
   const { email, name, id: googleId } = person
-  const fullname = asLine(asLine(name).slice(0, 100)) || email.split('@')[0]!
+  const fullname = asLine(asLine(name).slice(0, 100)) || email.replace(/@.*$/, '')
   const [created] = await db
     .insert(users)
     .values({ id: crypto.randomUUID(), email, fullname, googleId, createdAt: now() })

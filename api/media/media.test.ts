@@ -118,7 +118,7 @@ describe('accepted media', () => {
     expect(await accept([short], ['facebook'])).toHaveLength(1)
   })
 
-  test('that can’t be read are rejected, and none is stored', async () => {
+  test('are rejected, and none is stored, if one can’t be read', async () => {
     const video = await Bun.file(clip.path).bytes()
     await Bun.write(join(folder, 'cut'), video.subarray(0, video.length / 2))
     await Bun.write(join(folder, 'broken'), Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))

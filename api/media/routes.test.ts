@@ -107,7 +107,7 @@ describe('a signed URL', () => {
     expect((await get(path)).status).toBe(400)
   })
 
-  test('of a removed file says so', async () => {
+  test('says that its file was removed', async () => {
     const response = await get(signMediaUrl(app.ctx, { ...clip, id: 'gone' }, 'original', HOUR_MS))
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({
@@ -147,7 +147,7 @@ describe('a range', () => {
     expect([response.status, response.headers.get('Content-Range')]).toEqual([416, `bytes */${bytes.length}`])
   })
 
-  test('of an older version returns the whole file', async () => {
+  test('for an older version returns the whole file', async () => {
     expect((await get(address, { Range: 'bytes=0-9', 'If-Range': '"older"' })).status).toBe(200)
   })
 

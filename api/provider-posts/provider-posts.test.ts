@@ -70,7 +70,7 @@ describe('the posts of an account', () => {
     }
   })
 
-  test('of another user can be neither read nor changed', async () => {
+  test('belong to their user, and others can neither read nor change them', async () => {
     const other = await app.owner()
     const [post] = (await listOf(app, 'facebook')).data
     expect((await other.call('accounts/facebook/posts')).status).toBe(404)

@@ -27,13 +27,16 @@ export async function listProviderPosts(
     posts.map(({ id }) => id),
   )
   return {
-    posts: posts.map(post => ({
-      ...post,
-      network,
-      canEdit: post.canEdit && 'edit' in feed,
-      canDelete: 'remove' in feed,
-      ...(ours.has(post.id) && { postId: ours.get(post.id)! }),
-    })),
+    posts: posts.map(post => {
+      const postId = ours.get(post.id)
+      return {
+        ...post,
+        network,
+        canEdit: post.canEdit && 'edit' in feed,
+        canDelete: 'remove' in feed,
+        ...(postId && { postId }),
+      }
+    }),
     nextCursor: next,
   }
 }

@@ -8,7 +8,6 @@ import type { FeatureRequest, SupportRequest } from '#shared/requests.ts'
 type Kinds = { support: SupportRequest; feature: FeatureRequest }
 type Kind = keyof Kinds
 
-/** How long a deletion can be undone. */
 const UNDO_MS = 24 * 60 * 60_000
 
 /** Returns all requests of a kind, newest first. */

@@ -22,8 +22,8 @@ a { color: inherit }
 </style>
 <main>
 <h1>${message.status === 'success' ? 'That’s done' : 'That didn’t work'}</h1>
-<p>${escapeHtml(words)}</p>
-<p><a href="${escapeHtml(siteUrl)}/dashboard/social-hub">Go to Social Hub</a></p>
+<p>${Bun.escapeHTML(words)}</p>
+<p><a href="${Bun.escapeHTML(siteUrl)}/dashboard/social-hub">Go to Social Hub</a></p>
 </main>
 <script nonce="${nonce}">
 if (window.opener) {
@@ -36,15 +36,6 @@ if (window.opener) {
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
   return { html, policy }
 }
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, character => ENTITIES[character]!)
 
 /** Serialises JSON that can't close its script element. */
 const toScriptJson = (value: unknown) => JSON.stringify(value).replace(/</g, '\\u003c')

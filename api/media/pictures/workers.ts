@@ -23,7 +23,7 @@ const LIMITS = {
   cpuMs: 20_000,
   /** Ordinary pictures exceed it only on a busy machine. */
   wallMs: 120_000,
-  /** How long a worker waits for its next job. Starting another takes a quarter of a second. */
+  /** Time until an idle worker exits. Starting another takes a quarter of a second. */
   idleMs: 30_000,
 }
 const WATCH_MS = 50

@@ -154,7 +154,7 @@ describe('an upload', () => {
     expect((await receive(files(10))).files).toHaveLength(10)
   })
 
-  test('of two files instead of one is rejected with a matching message', async () => {
+  test('with two files instead of one is rejected with a matching message', async () => {
     const photo = { fileFields: ['profileImage'], whose: 'pat', typeOf: pictureType, maxFiles: 1 }
     const request = form([
       ['profileImage', png()],

@@ -56,7 +56,7 @@ describe('a video', () => {
     expect((await readVideo(fixture('short.mp4'), 'pat')).duration).toBe(1)
   })
 
-  test('that was filmed sideways has the size that viewers see', async () => {
+  test('filmed sideways has the size that viewers see', async () => {
     const quarterTurn = [0, 0x10000, 0, -0x10000, 0, 0, 0, 0, 0x40000000]
     const turned = edited('tkhd', (bytes, at) =>
       quarterTurn.forEach((value, index) => bytes.writeInt32BE(value, at + 44 + index * 4)),
