@@ -52,6 +52,9 @@ const VIOLATIONS: [wall: string, path: string, code: string][] = [
   ['files are named by noun', 'shared/index.ts', ''],
   ['files are named by noun', 'api/posts/newPost.ts', ''],
   ['files stay small', 'api/posts/posts.ts', '\n'.repeat(301)],
+  ['sentences name their subject', 'api/posts/posts.ts', `/** ${'What'} a post says. */`],
+  ['sentences name their subject', 'api/posts/posts.ts', `// ${'Whether'} it is out`],
+  ['sentences name their subject', 'api/posts/posts.test.ts', `test('${'what'} was sent stays', () => {})`],
   ['colours come from the theme', 'site/ui/Badge.tsx', `<b style={{ color: '#ff0044' }} />`],
   ['colours come from the theme', 'site/ui/Badge.tsx', `<b className="mt-2 bg-red-500" />`],
   ['colours come from the theme', 'site/styles/site.css', 'b { color: oklch(50% .1 20) }'],
@@ -87,6 +90,7 @@ const ALLOWED: [path: string, code: string][] = [
   ['site/sections/Header.astro', '<a href="#services">What We Offer</a>'],
   ['site/styles/theme.css', ':root { --paper: oklch(98% .006 95) }'],
   ['site/pages/index.astro', ''],
+  ['api/posts/posts.ts', `/** Returns what is due. */`],
 ]
 
 test.each(ALLOWED)('accepts %s: %s', (path, code) => {

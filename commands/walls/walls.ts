@@ -3,6 +3,7 @@ import { deferredsAreListenedTo } from './deferreds.ts'
 import { importsPointDown, routesAreForApp } from './floors.ts'
 import { releasedMigrationsStay } from './migrations.ts'
 import { filesAreNamedByNoun, filesStaySmall } from './names.ts'
+import { sentencesNameTheirSubject } from './openers.ts'
 import type { Wall } from './source.ts'
 import { featuresWriteTheirOwnTables, writesAreBatches } from './tables.ts'
 import { coloursComeFromTheTheme, nothingIsPutOff, nothingNamesThisMachine } from './text.ts'
@@ -17,6 +18,7 @@ export const walls: Record<string, Wall> = {
   'dashboard screens stand alone': screensStandAlone,
   'files are named by noun': filesAreNamedByNoun,
   'files stay small': filesStaySmall,
+  'sentences name their subject': sentencesNameTheirSubject,
   'colours come from the theme': coloursComeFromTheTheme,
   'nothing names this machine': nothingNamesThisMachine,
   'released migrations stay as they are': releasedMigrationsStay,

@@ -1,0 +1,21 @@
+import { type Fault, isCode, lineAt, type Source, type Wall } from './source.ts'
+
+const OPENER = '(?:What|Who|Whose|Whom|Whether|Of|Where|That|Which|How)\\b'
+const COMMENT = new RegExp(`(?<=/\\*\\*\\s+(?:\\*\\s+)?|^\\s*//\\s+)${OPENER}`, 'gm')
+const TEST = new RegExp(`(?<=\\b(?:test|it|describe)(?:\\.\\w+)?\\(\\s*['"\`])${OPENER}`, 'gi')
+
+const isSource = ({ path }: Source) => isCode(path) || path.endsWith('.astro')
+
+const openers = (sources: Source[], pattern: RegExp, message: string): Fault[] =>
+  sources.flatMap(({ path, text }) =>
+    [...text.matchAll(pattern)].map(match => ({ path, line: lineAt(text, match.index), message })),
+  )
+
+/** A sentence that opens with a relative clause hides its subject. */
+export const sentencesNameTheirSubject: Wall = sources => {
+  const code = sources.filter(isSource)
+  return [
+    ...openers(code, COMMENT, 'Open the comment with its subject or a third-person verb.'),
+    ...openers(code, TEST, 'Name the test by a present-tense sentence about the product.'),
+  ]
+}
