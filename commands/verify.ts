@@ -24,8 +24,6 @@ const durations = (suite: string) => [
   `--timings=commands/verify/durations-of-${suite}.json`,
   ...(process.argv.includes('--measure') ? ['--update-timings'] : []),
 ]
-/** Lets files of a worker share modules, because loading the api takes longer than most tests. */
-const SHARED_MODULES = '--no-isolate'
 /** Ends hung tests, but not those that are slow under load. */
 const TIMEOUT = '--timeout=180000'
 
@@ -39,7 +37,7 @@ for (const steps of [
   [
     tests(
       'tests',
-      [PARALLEL, SHARED_MODULES, TIMEOUT, ...durations('tests')],
+      [PARALLEL, TIMEOUT, ...durations('tests')],
       ['api', 'commands', 'sandbox', 'shared', 'site'],
     ),
     tests('journeys', [PARALLEL, TIMEOUT, ...durations('journeys')], ['e2e']),
