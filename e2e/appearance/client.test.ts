@@ -8,7 +8,15 @@ import { lookAtFailure, inspectScreen } from './visit.ts'
 
 /** Screens that `verify` inspects in every state. Of the others it inspects only the ready state. */
 const FEW = 4
-const whole = choose(CLIENT, FEW)
+const FEW_ONLY = process.env.FAULTS !== 'all'
+const NOTIFICATIONS = '/dashboard/notifications'
+/** Its states and the walk that marks all as read use up the unread notifications of the walk before: a sample leaves them out. */
+const usesUpUnread = ({ path }: { path: string }) => FEW_ONLY && path === NOTIFICATIONS
+const whole = choose(
+  CLIENT.filter(screen => !usesUpUnread(screen)),
+  FEW,
+)
+const walks = Object.entries(WALKS).filter(([name]) => !FEW_ONLY || name !== 'all notifications')
 
 const { nothingIsWrong, stage } = openTour('newcomer', 'client')
 
@@ -24,7 +32,7 @@ for (const screen of CLIENT) {
 
 test(
   'moves the focus visibly by keys, and never loses it with a closing element',
-  nothingIsWrong('client', scene => each(Object.entries(WALKS), ([what, keys]) => walk(scene, what, keys))),
+  nothingIsWrong('client', scene => each(walks, ([what, keys]) => walk(scene, what, keys))),
   WITHIN_MS,
 )
 
