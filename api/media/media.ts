@@ -114,8 +114,8 @@ export function checkKeptMedia(row: Media, chosen: readonly NetworkId[]) {
 }
 
 /**
- * Removes media, with their files, that no post or draft uses: the given ones, or all above a minimum age. Marks them first, so
- * that no request starts to use them. A row stays until its files are removed.
+ * Removes media, with their files, if no post or draft uses them: the given ones, or all above a minimum age. A mark on the row
+ * first stops requests from using it; the row stays until its files are removed.
  */
 export async function deleteUnusedMedia(ctx: Context, selection: { ids?: string[]; userId?: string } = {}) {
   const { db, storage, now } = ctx

@@ -28,8 +28,8 @@ export type RunningProcess = {
 
 /**
  * Registers this process as one that publishes, and reconciles after a crash. If all earlier processes died, the database may
- * lack their last calls, so due deliveries are reconciled before they are sent. If the database was set back (it lacks a call
- * that was logged outside it, or the machine rebooted), every delivery that could have been sent is.
+ * lack their last calls: due deliveries are reconciled before they are sent. The database counts as set back if it lacks a
+ * logged call or if the machine rebooted: every delivery that could have been sent is reconciled.
  */
 export async function registerProcess(ctx: Context): Promise<RunningProcess> {
   const { db, config, now, log } = ctx

@@ -1,6 +1,6 @@
 import { test } from 'bun:test'
 
-import { choose } from '../faults/selection.ts'
+import { choose, isWhole } from '../faults/selection.ts'
 import { CLIENT } from './client.ts'
 import { walk, WALKS } from './keyboard.ts'
 import { each, openTour, WITHIN_MS } from './tour.ts'
@@ -8,24 +8,22 @@ import { lookAtFailure, inspectScreen } from './visit.ts'
 
 /** Screens that `verify` inspects in every state. Of the others it inspects only the ready state. */
 const FEW = 4
-const FEW_ONLY = process.env.FAULTS !== 'all'
 const NOTIFICATIONS = '/dashboard/notifications'
-/** Its states and the walk that marks all as read use up the unread notifications of the walk before: a sample leaves them out. */
-const usesUpUnread = ({ path }: { path: string }) => FEW_ONLY && path === NOTIFICATIONS
+/** A sample leaves out the notifications screen's states: they use up the unread notifications that a walk needs. */
 const whole = choose(
-  CLIENT.filter(screen => !usesUpUnread(screen)),
+  CLIENT.filter(({ path }) => isWhole || path !== NOTIFICATIONS),
   FEW,
 )
-const walks = Object.entries(WALKS).filter(([name]) => !FEW_ONLY || name !== 'all notifications')
+const walks = Object.entries(WALKS).filter(([name]) => isWhole || name !== 'all notifications')
 
 const { nothingIsWrong, stage } = openTour('newcomer', 'client')
 
 for (const screen of CLIENT) {
   const { heading, path } = screen
-  const isWhole = whole.includes(screen)
+  const hasAllStates = whole.includes(screen)
   test(
-    `a client’s ${heading} at ${path.replace(/&on=.*/, '')}${isWhole ? ', and all that opens over it,' : ''} is accessible and fits, light and dark, on phone and desktop`,
-    nothingIsWrong('client', scene => inspectScreen(scene, isWhole ? screen : { heading, path })),
+    `a client’s ${heading} at ${path.replace(/&on=.*/, '')}${hasAllStates ? ', and all that opens over it,' : ''} is accessible and fits, light and dark, on phone and desktop`,
+    nothingIsWrong('client', scene => inspectScreen(scene, hasAllStates ? screen : { heading, path })),
     WITHIN_MS,
   )
 }

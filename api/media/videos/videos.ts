@@ -14,8 +14,8 @@ const MEMORY_LOOK_MS = 100
 const readInTurn = fairSemaphore(2)
 
 /**
- * Strips everything but picture and sound from a video, and returns its facts. Runs in a separate process, because a few bytes
- * of an index can claim billions of frames, and this process publishes everybody's posts.
+ * Strips everything but picture and sound from a video, and returns its facts. A separate process reads it: an index of a few
+ * bytes can claim billions of frames, and the api's process must go on publishing.
  * @param whose id of the user whose turn it uses
  * @throws {DomainError} if the file is incomplete, damaged or has no picture
  */
