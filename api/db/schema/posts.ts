@@ -69,6 +69,8 @@ export const deliveries = sqliteTable(
     /** Positions of the post's media to be published on this network. */
     mediaPositions: text('media_positions', { mode: 'json' }).$type<number[]>().notNull(),
     state: text({ enum: DELIVERY_STATES }).notNull(),
+    /** The state to return to if the author undoes the cancellation; null if that is no longer possible. */
+    canceledFrom: text('canceled_from', { enum: DELIVERY_STATES }),
     publishAt: instant('publish_at').notNull(),
     /** Time of the engine's next action: due time, end of a lease, or next reconciliation. Null if none is needed. */
     wakeAt: instant('wake_at'),

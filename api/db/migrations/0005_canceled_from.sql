@@ -1,0 +1,1 @@
+ALTER TABLE `deliveries` ADD `canceled_from` text;
