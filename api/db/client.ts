@@ -12,7 +12,7 @@ export type DatabaseUrl = { url: string; authToken?: string | undefined }
 /** Opens a libSQL file or server. Related writes go through `db.batch`: see docs/decisions/003. */
 export async function openDb(database: DatabaseUrl) {
   const file = fileOf(database.url)
-  if (file) return drizzle(withFileReads(await openFileClient(database.url), file))
+  if (file) return drizzle(withFileReads(await openFileClient(file), file))
   const client: ReadingClient = createClient({
     url: database.url,
     ...(database.authToken && { authToken: database.authToken }),

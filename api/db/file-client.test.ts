@@ -11,7 +11,7 @@ import { openFileClient } from './file-client.ts'
 async function sharedFile(options: { lockWaitMs?: number } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'currawong-file-'))
   const path = join(folder, 'shared.db')
-  const client = await openFileClient(`file:${path}`, options)
+  const client = await openFileClient(path, options)
   await client.execute('create table notes (id text primary key)')
   const other = new Database(path)
   atEnd(() => {
@@ -28,6 +28,7 @@ async function sharedFile(options: { lockWaitMs?: number } = {}) {
     committed: () => (other.prepare('select id from notes order by id').raw(true).all() as string[][]).flat(),
     lock: () => other.exec('BEGIN IMMEDIATE'),
     unlock: () => other.exec('ROLLBACK'),
+    alter: (sql: string) => other.exec(sql),
   }
 }
 
@@ -90,4 +91,16 @@ test('rejects statements once it is closed', async () => {
   client.close()
   expect(client.closed).toBe(true)
   await expect(add('a')).rejects.toMatchObject({ code: 'CLIENT_CLOSED' })
+})
+
+test('repeats a prepared write correctly after another program changed the table', async () => {
+  const { client, add, alter } = await sharedFile()
+  const insert = "insert into notes values ('b') returning *"
+  await add('a')
+  await client.execute(insert)
+  await client.execute("delete from notes where id = 'b'")
+  alter("alter table notes add column text text default 'new'")
+  await expect(client.execute(insert)).rejects.toMatchObject({ code: 'SQLITE_ERROR' })
+  const { rows } = await client.execute("delete from notes where id = 'a' returning *")
+  expect(rows.map(({ id, text }) => [id, text])).toEqual([['a', 'new']])
 })

@@ -1,4 +1,7 @@
-import { type Client, createClient, LibsqlError } from '@libsql/client'
+import { type Client, LibsqlError } from '@libsql/client'
+import { Sqlite3Client } from '@libsql/client/sqlite3'
+
+import { PreparingPool } from './preparing-pool.ts'
 
 /** SQLite's busy timeout blocks the event loop, so it is only long enough for another process's ordinary transaction. */
 export const BLOCKING_WAIT_MS = 10
@@ -24,7 +27,7 @@ type Connection = { client: Client; users: number; isRetired: boolean }
  * connection, and the next call opens a new one. A locked statement is retried after a pause, which keeps the event loop
  * free. Writes run one at a time, in order; reads don't queue behind them.
  */
-export async function openFileClient(url: string, { lockWaitMs = LOCK_WAIT_MS } = {}): Promise<Client> {
+export async function openFileClient(path: string, { lockWaitMs = LOCK_WAIT_MS } = {}): Promise<Client> {
   let connection: Promise<Connection> | undefined
   let lastWrite: Promise<unknown> = Promise.resolve()
   let isClosed = false
@@ -37,7 +40,7 @@ export async function openFileClient(url: string, { lockWaitMs = LOCK_WAIT_MS } 
 
   async function use<T>(work: (client: Client) => Promise<T>): Promise<T> {
     if (isClosed) throw new LibsqlError('The client is closed', 'CLIENT_CLOSED')
-    const opening = (connection ??= connect(url))
+    const opening = (connection ??= connect(path))
     const used = await opening.catch((error: unknown) => {
       if (connection === opening) connection = undefined
       throw error
@@ -109,8 +112,8 @@ export async function openFileClient(url: string, { lockWaitMs = LOCK_WAIT_MS } 
   }
 }
 
-async function connect(url: string): Promise<Connection> {
-  const client = createClient({ url, timeout: BLOCKING_WAIT_MS, concurrency: 1 })
+async function connect(path: string): Promise<Connection> {
+  const client = new Sqlite3Client(new PreparingPool(path, { timeout: BLOCKING_WAIT_MS }), 'number')
   try {
     for (const pragma of PRAGMAS) await client.execute(`PRAGMA ${pragma}`)
     return { client, users: 0, isRetired: false }

@@ -1,0 +1,40 @@
+import { ConnectionPool } from '@libsql/client/sqlite3'
+import type Database from 'libsql'
+
+const MAX_STATEMENTS = 300
+
+/**
+ * A pool whose connection keeps its prepared statements: the client would prepare each statement again, which takes longer than
+ * running it. SQLite prepares a statement again by itself after a change of the schema.
+ */
+export class PreparingPool extends ConnectionPool {
+  #preparing = new WeakSet<Database.Database>()
+
+  constructor(path: string, options: Database.Options) {
+    super(path, options, 1)
+  }
+
+  override acquireSync(forTransaction?: boolean): Database.Database {
+    const db = super.acquireSync(forTransaction)
+    if (!this.#preparing.has(db)) {
+      this.#preparing.add(db)
+      keepStatements(db)
+    }
+    return db
+  }
+}
+
+function keepStatements(db: Database.Database): void {
+  const statements = new Map<string, Database.Statement>()
+  const prepare = db.prepare.bind(db)
+  Object.assign(db, {
+    prepare(sql: string): Database.Statement {
+      const known = statements.get(sql)
+      if (known) return known
+      const statement = prepare(sql)
+      if (statements.size >= MAX_STATEMENTS) statements.clear()
+      statements.set(sql, statement)
+      return statement
+    },
+  })
+}
