@@ -13,17 +13,11 @@ import { latestScores, readScores } from '#api/scores/latest.ts'
 import { auditDelete, auditInsert } from '#api/scores/queue.ts'
 import type { Domain, EditDomain, SaveDomain, UpdateDomain } from '#shared/domains.ts'
 import { MAX_DOMAINS } from '#shared/domains.ts'
+import { isActiveDomain } from './active.ts'
 
 export async function listDomains(ctx: UserContext): Promise<Domain[]> {
   return (await ownDomains(ctx.db, { userId: ctx.userId })).map(toDomain)
 }
-
-/** Returns the condition for the domain of a request: the one that its window shows, or the selected one. */
-export const isActiveDomain = ({ userId, shownDomainId }: UserContext) =>
-  and(
-    eq(domains.userId, userId),
-    shownDomainId === undefined ? eq(domains.isSelected, true) : eq(domains.id, shownDomainId),
-  )
 
 /** Returns the domain of the request; null if there is none. */
 export async function getActiveDomain(ctx: UserContext): Promise<Domain | null> {

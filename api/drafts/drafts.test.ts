@@ -81,7 +81,7 @@ test('rejects a save that is based on an older version', async () => {
   expect((await ask<Draft>(`drafts/${id}`)).data.content.message).toBe('From this window')
 })
 
-test('restores a deleted draft with its pictures within an hour', async () => {
+test('restores a deleted draft with its pictures within an hour, and keeps the pictures afterwards', async () => {
   const { _id: mediaId } = await uploadPicture()
   const id = newId()
   await save(id, 0, { message: 'Kept', media: [{ mediaId }] })
@@ -98,7 +98,7 @@ test('restores a deleted draft with its pictures within an hour', async () => {
   app.clock.advance(2 * HOUR)
   await sweep()
   expect((await ask(`drafts/${id}/restore`, { json: {} })).status).toBe(404)
-  expect((await fetch(data.media[0]!.url)).status).toBe(404)
+  expect((await fetch(data.media[0]!.url)).status).toBe(200)
 })
 
 test('keeps to the maximum when drafts are deleted and restored', async () => {
@@ -124,7 +124,7 @@ test('keeps to the maximum when drafts are deleted and restored', async () => {
   expect((await save(newId(), 0)).status).toBe(409)
 })
 
-test('keeps a draft’s pictures while it refers to them', async () => {
+test('leaves a picture that a draft no longer uses in the library', async () => {
   const [kept, dropped] = [await uploadPicture(), await uploadPicture()]
   const id = newId()
   await save(id, 0, { media: [{ mediaId: kept._id }, { mediaId: dropped._id }] })
@@ -132,7 +132,7 @@ test('keeps a draft’s pictures while it refers to them', async () => {
   app.clock.advance(2 * HOUR)
   await sweep()
   expect((await ask<Draft>(`drafts/${id}`)).data.media.map(({ _id }) => _id)).toEqual([kept._id])
-  expect(await save(id, 2, { media: [{ mediaId: dropped._id }] })).toMatchObject({ status: 400 })
+  expect(await save(id, 2, { media: [{ mediaId: dropped._id }] })).toMatchObject({ status: 200 })
 })
 
 test('creates a post with its draft’s pictures, and deletes the draft', async () => {

@@ -6,6 +6,8 @@ import { accounts } from '#api/db/schema/accounts.ts'
 import { sessions, users } from '#api/db/schema/auth.ts'
 import { domains } from '#api/db/schema/domains.ts'
 import { draftMedia, drafts } from '#api/db/schema/drafts.ts'
+import { calendarFeeds } from '#api/db/schema/feeds.ts'
+import { importRows, imports } from '#api/db/schema/imports.ts'
 import { accountInsights, accountPosts, insightReads } from '#api/db/schema/insights.ts'
 import { media } from '#api/db/schema/media.ts'
 import { notifications } from '#api/db/schema/notifications.ts'
@@ -85,6 +87,9 @@ export const PARTS: readonly Part[] = [
   under('draft-media', draftMedia, draftMedia.draftId, drafts),
   ofUser('templates', templates),
   ofUser('media', media),
+  ofUser('imports', imports),
+  under('import-rows', importRows, importRows.importId, imports),
+  ofUser('calendar-feeds', calendarFeeds, ['tokenHash']),
   ofUser('notifications', notifications),
   part('requests', requests, (_, person) => isRequestOf(person)),
 ]

@@ -20,7 +20,7 @@ export async function cropMedia(ctx: UserContext, id: string, area: CropArea): P
     await Bun.write(path, stored.body)
     const prepared = await prepareImage(ctx, { ...original, path }, original.type, toPixels(area, original))
     written.push(...prepared.converted)
-    const [row] = await saveMedia(ctx, [prepared])
+    const [row] = await saveMedia(ctx, [{ ...prepared, row: { ...prepared.row, croppedFrom: id } }])
     return row!
   } finally {
     await removeFiles(written)

@@ -1,9 +1,11 @@
-import { and, eq, inArray, lt, notExists, or } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, notExists, or } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
+import { domains } from '#api/db/schema/domains.ts'
 import { draftMedia } from '#api/db/schema/drafts.ts'
 import { type Media, media } from '#api/db/schema/media.ts'
 import { postMedia } from '#api/db/schema/posts.ts'
+import { isActiveDomain } from '#api/domains/active.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import type { PublicationMedia } from '#api/networks/core/network.ts'
 import { checkMedia } from '#shared/media/limits.ts'
@@ -15,7 +17,7 @@ import { signMediaUrl } from './signed-url.ts'
 import { requireQuota } from './uploads/quota.ts'
 import type { ReceivedFile } from './uploads/received-file.ts'
 
-/** Unused uploads are kept this long, although a draft or post normally uses them within minutes. */
+/** Unused files outside a library are kept this long, although a draft or post normally uses them within minutes. */
 const UNUSED_AFTER_MS = 60 * 60 * 1000
 /** Instagram may fetch media until its container expires. */
 const PROVIDER_TTL_MS = 24 * 60 * 60 * 1000
@@ -46,7 +48,8 @@ export async function acceptMedia(ctx: UserContext, incoming: readonly MediaForN
  * @throws {DomainError} if the user's quota would be exceeded
  */
 export async function saveMedia(ctx: UserContext, prepared: PreparedMedia[]): Promise<Media[]> {
-  const rows = prepared.map(({ row }) => row)
+  const domainId = await activeDomainId(ctx)
+  const rows = prepared.map(({ row }) => ({ ...row, domainId }))
   if (rows.length > 0) await ctx.db.insert(media).values(rows)
   try {
     await requireQuota(ctx)
@@ -58,6 +61,11 @@ export async function saveMedia(ctx: UserContext, prepared: PreparedMedia[]): Pr
     throw error
   }
   return rows
+}
+
+async function activeDomainId(ctx: UserContext): Promise<string | null> {
+  const [domain] = await ctx.db.select({ id: domains.id }).from(domains).where(isActiveDomain(ctx))
+  return domain?.id ?? null
 }
 
 /**
@@ -114,8 +122,8 @@ export function checkKeptMedia(row: Media, chosen: readonly NetworkId[]) {
 }
 
 /**
- * Removes media, with their files, if no post or draft uses them: the given ones, or all above a minimum age. A mark on the row
- * first stops requests from using it; the row stays until its files are removed.
+ * Removes media, with their files, if no post or draft uses them: the given ones, or all above a minimum age that are in no
+ * library (docs/decisions/053). A mark on the row first stops requests from using it; the row stays until its files are removed.
  */
 export async function deleteUnusedMedia(ctx: Context, selection: { ids?: string[]; userId?: string } = {}) {
   const { db, storage, now } = ctx
@@ -124,7 +132,12 @@ export async function deleteUnusedMedia(ctx: Context, selection: { ids?: string[
     .select({ id: draftMedia.mediaId })
     .from(draftMedia)
     .where(eq(draftMedia.mediaId, media.id))
-  const isExpired = lt(media.touchedAt, new Date(+now() - UNUSED_AFTER_MS))
+  const isOutsideLibrary = or(
+    isNull(media.domainId),
+    isNotNull(media.croppedFrom),
+    isNotNull(media.discardedAt),
+  )
+  const isExpired = and(isOutsideLibrary, lt(media.touchedAt, new Date(+now() - UNUSED_AFTER_MS)))
   const unused = await db
     .update(media)
     .set({ isRemoving: true })

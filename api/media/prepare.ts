@@ -80,6 +80,10 @@ function newRow(
 ): Media {
   const id = Bun.randomUUIDv7()
   const none = {
+    domainId: null,
+    croppedFrom: null,
+    altText: '',
+    discardedAt: null,
     jpegKey: null,
     thumbnailKey: null,
     duration: null,

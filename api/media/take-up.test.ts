@@ -58,9 +58,26 @@ test('refuses to post a picture that is being removed', async () => {
       await storage.delete(keys)
     },
   }
+  await app.ctx.db.update(media).set({ discardedAt: app.clock.now() })
   app.clock.advance(61 * MINUTE)
   await deleteUnusedMedia(app.ctx)
   expect(answer).toEqual(GONE)
+})
+
+test('keeps an unused upload in its business’s library, but not an unused crop of it', async () => {
+  const app = await uploadedPicture()
+  await app.crop()
+  app.clock.advance(100 * 24 * 60 * MINUTE)
+  await deleteUnusedMedia(app.ctx)
+  expect(await app.ctx.db.select().from(media)).toMatchObject([{ croppedFrom: null }])
+})
+
+test('removes the unused files of a deleted business', async () => {
+  const app = await uploadedPicture()
+  await app.author.call(`users/deleteUserDomain/${app.author.domainId}`, { method: 'DELETE' })
+  app.clock.advance(61 * MINUTE)
+  await deleteUnusedMedia(app.ctx)
+  expect(await app.ctx.db.$count(media)).toBe(0)
 })
 
 test('crops half of a picture with an odd number of pixels without passing its edge', async () => {

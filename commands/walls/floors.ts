@@ -9,7 +9,7 @@ const FLOORS = [
   ['ai', 'audits', 'mail', 'storage', 'networks/facebook', 'networks/google', 'networks/instagram'],
   ['networks'],
   ['context.ts'],
-  ['http', 'outages', 'outbox'],
+  ['domains/active.ts', 'http', 'outages', 'outbox'],
   ['auth/passwords', 'auth/sessions'],
   ['auth/middleware'],
   ['auth/two-factor', 'live', 'media', 'templates'],

@@ -1,6 +1,7 @@
 import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 import { users } from './auth.ts'
+import { domains } from './domains.ts'
 
 /** Accepted pictures and videos, with the storage keys of their files. */
 export const media = sqliteTable(
@@ -10,6 +11,14 @@ export const media = sqliteTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** The business in whose library it is; null for uploads without a business. */
+    domainId: text('domain_id').references(() => domains.id, { onDelete: 'set null' }),
+    /** The picture that this one is a part of. */
+    croppedFrom: text('cropped_from'),
+    /** Last alt text that its owner gave it, offered when it is used again. */
+    altText: text('alt_text').notNull().default(''),
+    /** Time at which its owner took it out of the library; posts and drafts that use it keep it. */
+    discardedAt: integer('discarded_at', { mode: 'timestamp_ms' }),
     kind: text({ enum: ['image', 'video'] }).notNull(),
     name: text().notNull(),
     /** The file for Facebook: the picture re-encoded without metadata, or the uploaded MP4. */
@@ -33,6 +42,6 @@ export const media = sqliteTable(
     /** True while its files are being removed; it can't be used any more. */
     isRemoving: integer('is_removing', { mode: 'boolean' }).notNull().default(false),
   },
-  t => [index('media_user').on(t.userId, t.createdAt)],
+  t => [index('media_user').on(t.userId, t.createdAt), index('media_domain').on(t.domainId, t.createdAt)],
 )
 export type Media = typeof media.$inferSelect

@@ -1,0 +1,62 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+import { IMPORT_FORMATS, IMPORT_ROW_STATES, IMPORT_STATES } from '#shared/posts/imports.ts'
+import { users } from './auth.ts'
+import { domains } from './domains.ts'
+import { posts } from './posts.ts'
+
+const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
+
+/** Spreadsheets of posts, from their upload to their last post. */
+export const imports = sqliteTable(
+  'imports',
+  {
+    id: text().primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    domainId: text('domain_id')
+      .notNull()
+      .references(() => domains.id, { onDelete: 'cascade' }),
+    fileName: text('file_name').notNull(),
+    format: text({ enum: IMPORT_FORMATS }).notNull(),
+    /** Names of the file's columns. */
+    headers: text({ mode: 'json' }).$type<string[]>().notNull(),
+    /** The chosen meaning of the columns, time zone and order of dates. */
+    settings: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    state: text({ enum: IMPORT_STATES }).notNull(),
+    /** True if the person chose to leave out the rows with errors. */
+    goodRowsOnly: integer('good_rows_only', { mode: 'boolean' }).notNull().default(false),
+    /** Time of the worker's next action, or the end of its lease; null unless it is running. */
+    wakeAt: instant('wake_at'),
+    /** Number of claims: the fencing token of the worker's writes. */
+    attempt: integer().notNull().default(0),
+    createdAt: instant('created_at').notNull(),
+    finishedAt: instant('finished_at'),
+  },
+  t => [index('imports_user').on(t.userId, t.createdAt), index('imports_wake').on(t.wakeAt)],
+)
+
+export type ImportProblem = { column: number | null; message: string }
+
+export const importRows = sqliteTable(
+  'import_rows',
+  {
+    importId: text('import_id')
+      .notNull()
+      .references(() => imports.id, { onDelete: 'cascade' }),
+    /** Line of the file, as a spreadsheet counts it. */
+    line: integer().notNull(),
+    cells: text({ mode: 'json' }).$type<string[]>().notNull(),
+    state: text({ enum: IMPORT_ROW_STATES }).notNull(),
+    problems: text({ mode: 'json' }).$type<ImportProblem[]>().notNull(),
+    /** The post that the dry run made of the cells; null with errors. */
+    post: text({ mode: 'json' }).$type<Record<string, unknown>>(),
+    /** Identifies the post across files: a hash of the business and the row's id or content. */
+    key: text(),
+    /** Pictures fetched so far, in the order of their URLs. */
+    mediaIds: text('media_ids', { mode: 'json' }).$type<string[]>().notNull(),
+    postId: text('post_id').references(() => posts.id, { onDelete: 'set null' }),
+  },
+  t => [primaryKey({ columns: [t.importId, t.line] }), index('import_rows_post').on(t.postId)],
+)
