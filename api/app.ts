@@ -9,7 +9,7 @@ import { captionRoutes } from './captions/routes.ts'
 import { complianceRoutes, facebookCallbackRoutes, instagramCallbackRoutes } from './compliance/routes.ts'
 import type { Context, Env } from './context.ts'
 import { deletionRoutes } from './deletions/routes.ts'
-import { domainRoutes } from './domains/routes.ts'
+import { domainRoutes, domainSettingsRoutes } from './domains/routes.ts'
 import { draftRoutes } from './drafts/routes.ts'
 import { DomainError } from './errors.ts'
 import { exportLinkRoutes, exportRoutes } from './exports/routes.ts'
@@ -66,6 +66,7 @@ export const createApp = (ctx: Context) => {
     .route('/users', exportLinkRoutes)
     .route('/sessions', sessionRoutes)
     .route('/users', domainRoutes)
+    .route('/domains', domainSettingsRoutes)
     .route('/users', scoreRoutes)
     .route('/admin/siteScores', siteScoreRoutes)
     .route('/users', requestRoutes)

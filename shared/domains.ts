@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 
+import { LinkTags } from './posts/link-tags.ts'
 import { optionalLine, required, requiredLine } from './text.ts'
+import { TimeZone } from './time-zone.ts'
 
 const WEBSITE_MESSAGE = 'Please enter a website address, for example https://example.com.au'
 
@@ -26,7 +28,12 @@ export const MAX_DOMAINS = 100
 
 const BusinessName = requiredLine('Please enter a name.', 100)
 
-export const SaveDomain = v.object({ businessName: BusinessName, websiteURL: WebsiteUrl })
+export const SaveDomain = v.object({
+  businessName: BusinessName,
+  websiteURL: WebsiteUrl,
+  /** The browser's, until somebody chooses another. */
+  timeZone: v.optional(TimeZone),
+})
 export type SaveDomain = v.InferOutput<typeof SaveDomain>
 
 /** Selects the domain if only `domainId` is given; otherwise edits it, which requires a name. An omitted website stays. */
@@ -54,6 +61,10 @@ export const UpdateDomain = v.pipe(
 export type EditDomain = Pick<SaveDomain, 'businessName'> & { domainId: string; websiteURL?: string }
 export type UpdateDomain = { domainId: string } | EditDomain
 
+/** Changes only the given settings. */
+export const ChangeDomain = v.object({ timeZone: v.optional(TimeZone), linkTags: v.optional(LinkTags) })
+export type ChangeDomain = v.InferOutput<typeof ChangeDomain>
+
 /** `none` without a website. While a newer measurement is `queued`, `running` or has `failed`, the last scores stay. */
 export type PerformanceStatus = 'none' | 'queued' | 'running' | 'ready' | 'failed'
 
@@ -62,6 +73,9 @@ export type Domain = {
   businessName: string
   websiteURL: string
   isSelected: boolean
+  /** IANA name; null until somebody sets it, so that the browser's applies. */
+  timeZone: string | null
+  linkTags: LinkTags | null
   performanceData: { category: string; score: number }[]
   performanceStatus: PerformanceStatus
   performanceMessage?: string

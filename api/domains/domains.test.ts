@@ -32,6 +32,8 @@ test('lists a new domain, and selects the first one', async () => {
     businessName: 'Pat’s Plumbing',
     websiteURL: 'https://pats-plumbing.com.au',
     isSelected: true,
+    timeZone: null,
+    linkTags: null,
     performanceData: [],
     performanceStatus: 'queued',
   }
@@ -265,4 +267,25 @@ test('queues scores for each new website, and none for a domain without one', as
   expect(await status()).toBe('queued')
   await ask(pat, 'updateUserDomain', { domainId, businessName: 'Pat’s', websiteURL: '' })
   expect(await status()).toBe('none')
+})
+
+test('keeps the time zone of a new domain until another is chosen, with the tags of its links', async () => {
+  const pat = await (await testApp()).signUp()
+  const { data } = await ask(pat, 'saveUserDomain', { businessName: 'Pat', timeZone: 'Australia/Perth' })
+  expect(data).toMatchObject({ timeZone: 'Australia/Perth', linkTags: null })
+  const change = async (json: object) => {
+    const response = await pat.call(`domains/${data._id}`, { method: 'PATCH', json })
+    return { status: response.status, ...((await response.json()) as Answer) }
+  }
+  const linkTags = { on: true, source: '', medium: 'social', campaign: 'winter' }
+  expect((await change({ linkTags })).data).toMatchObject({ timeZone: 'Australia/Perth', linkTags })
+  expect((await change({ timeZone: 'Europe/Berlin' })).data).toMatchObject({
+    timeZone: 'Europe/Berlin',
+    linkTags,
+  })
+  expect((await change({})).status).toBe(200)
+  expect(await change({ timeZone: 'Mars/Olympus' })).toMatchObject({
+    status: 400,
+    fields: { timeZone: 'Please choose a time zone.' },
+  })
 })

@@ -11,7 +11,7 @@ import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { deleteUnusedMedia } from '#api/media/media.ts'
 import { latestScores, readScores } from '#api/scores/latest.ts'
 import { auditDelete, auditInsert } from '#api/scores/queue.ts'
-import type { Domain, EditDomain, SaveDomain, UpdateDomain } from '#shared/domains.ts'
+import type { ChangeDomain, Domain, EditDomain, SaveDomain, UpdateDomain } from '#shared/domains.ts'
 import { MAX_DOMAINS } from '#shared/domains.ts'
 import { isActiveDomain } from './active.ts'
 
@@ -54,6 +54,8 @@ export async function saveDomain(ctx: UserContext, input: SaveDomain): Promise<D
           businessName: sql`${input.businessName}`.as('business_name'),
           websiteUrl: sql`${input.websiteURL}`.as('website_url'),
           isSelected: sql`(${owned}) = 0`.as('is_selected'),
+          timeZone: sql`${input.timeZone ?? null}`.as('time_zone'),
+          linkTags: sql`null`.as('link_tags'),
           createdAt: sql`${now().getTime()}`.as('created_at'),
         })
         .from(users)
@@ -90,6 +92,17 @@ async function editDomain(ctx: UserContext, { domainId, businessName, websiteURL
   if (!row) throw notFound()
   ctx.wake()
   return toDomain(row)
+}
+
+/** Changes settings of a domain. @throws {DomainError} `not_found` */
+export async function changeDomain(
+  ctx: UserContext,
+  domainId: string,
+  change: ChangeDomain,
+): Promise<Domain> {
+  if (Object.values(change).some(value => value !== undefined))
+    await ctx.db.update(domains).set(change).where(ownDomain(ctx, domainId))
+  return await getDomain(ctx, domainId)
 }
 
 async function selectDomain(ctx: UserContext, domainId: string): Promise<Domain> {
@@ -183,6 +196,8 @@ const toDomain = ({ domain, state, message, latest }: Row): Domain => ({
   businessName: domain.businessName,
   websiteURL: domain.websiteUrl,
   isSelected: domain.isSelected,
+  timeZone: domain.timeZone,
+  linkTags: domain.linkTags,
   performanceData:
     latest === null
       ? []

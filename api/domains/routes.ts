@@ -6,12 +6,20 @@ import { describe } from '#api/http/describe-route.ts'
 import { limitChanges } from '#api/http/limits/limit-writes.ts'
 import { validate } from '#api/http/validate.ts'
 import { refreshScores } from '#api/scores/scores.ts'
-import { SaveDomain, UpdateDomain } from '#shared/domains.ts'
+import { ChangeDomain, SaveDomain, UpdateDomain } from '#shared/domains.ts'
 import { RefreshPerformance } from '#shared/scores.ts'
-import { deleteDomain, getActiveDomain, getDomain, listDomains, saveDomain, updateDomain } from './domains.ts'
+import {
+  changeDomain,
+  deleteDomain,
+  getActiveDomain,
+  getDomain,
+  listDomains,
+  saveDomain,
+  updateDomain,
+} from './domains.ts'
 
 const FIELDS =
-  '`_id businessName websiteURL isSelected performanceData [{category, score}] performanceStatus performanceMessage?`'
+  '`_id businessName websiteURL isSelected timeZone linkTags performanceData [{category, score}] performanceStatus performanceMessage?`'
 const tag = 'Domains'
 
 export const domainRoutes = new Hono<UserEnv>()
@@ -89,3 +97,20 @@ export const domainRoutes = new Hono<UserEnv>()
       return c.json({ success: true, data } as const, through ? 200 : 202)
     },
   )
+
+export const domainSettingsRoutes = new Hono<UserEnv>().patch(
+  '/:id',
+  describe({
+    summary: 'Set a domain’s time zone, or the UTM tags of its links',
+    tag,
+    answer: { data: `The domain: ${FIELDS}` },
+    errors: ['invalid', 'not_found', 'rate_limited'],
+  }),
+  requireUser,
+  limitChanges,
+  validate('json', ChangeDomain),
+  async c => {
+    const data = await changeDomain(c.var.ctx, c.req.param('id'), c.req.valid('json'))
+    return c.json({ success: true, message: 'Saved.', data } as const)
+  },
+)

@@ -7,6 +7,7 @@ import { sessions, users } from '#api/db/schema/auth.ts'
 import { domains } from '#api/db/schema/domains.ts'
 import { draftMedia, drafts } from '#api/db/schema/drafts.ts'
 import { calendarFeeds } from '#api/db/schema/feeds.ts'
+import { hashtagSets } from '#api/db/schema/hashtag-sets.ts'
 import { importRows, imports } from '#api/db/schema/imports.ts'
 import { accountInsights, accountPosts, insightReads } from '#api/db/schema/insights.ts'
 import { media } from '#api/db/schema/media.ts'
@@ -23,6 +24,7 @@ import { pushSubscriptions } from '#api/db/schema/push.ts'
 import { requests } from '#api/db/schema/requests.ts'
 import { audits, scores } from '#api/db/schema/scores.ts'
 import { settings } from '#api/db/schema/settings.ts'
+import { slots } from '#api/db/schema/slots.ts'
 import { templates } from '#api/db/schema/templates.ts'
 import { authenticators } from '#api/db/schema/two-factor.ts'
 import { isRequestOf } from '#api/requests/inbox.ts'
@@ -62,6 +64,8 @@ export const PARTS: readonly Part[] = [
   ofUser('two-factor', authenticators, ['encryptedSecret', 'lastStep']),
   ofUser('push-subscriptions', pushSubscriptions, ['endpoint', 'p256dh', 'auth']),
   ofUser('businesses', domains),
+  under('posting-slots', slots, slots.domainId, domains),
+  under('hashtag-sets', hashtagSets, hashtagSets.domainId, domains),
   under('audits', audits, audits.domainId, domains),
   part('scores', scores, ({ db }, { id }) =>
     inArray(

@@ -1,5 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
+import type { LinkTags } from '#shared/posts/link-tags.ts'
 import { users } from './auth.ts'
 
 export const domains = sqliteTable(
@@ -12,6 +13,10 @@ export const domains = sqliteTable(
     businessName: text('business_name').notNull(),
     websiteUrl: text('website_url').notNull().default(''),
     isSelected: integer('is_selected', { mode: 'boolean' }).notNull().default(false),
+    /** IANA name; null until somebody sets it. */
+    timeZone: text('time_zone'),
+    /** Tags that are added to the links of its posts; null if they were never set up. */
+    linkTags: text('link_tags', { mode: 'json' }).$type<LinkTags>(),
     createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
   },
   t => [index('domains_user').on(t.userId, t.createdAt)],

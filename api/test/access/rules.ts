@@ -101,6 +101,10 @@ export const RULES: Record<string, Rule> = {
     'users/updateUserDomain',
     { json: { domainId, businessName: 'Pat’s Plumbing & Sons' } },
   ]),
+  'PATCH /api/domains/:id': owners(({ domainId }) => [
+    `domains/${domainId}`,
+    { method: 'PATCH', json: { timeZone: 'Australia/Perth' } },
+  ]),
   'POST /api/users/refreshPerformance': owners(
     ({ domainId }) => ['users/refreshPerformance', { json: { domainId, websiteURL: 'http://127.0.0.1' } }],
     400,

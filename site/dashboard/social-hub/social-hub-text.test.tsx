@@ -20,6 +20,8 @@ const domain: Domain = {
   businessName: 'Pat’s Plumbing',
   websiteURL: 'https://pat.example',
   isSelected: true,
+  timeZone: 'Australia/Sydney',
+  linkTags: null,
   performanceData: [],
   performanceStatus: 'none',
 }

@@ -5,6 +5,7 @@ import { DOMAIN_REFRESH_MS, NOTICE_MS } from '#shared/timings.ts'
 import { serverMessageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
 import { showDomain, shownDomainId } from '#site/lib/api/shown-domain.ts'
+import { timeZone } from '#site/lib/format.ts'
 import { onLive } from '#site/lib/live.ts'
 import { remote } from '#site/lib/remote.ts'
 import { type ToastType, toast } from '#site/lib/toasts.ts'
@@ -43,7 +44,7 @@ export async function saveDomain(domain: SaveDomain, domainId?: string) {
   await shown('Something went wrong', () =>
     domainId
       ? api.users.updateUserDomain.$post({ json: { ...domain, domainId } })
-      : api.users.saveUserDomain.$post({ json: domain }),
+      : api.users.saveUserDomain.$post({ json: { ...domain, timeZone: timeZone() } }),
   )
   notice('success', domainId ? 'Domain updated successfully!' : 'Domain added successfully!')
   void refresh()

@@ -1,0 +1,19 @@
+import { integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+
+import { domains } from './domains.ts'
+
+/** Weekly posting times of a business, as its clocks show them. */
+export const slots = sqliteTable(
+  'slots',
+  {
+    id: text().primaryKey(),
+    domainId: text('domain_id')
+      .notNull()
+      .references(() => domains.id, { onDelete: 'cascade' }),
+    /** ISO: Monday is 1. */
+    weekday: integer().notNull(),
+    /** `HH:MM` in the time zone of the business. */
+    time: text().notNull(),
+  },
+  t => [unique('slots_domain').on(t.domainId, t.weekday, t.time)],
+)
