@@ -20,17 +20,19 @@ type Fault = {
 
 /** The sandbox's control calls. */
 export function outsideWorld(sandboxUrl: string) {
-  const ask = async (path: string, body?: unknown): Promise<unknown> => {
-    const response = await fetch(
-      `${sandboxUrl}/_sandbox/${path}`,
-      body === undefined
-        ? {}
-        : { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) },
-    )
+  const call = async (path: string, init: RequestInit): Promise<unknown> => {
+    const response = await fetch(`${sandboxUrl}/_sandbox/${path}`, init)
     if (!response.ok)
       throw new Error(`_sandbox/${path} answered ${response.status}: ${await response.text()}`)
     return response.json()
   }
+  const ask = (path: string, body?: unknown) =>
+    call(
+      path,
+      body === undefined
+        ? {}
+        : { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) },
+    )
   const addFault = (fault: Fault) => ask('faults', fault)
   return {
     addFault,
@@ -39,6 +41,8 @@ export function outsideWorld(sandboxUrl: string) {
       await addFault({ provider: 'facebook', operation: 'feed', kind: 'delay-before', ms })
       await addFault({ provider: 'instagram', operation: 'media_publish', kind: 'delay-before', ms })
     },
+    /** Ends the current minute of Google's rate limits, for a caller whose own clock has jumped. */
+    endMinute: () => call('limits', { method: 'DELETE' }),
     published: () => ask('published') as Promise<Published[]>,
     async publishedWith(message: string) {
       return ((await ask('published')) as Published[]).filter(post => post.message === message)

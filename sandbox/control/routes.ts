@@ -48,6 +48,10 @@ export const controlRoutes = (world: World, originOf: (c: SandboxContext) => str
       world.faults = []
       return c.json({ success: true })
     })
+    .delete('/limits', c => {
+      world.business.calls.clear()
+      return c.json({ success: true })
+    })
     .get('/silences', c =>
       c.json(world.silences.map(({ provider, operation, kind }) => ({ provider, operation, kind }))),
     )

@@ -190,3 +190,11 @@ test('limits edits to ten per profile and calls to three hundred per minute', as
   stage.advance(61_000)
   expect((await create({})).status).toBe(200)
 })
+
+test('counts again from zero after the control call that ends the minute', async () => {
+  const { create } = await location()
+  for (let i = 0; i < 10; i++) expect((await create({})).status).toBe(200)
+  expect((await create({})).status).toBe(429)
+  await stage.ask('/_sandbox/limits', { method: 'DELETE' })
+  expect((await create({})).status).toBe(200)
+})

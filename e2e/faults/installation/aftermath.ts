@@ -17,7 +17,7 @@ const MAIL_LEASE_MS = 10 * 60_000
 
 /**
  * Settles the posts that the ended apis left, on a clock that jumps from wake to wake, and takes a census of the
- * author's posts.
+ * author's posts. The sandbox's clock doesn't jump, so its limits per minute end with each jump.
  */
 export async function settleAndCount(
   { config, port, world }: Installation,
@@ -36,6 +36,7 @@ export async function settleAndCount(
       const next = await nextWake()
       if (next === undefined) break
       clock.advance(Math.max(next - +clock.now(), 1))
+      await world.endMinute()
     }
     clock.advance(MAIL_LEASE_MS)
     await sendWaitingMail(ctx)

@@ -87,7 +87,7 @@ const outage = test.if(takesTime)
 outage('rejects an upload with a message while the bucket is down, and accepts it afterwards', async () => {
   await endBucket()
   const failure = await upload().catch(({ message }: Error) => message)
-  expect(failure).toMatch(/answered 502: .*We can’t keep files just now/)
+  expect(failure).toMatch(/answered 502: .*We can’t save files right now/)
   await startBucket()
   expect(await upload()).toHaveProperty('_id')
 })
