@@ -21,6 +21,7 @@ import {
   writtenOffCalls,
 } from '#api/db/schema/posts.ts'
 import { pushSubscriptions } from '#api/db/schema/push.ts'
+import { reports } from '#api/db/schema/reports.ts'
 import { requests } from '#api/db/schema/requests.ts'
 import { audits, scores } from '#api/db/schema/scores.ts'
 import { settings } from '#api/db/schema/settings.ts'
@@ -95,6 +96,7 @@ export const PARTS: readonly Part[] = [
   under('import-rows', importRows, importRows.importId, imports),
   ofUser('calendar-feeds', calendarFeeds, ['tokenHash']),
   ofUser('notifications', notifications),
+  ofUser('reports', reports, ['linkHash']),
   part('requests', requests, (_, person) => isRequestOf(person)),
 ]
 
@@ -106,6 +108,7 @@ export const LEFT_OUT: Record<string, string> = {
   job_runs: 'It is about the program.',
   outages: 'It is about the installation.',
   push_keys: 'It is about the installation.',
+  report_prints: 'PDFs of the reports in reports.json.',
   rate_limits: 'It holds hashes that lead back to nobody, for some minutes.',
   signups: 'Sign-ups that are not confirmed belong to nobody yet.',
   oauth_states: 'Hashes, for some minutes, of a sign-in at a network that has not come back.',

@@ -1,0 +1,58 @@
+import { blob, index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+
+import { PRINT_STATES, REPORT_STATES, type ReportContent } from '#shared/reports/report.ts'
+import { users } from './auth.ts'
+import { domains } from './domains.ts'
+
+const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
+
+/** A business's report on one month. Its content is a snapshot: later figures don't change it. */
+export const reports = sqliteTable(
+  'reports',
+  {
+    id: text().primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    domainId: text('domain_id')
+      .notNull()
+      .references(() => domains.id, { onDelete: 'cascade' }),
+    /** `2026-10`, in the business's time zone. */
+    month: text().notNull(),
+    state: text({ enum: REPORT_STATES }).notNull(),
+    content: text({ mode: 'json' }).$type<ReportContent>().notNull(),
+    note: text().notNull().default(''),
+    recipients: text({ mode: 'json' }).$type<string[]>().notNull(),
+    /** Version of the content: a release names the one that its author has seen. */
+    preparedAt: instant('prepared_at').notNull(),
+    /** Number of releases; each has its own link and mails. */
+    release: integer().notNull().default(0),
+    releasedAt: instant('released_at'),
+    /** Hash of the token in the private link; null unless released. */
+    linkHash: text('link_hash').unique(),
+  },
+  t => [
+    unique('reports_month').on(t.domainId, t.month),
+    index('reports_user').on(t.userId, t.domainId, t.month),
+  ],
+)
+export type ReportRow = typeof reports.$inferSelect
+
+/** The PDF of a released report, and the queue of those to be printed. */
+export const reportPrints = sqliteTable(
+  'report_prints',
+  {
+    reportId: text('report_id')
+      .primaryKey()
+      .references(() => reports.id, { onDelete: 'cascade' }),
+    state: text({ enum: PRINT_STATES }).notNull(),
+    /** Reason why there is no PDF. */
+    message: text(),
+    /** Time of the next try; during one, the end of its lease. Null if nothing is left to do. */
+    wakeAt: instant('wake_at'),
+    /** Number of claims: the fencing token of each write. */
+    attempt: integer().notNull().default(0),
+    pdf: blob({ mode: 'buffer' }),
+  },
+  t => [index('report_prints_wake').on(t.wakeAt)],
+)

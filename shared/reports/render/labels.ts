@@ -1,0 +1,76 @@
+import type { ReportPlacement, ReportPost } from '#shared/reports/report.ts'
+
+const format = (options: Intl.DateTimeFormatOptions, timeZone = 'UTC') =>
+  new Intl.DateTimeFormat('en-AU', { ...options, timeZone })
+
+const firstOf = (month: string) => new Date(`${month}-01T00:00:00Z`)
+
+/** 'October 2026' */
+export const monthLabel = (month: string) => format({ month: 'long', year: 'numeric' }).format(firstOf(month))
+
+/** 'October' */
+export const monthName = (month: string) => format({ month: 'long' }).format(firstOf(month))
+
+/** The month before or after: `2026-09`. */
+export function shiftMonth(month: string, by: number): string {
+  const date = firstOf(month)
+  date.setUTCMonth(date.getUTCMonth() + by)
+  return date.toISOString().slice(0, 7)
+}
+
+/** '3 Oct', from a day like `2026-10-03`. */
+export const dayLabel = (day: string) =>
+  format({ day: 'numeric', month: 'short' }).format(new Date(`${day}T00:00:00Z`))
+
+/** 'Sat 3 Oct, 8:36 pm' */
+export const timeLabel = (instant: string, timeZone: string) =>
+  `${weekdayLabel(instant, timeZone)}, ${clockLabel(instant, timeZone)}`
+
+/** 'Sat 3 Oct' */
+export const weekdayLabel = (instant: string, timeZone: string) =>
+  format({ weekday: 'short', day: 'numeric', month: 'short' }, timeZone)
+    .format(new Date(instant))
+    .replace(',', '')
+
+/** '1 Nov 2026, 8:36 pm' */
+export const momentLabel = (instant: string, timeZone: string) => {
+  const date = new Date(instant)
+  return `${format({ day: 'numeric', month: 'short', year: 'numeric' }, timeZone).format(date)}, ${clockLabel(instant, timeZone)}`
+}
+
+/** 'Wednesday around 3 pm' */
+export function slotLabel(instant: string, timeZone: string): string {
+  const date = new Date(instant)
+  const hour = format({ hour: 'numeric' }, timeZone)
+    .format(date)
+    .replaceAll(/\u202f/g, ' ')
+  return `${format({ weekday: 'long' }, timeZone).format(date)} around ${hour}`
+}
+
+/** '8:36 pm' */
+export const clockLabel = (instant: string, timeZone: string) =>
+  format({ hour: 'numeric', minute: '2-digit' }, timeZone)
+    .format(new Date(instant))
+    .replaceAll(/\u202f/g, ' ')
+
+const number = new Intl.NumberFormat('en-AU')
+export const numberLabel = (value: number) => number.format(value)
+
+const signed = new Intl.NumberFormat('en-AU', { signDisplay: 'exceptZero' })
+export const signedLabel = (value: number) => signed.format(value).replace('-', '−')
+
+export const plural = (count: number, one: string, many = `${one}s`) =>
+  `${numberLabel(count)} ${count === 1 ? one : many}`
+
+export const reactionsOf = ({ reactions }: ReportPlacement): number | null =>
+  reactions && reactions.likes + reactions.comments + reactions.shares
+
+/** Returns the reactions on all networks that shared them, or null. */
+export function totalReactions({ placements }: Pick<ReportPost, 'placements'>): number | null {
+  const known = placements.flatMap(placement => reactionsOf(placement) ?? [])
+  return known.length > 0 ? known.reduce((sum, count) => sum + count, 0) : null
+}
+
+/** '+3 on September', 'the same as September' */
+export const comparison = (now: number, before: number, with_: string) =>
+  now === before ? `the same as in ${with_}` : `${signedLabel(now - before)} on ${with_}`

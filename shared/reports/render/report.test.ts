@@ -1,0 +1,81 @@
+import { expect, test } from 'bun:test'
+
+import { sampleReport } from '#shared/reports/sample.ts'
+import { reportArticle, reportPage } from './report.ts'
+
+const words = (markup: string) =>
+  markup
+    .replaceAll(/<svg.*?<\/svg>|<style>.*?<\/style>/gs, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll('&#39;', "'")
+    .replaceAll(/\s+/g, ' ')
+
+const { content, note } = sampleReport
+
+test('marks made-up data as a sample', () => {
+  expect(words(reportArticle(sampleReport))).toContain(
+    'Sample. This business, its posts and its figures are made up.',
+  )
+  const { sample: _, ...real } = content
+  expect(words(reportArticle({ content: real, note }))).not.toContain('Sample.')
+})
+
+test('escapes the business’s name, its posts and the note', () => {
+  const bad = '<script>alert(1)</script>'
+  const [listed] = content.posts.listed
+  const page = reportPage({
+    note: bad,
+    content: {
+      ...content,
+      business: bad,
+      posts: { ...content.posts, listed: [{ ...listed!, excerpt: bad }] },
+      best: { ...content.best!, excerpt: bad, picture: '"><script>' },
+    },
+  })
+  expect(page).not.toContain('<script')
+})
+
+test('says what set the best post apart', () => {
+  expect(words(reportArticle(sampleReport))).toContain(
+    'That is 2.5 times the average of the month’s 11 posts with figures (96). It went out on Wednesday around 3 pm.',
+  )
+})
+
+test('compares followers, engagement and scores with the month before, and tells when they were read', () => {
+  const text = words(reportArticle(sampleReport))
+  for (const phrase of [
+    '2,152 +88 in October',
+    '1,313 +285 on September',
+    '88 +17 on September',
+    '1,241 +37 since 1 Oct',
+    '71 in September',
+    '1 Nov 2026, 8:36 pm',
+    '2 of 3 slots',
+  ])
+    expect(text).toContain(phrase)
+})
+
+test('says which figures are missing and never invents one', () => {
+  const text = words(
+    reportArticle({
+      note: '',
+      content: {
+        ...content,
+        best: null,
+        accounts: [{ ...content.accounts[0]!, followers: null, engagement: null, missing: 'reconnect' }],
+        scores: { latest: null, before: null },
+        posts: { total: 0, before: null, elsewhere: 0, listed: [] },
+        plan: { month: '2026-11', weeks: [], listed: [] },
+      },
+    }),
+  )
+  for (const phrase of [
+    'Nothing was published in October.',
+    'No post of October has reactions that a network shared.',
+    'Missing: the network signed us out before we could read it.',
+    'Followers – No network shared this figure',
+    'It wasn’t measured in October.',
+    'Nothing is scheduled for November yet.',
+  ])
+    expect(text).toContain(phrase)
+})

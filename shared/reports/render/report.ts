@@ -1,0 +1,72 @@
+import { brand } from '#shared/brand.ts'
+import type { ReportContent } from '#shared/reports/report.ts'
+import { Html, html } from './html.ts'
+import { momentLabel, monthLabel } from './labels.ts'
+import { whatGrew, websiteScores } from './sections/growth.ts'
+import { keyFigures } from './sections/key-figures.ts'
+import { plan } from './sections/plan.ts'
+import { bestPost, wentOut } from './sections/posts.ts'
+import { PAGE_STYLE, REPORT_STYLE } from './style.ts'
+
+/** A report's content with the words of whoever releases it. */
+export type RenderedReport = { content: ReportContent; note: string }
+
+/** Renders a report as one `article`, for a page that includes `REPORT_STYLE`. All texts are escaped. */
+export const reportArticle = (report: RenderedReport): string => article(report).markup
+
+const article = ({ content, note }: RenderedReport): Html =>
+  html`<article class="report">
+    <header>
+      <p class="brand">${WORDMARK} ${brand.siteName}</p>
+      <p class="kind">Monthly report</p>
+      <h1>${content.business}<span>${monthLabel(content.month)}</span></h1>
+    </header>
+    ${content.sample && html`<p class="sample"><strong>Sample.</strong> This business, its posts and its figures are made up.</p>`}
+    ${note !== '' && html`<blockquote class="personal">${note}</blockquote>`} ${keyFigures(content)}
+    <div class="columns wide">${wentOut(content)}${bestPost(content)}</div>
+    <div class="columns wide">${whatGrew(content)}${websiteScores(content)}</div>
+    ${plan(content)}
+    <footer>
+      <p>
+        Prepared on ${momentLabel(content.preparedAt, content.timeZone)}. Times are those of
+        ${content.timeZone.split('/').at(-1)?.replaceAll('_', ' ')}. The figures are the networks’ own; where
+        one is missing, it wasn’t shared.
+      </p>
+      <p>${brand.company} · ${brand.email} · ${brand.website.replace('https://', '')}</p>
+    </footer>
+  </article>`
+
+const WORDMARK = html`<svg viewBox="0 0 48 48" width="22" height="22" aria-hidden="true">
+  <rect width="48" height="48" rx="11" class="ink" />
+  <circle cx="24" cy="24" r="14" class="iris" />
+  <circle cx="26" cy="22" r="6.5" class="ink" />
+  <circle cx="28.5" cy="19.5" r="2" class="paper" />
+</svg>`
+
+/**
+ * Renders a report as a page of its own, which prints on one sheet of A4.
+ * @param fonts `@font-face` rules for Figtree and Familjen Grotesk
+ * @param download URL of the PDF, if there is one
+ */
+export const reportPage = (
+  report: RenderedReport,
+  { fonts = '', download }: { fonts?: string; download?: string | undefined } = {},
+): string =>
+  `<!doctype html>
+${
+  html`<html lang="en-AU">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="robots" content="noindex" />
+      <title>${report.content.business}: report for ${monthLabel(report.content.month)}</title>
+      <style>
+        ${new Html(fonts + PAGE_STYLE + REPORT_STYLE)}
+      </style>
+    </head>
+    <body>
+      <main>${article(report)}</main>
+      ${download && html`<p class="download"><a href="${download}">Download as PDF</a></p>`}
+    </body>
+  </html>`.markup
+}`

@@ -1,0 +1,76 @@
+import { html, type Html } from '#shared/reports/render/html.ts'
+import { comparison, monthName, numberLabel, shiftMonth, signedLabel } from '#shared/reports/render/labels.ts'
+import type { ReportContent } from '#shared/reports/report.ts'
+
+type KeyFigure = { label: string; value: string; note: string }
+
+const UNKNOWN = '–'
+
+/** The four figures under the heading. */
+export const keyFigures = (content: ReportContent): Html =>
+  html`<dl class="key-figures">
+    ${[posts(content), followers(content), engagement(content), website(content)].map(
+      ({ label, value, note }) =>
+        html`<div>
+          <dt>${label}</dt>
+          <dd class="value">${value}</dd>
+          <dd class="note">${note}</dd>
+        </div>`,
+    )}
+  </dl>`
+
+const monthBefore = ({ month }: ReportContent) => monthName(shiftMonth(month, -1))
+
+const posts = (content: ReportContent): KeyFigure => ({
+  label: 'Posts published',
+  value: numberLabel(content.posts.total),
+  note:
+    content.posts.before === null
+      ? `Nothing known of ${monthBefore(content)} to compare with`
+      : comparison(content.posts.total, content.posts.before, monthBefore(content)),
+})
+
+function followers({ accounts, month }: ReportContent): KeyFigure {
+  const known = accounts.flatMap(({ followers }) => followers ?? [])
+  const grown = known.filter(({ first, last }) => first.day < last.day)
+  const change = grown.reduce((sum, { first, last }) => sum + last.value - first.value, 0)
+  if (known.length === 0) return { label: 'Followers', value: UNKNOWN, note: 'No network shared this figure' }
+  return {
+    label: 'Followers',
+    value: numberLabel(known.reduce((sum, { last }) => sum + last.value, 0)),
+    note:
+      grown.length === 0
+        ? 'First read at the end of the month'
+        : `${signedLabel(change)} in ${monthName(month)}`,
+  }
+}
+
+function engagement(content: ReportContent): KeyFigure {
+  const known = content.accounts.flatMap(({ engagement }) => engagement ?? [])
+  if (known.length === 0)
+    return { label: 'Engagement', value: UNKNOWN, note: 'No network shared this figure' }
+  const value = known.reduce((sum, { value }) => sum + value, 0)
+  const compared = known.every(({ before }) => before !== null)
+  const before = known.reduce((sum, { before }) => sum + (before ?? 0), 0)
+  return {
+    label: 'Engagement',
+    value: numberLabel(value),
+    note: compared
+      ? comparison(value, before, monthBefore(content))
+      : `${monthBefore(content)} isn’t known well enough to compare`,
+  }
+}
+
+function website(content: ReportContent): KeyFigure {
+  const { latest, before } = content.scores
+  const label = 'Website speed score'
+  if (!content.website) return { label, value: UNKNOWN, note: 'No website is entered' }
+  if (!latest) return { label, value: UNKNOWN, note: 'Not measured this month' }
+  return {
+    label,
+    value: String(latest.scores.performance),
+    note: before
+      ? comparison(latest.scores.performance, before.scores.performance, monthBefore(content))
+      : 'Out of 100; measured for the first time',
+  }
+}

@@ -1,0 +1,63 @@
+import { networks } from '#shared/networks.ts'
+import { html, type Html } from '#shared/reports/render/html.ts'
+import { dayLabel, monthName, plural, timeLabel } from '#shared/reports/render/labels.ts'
+import type { ReportContent, ReportWeek } from '#shared/reports/report.ts'
+
+const BAR_WIDTH = 100
+const BAR_HEIGHT = 8
+
+/** Scheduled posts of the next month by week, against the business's weekly times. */
+export function plan({ plan: { month, weeks, listed }, timeZone, preparedAt }: ReportContent): Html {
+  const total = weeks.reduce((sum, { posts }) => sum + posts, 0)
+  const most = Math.max(1, ...weeks.map(({ posts, slots }) => Math.max(posts, slots ?? 0)))
+  return html`<section class="plan">
+    <h2>${monthName(month)}’s plan</h2>
+    <div class="columns">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Week</th>
+            <th scope="col">Posts scheduled</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${weeks.map(week => weekRow(week, most))}
+        </tbody>
+      </table>
+      ${
+        total === 0
+          ? html`<p class="quiet">Nothing is scheduled for ${monthName(month)} yet.</p>`
+          : html`<ul>
+              ${listed.map(
+                post =>
+                  html`<li>
+                    <span class="when">${timeLabel(post.publishAt, timeZone)}</span>
+                    <span class="excerpt">${post.excerpt || '[No message]'}</span>
+                    <span class="networks"
+                      >${post.networks.map(network => networks[network].name).join(' · ')}</span
+                    >
+                  </li>`,
+              )}
+            </ul>`
+      }
+    </div>
+    <p class="as-of">${plural(total, 'post')} scheduled as of ${timeLabel(preparedAt, timeZone)}.</p>
+  </section>`
+}
+
+const weekRow = ({ from, to, posts, slots }: ReportWeek, most: number) =>
+  html`<tr>
+    <th scope="row">${from === to ? dayLabel(from) : `${dayLabel(from)} – ${dayLabel(to)}`}</th>
+    <td>
+      <svg
+        viewBox="0 0 ${BAR_WIDTH} ${BAR_HEIGHT}"
+        width="${BAR_WIDTH}"
+        height="${BAR_HEIGHT}"
+        aria-hidden="true"
+      >
+        ${slots !== null && html`<rect class="slots" width="${(slots / most) * BAR_WIDTH}" height="${BAR_HEIGHT}" rx="2" />`}
+        <rect class="filled" width="${(posts / most) * BAR_WIDTH}" height="${BAR_HEIGHT}" rx="2" />
+      </svg>
+      ${!slots ? plural(posts, 'post') : `${posts} of ${plural(slots, 'slot')}`}
+    </td>
+  </tr>`

@@ -1,0 +1,114 @@
+import { networks } from '#shared/networks.ts'
+import { html, type Html } from '#shared/reports/render/html.ts'
+import {
+  clockLabel,
+  monthName,
+  numberLabel,
+  plural,
+  slotLabel,
+  timeLabel,
+  totalReactions,
+  weekdayLabel,
+} from '#shared/reports/render/labels.ts'
+import type { ReportBest, ReportContent, ReportPost } from '#shared/reports/report.ts'
+import { readAtNote } from './read-at.ts'
+
+/** Posts of the month, newest first. */
+export function wentOut(content: ReportContent): Html {
+  const { total, elsewhere, listed } = content.posts
+  const others = total - listed.length
+  return html`<section class="went-out">
+    <h2>What went out</h2>
+    ${
+      total === 0
+        ? html`<p class="quiet">Nothing was published in ${monthName(content.month)}.</p>`
+        : html`<table>
+            <thead>
+              <tr>
+                <th scope="col">When</th>
+                <th scope="col">Post</th>
+                <th scope="col" class="number">Reactions</th>
+              </tr>
+            </thead>
+            <tbody>
+              ${listed.map(post => row(post, content.timeZone))}
+            </tbody>
+          </table>`
+    }
+    ${others > 0 && html`<p class="quiet">And ${plural(others, 'more post')}.</p>`}
+    ${
+      elsewhere > 0 &&
+      html`<p class="quiet">
+        ${plural(elsewhere, 'more post was', 'more posts were')} made directly on the networks.
+      </p>`
+    }
+    ${
+      total > 0 &&
+      readAtNote(
+        content,
+        listed.flatMap(({ placements }) => placements.map(({ readAt }) => readAt)),
+      )
+    }
+  </section>`
+}
+
+const row = (post: ReportPost, timeZone: string) =>
+  html`<tr>
+    <td class="when">
+      ${weekdayLabel(post.publishedAt, timeZone)}<span class="small"
+        >${clockLabel(post.publishedAt, timeZone)}</span
+      >
+    </td>
+    <td>
+      <span class="excerpt">${post.excerpt || '[No message]'}</span
+      ><span class="networks">${names(post)}</span>
+    </td>
+    <td class="number">${reactions(post)}</td>
+  </tr>`
+
+const names = ({ placements }: ReportPost) =>
+  placements.map(({ network }) => networks[network].name).join(' · ')
+
+function reactions(post: ReportPost): string | Html {
+  const total = totalReactions(post)
+  return total === null ? html`<abbr title="Not shared by the network">–</abbr>` : numberLabel(total)
+}
+
+/** The post with the most reactions, with the facts that set it apart. */
+export function bestPost({ best, timeZone, month }: ReportContent): Html {
+  return html`<section class="best">
+    <h2>Best post</h2>
+    ${
+      best
+        ? html`${best.picture && html`<img src="${best.picture}" alt="" width="240" height="180" />`}
+            <blockquote>${best.excerpt || '[No message]'}</blockquote>
+            <p class="networks">${timeLabel(best.publishedAt, timeZone)} · ${names(best)}</p>
+            <p>${why(best, timeZone)}</p>`
+        : html`<p class="quiet">No post of ${monthName(month)} has reactions that a network shared.</p>`
+    }
+  </section>`
+}
+
+function why(best: ReportBest, timeZone: string): string {
+  const total = totalReactions(best) ?? 0
+  const times = best.average > 0 ? total / best.average : 0
+  const facts = [
+    `${plural(total, 'reaction')}: ${breakdown(best)}.`,
+    best.comparedWith > 1 && times >= 1.1
+      ? `That is ${times.toFixed(1)} times the average of the month’s ${plural(best.comparedWith, 'post')} with figures (${numberLabel(Math.round(best.average))}).`
+      : '',
+    `It went out on ${slotLabel(best.publishedAt, timeZone)}.`,
+  ]
+  return facts.filter(Boolean).join(' ')
+}
+
+function breakdown({ placements }: ReportPost): string {
+  const sum = (name: 'likes' | 'comments' | 'shares') =>
+    placements.reduce((total, { reactions }) => total + (reactions?.[name] ?? 0), 0)
+  const shares = sum('shares')
+  return [
+    plural(sum('likes'), 'like'),
+    plural(sum('comments'), 'comment'),
+    ...(shares > 0 ? [plural(shares, 'share')] : []),
+  ].join(', ')
+}

@@ -1,0 +1,89 @@
+/** The theme's colours (site/styles/theme.css) in sRGB, since a report is also printed and mailed to people without our site. */
+const PAPER = '#faf8f4'
+const LINE = '#e0ded7'
+const INK = '#12161d'
+const SOFT = '#50565e'
+const IRIS = '#f4ce23'
+const EUCALYPT = '#2b795c'
+
+/** For a page of its own, on screen and on paper. */
+export const PAGE_STYLE = `
+html { background: ${PAPER}; color-scheme: light; }
+body { margin: 0; }
+main { max-width: 52rem; margin: 2rem auto; border: 1px solid ${LINE}; border-radius: 12px; overflow: hidden; }
+.download { max-width: 52rem; margin: 0 auto 2rem; padding: 0 1rem; font: 600 1rem Figtree, Arial, sans-serif; text-align: center; }
+.download a { display: inline-block; padding: .8rem 1.2rem; border-radius: 8px; background: ${IRIS}; color: ${INK}; text-decoration: none; }
+.download a:focus-visible { outline: 2px solid ${INK}; outline-offset: 2px; }
+@media (max-width: 40rem) { main { margin: 0; border: 0; border-radius: 0; } }
+@page { size: A4; margin: 9mm; }
+@media print {
+  html { background: none; }
+  main { margin: 0; border: 0; max-width: none; }
+  .download { display: none; }
+}
+`
+
+/** Everything is scoped to \`.report\`, so the article fits into any page. */
+export const REPORT_STYLE = `
+.report { container-type: inline-size; display: grid; gap: 22px; padding: clamp(1rem, 4vw, 2.25rem); background: #fff; color: ${INK}; font: 400 14.5px/1.45 Figtree, Arial, sans-serif; font-variant-numeric: tabular-nums; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+.report *, .report *::before { box-sizing: border-box; margin: 0; padding: 0; }
+.report .ink { fill: ${INK}; } .report .iris { fill: ${IRIS}; } .report .paper { fill: ${PAPER}; }
+.report h1, .report h2, .report .value, .report .brand { font-family: 'Familjen Grotesk', Figtree, Arial, sans-serif; font-weight: 600; letter-spacing: -.01em; }
+.report header { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 4px 16px; padding-bottom: 14px; border-bottom: 3px solid ${INK}; }
+.report .brand { display: flex; align-items: center; gap: 8px; font-size: 1.15em; }
+.report .kind { color: ${SOFT}; }
+.report h1 { flex-basis: 100%; display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 16px; margin-top: 8px; font-size: 32px; line-height: 1.1; overflow-wrap: anywhere; }
+.report h1 span { font-size: .6em; color: ${SOFT}; }
+.report h2 { margin-bottom: 8px; font-size: 1.25em; line-height: 1.2; }
+.report section { min-width: 0; break-inside: avoid; }
+.report .sample { padding: 8px 12px; border: 1px dashed ${INK}; border-radius: 8px; background: ${PAPER}; }
+.report .personal { padding-left: 14px; border-left: 4px solid ${IRIS}; white-space: pre-line; overflow-wrap: anywhere; font-size: 1.05em; }
+.report .key-figures { display: grid; grid-template-columns: repeat(4, 1fr); border: 1px solid ${LINE}; border-radius: 10px; overflow: hidden; }
+.report .key-figures > div { padding: 10px 14px; border-left: 1px solid ${LINE}; margin-left: -1px; }
+.report dt { font-weight: 600; font-size: .93em; }
+.report .key-figures .value { font-size: 28px; line-height: 1.15; }
+.report .note, .report .small, .report .as-of, .report .networks, .report .quiet { color: ${SOFT}; }
+.report .note, .report .small, .report .as-of, .report .networks { font-size: .87em; }
+.report td .small, .report th .networks, .report td .networks { display: block; font-weight: 400; }
+.report .as-of { margin-top: 6px; }
+.report .columns { display: grid; grid-template-columns: 1fr 1fr; gap: 22px; align-items: start; }
+.report .columns.wide { grid-template-columns: 1.7fr 1fr; }
+.report table { width: 100%; border-collapse: collapse; }
+.report th, .report td { padding: 4px 8px 4px 0; text-align: left; vertical-align: top; border-bottom: 1px solid ${LINE}; }
+.report tbody th { font-weight: 600; overflow-wrap: break-word; }
+.report thead th { font-size: .87em; font-weight: 600; color: ${SOFT}; }
+.report .number { text-align: right; overflow-wrap: normal; padding-right: 0; padding-left: 8px; white-space: nowrap; }
+.report .when { white-space: nowrap; }
+.report .excerpt { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 1; overflow: hidden; overflow-wrap: anywhere; }
+.report abbr { text-decoration: none; }
+.report .best { padding: 14px; border-radius: 10px; background: ${PAPER}; border: 1px solid ${LINE}; display: grid; gap: 8px; }
+.report .best h2 { margin: 0; }
+.report .best img { width: 100%; height: auto; max-height: 150px; object-fit: cover; border-radius: 8px; }
+.report .best blockquote { font-weight: 600; overflow-wrap: anywhere; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 4; overflow: hidden; }
+.report .scores dl { display: grid; grid-template-columns: 1fr 1fr; gap: 8px 16px; }
+.report .scores .value { font-size: 22px; line-height: 1.2; }
+.report .plan svg { vertical-align: middle; margin-right: 6px; }
+.report .plan .slots { fill: ${LINE}; } .report .plan .filled { fill: ${EUCALYPT}; }
+.report .plan th { font-weight: 400; white-space: nowrap; }
+.report .plan ul { list-style: none; display: grid; gap: 4px; }
+.report .plan li { display: grid; grid-template-columns: 9.6em 1fr; gap: 0 10px; padding: 4px 0; border-bottom: 1px solid ${LINE}; }
+.report .plan li .networks { grid-column: 2; }
+.report footer { display: grid; gap: 4px; padding-top: 10px; border-top: 1px solid ${LINE}; color: ${SOFT}; font-size: .83em; }
+@container (max-width: 40rem) {
+  .report .columns, .report .columns.wide { grid-template-columns: minmax(0, 1fr); }
+  .report .key-figures { grid-template-columns: 1fr 1fr; }
+  .report .key-figures > div:nth-child(n + 3) { border-top: 1px solid ${LINE}; }
+  .report h1 { font-size: 26px; }
+}
+@media print {
+  .report { padding: 0; font-size: 11.2px; line-height: 1.4; gap: 12px; }
+  .report th, .report td { padding-block: 2px; }
+  .report .columns, .report .columns.wide { gap: 11px 20px; }
+  .report h1 { font-size: 25px; margin-top: 2px; }
+  .report header { padding-bottom: 8px; }
+  .report h2 { margin-bottom: 3px; }
+  .report .plan li { padding: 2px 0; }
+  .report .key-figures .value, .report .scores .value { font-size: 18px; }
+  .report .key-figures > div { padding: 6px 12px; }
+}
+`

@@ -1,0 +1,126 @@
+import * as v from 'valibot'
+
+import type { MissingInsights } from '#shared/insights.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import type { Measurement } from '#shared/scores.ts'
+import { emailAddress, optionalText } from '#shared/text.ts'
+
+export const REPORT_STATES = ['draft', 'released', 'withdrawn'] as const
+export type ReportState = (typeof REPORT_STATES)[number]
+
+export const PRINT_STATES = ['queued', 'running', 'ready', 'failed'] as const
+export type PrintState = (typeof PRINT_STATES)[number]
+
+export const MAX_NOTE = 600
+export const MAX_RECIPIENTS = 5
+
+export const REPORT_MESSAGES = {
+  month: 'Please choose a month that has begun, within the last year.',
+  changed: 'This report has been prepared again since you opened it. Look at it once more, then release it.',
+  released: 'This report is released, so its figures stay as they are. Withdraw it to prepare it again.',
+  notReleased: 'This report isn’t released.',
+  recipients: `Please enter at most ${MAX_RECIPIENTS} e-mail addresses.`,
+  noPdf: 'There is no PDF of this report yet.',
+  noBrowser:
+    'PDFs can’t be made here yet: this server has no Chromium. Its administrator can install it or set CHROME_PATH. The link works, and your browser can print the page.',
+} as const
+
+/** A month such as `2026-10`. */
+export const Month = v.pipe(
+  v.string(REPORT_MESSAGES.month),
+  v.regex(/^20\d{2}-(0[1-9]|1[0-2])$/, REPORT_MESSAGES.month),
+)
+
+export const ReportQuery = v.object({ domainId: v.pipe(v.string(), v.maxLength(64)) })
+export type ReportQuery = v.InferOutput<typeof ReportQuery>
+
+export const PrepareReport = v.object({ domainId: v.pipe(v.string(), v.maxLength(64)), month: Month })
+export type PrepareReport = v.InferOutput<typeof PrepareReport>
+
+export const ReleaseReport = v.object({
+  /** The version that the person has seen. */
+  preparedAt: v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.')),
+  note: optionalText(MAX_NOTE),
+  recipients: v.pipe(
+    v.array(
+      emailAddress('Please enter an e-mail address.', 'Please enter a valid e-mail address.'),
+      REPORT_MESSAGES.recipients,
+    ),
+    v.maxLength(MAX_RECIPIENTS, REPORT_MESSAGES.recipients),
+    v.transform(list => [...new Set(list)]),
+  ),
+})
+export type ReleaseReport = v.InferOutput<typeof ReleaseReport>
+
+export type Reactions = { likes: number; comments: number; shares: number }
+
+/** A post on one network. `reactions` is null where the network hasn't told them. */
+export type ReportPlacement = {
+  network: NetworkId
+  permalink: string
+  reactions: Reactions | null
+  /** When they were read. */
+  readAt: string | null
+}
+
+export type ReportPost = {
+  publishedAt: string
+  excerpt: string
+  /** A small picture as a data URL. */
+  picture: string | null
+  placements: ReportPlacement[]
+}
+
+export type ReportBest = ReportPost & {
+  /** Average reactions of the month's posts with figures, and their number. */
+  average: number
+  comparedWith: number
+}
+
+type DayValue = { day: string; value: number }
+
+export type ReportAccount = {
+  network: NetworkId
+  name: string
+  readAt: string | null
+  /** Followers on the first and the last known day of the month. */
+  followers: { first: DayValue; last: DayValue } | null
+  /** Sum over the known days of the month, and of the month before if as many are known. */
+  engagement: { value: number; days: number; before: number | null } | null
+  /** Why figures are missing; `unshared` for networks that provide none. */
+  missing: MissingInsights | 'unshared' | null
+}
+
+/** A week of the next month; `slots` is null for a business without weekly times. */
+export type ReportWeek = { from: string; to: string; posts: number; slots: number | null }
+
+type PlannedPost = { publishAt: string; excerpt: string; networks: NetworkId[] }
+
+/** Everything that a report says, as it was when it was prepared. */
+export type ReportContent = {
+  business: string
+  website: string
+  timeZone: string
+  /** `2026-10` */
+  month: string
+  preparedAt: string
+  /** True for made-up data. */
+  sample?: boolean
+  /** `before` is null if nothing is known of the month before; `elsewhere` counts posts made without us. */
+  posts: { total: number; before: number | null; elsewhere: number; listed: ReportPost[] }
+  best: ReportBest | null
+  accounts: ReportAccount[]
+  scores: { latest: Measurement | null; before: Measurement | null }
+  plan: { month: string; weeks: ReportWeek[]; listed: PlannedPost[] }
+}
+
+export type ReportSummary = {
+  _id: string
+  month: string
+  state: ReportState
+  preparedAt: string
+  releasedAt: string | null
+  recipients: string[]
+  /** Null for a report without a PDF in the making. */
+  pdf: { state: PrintState; message: string | null } | null
+}
