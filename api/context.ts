@@ -2,7 +2,7 @@ import type { Networks } from '#api/networks/networks.ts'
 import type { Writer } from './ai/writer.ts'
 import type { Auditor } from './audits/audit.ts'
 import type { Config } from './config.ts'
-import type { SecretBox } from './crypto/secret-box.ts'
+import type { Cipher } from './crypto/cipher.ts'
 import type { Db } from './db/client.ts'
 import type { User } from './db/schema/auth.ts'
 import type { Mailer } from './mail/mail.ts'
@@ -19,7 +19,7 @@ export type Context = {
   now: () => Date
   /** Sleeps between polls of another system. Never used where an event can be awaited. */
   pause: (ms: number) => Promise<void>
-  box: SecretBox
+  cipher: Cipher
   mailer: Mailer
   storage: Storage
   networks: Networks

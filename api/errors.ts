@@ -43,13 +43,13 @@ export class DomainError extends Error {
 export const invalidField = (name: string, message: string) =>
   new DomainError('invalid', message, { fields: { [name]: message } })
 
-/** Why a program of ours can't do its work, in words for its operator: what is wrong, and what to do. */
+/** Says what keeps a program from starting, and what its operator can do. */
 export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** Ends the process by the words of what stopped it. Anything else thrown is a bug, and shows where. */
-export function endInWords(error: unknown): never {
+/** Prints the message of a StartError and exits with 1. Anything else is a bug and is thrown on, with its stack. */
+export function exitWithMessage(error: unknown): never {
   if (!(error instanceof StartError)) throw error
   console.error(error.message)
   process.exit(1)

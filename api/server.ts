@@ -8,7 +8,7 @@ import { readConfig } from './config.ts'
 import type { Context } from './context.ts'
 import { closeDb } from './db/close.ts'
 import { databaseFailure } from './db/failure.ts'
-import { endInWords } from './errors.ts'
+import { exitWithMessage } from './errors.ts'
 import { requireOurSite } from './http/built-site.ts'
 import { listen } from './http/listen.ts'
 import { siteSplit } from './http/same-site.ts'
@@ -48,7 +48,7 @@ const LAST_RESPONSES_MS = 500
 
 // New files contain personal data, so only their owner may read them.
 process.umask(0o077)
-const { ctx, server } = await start().catch(endInWords)
+const { ctx, server } = await start().catch(exitWithMessage)
 
 await compareClocks(ctx)
 

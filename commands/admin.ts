@@ -5,9 +5,9 @@ import { unlock } from '#api/auth/two-factor/set-up.ts'
 import { openContext } from '#api/boot/open-context.ts'
 import { readConfig } from '#api/config.ts'
 import type { Context } from '#api/context.ts'
-import { endInWords } from '#api/errors.ts'
+import { exitWithMessage } from '#api/errors.ts'
 import { readNews, sendNews } from '#api/settings/news.ts'
-import { dropEncryptedElsewhere } from './admin/lost-secret.ts'
+import { dropUnreadable } from './admin/lost-secret.ts'
 import { requireOwner } from './processes/owner.ts'
 
 type Verb = {
@@ -51,9 +51,7 @@ const VERBS: Record<string, Verb> = {
   lost: {
     takes: 'secret',
     run: async (ctx, what) =>
-      what === 'secret'
-        ? await dropEncryptedElsewhere(ctx)
-        : void console.error('What is lost? `lost secret`.'),
+      what === 'secret' ? await dropUnreadable(ctx) : void console.error('What is lost? `lost secret`.'),
   },
   news: {
     takes: 'FILE',
@@ -74,7 +72,7 @@ if (!verb || !argument) {
   process.exit(2)
 }
 
-const ctx = await openCtx().catch(endInWords)
+const ctx = await openCtx().catch(exitWithMessage)
 const done = await verb.run(ctx, argument, second)
 ctx.mailer.close()
 ctx.db.$client.close()

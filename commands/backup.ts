@@ -1,5 +1,5 @@
 import { readConfig } from '#api/config.ts'
-import { endInWords } from '#api/errors.ts'
+import { exitWithMessage } from '#api/errors.ts'
 import { backup } from './backup/backup.ts'
 import { requireOwner } from './processes/owner.ts'
 
@@ -13,5 +13,5 @@ try {
   requireOwner(process.env)
   console.log(await backup(readConfig(process.env), target))
 } catch (error) {
-  endInWords(error)
+  exitWithMessage(error)
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 import { readConfig } from '#api/config.ts'
-import { endInWords } from '#api/errors.ts'
+import { exitWithMessage } from '#api/errors.ts'
 import { VERSION } from '#api/release.ts'
 import { probeClock } from './doctor/clock.ts'
 import { checkEnvFiles } from './doctor/env-file.ts'
@@ -65,4 +65,4 @@ async function examine() {
   return wrong === 0 ? 0 : 1
 }
 
-process.exit(await examine().catch(endInWords))
+process.exit(await examine().catch(exitWithMessage))

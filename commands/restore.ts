@@ -1,5 +1,5 @@
 import { readConfig } from '#api/config.ts'
-import { endInWords } from '#api/errors.ts'
+import { exitWithMessage } from '#api/errors.ts'
 import { restore } from './backup/restore.ts'
 import { requireOwner } from './processes/owner.ts'
 
@@ -16,5 +16,5 @@ try {
     await restore(readConfig(process.env), source, { force: args.includes('--force'), now: new Date() }),
   )
 } catch (error) {
-  endInWords(error)
+  exitWithMessage(error)
 }

@@ -26,11 +26,13 @@ export function connectedAccounts({ db, userId }: UserContext, domainId: string)
 }
 
 /** Starts a cool-down of an account. Never shortens an existing one. */
-export async function pauseAccount({ db }: Context, accountId: string, until: Date): Promise<void> {
+export async function startCoolDown({ db }: Context, accountId: string, until: Date): Promise<void> {
   await db
     .update(accounts)
-    .set({ pausedUntil: until })
-    .where(and(eq(accounts.id, accountId), or(isNull(accounts.pausedUntil), lt(accounts.pausedUntil, until))))
+    .set({ coolDownUntil: until })
+    .where(
+      and(eq(accounts.id, accountId), or(isNull(accounts.coolDownUntil), lt(accounts.coolDownUntil, until))),
+    )
 }
 
 /** Disconnects the network's account from the selected domain and holds its scheduled deliveries. */

@@ -13,7 +13,7 @@ import { selectedDestination } from './sign-in/destination.ts'
 import { listPagesOf, toPageInfo } from './sign-in/facebook.ts'
 import { findAccount, type AccountSlot, profileValues } from './sign-in/linking.ts'
 import { markNeedsReconnect } from './signed-out.ts'
-import { withLivingToken } from './tokens/access-tokens.ts'
+import { withValidToken } from './tokens/access-tokens.ts'
 
 /** Maximum wait for the provider. Afterwards the stored details are shown. */
 const MAX_WAIT_MS = 5000
@@ -55,7 +55,7 @@ async function refreshAccount(ctx: UserContext, account: Account, signal: AbortS
   if (!linked || linked.account.status !== 'connected') return linked?.account ?? account
   let current = linked
   try {
-    current = await withLivingToken(ctx, linked)
+    current = await withValidToken(ctx, linked)
     return await storeProfile(ctx, account, await readProfile(ctx, current, signal))
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error

@@ -8,7 +8,7 @@ import { NetworkError } from '#api/networks/core/network.ts'
 import { openOutage } from '#api/outages/outages.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { markNeedsReconnect } from './signed-out.ts'
-import { withLivingToken } from './tokens/access-tokens.ts'
+import { withValidToken } from './tokens/access-tokens.ts'
 import { decryptUserToken } from './tokens/encrypted-tokens.ts'
 
 const HOUR = 60 * 60_000
@@ -56,7 +56,7 @@ async function checkAccount(ctx: Context, { id }: Account): Promise<void> {
   if (!linked?.token) return
   let current = linked
   try {
-    current = await withLivingToken(ctx, linked)
+    current = await withValidToken(ctx, linked)
     await readOwnProfile(ctx, current)
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error

@@ -2,8 +2,8 @@ import { and, eq, or } from 'drizzle-orm'
 
 import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
 import type { Context } from '#api/context.ts'
+import { isEncryptedWithAnotherKey } from '#api/db/encrypted.ts'
 import { type Account, accounts } from '#api/db/schema/accounts.ts'
-import { isEncryptedElsewhere } from '#api/db/sealed.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { unlink } from './sign-in/linking.ts'
 import { markNeedsReconnect } from './signed-out.ts'
@@ -32,11 +32,11 @@ export async function deleteTokensOf(ctx: Context, person: NetworkPerson, withdr
 }
 
 /** Deletes logins that a lost APP_SECRET encrypted. @returns their number */
-export async function dropLoginsEncryptedElsewhere(ctx: Context): Promise<number> {
+export async function dropUnreadableLogins(ctx: Context): Promise<number> {
   const lost = await ctx.db
     .select()
     .from(accounts)
-    .where(isEncryptedElsewhere(ctx.box, accounts.encryptedUserToken))
+    .where(isEncryptedWithAnotherKey(ctx.cipher, accounts.encryptedUserToken))
   for (const account of lost) await dropLogin(ctx, account)
   return lost.length
 }

@@ -1,6 +1,6 @@
 import { openAiWriter } from '#api/ai/openai-writer.ts'
 import { openAuditor } from '#api/audits/open.ts'
-import { secretBox } from '#api/crypto/secret-box.ts'
+import { createCipher } from '#api/crypto/cipher.ts'
 import { fileOf } from '#api/db/client.ts'
 import { migrateDb, openReadyDb } from '#api/db/migrate.ts'
 import { smtpMailer } from '#api/mail/mail.ts'
@@ -31,7 +31,7 @@ export async function openContext(config: Config, given: Partial<Context> = {}):
     log: given.log ?? createLog(config),
     now,
     pause: given.pause ?? Bun.sleep,
-    box: given.box ?? secretBox(config.appSecret),
+    cipher: given.cipher ?? createCipher(config.appSecret),
     mailer: given.mailer ?? smtpMailer(config),
     storage: given.storage ?? openStorage(config),
     networks: given.networks ?? openNetworks(config, now),

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
 
+import { isEncryptedWithAnotherKey } from '#api/db/encrypted.ts'
 import { accounts } from '#api/db/schema/accounts.ts'
 import { outbox } from '#api/db/schema/mail.ts'
 import { pushKeys } from '#api/db/schema/push.ts'
 import { authenticators } from '#api/db/schema/two-factor.ts'
-import { isEncryptedElsewhere } from '#api/db/sealed.ts'
 import { StartError } from '#api/errors.ts'
 import type { Context } from '../context.ts'
 
@@ -14,16 +14,19 @@ import type { Context } from '../context.ts'
  * sign-in would fail.
  * @throws {StartError} if anything in the database was encrypted with another APP_SECRET
  */
-export async function requireSameSecret({ db, box }: Pick<Context, 'db' | 'box'>): Promise<void> {
+export async function requireSameSecret({ db, cipher }: Pick<Context, 'db' | 'cipher'>): Promise<void> {
   const one = { n: sql<number>`1` }
   const [found] = await unionAll(
-    db.select(one).from(accounts).where(isEncryptedElsewhere(box, accounts.encryptedUserToken)),
-    db.select(one).from(authenticators).where(isEncryptedElsewhere(box, authenticators.encryptedSecret)),
-    db.select(one).from(pushKeys).where(isEncryptedElsewhere(box, pushKeys.encryptedPrivateKey)),
-    db.select(one).from(outbox).where(isEncryptedElsewhere(box, outbox.encryptedMail)),
+    db.select(one).from(accounts).where(isEncryptedWithAnotherKey(cipher, accounts.encryptedUserToken)),
+    db
+      .select(one)
+      .from(authenticators)
+      .where(isEncryptedWithAnotherKey(cipher, authenticators.encryptedSecret)),
+    db.select(one).from(pushKeys).where(isEncryptedWithAnotherKey(cipher, pushKeys.encryptedPrivateKey)),
+    db.select(one).from(outbox).where(isEncryptedWithAnotherKey(cipher, outbox.encryptedMail)),
   ).limit(1)
   if (!found) return
   throw new StartError(
-    'APP_SECRET is not the one that this database was sealed with. Set the one from before (outside production it is in DATA_DIR/app-secret). If it is lost for good, `bun run admin lost secret` drops what can’t be opened any more.',
+    'APP_SECRET is not the one that this database was encrypted with. Set the one from before (outside production it is in DATA_DIR/app-secret). If it is lost for good, `bun run admin lost secret` drops what can’t be opened any more.',
   )
 }

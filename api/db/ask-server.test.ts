@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { atEnd } from '#api/test/at-end.ts'
 import { askServer, ServerAway } from './ask-server.ts'
 import { openDb } from './client.ts'
-import { databaseFailure, isDatabaseFailure, meaningOf } from './failure.ts'
+import { databaseFailure, isDatabaseFailure, explainDatabaseFailure } from './failure.ts'
 import { openReadyDb } from './migrate.ts'
 
 /** Starts a stand-in for a libSQL server. Returns its URL. */
@@ -30,7 +30,7 @@ test('reports a failing or unreachable server as a database failure, with advice
     const db = await openDb({ url })
     const failure = await failureOf(db.run('select 1'))
     expect(isDatabaseFailure(failure)).toBe(true)
-    expect(meaningOf(failure, url)).toStartWith(`The database’s server ${url} doesn’t answer`)
+    expect(explainDatabaseFailure(failure, url)).toStartWith(`The database’s server ${url} doesn’t answer`)
     expect(databaseFailure(failure, url).message).toStartWith(`The database’s server ${url} doesn’t answer`)
   }
 })

@@ -26,7 +26,7 @@ export function isDamaged(error: unknown): boolean {
 }
 
 /** Explains a failure of the database to its operator; undefined for an error that may be ours. */
-export function meaningOf(error: unknown, url: string): string | undefined {
+export function explainDatabaseFailure(error: unknown, url: string): string | undefined {
   const cause = rootOf(error)
   if (cause instanceof ServerAway)
     return `The database’s server ${withoutSecrets(url)} doesn’t answer. Check that it runs and can be reached at DATABASE_URL.`
@@ -37,7 +37,7 @@ export function meaningOf(error: unknown, url: string): string | undefined {
 }
 
 /** Distinguishes a failing database, which may recover, from a faulty statement. */
-export const isDatabaseFailure = (error: unknown) => meaningOf(error, 'file:') !== undefined
+export const isDatabaseFailure = (error: unknown) => explainDatabaseFailure(error, 'file:') !== undefined
 
 /** Converts any error from opening the database into a `StartError`. */
 export function databaseFailure(error: unknown, url: string): StartError {
@@ -46,7 +46,7 @@ export function databaseFailure(error: unknown, url: string): StartError {
     ? 'Is it the database of another version, or of another program?'
     : 'Check that it runs, DATABASE_URL and DATABASE_AUTH_TOKEN.'
   const unknown = `The database ${withoutSecrets(url)} can’t be used: ${rootOf(error).message.replace(/[.?!]*$/, '.')} ${hint}`
-  return new StartError(meaningOf(error, url) ?? unknown, { cause: error })
+  return new StartError(explainDatabaseFailure(error, url) ?? unknown, { cause: error })
 }
 
 const isFile = (url: string) => url.startsWith('file:')

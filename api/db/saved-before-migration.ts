@@ -13,7 +13,7 @@ import { basename, dirname, join } from 'node:path'
 import { StartError } from '#api/errors.ts'
 import { VERSION } from '#api/release.ts'
 import type { Db } from './client.ts'
-import { meaningOf } from './failure.ts'
+import { explainDatabaseFailure } from './failure.ts'
 import { migrationProgress } from './pending.ts'
 
 /** Number of copies to keep; each is as large as the database was. */
@@ -49,7 +49,9 @@ export async function saveBeforeMigration(
     flush(dirname(file))
   } catch (cause) {
     rmSync(unfinished, { force: true })
-    const why = meaningOf(cause, `file:${file}`) ?? (cause instanceof Error ? cause.message : String(cause))
+    const why =
+      explainDatabaseFailure(cause, `file:${file}`) ??
+      (cause instanceof Error ? cause.message : String(cause))
     throw cannotSave(file, why, cause)
   }
   removeOldCopies(file)

@@ -32,7 +32,7 @@ export const recordRemoved = (ctx: UserContext, post: RemotePostRef) =>
   record(ctx, post, { removedAt: ctx.now() })
 
 /** Records the post's text after its author edited it on the network. */
-export const recordReworded = (ctx: UserContext, post: RemotePostRef, message: string) =>
+export const recordEditedThere = (ctx: UserContext, post: RemotePostRef, message: string) =>
   record(ctx, post, { message })
 
 async function record(

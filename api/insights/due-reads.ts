@@ -48,7 +48,7 @@ export async function claimDueRead({ db, now }: Context): Promise<DueRead | unde
       and(
         lte(insightReads.wakeAt, at),
         eq(accounts.status, 'connected'),
-        or(isNull(accounts.pausedUntil), lte(accounts.pausedUntil, at)),
+        or(isNull(accounts.coolDownUntil), lte(accounts.coolDownUntil, at)),
       ),
     )
     .orderBy(insightReads.wakeAt)

@@ -18,7 +18,7 @@ export const isPermanent = ({ code, responseCode = 0, command }: Failure) =>
   responseCode >= 500 && (code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM'))
 
 /** Returns advice for the operator; undefined if only this mail is rejected. */
-export function meaningOf({ code = '', command }: Failure): string | undefined {
+export function explainSmtpFailure({ code = '', command }: Failure): string | undefined {
   if (code === 'EAUTH') return 'The mail server refuses the user or the password of SMTP_URL.'
   if (code === 'EENVELOPE' && command === 'MAIL FROM')
     return 'The mail server lets nobody send as MAIL_FROM. Allow that address there, or set another.'

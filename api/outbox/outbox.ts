@@ -4,12 +4,12 @@ import * as v from 'valibot'
 
 import type { Context } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
+import { isEncryptedWithAnotherKey } from '#api/db/encrypted.ts'
 import { prepared } from '#api/db/fast-path/fast-path.ts'
 import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
 import { outbox } from '#api/db/schema/mail.ts'
-import { isEncryptedElsewhere } from '#api/db/sealed.ts'
 import { type Mail, MAIL_CONNECTIONS, MailUnsure } from '#api/mail/mail.ts'
-import { failureOf, isPermanent, meaningOf } from '#api/mail/smtp-failure.ts'
+import { failureOf, isPermanent, explainSmtpFailure } from '#api/mail/smtp-failure.ts'
 import { backoffMs } from '#api/runtime/backoff.ts'
 import { createWorkerPool } from '#api/runtime/worker-pool.ts'
 
@@ -54,13 +54,13 @@ export const mailInsert = (
 
 /** Like `mailInsert` for many mails. `when` may use a row's fields as `item.value ->> 'name'`. */
 export const mailInserts = (
-  { db, box, now }: Context,
+  { db, cipher, now }: Context,
   rows: { id: string; userId: string | undefined; mail: Mail; urgent?: boolean | undefined }[],
   when: SQL,
 ) => {
   const encrypted = rows.map(({ mail, ...row }) => ({
     ...row,
-    encryptedMail: box.seal(JSON.stringify(mail), columnOf(row)),
+    encryptedMail: cipher.encrypt(JSON.stringify(mail), columnOf(row)),
   }))
   const values = {
     id: field('id'),
@@ -120,7 +120,7 @@ const claimed = prepared(db => {
 
 async function sendMail(ctx: Context, waiting: Waiting): Promise<void> {
   try {
-    const mail = v.parse(StoredMail, JSON.parse(ctx.box.open(waiting.encryptedMail, columnOf(waiting))))
+    const mail = v.parse(StoredMail, JSON.parse(ctx.cipher.decrypt(waiting.encryptedMail, columnOf(waiting))))
     await ctx.mailer.send(mail, messageIdOf(waiting.id, mail))
     await removeSent(ctx, waiting)
   } catch (error) {
@@ -160,7 +160,7 @@ async function postpone(ctx: Context, waiting: Waiting, error: unknown): Promise
     return
   }
   const waitMs = backoffMs(attempt, BACKOFF)
-  const meaning = meaningOf(failure)
+  const meaning = explainSmtpFailure(failure)
   ctx.log.warn({ ...details, waitMs, ...(meaning && { meaning }) }, 'mail not taken')
   await ctx.db
     .update(outbox)
@@ -175,7 +175,9 @@ export const forgetMailOf = ({ db }: Context, userId: string) =>
   db.delete(outbox).where(eq(outbox.userId, userId))
 
 /** Deletes mail that was encrypted with a lost APP_SECRET. Returns the number of deleted mails. */
-export async function dropMailEncryptedElsewhere({ db, box }: Context): Promise<number> {
-  const { rowsAffected } = await db.delete(outbox).where(isEncryptedElsewhere(box, outbox.encryptedMail))
+export async function dropUnreadableMail({ db, cipher }: Context): Promise<number> {
+  const { rowsAffected } = await db
+    .delete(outbox)
+    .where(isEncryptedWithAnotherKey(cipher, outbox.encryptedMail))
   return rowsAffected
 }

@@ -1,6 +1,6 @@
 import { invalidField } from '#api/errors.ts'
 import type { MediaKind } from '#shared/media/media.ts'
-import { mediaTaken, takesInWords, whatGoes } from '#shared/media/network-media.ts'
+import { mediaTaken, describeMediaRules, describeSelection } from '#shared/media/network-media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { captionProblem } from '#shared/posts/captions.ts'
 import { commentProblem } from '#shared/posts/first-comments.ts'
@@ -80,7 +80,7 @@ export function mediaForNetwork(
     const positions = mediaTaken(network, kinds)
     if (positions.length === kinds.length) return { positions }
     if (positions.length === 0) throw invalidField('platforms', POST_MESSAGES.noPictureFor(name))
-    return { positions, left: `${takesInWords(network)}: ${whatGoes(kinds, positions)}.` }
+    return { positions, left: `${describeMediaRules(network)}: ${describeSelection(kinds, positions)}.` }
   }
   const positions = kinds.flatMap((_, position) => (chosen.includes(position) ? [position] : []))
   if (positions.length === 0 || chosen.some(position => position >= kinds.length))
@@ -90,7 +90,7 @@ export function mediaForNetwork(
     positions.flatMap(position => kinds[position] ?? []),
   )
   if (taken.length < positions.length)
-    throw invalidField('platforms', `${takesInWords(network)}. Please choose ${whatToChoose(network)}.`)
+    throw invalidField('platforms', `${describeMediaRules(network)}. Please choose ${whatToChoose(network)}.`)
   return { positions }
 }
 

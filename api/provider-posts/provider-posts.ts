@@ -1,12 +1,12 @@
 import { requireSelectedAccount } from '#api/accounts/selected-account.ts'
 import type { UserContext } from '#api/context.ts'
-import { ourPosts, recordRemoved, recordReworded } from '#api/deliveries/published-posts.ts'
+import { ourPosts, recordRemoved, recordEditedThere } from '#api/deliveries/published-posts.ts'
 import { DomainError } from '#api/errors.ts'
 import { LIMITS, limit } from '#api/http/limits/limits.ts'
 import { readSoon } from '#api/insights/read-soon.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import type { ProviderPost, ProviderPostQuery } from '#shared/posts/provider-posts.ts'
-import { callNetwork } from './asking.ts'
+import { callNetwork } from './call-network.ts'
 
 export type ProviderPostPage = { posts: ProviderPost[]; nextCursor: string | null }
 
@@ -45,7 +45,7 @@ export async function listProviderPosts(
 export async function editFacebookPost(ctx: UserContext, id: string, message: string): Promise<void> {
   const linked = await requirePostOfPage(ctx, id)
   await callNetwork(ctx, linked, access => ctx.networks.facebook.feed.edit(access, id, message))
-  await recordReworded(ctx, { accountId: linked.account.id, externalId: id }, message)
+  await recordEditedThere(ctx, { accountId: linked.account.id, externalId: id }, message)
 }
 
 /** Deletes a post from the Page. @throws {DomainError} if it doesn't exist or Facebook rejects the deletion */

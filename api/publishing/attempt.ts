@@ -1,11 +1,7 @@
-import { pauseAccount } from '#api/accounts/accounts.ts'
+import { startCoolDown } from '#api/accounts/accounts.ts'
 import { markNeedsReconnect } from '#api/accounts/signed-out.ts'
-import { canBeRenewed, withLivingToken } from '#api/accounts/tokens/access-tokens.ts'
-import {
-  accountForPublishing,
-  type LinkedAccount,
-  personsToken,
-} from '#api/accounts/tokens/linked-account.ts'
+import { canBeRenewed, withValidToken } from '#api/accounts/tokens/access-tokens.ts'
+import { accountForPublishing, type LinkedAccount, userTokenOf } from '#api/accounts/tokens/linked-account.ts'
 import type { Context } from '#api/context.ts'
 import type { DeliveryRow } from '#api/db/schema/posts.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
@@ -43,8 +39,8 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
     return intentLog.mayBeLive() ? { state: 'failed', ...reasons.publishedElsewhere(network) } : held
   }
   if (account.status !== 'connected') return signedOut(delivery, linked, intentLog)
-  if (account.pausedUntil && account.pausedUntil > ctx.now()) {
-    const until = { at: account.pausedUntil, ...reasons.paused(network) }
+  if (account.coolDownUntil && account.coolDownUntil > ctx.now()) {
+    const until = { at: account.coolDownUntil, ...reasons.paused(network) }
     return intentLog.mayBeLive()
       ? { state: 'unconfirmed', ...until }
       : { state: 'scheduled', counts: false, ...until }
@@ -52,7 +48,7 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
 
   let current = linked
   try {
-    current = await withLivingToken(ctx, linked).catch(error => unlessMayBeLive(error, intentLog))
+    current = await withValidToken(ctx, linked).catch(error => unlessMayBeLive(error, intentLog))
     return await publishOrReconcile(ctx, delivery, current, intentLog)
   } catch (error) {
     if (error instanceof LeaseLost) throw error
@@ -63,7 +59,7 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
       : outcomeOfFailure(new NetworkError('transient', 'internal', reasons.internal), delivery, ctx.now())
   } finally {
     const until = meter.coolDownUntil(ctx.now())
-    if (until) await pauseAccount(ctx, account.id, until)
+    if (until) await startCoolDown(ctx, account.id, until)
   }
 }
 
@@ -99,7 +95,7 @@ async function publishOrReconcile(
   const publication: Publication = {
     accountId: account.providerId,
     token,
-    userToken: personsToken(ctx, account),
+    userToken: userTokenOf(ctx, account),
     message: delivery.message,
     media,
   }
@@ -138,7 +134,7 @@ async function refused(
 ): Promise<Outcome> {
   const { network } = delivery
   const failure = { reasonCode: error.code, reason: error.message }
-  if (error.kind === 'wait' && error.retryAt) await pauseAccount(ctx, account.id, error.retryAt)
+  if (error.kind === 'wait' && error.retryAt) await startCoolDown(ctx, account.id, error.retryAt)
   if (error.kind === 'unknown') {
     if (error.retryAt) await intentLog.postpone(error.retryAt)
     return remainsUnconfirmed(ctx, delivery, intentLog, failure)

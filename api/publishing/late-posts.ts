@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 
-import { withLivingToken } from '#api/accounts/tokens/access-tokens.ts'
+import { withValidToken } from '#api/accounts/tokens/access-tokens.ts'
 import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
 import { type LinkedAccount } from '#api/accounts/tokens/linked-account.ts'
 import type { Context } from '#api/context.ts'
@@ -71,7 +71,7 @@ async function accountOf(
       ),
     )
   const linked = account && (await accountForPublishing(ctx, account.id))
-  return linked?.token ? withLivingToken(ctx, linked) : undefined
+  return linked?.token ? withValidToken(ctx, linked) : undefined
 }
 
 /** True while another call of the delivery may be executed, or already has been. */

@@ -48,7 +48,7 @@ async function remainingPosts(ctx: Context, accountId: string): Promise<number |
   if (!linked) return undefined
   try {
     const { providerId } = linked.account
-    return await ctx.networks[linked.account.network].roomLeft?.(
+    return await ctx.networks[linked.account.network].remainingQuota?.(
       { accountId: providerId, token: linked.token },
       ctx.now,
     )

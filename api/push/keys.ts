@@ -2,8 +2,8 @@ import { eq, exists } from 'drizzle-orm'
 import webPush from 'web-push'
 
 import type { Context } from '#api/context.ts'
+import { isEncryptedWithAnotherKey, isUnbound } from '#api/db/encrypted.ts'
 import { pushKeys, pushSubscriptions } from '#api/db/schema/push.ts'
-import { isEncryptedElsewhere, isUnbound } from '#api/db/sealed.ts'
 
 const ROW_ID = 1
 export const BINDING = `push_keys ${ROW_ID} private key`
@@ -13,23 +13,23 @@ export const BINDING = `push_keys ${ROW_ID} private key`
  * processes create one at the same time, both use the stored one.
  */
 export async function readPushKeys(ctx: Context): Promise<{ publicKey: string; privateKey: string }> {
-  const { db, box } = ctx
+  const { db, cipher } = ctx
   const [stored] = await db.select().from(pushKeys).where(eq(pushKeys.id, ROW_ID))
   if (stored)
-    return { publicKey: stored.publicKey, privateKey: box.open(stored.encryptedPrivateKey, BINDING) }
+    return { publicKey: stored.publicKey, privateKey: cipher.decrypt(stored.encryptedPrivateKey, BINDING) }
   const { publicKey, privateKey } = webPush.generateVAPIDKeys()
   await db
     .insert(pushKeys)
-    .values({ id: ROW_ID, publicKey, encryptedPrivateKey: box.seal(privateKey, BINDING) })
+    .values({ id: ROW_ID, publicKey, encryptedPrivateKey: cipher.encrypt(privateKey, BINDING) })
     .onConflictDoNothing()
   return await readPushKeys(ctx)
 }
 
 /** Re-encrypts the key if release 0.1.0 encrypted it without binding it to its row. */
-export async function bindPushKeys({ db, box }: Context): Promise<void> {
-  const [unbound] = await db.select().from(pushKeys).where(isUnbound(box, pushKeys.encryptedPrivateKey))
+export async function bindPushKeys({ db, cipher }: Context): Promise<void> {
+  const [unbound] = await db.select().from(pushKeys).where(isUnbound(cipher, pushKeys.encryptedPrivateKey))
   if (!unbound) return
-  const encryptedPrivateKey = box.seal(box.open(unbound.encryptedPrivateKey, BINDING), BINDING)
+  const encryptedPrivateKey = cipher.encrypt(cipher.decrypt(unbound.encryptedPrivateKey, BINDING), BINDING)
   await db
     .update(pushKeys)
     .set({ encryptedPrivateKey })
@@ -37,8 +37,8 @@ export async function bindPushKeys({ db, box }: Context): Promise<void> {
 }
 
 /** Deletes a key that a lost APP_SECRET encrypted, and the subscriptions made with it, which have to be renewed. */
-export async function dropPushKeysEncryptedElsewhere({ db, box }: Context): Promise<number> {
-  const lost = isEncryptedElsewhere(box, pushKeys.encryptedPrivateKey)
+export async function dropUnreadablePushKeys({ db, cipher }: Context): Promise<number> {
+  const lost = isEncryptedWithAnotherKey(cipher, pushKeys.encryptedPrivateKey)
   const [browsers] = await db.batch([
     db.delete(pushSubscriptions).where(exists(db.select().from(pushKeys).where(lost))),
     db.delete(pushKeys).where(lost),

@@ -63,7 +63,7 @@ test('stores the private key encrypted', async () => {
   await (await api.signUp()).call('push/key')
   const [stored] = await api.ctx.db.select().from(pushKeys)
   const encrypted = stored!.encryptedPrivateKey
-  const decrypted = api.ctx.box.open(encrypted, BINDING)
+  const decrypted = api.ctx.cipher.decrypt(encrypted, BINDING)
   expect(decrypted).toHaveLength(43)
   expect(encrypted).not.toContain(decrypted)
 })

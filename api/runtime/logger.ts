@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import pino from 'pino'
 
-import { meaningOf, rootOf } from '#api/db/failure.ts'
+import { explainDatabaseFailure, rootOf } from '#api/db/failure.ts'
 import { bufferLines } from './buffered-lines.ts'
 
 export type Logger = pino.Logger
@@ -63,7 +63,7 @@ const standardOutput = () => (standard ??= bufferLines(pino.destination({ dest: 
  * encrypted tokens, users' input.
  */
 function describeError(error: Error, databaseUrl = ''): object {
-  const meaning = meaningOf(error, databaseUrl)
+  const meaning = explainDatabaseFailure(error, databaseUrl)
   if (meaning) return { type: error.name, message: rootOf(error).message, meaning }
   if (!(error instanceof DrizzleQueryError)) return pino.stdSerializers.err(error)
   const frames = error.stack?.split('\n').filter(line => /^\s+at /.test(line))

@@ -22,7 +22,7 @@ export function s3Storage(settings: NonNullable<Config['storage']>, timeoutMs = 
     try {
       return await Promise.race([call(), timeout.promise])
     } catch (cause) {
-      throw isMissing(cause) ? cause : new StorageError(meaningOf(settings.bucket, cause), { cause })
+      throw isMissing(cause) ? cause : new StorageError(explainS3Failure(settings.bucket, cause), { cause })
     } finally {
       clearTimeout(timer)
     }
@@ -61,5 +61,5 @@ function unlessMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error
 }
 
-const meaningOf = (bucket: string, cause: unknown) =>
+const explainS3Failure = (bucket: string, cause: unknown) =>
   `The bucket ${bucket} can’t be used (${codeOf(cause) || String(cause)}). Check S3_ENDPOINT, S3_REGION and the keys; \`bun run doctor\` tries them.`

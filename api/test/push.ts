@@ -70,9 +70,9 @@ const decrypter = (keys: ReturnType<typeof createECDH>, auth: Buffer) => (body: 
   const prk = createHmac('sha256', salt).update(ikm).digest()
   const expand = (label: string, length: number) =>
     createHmac('sha256', prk).update(`Content-Encoding: ${label}\0\u0001`).digest().subarray(0, length)
-  const sealed = body.subarray(21 + body[20]!)
+  const encrypted = body.subarray(21 + body[20]!)
   const decipher = createDecipheriv('aes-128-gcm', expand('aes128gcm', 16), expand('nonce', 12))
-  decipher.setAuthTag(sealed.subarray(-16))
-  const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])
+  decipher.setAuthTag(encrypted.subarray(-16))
+  const padded = Buffer.concat([decipher.update(encrypted.subarray(0, -16)), decipher.final()])
   return JSON.parse(padded.subarray(0, padded.lastIndexOf(2)).toString('utf8')) as Record<string, string>
 }

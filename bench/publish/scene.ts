@@ -57,7 +57,7 @@ export async function schedule(ctx: Context, count: number, dueAt: (index: numbe
     await addPosts(ctx, rows.slice(start, start + BATCH_ROWS))
 }
 
-async function addPeople({ db, box, now }: Context, people: string[]) {
+async function addPeople({ db, cipher, now }: Context, people: string[]) {
   const createdAt = now()
   await db.batch([
     db
@@ -76,8 +76,8 @@ async function addPeople({ db, box, now }: Context, people: string[]) {
           status: 'connected' as const,
           providerId: String(17_841_400_000_000 + index),
           providerUserId: String(index),
-          encryptedUserToken: encryptUserToken({ box }, { domainId: id, network }, `user token ${index}`),
-          encryptedToken: encryptToken({ box }, { domainId: id, network }, `token ${index}`),
+          encryptedUserToken: encryptUserToken({ cipher }, { domainId: id, network }, `user token ${index}`),
+          encryptedToken: encryptToken({ cipher }, { domainId: id, network }, `token ${index}`),
           name: 'Pat’s Plumbing',
           signedInAt: createdAt,
           createdAt,

@@ -1,21 +1,21 @@
 import { expect, test } from 'bun:test'
 
 import { requireSameSecret } from '#api/boot/secret-check.ts'
-import { secretBox } from '#api/crypto/secret-box.ts'
+import { createCipher } from '#api/crypto/cipher.ts'
 import { readPushKeys } from '#api/push/keys.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import { twoFactorUser, logIn } from '#api/test/two-factor.ts'
-import { dropEncryptedElsewhere } from './lost-secret.ts'
+import { dropUnreadable } from './lost-secret.ts'
 
 test('drops logins encrypted with a lost secret, holds their posts and notifies everybody concerned', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const postId = await app.accept({ inSeconds: 600 })
   const person = await twoFactorUser(app)
   const { publicKey } = await readPushKeys(app.ctx)
-  const ctx = { ...app.ctx, box: secretBox('another secret, which is long enough') }
+  const ctx = { ...app.ctx, cipher: createCipher('another secret, which is long enough') }
 
   expect(requireSameSecret(ctx)).rejects.toThrow('APP_SECRET is not the one')
-  expect(await dropEncryptedElsewhere(ctx)).toContain('1 social accounts have to be connected again')
+  expect(await dropUnreadable(ctx)).toContain('1 social accounts have to be connected again')
   await requireSameSecret(ctx)
 
   expect(await app.delivery(postId, 'facebook')).toMatchObject({ state: 'held' })

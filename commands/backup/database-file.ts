@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 
 import type { Config } from '#api/config.ts'
 import { fileOf } from '#api/db/client.ts'
-import { isDamaged, meaningOf } from '#api/db/failure.ts'
+import { isDamaged, explainDatabaseFailure } from '#api/db/failure.ts'
 import { StartError } from '#api/errors.ts'
 
 const BUSY_MS = 1000
@@ -49,7 +49,7 @@ export async function copyInto(source: string, target: string) {
   try {
     await client.execute({ sql: 'VACUUM INTO ?', args: [target] })
   } catch (error) {
-    const meaning = meaningOf(error, `file:${source}`)
+    const meaning = explainDatabaseFailure(error, `file:${source}`)
     if (!meaning) throw error
     throw new BackupError(meaning, { cause: error })
   } finally {

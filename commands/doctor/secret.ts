@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { requireSameSecret } from '#api/boot/secret-check.ts'
 import type { Config } from '#api/config.ts'
-import { secretBox } from '#api/crypto/secret-box.ts'
+import { createCipher } from '#api/crypto/cipher.ts'
 import { fileOf, openDb } from '#api/db/client.ts'
 import { StartError } from '#api/errors.ts'
 import type { Finding } from './finding.ts'
@@ -25,7 +25,7 @@ export async function probeSecret({ database, appSecret }: Config, found: Findin
   if (file && !existsSync(file)) return found
   try {
     const db = await openDb(database)
-    await requireSameSecret({ db, box: secretBox(appSecret) }).finally(() => db.$client.close())
+    await requireSameSecret({ db, cipher: createCipher(appSecret) }).finally(() => db.$client.close())
     return found
   } catch (error) {
     return error instanceof StartError ? { state: 'wrong', name: found.name, message: error.message } : found

@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'currawong-start-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Environment = Record<string, string>
-const SECRET = 'the secret that sealed it, long enough'
+const SECRET = 'the secret that encrypted it, long enough'
 const well = {
   PORT: '0',
   NODE_ENV: 'test',
@@ -111,7 +111,7 @@ const STATES: { name: string; env: () => Environment; message: RegExp }[] = [
   {
     name: 'another secret',
     env: () => ({ APP_SECRET: 'another secret, which is long enough' }),
-    message: /APP_SECRET is not the one that this database was sealed with\. Set the one from before/,
+    message: /APP_SECRET is not the one that this database was encrypted with\. Set the one from before/,
   },
   {
     name: 'a port that is taken',

@@ -10,7 +10,7 @@ export async function answerQuestions({ page, expectAccessible }: Visitor, url: 
   const keys = keyboard(page)
   const dialog = page.getByRole('dialog', { name: 'Website Questionnaire' })
   const field = (name: string) => dialog.getByRole('textbox', { name })
-  const box = (group: string, name: string) =>
+  const cipher = (group: string, name: string) =>
     dialog.getByRole('group', { name: group }).getByRole('checkbox', { name })
   const send = dialog.getByRole('button', { name: 'Send answers' })
 
@@ -22,11 +22,11 @@ export async function answerQuestions({ page, expectAccessible }: Visitor, url: 
   await keys.write(field('Your name'), 'Pat Lee')
   await keys.write(field('Phone or email'), '0400 000 000')
   await keys.write(field('Your business, and what it does'), 'Pat’s Plumbing')
-  await keys.press(box('What kind of website?', 'Bookings'), 'Space')
+  await keys.press(cipher('What kind of website?', 'Bookings'), 'Space')
   await keys.write(field('Which pages?'), 'Home, Prices')
   await keys.write(field('How should it look?'), 'Blue')
-  await keys.press(box('What do you have already?', 'Logo'), 'Space')
-  await keys.press(box('What else should it do?', 'Booking calendar'), 'Space')
+  await keys.press(cipher('What do you have already?', 'Logo'), 'Space')
+  await keys.press(cipher('What else should it do?', 'Booking calendar'), 'Space')
   const choose = async (first: string, last: string) => {
     await keys.press(dialog.getByRole('radio', { name: first }), 'ArrowUp')
     expect(await dialog.getByRole('radio', { name: last }).isChecked()).toBe(true)

@@ -11,14 +11,14 @@ export function mediaTaken(network: NetworkId, kinds: readonly MediaKind[], oneK
 }
 
 /** Returns the media that a network takes in one post, as part of a sentence. */
-export function takesInWords(network: NetworkId): string {
+export function describeMediaRules(network: NetworkId): string {
   const { name, maxPictures, video } = networks[network]
   const pictures = maxPictures === 1 ? 'one picture' : 'pictures'
   return `${name} takes ${pictures}${video ? ' or one video' : ''} in a post`
 }
 
 /** Describes the part of a post's media that goes to a network that doesn't take all of it. */
-export function whatGoes(kinds: readonly MediaKind[], positions: readonly number[]): string {
+export function describeSelection(kinds: readonly MediaKind[], positions: readonly number[]): string {
   const [first] = positions
   if (first === undefined) return 'nothing goes there'
   const kind = kinds[first]

@@ -3,7 +3,7 @@ import { type FormEvent, useRef } from 'react'
 
 import { focusFirstInvalid } from '#site/ui/fields/focus-first-invalid.ts'
 import type { FormStore } from './form-store.ts'
-import { useHeldSubmit } from './use-open-request.ts'
+import { useRecordedSubmit } from './use-open-request.ts'
 
 type Uses<Values> = { read: (form: HTMLFormElement) => Values; onSent: (form: HTMLFormElement) => void }
 
@@ -14,7 +14,7 @@ export function useForm<Values>(
 ) {
   const state = useStore($state)
   const ref = useRef<HTMLFormElement>(null)
-  useHeldSubmit(ref)
+  useRecordedSubmit(ref)
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()

@@ -31,7 +31,7 @@ export function useRequestedDialog() {
 }
 
 /** Marks this form's island as loaded, and sends a submit that came earlier. */
-export function useHeldSubmit(form: RefObject<HTMLFormElement | null>): void {
+export function useRecordedSubmit(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
     const island = islandOf(form)
     if (!island) return

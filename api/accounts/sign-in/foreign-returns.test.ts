@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { accounts } from '#api/db/schema/accounts.ts'
 import { PASSWORD } from '#api/test/app.ts'
 import { connectingApp } from '#api/test/connecting.ts'
-import { pauseAccount } from '../accounts.ts'
+import { startCoolDown } from '../accounts.ts'
 
 const MINUTE = 60_000
 
@@ -58,6 +58,6 @@ test('a short cool-down does not replace a longer one', async () => {
   await connectFacebook(await owner())
   const [account] = await ctx.db.select().from(accounts)
   const after = (minutes: number) => new Date(+clock.now() + minutes * MINUTE)
-  for (const minutes of [5, 60, 1]) await pauseAccount(ctx, account!.id, after(minutes))
-  expect((await ctx.db.select().from(accounts))[0]!.pausedUntil).toEqual(after(60))
+  for (const minutes of [5, 60, 1]) await startCoolDown(ctx, account!.id, after(minutes))
+  expect((await ctx.db.select().from(accounts))[0]!.coolDownUntil).toEqual(after(60))
 })

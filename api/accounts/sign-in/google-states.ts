@@ -17,7 +17,7 @@ export const issueGoogleState = (
   { domainId, browser, returnTo }: { domainId: string; browser: string; returnTo: ReturnScreen },
 ): Promise<string> =>
   issueState(ctx, 'google', domainId, browser, {
-    encryptedVerifier: ctx.box.seal(newVerifier(), verifierBinding(ctx)),
+    encryptedVerifier: ctx.cipher.encrypt(newVerifier(), verifierBinding(ctx)),
     domainId,
     returnTo,
   })
@@ -26,16 +26,19 @@ const verifierBinding = ({ userId, sessionId }: { userId: string; sessionId: str
   `oauth_states ${userId} ${sessionId} verifier`
 
 /** Returns the PKCE verifier of this browser's sign-in while it is pending. */
-export async function findVerifier({ db, now, box }: Context, asked: Browser): Promise<string | undefined> {
+export async function findVerifier(
+  { db, now, cipher }: Context,
+  asked: Browser,
+): Promise<string | undefined> {
   const [started] = await db
     .select({
-      sealed: oauthStates.encryptedVerifier,
+      encrypted: oauthStates.encryptedVerifier,
       userId: oauthStates.userId,
       sessionId: oauthStates.sessionId,
     })
     .from(oauthStates)
     .where(and(isStarted(asked), gt(oauthStates.expiresAt, now())))
-  return started?.sealed ? box.open(started.sealed, verifierBinding(started)) : undefined
+  return started?.encrypted ? cipher.decrypt(started.encrypted, verifierBinding(started)) : undefined
 }
 
 /**
@@ -77,7 +80,7 @@ const isStarted = ({ state, browser }: Browser) =>
  * @throws {DomainError} if it is unknown, used, expired, or another user's
  */
 export async function consumeReturnedCode(ctx: UserContext, code: string) {
-  const { db, now, box, userId, sessionId } = ctx
+  const { db, now, cipher, userId, sessionId } = ctx
   const [used] = await db
     .delete(oauthStates)
     .where(
@@ -97,7 +100,7 @@ export async function consumeReturnedCode(ctx: UserContext, code: string) {
     })
   return {
     code: withoutPad(code),
-    verifier: box.open(used.encryptedVerifier, verifierBinding(used)),
+    verifier: cipher.decrypt(used.encryptedVerifier, verifierBinding(used)),
     domainId: used.domainId,
   }
 }

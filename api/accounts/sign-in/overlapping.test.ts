@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq, like } from 'drizzle-orm'
 
 import { refreshTokens } from '#api/accounts/refresh.ts'
-import { withLivingToken } from '#api/accounts/tokens/access-tokens.ts'
+import { withValidToken } from '#api/accounts/tokens/access-tokens.ts'
 import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
 import type { Context } from '#api/context.ts'
 import { accounts } from '#api/db/schema/accounts.ts'
@@ -78,7 +78,7 @@ test('a Google account that is reconnected during a token renewal keeps the new 
     await app.connectGoogle(pat, { person })
     reconnected = (await linkedOf(pat.userId)).token
   })
-  await withLivingToken(ctxOfRenewal, await linkedOf(pat.userId))
+  await withValidToken(ctxOfRenewal, await linkedOf(pat.userId))
   expect(reconnected).not.toBe('')
   expect((await linkedOf(pat.userId)).token).toBe(reconnected)
 })
@@ -87,12 +87,12 @@ test('a Google renewal releases its lock even when it fails', async () => {
   const pat = await app.owner()
   await app.connectGoogle(pat)
   clock.advance(2 * 60 * 60_000)
-  await withLivingToken(ctx, await linkedOf(pat.userId))
+  await withValidToken(ctx, await linkedOf(pat.userId))
   expect((await linkedOf(pat.userId)).account.renewingUntil).toBeNull()
 
   clock.advance(2 * 60 * 60_000)
   const failing = duringRenewal('google', () => Promise.reject(new Error('the process is out of memory')))
-  await expect(withLivingToken(failing, await linkedOf(pat.userId))).rejects.toThrow('out of memory')
+  await expect(withValidToken(failing, await linkedOf(pat.userId))).rejects.toThrow('out of memory')
   expect((await linkedOf(pat.userId)).account.renewingUntil).toBeNull()
 })
 

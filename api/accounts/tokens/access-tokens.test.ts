@@ -4,7 +4,7 @@ import type { Context } from '#api/context.ts'
 import { accounts } from '#api/db/schema/accounts.ts'
 import { connectingApp } from '#api/test/connecting.ts'
 import { refreshTokens } from '../refresh.ts'
-import { withLivingToken } from './access-tokens.ts'
+import { withValidToken } from './access-tokens.ts'
 import { accountForPublishing } from './linked-account.ts'
 
 const MINUTE = 60_000
@@ -53,25 +53,25 @@ test('renews a Google token that expires within minutes, once for all callers th
   const { clock, renewing, given, linked } = await connected('google')
   const old = await linked()
   clock.advance(54 * MINUTE)
-  expect((await withLivingToken(renewing(), old)).token).toBe(old.token)
+  expect((await withValidToken(renewing(), old)).token).toBe(old.token)
   clock.advance(2 * MINUTE)
-  const fresh = await withLivingToken(renewing(), old)
+  const fresh = await withValidToken(renewing(), old)
   expect(fresh.token).toBe(given[0]!)
-  expect((await withLivingToken(renewing(), old)).token).toBe(fresh.token)
+  expect((await withValidToken(renewing(), old)).token).toBe(fresh.token)
   expect(given).toHaveLength(1)
 })
 
 test('renews a token again when the provider rejects the one that was just issued', async () => {
   const { renewing, given, linked } = await connected('google')
-  const first = await withLivingToken(renewing(), await linked(), (await linked()).token)
-  const second = await withLivingToken(renewing(), first, first.token)
+  const first = await withValidToken(renewing(), await linked(), (await linked()).token)
+  const second = await withValidToken(renewing(), first, first.token)
   expect([first.token, second.token]).toEqual(given as [string, string])
 })
 
 test('keeps the token of a sign-in that finishes during a renewal', async () => {
   const google = await connected('google')
   google.clock.advance(60 * MINUTE)
-  await withLivingToken(google.renewing(google.reconnect), await google.linked())
+  await withValidToken(google.renewing(google.reconnect), await google.linked())
   expect(google.given).toHaveLength(1)
   expect(google.given).not.toContain((await google.linked()).token)
 

@@ -19,7 +19,7 @@ const MAX_CHECKS = 60
  * @param rejectedToken a token that the provider rejected before it expired
  * @throws {NetworkError} `reconnect` if the user's grant has ended, `transient` if Google can't be reached
  */
-export async function withLivingToken(
+export async function withValidToken(
   ctx: Context,
   linked: LinkedAccount,
   rejectedToken?: string,
@@ -45,7 +45,7 @@ export async function canBeRenewed(
 ): Promise<boolean> {
   if (refusal.code !== 'google/UNAUTHENTICATED') return false
   try {
-    return (await withLivingToken(ctx, linked, linked.token)).token !== linked.token
+    return (await withValidToken(ctx, linked, linked.token)).token !== linked.token
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     return error.kind !== 'reconnect'

@@ -1,8 +1,8 @@
 import { and, eq, isNull, or } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import { isUnbound } from '#api/db/encrypted.ts'
 import { type Account, accounts } from '#api/db/schema/accounts.ts'
-import { isUnbound } from '#api/db/sealed.ts'
 import { decryptToken, decryptUserToken, encryptToken, encryptUserToken } from './encrypted-tokens.ts'
 import { lockForRenewal, unlockRenewal } from './renewal-lock.ts'
 
@@ -11,11 +11,11 @@ const LOCK_MS = 30_000
 
 /** Re-encrypts tokens that release 0.1.0 didn't bind to their rows. Holds the renewal lock, since renewals compare ciphertexts. */
 export async function bindTokens(ctx: Context): Promise<void> {
-  const { db, box } = ctx
+  const { db, cipher } = ctx
   const unbound = await db
     .select()
     .from(accounts)
-    .where(or(isUnbound(box, accounts.encryptedToken), isUnbound(box, accounts.encryptedUserToken)))
+    .where(or(isUnbound(cipher, accounts.encryptedToken), isUnbound(cipher, accounts.encryptedUserToken)))
     .limit(AT_ONCE)
   for (const account of unbound) {
     if (!(await lockForRenewal(ctx, account.id, LOCK_MS))) continue

@@ -8,17 +8,17 @@ const placeOf = ({ domainId, network }: AccountSlot, which: 'token' | 'user toke
   `accounts ${domainId} ${network} ${which}`
 
 /** Encrypts the token that publishes posts. */
-export const encryptToken = ({ box }: Pick<Context, 'box'>, account: AccountSlot, token: string) =>
-  box.seal(token, placeOf(account, 'token'))
+export const encryptToken = ({ cipher }: Pick<Context, 'cipher'>, account: AccountSlot, token: string) =>
+  cipher.encrypt(token, placeOf(account, 'token'))
 
-export const decryptToken = ({ box }: Pick<Context, 'box'>, account: AccountSlot, sealed: string) =>
-  box.open(sealed, placeOf(account, 'token'))
+export const decryptToken = ({ cipher }: Pick<Context, 'cipher'>, account: AccountSlot, encrypted: string) =>
+  cipher.decrypt(encrypted, placeOf(account, 'token'))
 
 /** Encrypts the user-level token. For Google this is the refresh token. */
-export const encryptUserToken = ({ box }: Pick<Context, 'box'>, account: AccountSlot, token: string) =>
-  box.seal(token, placeOf(account, 'user token'))
+export const encryptUserToken = ({ cipher }: Pick<Context, 'cipher'>, account: AccountSlot, token: string) =>
+  cipher.encrypt(token, placeOf(account, 'user token'))
 
 export const decryptUserToken = (
-  { box }: Pick<Context, 'box'>,
+  { cipher }: Pick<Context, 'cipher'>,
   account: AccountSlot & Pick<Account, 'encryptedUserToken'>,
-) => box.open(account.encryptedUserToken, placeOf(account, 'user token'))
+) => cipher.decrypt(account.encryptedUserToken, placeOf(account, 'user token'))

@@ -21,16 +21,16 @@ export async function accountForPublishing(
   accountId: string,
 ): Promise<LinkedAccount | undefined> {
   const account = await readAccount(ctx, accountId)
-  const sealed = account?.encryptedToken
-  if (!account || !sealed) return undefined
-  const token = decryptOrLog(ctx, account, () => decryptToken(ctx, account, sealed))
+  const encrypted = account?.encryptedToken
+  if (!account || !encrypted) return undefined
+  const token = decryptOrLog(ctx, account, () => decryptToken(ctx, account, encrypted))
   return token === undefined
     ? { account: { ...account, status: 'needs_reconnect' }, token: '' }
     : { account, token }
 }
 
 /** Returns the user-level token of the person who connected the account; empty if it was removed or can't be decrypted. */
-export const personsToken = (ctx: Context, account: Account): string =>
+export const userTokenOf = (ctx: Context, account: Account): string =>
   account.encryptedUserToken === ''
     ? ''
     : (decryptOrLog(ctx, account, () => decryptUserToken(ctx, account)) ?? '')

@@ -4,9 +4,9 @@ import { and, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
 import { formerKeyedHash, keyedHash } from '#api/crypto/secrets.ts'
+import { isUnbound } from '#api/db/encrypted.ts'
 import { fromRows, insertMany } from '#api/db/insert-many.ts'
 import { authenticators, recoveryCodes } from '#api/db/schema/two-factor.ts'
-import { isUnbound } from '#api/db/sealed.ts'
 import { RECOVERY_CODES, TWO_FACTOR_DIGITS } from '#shared/auth/two-factor.ts'
 import { brand } from '#shared/brand.ts'
 
@@ -23,18 +23,20 @@ export const newSecret = () => crypto.getRandomValues(new Uint8Array(SECRET_BYTE
 export const otpauthUrl = (email: string, secret: Uint8Array) =>
   createTOTPKeyURI(brand.siteName, email, secret, STEP_SECONDS, TWO_FACTOR_DIGITS)
 
-export const encryptSecret = ({ box, userId }: Pick<UserContext, 'box' | 'userId'>, secret: Uint8Array) =>
-  box.seal(Buffer.from(secret).toString('base64'), secretBinding(userId))
+export const encryptSecret = (
+  { cipher, userId }: Pick<UserContext, 'cipher' | 'userId'>,
+  secret: Uint8Array,
+) => cipher.encrypt(Buffer.from(secret).toString('base64'), secretBinding(userId))
 
 export const secretBinding = (userId: string) => `authenticators ${userId} secret`
 
 /** Returns the time step of a code, or undefined if it isn't valid for this secret (RFC 6238). */
 export function stepOf(
-  { box, now }: Context,
+  { cipher, now }: Context,
   { userId, encryptedSecret }: Pick<typeof authenticators.$inferSelect, 'userId' | 'encryptedSecret'>,
   code: string,
 ): number | undefined {
-  const secret = Buffer.from(box.open(encryptedSecret, secretBinding(userId)), 'base64')
+  const secret = Buffer.from(cipher.decrypt(encryptedSecret, secretBinding(userId)), 'base64')
   const present = Math.floor(now().getTime() / 1000 / STEP_SECONDS)
   return ACCEPTED_STEPS.map(around => present + around).find(step =>
     verifyHOTP(secret, BigInt(step), TWO_FACTOR_DIGITS, code),
@@ -42,17 +44,17 @@ export function stepOf(
 }
 
 /** Re-encrypts secrets that release 0.1.0 didn't bind to their rows. */
-export async function bindSecrets({ db, box }: Context): Promise<void> {
+export async function bindSecrets({ db, cipher }: Context): Promise<void> {
   const unbound = await db
     .select()
     .from(authenticators)
-    .where(isUnbound(box, authenticators.encryptedSecret))
+    .where(isUnbound(cipher, authenticators.encryptedSecret))
     .limit(BATCH_SIZE)
   for (const { userId, encryptedSecret } of unbound) {
     const place = secretBinding(userId)
     await db
       .update(authenticators)
-      .set({ encryptedSecret: box.seal(box.open(encryptedSecret, place), place) })
+      .set({ encryptedSecret: cipher.encrypt(cipher.decrypt(encryptedSecret, place), place) })
       .where(and(eq(authenticators.userId, userId), eq(authenticators.encryptedSecret, encryptedSecret)))
   }
 }

@@ -3,9 +3,9 @@ import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 
 import { checkPassword } from '#api/auth/passwords/passwords.ts'
 import type { Context, UserContext } from '#api/context.ts'
+import { isEncryptedWithAnotherKey } from '#api/db/encrypted.ts'
 import { sessions, users } from '#api/db/schema/auth.ts'
 import { authenticators, recoveryCodes } from '#api/db/schema/two-factor.ts'
-import { isEncryptedElsewhere } from '#api/db/sealed.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { RECENT_SIGN_IN_MINUTES } from '#shared/auth/account-deletion.ts'
@@ -103,9 +103,9 @@ export async function unlock(ctx: Context, email: string): Promise<boolean> {
 }
 
 /** Turns two-factor off for users whose secret a lost APP_SECRET encrypted, and notifies them. @returns their number */
-export async function turnOffEncryptedElsewhere(ctx: Context): Promise<number> {
-  const { db, box } = ctx
-  const isLost = isEncryptedElsewhere(box, authenticators.encryptedSecret)
+export async function turnOffUnreadable(ctx: Context): Promise<number> {
+  const { db, cipher } = ctx
+  const isLost = isEncryptedWithAnotherKey(cipher, authenticators.encryptedSecret)
   await db.delete(authenticators).where(and(isLost, isNull(authenticators.confirmedAt)))
   const lost = await db.select({ userId: authenticators.userId }).from(authenticators).where(isLost)
   for (const { userId } of lost) await remove(ctx, userId)

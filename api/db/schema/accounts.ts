@@ -6,7 +6,7 @@ import { domains } from './domains.ts'
 
 const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
 
-/** Social accounts, at most one per network and business. Tokens are encrypted by `ctx.box`. */
+/** Social accounts, at most one per network and business. Tokens are encrypted by `ctx.cipher`. */
 export const accounts = sqliteTable(
   'accounts',
   {
@@ -35,7 +35,7 @@ export const accounts = sqliteTable(
     /** Time of the last check that the provider still accepts the token. */
     checkedAt: instant('checked_at'),
     /** End of the cool-down that the provider asked for. */
-    pausedUntil: instant('paused_until'),
+    coolDownUntil: instant('paused_until'),
     name: text().notNull().default(''),
     username: text().notNull().default(''),
     picture: text().notNull().default(''),

@@ -50,6 +50,6 @@ export function budgetMeter() {
       usage.percent = Math.max(usage.percent, seen.percent)
       usage.regainMinutes = Math.max(usage.regainMinutes, seen.regainMinutes)
     },
-    hasRoom: () => usage.percent < INSIGHTS_BUDGET_PERCENT,
+    hasBudget: () => usage.percent < INSIGHTS_BUDGET_PERCENT,
   }
 }

@@ -21,7 +21,7 @@ export type Network = {
   /** Set if the network lists an account's posts. */
   feed?: Feed
   /** Returns how many posts the network accepts from the account within the next day, if it sets a limit. */
-  roomLeft?(account: { accountId: string; token: string }, now: () => Date): Promise<number | undefined>
+  remainingQuota?(account: { accountId: string; token: string }, now: () => Date): Promise<number | undefined>
 }
 
 /** One post, for one account. */
@@ -73,13 +73,13 @@ export type Comments = {
    * Returns the provider's id of the comment.
    * @throws {NetworkError} of kind `unknown` if the comment may exist
    */
-  add(comment: OwnComment, asking: Asking): Promise<string>
+  add(comment: OwnComment, options: CallOptions): Promise<string>
   /** Finds the comment with this text since a time, and returns its id. */
-  find(comment: OwnComment, since: Date, asking: Asking): Promise<string | undefined>
+  find(comment: OwnComment, since: Date, options: CallOptions): Promise<string | undefined>
 }
 
 /** Context of a request without an intent log. */
-export type Asking = Pick<IntentLog, 'now' | 'onUsage'>
+export type CallOptions = Pick<IntentLog, 'now' | 'onUsage'>
 
 export type Published = { externalId: string; permalink?: string }
 

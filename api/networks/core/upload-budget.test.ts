@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 
-import { withUploadRoom } from './upload-budget.ts'
+import { withinUploadBudget } from './upload-budget.ts'
 
 const MB = 1024 ** 2
 
 function upload(megabytes: number) {
   const { promise, resolve } = Promise.withResolvers<void>()
   let begun = false
-  const done = withUploadRoom(megabytes * MB, () => {
+  const done = withinUploadBudget(megabytes * MB, () => {
     begun = true
     return promise
   })

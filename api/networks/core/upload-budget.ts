@@ -4,7 +4,10 @@ let inUse = 0
 const waiting: { bytes: number; begin: () => void }[] = []
 
 /** Limits the bytes that concurrent uploads hold in memory. An upload larger than the limit runs alone. */
-export async function withUploadRoom<Result>(bytes: number, upload: () => Promise<Result>): Promise<Result> {
+export async function withinUploadBudget<Result>(
+  bytes: number,
+  upload: () => Promise<Result>,
+): Promise<Result> {
   if (waiting.length > 0 || !fits(bytes)) {
     const { promise, resolve } = Promise.withResolvers<void>()
     waiting.push({ bytes, begin: resolve })

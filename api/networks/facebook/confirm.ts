@@ -119,7 +119,7 @@ async function findVideo(app: FacebookApp, publication: Publication, intentLog: 
     createdAt: video => video.created_time,
     since: new Date(+begun.at - CLOCK_SLACK_MS),
     item: PageVideo,
-    hasRoom: () => true,
+    hasBudget: () => true,
     ...signed(app, publication, intentLog),
   })
   const ours = videos.filter(

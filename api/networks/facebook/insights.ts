@@ -62,9 +62,9 @@ export const facebookInsights = (app: FacebookApp, now: () => Date): InsightsRea
       createdAt: post => post.created_time,
       since: question.postsSince,
       item: Post,
-      hasRoom: meter.hasRoom,
+      hasBudget: meter.hasBudget,
     })
-    const days = meter.hasRoom() ? await readDays(app, question, request) : undefined
+    const days = meter.hasBudget() ? await readDays(app, question, request) : undefined
     return {
       followers: page.followers_count ?? page.fan_count ?? null,
       postCount: null,
@@ -84,7 +84,7 @@ export const facebookInsights = (app: FacebookApp, now: () => Date): InsightsRea
   },
 })
 
-type Asking = {
+type CallOptions = {
   provider: 'facebook'
   token: string
   appSecret: string
@@ -95,7 +95,7 @@ type Asking = {
 async function readDays(
   app: FacebookApp,
   { accountId, days }: InsightsQuestion,
-  request: Asking,
+  request: CallOptions,
 ): Promise<InsightsRead['days']> {
   const queried = days.slice(0, MAX_DAYS)
   const [newest, oldest] = [queried[0], queried.at(-1)]
@@ -134,7 +134,7 @@ const dayEndingAt = (instant: string) => new Date(Date.parse(instant) - DAY_MS).
 async function whyEmpty(
   app: FacebookApp,
   { token }: InsightsQuestion,
-  request: Asking,
+  request: CallOptions,
 ): Promise<'permission' | 'nothing'> {
   const { data } = await graphRequest({
     ...request,

@@ -27,7 +27,7 @@ const PAGE_SIZE = 100
 /** Maximum number of portfolios to query, because the user is waiting for the list. */
 const MAX_BUSINESSES = 100
 
-type Asking = {
+type CallOptions = {
   provider: 'facebook'
   graphUrl: string
   token: string
@@ -41,12 +41,12 @@ type Asking = {
  * omits. A portfolio that can't be read hides only its own Pages.
  * @throws {NetworkError} when the person's own Pages can't be listed
  */
-export async function listFacebookPages(asking: Asking): Promise<FacebookPage[]> {
-  const own = await listEdge(asking, 'me/accounts')
+export async function listFacebookPages(options: CallOptions): Promise<FacebookPage[]> {
+  const own = await listEdge(options, 'me/accounts')
   const shared: FacebookPage[] = []
-  for (const { id } of await listBusinesses(asking)) {
+  for (const { id } of await listBusinesses(options)) {
     const edges = ['owned_pages', 'client_pages'].map(edge =>
-      listEdge(asking, `${id}/${edge}`).catch(hiddenUnlessOurs),
+      listEdge(options, `${id}/${edge}`).catch(hiddenUnlessOurs),
     )
     for (const pages of await Promise.all(edges)) shared.push(...pages)
   }
@@ -56,7 +56,7 @@ export async function listFacebookPages(asking: Asking): Promise<FacebookPage[]>
   return [...new Map(byPreference.map(page => [page.id, page])).values()]
 }
 
-async function listBusinesses({ graphUrl, ...request }: Asking): Promise<{ id: string }[]> {
+async function listBusinesses({ graphUrl, ...request }: CallOptions): Promise<{ id: string }[]> {
   const businesses = await readAllPages({
     ...request,
     url: `${graphUrl}/me/businesses`,
@@ -66,7 +66,7 @@ async function listBusinesses({ graphUrl, ...request }: Asking): Promise<{ id: s
   return businesses.slice(0, MAX_BUSINESSES)
 }
 
-async function listEdge({ graphUrl, ...request }: Asking, path: string): Promise<FacebookPage[]> {
+async function listEdge({ graphUrl, ...request }: CallOptions, path: string): Promise<FacebookPage[]> {
   const pages = await readAllPages({
     ...request,
     url: `${graphUrl}/${path}`,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import type { IntentLog, Network, Publication, Published } from '#api/networks/core/network.ts'
-import { withUploadRoom } from '#api/networks/core/upload-budget.ts'
+import { withinUploadBudget } from '#api/networks/core/upload-budget.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { type FacebookApp, signed } from './app.ts'
@@ -37,7 +37,7 @@ async function publishPhotos(
 ): Promise<Published> {
   const photos = await Promise.all(
     publication.media.map(({ bytes }, index) =>
-      withUploadRoom(bytes, () => uploadPhoto(app, publication, intentLog, index)),
+      withinUploadBudget(bytes, () => uploadPhoto(app, publication, intentLog, index)),
     ),
   )
   await intentLog.begin({ photos, message: publication.message })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import { type IntentLog, NetworkError, type Publication } from '#api/networks/core/network.ts'
-import { withUploadRoom } from '#api/networks/core/upload-budget.ts'
+import { withinUploadBudget } from '#api/networks/core/upload-budget.ts'
 import { isPermission } from '#api/networks/meta/failures.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
@@ -97,7 +97,7 @@ function openUploader(app: FacebookApp, publication: Publication, intentLog: Int
       for (let start = from; ;) {
         const end = Math.min(start + PART_BYTES, bytes)
         // The response to a part before the last is undocumented, so rely on the session's offset instead.
-        const trouble = await withUploadRoom(end - start, () => sendPart(session, start, end)).then(
+        const trouble = await withinUploadBudget(end - start, () => sendPart(session, start, end)).then(
           handle => ({ handle }),
           (error: unknown) => ({ error }),
         )

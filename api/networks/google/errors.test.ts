@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 
-import { readGoogleRefusal } from './errors.ts'
+import { readGoogleError } from './errors.ts'
 
 const NOW = new Date('2030-01-01T12:00:00Z')
 
 const refusal = (status: number, json: unknown, { risky = true, headers = {} } = {}) =>
-  readGoogleRefusal(json, { response: new Response(null, { status, headers }), risky, now: NOW })
+  readGoogleError(json, { response: new Response(null, { status, headers }), risky, now: NOW })
 
 const api = (status: string, details: object[] = [], errors?: object[]) => ({
   error: { status, message: 'No', details, ...(errors && { errors }) },

@@ -89,7 +89,7 @@ const REASONS: Record<string, string> = {
  * Classifies an error response, only by parsed codes and fields, never by text. Our pictures comply with Google's rules, so a
  * rejected picture could not be fetched at that moment, for example while this server restarted.
  */
-export function readGoogleRefusal(json: unknown, refusal: Refusal): NetworkError {
+export function readGoogleError(json: unknown, refusal: Refusal): NetworkError {
   const { response, risky } = refusal
   const api = v.safeParse(Envelope, json)
   if (api.success) return fromApi(api.output.error, refusal)

@@ -9,7 +9,7 @@ import { readVerification, UNVERIFIED } from './verification.ts'
 /** `id` is `accounts/1/locations/2`: posts need the account, which a location's own name lacks. */
 export type GoogleLocation = { id: string; name: string; address: string; account: string }
 
-type Asking = {
+type CallOptions = {
   business: Config['google']['business']
   token: string
   now: () => Date
@@ -45,19 +45,19 @@ type Location = v.InferOutput<typeof Location>
 const Locations = v.object({ locations: v.optional(v.array(Location), []), ...nextPage })
 
 /** Lists the locations of every account that the user manages. */
-export async function listGoogleLocations(asking: Asking): Promise<GoogleLocation[]> {
+export async function listGoogleLocations(options: CallOptions): Promise<GoogleLocation[]> {
   const accounts = await everyPage(
-    asking,
-    `${asking.business.accountsUrl}/accounts`,
+    options,
+    `${options.business.accountsUrl}/accounts`,
     {},
     Accounts,
     page => page.accounts,
   )
   const found: GoogleLocation[] = []
   for (const account of accounts) {
-    const url = `${asking.business.informationUrl}/${account.name}/locations`
+    const url = `${options.business.informationUrl}/${account.name}/locations`
     const locations = await everyPage(
-      asking,
+      options,
       url,
       { readMask: READ_MASK, pageSize: PAGE_SIZE },
       Locations,
@@ -75,7 +75,7 @@ export async function listGoogleLocations(asking: Asking): Promise<GoogleLocatio
   return found
 }
 
-async function readLocation(id: string, { business, token, now, signal }: Asking): Promise<Location> {
+async function readLocation(id: string, { business, token, now, signal }: CallOptions): Promise<Location> {
   return await googleRequest({
     url: `${business.informationUrl}/${nameOf(id)}`,
     query: { readMask: READ_MASK },
@@ -93,10 +93,10 @@ const nameOf = (id: string) => id.slice(id.indexOf('locations/'))
  * Checks that the location has Google's "voice of merchant", without which Google shows no posts.
  * @throws {NetworkError} `permanent`, with a message that tells the owner what to do
  */
-export async function requireVoiceOfMerchant(id: string, asking: Asking): Promise<void> {
-  const { metadata } = await readLocation(id, asking)
+export async function requireVoiceOfMerchant(id: string, options: CallOptions): Promise<void> {
+  const { metadata } = await readLocation(id, options)
   if (metadata?.hasVoiceOfMerchant) return
-  const problem = await readVerification(`${asking.business.verificationsUrl}/${nameOf(id)}`, asking)
+  const problem = await readVerification(`${options.business.verificationsUrl}/${nameOf(id)}`, options)
   // Google omits false values: without the flag, only the verification state counts as a no.
   const isRefused = metadata?.hasVoiceOfMerchant === false || problem !== undefined
   if (isRefused && problem !== '') throw new NetworkError('permanent', 'login/voice', problem ?? UNVERIFIED)
@@ -105,7 +105,7 @@ export async function requireVoiceOfMerchant(id: string, asking: Asking): Promis
 /** Maps a location to our account fields. */
 export async function readGoogleLocation(
   id: string,
-  { business, token, now, signal }: Asking,
+  { business, token, now, signal }: CallOptions,
 ): Promise<AccountProfileRead> {
   const location = await readLocation(id, { business, token, now, signal })
   return {
@@ -128,7 +128,7 @@ function addressOf({ storefrontAddress: address }: Location): string {
 }
 
 async function everyPage<Page extends v.GenericSchema<unknown, { nextPageToken: string }>, Item>(
-  { token, now, signal }: Asking,
+  { token, now, signal }: CallOptions,
   url: string,
   query: Record<string, string | number>,
   schema: Page,

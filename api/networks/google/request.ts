@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import type { Config } from '#api/config.ts'
 import { send, unclear } from '#api/networks/core/http.ts'
-import { readGoogleRefusal } from './errors.ts'
+import { readGoogleError } from './errors.ts'
 
 export type GoogleBusiness = Config['google']['business']
 
@@ -44,7 +44,7 @@ export async function googleRequest<Schema extends v.GenericSchema>(
     body: bodyOf(request),
   })
   const content = parsed(text)
-  if (!response.ok) throw readGoogleRefusal(content, { response, risky, now: now() })
+  if (!response.ok) throw readGoogleError(content, { response, risky, now: now() })
   const data = v.safeParse(schema, content)
   if (!data.success) throw unclear('unreadable', `${NAME} gave an answer we can’t read.`, { risky })
   return data.output

@@ -102,7 +102,7 @@ export async function findMedia(
     createdAt: media => media.timestamp,
     since: new Date(+begun.at - CLOCK_SLACK_MS),
     item: Media,
-    hasRoom: () => true,
+    hasBudget: () => true,
   })
   const distance = (timestamp: string) => Math.abs(Date.parse(timestamp) - +begun.at)
   return recent

@@ -47,7 +47,7 @@ export const instagramInsights = (app: InstagramApp, now: () => Date): InsightsR
       createdAt: media => media.timestamp,
       since: question.postsSince,
       item: Media,
-      hasRoom: meter.hasRoom,
+      hasBudget: meter.hasBudget,
     })
     return {
       followers: me.followers_count ?? null,
@@ -61,13 +61,13 @@ export const instagramInsights = (app: InstagramApp, now: () => Date): InsightsR
         comments: media.comments_count,
         shares: 0,
       })),
-      ...(await readDays(app, question, request, meter.hasRoom)),
+      ...(await readDays(app, question, request, meter.hasBudget)),
       usage: meter.usage,
     }
   },
 })
 
-type Asking = {
+type CallOptions = {
   provider: 'instagram'
   token: string
   now: () => Date
@@ -77,13 +77,13 @@ type Asking = {
 async function readDays(
   app: InstagramApp,
   question: InsightsQuestion,
-  request: Asking,
-  hasRoom: () => boolean,
+  request: CallOptions,
+  hasBudget: () => boolean,
 ): Promise<Pick<InsightsRead, 'days' | 'missing'>> {
   const days: InsightsRead['days'] = []
   try {
     for (const day of question.days.slice(0, MAX_DAYS)) {
-      if (!hasRoom()) break
+      if (!hasBudget()) break
       days.push({ day, engagement: await readDay(app, question, request, day), followers: null })
     }
     return { days, missing: '' }
@@ -93,7 +93,12 @@ async function readDays(
   }
 }
 
-async function readDay(app: InstagramApp, { accountId }: InsightsQuestion, request: Asking, day: string) {
+async function readDay(
+  app: InstagramApp,
+  { accountId }: InsightsQuestion,
+  request: CallOptions,
+  day: string,
+) {
   const since = Date.parse(day) / 1000
   const { data } = await graphRequest({
     ...request,

@@ -28,7 +28,7 @@ export const instagramPublishing = (app: InstagramApp): Network => ({
       : publish(app, publication, intentLog, intent)
   },
   confirm: (publication, intentLog, begun) => confirmContainer(app, publication, intentLog, begun),
-  async roomLeft(account, now) {
+  async remainingQuota(account, now) {
     const quota = await readQuota(app, { provider: 'instagram', ...account, now })
     return quota && Math.max(0, quota.total - quota.used)
   },

@@ -12,12 +12,15 @@ const Quota = v.object({
   ),
 })
 
-type Asking = ReturnType<typeof signed> | { provider: 'instagram'; token: string; now: () => Date }
+type CallOptions = ReturnType<typeof signed> | { provider: 'instagram'; token: string; now: () => Date }
 
 /** Returns the posts that the account has published within 24 hours and their limit; undefined if Instagram doesn't provide it. */
-export async function readQuota(app: InstagramApp, { accountId, ...asking }: Asking & { accountId: string }) {
+export async function readQuota(
+  app: InstagramApp,
+  { accountId, ...options }: CallOptions & { accountId: string },
+) {
   const { data } = await graphRequest({
-    ...asking,
+    ...options,
     url: `${baseOf(app)}/${accountId}/content_publishing_limit`,
     query: { fields: 'quota_usage,config' },
     schema: Quota,

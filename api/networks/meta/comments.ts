@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import type { Asking, Comments, OwnComment } from '#api/networks/core/network.ts'
+import type { CallOptions, Comments, OwnComment } from '#api/networks/core/network.ts'
 import { type FoundComment, isOurComment } from '#api/networks/core/own-comment.ts'
 import { type GraphRequest, graphRequest } from './graph.ts'
 import { GraphId } from './json.ts'
@@ -8,7 +8,7 @@ import { readAllPages } from './pages.ts'
 
 type Dialect<Item extends v.GenericSchema> = {
   /** A request about the comments under a post. */
-  request: (comment: OwnComment, asking: Asking) => Omit<GraphRequest<v.GenericSchema>, 'schema'>
+  request: (comment: OwnComment, options: CallOptions) => Omit<GraphRequest<v.GenericSchema>, 'schema'>
   query: NonNullable<GraphRequest<v.GenericSchema>['query']>
   item: Item
   read: (item: v.InferOutput<Item>) => FoundComment
@@ -21,9 +21,9 @@ export const graphComments = <Item extends v.GenericSchema>({
   item,
   read,
 }: Dialect<Item>): Comments => ({
-  async add(comment, asking) {
+  async add(comment, options) {
     const { data } = await graphRequest({
-      ...request(comment, asking),
+      ...request(comment, options),
       method: 'POST',
       form: { message: comment.message },
       schema: v.object({ id: GraphId }),
@@ -31,8 +31,8 @@ export const graphComments = <Item extends v.GenericSchema>({
     })
     return data.id
   },
-  async find(comment, since, asking) {
-    const found = await readAllPages({ ...request(comment, asking), query: { ...query, limit: 100 }, item })
+  async find(comment, since, options) {
+    const found = await readAllPages({ ...request(comment, options), query: { ...query, limit: 100 }, item })
     return found.map(read).find(one => isOurComment(comment, one, since))?.id
   },
 })

@@ -32,15 +32,15 @@ export async function* readPostPages<Item extends v.GenericSchema>({
   }
 }
 
-/** Like `readPostPages`, but returns all posts. Stops when `hasRoom` returns false after a page. */
+/** Like `readPostPages`, but returns all posts. Stops when `hasBudget` returns false after a page. */
 export async function readPosts<Item extends v.GenericSchema>({
-  hasRoom,
+  hasBudget,
   ...request
-}: PostsRequest<Item> & { hasRoom: () => boolean }): Promise<v.InferOutput<Item>[]> {
+}: PostsRequest<Item> & { hasBudget: () => boolean }): Promise<v.InferOutput<Item>[]> {
   const posts: v.InferOutput<Item>[] = []
   for await (const page of readPostPages(request as PostsRequest<Item>)) {
     posts.push(...page)
-    if (!hasRoom()) break
+    if (!hasBudget()) break
   }
   return posts
 }

@@ -1,11 +1,11 @@
-import { pauseAccount } from '#api/accounts/accounts.ts'
+import { startCoolDown } from '#api/accounts/accounts.ts'
 import { confirmOutage } from '#api/accounts/outage-probe.ts'
 import { markNeedsReconnect } from '#api/accounts/signed-out.ts'
 import { accountForPublishing, type LinkedAccount } from '#api/accounts/tokens/linked-account.ts'
 import type { Context } from '#api/context.ts'
 import { MAX_FAILURES, nextCheckAt, retryDelay } from '#api/deliveries/backoff.ts'
 import { usageMeter } from '#api/deliveries/usage-meter.ts'
-import { type Asking, type Comments, NetworkError, type OwnComment } from '#api/networks/core/network.ts'
+import { type CallOptions, type Comments, NetworkError, type OwnComment } from '#api/networks/core/network.ts'
 import { networks } from '#shared/networks.ts'
 import { logCall } from '../log-call.ts'
 import { beginComment, type ClaimedComment } from './claim.ts'
@@ -29,7 +29,12 @@ const POST_SHOWS_AFTER_MS = 10 * 60_000
 /** Distinguishes an invalid token from a missing permission to comment. */
 const isSignedOut = ({ kind, code }: NetworkError) => kind === 'reconnect' && /^(190|102)\b/.test(code)
 
-type Work = ClaimedComment & { linked: LinkedAccount; comments: Comments; own: OwnComment; asking: Asking }
+type Work = ClaimedComment & {
+  linked: LinkedAccount
+  comments: Comments
+  own: OwnComment
+  options: CallOptions
+}
 
 /**
  * Attempts a first comment. An unanswered call is reconciled before it is repeated.
@@ -57,8 +62,8 @@ export async function attemptComment(
     }
   const { account } = linked
   if (account.status !== 'connected') return wait(now, comment.begunAt, commentReasons.signedOut(name))
-  if (account.pausedUntil && account.pausedUntil > now)
-    return wait(now, comment.begunAt, commentReasons.paused(name), account.pausedUntil)
+  if (account.coolDownUntil && account.coolDownUntil > now)
+    return wait(now, comment.begunAt, commentReasons.paused(name), account.coolDownUntil)
 
   const meter = usageMeter()
   const work: Work = {
@@ -71,13 +76,13 @@ export async function attemptComment(
       postId: delivery.externalId,
       message: comment.message,
     },
-    asking: { now: ctx.now, onUsage: meter.read },
+    options: { now: ctx.now, onUsage: meter.read },
   }
   try {
     return await (comment.begunAt ? reconcile(ctx, work, comment.begunAt) : add(ctx, work))
   } finally {
     const until = meter.coolDownUntil(ctx.now())
-    if (until) await pauseAccount(ctx, account.id, until)
+    if (until) await startCoolDown(ctx, account.id, until)
   }
 }
 
@@ -94,7 +99,7 @@ async function add(ctx: Context, work: Work): Promise<CommentOutcome | undefined
       account: own.accountId,
       intent: { postId: own.postId, message: own.message },
     })
-    return { state: 'added', externalId: await work.comments.add(own, work.asking) }
+    return { state: 'added', externalId: await work.comments.add(own, work.options) }
   } catch (error) {
     return failed(ctx, work, error, begunAt)
   }
@@ -104,13 +109,13 @@ async function reconcile(ctx: Context, work: Work, begunAt: Date): Promise<Comme
   const { name } = networks[work.delivery.network]
   const now = ctx.now()
   try {
-    const found = await work.comments.find(work.own, begunAt, work.asking)
+    const found = await work.comments.find(work.own, begunAt, work.options)
     if (found !== undefined) return { state: 'added', externalId: found }
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     if (error.code === POST_GONE) return { state: 'failed', ...commentReasons.postGone(name) }
     const { account, token } = work.linked
-    if (error.kind === 'wait' && error.retryAt) await pauseAccount(ctx, account.id, error.retryAt)
+    if (error.kind === 'wait' && error.retryAt) await startCoolDown(ctx, account.id, error.retryAt)
     if (error.kind === 'installation') await confirmOutage(ctx, work.linked, error)
     if (isSignedOut(error)) await markNeedsReconnect(ctx, account.id, token)
     return { state: 'unconfirmed', at: nextCheckAt(now, begunAt), reason: commentReasons.checking(name) }
@@ -150,7 +155,7 @@ async function failed(ctx: Context, work: Work, error: unknown, begunAt: Date): 
     case 'wait':
     case 'preparing': {
       const until = error.retryAt ?? new Date(+now + ACCOUNT_WAIT_MS)
-      await pauseAccount(ctx, linked.account.id, until)
+      await startCoolDown(ctx, linked.account.id, until)
       return wait(now, null, commentReasons.paused(name), until)
     }
     case 'installation': {
@@ -174,9 +179,9 @@ const again = ({ comment: { failures } }: Work, { code, message }: NetworkError,
     : { state: 'waiting', at: new Date(+now + retryDelay(failures)), reason: message, counts: true }
 
 /** Searches for an earlier comment: after an unanswered call, the next one may be rejected as a duplicate. */
-async function findPreviousPublish({ comment, delivery, comments, own, asking }: Work) {
+async function findPreviousPublish({ comment, delivery, comments, own, options }: Work) {
   if (comment.failures === 0 || !delivery.publishedAt) return undefined
-  const found = await comments.find(own, delivery.publishedAt, asking).catch(() => undefined)
+  const found = await comments.find(own, delivery.publishedAt, options).catch(() => undefined)
   return found === undefined ? undefined : ({ state: 'added', externalId: found } as const)
 }
 

@@ -83,7 +83,7 @@ describe.each(['0.1.0'])('an installation of release %s', release => {
             expect([
               table,
               column,
-              typeof app.ctx.box.open(value, 'any: what 0.1.0 sealed is bound to none'),
+              typeof app.ctx.cipher.decrypt(value, 'any: what 0.1.0 sealed is bound to none'),
             ]).toEqual([table, column, 'string'])
             opened++
           }

@@ -214,7 +214,7 @@ export const accounts: Mutation[] = [
   },
   {
     file: 'api/accounts/accounts.ts',
-    text: 'or(isNull(accounts.pausedUntil), lt(accounts.pausedUntil, until))',
+    text: 'or(isNull(accounts.coolDownUntil), lt(accounts.coolDownUntil, until))',
     becomes: 'undefined',
     breaks: 'a short cool-down replaces a longer one',
     tests: ['api/accounts/sign-in/foreign-returns.test.ts'],

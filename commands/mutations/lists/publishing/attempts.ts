@@ -74,7 +74,7 @@ export const attempts: Mutation[] = [
   },
   {
     file: 'api/publishing/attempt.ts',
-    text: "  if (error.kind === 'wait' && error.retryAt) await pauseAccount(ctx, account.id, error.retryAt)\n",
+    text: "  if (error.kind === 'wait' && error.retryAt) await startCoolDown(ctx, account.id, error.retryAt)\n",
     becomes: '',
     breaks: 'a rate limit cools down only one delivery, and the account’s others run into it',
     tests: ['api/publishing/unknown-outcome.test.ts', 'api/publishing/publishing.test.ts'],
@@ -102,8 +102,8 @@ export const attempts: Mutation[] = [
   },
   {
     file: 'api/publishing/attempt.ts',
-    text: '    const until = { at: account.pausedUntil, ...reasons.paused(network) }\n    return intentLog.mayBeLive()',
-    becomes: '    const until = { at: account.pausedUntil, ...reasons.paused(network) }\n    return false',
+    text: '    const until = { at: account.coolDownUntil, ...reasons.paused(network) }\n    return intentLog.mayBeLive()',
+    becomes: '    const until = { at: account.coolDownUntil, ...reasons.paused(network) }\n    return false',
     breaks: 'a post that may be out on a cooling account is shown as scheduled',
     tests: ['api/publishing/unknown-outcome.test.ts'],
   },

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Info } from 'lucide-react'
 
-import { takesInWords, whatGoes } from '#shared/media/network-media.ts'
+import { describeMediaRules, describeSelection } from '#shared/media/network-media.ts'
 import { networks } from '#shared/networks.ts'
 import { $enabled } from '#site/dashboard/composer/draft/draft.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -27,7 +27,7 @@ export function OneKindNote() {
       <div className="grid min-w-48 grow basis-0 gap-1">
         {some.map(network => (
           <p key={network}>
-            {takesInWords(network)}: {whatGoes(kinds, positions[network])}.
+            {describeMediaRules(network)}: {describeSelection(kinds, positions[network])}.
           </p>
         ))}
       </div>

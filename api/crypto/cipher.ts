@@ -7,30 +7,30 @@ const BOUND = 'bound'
  * Encrypts secrets that must be readable again (provider tokens, queued mail) with AES-256-GCM. `place` names the row and the
  * column, such as `push_keys 1 private key`, so that nobody with write access to the database can move a token to another row.
  */
-export type SecretBox = {
+export type Cipher = {
   /** Identifies the key, and prefixes each of its ciphertexts. */
   keyId: string
-  seal(text: string, place: string): string
+  encrypt(text: string, place: string): string
   /** @throws {Error} if it was encrypted with another key or for another place */
-  open(sealed: string, place: string): string
+  decrypt(encrypted: string, place: string): string
 }
 
 /** Derives the key from APP_SECRET. Ciphertexts have the form `keyId.iv.tag.ciphertext.bound`, base64url. */
-export function secretBox(appSecret: string): SecretBox {
+export function createCipher(appSecret: string): Cipher {
   const key = Buffer.from(hkdfSync('sha256', appSecret, '', 'currawong secret box', 32))
   const keyId = createHash('sha256').update(key).digest('hex').slice(0, 8)
   return {
     keyId,
-    seal(text, place) {
+    encrypt(text, place) {
       const iv = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(place))
       const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       const parts = [iv, cipher.getAuthTag(), ciphertext].map(part => part.toString('base64url'))
       return [keyId, ...parts, BOUND].join('.')
     },
-    open(sealed, place) {
-      const [id, iv, tag, ciphertext, bound] = sealed.split('.')
-      if (id !== keyId) throw new Error(`Sealed with key ${id}; APP_SECRET has changed`)
+    decrypt(encrypted, place) {
+      const [id, iv, tag, ciphertext, bound] = encrypted.split('.')
+      if (id !== keyId) throw new Error(`Encrypted with key ${id}; APP_SECRET has changed`)
       const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv!, 'base64url'))
       if (bound === BOUND) decipher.setAAD(Buffer.from(place))
       decipher.setAuthTag(Buffer.from(tag!, 'base64url'))

@@ -1,4 +1,4 @@
-import { pauseAccount } from '#api/accounts/accounts.ts'
+import { startCoolDown } from '#api/accounts/accounts.ts'
 import { signedOut } from '#api/accounts/selected-account.ts'
 import { markNeedsReconnect } from '#api/accounts/signed-out.ts'
 import type { UserContext } from '#api/context.ts'
@@ -25,7 +25,8 @@ export async function callNetwork<Answer>(
   ask: (access: FeedAccess) => Promise<Answer>,
 ): Promise<Answer> {
   const now = ctx.now()
-  if (account.pausedUntil && account.pausedUntil > now) throw coolDownError(account, account.pausedUntil, now)
+  if (account.coolDownUntil && account.coolDownUntil > now)
+    throw coolDownError(account, account.coolDownUntil, now)
   const meter = usageMeter()
   try {
     return await ask({ accountId: account.providerId, token, onUsage: meter.read })
@@ -34,7 +35,7 @@ export async function callNetwork<Answer>(
     throw await toDomainError(ctx, { account, token }, error)
   } finally {
     const coolDownUntil = meter.coolDownUntil(ctx.now())
-    if (coolDownUntil) await pauseAccount(ctx, account.id, coolDownUntil)
+    if (coolDownUntil) await startCoolDown(ctx, account.id, coolDownUntil)
   }
 }
 
@@ -51,7 +52,7 @@ async function toDomainError(
   }
   if (kind === 'installation' && !retryAt) return new DomainError('upstream', message, { cause: error })
   if ((kind === 'wait' || kind === 'installation') && retryAt) {
-    await pauseAccount(ctx, account.id, retryAt)
+    await startCoolDown(ctx, account.id, retryAt)
     return coolDownError(account, retryAt, ctx.now())
   }
   if (code === '100/33')

@@ -10,13 +10,13 @@ import { sweepJob } from '#api/jobs/sweep.ts'
 import { readPushKeys } from '#api/push/keys.ts'
 import { connectingApp } from '#api/test/connecting.ts'
 import { twoFactorUser, ticketFor, verify } from '#api/test/two-factor.ts'
-import { type SecretBox, secretBox } from './secret-box.ts'
+import { type Cipher, createCipher } from './cipher.ts'
 
 const SECRET = 'a secret of this test, long enough'
-const box = secretBox(SECRET)
+const cipher = createCipher(SECRET)
 
 /** Encrypts like release 0.1.0. */
-function formerSeal(appSecret: string, { keyId }: SecretBox, text: string): string {
+function formerSeal(appSecret: string, { keyId }: Cipher, text: string): string {
   const key = Buffer.from(hkdfSync('sha256', appSecret, '', 'currawong secret box', 32))
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, iv)
@@ -25,19 +25,19 @@ function formerSeal(appSecret: string, { keyId }: SecretBox, text: string): stri
 }
 
 test('decrypts a secret only for its own row and column', () => {
-  const sealed = box.seal('a token', 'accounts 1 token')
-  expect(box.open(sealed, 'accounts 1 token')).toBe('a token')
-  expect(() => box.open(sealed, 'accounts 2 token')).toThrow()
-  expect(() => box.open(sealed, 'accounts 1 user token')).toThrow()
-  expect(() => secretBox('another secret, also long enough').open(sealed, 'accounts 1 token')).toThrow(
-    'APP_SECRET has changed',
-  )
+  const encrypted = cipher.encrypt('a token', 'accounts 1 token')
+  expect(cipher.decrypt(encrypted, 'accounts 1 token')).toBe('a token')
+  expect(() => cipher.decrypt(encrypted, 'accounts 2 token')).toThrow()
+  expect(() => cipher.decrypt(encrypted, 'accounts 1 user token')).toThrow()
+  expect(() =>
+    createCipher('another secret, also long enough').decrypt(encrypted, 'accounts 1 token'),
+  ).toThrow('APP_SECRET has changed')
 })
 
 test('rejects a bound ciphertext that is passed off as one from 0.1.0', () => {
-  const sealed = box.seal('a token', 'accounts 1 token')
-  expect(() => box.open(sealed.replace('.bound', ''), 'accounts 2 token')).toThrow()
-  expect(() => box.open(`${formerSeal(SECRET, box, 'a token')}.bound`, 'accounts 1 token')).toThrow()
+  const encrypted = cipher.encrypt('a token', 'accounts 1 token')
+  expect(() => cipher.decrypt(encrypted.replace('.bound', ''), 'accounts 2 token')).toThrow()
+  expect(() => cipher.decrypt(`${formerSeal(SECRET, cipher, 'a token')}.bound`, 'accounts 1 token')).toThrow()
 })
 
 test('publishes nothing with a token that was copied to another account', async () => {
@@ -59,7 +59,7 @@ test('publishes nothing with a token that was copied to another account', async 
 test('reads secrets that 0.1.0 encrypted, and re-encrypts them bound to their rows', async () => {
   const api = await connectingApp()
   const { ctx } = api
-  const formerly = (text: string) => formerSeal(ctx.config.appSecret, ctx.box, text)
+  const formerly = (text: string) => formerSeal(ctx.config.appSecret, ctx.cipher, text)
   const pat = await api.owner()
   await api.connectFacebook(pat)
   const person = await twoFactorUser(api)
@@ -68,7 +68,7 @@ test('reads secrets that 0.1.0 encrypted, and re-encrypts them bound to their ro
   const [account] = await ctx.db.select().from(accounts)
   const { token } = (await accountForPublishing(ctx, account!.id))!
   const [authenticator] = await ctx.db.select().from(authenticators)
-  const secret = ctx.box.open(authenticator!.encryptedSecret, `authenticators ${person.userId} secret`)
+  const secret = ctx.cipher.decrypt(authenticator!.encryptedSecret, `authenticators ${person.userId} secret`)
   await ctx.db
     .update(accounts)
     .set({ encryptedToken: formerly(token), encryptedUserToken: formerly('user token') })
@@ -83,12 +83,12 @@ test('reads secrets that 0.1.0 encrypted, and re-encrypts them bound to their ro
   }
   await everythingOpens()
   await sweepJob.run(ctx)
-  const sealed = [
+  const encrypted = [
     ...(await ctx.db.select().from(accounts)).flatMap(row => [row.encryptedToken!, row.encryptedUserToken]),
     ...(await ctx.db.select().from(authenticators)).map(row => row.encryptedSecret),
     ...(await ctx.db.select().from(pushKeys)).map(row => row.encryptedPrivateKey),
   ]
-  expect(sealed.map(text => text.endsWith('.bound'))).toEqual([true, true, true, true])
+  expect(encrypted.map(text => text.endsWith('.bound'))).toEqual([true, true, true, true])
   await everythingOpens()
   expect((await ctx.db.select().from(accounts))[0]!.renewingUntil).toBeNull()
 })
