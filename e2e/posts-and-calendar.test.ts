@@ -82,14 +82,15 @@ test('moves a post in the calendar by pointer and keys, and back by Undo', async
     const steps = monday === key(0) ? 1 : -1
     const chip = (days: number) =>
       page.locator(`[data-day="${key(days)}"]`).getByRole('link', { name: message })
+    const afternoon = page.locator(`[data-day="${key(steps)}"][data-hour="14"]`)
     await chip(0).waitFor()
 
     await chip(0).hover()
     await page.mouse.down()
-    await page.locator(`[data-day="${key(steps)}"]`).hover({ position: { x: 30, y: 200 } })
+    await afternoon.hover({ position: { x: 30, y: 40 } })
     await page.mouse.up()
-    await chip(steps).waitFor()
-    await page.getByText(/^Moved to/).waitFor()
+    await afternoon.getByRole('link', { name: message }).waitFor()
+    await page.getByText(/^Moved to .* 2:45 pm/).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await chip(0).waitFor()
     await page

@@ -29,6 +29,18 @@ test('lists the deliveries in its window, one entry per network, without cancell
   expect(data[2]!.excerpt).toHaveLength(140)
 })
 
+test('gives each entry its first picture and its business, and all businesses without a filter', async () => {
+  const app = await publishingApp()
+  await app.accept({ message: 'Here', inSeconds: HOUR })
+  const read = async (query = '') =>
+    ((await (await app.call(`posts/calendar?${MONTH}${query}`)).json()) as { data: CalendarEntry[] }).data
+  const [entry] = await read()
+  expect(entry!.picture).toMatchObject({ kind: 'image', more: 1 })
+  expect((await app.app.request(entry!.picture!.url!)).headers.get('Content-Type')).toBe('image/webp')
+  expect(await read(`&domainId=${entry!.domainId}`)).toHaveLength(2)
+  expect(await read('&domainId=another')).toEqual([])
+})
+
 test('hides other users’ posts, and limits the window', async () => {
   const app = await publishingApp()
   await app.accept({ inSeconds: HOUR })

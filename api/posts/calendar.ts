@@ -1,8 +1,10 @@
 import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
-import { deliveries } from '#api/db/schema/posts.ts'
+import { type Media, media } from '#api/db/schema/media.ts'
+import { deliveries, postMedia } from '#api/db/schema/posts.ts'
 import { invalidField } from '#api/errors.ts'
+import { mediaItem } from '#api/media/media.ts'
 import {
   CALENDAR_EXCERPT,
   CALENDAR_MAX_DAYS,
@@ -15,16 +17,18 @@ import { DELIVERY_STATES } from '#shared/posts/posts.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Returns all deliveries in the window except cancelled ones, soonest first. */
+/** Returns all deliveries in the window except cancelled ones, soonest first: of one business, or of all. */
 export async function readCalendar(
-  { db, userId }: UserContext,
+  ctx: UserContext,
   { from, to, domainId }: CalendarQuery,
 ): Promise<CalendarEntry[]> {
+  const { db, userId } = ctx
   const [start, end] = [new Date(from), new Date(to)]
   if (+end - +start > CALENDAR_MAX_DAYS * DAY_MS) throw invalidField('to', CALENDAR_MESSAGES.tooLong)
   const rows = await db
     .select({
       postId: deliveries.postId,
+      domainId: deliveries.domainId,
       deliveryId: deliveries.id,
       network: deliveries.network,
       state: deliveries.state,
@@ -33,8 +37,18 @@ export async function readCalendar(
       publishAt: deliveries.publishAt,
       excerpt: sql<string>`substr(${deliveries.message}, 1, ${CALENDAR_EXCERPT})`,
       networks: sql<number>`(select count(*) from deliveries other where other.post_id = deliveries.post_id and other.state <> 'canceled')`,
+      mediaCount: sql<number>`json_array_length(${deliveries.mediaPositions})`,
+      media,
     })
     .from(deliveries)
+    .leftJoin(
+      postMedia,
+      and(
+        eq(postMedia.postId, deliveries.postId),
+        eq(postMedia.position, sql`${deliveries.mediaPositions} ->> '$[0]'`),
+      ),
+    )
+    .leftJoin(media, and(eq(media.id, postMedia.mediaId), eq(media.userId, userId)))
     .where(
       and(
         eq(deliveries.userId, userId),
@@ -49,10 +63,25 @@ export async function readCalendar(
     )
     .orderBy(asc(deliveries.publishAt), asc(deliveries.id))
     .limit(CALENDAR_MAX_ENTRIES)
-  return rows.map(({ reasonCode, removedAt, publishAt, ...row }) => ({
+  const thumbnailOf = thumbnails(ctx)
+  return rows.map(({ reasonCode, removedAt, publishAt, media: first, mediaCount, ...row }) => ({
     ...row,
     ...(reasonCode && { reasonCode }),
     ...(removedAt && { removedAt: removedAt.toISOString() }),
     publishAt: publishAt.toISOString(),
+    ...(first && { picture: { kind: first.kind, ...thumbnailOf(first), more: mediaCount - 1 } }),
   }))
+}
+
+/** Signs the URL of each thumbnail once, although a post has an entry per network. */
+function thumbnails(ctx: UserContext) {
+  const signed = new Map<string, { url?: string }>()
+  return (row: Media) => {
+    const known = signed.get(row.id)
+    if (known) return known
+    const { thumbnailUrl } = mediaItem(ctx, row, '')
+    const made = thumbnailUrl ? { url: thumbnailUrl } : {}
+    signed.set(row.id, made)
+    return made
+  }
 }

@@ -97,8 +97,10 @@ export const postRoutes = new Hono<UserEnv>()
     '/calendar',
     describe({
       tag,
-      summary: 'Summary of all deliveries within a time window',
-      answer: { data: 'A list of `postId deliveryId network state publishAt excerpt networks`' },
+      summary: 'Summary of all deliveries within a time window, of one domain or of all',
+      answer: {
+        data: 'A list of `postId domainId deliveryId network state publishAt excerpt networks picture? {kind url? more}`',
+      },
       errors: ['invalid'],
     }),
     compress({ threshold: COMPRESS_FROM_BYTES }),

@@ -3,8 +3,11 @@ import { test } from 'bun:test'
 import { choose, isWhole } from '../faults/selection.ts'
 import { CLIENT } from './client.ts'
 import { walk, WALKS } from './keyboard.ts'
+import { lookAtWidths } from './look.ts'
+import { LONG_AT, LONG_WORD } from './people.ts'
+import { see } from './steps.ts'
 import { each, openTour, WITHIN_MS } from './tour.ts'
-import { lookAtFailure, inspectScreen } from './visit.ts'
+import { follow, inspectScreen, lookAtFailure, type Scene } from './visit.ts'
 
 /** Screens that `verify` inspects in every state. Of the others it inspects only the ready state. */
 const FEW = 4
@@ -15,6 +18,13 @@ const whole = choose(
   FEW,
 )
 const walks = Object.entries(WALKS).filter(([name]) => isWhole || name !== 'all notifications')
+
+async function lookAtCalendar(scene: Scene, view: string) {
+  const on = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Melbourne' }).format(LONG_AT)
+  await follow(scene, { heading: 'Calendar', path: `/dashboard/calendar?view=${view}&on=${on}` })
+  await see(LONG_WORD)(scene.page, scene.world)
+  return lookAtWidths(scene.page, `Calendar: ${view}`)
+}
 
 const { nothingIsWrong, stage } = openTour('newcomer', 'client')
 
@@ -27,6 +37,12 @@ for (const screen of CLIENT) {
     WITHIN_MS,
   )
 }
+
+test(
+  'keeps every post within its day in the calendar, from 320 to 1920 pixels',
+  nothingIsWrong('client', scene => each(['month', 'week', 'list'], view => lookAtCalendar(scene, view))),
+  WITHIN_MS,
+)
 
 test(
   'moves the focus visibly by keys, and never loses it with a closing element',

@@ -29,7 +29,12 @@ export async function look(page: Page, what: string, on: Viewport[] = ['phone', 
     figures.looks++
     await page.setViewportSize(VIEWPORTS[viewport])
     await page.emulateMedia({ colorScheme })
-    const found = [...(await violations(page)), ...(await widths(page)), ...(await motions(page))]
+    const found = [
+      ...(await violations(page)),
+      ...(await widths(page)),
+      ...(await cells(page)),
+      ...(await motions(page)),
+    ]
     wrong.push(...found.map(words => `${what}, ${viewport}, ${colorScheme}: ${words}`))
   }
   await page.setViewportSize(VIEWPORTS.desktop)
@@ -62,6 +67,36 @@ export async function lookZoomed(page: Page, what: string) {
   await page.setViewportSize(ZOOMED)
   return (await widths(page)).map(words => `${what}, zoomed: ${words}`)
 }
+
+/** Phones, tablets, laptops and a large screen. */
+const WIDTHS = [320, 390, 768, 1024, 1180, 1280, 1366, 1440, 1920]
+
+/** Returns the elements that don't fit at one of many widths. */
+export async function lookAtWidths(page: Page, what: string) {
+  const wrong: string[] = []
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 })
+    const found = [...(await widths(page)), ...(await cells(page))]
+    wrong.push(...found.map(words => `${what}, ${width} wide: ${words}`))
+  }
+  await page.setViewportSize(VIEWPORTS.desktop)
+  return wrong
+}
+
+/** Reports elements beyond their day of the calendar. */
+const cells = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main [data-day]')].flatMap(cell => {
+      const around = cell.getBoundingClientRect()
+      return [...cell.querySelectorAll('*')]
+        .filter(element => {
+          const { left, right, bottom, width } = element.getBoundingClientRect()
+          const isBeyond = left < around.left - 1 || right > around.right + 1 || bottom > around.bottom + 1
+          return width > 0 && isBeyond && !element.closest('.sr-only')
+        })
+        .map(({ tagName, textContent }) => `${tagName} "${textContent}" is beyond its cell`)
+    }),
+  )
 
 /** Reports content that needs horizontal scrolling. */
 const widths = (page: Page) =>

@@ -17,9 +17,14 @@ export const BUSINESS = 'Pat’s Plumbing'
 /** The person with two-factor sign-in. */
 export const CAREFUL = 'troubled@example.com'
 
+export const LONG_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+
 /** Due times of posts, within a month that shows that day, whenever this runs. */
 const today = new Date()
 export const DUE_AT = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 2, 15, 1))
+
+/** Due time of the post that is widest. */
+export const LONG_AT = new Date(+DUE_AT + 2 * DAY_MS)
 
 export const sessions = { newcomer: '', client: '', troubled: '', admin: '' }
 export type Person = keyof typeof sessions
@@ -77,6 +82,12 @@ async function doWell({ world }: Stage, person: ContractClient) {
   await until(person, 'failed', { message: 'Refused by Facebook', files, networks: ['facebook'] })
   for (const number of ['one', 'two', 'three', 'four', 'five'])
     await person.createPost({ message: `Closed at Easter, ${number}`, files, at: DUE_AT })
+  await person.createPost({
+    message: LONG_WORD,
+    files,
+    at: LONG_AT,
+    networks: ['facebook', 'instagram', 'google'],
+  })
   // Each attempt is found absent after two minutes, so that four outlast the tour on a slow machine.
   await world.addFault({ provider: 'facebook', operation: 'feed', kind: 'drop-before', times: 4 })
   await until(person, 'unconfirmed', { message: 'Nobody knows', files, networks: ['facebook'] })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import type { MediaKind } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { DeliveryState } from './posts.ts'
 
@@ -20,6 +21,7 @@ const Instant = v.pipe(
 
 /** A range from `from` to `to`, exclusive. */
 export const CalendarQuery = v.object({
+  /** All businesses if omitted. */
   domainId: v.optional(v.pipe(v.string(), v.maxLength(64))),
   from: Instant,
   to: Instant,
@@ -29,6 +31,7 @@ export type CalendarQuery = v.InferOutput<typeof CalendarQuery>
 /** Summary of one post on one network. */
 export type CalendarEntry = {
   postId: string
+  domainId: string
   deliveryId: string
   network: NetworkId
   state: DeliveryState
@@ -40,4 +43,6 @@ export type CalendarEntry = {
   excerpt: string
   /** Number of networks of the post, including this one. */
   networks: number
+  /** The first picture or video for this network; without one for a text. A video may have no thumbnail. */
+  picture?: { kind: MediaKind; url?: string; more: number }
 }

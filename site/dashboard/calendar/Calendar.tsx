@@ -12,23 +12,26 @@ import { keepFocus } from '#site/ui/keep-focus.ts'
 import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
-import { Agenda } from './Agenda.tsx'
-import { HINT_ID, KEYS_ID } from './Chip.tsx'
-import { DayDialog } from './DayDialog.tsx'
-import type { View } from './days.ts'
-import { Ghost } from './Ghost.tsx'
-import { titleOf } from './labels.ts'
-import { Month } from './Month.tsx'
+import { HINT_ID, KEYS_ID } from './chip/Chip.tsx'
+import { Preview } from './chip/Preview.tsx'
+import type { View } from './days/days.ts'
+import { titleOf } from './days/labels.ts'
+import { Month } from './grid/Month.tsx'
+import { Week } from './grid/Week.tsx'
+import { Agenda } from './lists/Agenda.tsx'
+import { DayDialog } from './lists/DayDialog.tsx'
+import { DayList } from './lists/DayList.tsx'
+import { Ghost } from './moves/Ghost.tsx'
 import { $entries, $items } from './store.ts'
 import { Toolbar } from './Toolbar.tsx'
-import { $on, $view, $window } from './url.ts'
-import { Week } from './Week.tsx'
+import { $isWide, $on, $span, $view, $zone } from './url.ts'
 
 const CRUMBS = [{ label: 'Dashboard', href: '/dashboard' }, { label: 'Calendar' }]
 
 /** Posts by time: a month, a week or a list. */
 export function Calendar() {
   const on = useStore($on)
+  const zone = useStore($zone)
   return (
     <>
       <ScreenHeading
@@ -49,7 +52,7 @@ export function Calendar() {
       <Shown />
       <p className="mt-3 flex flex-wrap items-center gap-x-2 text-xs text-soft">
         <Globe aria-hidden="true" className="size-3.5" />
-        Times are {describeTimeZone(on)}.
+        Times are {describeTimeZone(on, zone)}.
         <Hints />
       </p>
       <p role="status" className="sr-only">
@@ -58,6 +61,7 @@ export function Calendar() {
       <DayDialog />
       <PostDetails />
       <Dialogs />
+      <Preview />
       <Ghost />
     </>
   )
@@ -77,12 +81,13 @@ function Hints() {
     <>
       {view !== 'list' && (
         <span id={KEYS_ID} className="pointer-coarse:sr-only">
-          Arrow keys move between days, Enter opens one, Tab moves to its posts.
+          Arrow keys move between days, Enter opens one, F2 moves to its posts.
         </span>
       )}
       {isMovable && (
         <span id={HINT_ID} className="pointer-coarse:sr-only">
-          Drag a scheduled post to another day, or focus it and press Shift with an arrow key: {MOVES[view]}.
+          Drag a scheduled post to another {view === 'week' ? 'time' : 'day'}, or focus it and press Shift
+          with an arrow key: {MOVES[view]}.
         </span>
       )}
     </>
@@ -91,6 +96,7 @@ function Hints() {
 
 function Shown() {
   const view = useStore($view)
+  const isWide = useStore($isWide)
   const { state, ...entries } = useStore($entries)
   const isEmpty = useStore($items).length === 0
   if (state === 'failed')
@@ -102,13 +108,13 @@ function Shown() {
   return (
     <div ref={keepFocus} aria-busy={state === 'loading'}>
       {view === 'month' ? <Month /> : <Week />}
-      {state === 'ready' && isEmpty && <Nothing />}
+      {isWide ? state === 'ready' && isEmpty && <Nothing /> : <DayList />}
     </div>
   )
 }
 
 function Nothing({ boxed }: { boxed?: boolean }) {
-  const title = titleOf(useStore($view), useStore($window), useStore($on))
+  const title = titleOf(useStore($view), useStore($span))
   return (
     <div className={boxed ? 'rounded-box border border-base-300 bg-raised' : ''}>
       <EmptyState

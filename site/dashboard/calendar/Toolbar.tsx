@@ -3,9 +3,9 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 
 import { Button } from '#site/ui/Button.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
-import { type View, VIEWS } from './days.ts'
-import { titleOf } from './labels.ts'
-import { $on, $view, $window, showDay, showView, step } from './url.ts'
+import { type View, VIEWS } from './days/days.ts'
+import { titleOf } from './days/labels.ts'
+import { $span, $view, showDay, showView, step, today } from './url.ts'
 
 const LABELS: Record<View, string> = { month: 'Month', week: 'Week', list: 'List' }
 const ICON = 'size-5'
@@ -15,26 +15,27 @@ export const TITLE_ID = 'calendar-title'
 
 export function Toolbar() {
   const view = useStore($view)
-  const on = useStore($on)
   const unit = view === 'week' ? 'week' : 'month'
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className="-ms-2.5 flex flex-wrap items-center gap-1">
         <IconButton
+          className="pointer-coarse:size-11"
           label={`Previous ${unit}`}
           icon={<ChevronLeft aria-hidden="true" className={ICON} />}
           onClick={() => step(-1)}
         />
         <IconButton
+          className="pointer-coarse:size-11"
           label={`Next ${unit}`}
           icon={<ChevronRight aria-hidden="true" className={ICON} />}
           onClick={() => step(1)}
         />
-        <Button small onClick={() => showDay(new Date())}>
+        <Button small className="pointer-coarse:min-h-11" onClick={() => showDay(today())}>
           Today
         </Button>
-        <h2 id={TITLE_ID} aria-live="polite" className="ms-3 text-xl">
-          {titleOf(view, useStore($window), on)}
+        <h2 id={TITLE_ID} aria-live="polite" className="ms-3 text-lg sm:text-xl">
+          {titleOf(view, useStore($span))}
         </h2>
       </div>
       <div role="group" aria-label="Show as" className="join flex">
@@ -44,7 +45,8 @@ export function Toolbar() {
             type="button"
             aria-pressed={each === view}
             onClick={() => showView(each)}
-            className="btn border-edge bg-raised btn-sm not-first:rounded-s-none not-first:-ms-px not-last:rounded-e-none aria-pressed:bg-neutral aria-pressed:text-neutral-content"
+            className="btn border-edge bg-raised btn-sm pointer-coarse:min-h-11 not-first:rounded-s-none not-first:-ms-px not-last:rounded-e-none aria-pressed:bg-neutral aria-pressed:text-neutral-content
+              forced-colors:aria-pressed:bg-[Highlight] forced-colors:aria-pressed:text-[HighlightText] forced-colors:aria-pressed:forced-color-adjust-none"
           >
             {LABELS[each]}
           </button>

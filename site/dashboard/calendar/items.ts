@@ -1,22 +1,26 @@
 import type { NetworkId } from '#shared/networks.ts'
-import type { CalendarEntry } from '#shared/posts/calendar.ts'
-import type { DeliveryState, Post } from '#shared/posts/posts.ts'
+import { CALENDAR_EXCERPT, type CalendarEntry } from '#shared/posts/calendar.ts'
+import { type DeliveryState, POST_TABS, type Post } from '#shared/posts/posts.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { type Look, lookOf, STATES } from '#site/dashboard/shared/post-dialogs/states.ts'
-import { dayKey } from './days.ts'
+import { clockIn } from './days/zone.ts'
 
 /** A post at one time, on the networks due then. */
 export type Item = {
   /** Stable across moves. */
   id: string
   postId: string
+  domainId: string
   at: Date
   networks: NetworkId[]
   entries: CalendarEntry[]
   excerpt: string
+  picture: CalendarEntry['picture']
   /** The most urgent of its networks' states. */
   state: DeliveryState
   look: Look
+  /** True if it waits for its author. */
+  isProblem: boolean
   movable: boolean
 }
 
@@ -30,6 +34,7 @@ const BY_WEIGHT: readonly DeliveryState[] = [
   'published',
 ]
 const MOVABLE: readonly DeliveryState[] = ['scheduled', 'held']
+const PROBLEMS: readonly DeliveryState[] = POST_TABS.attention
 
 /** Returns items, soonest first. */
 export function toItems(entries: readonly CalendarEntry[]): Item[] {
@@ -39,18 +44,21 @@ export function toItems(entries: readonly CalendarEntry[]): Item[] {
 
 function toItem(unsorted: CalendarEntry[]): Item {
   const entries = unsorted.toSorted((a, b) => a.network.localeCompare(b.network))
-  const [{ postId, deliveryId, publishAt, excerpt }] = entries as [CalendarEntry]
+  const [{ postId, domainId, deliveryId, publishAt, excerpt }] = entries as [CalendarEntry]
   const states = entries.map(({ state }) => state)
   const state = BY_WEIGHT.find(state => states.includes(state)) ?? 'draft'
   return {
     id: deliveryId,
     postId,
+    domainId,
     at: new Date(publishAt),
     networks: entries.map(({ network }) => network),
     entries,
-    excerpt: excerptOf(excerpt),
+    excerpt: excerptOf(excerpt, CALENDAR_EXCERPT),
+    picture: entries.find(({ picture }) => picture)?.picture,
     state,
     look: lookOfAll(entries.filter(entry => entry.state === state)),
+    isProblem: PROBLEMS.includes(state),
     movable: states.every(state => MOVABLE.includes(state)),
   }
 }
@@ -61,21 +69,43 @@ function lookOfAll(entries: CalendarEntry[]): Look {
   return looks.find(look => Object.values(STATES).includes(look)) ?? looks[0] ?? STATES.draft
 }
 
-export const itemsByDay = (items: readonly Item[]): Map<string, Item[]> =>
-  Map.groupBy(items, ({ at }) => dayKey(at))
+/** Groups by day in a zone. */
+export const itemsByDay = (items: readonly Item[], zone: string): Map<string, Item[]> =>
+  Map.groupBy(items, ({ at }) => clockIn(zone, at).day)
+
+/** Groups by day and hour in a zone, by keys like '2026-11-23 9'. */
+export const itemsByHour = (items: readonly Item[], zone: string): Map<string, Item[]> =>
+  Map.groupBy(items, ({ at }) => {
+    const { day, minutes } = clockIn(zone, at)
+    return `${day} ${Math.floor(minutes / 60)}`
+  })
+
+export const countProblems = (items: readonly Item[]) => items.filter(({ isProblem }) => isProblem).length
+
+/** Puts what waits for its author first, otherwise soonest first. */
+export const urgentFirst = (items: readonly Item[]) =>
+  items.toSorted((a, b) => Number(b.isProblem) - Number(a.isProblem))
 
 /** Converts a whole post to calendar entries. */
-export function entriesOf({ _id: postId, deliveries }: Post): CalendarEntry[] {
+export function entriesOf({ _id: postId, domainId, media, deliveries }: Post): CalendarEntry[] {
   const planned = deliveries.filter(({ state }) => state !== 'canceled')
+  const [first] = media
+  const picture = first && {
+    kind: first.kind,
+    ...(first.thumbnailUrl && { url: first.thumbnailUrl }),
+    more: media.length - 1,
+  }
   return planned.map(({ _id, network, state, reasonCode, removedAt, publishAt, message }) => ({
     postId,
+    domainId,
     deliveryId: _id,
     network,
     state,
     ...(reasonCode && { reasonCode }),
     ...(removedAt && { removedAt }),
     publishAt,
-    excerpt: message,
+    excerpt: message.slice(0, CALENDAR_EXCERPT),
     networks: planned.length,
+    ...(picture && { picture }),
   }))
 }

@@ -6,13 +6,13 @@ import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domai
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { api } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
-import { entriesOf, itemsByDay, toItems } from './items.ts'
-import { $window } from './url.ts'
+import { entriesOf, itemsByDay, itemsByHour, toItems } from './items.ts'
+import { $window, $zone } from './url.ts'
 
 /** The selected business's posts within the window on screen. */
 export const $entries = remote(async () => {
-  const { from, to } = $window.get()
   const domainId = await selectedDomainId()
+  const { from, to } = $window.get()
   const query = { from: from.toISOString(), to: to.toISOString(), ...(domainId && { domainId }) }
   return (await (await api.posts.calendar.$get({ query })).json()).data
 })
@@ -21,7 +21,8 @@ onMount($entries, () => $window.listen($entries.resetAndRefetch))
 $selectionVersion.listen($entries.resetAndRefetch)
 
 export const $items = computed($entries, entries => (entries.state === 'ready' ? toItems(entries.data) : []))
-export const $byDay = computed($items, itemsByDay)
+export const $byDay = computed([$items, $zone], itemsByDay)
+export const $byHour = computed([$items, $zone], itemsByHour)
 
 export function changeEntries(change: (entries: CalendarEntry[]) => CalendarEntry[]) {
   const entries = $entries.value

@@ -1,25 +1,62 @@
-import { atom, computed } from 'nanostores'
+import { atom, computed, onMount } from 'nanostores'
 
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
-import { startOfDay } from '#site/ui/date-time-picker/days.ts'
-import { dayKey, readDay, stepped, type View, VIEWS, windowOf } from './days.ts'
+import { timeZone } from '#site/lib/format.ts'
+import {
+  dayKey,
+  daysOf,
+  isSameMonth,
+  monthOf,
+  readDay,
+  stepped,
+  type View,
+  VIEWS,
+  windowOf,
+} from './days/days.ts'
+import { clockIn } from './days/zone.ts'
 
 const PATH = '/dashboard/calendar'
-const PHONE = '(max-width: 767px)'
+const WIDE = '(min-width: 64rem)'
 
-const $search = computed($router, page => (page?.route === 'calendar' ? page.search : {}))
-
-/** View and day are part of the URL. Phones start with the list, because it fits. */
-export const $view = computed(
-  $search,
-  ({ view }): View =>
-    VIEWS.find(each => each === view) ?? (globalThis.matchMedia?.(PHONE).matches ? 'list' : 'month'),
+export const $search = computed($router, (page): Record<string, string | undefined> =>
+  page?.route === 'calendar' ? page.search : {},
 )
 
-const $onKey = computed($search, ({ on }) => dayKey(readDay(on) ?? new Date()))
-export const $on = computed($onKey, key => readDay(key) ?? startOfDay(new Date()))
+/** True where seven columns with posts fit beside each other. */
+export const $isWide = atom(globalThis.matchMedia?.(WIDE).matches ?? true)
 
-export const $window = computed([$view, $on], windowOf)
+onMount($isWide, () => {
+  const wide = globalThis.matchMedia?.(WIDE)
+  if (!wide) return undefined
+  const update = () => $isWide.set(wide.matches)
+  update()
+  wide.addEventListener('change', update)
+  return () => wide.removeEventListener('change', update)
+})
+
+/** View and day are part of the URL. */
+export const $view = computed($search, ({ view }): View => VIEWS.find(each => each === view) ?? 'month')
+
+/** The zone of every day and time on screen. */
+export const $zone = computed($selectedDomain, () => timeZone())
+
+export const todayKey = () => clockIn($zone.get(), new Date()).day
+export const today = () => readDay(todayKey()) ?? new Date()
+
+const $onKey = computed([$search, $zone], ({ on }) => (readDay(on) ? on! : todayKey()))
+export const $on = computed($onKey, key => readDay(key) ?? today())
+
+/** Weeks of the month on screen, past ones apart. */
+export const $month = computed($on, on => monthOf(on, today()))
+export const $days = computed([$view, $on], (view, on) => daysOf(view, on, today()))
+export const $window = computed([$days, $zone], windowOf)
+/** First and last day of the title. */
+export const $span = computed([$view, $on, $days], (view, on, days): [Date, Date] => {
+  const last = days.at(-1) ?? on
+  if (view === 'week') return [days[0] ?? on, last]
+  return [on, view === 'month' && isSameMonth(on, today()) ? last : on]
+})
 
 const $place = computed([$view, $onKey], (...place) => place.join(' '))
 const $reached = atom({ place: '', key: '' })
@@ -30,9 +67,13 @@ export const $day = computed([$reached, $place, $onKey], (reached, place, onKey)
 )
 export const reach = (key: string) => $reached.set({ place: $place.get(), key })
 
-const open = (view: View, on: Date) =>
-  void $router.open(`${PATH}?${new URLSearchParams({ view, on: dayKey(on) })}`)
+/** Opens the calendar with other values in its URL; undefined ones are removed. */
+export function openWith(values: Record<string, string | undefined>) {
+  const { post: _closed, ...search } = { ...$search.get(), ...values }
+  const given = Object.entries(search).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  void $router.open(`${PATH}?${new URLSearchParams(given)}`)
+}
 
-export const showView = (view: View) => open(view, readDay($day.get()) ?? $on.get())
-export const showDay = (on: Date, view = $view.get()) => open(view, on)
-export const step = (steps: 1 | -1) => open($view.get(), stepped($view.get(), $on.get(), steps))
+export const showDay = (on: Date, view = $view.get()) => openWith({ view, on: dayKey(on) })
+export const showView = (view: View) => showDay(readDay($day.get()) ?? $on.get(), view)
+export const step = (steps: 1 | -1) => showDay(stepped($view.get(), $on.get(), steps))

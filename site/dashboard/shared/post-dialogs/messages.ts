@@ -13,10 +13,10 @@ export function sharedMessage({ deliveries }: Post): string | undefined {
 /** Removes empty lines, which would take the space of text. */
 export const withoutGaps = (message: string) => message.trim().replaceAll(/\n\s*\n/g, '\n')
 
-export function excerptOf(message: string): string {
+export function excerptOf(message: string, length = EXCERPT_LENGTH): string {
   const line = message.replaceAll(/\s+/g, ' ').trim()
   if (line === '') return NO_MESSAGE
-  return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH - 1).trimEnd()}…` : line
+  return line.length > length ? `${line.slice(0, length - 1).trimEnd()}…` : line
 }
 
 /** Returns the time of the next delivery due; if none is left, the post's own. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { dayKey, type View } from './days.ts'
+import { dayKey, type View } from '#site/dashboard/calendar/days/days.ts'
 import { dayFrom, postFrom } from './keys.ts'
 
 /** Returns the days that keys lead to from Wednesday 14 October 2026; the prefix S: means Shift. */

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 
+import { readDay } from '#site/dashboard/calendar/days/days.ts'
+import { shortDay } from '#site/dashboard/calendar/days/labels.ts'
+import type { Item } from '#site/dashboard/calendar/items.ts'
+import { $byDay } from '#site/dashboard/calendar/store.ts'
+import { todayKey } from '#site/dashboard/calendar/url.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
-import { isSameDay } from '#site/ui/date-time-picker/days.ts'
-import { Chip } from './Chip.tsx'
-import { readDay } from './days.ts'
-import type { Item } from './items.ts'
-import { shortDay } from './labels.ts'
-import { $byDay } from './store.ts'
+import { Posts } from './Posts.tsx'
 
 const SHOWN_AT_ONCE = 50
 
@@ -34,7 +34,7 @@ export function Agenda() {
     <div className="grid grid-cols-1 gap-6">
       <ol className="grid grid-cols-1 gap-6">
         {days.map(([key, items]) => (
-          <Day key={key} day={readDay(key)!} items={items} />
+          <Day key={key} dayKey={key} items={items} />
         ))}
       </ol>
       {isCut && (
@@ -57,18 +57,12 @@ function upTo(count: number, days: [string, Item[]][]) {
 }
 
 /** Skips layout far from the viewport: a month may hold hundreds of posts. */
-const Day = ({ day, items }: { day: Date; items: Item[] }) => (
+const Day = ({ dayKey, items }: { dayKey: string; items: Item[] }) => (
   <li className="[contain-intrinsic-size:auto_12rem] [content-visibility:auto]">
     <h3 className="mb-2 flex items-center gap-2 text-base">
-      {shortDay(day)}
-      {isSameDay(day, new Date()) && <Badge tone="iris">Today</Badge>}
+      {shortDay(readDay(dayKey) ?? new Date())}
+      {dayKey === todayKey() && <Badge tone="iris">Today</Badge>}
     </h3>
-    <ul className="grid grid-cols-1 gap-1.5">
-      {items.map(item => (
-        <li key={item.id} className="grid grid-cols-1">
-          <Chip item={item} look="row" />
-        </li>
-      ))}
-    </ul>
+    <Posts items={items} />
   </li>
 )

@@ -3,14 +3,15 @@ import { atom } from 'nanostores'
 import { CALENDAR_MESSAGES } from '#shared/posts/calendar.ts'
 import { POST_MESSAGES, type Post } from '#shared/posts/posts.ts'
 import { UNDO_MS } from '#shared/timings.ts'
+import { dayIn } from '#site/dashboard/calendar/days/days.ts'
+import type { Item } from '#site/dashboard/calendar/items.ts'
+import { changeEntries } from '#site/dashboard/calendar/store.ts'
+import { $window, $zone, showDay } from '#site/dashboard/calendar/url.ts'
 import { refreshPost, showPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { toast } from '#site/lib/toasts.ts'
-import type { Item } from './items.ts'
-import { changeEntries } from './store.ts'
-import { $window, showDay } from './url.ts'
 
 /** Combines quick successive keys into one move. */
 const SETTLE_MS = 600
@@ -55,10 +56,10 @@ async function send(item: Item, at: Date) {
   try {
     showPost(await save(item, at))
     const { from, to } = $window.get()
-    if (at < from || at >= to) showDay(at)
+    if (at < from || at >= to) showDay(dayIn($zone.get(), at))
     const { at: before, state } = item
     const canUndo = state === 'scheduled' && before > new Date()
-    toast('success', `Moved to ${formatExact(at)}.`, {
+    toast('success', `Moved to ${formatExact(at, $zone.get())}.`, {
       ...(canUndo && {
         duration: UNDO_MS,
         action: { label: 'Undo', run: () => moveTo({ ...item, at }, before) },

@@ -1,15 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 
-import { dayKey, readDay } from './days.ts'
+import { dayKey, readDay } from '#site/dashboard/calendar/days/days.ts'
+import { $day, $on, $view, reach, showDay } from '#site/dashboard/calendar/url.ts'
 import { dayFrom, postFrom } from './keys.ts'
-import { $day, $on, $view, reach, showDay } from './url.ts'
 
 const dayAround = (element: Element) => element.closest<HTMLElement>('[data-day]')
-
-/** Returns the day's own button and its visible posts. */
-const buttonsIn = (cell: HTMLElement) =>
-  [...cell.querySelectorAll<HTMLElement>('a, button')].filter(each => each.checkVisibility())
 
 /** Handles keys in a grid of days: they move between days and posts, and turn the view at its edges. */
 export function useDayGrid<T extends HTMLElement>() {
@@ -17,6 +13,11 @@ export function useDayGrid<T extends HTMLElement>() {
   const turnedTo = useRef<string>(undefined)
   const on = useStore($on)
   const buttonOf = (key: string) => grid.current?.querySelector<HTMLElement>(`[data-day="${key}"] button`)
+  /** Returns the day's own button and its visible posts, by time. */
+  const buttonsOf = (key: string) =>
+    [...(grid.current?.querySelectorAll<HTMLElement>(`[data-day="${key}"] :is(a, button)`) ?? [])].filter(
+      each => each.checkVisibility(),
+    )
 
   useEffect(() => {
     if (turnedTo.current) buttonOf(turnedTo.current)?.focus()
@@ -32,11 +33,12 @@ export function useDayGrid<T extends HTMLElement>() {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const cell = dayAround(event.target as Element)
-    if (!cell || event.altKey || event.ctrlKey || event.metaKey) return
-    const buttons = buttonsIn(cell)
+    const key = dayAround(event.target as Element)?.dataset['day']
+    const from = readDay(key)
+    if (!key || !from || event.altKey || event.ctrlKey || event.metaKey) return
+    const buttons = buttonsOf(key)
     const at = buttons.indexOf(event.target as HTMLElement)
-    const day = dayFrom($view.get(), readDay(cell.dataset.day)!, event)
+    const day = dayFrom($view.get(), from, event)
     const post = at === 0 && day ? undefined : postFrom(buttons.length, at, event)
     if (post === undefined && !day) return
     event.preventDefault()
@@ -45,7 +47,7 @@ export function useDayGrid<T extends HTMLElement>() {
   }
 
   function onFocus({ target }: FocusEvent) {
-    const key = dayAround(target)?.dataset.day
+    const key = dayAround(target)?.dataset['day']
     if (key && key !== $day.get()) reach(key)
   }
 

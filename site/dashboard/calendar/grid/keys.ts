@@ -1,7 +1,8 @@
+import { daysLater, addQuarters, type View } from '#site/dashboard/calendar/days/days.ts'
+import type { Item } from '#site/dashboard/calendar/items.ts'
+import { nudgeTo } from '#site/dashboard/calendar/moves/moves.ts'
+import { $zone } from '#site/dashboard/calendar/url.ts'
 import { addDays, addMonths, dayByKey } from '#site/ui/date-time-picker/days.ts'
-import { daysLater, addQuarters, type View } from './days.ts'
-import type { Item } from './items.ts'
-import { nudgeTo } from './moves.ts'
 
 type Key = { key: string; shiftKey: boolean; preventDefault: () => void }
 
@@ -18,7 +19,7 @@ export function moveByKey(event: Key, item: Item, view: View) {
   const quarters = view === 'month' ? undefined : QUARTERS[event.key]
   if (days === undefined && quarters === undefined) return
   event.preventDefault()
-  nudgeTo(item, days === undefined ? addQuarters(item.at, quarters!) : daysLater(item.at, days))
+  nudgeTo(item, days === undefined ? addQuarters(item.at, quarters!) : daysLater($zone.get(), item.at, days))
 }
 
 const PAGES: Record<string, number> = { PageUp: -1, PageDown: 1 }

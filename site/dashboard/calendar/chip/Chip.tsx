@@ -1,0 +1,140 @@
+import { useStore } from '@nanostores/react'
+import { memo, type ReactNode, useEffect, useRef } from 'react'
+
+import { moveByKey, SHORTCUTS } from '#site/dashboard/calendar/grid/keys.ts'
+import type { Item } from '#site/dashboard/calendar/items.ts'
+import { startDrag } from '#site/dashboard/calendar/moves/drag.ts'
+import { $held } from '#site/dashboard/calendar/moves/moves.ts'
+import { $view, $zone } from '#site/dashboard/calendar/url.ts'
+import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { formatTime } from '#site/lib/format.ts'
+import { hidePreview, previewSoon } from './hover.ts'
+import { Marks } from './Marks.tsx'
+import { Picture } from './Picture.tsx'
+import { COLOUR, EDGE } from './tones.ts'
+
+/** Id of the hint that explains keys. */
+export const HINT_ID = 'calendar-hint'
+export const KEYS_ID = 'calendar-keys'
+
+/** In a cell, the arrow keys lead to a chip, not Tab. */
+const LOOKS = {
+  cell: 'grid grid-cols-[auto_minmax(0,1fr)] gap-x-1.5 overflow-hidden px-1 py-0.5 text-xs',
+  row: 'grid min-h-11 grid-cols-[2.5rem_minmax(0,1fr)] items-center gap-x-3 px-3 py-2 text-sm sm:grid-cols-[2.5rem_5rem_minmax(0,1fr)_auto_auto]',
+}
+
+type ChipProps = { item: Item; look: keyof typeof LOOKS }
+
+/** A post in the calendar: opens on press, drags with the pointer, and moves by keys. */
+export const Chip = memo(({ item, look }: ChipProps) => {
+  const link = useRef<HTMLAnchorElement>(null)
+  const Content = look === 'cell' ? Cell : Row
+
+  /** Restores the focus after a move, which renders the chip elsewhere. */
+  useEffect(() => {
+    if ($held.get() === item.id && !link.current?.closest('dialog')) link.current?.focus()
+  }, [item])
+
+  return (
+    <a
+      ref={link}
+      href={pathToPost(item.postId)}
+      draggable={false}
+      tabIndex={look === 'cell' ? -1 : undefined}
+      aria-describedby={item.movable ? HINT_ID : undefined}
+      aria-keyshortcuts={item.movable ? SHORTCUTS : undefined}
+      onPointerDown={event => {
+        hidePreview()
+        startDrag(event, item)
+      }}
+      onKeyDown={event => moveByKey(event, item, $view.get())}
+      {...(look === 'cell' && {
+        onPointerEnter: event => event.pointerType === 'mouse' && previewSoon(item, event.currentTarget),
+        onPointerLeave: hidePreview,
+        onFocus: event =>
+          event.currentTarget.matches(':focus-visible') && previewSoon(item, event.currentTarget),
+      })}
+      onBlur={() => {
+        hidePreview()
+        if ($held.get() === item.id && document.hasFocus()) $held.set(undefined)
+      }}
+      className={`min-w-0 rounded-selector border border-s-3 border-base-300 bg-raised outline-base-content select-none hover:bg-base-200
+        focus-visible:outline-2 focus-visible:outline-offset-1 ${item.movable ? 'cursor-grab' : ''} ${EDGE[item.look.tone]} ${LOOKS[look]}`}
+    >
+      <Content item={item} />
+    </a>
+  )
+})
+
+function Cell({ item }: { item: Item }) {
+  const { picture, networks, excerpt } = item
+  return (
+    <>
+      <span
+        className={`col-span-2 flex min-w-0 items-center gap-1 ${picture ? '@min-[7.5rem]:col-span-1 @min-[7.5rem]:col-start-2' : ''}`}
+      >
+        <StateIcon item={item} />
+        <Moment item={item} className="truncate" />
+      </span>
+      {picture && (
+        <Picture
+          picture={picture}
+          className="size-8 self-center @min-[7.5rem]:col-start-1 @min-[7.5rem]:row-span-2 @min-[7.5rem]:row-start-1"
+        />
+      )}
+      <Marks networks={networks} className={`min-h-4.5 ${picture ? '' : 'col-span-2'}`} />
+      <span dir="auto" className="col-span-2 truncate">
+        {excerpt}
+      </span>
+    </>
+  )
+}
+
+function Row({ item }: { item: Item }) {
+  const { picture, networks, excerpt, look } = item
+  const { word, tone, icon: Icon } = look
+  return (
+    <>
+      {picture ? (
+        <Picture picture={picture} className="size-10 max-sm:row-span-3 max-sm:self-start" />
+      ) : (
+        <span className="max-sm:row-span-3" />
+      )}
+      <span className="flex min-w-0 items-center gap-3 sm:contents">
+        <Moment item={item} />
+        <Marks networks={networks} className="sm:order-1" />
+      </span>
+      <span dir="auto" className="line-clamp-2 min-w-0 wrap-anywhere">
+        {excerpt}
+      </span>
+      <span
+        className={`inline-flex min-w-0 items-center gap-1.5 text-xs font-semibold sm:order-2 sm:w-36 ${COLOUR[tone]}`}
+      >
+        <Icon aria-hidden="true" className="size-3.5 shrink-0" />
+        {word}
+      </span>
+    </>
+  )
+}
+
+const StateIcon = ({ item }: { item: Item }): ReactNode => {
+  const { word, tone, icon: Icon } = item.look
+  return (
+    <>
+      <Icon aria-hidden="true" className={`size-3.5 shrink-0 ${COLOUR[tone]}`} />
+      <span className="sr-only">{word}</span>
+    </>
+  )
+}
+
+function Moment({ item, className = '' }: { item: Item; className?: string }) {
+  const zone = useStore($zone)
+  return (
+    <time
+      dateTime={item.at.toISOString()}
+      className={`font-semibold whitespace-nowrap tabular-nums ${className}`}
+    >
+      {formatTime(item.at, zone)}
+    </time>
+  )
+}

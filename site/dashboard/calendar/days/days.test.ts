@@ -1,0 +1,93 @@
+import { expect, test } from 'bun:test'
+
+import {
+  addQuarters,
+  dayKey,
+  daysLater,
+  daysOf,
+  firstTimeOn,
+  monthOf,
+  onDay,
+  readDay,
+  stepped,
+  windowOf,
+} from './days.ts'
+import { clockIn, instantIn } from './zone.ts'
+
+/** A zone with clock changes: on 4 October 2026 two o’clock becomes three, on 5 April three becomes two. */
+const MELBOURNE = 'Australia/Melbourne'
+
+const day = (key: string) => readDay(key)!
+const at = (key: string, hour: number, minute = 0) =>
+  instantIn(MELBOURNE, { day: key, minutes: hour * 60 + minute })
+const shown = (instant: Date) => {
+  const { day, minutes } = clockIn(MELBOURNE, instant)
+  return `${day} ${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+}
+const keys = (weeks: Date[][]) => weeks.map(week => `${dayKey(week[0]!)}–${dayKey(week.at(-1)!)}`)
+
+test('keeps a post’s time of day when it moves across a clock change', () => {
+  const before = at('2026-10-03', 9, 30)
+  const after = daysLater(MELBOURNE, before, 1)
+  expect(shown(after)).toBe('2026-10-04 9:30')
+  expect(+after - +before).toBe(23 * 60 * 60_000)
+  expect(shown(onDay(MELBOURNE, day('2026-10-04'), at('2026-10-03', 2, 30)))).toBe('2026-10-04 3:30')
+})
+
+test('reads a repeated hour as its first, whatever the device’s zone', () => {
+  expect(at('2026-04-05', 2, 30).toISOString()).toBe('2026-04-04T15:30:00.000Z')
+  expect(at('2026-04-05', 3).toISOString()).toBe('2026-04-04T17:00:00.000Z')
+  expect(shown(new Date('2026-04-04T16:30:00Z'))).toBe('2026-04-05 2:30')
+})
+
+test('steps by quarters of an hour of elapsed time', () => {
+  const last = at('2026-10-04', 1, 45)
+  const next = addQuarters(last, 1)
+  expect([shown(next), +next - +last]).toEqual(['2026-10-04 3:00', 15 * 60_000])
+  expect(shown(addQuarters(at('2026-10-01', 9, 7), 1))).toBe('2026-10-01 9:15')
+  expect(shown(addQuarters(at('2026-10-01', 9, 7), -1))).toBe('2026-10-01 9:00')
+})
+
+test('shows a month in whole weeks from Monday, a week as seven days, and a list as the month alone', () => {
+  const [on, today] = [day('2026-10-04'), day('2026-07-01')]
+  const month = daysOf('month', on, today).map(dayKey)
+  expect([month[0], month.at(-1), month.length]).toEqual(['2026-09-28', '2026-11-01', 35])
+  const week = daysOf('week', on, today)
+  expect(week.map(dayKey)).toContain('2026-10-04')
+  expect(windowOf(week, MELBOURNE)).toEqual({ from: at('2026-09-28', 0), to: at('2026-10-05', 0) })
+  expect(daysOf('list', on, today).map(dayKey)).toHaveLength(31)
+  expect(dayKey(stepped('month', day('2026-01-31'), 1))).toBe('2026-02-28')
+})
+
+test('starts the current month at this week, five weeks ahead, with its past weeks apart', () => {
+  const { past, weeks } = monthOf(day('2026-11-01'), day('2026-11-25'))
+  expect(keys(past)).toEqual([
+    '2026-10-26–2026-11-01',
+    '2026-11-02–2026-11-08',
+    '2026-11-09–2026-11-15',
+    '2026-11-16–2026-11-22',
+  ])
+  expect(keys(weeks)).toHaveLength(5)
+  expect(keys(weeks)[0]).toBe('2026-11-23–2026-11-29')
+  expect(keys(weeks).at(-1)).toBe('2026-12-21–2026-12-27')
+  expect(monthOf(day('2026-12-01'), day('2026-11-25')).past).toEqual([])
+  expect(daysOf('list', day('2026-11-01'), day('2026-11-25')).map(dayKey)).toHaveLength(30)
+})
+
+test('ignores a URL with an invalid day', () => {
+  expect(readDay('2026-02-30')).toBeUndefined()
+  expect(readDay('today')).toBeUndefined()
+  expect(dayKey(readDay('2026-02-28')!)).toBe('2026-02-28')
+})
+
+test('suggests the morning of a later day, an hour from now today, and nothing in the past', () => {
+  const now = at('2026-10-14', 10, 7)
+  const suggested = (key: string, from = now) => {
+    const time = firstTimeOn(MELBOURNE, day(key), from)
+    return time && shown(time)
+  }
+  expect(suggested('2026-10-15')).toBe('2026-10-15 9:00')
+  expect(suggested('2026-10-14')).toBe('2026-10-14 11:00')
+  expect(suggested('2026-10-13')).toBeUndefined()
+  expect(suggested('2026-10-14', at('2026-10-14', 23, 30))).toBeUndefined()
+})

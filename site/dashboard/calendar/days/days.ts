@@ -1,0 +1,92 @@
+import { addDays, addMonths, weeksOf } from '#site/ui/date-time-picker/days.ts'
+import { clockIn, instantIn } from './zone.ts'
+
+export const VIEWS = ['month', 'week', 'list'] as const
+export type View = (typeof VIEWS)[number]
+
+const DAYS_A_WEEK = 7
+/** Weeks from the current one that the current month shows, so that its last days don't hide what comes next. */
+const WEEKS_AHEAD = 5
+const pad = (part: number) => String(part).padStart(2, '0')
+
+/** '2026-11-23', the key of a calendar day, which is a `Date` at the device's midnight. */
+export const dayKey = (date: Date) =>
+  `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
+
+export function readDay(key: string | undefined): Date | undefined {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(key ?? '') ?? []
+  if (!year || !month || !day) return undefined
+  const date = new Date(Number(year), Number(month) - 1, Number(day))
+  return dayKey(date) === key ? date : undefined
+}
+
+/** Returns the calendar day of an instant in a zone. */
+export const dayIn = (zone: string, instant: Date): Date => readDay(clockIn(zone, instant).day) ?? instant
+
+export const isSameMonth = (a: Date, b: Date) =>
+  a.getMonth() === b.getMonth() && a.getFullYear() === b.getFullYear()
+
+const weekOf = (day: Date) => weeksOf(day).find(week => week.some(each => dayKey(each) === dayKey(day))) ?? []
+
+/**
+ * Returns the weeks of a month from Monday. The current month continues after its end; its past weeks are marked, so that
+ * the current week can come first.
+ */
+export function monthOf(on: Date, today: Date): { past: Date[][]; weeks: Date[][] } {
+  const weeks = weeksOf(on)
+  const [monday] = weekOf(today)
+  if (!isSameMonth(on, today) || !monday) return { past: [], weeks }
+  const current = weeks.findIndex(([first]) => first && dayKey(first) === dayKey(monday))
+  const count = Math.max(weeks.length - current, WEEKS_AHEAD)
+  const days = Array.from({ length: count * DAYS_A_WEEK }, (_, day) => addDays(monday, day))
+  return { past: weeks.slice(0, current), weeks: inWeeks(days) }
+}
+
+const inWeeks = (days: Date[]) =>
+  Array.from({ length: days.length / DAYS_A_WEEK }, (_, week) =>
+    days.slice(week * DAYS_A_WEEK, (week + 1) * DAYS_A_WEEK),
+  )
+
+/** Returns the days of a view, in weeks from Monday; a list has its month's own. */
+export function daysOf(view: View, on: Date, today: Date): Date[] {
+  if (view === 'week') return weekOf(on)
+  const { past, weeks } = monthOf(on, today)
+  const days = [...past, ...weeks].flat()
+  return view === 'month' ? days : days.filter(day => isSameMonth(day, on))
+}
+
+/** Returns the start of the first day and the end of the last. */
+export function windowOf(days: Date[], zone: string): { from: Date; to: Date } {
+  const midnight = (day: Date) => instantIn(zone, { day: dayKey(day), minutes: 0 })
+  return { from: midnight(days[0]!), to: midnight(addDays(days.at(-1)!, 1)) }
+}
+
+/** Returns the same day of the next or previous week or month. */
+export const stepped = (view: View, on: Date, steps: 1 | -1): Date =>
+  view === 'week' ? addDays(on, steps * DAYS_A_WEEK) : addMonths(on, steps)
+
+/** Returns the same time on another day. */
+export const onDay = (zone: string, day: Date, time: Date): Date =>
+  instantIn(zone, { day: dayKey(day), minutes: clockIn(zone, time).minutes })
+
+export const daysLater = (zone: string, time: Date, days: number): Date =>
+  onDay(zone, addDays(dayIn(zone, time), days), time)
+
+const MORNING = 9 * 60
+
+/** Suggests a time for a post on a day: in the morning, today in an hour, undefined for past days. */
+export function firstTimeOn(zone: string, day: Date, now: Date): Date | undefined {
+  const morning = instantIn(zone, { day: dayKey(day), minutes: MORNING })
+  if (morning > now) return morning
+  const soon = addQuarters(now, 4)
+  return clockIn(zone, soon).day === dayKey(day) ? soon : undefined
+}
+
+export const STEP_MINUTES = 15
+
+/** Adds quarters of an hour of elapsed time. */
+export const addQuarters = (time: Date, quarters: number): Date => {
+  const step = STEP_MINUTES * 60_000
+  const whole = quarters > 0 ? Math.floor(+time / step) : Math.ceil(+time / step)
+  return new Date((whole + quarters) * step)
+}

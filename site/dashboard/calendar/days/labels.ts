@@ -1,0 +1,40 @@
+import type { View } from './days.ts'
+
+const LOCALE = 'en-AU'
+const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(LOCALE, options)
+
+const month = format({ month: 'long', year: 'numeric' })
+const range = format({ day: 'numeric', month: 'long', year: 'numeric' })
+const whole = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+const short = format({ weekday: 'long', day: 'numeric', month: 'long' })
+const weekday = format({ weekday: 'long' })
+const monthName = format({ month: 'short' })
+
+/** 'Monday 23 November 2026' */
+export const wholeDay = (day: Date) => whole.format(day).replace(',', '')
+
+/** 'Monday 23 November' */
+export const shortDay = (day: Date) => short.format(day).replace(',', '')
+
+/** 'Monday 23 November 2026, 3 posts, 1 needs attention' */
+export function dayWithCount(day: Date, count: number, problems: number) {
+  const posts = count === 0 ? '' : count === 1 ? ', 1 post' : `, ${count} posts`
+  return wholeDay(day) + posts + (problems > 0 ? `, ${needAttention(problems)}` : '')
+}
+
+/** '1 needs attention' */
+export const needAttention = (problems: number) =>
+  problems === 1 ? '1 needs attention' : `${problems} need attention`
+
+export const weekdayName = (day: Date) => weekday.format(day)
+
+/** '1 Dec' on the first day of a month, otherwise '2'. */
+export const dayNumber = (day: Date) =>
+  day.getDate() === 1 ? `1 ${monthName.format(day)}` : String(day.getDate())
+
+/** 'November 2026', 'November – December 2026' or '23–29 November 2026' */
+export const titleOf = (view: View, [from, to]: [Date, Date]): string =>
+  (view === 'week' ? range : month).formatRange(from, to)
+
+/** '9 am' */
+export const hourName = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'am' : 'pm'}`

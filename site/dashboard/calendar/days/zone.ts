@@ -1,0 +1,51 @@
+/** A calendar day, such as '2026-11-23', and the minutes since its midnight. */
+export type WallTime = { day: string; minutes: number }
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatIn(zone: string) {
+  const format =
+    formats.get(zone) ??
+    new Intl.DateTimeFormat('en-CA', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    })
+  formats.set(zone, format)
+  return format
+}
+
+/** Returns an instant's time on the clock of an IANA zone. */
+export function clockIn(zone: string, instant: Date): WallTime {
+  const parts = Object.fromEntries(
+    formatIn(zone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, value]),
+  )
+  return {
+    day: `${parts['year']}-${parts['month']}-${parts['day']}`,
+    minutes: Number(parts['hour']) * 60 + Number(parts['minute']),
+  }
+}
+
+const DAY_MS = 24 * 60 * 60_000
+const MINUTE_MS = 60_000
+
+/** Returns the milliseconds since midnight UTC that a wall clock would show if it were UTC. */
+const asUtc = ({ day, minutes }: WallTime) => Date.parse(`${day}T00:00:00Z`) + minutes * MINUTE_MS
+
+/** Returns the instant of a time on a zone's clock: the first if a clock change repeats it, the one after if it is skipped. */
+export function instantIn(zone: string, wall: WallTime): Date {
+  const wanted = asUtc(wall)
+  const offsetAt = (instant: number) => {
+    const minute = Math.floor(instant / MINUTE_MS) * MINUTE_MS
+    return asUtc(clockIn(zone, new Date(minute))) - minute
+  }
+  const [before, after] = [wanted - offsetAt(wanted - DAY_MS), wanted - offsetAt(wanted + DAY_MS)]
+  const fitting = [before, after].filter(instant => instant + offsetAt(instant) === wanted)
+  return new Date(fitting.length > 0 ? Math.min(...fitting) : before)
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+
+import { dayKey } from '#site/dashboard/calendar/days/days.ts'
+import { dayWithCount } from '#site/dashboard/calendar/days/labels.ts'
+import { countProblems, type Item } from '#site/dashboard/calendar/items.ts'
+import { $open } from '#site/dashboard/calendar/lists/open-day.ts'
+import { $entries } from '#site/dashboard/calendar/store.ts'
+import { $isWide, reach, todayKey } from '#site/dashboard/calendar/url.ts'
+import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { openPage } from '#site/dashboard/shared/router.ts'
+
+type DayButtonProps = {
+  day: Date
+  items: readonly Item[]
+  isReached: boolean
+  className: string
+  children: ReactNode
+}
+
+/** A day of the grid for keyboards: opens the day's only post, or else the day; on a phone it shows the day below. */
+export function DayButton({ day, items, isReached, className, children }: DayButtonProps) {
+  const key = dayKey(day)
+  function open() {
+    const [first, second] = items
+    if (!$isWide.get()) reach(key)
+    else if ($entries.get().state !== 'ready') return
+    else if (first && !second) openPage(pathToPost(first.postId))
+    else $open.set(day)
+  }
+  return (
+    <button
+      type="button"
+      tabIndex={isReached ? 0 : -1}
+      aria-current={key === todayKey() ? 'date' : undefined}
+      onClick={open}
+      className={`cursor-pointer ${className}`}
+    >
+      <span aria-hidden="true" className="contents">
+        {children}
+      </span>
+      <span className="sr-only">{dayWithCount(day, items.length, countProblems(items))}</span>
+    </button>
+  )
+}
+
+/** The number in a day's circle; today's keeps its shape in forced colours. */
+export const DayNumber = ({ isToday, children }: { isToday: boolean; children: ReactNode }) => (
+  <span
+    className={`grid h-6 min-w-6 place-items-center rounded-full px-1 text-xs whitespace-nowrap tabular-nums
+      ${isToday ? 'bg-primary font-bold text-primary-content forced-colors:outline-2 forced-colors:outline-offset-1' : 'font-semibold'}`}
+  >
+    {children}
+  </span>
+)

@@ -1,0 +1,116 @@
+import { useStore } from '@nanostores/react'
+
+import { dayKey, isSameMonth } from '#site/dashboard/calendar/days/days.ts'
+import { dayNumber, weekdayName } from '#site/dashboard/calendar/days/labels.ts'
+import type { Item } from '#site/dashboard/calendar/items.ts'
+import { $over } from '#site/dashboard/calendar/moves/drag.ts'
+import { $byDay } from '#site/dashboard/calendar/store.ts'
+import { $day, $isWide, $on, today } from '#site/dashboard/calendar/url.ts'
+import { CellPosts } from './CellPosts.tsx'
+import { DayButton, DayNumber } from './DayButton.tsx'
+import { Dots } from './Dots.tsx'
+import { useDayGrid } from './use-day-grid.ts'
+
+type DaysProps = {
+  /** Weeks that are over, in low rows. */
+  past?: readonly Date[][]
+  weeks: readonly Date[][]
+  labelledBy: string
+  describedBy: string
+}
+
+/** Weeks as rows of days: with their posts, or on a phone with a dot for each state. */
+export function Days({ past = [], weeks, labelledBy, describedBy }: DaysProps) {
+  return (
+    <table
+      role="grid"
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+      {...useDayGrid<HTMLTableElement>()}
+      className="w-full table-fixed border-separate border-spacing-0 overflow-hidden rounded-box border border-base-300 bg-raised
+        max-sm:-mx-4 max-sm:w-[calc(100%+2rem)] max-sm:rounded-none max-sm:border-x-0"
+    >
+      <thead>
+        <tr>
+          {weeks[0]?.map(day => (
+            <th
+              key={day.getDay()}
+              scope="col"
+              className="border-b border-base-300 py-2 text-xs font-semibold text-soft"
+            >
+              <span aria-hidden="true">{weekdayName(day).slice(0, 3)}</span>
+              <span className="sr-only">{weekdayName(day)}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {past.map(week => (
+          <Week key={dayKey(week[0]!)} week={week} isPast />
+        ))}
+        {weeks.map(week => (
+          <Week key={dayKey(week[0]!)} week={week} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const NONE: Item[] = []
+
+function Week({ week, isPast = false }: { week: Date[]; isPast?: boolean }) {
+  const byDay = useStore($byDay)
+  const reached = useStore($day)
+  const on = useStore($on)
+  const isRolling = isSameMonth(on, today())
+  return (
+    <tr>
+      {week.map(day => (
+        <Day
+          key={dayKey(day)}
+          day={day}
+          items={byDay.get(dayKey(day)) ?? NONE}
+          isReached={dayKey(day) === reached}
+          isQuiet={isPast || (!isRolling && !isSameMonth(day, on))}
+          isPast={isPast}
+        />
+      ))}
+    </tr>
+  )
+}
+
+type DayProps = { day: Date; items: Item[]; isReached: boolean; isQuiet: boolean; isPast: boolean }
+
+function Day({ day, items, isReached, isQuiet, isPast }: DayProps) {
+  const key = dayKey(day)
+  const isWide = useStore($isWide)
+  const isOver = useStore($over) === key
+  const isToday = key === dayKey(today())
+  const isDense = isPast || !isWide
+  return (
+    <td
+      data-day={key}
+      aria-selected={isReached}
+      className={`border-b border-base-300 p-0 align-top not-last:border-e
+        ${isOver ? 'bg-primary/25 forced-colors:outline-2 forced-colors:-outline-offset-2' : isQuiet ? 'bg-base-200/60' : ''}`}
+    >
+      <div className={`@container min-w-0 overflow-hidden ${isDense ? '' : 'min-h-28 p-1'}`}>
+        <DayButton
+          day={day}
+          items={items}
+          isReached={isReached}
+          className={
+            isDense
+              ? `grid w-full content-start justify-items-center gap-0.5 py-1 -outline-offset-2 hover:bg-base-200
+                ${isWide ? 'h-12' : 'h-14'} ${isReached && !isWide ? 'bg-base-200 shadow-[inset_0_-3px_0_currentColor]' : ''}`
+              : 'mb-1 rounded-full -outline-offset-2 hover:bg-base-200'
+          }
+        >
+          <DayNumber isToday={isToday}>{isWide ? dayNumber(day) : day.getDate()}</DayNumber>
+          {isDense && <Dots items={items} />}
+        </DayButton>
+        {!isDense && <CellPosts day={day} items={items} />}
+      </div>
+    </td>
+  )
+}

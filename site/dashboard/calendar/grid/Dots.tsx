@@ -1,0 +1,16 @@
+import { COLOUR } from '#site/dashboard/calendar/chip/tones.ts'
+import { type Item, urgentFirst } from '#site/dashboard/calendar/items.ts'
+
+const MAX_DOTS = 3
+
+/** An icon for each state among a day's posts, the most urgent first: its shape says as much as its colour. */
+export const Dots = ({ items }: { items: readonly Item[] }) => {
+  const looks = new Set(urgentFirst(items).map(({ look }) => look))
+  return (
+    <span className="flex h-3.5 items-center gap-px">
+      {[...looks].slice(0, MAX_DOTS).map(({ word, tone, icon: Icon }) => (
+        <Icon key={word} className={`size-3 stroke-[2.5] ${COLOUR[tone]}`} />
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,29 @@
+import { useStore } from '@nanostores/react'
+
+import { dayIn } from '#site/dashboard/calendar/days/days.ts'
+import { shortDay } from '#site/dashboard/calendar/days/labels.ts'
+import { $zone } from '#site/dashboard/calendar/url.ts'
+import { formatTime } from '#site/lib/format.ts'
+import { $drag, $target } from './drag.ts'
+
+/** The preview below the pointer while a post is dragged, with the time at which it would be dropped. */
+export function Ghost() {
+  const drag = useStore($drag)
+  const target = useStore($target)
+  const zone = useStore($zone)
+  if (!drag) return null
+  const at = target ?? drag.item.at
+  return (
+    <div
+      aria-hidden="true"
+      // The position follows the pointer.
+      style={{ translate: `${drag.x + 12}px ${drag.y + 12}px` }}
+      className="pointer-events-none fixed start-0 top-0 z-50 max-w-56 rounded-selector border border-edge bg-raised px-2.5 py-1.5 text-xs shadow-lift"
+    >
+      <p className="font-semibold tabular-nums">
+        {shortDay(dayIn(zone, at))}, {formatTime(at, zone)}
+      </p>
+      <p className="truncate">{drag.item.excerpt}</p>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { atom, computed } from 'nanostores'
+
+import { onDay, readDay, STEP_MINUTES } from '#site/dashboard/calendar/days/days.ts'
+import { instantIn } from '#site/dashboard/calendar/days/zone.ts'
+import type { Item } from '#site/dashboard/calendar/items.ts'
+import { $zone } from '#site/dashboard/calendar/url.ts'
+import { moveTo } from './moves.ts'
+
+type Place = { day: string; minutes: number | undefined }
+type Drag = { item: Item; x: number; y: number; over: Place | undefined }
+
+/** The dragged post. */
+export const $drag = atom<Drag | undefined>()
+
+/** Key of the cell below the pointer: its day, and its hour if it has one. */
+export const cellKey = (day: string, hour?: number) => (hour === undefined ? day : `${day} ${hour}`)
+export const $over = computed(
+  $drag,
+  drag =>
+    drag?.over &&
+    cellKey(drag.over.day, drag.over.minutes === undefined ? undefined : Math.floor(drag.over.minutes / 60)),
+)
+/** Time at which the dragged post would be dropped. */
+export const $target = computed(
+  [$drag, $zone],
+  (drag, zone) => drag?.over && timeAt(zone, drag.over, drag.item),
+)
+
+function timeAt(zone: string, { day: key, minutes }: Place, { at }: Item) {
+  const day = readDay(key)
+  if (!day) return undefined
+  return minutes === undefined ? onDay(zone, day, at) : instantIn(zone, { day: key, minutes })
+}
+
+const MEANT_PX = 6
+
+/** Returns the day and quarter of an hour at a point. A cell without an hour keeps the post's own time. */
+function placeAt(x: number, y: number): Place | undefined {
+  const cell = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-day]')
+  const { day, hour } = cell?.dataset ?? {}
+  if (!cell || !day) return undefined
+  if (hour === undefined) return { day, minutes: undefined }
+  const { top, height } = cell.getBoundingClientRect()
+  const steps = Math.floor(((y - top) / height) * (60 / STEP_MINUTES))
+  return { day, minutes: Number(hour) * 60 + steps * STEP_MINUTES }
+}
+
+/** Follows the pointer until it is released. Touch scrolls instead, and moves posts by their dialog. */
+export function startDrag(
+  down: { button: number; pointerType: string; clientX: number; clientY: number },
+  item: Item,
+) {
+  if (down.button !== 0 || down.pointerType === 'touch' || !item.movable) return
+  const stops = new AbortController()
+  const { signal } = stops
+
+  const end = () => {
+    stops.abort()
+    $drag.set(undefined)
+  }
+  window.addEventListener(
+    'pointermove',
+    ({ clientX: x, clientY: y }) => {
+      if (!$drag.get() && Math.hypot(x - down.clientX, y - down.clientY) < MEANT_PX) return
+      $drag.set({ item, x, y, over: placeAt(x, y) })
+    },
+    { signal },
+  )
+  window.addEventListener(
+    'pointerup',
+    ({ clientX: x, clientY: y }) => {
+      const dragged = $drag.get()
+      end()
+      if (!dragged) return
+      swallowClick()
+      const place = placeAt(x, y)
+      const at = place && timeAt($zone.get(), place, item)
+      if (at) moveTo(item, at)
+    },
+    { signal },
+  )
+  window.addEventListener('pointercancel', end, { signal })
+  window.addEventListener('keydown', event => event.key === 'Escape' && end(), { signal })
+}
+
+/** Prevents the click that follows a drop. */
+function swallowClick() {
+  const swallow = (event: Event) => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  window.addEventListener('click', swallow, { capture: true, once: true })
+  setTimeout(() => window.removeEventListener('click', swallow, { capture: true }))
+}
