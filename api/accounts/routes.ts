@@ -46,7 +46,7 @@ const describeStart = (what: string, url: string) =>
 
 const describeReturn = (network: string) =>
   describe({
-    summary: `Where ${network}’s dialog returns to: a page that tells the one that opened it, and closes`,
+    summary: `Return page of ${network}’s dialog: posts the result to its opener and closes`,
     tag,
     signedIn: false,
     raw: 'text/html',
@@ -93,7 +93,7 @@ export const accountRoutes = new Hono<UserEnv>()
   .get(
     '/getPagesInfo',
     describe({
-      summary: 'The Pages of the Facebook login',
+      summary: 'List the Pages of the Facebook login',
       tag,
       answer: {
         showPageSelection: 'Whether one has yet to be chosen',
@@ -107,7 +107,7 @@ export const accountRoutes = new Hono<UserEnv>()
   .post(
     '/updatePageInfo',
     describe({
-      summary: 'Choose the Page of the selected domain',
+      summary: 'Choose the Page of the selected business',
       tag,
       answer: { data: DETAILS },
       errors: ['invalid', 'conflict', 'rate_limited', 'upstream'],
@@ -123,7 +123,7 @@ export const accountRoutes = new Hono<UserEnv>()
     '/google/start',
     describeStart(
       'a Google Business Profile',
-      'Where the browser goes next, with the cookies of this answer',
+      'Where the browser goes next, with the cookies of this response',
     ),
     requireUser,
     validate('json', GoogleStart),
@@ -138,7 +138,7 @@ export const accountRoutes = new Hono<UserEnv>()
     '/google/auth',
     describe({
       summary:
-        'On to Google’s dialog: in the browser that started, or started here by a session in the header',
+        'Redirect to Google’s dialog, for the browser that started it or for the session in the header',
       tag,
       signedIn: false,
       status: 302,
@@ -156,7 +156,7 @@ export const accountRoutes = new Hono<UserEnv>()
   .get(
     '/google',
     describe({
-      summary: 'Where Google’s dialog returns to: on to the screen that it was started from',
+      summary: 'Return URL of Google’s dialog: redirects to the screen that started it',
       tag,
       signedIn: false,
       status: 302,
@@ -171,8 +171,7 @@ export const accountRoutes = new Hono<UserEnv>()
   .post(
     '/google/save-info',
     describe({
-      summary:
-        'Finish connecting Google with the two codes that the browser came back with, joined by a slash',
+      summary: 'Finish connecting Google, with the two codes of the return URL joined by a slash',
       tag,
       answer: { data: `${DETAILS}. With several locations nothing is connected until auth/google/location` },
       errors: ['invalid', 'conflict', 'rate_limited', 'upstream'],
@@ -187,7 +186,7 @@ export const accountRoutes = new Hono<UserEnv>()
   .get(
     '/google/locations',
     describe({
-      summary: 'The locations of the Google sign-in',
+      summary: 'List the locations of the Google login',
       tag,
       answer: {
         showLocationSelection: 'Whether one has yet to be chosen',
@@ -201,7 +200,7 @@ export const accountRoutes = new Hono<UserEnv>()
   .post(
     '/google/location',
     describe({
-      summary: 'Choose the location of the selected domain',
+      summary: 'Choose the location of the selected business',
       tag,
       answer: { data: DETAILS },
       errors: ['invalid', 'conflict', 'rate_limited', 'upstream'],
@@ -218,7 +217,7 @@ export const accountRoutes = new Hono<UserEnv>()
   )
   .post(
     '/accountDetails',
-    describe({ summary: 'A connected account', tag, answer: { data: DETAILS }, errors: ['invalid'] }),
+    describe({ summary: 'Read a connected account', tag, answer: { data: DETAILS }, errors: ['invalid'] }),
     requireUser,
     validate('json', Provider),
     async c => {
@@ -229,8 +228,7 @@ export const accountRoutes = new Hono<UserEnv>()
   .delete(
     '/disconnectSocialAccount',
     describe({
-      summary:
-        'Disconnect an account; what it had scheduled is held. `provider` may stand in the body or the query',
+      summary: 'Disconnect an account and hold its scheduled posts. `provider` is in the body or the query',
       tag,
       errors: ['invalid', 'not_found', 'conflict'],
       requestBody: {

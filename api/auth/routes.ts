@@ -41,13 +41,13 @@ export const authRoutes = new Hono<Env>()
   .post(
     '/register',
     describe({
-      summary: 'Sign up: a code is mailed',
+      summary: 'Sign up; mails a code',
       tag,
       status: 201,
       signedIn: false,
       answer: {
         token:
-          'The sign-up’s ticket, no session. A known e-mail gets the same answer; its owner gets a mail.',
+          'The sign-up’s ticket, no session. A known e-mail gets the same response; its owner gets a mail.',
       },
       errors: ['invalid', 'rate_limited', 'busy'],
     }),
@@ -60,7 +60,7 @@ export const authRoutes = new Hono<Env>()
   .post(
     '/verify-otp',
     describe({
-      summary: 'Bring the mailed code back',
+      summary: 'Confirm the e-mail address with the mailed code',
       tag,
       signedIn: false,
       answer: SESSION,
@@ -86,7 +86,7 @@ export const authRoutes = new Hono<Env>()
     '/login',
     describe({
       summary:
-        'Log in. Who still owes the code of their sign-up gets another one by mail, and with the refusal a `ticket`, which goes along with it as `token`',
+        'Sign in. An unconfirmed sign-up gets a 403 with a `ticket` and another code by mail; send both to verify-otp, the ticket as `token`',
       tag,
       signedIn: false,
       answer: SIGNED_IN,
@@ -103,7 +103,7 @@ export const authRoutes = new Hono<Env>()
   .get(
     '/auth/google',
     describe({
-      summary: 'What a page starts Google’s button with',
+      summary: 'Read the settings of Google’s sign-in button',
       tag,
       signedIn: false,
       answer: { data: '`clientId scriptUrl`, or null where Google sign-in is not set up' },
@@ -113,7 +113,7 @@ export const authRoutes = new Hono<Env>()
   .post(
     '/auth/google-login',
     describe({
-      summary: 'Log in with the credential of Google’s button; the first time makes the person',
+      summary: 'Sign in with the credential of Google’s button; the first time creates the account',
       tag,
       signedIn: false,
       answer: SIGNED_IN,
@@ -151,7 +151,7 @@ export const authRoutes = new Hono<Env>()
     '/reset-password',
     describe({
       summary:
-        'With `email`: mail a link to set a new password, whoever has it. With `token` and `newPassword`: set it',
+        'With `email`: mail a link for a new password, with the same response for any address. With `token` and `newPassword`: set it',
       tag,
       signedIn: false,
       errors: ['invalid', 'rate_limited'],
@@ -191,7 +191,7 @@ export const sessionRoutes = new Hono<UserEnv>()
   .get(
     '/',
     describe({
-      summary: 'Where you are signed in, this browser first',
+      summary: 'List your sessions, this browser’s first',
       tag,
       answer: { data: 'list of `_id device address createdAt seenAt isCurrent`' },
     }),

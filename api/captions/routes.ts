@@ -17,7 +17,7 @@ const tag = 'Captions'
 export const captionRoutes = new Hono<UserEnv>()
   .get(
     '/',
-    describe({ summary: 'Whether captions can be written by AI here', tag, answer: { data: '`available`' } }),
+    describe({ summary: 'Say whether AI captions are available', tag, answer: { data: '`available`' } }),
     requireUser,
     c => c.json({ success: true, data: { available: canWrite(c.var.ctx) } } as const),
   )
@@ -25,7 +25,7 @@ export const captionRoutes = new Hono<UserEnv>()
     '/',
     describe({
       summary:
-        'Have a caption written, or with `change` changed, as server-sent events: `text` `{delta}` …, then `done` `{text, cut}` or `failed` `{code, message}`. Hanging up stops it',
+        'Write a caption, or rewrite one with `change`, as server-sent events: `text` `{delta}` …, then `done` `{text, cut}` or `failed` `{code, message}`. Closing the connection stops it',
       tag,
       raw: 'text/event-stream',
       errors: ['invalid', 'forbidden', 'rate_limited', 'upstream'],
@@ -49,7 +49,7 @@ export const captionRoutes = new Hono<UserEnv>()
   .post(
     '/similar',
     describe({
-      summary: 'Posts of the same accounts that say nearly the same as what is about to go out',
+      summary: 'List posts of the same accounts with nearly the same text',
       tag,
       answer: { data: 'A list of `network postId publishAt state inARow`' },
       errors: ['invalid', 'rate_limited'],

@@ -16,7 +16,7 @@ const callbackRoutes = (network: MetaNetwork) => {
     .post(
       '/data-deletion',
       describe({
-        summary: `${name}’s data deletion callback: what ${name} told of the person is deleted`,
+        summary: `${name}’s data deletion callback: deletes the data that ${name} provided about the person`,
         tag,
         signedIn: false,
         answer: {
@@ -34,7 +34,7 @@ const callbackRoutes = (network: MetaNetwork) => {
     .post(
       '/deauthorize',
       describe({
-        summary: `${name}’s deauthorize callback: the person’s tokens are dropped`,
+        summary: `${name}’s deauthorize callback: deletes the person’s tokens`,
         tag,
         signedIn: false,
         errors: ['invalid'],
@@ -54,7 +54,7 @@ export const instagramCallbackRoutes = callbackRoutes('instagram')
 export const complianceRoutes = new Hono<Env>().get(
   '/deletions/:code',
   describe({
-    summary: 'What became of a deletion that a network asked for',
+    summary: 'Read the state of a deletion that a network requested',
     tag,
     signedIn: false,
     answer: { data: '`code network status requestedAt finishedAt`, status being `in_progress` or `done`' },

@@ -13,7 +13,7 @@ export const deletionRoutes = new Hono<UserEnv>()
   .post(
     '/requestDeletion',
     describe({
-      summary: `Have your account deleted in ${DELETION_DAYS} days; what is scheduled is held at once. password unless you sign in with Google or signed in just now`,
+      summary: `Delete your account in ${DELETION_DAYS} days and hold its scheduled posts now. Requires \`password\` unless you sign in with Google or signed in recently`,
       tag,
       answer: { deleteAt: 'When it will be deleted' },
       errors: ['invalid', 'conflict', 'rate_limited'],
@@ -31,7 +31,7 @@ export const deletionRoutes = new Hono<UserEnv>()
   )
   .post(
     '/cancelDeletion',
-    describe({ summary: 'Keep your account after all', tag, errors: ['conflict'] }),
+    describe({ summary: 'Cancel the deletion of your account', tag, errors: ['conflict'] }),
     requireUser,
     noInput,
     async c => {

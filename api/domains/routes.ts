@@ -25,20 +25,20 @@ const tag = 'Domains'
 export const domainRoutes = new Hono<UserEnv>()
   .get(
     '/getUserDomain',
-    describe({ summary: 'Your domains, newest first', tag, answer: { data: `A list of ${FIELDS}` } }),
+    describe({ summary: 'List your businesses, newest first', tag, answer: { data: `A list of ${FIELDS}` } }),
     requireUser,
     async c => c.json({ success: true, data: await listDomains(c.var.ctx) } as const),
   )
   .get(
     '/getUserActiveDomain',
-    describe({ summary: 'The selected domain', tag, answer: { data: `${FIELDS}, or null` } }),
+    describe({ summary: 'Read the selected business', tag, answer: { data: `${FIELDS}, or null` } }),
     requireUser,
     async c => c.json({ success: true, data: await getActiveDomain(c.var.ctx) } as const),
   )
   .post(
     '/saveUserDomain',
     describe({
-      summary: 'Add a domain',
+      summary: 'Add a business',
       tag,
       answer: { data: `The domain: ${FIELDS}. The first one becomes selected.` },
       errors: ['invalid', 'conflict', 'rate_limited'],
@@ -53,7 +53,7 @@ export const domainRoutes = new Hono<UserEnv>()
   .post(
     '/updateUserDomain',
     describe({
-      summary: 'Edit a domain, or select it by its id alone',
+      summary: 'Edit a business, or select it by its id alone',
       tag,
       answer: { data: `The domain: ${FIELDS}` },
       errors: ['invalid', 'not_found', 'rate_limited'],
@@ -69,7 +69,7 @@ export const domainRoutes = new Hono<UserEnv>()
   .delete(
     '/deleteUserDomain/:id',
     describe({
-      summary: 'Delete a domain with its accounts and posts',
+      summary: 'Delete a business with its accounts and posts',
       tag,
       errors: ['not_found', 'conflict', 'rate_limited'],
     }),
@@ -83,7 +83,7 @@ export const domainRoutes = new Hono<UserEnv>()
   .post(
     '/refreshPerformance',
     describe({
-      summary: 'Measure a domain’s website again; 202 when that takes longer than a minute',
+      summary: 'Measure a business’s website again; 202 when that takes longer than a minute',
       tag: 'Scores',
       answer: { data: 'The domain, with its scores or with the reason why there are none' },
       errors: ['invalid', 'not_found', 'rate_limited'],
@@ -101,7 +101,7 @@ export const domainRoutes = new Hono<UserEnv>()
 export const domainSettingsRoutes = new Hono<UserEnv>().patch(
   '/:id',
   describe({
-    summary: 'Set a domain’s time zone, or the UTM tags of its links',
+    summary: 'Set the time zone of a business, or the UTM tags of its links',
     tag,
     answer: { data: `The domain: ${FIELDS}` },
     errors: ['invalid', 'not_found', 'rate_limited'],

@@ -18,7 +18,7 @@ export const draftRoutes = new Hono<UserEnv>()
     '/',
     describe({
       tag,
-      summary: 'The selected domain’s drafts, last changed first',
+      summary: 'List the drafts of the selected business, last changed first',
       answer: {
         data: 'A list of `_id text networks mediaCount thumbnailUrl? publishAt? updatedAt`',
       },
@@ -34,7 +34,8 @@ export const draftRoutes = new Hono<UserEnv>()
     '/:id',
     describe({
       tag,
-      summary: 'Save a draft under an id that you make; `version` is the one that you know, 0 for a new one',
+      summary:
+        'Save a draft under an id that the client generates; `version` is the last one it saw, 0 for a new draft',
       answer: { data: DRAFT },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
@@ -58,7 +59,7 @@ export const draftRoutes = new Hono<UserEnv>()
     '/:id/restore',
     describe({
       tag,
-      summary: 'Bring a deleted draft back, within an hour',
+      summary: 'Restore a deleted draft, within an hour',
       errors: ['not_found', 'conflict', 'rate_limited'],
     }),
     limitChanges,

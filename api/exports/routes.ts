@@ -18,7 +18,7 @@ const Ticket = v.object({ ticket: v.optional(v.pipe(v.string(), v.maxLength(100)
 export const exportLinkRoutes = new Hono<UserEnv>().post(
   '/exportLink',
   describe({
-    summary: 'An address that downloads everything about you, good once and for a minute',
+    summary: 'Create a URL that downloads all your data, once and within a minute',
     tag,
     answer: { url: 'The address; it needs no authorization' },
     errors: ['rate_limited'],
@@ -31,7 +31,7 @@ export const exportLinkRoutes = new Hono<UserEnv>().post(
 export const exportRoutes = new Hono<VisitorEnv>().get(
   '/export',
   describe({
-    summary: 'Everything about you, as a zip',
+    summary: 'Download all your data as a zip',
     tag,
     raw: 'application/zip',
     errors: ['forbidden', 'rate_limited'],

@@ -15,7 +15,7 @@ export const healthRoutes = new Hono<Env>()
   .get(
     '/health',
     describe({
-      summary: 'Health of the database and the jobs; 503 if unhealthy',
+      summary: 'Report the health of the database and the jobs; 503 if unhealthy',
       tag,
       signedIn: false,
       answer: {
@@ -38,7 +38,7 @@ export const healthRoutes = new Hono<Env>()
   .get(
     '/metrics',
     describe({
-      summary: 'Metrics for Prometheus; needs METRICS_TOKEN as the bearer token',
+      summary: 'Export metrics for Prometheus. Requires METRICS_TOKEN as the bearer token',
       tag,
       signedIn: false,
       raw: 'text/plain',

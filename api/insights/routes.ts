@@ -16,7 +16,7 @@ export const insightRoutes = new Hono<UserEnv>()
   .get(
     '/',
     describe({
-      summary: 'The figures of your accounts, of one domain or of all, and the posts that did best',
+      summary: 'Read the figures of your accounts, of one business or all, and their best posts',
       tag,
       answer: {
         data: `accounts: a list of \`_id network name readAt missing series [{day, followers, engagement}]\` and ${FIGURES}; topPosts: a list of \`_id network accountName excerpt permalink publishedAt likes comments shares\``,
@@ -30,7 +30,7 @@ export const insightRoutes = new Hono<UserEnv>()
   .get(
     '/summary',
     describe({
-      summary: 'The totals over your accounts, with the change over 30 days',
+      summary: 'Read the totals over your accounts, with the change over 30 days',
       tag,
       answer: { data: `\`connected accounts unread readAt\` and ${FIGURES}` },
       errors: ['invalid'],
@@ -42,7 +42,7 @@ export const insightRoutes = new Hono<UserEnv>()
   .get(
     '/rate',
     describe({
-      summary: 'How often you post, and the weekday and hour (in `timeZone`) at which posts did best',
+      summary: 'Read how often you post, and the weekday and hour (in `timeZone`) at which posts did best',
       tag,
       answer: { data: '`perWeek weeks best {weekday, hour} slots basedOn`' },
       errors: ['invalid'],

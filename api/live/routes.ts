@@ -35,7 +35,7 @@ export const liveRoutes = new Hono<UserEnv>().get(
   '/',
   describe({
     tag: 'events',
-    summary: 'Server-sent events about your posts; resumes after Last-Event-ID',
+    summary: 'Stream events about your posts (server-sent events); resumes after Last-Event-ID',
   }),
   answerProbe,
   requireUser,

@@ -45,7 +45,7 @@ export const uploadRoutes = new Hono<UserEnv>()
     '/',
     describe({
       tag: 'media',
-      summary: 'Upload a picture or video for a draft or post that will name it',
+      summary: 'Upload a picture or video for a later draft or post',
       answer: { data: '`_id kind name width height bytes duration? altText url thumbnailUrl?`' },
       errors: ['invalid', 'too_large', 'unsupported', 'rate_limited'],
       requestBody: uploadBody,
@@ -77,7 +77,7 @@ export const uploadRoutes = new Hono<UserEnv>()
     '/:id/crop',
     describe({
       tag: 'media',
-      summary: 'Make a picture of a part of a picture; the original stays',
+      summary: 'Crop a picture into a new one',
       answer: { data: 'The new picture' },
       errors: ['invalid', 'not_found', 'rate_limited'],
     }),
@@ -95,7 +95,7 @@ export const mediaRoutes = new Hono<Env>().get(
   '/:id/:file{(original|jpeg|thumbnail)\\.(jpg|png|mp4|webp)}',
   describe({
     tag: 'media',
-    summary: 'A picture or video by its signed address; takes Range',
+    summary: 'Download a picture or video by its signed URL; supports Range',
     signedIn: false,
     raw: 'application/octet-stream',
     errors: ['invalid', 'forbidden', 'not_found'],

@@ -25,7 +25,7 @@ export const notificationRoutes = new Hono<UserEnv>()
     '/',
     describe({
       tag,
-      summary: 'What you were told, newest first',
+      summary: 'List your notifications, newest first',
       answer: {
         data: 'A list of `_id type colour title message link read createdAt`',
         nextCursor: 'Where the next page begins, or null',
@@ -42,7 +42,7 @@ export const notificationRoutes = new Hono<UserEnv>()
     '/counts',
     describe({
       tag,
-      summary: 'How many there are',
+      summary: 'Count your notifications',
       answer: { data: '`all`, `unread`, `general`, `social` and `system`' },
     }),
     async c => c.json({ success: true, data: await countNotifications(c.var.ctx) } as const),

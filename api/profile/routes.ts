@@ -20,7 +20,7 @@ const USER_DETAILS =
 export const profileRoutes = new Hono<UserEnv>()
   .post(
     '/getUserInfo',
-    describe({ summary: 'Details of the signed-in user', tag, answer: { userDetails: USER_DETAILS } }),
+    describe({ summary: 'Read your profile', tag, answer: { userDetails: USER_DETAILS } }),
     requirePerson,
     noInput,
     c => c.json({ success: true, userDetails: userDetails(c.get('person')) } as const),
@@ -28,7 +28,7 @@ export const profileRoutes = new Hono<UserEnv>()
   .put(
     '/updateProfile',
     describe({
-      summary: 'Change your profile: what is left out stays. The e-mail can’t be changed',
+      summary: 'Change the given fields of your profile. The e-mail can’t be changed',
       tag,
       answer: { userDetails: USER_DETAILS },
       errors: ['invalid', 'too_large', 'unsupported', 'rate_limited'],
@@ -75,7 +75,7 @@ async function receiveProfile({ config, userId }: UserContext, request: Request)
 export const profilePictureRoutes = new Hono<Env>().get(
   '/:fileName',
   describe({
-    summary: 'A profile picture by its name',
+    summary: 'Download a profile picture by its name',
     tag,
     signedIn: false,
     raw: 'image/webp',

@@ -14,7 +14,7 @@ export const providerPostRoutes = new Hono<UserEnv>()
     '/:network/posts',
     describe({
       tag,
-      summary: 'What stands on the selected domain’s account, whoever published it',
+      summary: 'List the posts on the selected business’s account, whoever published them',
       answer: {
         data: 'Posts, newest first: `id network message createdAt picture? permalink? likes comments media [{kind, url, poster?, altText}] canEdit canDelete postId?`',
         nextCursor: 'Where the next page begins, for `after`; null on the last',
@@ -37,7 +37,7 @@ export const providerPostRoutes = new Hono<UserEnv>()
     '/facebook/posts/:id',
     describe({
       tag,
-      summary: 'Give a post on the Facebook Page other words',
+      summary: 'Edit the text of a post on the Facebook Page',
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
     }),
     requireUser,

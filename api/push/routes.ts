@@ -17,7 +17,7 @@ export const pushRoutes = new Hono<UserEnv>()
     '/key',
     describe({
       tag,
-      summary: 'Key that browsers subscribe with',
+      summary: 'Read the key with which browsers subscribe',
       answer: { publicKey: 'The application server key (VAPID), base64url' },
     }),
     async c => {

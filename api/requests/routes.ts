@@ -37,7 +37,7 @@ export const requestRoutes = new Hono<VisitorEnv>()
     '/saveFeatureRequest',
     describe({
       summary:
-        'Ask for ad management (`requestType` is `Ad Management`) or for a website. Visitors have to give name and email for an ad campaign',
+        'Request ad management (`requestType` is `Ad Management`) or a website. Visitors must give their name and e-mail for an ad campaign',
       tag,
       signedIn: false,
       errors: ['invalid', 'rate_limited'],
@@ -84,7 +84,7 @@ const inboxRoutes = <Kind extends keyof typeof KINDS>(kind: Kind) => {
     .get(
       '/',
       describe({
-        summary: `Every ${name}, newest first; for administrators`,
+        summary: `List every ${name}, newest first; for administrators`,
         tag,
         answer: { data: `A list of ${fields}` },
         errors: ['forbidden'],
@@ -95,7 +95,12 @@ const inboxRoutes = <Kind extends keyof typeof KINDS>(kind: Kind) => {
     )
     .get(
       '/:id',
-      describe({ summary: `One ${name}`, tag, answer: { data: fields }, errors: ['forbidden', 'not_found'] }),
+      describe({
+        summary: `Read a ${name}`,
+        tag,
+        answer: { data: fields },
+        errors: ['forbidden', 'not_found'],
+      }),
       requireUser,
       requireAdmin,
       async c =>
@@ -104,7 +109,7 @@ const inboxRoutes = <Kind extends keyof typeof KINDS>(kind: Kind) => {
     .get(
       '/:id/sender',
       describe({
-        summary: `Visible profile of the client who sent a ${name}`,
+        summary: `Read the visible profile of the client who sent a ${name}`,
         tag,
         answer: {
           data: '`fullname profileImage`, and `mobile bio` if public; null for a private profile or a visitor',

@@ -16,7 +16,7 @@ export const scoreRoutes = new Hono<UserEnv>()
   .get(
     '/scoreHistory',
     describe({
-      summary: 'The newest measurements of each of your domains',
+      summary: 'List the latest scores of your businesses',
       tag,
       answer: { data: `By the domain’s id a list, oldest first, of ${MEASUREMENT}` },
     }),
@@ -26,7 +26,7 @@ export const scoreRoutes = new Hono<UserEnv>()
   .get(
     '/scoreHistory/:id',
     describe({
-      summary: 'All kept measurements of a domain',
+      summary: 'List the score history of a business',
       tag,
       answer: { data: `A list, oldest first, of ${MEASUREMENT}` },
       errors: ['not_found'],
@@ -41,7 +41,7 @@ export const siteScoreRoutes = new Hono<UserEnv>()
   .get(
     '/',
     describe({
-      summary: 'The scores of this installation’s own site',
+      summary: 'Read the scores of this installation’s own site',
       tag,
       answer: { data: SITE },
       errors: ['forbidden'],

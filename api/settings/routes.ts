@@ -21,7 +21,7 @@ export const settingsRoutes = new Hono<UserEnv>()
     '/',
     describe({
       tag,
-      summary: 'Your settings',
+      summary: 'Read your settings',
       answer: { data: `${FIELDS}, and \`twoFactorAuth\`, which users/two-factor changes` },
     }),
     async c => {
@@ -47,7 +47,7 @@ export const unsubscribeRoutes = new Hono<Env>()
     '/unsubscribe',
     describe({
       tag,
-      summary: 'A page that asks whether mail of this kind should stop',
+      summary: 'Show the page that confirms an unsubscribe',
       signedIn: false,
       raw: 'text/html',
       errors: ['invalid', 'not_found'],
@@ -64,7 +64,7 @@ export const unsubscribeRoutes = new Hono<Env>()
     '/unsubscribe',
     describe({
       tag,
-      summary: 'Stop mail of this kind, by the link that is in it (RFC 8058)',
+      summary: 'Unsubscribe from mail of this kind (RFC 8058)',
       signedIn: false,
       raw: 'text/html',
       errors: ['invalid', 'not_found', 'rate_limited'],

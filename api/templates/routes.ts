@@ -17,7 +17,7 @@ export const templateRoutes = new Hono<UserEnv>()
     '/',
     describe({
       tag,
-      summary: 'Your named texts, by name',
+      summary: 'List your templates, by name',
       answer: { data: 'A list of `_id name text updatedAt`' },
     }),
     async c => c.json({ success: true, data: await listTemplates(c.var.ctx) } as const),
@@ -26,7 +26,7 @@ export const templateRoutes = new Hono<UserEnv>()
     '/:id',
     describe({
       tag,
-      summary: 'Save a named text under an id that you make, or change the one that has it',
+      summary: 'Save a template under an id that the client generates',
       answer: { data: '`_id name text updatedAt`' },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
@@ -40,7 +40,7 @@ export const templateRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/:id',
-    describe({ tag, summary: 'Delete a named text', errors: ['not_found', 'rate_limited'] }),
+    describe({ tag, summary: 'Delete a template', errors: ['not_found', 'rate_limited'] }),
     limitChanges,
     async c => {
       await deleteTemplate(c.var.ctx, c.req.param('id'))

@@ -15,14 +15,14 @@ import { confirmSetUp, renewRecoveryCodes, startSetUp, turnOff } from './set-up.
 import { readTwoFactor, verifyTwoFactor } from './two-factor.ts'
 
 const tag = 'Accounts of people'
-const RECOVERY_CODES = { recoveryCodes: 'Ten codes, each good for one sign-in; they are told this once' }
+const RECOVERY_CODES = { recoveryCodes: 'Ten codes for one sign-in each; shown only once' }
 
 /** Second step of logging in. */
 export const secondFactorRoutes = new Hono<Env>().post(
   '/verify-two-factor',
   describe({
     summary:
-      'Finish logging in: the ticket of `users/login`, and a code of the authenticator or for recovery',
+      'Finish signing in, with the ticket of `users/login` and a code from the app, or a recovery code',
     tag,
     signedIn: false,
     answer: { token: 'A session: send it as `Authorization: Bearer TOKEN`.' },
@@ -40,14 +40,18 @@ export const twoFactorRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .get(
     '/',
-    describe({ summary: 'Whether two-factor is on', tag, answer: { data: '`enabled recoveryCodesLeft`' } }),
+    describe({
+      summary: 'Read the state of two-factor authentication',
+      tag,
+      answer: { data: '`enabled recoveryCodesLeft`' },
+    }),
     async c => c.json({ success: true, data: await readTwoFactor(c.var.ctx, c.var.ctx.userId) } as const),
   )
   .post(
     '/start',
     describe({
       summary:
-        'A secret for an authenticator app, for the password or, without one, a sign-in just now; nothing changes before it is confirmed',
+        'Create a secret for an authenticator app. Requires the password, or a recent sign-in if there is none. Takes effect once confirmed',
       tag,
       answer: { data: '`secret` (base32) and `address` (otpauth), which the QR code holds' },
       errors: ['invalid', 'conflict', 'rate_limited'],
@@ -61,7 +65,7 @@ export const twoFactorRoutes = new Hono<UserEnv>()
   .post(
     '/confirm',
     describe({
-      summary: 'Turn two-factor on, by a code of the app',
+      summary: 'Turn two-factor on, with a code from the app',
       tag,
       answer: RECOVERY_CODES,
       errors: ['invalid', 'conflict', 'rate_limited'],

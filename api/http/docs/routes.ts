@@ -58,12 +58,12 @@ export const docsRoutes = (app: Hono<Env>) =>
   new Hono<Env>()
     .get(
       '/openapi.json',
-      describe({ summary: 'This description', tag, signedIn: false, raw: 'application/json' }),
+      describe({ summary: 'Read this description as JSON', tag, signedIn: false, raw: 'application/json' }),
       async c => c.json(await specsOf(app)),
     )
     .get(
       '/docs',
-      describe({ summary: 'This description as a page', tag, signedIn: false, raw: 'text/html' }),
+      describe({ summary: 'Read this description as a page', tag, signedIn: false, raw: 'text/html' }),
       async c => {
         c.header('Content-Security-Policy', PAGE_POLICY)
         return c.html(docsPage(await specsOf(app)))
