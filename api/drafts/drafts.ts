@@ -80,34 +80,69 @@ export async function readDraft(ctx: UserContext, id: string): Promise<Draft> {
 export async function saveDraft(ctx: UserContext, id: string, input: SaveDraft): Promise<Draft> {
   const { db, now } = ctx
   const mediaRows = await takeUpMedia(ctx, mediaIdsOf(input.content))
-  const write = input.version === 0 ? insertDraft(ctx, id, input.content) : updateDraft(ctx, id, input)
+  const write =
+    input.version === 0
+      ? insertDraft(ctx, { id, domainId: sql`(${activeDomain(ctx)})`, content: input.content })
+      : updateDraft(ctx, id, input)
   const saved = sql`exists (select 1 from drafts where id = ${id} and user_id = ${ctx.userId} and version = ${input.version + 1} and updated_at = ${+now()})`
   const [rows] = await db.batch([
     write,
     db.delete(draftMedia).where(and(eq(draftMedia.draftId, id), saved)),
-    insertMany(
-      db,
-      draftMedia,
-      { draftId: id, mediaId: sql`item.value` },
-      sql`${fromRows([...new Set(mediaRows.map(({ id: mediaId }) => mediaId))])} where ${saved}`,
-    ).onConflictDoNothing(),
+    insertDraftMedia(
+      ctx,
+      id,
+      mediaRows.map(row => row.id),
+      saved,
+    ),
   ])
   if (rows[0]) return toDraft(ctx, rows[0])
   throw await saveError(ctx, id, input.version)
 }
 
-function insertDraft(ctx: UserContext, id: string, content: DraftContent) {
+type NewDraft = { id: string; domainId: string | SQL; content: DraftContent }
+
+/** Inserts a draft if the user has room for it and `when` holds. */
+function insertDraft(ctx: UserContext, { id, domainId, content }: NewDraft, when = sql`true`) {
   const { db, userId, now } = ctx
-  const domainId = sql`(${activeDomain(ctx)})`
   return insertMany(
     db,
     drafts,
     { id, userId, domainId, content, version: 1, createdAt: now(), updatedAt: now() },
     sql`where (${countDrafts(ctx)}) < ${MAX_DRAFTS}
-          and (select count(*) from drafts as kept where kept.user_id = ${userId}) < ${MAX_STORED}`,
+          and (select count(*) from drafts as kept where kept.user_id = ${userId}) < ${MAX_STORED}
+          and ${when}`,
   )
     .onConflictDoNothing()
     .returning()
+}
+
+/** Inserts the media of a draft if `saved` holds. */
+const insertDraftMedia = ({ db }: UserContext, draftId: string, mediaIds: string[], saved: SQL) =>
+  insertMany(
+    db,
+    draftMedia,
+    { draftId, mediaId: sql`item.value` },
+    sql`${fromRows([...new Set(mediaIds)])} where ${saved}`,
+  ).onConflictDoNothing()
+
+/** Returns the unexecuted statements that insert a draft with its media if the user has room for it and `when` holds. */
+export function draftInserts(ctx: UserContext, draft: NewDraft, when?: SQL) {
+  const saved = isDraftInserted(ctx, draft.id)
+  return [
+    insertDraft(ctx, draft, when),
+    insertDraftMedia(ctx, draft.id, mediaIdsOf(draft.content), saved),
+  ] as const
+}
+
+/** SQL condition: `draftInserts` has just inserted this draft. */
+export const isDraftInserted = ({ userId, now }: UserContext, id: string) =>
+  sql`exists (select 1 from drafts where id = ${id} and user_id = ${userId} and version = 1
+    and deleted_at is null and created_at = ${+now()})`
+
+/** @throws {DomainError} `conflict` if the user has the maximum number of drafts */
+export async function requireDraftRoom(ctx: UserContext): Promise<void> {
+  const [open] = await countDrafts(ctx)
+  if ((open?.n ?? 0) >= MAX_DRAFTS) throw new DomainError('conflict', DRAFT_MESSAGES.tooMany)
 }
 
 const updateDraft = (ctx: UserContext, id: string, { version, content }: SaveDraft) =>
@@ -155,8 +190,9 @@ export async function restoreDraft(ctx: UserContext, id: string): Promise<void> 
   throw exists ? new DomainError('conflict', DRAFT_MESSAGES.tooMany) : gone()
 }
 
-/** Returns the statement that deletes a draft, for the batch that creates its post. */
-export const draftRemoval = (ctx: UserContext, id: string) => ctx.db.delete(drafts).where(ownDraft(ctx, id))
+/** Returns the unexecuted statement that deletes a draft if `when` holds, for the batch that creates or restores its post. */
+export const draftRemoval = (ctx: UserContext, id: string, when?: SQL) =>
+  ctx.db.delete(drafts).where(and(ownDraft(ctx, id), when))
 
 /** Removes drafts that were deleted and not restored. */
 export async function sweepDrafts({ db, now }: Context): Promise<void> {

@@ -25,20 +25,18 @@ import { checkFirstComment, checkMessage, checkPublishTime } from './new-post.ts
 import { noSuchPost, readPost } from './posts.ts'
 
 /** States in which the author may still change a delivery. */
-const CHANGEABLE = ['draft', 'scheduled', 'held', 'failed'] as const satisfies DeliveryState[]
+export const CHANGEABLE = ['draft', 'scheduled', 'held', 'failed'] as const satisfies DeliveryState[]
 
-type Choice = { postId: string; deliveryId?: string | undefined }
+export type Choice = { postId: string; deliveryId?: string | undefined }
 /** The author's consent to another account than the post was written for. */
 type Consent = { onConnectedAccount?: boolean }
 
 /**
- * Cancels deliveries that have not begun.
+ * Cancels deliveries that have not begun, without keeping their text as a draft.
  * @throws {DomainError} `conflict` if none can be cancelled any more
  */
-export const cancelPost = (ctx: UserContext, choice: Choice) =>
-  changeDeliveries(ctx, choice, CHANGEABLE, STOPPED)
-
-const STOPPED = { state: 'canceled', wakeAt: null, reason: '', reasonCode: '' } as const
+export const discardPost = (ctx: UserContext, choice: Choice) =>
+  changeDeliveries(ctx, choice, CHANGEABLE, stopped)
 
 /**
  * Publishes held and failed deliveries at once, or a given delivery even before its time. Deliveries that may be published
@@ -67,6 +65,9 @@ export async function movePost(
   await changeDeliveries(ctx, choice, CHANGEABLE, dueAt(publishAt, consent))
   ctx.wake()
 }
+
+/** Its former state and reason stay, so that `restorePost` can undo it. */
+export const stopped = { state: 'canceled', canceledFrom: sql`${deliveries.state}`, wakeAt: null } as const
 
 const dueAt = (publishAt: Date, { onConnectedAccount = false }: Consent = {}) =>
   ({
@@ -182,7 +183,7 @@ const followTime = (ctx: UserContext, postId: string, publishAt: Date, timeZone?
       ),
     )
 
-const chosenBy = (ctx: UserContext, { postId, deliveryId }: Choice) =>
+export const chosenBy = (ctx: UserContext, { postId, deliveryId }: Choice) =>
   and(
     eq(deliveries.postId, postId),
     eq(deliveries.userId, ctx.userId),
@@ -193,7 +194,7 @@ async function changeDeliveries(
   ctx: UserContext,
   choice: Choice,
   from: readonly DeliveryState[],
-  change: ReturnType<typeof dueAt> | typeof STOPPED,
+  change: ReturnType<typeof dueAt> | typeof stopped,
 ) {
   const { postId, deliveryId } = choice
   const chosen = chosenBy(ctx, choice)

@@ -1,4 +1,5 @@
 import { DomainError } from '#api/errors.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
 import type { DeliveryState } from '#shared/posts/posts.ts'
 
 const WAITING: readonly DeliveryState[] = ['draft', 'scheduled']
@@ -18,3 +19,22 @@ export const nothingToRetry = (states: readonly DeliveryState[]) =>
   states.some(state => WAITING.includes(state))
     ? conflict('This post goes out at its time: there is nothing to try again.')
     : tooLate(states)
+
+/** Returns the error for a post that can't become a draft, because one of its networks has it or may have it. */
+export const begun = (network: NetworkId, state: DeliveryState) => {
+  const { name } = networks[network]
+  if (state === 'published') return conflict(`This post is on ${name} already, so it can’t become a draft.`)
+  return state === 'publishing'
+    ? conflict(`This post is on its way to ${name}, so it can’t be cancelled any more.`)
+    : conflict(`This post may be on ${name} already, so it can’t become a draft.`)
+}
+
+export const RESTORED = 'This post is back on its schedule, so its draft can’t be sent as well.'
+
+/** Returns the error for a cancellation that can't be undone. */
+export const cannotRestore = (states: readonly DeliveryState[]) =>
+  conflict(
+    states.some(state => state !== 'canceled')
+      ? 'This post isn’t cancelled.'
+      : 'This post can’t be put back any more: its draft was changed or sent, or an hour has passed.',
+  )

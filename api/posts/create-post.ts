@@ -1,7 +1,8 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 
 import { connectedAccounts } from '#api/accounts/accounts.ts'
 import type { UserContext } from '#api/context.ts'
+import { insertMany } from '#api/db/insert-many.ts'
 import type { Account } from '#api/db/schema/accounts.ts'
 import { deliveries, postMedia, posts } from '#api/db/schema/posts.ts'
 import { holdOfLeaving, requireStaying } from '#api/deliveries/user-holds.ts'
@@ -17,6 +18,7 @@ import {
   POST_MESSAGES,
   type PostData,
 } from '#shared/posts/posts.ts'
+import { forgetCancellation, isNotRestored, requireNotRestored } from './changes/cancel-post.ts'
 import { checkMediaCount, gatherMedia } from './gather-media.ts'
 import { checkMessages, mediaForNetwork, readPublishTime } from './new-post.ts'
 
@@ -69,15 +71,21 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
   const now = ctx.now()
   try {
     await ctx.db.batch([
-      ctx.db.insert(posts).values({
-        id: postId,
-        userId: ctx.userId,
-        domainId: domain!._id,
-        publishAt,
-        timeZone,
-        idempotencyKey: input.idempotencyKey ?? null,
-        createdAt: now,
-      }),
+      insertMany(
+        ctx.db,
+        posts,
+        {
+          id: postId,
+          userId: ctx.userId,
+          domainId: domain!._id,
+          publishAt,
+          timeZone,
+          idempotencyKey: input.idempotencyKey ?? null,
+          createdAt: now,
+        },
+        // Without the post, the batch fails by its foreign keys.
+        sql`where ${isNotRestored(draftId)}`,
+      ),
       ctx.db.insert(postMedia).values(
         media.map(({ id }, position) => ({
           postId,
@@ -105,7 +113,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
         })),
       ),
       ...firstCommentInserts(ctx, planned),
-      ...(draftId ? [draftRemoval(ctx, draftId)] : []),
+      ...(draftId ? [draftRemoval(ctx, draftId), forgetCancellation(ctx, draftId)] : []),
       // The author may have asked for deletion during the upload.
       holdOfLeaving(ctx, ctx.userId, eq(deliveries.postId, postId)),
     ])
@@ -113,6 +121,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
     await discard()
     const first = await findIdempotentResponse(ctx, input.idempotencyKey)
     if (first) return first
+    if (draftId) await requireNotRestored(ctx, draftId)
     await requireStillConnected(ctx, domain!._id, platforms, accountOf)
     throw error
   }

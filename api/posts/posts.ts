@@ -100,8 +100,9 @@ const toDelivery = (row: DeliveryRow, account: Delivery['account']): Delivery =>
   account,
   message: row.message,
   state: row.state,
-  reason: row.reason,
-  reasonCode: row.reasonCode,
+  // A cancelled delivery keeps the reason of the state that it may return to.
+  reason: row.state === 'canceled' ? '' : row.reason,
+  reasonCode: row.state === 'canceled' ? '' : row.reasonCode,
   publishAt: row.publishAt.toISOString(),
   ...(row.wakeAt && row.state !== 'publishing' && { nextAttemptAt: row.wakeAt.toISOString() }),
   ...(row.publishedAt && { publishedAt: row.publishedAt.toISOString() }),

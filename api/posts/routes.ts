@@ -1,20 +1,18 @@
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
-import * as v from 'valibot'
 
 import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { readIdempotencyKey } from '#api/http/idempotency-key.ts'
-import { limitChanges } from '#api/http/limits/limit-writes.ts'
 import { LIMITS, limit } from '#api/http/limits/limits.ts'
 import { parseInput, validate } from '#api/http/validate.ts'
 import { fileType } from '#api/media/files/file-type.ts'
 import { receiveUpload } from '#api/media/uploads/upload.ts'
 import { CalendarQuery } from '#shared/posts/calendar.ts'
-import { EditPost, MovePost, OnConnected, PostCountQuery, PostQuery } from '#shared/posts/posts.ts'
+import { PostCountQuery, PostQuery } from '#shared/posts/posts.ts'
 import { readCalendar } from './calendar.ts'
-import { cancelPost, editPost, movePost, retryPost } from './change-post.ts'
+import { postChangeRoutes } from './changes/routes.ts'
 import { createPost, findIdempotentResponse } from './create-post.ts'
 import { countPosts, listPosts } from './lists.ts'
 import { createPostBody, PostForm } from './post-form.ts'
@@ -23,10 +21,6 @@ import { readPost } from './posts.ts'
 const tag = 'posts'
 /** A month of 500 posts has hundreds of kilobytes of repetitive text. */
 const COMPRESS_FROM_BYTES = 10_000
-/** Narrows a call to one network's delivery of the post. */
-const Choice = v.object({ deliveryId: v.optional(v.pipe(v.string(), v.maxLength(64))) })
-const Retry = v.object({ ...Choice.entries, ...OnConnected.entries })
-const Move = v.object({ ...MovePost.entries, ...Retry.entries })
 
 export const createPostRoutes = new Hono<UserEnv>().post(
   '/createPosts',
@@ -112,81 +106,4 @@ export const postRoutes = new Hono<UserEnv>()
     describe({ tag, summary: 'Read a post', answer: { data: 'The post' }, errors: ['not_found'] }),
     async c => c.json({ success: true, data: await readPost(c.var.ctx, c.req.param('id')) }),
   )
-  .put(
-    '/:id',
-    describe({
-      tag,
-      summary: 'Change messages, alt texts and time of a post that is not being published',
-      answer: { data: 'The post' },
-      errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
-    }),
-    limitChanges,
-    validate('json', EditPost),
-    async c => {
-      await editPost(c.var.ctx, c.req.param('id'), c.req.valid('json'))
-      return c.json({
-        success: true,
-        message: 'Post updated.',
-        data: await readPost(c.var.ctx, c.req.param('id')),
-      })
-    },
-  )
-  .post(
-    '/:id/move',
-    describe({
-      tag,
-      summary: 'Reschedule a post',
-      answer: { data: 'The post' },
-      errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
-    }),
-    limitChanges,
-    validate('json', Move),
-    async c => {
-      const { deliveryId, ...move } = c.req.valid('json')
-      await movePost(c.var.ctx, { postId: c.req.param('id'), deliveryId }, move)
-      return c.json({
-        success: true,
-        message: 'Post rescheduled.',
-        data: await readPost(c.var.ctx, c.req.param('id')),
-      })
-    },
-  )
-  .post(
-    '/:id/cancel',
-    describe({
-      tag,
-      summary: 'Cancel deliveries that have not begun',
-      answer: { data: 'The post' },
-      errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
-    }),
-    limitChanges,
-    validate('json', Choice),
-    async c => {
-      await cancelPost(c.var.ctx, { postId: c.req.param('id'), deliveryId: c.req.valid('json').deliveryId })
-      return c.json({
-        success: true,
-        message: 'Post cancelled.',
-        data: await readPost(c.var.ctx, c.req.param('id')),
-      })
-    },
-  )
-  .post(
-    '/:id/retry',
-    describe({
-      tag,
-      summary: 'Publish held and failed deliveries now',
-      answer: { data: 'The post' },
-      errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
-    }),
-    limitChanges,
-    validate('json', Retry),
-    async c => {
-      const { deliveryId, ...consent } = c.req.valid('json')
-      await retryPost(c.var.ctx, { postId: c.req.param('id'), deliveryId }, consent)
-      return c.json({
-        success: true,
-        message: 'On its way.',
-        data: await readPost(c.var.ctx, c.req.param('id')),
-      })
-    },
-  )
+  .route('/', postChangeRoutes)

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lte, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, lte, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import type { Context } from '#api/context.ts'
@@ -52,6 +52,7 @@ export async function markAllForReconciliation(
   }: { lost?: LostCalls; holdsDue?: boolean; chunk?: number } = {},
 ): Promise<number> {
   const otherwise = holdsDue ? heldIfDue(span.until) : AS_IT_WAS
+  await forbidRestoring(ctx)
   await markLostCalls(ctx, span, lost, otherwise)
   const [table] = await ctx.db.all<{ first: number; last: number; changedAt: number; ahead: number }>(sql`
     select coalesce(min(rowid), 0) as first, coalesce(max(rowid), -1) as last,
@@ -77,6 +78,10 @@ export async function markAllForReconciliation(
   }
   return count
 }
+
+/** A cancelled delivery may have been restored and published since, so undoing its cancellation could publish it twice. */
+const forbidRestoring = ({ db }: Context) =>
+  db.update(deliveries).set({ canceledFrom: null }).where(isNotNull(deliveries.canceledFrom))
 
 /** Marks the deliveries of lost calls in one transaction. Afterwards the calls are known, so the next start doesn't find them. */
 async function markLostCalls(ctx: Context, span: LostSpan, lost: LostCalls, otherwise: SQL) {

@@ -48,6 +48,8 @@ export const LIMITS = {
   createPost: { name: 'createPost:user', max: 600, windowMs: HOUR },
   /** High, because each open window saves its draft a second after the last keystroke. */
   changes: { name: 'changes:user', max: 6000, windowMs: HOUR },
+  /** Each request changes up to a hundred posts. */
+  bulkPosts: { name: 'bulkPosts:user', max: 120, windowMs: HOUR },
   captions: {
     name: 'captions:user',
     max: CAPTIONS_A_DAY,

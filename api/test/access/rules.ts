@@ -160,6 +160,14 @@ export const RULES: Record<string, Rule> = {
   ]),
   'POST /api/posts/:id/retry': owners(({ postId }) => [`posts/${postId}/retry`, { json: {} }], 409),
   'POST /api/posts/:id/cancel': owners(({ postId }) => [`posts/${postId}/cancel`, { json: {} }]),
+  'POST /api/posts/:id/restore': owners(({ postId }) => [`posts/${postId}/restore`, { json: {} }]),
+  'POST /api/posts/:id/discard': owners(({ postId }) => [`posts/${postId}/discard`, { json: {} }]),
+  'POST /api/posts/:id/duplicate': owners(({ postId }) => [`posts/${postId}/duplicate`, { json: {} }]),
+  // Each post has its own outcome: bulk.test.ts tests that a stranger's is not found.
+  'POST /api/posts/bulk': own(({ postId }) => [
+    'posts/bulk',
+    { json: { action: 'retry', postIds: [postId] } },
+  ]),
   'GET /api/accounts/:network/posts': owners('accounts/facebook/posts'),
   'PATCH /api/accounts/facebook/posts/:id': own(
     () => ['accounts/facebook/posts/1_1', { method: 'PATCH', json: { message: 'Other words' } }],

@@ -46,7 +46,7 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
         return post && editTexts(post, action.comment, [altTextOf(post.mark, post.edits + 1)])
       case 'cancel': {
         const delivery = post && (await deliveryOf(post))
-        if (!delivery || !(await ask(`posts/${post.postId}/cancel`, 'POST'))) return undefined
+        if (!delivery || !(await ask(`posts/${post.postId}/discard`, 'POST'))) return undefined
         return (post.abandoned ||= isUncertain(delivery))
       }
       case 'retry':

@@ -48,9 +48,9 @@ export const authorChanges: Mutation[] = [
   },
   {
     file: 'api/posts/change-post.ts',
-    text: 'export const cancelPost = (ctx: UserContext, choice: Choice) =>\n  changeDeliveries(ctx, choice, CHANGEABLE, STOPPED)',
+    text: 'export const discardPost = (ctx: UserContext, choice: Choice) =>\n  changeDeliveries(ctx, choice, CHANGEABLE, stopped)',
     becomes:
-      "export const cancelPost = (ctx: UserContext, choice: Choice) =>\n  changeDeliveries(ctx, choice, [...CHANGEABLE, 'publishing'], STOPPED)",
+      "export const discardPost = (ctx: UserContext, choice: Choice) =>\n  changeDeliveries(ctx, choice, [...CHANGEABLE, 'publishing'], stopped)",
     breaks: 'a post that is being published is shown as canceled',
     tests: ['api/posts/posts.test.ts', 'api/publishing/lost-lease.test.ts'],
   },
@@ -81,6 +81,41 @@ export const authorChanges: Mutation[] = [
     becomes: '',
     breaks: 'a retry by the author starts with the previous failure count',
     tests: ['api/publishing/retries.test.ts'],
+  },
+  {
+    file: 'api/posts/changes/cancel-post.ts',
+    text: '          isDraftInserted(ctx, id),\n',
+    becomes: '',
+    breaks: 'a post is cancelled without a draft of its content, because it was changed meanwhile',
+    tests: ['api/posts/changes/cancel-post.test.ts'],
+  },
+  {
+    file: 'api/posts/changes/draft-of-post.ts',
+    text: 'sql`${fingerprint(ctx, post.id)} = ${seen}`',
+    becomes: 'sql`true or ${fingerprint(ctx, post.id)} = ${seen}`',
+    breaks: 'a post that is being published becomes a draft as well',
+    tests: ['api/posts/changes/cancel-post.test.ts'],
+  },
+  {
+    file: 'api/posts/changes/cancel-post.ts',
+    text: 'where id = ${postId} and deleted_at is null\n            and (version > 1',
+    becomes: 'where id = ${postId} and deleted_at is null\n            and (version > 9',
+    breaks: 'undoing a cancellation deletes what was written in the draft since',
+    tests: ['api/posts/changes/cancel-post.test.ts'],
+  },
+  {
+    file: 'api/posts/create-post.ts',
+    text: 'sql`where ${isNotRestored(draftId)}`',
+    becomes: 'sql`where true`',
+    breaks: 'a draft is sent although its post was put back, so both go out',
+    tests: ['api/posts/changes/cancel-post.test.ts'],
+  },
+  {
+    file: 'api/posts/create-post.ts',
+    text: '[draftRemoval(ctx, draftId), forgetCancellation(ctx, draftId)]',
+    becomes: '[draftRemoval(ctx, draftId)]',
+    breaks: 'a cancelled post is put back although its draft was sent, so both go out',
+    tests: ['api/posts/changes/cancel-post.test.ts'],
   },
   {
     file: 'api/posts/create-post.ts',

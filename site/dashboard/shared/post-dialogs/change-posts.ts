@@ -16,9 +16,17 @@ const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
 const isForAnother = ({ deliveries }: Post, deliveryId: string | undefined) =>
   deliveries.some(({ _id, writtenFor }) => _id === deliveryId && writtenFor !== undefined)
 
-/** Cancels deliveries that haven't started. Failures of these calls are shown in a toast, and thrown. */
-export const cancelPost = ({ post, deliveryId }: Target) =>
-  change(post, () => api.posts[':id'].cancel.$post({ param: { id: post._id }, json: { deliveryId } }))
+/**
+ * Turns the post into a draft, or drops what is left of one that is partly out. Failures of these calls are shown in a toast,
+ * and thrown.
+ */
+export function cancelPost({ post, deliveryId }: Target) {
+  const call = deliveryId || isPartlyOut(post) ? api.posts[':id'].discard : api.posts[':id'].cancel
+  return change(post, () => call.$post({ param: { id: post._id }, json: { deliveryId } }))
+}
+
+const isPartlyOut = ({ deliveries }: Post) =>
+  deliveries.some(({ state }) => !['draft', 'scheduled', 'held', 'failed', 'canceled'].includes(state))
 
 export const reschedulePost = ({ post, deliveryId }: Target, at: Date) =>
   change(post, () =>

@@ -1,0 +1,133 @@
+import { expect, test } from 'bun:test'
+
+import { rateLimits } from '#api/db/schema/limits.ts'
+import { limit, LIMITS } from '#api/http/limits/limits.ts'
+import { testClock } from '#api/test/clock.ts'
+import { type PublishingApp, publishingApp } from '#api/test/publishing.ts'
+import type { BulkResult } from '#shared/posts/bulk.ts'
+
+const HOUR_SECONDS = 3600
+const DAY_MS = 86_400_000
+
+async function bulk(app: PublishingApp, json: object, call = app.call) {
+  const response = await call('posts/bulk', { json })
+  return ((await response.json()) as { data: BulkResult[] }).data
+}
+
+const listed = async (app: PublishingApp, path: string) =>
+  ((await (await app.call(path)).json()) as { data: { _id: string }[] }).data
+
+test('changes each post on its own, and says which could not be changed and why', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const out = await app.accept({ message: 'Out' })
+  await app.run()
+  const [one, two] = [
+    await app.accept({ inSeconds: HOUR_SECONDS }),
+    await app.accept({ inSeconds: 2 * HOUR_SECONDS }),
+  ]
+  expect(await bulk(app, { action: 'cancel', postIds: [one, out, 'gone', two] })).toEqual([
+    { _id: one, success: true, draftId: one },
+    { _id: out, success: false, message: 'This post is on Facebook already, so it can’t become a draft.' },
+    { _id: 'gone', success: false, message: 'There is no such post.' },
+    { _id: two, success: true, draftId: two },
+  ])
+  expect(await listed(app, 'drafts')).toHaveLength(2)
+  expect(await bulk(app, { action: 'restore', postIds: [one, two] })).toMatchObject([
+    { success: true },
+    { success: true },
+  ])
+  expect(await listed(app, 'drafts')).toEqual([])
+  expect(await listed(app, 'posts?tab=scheduled')).toHaveLength(2)
+})
+
+test('moves posts by days at the same time of day, over a change to summer time too', async () => {
+  const clock = testClock()
+  const at = Date.parse('2030-10-05T09:00:00+10:00')
+  clock.set(new Date(at - 2 * DAY_MS))
+  const app = await publishingApp({ networks: ['facebook'], clock })
+  const postId = await app.accept({ inSeconds: (2 * DAY_MS) / 1000 })
+  await app.call(`posts/${postId}`, {
+    method: 'PUT',
+    json: { scheduledTime: at / 1000, timeZone: 'Australia/Melbourne' },
+  })
+  await bulk(app, { action: 'move', postIds: [postId], days: 1 })
+  expect((await app.read(postId)).publishAt).toBe(new Date('2030-10-06T09:00:00+11:00').toISOString())
+  expect(await bulk(app, { action: 'move', postIds: [postId], days: -30 })).toMatchObject([
+    { success: false, message: 'Please choose a time in the future.' },
+  ])
+})
+
+test('moves each post to a time of its own', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const postIds = [
+    await app.accept({ inSeconds: HOUR_SECONDS }),
+    await app.accept({ inSeconds: HOUR_SECONDS }),
+  ]
+  const now = Math.floor(+app.clock.now() / 1000)
+  const times = [now + 7200, now + 9000]
+  await bulk(app, { action: 'move', postIds, times })
+  for (const [at, postId] of postIds.entries())
+    expect(Date.parse((await app.read(postId)).publishAt)).toBe(times[at]! * 1000)
+})
+
+test('retries and discards what failed', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.fault({
+    provider: 'facebook',
+    operation: 'feed',
+    kind: 'error',
+    code: 100,
+    status: 400,
+    times: 2,
+  })
+  const [retried, discarded] = [await app.accept({ message: 'Retry' }), await app.accept({ message: 'Drop' })]
+  await app.run()
+  await bulk(app, { action: 'discard', postIds: [discarded] })
+  expect(await bulk(app, { action: 'retry', postIds: [retried, discarded] })).toMatchObject([
+    { success: true },
+    { success: false },
+  ])
+  await app.run()
+  expect((await app.published()).map(({ message }) => message)).toEqual(['Retry'])
+  expect(await listed(app, 'posts?tab=attention')).toEqual([])
+  await bulk(app, { action: 'restore', postIds: [discarded] })
+  expect(await listed(app, 'posts?tab=attention')).toMatchObject([{ _id: discarded }])
+})
+
+test('treats another user’s posts as missing', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const postId = await app.accept({ inSeconds: HOUR_SECONDS })
+  const { call } = await app.signUp()
+  for (const action of ['cancel', 'discard', 'restore', 'duplicate', 'retry']) {
+    expect(await bulk(app, { action, postIds: [postId] }, call)).toEqual([
+      { _id: postId, success: false, message: 'There is no such post.' },
+    ])
+  }
+  expect(await bulk(app, { action: 'move', postIds: [postId], days: 1 }, call)).toMatchObject([
+    { success: false },
+  ])
+  expect(await app.delivery(postId, 'facebook')).toMatchObject({ state: 'scheduled' })
+})
+
+test('rejects empty, repeated and too many posts, and moves without a target', async () => {
+  const app = await publishingApp({ networks: [] })
+  const refused = [
+    { action: 'cancel', postIds: [] },
+    { action: 'cancel', postIds: ['a', 'a'] },
+    { action: 'cancel', postIds: Array.from({ length: 101 }, (_, at) => `p${at}`) },
+    { action: 'move', postIds: ['a'] },
+    { action: 'move', postIds: ['a'], days: 0 },
+    { action: 'move', postIds: ['a'], times: [1, 2] },
+    { action: 'move', postIds: ['a'], days: 1, times: [1] },
+    { action: 'publish', postIds: ['a'] },
+  ]
+  for (const json of refused) expect((await app.call('posts/bulk', { json })).status).toBe(400)
+})
+
+test('limits bulk changes per user', async () => {
+  const app = await publishingApp({ networks: [] })
+  await limit(app.ctx, { ...LIMITS.bulkPosts, key: app.author.userId })
+  await app.ctx.db.update(rateLimits).set({ count: LIMITS.bulkPosts.max })
+  const json = { action: 'cancel', postIds: ['none'] }
+  expect((await app.call('posts/bulk', { json })).status).toBe(429)
+})

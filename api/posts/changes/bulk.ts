@@ -1,0 +1,60 @@
+import type { UserContext } from '#api/context.ts'
+import { DomainError } from '#api/errors.ts'
+import { BULK_MESSAGES, type BulkChange, type BulkResult } from '#shared/posts/bulk.ts'
+import { discardPost, movePost, retryPost } from '../change-post.ts'
+import { readPost } from '../posts.ts'
+import { cancelPost, restorePost } from './cancel-post.ts'
+import { duplicatePost } from './duplicate-post.ts'
+
+/** Changes posts one after the other. One that can't be changed doesn't keep the others from being changed. */
+export async function changePosts(ctx: UserContext, input: BulkChange): Promise<BulkResult[]> {
+  const results: BulkResult[] = []
+  for (const [position, _id] of input.postIds.entries()) {
+    try {
+      const draftId = await changeOne(ctx, _id, position, input)
+      results.push({ _id, success: true, ...(draftId && { draftId }) })
+    } catch (error) {
+      results.push({ _id, success: false, message: messageOf(ctx, error) })
+    }
+  }
+  return results
+}
+
+function messageOf({ log }: UserContext, error: unknown): string {
+  if (error instanceof DomainError) return error.message
+  log.error({ err: error }, 'a post of a bulk change failed')
+  return BULK_MESSAGES.failed
+}
+
+/** @returns the id of the draft that the action created */
+async function changeOne(
+  ctx: UserContext,
+  postId: string,
+  position: number,
+  input: BulkChange,
+): Promise<string | void> {
+  switch (input.action) {
+    case 'cancel':
+      return cancelPost(ctx, postId)
+    case 'duplicate':
+      return duplicatePost(ctx, postId)
+    case 'restore':
+      return restorePost(ctx, { postId })
+    case 'discard':
+      return discardPost(ctx, { postId })
+    case 'retry':
+      return retryPost(ctx, { postId }, input)
+    case 'move': {
+      const { onConnectedAccount, days = 0, times } = input
+      const scheduledTime = times?.[position] ?? (await shiftedTime(ctx, postId, days))
+      return movePost(ctx, { postId }, { scheduledTime, onConnectedAccount })
+    }
+  }
+}
+
+/** Returns the post's time shifted by days, in Unix seconds. The time of day stays the same over a change to or from summer time. */
+async function shiftedTime(ctx: UserContext, postId: string, days: number): Promise<number> {
+  const { publishAt, timeZone } = await readPost(ctx, postId)
+  const time = Temporal.Instant.from(publishAt).toZonedDateTimeISO(timeZone).add({ days })
+  return Math.floor(time.epochMilliseconds / 1000)
+}

@@ -1,0 +1,268 @@
+import { describe, expect, test } from 'bun:test'
+
+import { type PublishingApp, publishingApp } from '#api/test/publishing.ts'
+import type { Draft } from '#shared/posts/drafts.ts'
+
+const MINUTE = 60_000
+const HOUR_SECONDS = 3600
+
+type Answer = { message: string; draftId?: string }
+
+async function change(app: PublishingApp, postId: string, verb: string, json: object = {}) {
+  const response = await app.call(`posts/${postId}/${verb}`, { json })
+  return { status: response.status, ...((await response.json()) as Answer) }
+}
+
+const draftOf = async (app: PublishingApp, id = ''): Promise<Draft> =>
+  ((await (await app.call(`drafts/${id}`)).json()) as { data: Draft }).data
+
+const states = async (app: PublishingApp, postId: string) =>
+  (await app.read(postId)).deliveries.map(({ state }) => state)
+
+/** Sends the draft as the composer does. */
+async function sendDraft(app: PublishingApp, { _id, content }: Draft, platform = 'facebook' as const) {
+  const form = new FormData()
+  form.set(
+    'data',
+    JSON.stringify({
+      platforms: [{ platform, message: content.message }],
+      mediaIds: content.media.map(({ mediaId }) => mediaId),
+      draftId: _id,
+    }),
+  )
+  return app.call('auth/createPosts', { form })
+}
+
+describe('cancelling a post', () => {
+  test('turns it into a draft with its texts, first comments, media, alt texts, networks and time', async () => {
+    const app = await publishingApp()
+    const postId = await app.accept({
+      platforms: [
+        { platform: 'facebook', message: 'Hello Facebook', firstComment: 'First!' },
+        { platform: 'instagram', message: 'Hello Instagram' },
+      ],
+      altTexts: ['red', 'navy'],
+      inSeconds: HOUR_SECONDS,
+    })
+    const { media, publishAt } = await app.read(postId)
+    const { draftId, message } = await change(app, postId, 'cancel')
+    expect(message).toBe('Post cancelled.')
+    const draft = await draftOf(app, draftId)
+    expect(draft.content).toMatchObject({
+      sameMessage: false,
+      messages: { facebook: 'Hello Facebook', instagram: 'Hello Instagram' },
+      firstComments: { facebook: 'First!', instagram: '' },
+      networks: { facebook: true, instagram: true, google: false },
+      isScheduled: true,
+      publishAt,
+      media: media.map(({ _id, altText }) => ({ mediaId: _id, altText })),
+    })
+    expect(draft.media).toHaveLength(2)
+    expect(await states(app, postId)).toEqual(['canceled', 'canceled'])
+    app.clock.advance(2 * HOUR_SECONDS * 1000)
+    await app.run()
+    expect(await app.published()).toEqual([])
+  })
+
+  test('keeps one text for all networks as one text', async () => {
+    const app = await publishingApp()
+    const postId = await app.accept({ message: 'For all', inSeconds: HOUR_SECONDS })
+    const { draftId } = await change(app, postId, 'cancel')
+    expect((await draftOf(app, draftId)).content).toMatchObject({ sameMessage: true, message: 'For all' })
+  })
+
+  test('is refused once a network has the post, and changes nothing on the others', async () => {
+    const app = await publishingApp()
+    await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 100, status: 400 })
+    const postId = await app.accept()
+    await app.run()
+    expect(await change(app, postId, 'cancel')).toMatchObject({
+      status: 409,
+      message: 'This post is on Instagram already, so it can’t become a draft.',
+    })
+    expect(await states(app, postId)).toEqual(['failed', 'published'])
+    expect((await change(app, postId, 'discard')).status).toBe(200)
+    expect(await states(app, postId)).toEqual(['canceled', 'published'])
+  })
+
+  test('is refused while the outcome is being checked', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    await app.fault({ provider: 'facebook', operation: 'feed', kind: 'drop-before' })
+    const postId = await app.accept()
+    await app.run()
+    expect(await states(app, postId)).toEqual(['unconfirmed'])
+    expect(await change(app, postId, 'cancel')).toMatchObject({
+      status: 409,
+      message: 'This post may be on Facebook already, so it can’t become a draft.',
+    })
+  })
+
+  test('either cancels or publishes when the post is due at the same moment', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    const ids = []
+    for (let count = 0; count < 6; count++)
+      ids.push(await app.accept({ message: `No ${count}`, inSeconds: 60 }))
+    app.clock.advance(MINUTE)
+    const [, ...answers] = await Promise.all([app.run(), ...ids.map(id => change(app, id, 'cancel'))])
+    await app.run()
+    const out = new Set((await app.published()).map(({ message }) => message))
+    for (const [at, { status, draftId }] of answers.entries()) {
+      expect([200, 409]).toContain(status)
+      expect(out.has(`No ${at}`)).toBe(status === 409)
+      expect((await app.call(`drafts/${ids[at]}`)).ok).toBe(draftId !== undefined)
+    }
+  })
+
+  test('keeps an edit that is made at the same time in the post or in the draft', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    const postId = await app.accept({ message: 'Old', inSeconds: HOUR_SECONDS })
+    const [edited, canceled] = await Promise.all([
+      app.call(`posts/${postId}`, {
+        method: 'PUT',
+        json: { platforms: [{ platform: 'facebook', message: 'New' }] },
+      }),
+      change(app, postId, 'cancel'),
+    ])
+    expect(canceled.status).toBe(200)
+    const { content } = await draftOf(app, canceled.draftId)
+    expect(content.message).toBe(edited.ok ? 'New' : 'Old')
+  })
+
+  test('creates one draft when it is asked for twice at once', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    const postId = await app.accept({ inSeconds: HOUR_SECONDS })
+    const both = await Promise.all([change(app, postId, 'cancel'), change(app, postId, 'cancel')])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(((await (await app.call('drafts')).json()) as { data: unknown[] }).data).toHaveLength(1)
+  })
+
+  test('cancels a single network without a draft', async () => {
+    const app = await publishingApp()
+    const postId = await app.accept({ inSeconds: HOUR_SECONDS })
+    const { _id: deliveryId } = await app.delivery(postId, 'instagram')
+    const { status, draftId } = await change(app, postId, 'cancel', { deliveryId })
+    expect([status, draftId]).toEqual([200, undefined])
+    expect(await states(app, postId)).toEqual(['scheduled', 'canceled'])
+    const { draftId: whole } = await change(app, postId, 'cancel')
+    expect((await draftOf(app, whole)).content.networks).toMatchObject({ facebook: true, instagram: false })
+  })
+})
+
+describe('restoring a cancelled post', () => {
+  test('puts it back at its time, deletes the draft, and publishes it once', async () => {
+    const app = await publishingApp()
+    const postId = await app.accept({ inSeconds: HOUR_SECONDS })
+    const before = await app.read(postId)
+    const { draftId } = await change(app, postId, 'cancel')
+    expect((await change(app, postId, 'restore')).status).toBe(200)
+    expect((await app.read(postId)).deliveries).toEqual(before.deliveries)
+    expect((await app.call(`drafts/${draftId}`)).status).toBe(404)
+    app.clock.advance(HOUR_SECONDS * 1000)
+    await app.run()
+    expect(await app.published()).toHaveLength(2)
+  })
+
+  test('returns a failed post to its failure instead of sending it', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 100, status: 400 })
+    const postId = await app.accept()
+    await app.run()
+    const before = await app.delivery(postId, 'facebook')
+    await change(app, postId, 'cancel')
+    expect((await app.delivery(postId, 'facebook')).reason).toBe('')
+    await change(app, postId, 'restore')
+    await app.run()
+    expect(await app.delivery(postId, 'facebook')).toEqual(before)
+    expect(await app.published()).toEqual([])
+  })
+
+  test('is refused after its draft was sent, so that nothing goes out twice', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    const postId = await app.accept({ inSeconds: HOUR_SECONDS })
+    const { draftId } = await change(app, postId, 'cancel')
+    expect((await sendDraft(app, await draftOf(app, draftId))).status).toBe(200)
+    expect(await change(app, postId, 'restore')).toMatchObject({ status: 409 })
+    app.clock.advance(HOUR_SECONDS * 1000)
+    await app.run()
+    expect(await app.published()).toHaveLength(1)
+  })
+
+  test('makes its draft unsendable, also at the same moment', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    for (let round = 0; round < 5; round++) {
+      const postId = await app.accept({ message: `Round ${round}`, inSeconds: HOUR_SECONDS })
+      const { draftId } = await change(app, postId, 'cancel')
+      const draft = await draftOf(app, draftId)
+      const [sent, restored] = await Promise.all([sendDraft(app, draft), change(app, postId, 'restore')])
+      expect([sent.status, restored.status].toSorted()).toEqual([200, 409])
+      if (restored.status === 200) expect((await sendDraft(app, draft)).status).toBe(409)
+    }
+    app.clock.advance(HOUR_SECONDS * 1000)
+    await app.run()
+    expect(await app.published()).toHaveLength(5)
+  })
+
+  test('is refused after the draft was changed, and after an hour', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    const [first, second] = [
+      await app.accept({ inSeconds: 3 * HOUR_SECONDS }),
+      await app.accept({ inSeconds: 3 * HOUR_SECONDS }),
+    ]
+    const { draftId } = await change(app, first, 'cancel')
+    await change(app, second, 'cancel')
+    const { content } = await draftOf(app, draftId)
+    await app.call(`drafts/${draftId}`, {
+      method: 'PUT',
+      json: { version: 1, content: { ...content, message: 'Better' } },
+    })
+    expect((await change(app, first, 'restore')).status).toBe(409)
+    app.clock.advance(61 * MINUTE)
+    expect((await change(app, second, 'restore')).status).toBe(409)
+    expect((await draftOf(app, draftId)).content.message).toBe('Better')
+  })
+
+  test('can follow a second cancellation, and restores only what the last one cancelled', async () => {
+    const app = await publishingApp()
+    const postId = await app.accept({ inSeconds: HOUR_SECONDS })
+    await change(app, postId, 'cancel')
+    await change(app, postId, 'restore')
+    const { _id: deliveryId } = await app.delivery(postId, 'facebook')
+    await change(app, postId, 'discard', { deliveryId })
+    app.clock.advance(1000)
+    await change(app, postId, 'cancel')
+    await change(app, postId, 'restore')
+    expect(await states(app, postId)).toEqual(['canceled', 'scheduled'])
+    expect((await change(app, postId, 'restore', { deliveryId })).status).toBe(200)
+    expect(await states(app, postId)).toEqual(['scheduled', 'scheduled'])
+  })
+
+  test('holds a post whose account was replaced meanwhile', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    const postId = await app.accept({ inSeconds: HOUR_SECONDS })
+    await change(app, postId, 'cancel')
+    await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'facebook' } })
+    await change(app, postId, 'restore')
+    app.clock.advance(HOUR_SECONDS * 1000)
+    await app.run()
+    expect(await app.delivery(postId, 'facebook')).toMatchObject({
+      state: 'held',
+      reasonCode: 'disconnected',
+    })
+  })
+})
+
+describe('duplicating a post', () => {
+  test('creates a draft without a time, also of a published post', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    const postId = await app.accept({ message: 'Again' })
+    await app.run()
+    const { draftId } = await change(app, postId, 'duplicate')
+    expect(draftId).not.toBe(postId)
+    expect((await draftOf(app, draftId)).content).toMatchObject({
+      message: 'Again',
+      isScheduled: false,
+      publishAt: null,
+    })
+    expect(await states(app, postId)).toEqual(['published'])
+  })
+})

@@ -1,0 +1,139 @@
+import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
+
+import type { UserContext } from '#api/context.ts'
+import { deliveries } from '#api/db/schema/posts.ts'
+import { holdForAnotherAccount } from '#api/deliveries/account-mismatch.ts'
+import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
+import { holdOfLeaving, requireStaying } from '#api/deliveries/user-holds.ts'
+import { draftInserts, draftRemoval, isDraftInserted, requireDraftRoom } from '#api/drafts/drafts.ts'
+import { DomainError } from '#api/errors.ts'
+import type { DeliveryState } from '#shared/posts/posts.ts'
+import { CHANGEABLE, type Choice, chosenBy, stopped } from '../change-post.ts'
+import { begun, cannotRestore, RESTORED, tooLate } from '../change-refused.ts'
+import { readPost } from '../posts.ts'
+import { draftContent, isUnchanged, type PostForDraft, readForDraft } from './draft-of-post.ts'
+
+/** Others may change the post between reading and cancelling it. */
+const MAX_TRIES = 5
+/** Time in which a cancellation can be undone. */
+const RESTORE_MS = 60 * 60_000
+
+/**
+ * Cancels a post of which nothing is out, and keeps its content as a draft. The draft has the post's id, so that cancelling
+ * twice can't create two drafts, and `restorePost` and `createPost` can tell what became of the post.
+ * @returns the draft's id
+ * @throws {DomainError} `conflict` if a network is publishing the post or may have published it
+ */
+export async function cancelPost(ctx: UserContext, postId: string): Promise<string> {
+  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
+    const source = await readForDraft(ctx, postId)
+    requireNothingOut(source)
+    if (await exchangeForDraft(ctx, source)) return postId
+    await requireDraftRoom(ctx)
+  }
+  throw new DomainError('conflict', 'This post has just changed. Look at it, then try again.')
+}
+
+function requireNothingOut({ deliveries: all }: PostForDraft) {
+  const waiting = all.filter(({ state }) => state !== 'canceled')
+  if (waiting.length === 0) throw tooLate(all.map(({ state }) => state))
+  const changeable: readonly DeliveryState[] = CHANGEABLE
+  const started = waiting.find(delivery => delivery.mayBePublished || !changeable.includes(delivery.state))
+  if (started) throw begun(started.network, started.state)
+}
+
+/** Returns false, and changes nothing, if the post was changed since it was read or there is no room for a draft. */
+async function exchangeForDraft(ctx: UserContext, source: PostForDraft): Promise<boolean> {
+  const { id, domainId } = source.post
+  const waiting = source.deliveries.filter(({ state }) => state !== 'canceled')
+  const publishAt = new Date(Math.min(...waiting.map(delivery => +delivery.publishAt)))
+  const content = { ...draftContent(source), isScheduled: true, publishAt: publishAt.toISOString() }
+  const [draft, mediaRows] = draftInserts(ctx, { id, domainId, content }, isUnchanged(ctx, source))
+  const [, canceled] = await ctx.db.batch([
+    draft,
+    ctx.db
+      .update(deliveries)
+      .set({ ...stopped, updatedAt: ctx.now() })
+      .where(
+        and(
+          chosenBy(ctx, { postId: id }),
+          inArray(deliveries.state, [...CHANGEABLE]),
+          isDraftInserted(ctx, id),
+        ),
+      )
+      .returning(),
+    mediaRows,
+  ])
+  await broadcastDeliveries(ctx, canceled)
+  return canceled.length > 0
+}
+
+/**
+ * Undoes the last cancellation of a post within an hour, and deletes the draft that it became. A post whose draft was changed
+ * or sent isn't restored, so nothing is published twice.
+ * @throws {DomainError} `conflict` if it can't be restored
+ */
+export async function restorePost(ctx: UserContext, choice: Choice): Promise<void> {
+  await requireStaying(ctx)
+  const { postId, deliveryId } = choice
+  const chosen = chosenBy(ctx, choice)
+  const now = ctx.now()
+  const [restored] = await ctx.db.batch([
+    ctx.db
+      .update(deliveries)
+      .set({
+        state: sql`${deliveries.canceledFrom}`,
+        canceledFrom: null,
+        wakeAt: sql`iif(${deliveries.canceledFrom} = 'scheduled', ${deliveries.publishAt}, null)`,
+        updatedAt: now,
+      })
+      .where(
+        and(
+          chosen,
+          eq(deliveries.state, 'canceled'),
+          isNotNull(deliveries.canceledFrom),
+          sql`${deliveries.updatedAt} >= ${+now - RESTORE_MS}`,
+          isCanceledLast(postId),
+          sql`not exists (select 1 from drafts where id = ${postId} and deleted_at is null
+            and (version > 1 or ${Boolean(deliveryId)}))`,
+        ),
+      )
+      .returning(),
+    draftRemoval(
+      ctx,
+      postId,
+      sql`exists (select 1 from deliveries where post_id = ${postId} and state <> 'canceled' and updated_at = ${+now})`,
+    ),
+    holdForAnotherAccount(ctx, chosen),
+    holdOfLeaving(ctx, ctx.userId, chosen),
+  ])
+  if (restored.length === 0) throw await restoreError(ctx, postId)
+  await broadcastDeliveries(ctx, restored)
+  ctx.wake()
+}
+
+/** SQL condition: the delivery was cancelled by the post's last cancellation. */
+const isCanceledLast = (postId: string) =>
+  sql`${deliveries.updatedAt} = (select max(updated_at) from deliveries where post_id = ${postId} and state = 'canceled')`
+
+async function restoreError(ctx: UserContext, postId: string): Promise<DomainError> {
+  const { deliveries: all } = await readPost(ctx, postId)
+  return cannotRestore(all.map(({ state }) => state))
+}
+
+/** SQL condition: the post of this draft was not restored, so sending the draft publishes its content only once. */
+export const isNotRestored = (draftId = '') =>
+  sql`not exists (select 1 from deliveries where post_id = ${draftId} and state <> 'canceled')`
+
+/** @throws {DomainError} `conflict` if the post of this draft was restored */
+export async function requireNotRestored(ctx: UserContext, draftId: string): Promise<void> {
+  const isOpen = and(chosenBy(ctx, { postId: draftId }), ne(deliveries.state, 'canceled'))
+  if ((await ctx.db.$count(deliveries, isOpen)) > 0) throw new DomainError('conflict', RESTORED)
+}
+
+/** Returns the unexecuted statement that makes the post of a sent draft impossible to restore. */
+export const forgetCancellation = (ctx: UserContext, draftId: string) =>
+  ctx.db
+    .update(deliveries)
+    .set({ canceledFrom: null })
+    .where(and(chosenBy(ctx, { postId: draftId }), eq(deliveries.state, 'canceled')))

@@ -1,0 +1,89 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+
+import type { UserContext } from '#api/context.ts'
+import { media } from '#api/db/schema/media.ts'
+import { deliveries, firstComments, postMedia, posts } from '#api/db/schema/posts.ts'
+import { mayBePublished } from '#api/deliveries/may-be-published.ts'
+import { forEachNetwork, type NetworkId, networks } from '#shared/networks.ts'
+import type { DraftContent } from '#shared/posts/drafts.ts'
+import { takesFirstComment } from '#shared/posts/first-comments.ts'
+import { noSuchPost } from '../posts.ts'
+
+/**
+ * Reads all that a draft of the post needs, in one transaction.
+ * @throws {DomainError} `not_found`, also for another user's post
+ */
+export async function readForDraft(ctx: UserContext, postId: string) {
+  const { db, userId } = ctx
+  const isTheirs = and(eq(posts.id, postId), eq(posts.userId, userId))
+  const [[post], mediaRows, deliveryRows, [state]] = await db.batch([
+    db.select().from(posts).where(isTheirs),
+    db
+      .select({ mediaId: postMedia.mediaId, altText: postMedia.altText, kind: media.kind })
+      .from(postMedia)
+      .innerJoin(posts, eq(posts.id, postMedia.postId))
+      .innerJoin(media, eq(media.id, postMedia.mediaId))
+      .where(isTheirs)
+      .orderBy(asc(postMedia.position)),
+    db
+      .select({
+        network: deliveries.network,
+        state: deliveries.state,
+        message: deliveries.message,
+        positions: deliveries.mediaPositions,
+        publishAt: deliveries.publishAt,
+        firstComment: firstComments.message,
+        mayBePublished: sql<number>`${mayBePublished(sql`deliveries.id`)}`.mapWith(Boolean),
+      })
+      .from(deliveries)
+      .leftJoin(firstComments, eq(firstComments.deliveryId, deliveries.id))
+      .where(and(eq(deliveries.postId, postId), eq(deliveries.userId, userId)))
+      .orderBy(asc(deliveries.id)),
+    db.select({ fingerprint: fingerprint(ctx, postId) }).from(sql`(select 1)`),
+  ])
+  if (!post) throw noSuchPost()
+  return { post, media: mediaRows, deliveries: deliveryRows, fingerprint: state?.fingerprint ?? '' }
+}
+export type PostForDraft = Awaited<ReturnType<typeof readForDraft>>
+
+/** SQL expression that changes whenever one of the post's deliveries does. */
+const fingerprint = ({ userId }: UserContext, postId: string) =>
+  sql<string>`(select json_group_array(json_array(id, state, attempt, updated_at, message)) from (
+    select * from deliveries where post_id = ${postId} and user_id = ${userId} order by id))`
+
+/** SQL condition: nobody has changed the post's deliveries since they were read. */
+export const isUnchanged = (ctx: UserContext, { post, fingerprint: seen }: PostForDraft) =>
+  sql`${fingerprint(ctx, post.id)} = ${seen}`
+
+/** Returns the post's texts and media as the composer's content, for the networks from which it wasn't withdrawn. */
+export function draftContent(source: PostForDraft): Omit<DraftContent, 'isScheduled' | 'publishAt'> {
+  const kept = source.deliveries.filter(({ state }) => state !== 'canceled')
+  const shown = kept.length > 0 ? kept : source.deliveries
+  const entries = <Value>(of: (delivery: (typeof shown)[number]) => Value) =>
+    Object.fromEntries(shown.map(delivery => [delivery.network, of(delivery)]))
+  const messages = new Set(shown.map(({ message }) => message))
+  const comments = new Set(
+    shown.flatMap(({ network, firstComment }) => (takesFirstComment(network) ? [firstComment ?? ''] : [])),
+  )
+  const sameMessage = messages.size === 1 && comments.size <= 1
+  return {
+    sameMessage,
+    message: sameMessage ? [...messages].join('') : '',
+    messages: sameMessage ? {} : entries(({ message }) => message),
+    firstComment: sameMessage ? [...comments].join('') : '',
+    firstComments: sameMessage ? {} : entries(({ firstComment }) => firstComment ?? ''),
+    aiTexts: [],
+    networks: forEachNetwork(network => shown.some(delivery => delivery.network === network)),
+    timeZone: source.post.timeZone,
+    media: source.media.map(({ mediaId, altText }) => ({ mediaId, altText })),
+    mediaKind: chosenKind(source, shown),
+  }
+}
+
+/** Returns the kind of media that a network got which takes pictures or one video, but not both. */
+function chosenKind(source: PostForDraft, shown: { network: NetworkId; positions: number[] }[]) {
+  const choosing = shown.find(
+    ({ network }) => networks[network].video && !networks[network].mixesPicturesAndVideos,
+  )
+  return source.media[choosing?.positions[0] ?? -1]?.kind ?? null
+}

@@ -1,0 +1,17 @@
+import type { UserContext } from '#api/context.ts'
+import { draftInserts, requireDraftRoom } from '#api/drafts/drafts.ts'
+import { draftContent, readForDraft } from './draft-of-post.ts'
+
+/**
+ * Copies a post's content to a new draft without a time.
+ * @returns the draft's id
+ * @throws {DomainError} `conflict` if the user has the maximum number of drafts
+ */
+export async function duplicatePost(ctx: UserContext, postId: string): Promise<string> {
+  const source = await readForDraft(ctx, postId)
+  const id = Bun.randomUUIDv7()
+  const content = { ...draftContent(source), isScheduled: false, publishAt: null }
+  const [inserted] = await ctx.db.batch(draftInserts(ctx, { id, domainId: source.post.domainId, content }))
+  if (inserted.length === 0) await requireDraftRoom(ctx)
+  return id
+}

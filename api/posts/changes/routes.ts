@@ -1,0 +1,136 @@
+import { Hono } from 'hono'
+import { createFactory } from 'hono/factory'
+import * as v from 'valibot'
+
+import type { UserContext, UserEnv } from '#api/context.ts'
+import { describe } from '#api/http/describe-route.ts'
+import { limitChanges } from '#api/http/limits/limit-writes.ts'
+import { LIMITS, limit } from '#api/http/limits/limits.ts'
+import { validate } from '#api/http/validate.ts'
+import { BulkChange } from '#shared/posts/bulk.ts'
+import { EditPost, MovePost, OnConnected } from '#shared/posts/posts.ts'
+import { discardPost, editPost, movePost, retryPost } from '../change-post.ts'
+import { readPost } from '../posts.ts'
+import { changePosts } from './bulk.ts'
+import { cancelPost, restorePost } from './cancel-post.ts'
+import { duplicatePost } from './duplicate-post.ts'
+
+const tag = 'posts'
+/** Narrows a call to one network's delivery of the post. */
+const Choice = v.object({ deliveryId: v.optional(v.pipe(v.string(), v.maxLength(64))) })
+const Retry = v.object({ ...Choice.entries, ...OnConnected.entries })
+const Move = v.object({ ...MovePost.entries, ...Retry.entries })
+const NoInput = v.object({})
+
+const factory = createFactory<UserEnv, '/:id'>()
+
+type Change<Input, Extra> = {
+  summary: string
+  /** Says in the response what was done. */
+  message: string
+  /** Describes the response's fields beside the post. */
+  answer?: Record<string, string>
+  change: (ctx: UserContext, postId: string, input: Input) => Promise<Extra | void>
+}
+
+/** Creates the handlers of a call that changes one post, and responds with the post as it is then. */
+const changing = <Schema extends v.GenericSchema, Extra extends object = object>(
+  schema: Schema,
+  { summary, message, answer, change }: Change<v.InferOutput<Schema>, Extra>,
+) =>
+  factory.createHandlers(
+    describe({
+      tag,
+      summary,
+      answer: { ...answer, data: 'The post' },
+      errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
+    }),
+    limitChanges,
+    validate('json', schema),
+    async c => {
+      const { ctx } = c.var
+      const id = c.req.param('id')
+      const extra = await change(ctx, id, c.req.valid('json'))
+      return c.json({ success: true, message, ...(extra as Extra), data: await readPost(ctx, id) })
+    },
+  )
+
+export const postChangeRoutes = new Hono<UserEnv>()
+  .put(
+    '/:id',
+    ...changing(EditPost, {
+      summary: 'Change messages, alt texts and time of a post that is not being published',
+      message: 'Post updated.',
+      change: editPost,
+    }),
+  )
+  .post(
+    '/:id/move',
+    ...changing(Move, {
+      summary: 'Reschedule a post, or one network’s delivery of it',
+      message: 'Post rescheduled.',
+      change: (ctx, postId, { deliveryId, ...move }) => movePost(ctx, { postId, deliveryId }, move),
+    }),
+  )
+  .post(
+    '/:id/cancel',
+    ...changing(Choice, {
+      summary: 'Turn a post of which nothing is out into a draft; with deliveryId, leave out one network',
+      message: 'Post cancelled.',
+      answer: { draftId: 'The draft with the post’s content; absent with deliveryId' },
+      change: async (ctx, postId, { deliveryId }): Promise<{ draftId?: string }> => {
+        if (!deliveryId) return { draftId: await cancelPost(ctx, postId) }
+        await discardPost(ctx, { postId, deliveryId })
+        return {}
+      },
+    }),
+  )
+  .post(
+    '/:id/restore',
+    ...changing(Choice, {
+      summary: 'Undo a cancellation within an hour; the draft that it created is deleted',
+      message: 'Post restored.',
+      change: (ctx, postId, { deliveryId }) => restorePost(ctx, { postId, deliveryId }),
+    }),
+  )
+  .post(
+    '/:id/discard',
+    ...changing(Choice, {
+      summary: 'Cancel what has not begun, without keeping it as a draft',
+      message: 'Post discarded.',
+      change: (ctx, postId, { deliveryId }) => discardPost(ctx, { postId, deliveryId }),
+    }),
+  )
+  .post(
+    '/:id/duplicate',
+    ...changing(NoInput, {
+      summary: 'Copy a post’s texts and media to a new draft',
+      message: 'Copied to your drafts.',
+      answer: { draftId: 'The new draft' },
+      change: async (ctx, postId) => ({ draftId: await duplicatePost(ctx, postId) }),
+    }),
+  )
+  .post(
+    '/:id/retry',
+    ...changing(Retry, {
+      summary: 'Publish held and failed deliveries now',
+      message: 'On its way.',
+      change: (ctx, postId, { deliveryId, ...consent }) => retryPost(ctx, { postId, deliveryId }, consent),
+    }),
+  )
+  .post(
+    '/bulk',
+    describe({
+      tag,
+      summary:
+        'Move, cancel, restore, duplicate, retry or discard up to 100 posts, each on its own. `move` takes `days`, or a list of `times` in Unix seconds',
+      answer: { data: 'For each post, in order: `_id success message? draftId?`' },
+      errors: ['invalid', 'rate_limited'],
+    }),
+    validate('json', BulkChange),
+    async c => {
+      const { ctx } = c.var
+      await limit(ctx, { ...LIMITS.bulkPosts, key: ctx.userId })
+      return c.json({ success: true, data: await changePosts(ctx, c.req.valid('json')) } as const)
+    },
+  )

@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+
+import { MovePost, OnConnected, POST_MESSAGES, SCHEDULE_MAX_DAYS } from './posts.ts'
+
+/** Posts that one call changes at most. */
+export const MAX_BULK = 100
+
+export const BULK_MESSAGES = {
+  none: 'Please choose at least one post.',
+  tooMany: `Please choose at most ${MAX_BULK} posts.`,
+  twice: 'Please name each post once.',
+  noTarget: 'Please give either a number of days, or a time for each post.',
+  failed: 'Something went wrong on our side. Try again.',
+} as const
+
+const PostIds = v.pipe(
+  v.array(v.pipe(v.string(), v.maxLength(64)), BULK_MESSAGES.none),
+  v.minLength(1, BULK_MESSAGES.none),
+  v.maxLength(MAX_BULK, BULK_MESSAGES.tooMany),
+  v.check(ids => new Set(ids).size === ids.length, BULK_MESSAGES.twice),
+)
+
+const Days = v.pipe(
+  v.number(BULK_MESSAGES.noTarget),
+  v.integer(BULK_MESSAGES.noTarget),
+  v.minValue(-SCHEDULE_MAX_DAYS, 'Please choose a time within a year.'),
+  v.maxValue(SCHEDULE_MAX_DAYS, 'Please choose a time within a year.'),
+  v.notValue(0, BULK_MESSAGES.noTarget),
+)
+
+const Move = v.pipe(
+  v.object({
+    action: v.literal('move'),
+    postIds: PostIds,
+    /** Shifts each post by days, at the same time of day in its zone. */
+    days: v.optional(Days),
+    /** The new time of each post in Unix seconds, in the order of `postIds`. */
+    times: v.optional(v.array(MovePost.entries.scheduledTime, POST_MESSAGES.noTime)),
+    ...OnConnected.entries,
+  }),
+  v.check(
+    ({ postIds, days, times }) =>
+      times === undefined ? days !== undefined : days === undefined && times.length === postIds.length,
+    BULK_MESSAGES.noTarget,
+  ),
+)
+const Retry = v.object({ action: v.literal('retry'), postIds: PostIds, ...OnConnected.entries })
+const Plain = v.object({
+  action: v.picklist(
+    ['cancel', 'restore', 'duplicate', 'discard'],
+    'Please choose move, cancel, restore, duplicate, retry or discard.',
+  ),
+  postIds: PostIds,
+})
+
+/** Changes several posts. Each succeeds or fails on its own. */
+export const BulkChange = v.variant('action', [Move, Retry, Plain])
+export type BulkChange = v.InferOutput<typeof BulkChange>
+export type BulkAction = BulkChange['action']
+
+/** The outcome for one post. `message` says why it failed. */
+export type BulkResult = { _id: string; success: boolean; message?: string; draftId?: string }
