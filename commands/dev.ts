@@ -25,8 +25,8 @@ try {
     SITE_URL: siteUrl,
   }
   process.umask(0o077)
-  const { makeDemoUser } = await import('./setup/demo-user.ts')
-  const demo = await makeDemoUser({ ...process.env, ...env })
+  const { makeDemo } = await import('./setup/demo/demo.ts')
+  const demo = await makeDemo({ ...process.env, ...env }, sandbox.url)
   const api = await startApi(family, { env, watch: true, onLine: say })
   const site = family.start({
     name: 'The site',
@@ -47,7 +47,7 @@ try {
   Site      ${siteUrl} (reloads)
   Api       ${api.url}/api/docs (restarts when a file changes)
   Sandbox   ${sandbox.url}, mail at ${sandbox.url}/mail
-  Sign in   ${demo.email}  ${demo.password}
+  Sign in   ${demo.email} or ${demo.agencyEmail}  ${demo.password}
 `)
 } catch (error) {
   console.error(`\n${error instanceof Error ? error.message : String(error)}`)

@@ -11,8 +11,9 @@ const family = startFamily()
 try {
   say('Installing …')
   await installPackages()
-  say('Building the site and starting the sandbox …')
-  const [port, sandbox] = await Promise.all([choosePort(), startSandbox(family), buildSite()])
+  say('Building the site and a sample business …')
+  process.umask(0o077)
+  const [port, sandbox] = await Promise.all([choosePort(), startSandbox(family)])
   const env = {
     ...sandboxSettings(sandbox.url, sandbox.smtpUrl, process.env),
     PORT: String(port),
@@ -20,9 +21,8 @@ try {
     ALLOW_PRIVATE_AUDITS: process.env.ALLOW_PRIVATE_AUDITS ?? '1',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
   }
-  process.umask(0o077)
-  const { makeDemoUser } = await import('./setup/demo-user.ts')
-  const demo = await makeDemoUser({ ...process.env, ...env })
+  const { makeDemo } = await import('./setup/demo/demo.ts')
+  const [demo] = await Promise.all([makeDemo({ ...process.env, ...env }, sandbox.url), buildSite()])
   const api = await startApi(family, { env, onLine: line => line.startsWith('ready ') || say(line) })
   endTogether(family, [sandbox.member, api], say)
 
@@ -31,8 +31,9 @@ try {
 Currawong is up after ${Math.round((performance.now() - started) / 1000)} s.
 
   Open      ${api.url}
-  Sign in   ${demo.email}
+  Sign in   ${demo.email} (a sample business to look around in)
   Password  ${demo.password}
+  Agency    ${demo.agencyEmail}, with the same password (the requests of visitors)
 
   Mail      ${played.includes('mail') ? `${sandbox.url}/mail (sign-up codes land here)` : 'goes out by SMTP_URL'}
   Outside   ${sandbox.url} (what was published, and where${played.length > 0 ? `; plays ${played.join(', ')}` : ''})

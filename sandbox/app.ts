@@ -15,16 +15,22 @@ import { pageRoutes } from './pages/routes.ts'
 import { pageSpeedRoutes } from './pagespeed/routes.ts'
 import type { SandboxContext, SandboxEnv } from './requests/answer.ts'
 import { createWorld } from './world/create-world.ts'
+import type { World } from './world/world.ts'
 
 export interface SandboxOptions {
   now?: () => Date
   /** The sandbox's public URL. Defaults to the origin of each request. */
   publicUrl?: string
+  /** Defaults to an empty one. */
+  world?: World
 }
 
 /** Builds the outside world as one Hono app. `start.ts` serves it, because cutting a connection needs the socket. */
-export function createSandbox({ now = () => new Date(), publicUrl }: SandboxOptions = {}) {
-  const world = createWorld(now)
+export function createSandbox({
+  now = () => new Date(),
+  publicUrl,
+  world = createWorld(now),
+}: SandboxOptions = {}) {
   const originOf = (c: SandboxContext) => publicUrl ?? new URL(c.req.url).origin
   const facebook = { world, publicUrl, provider: 'facebook', base: '/facebook' } as const
   const instagram = { world, publicUrl, provider: 'instagram', base: '/instagram-graph' } as const

@@ -1,6 +1,8 @@
 import { startSandbox } from './start.ts'
 
+const folder = process.env['SANDBOX_DIR']
 const sandbox = await startSandbox({
+  ...(folder && { folder }),
   port: Number(process.env['SANDBOX_PORT'] ?? 4010),
   smtpPort: Number(process.env['SANDBOX_SMTP_PORT'] ?? 4025),
 })

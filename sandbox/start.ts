@@ -4,10 +4,13 @@ import type { AddressInfo } from 'node:net'
 
 import { createSandbox, type SandboxOptions } from './app.ts'
 import { startSmtpServer } from './mail/smtp-server.ts'
+import { openSavedWorld } from './world/saved-world.ts'
 
-interface StartOptions extends SandboxOptions {
+interface StartOptions extends Omit<SandboxOptions, 'world'> {
   port?: number
   smtpPort?: number
+  /** Keeps the world over restarts. By default it ends with the process. */
+  folder?: string
 }
 
 /** Keeps idle connections open, so that only faults close connections in use. */
@@ -17,8 +20,9 @@ const KEEP_ALIVE_MS = 120_000
  * Plays the outside world on 127.0.0.1 until `stop`. Port 0, the default, picks a free port. Uses node:http, because
  * only that server can cut a connection without a response.
  */
-export async function startSandbox({ port = 0, smtpPort = 0, ...options }: StartOptions = {}) {
-  const { app, world } = createSandbox(options)
+export async function startSandbox({ port = 0, smtpPort = 0, folder, ...options }: StartOptions = {}) {
+  const saved = folder ? openSavedWorld(options.now ?? (() => new Date()), folder) : undefined
+  const { app, world } = createSandbox({ ...options, ...(saved && { world: saved.world }) })
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
   server.requestTimeout = 0
@@ -36,7 +40,8 @@ export async function startSandbox({ port = 0, smtpPort = 0, ...options }: Start
       const closed = new Promise<void>(resolve => server.close(() => resolve()))
       server.closeAllConnections()
       await Promise.all([closed, smtp.stop()])
-      world.files.clear()
+      if (saved) saved.close()
+      else world.files.clear()
     },
   }
 }

@@ -76,6 +76,8 @@ export type Domain = {
   /** IANA name; null until somebody sets it, so that the browser's applies. */
   timeZone: string | null
   linkTags: LinkTags | null
+  /** Present for the sample business of a demo. */
+  isSample?: true
   performanceData: { category: string; score: number }[]
   performanceStatus: PerformanceStatus
   performanceMessage?: string

@@ -1,7 +1,8 @@
 import { and, count, desc, eq, exists, inArray, lt, notExists, type SQL, sql } from 'drizzle-orm'
 
-import type { UserContext } from '#api/context.ts'
+import type { Context, UserContext } from '#api/context.ts'
 import { readAll } from '#api/db/fast-path/fast-path.ts'
+import { insertMany } from '#api/db/insert-many.ts'
 import { users } from '#api/db/schema/auth.ts'
 import { domains } from '#api/db/schema/domains.ts'
 import { deliveries, posts } from '#api/db/schema/posts.ts'
@@ -46,20 +47,19 @@ export async function saveDomain(ctx: UserContext, input: SaveDomain): Promise<D
   const id = crypto.randomUUID()
   const owned = db.select({ n: count() }).from(domains).where(eq(domains.userId, userId))
   const [, , [row]] = await db.batch([
-    db.insert(domains).select(
-      db
-        .select({
-          id: sql`${id}`.as('id'),
-          userId: users.id,
-          businessName: sql`${input.businessName}`.as('business_name'),
-          websiteUrl: sql`${input.websiteURL}`.as('website_url'),
-          isSelected: sql`(${owned}) = 0`.as('is_selected'),
-          timeZone: sql`${input.timeZone ?? null}`.as('time_zone'),
-          linkTags: sql`null`.as('link_tags'),
-          createdAt: sql`${now().getTime()}`.as('created_at'),
-        })
-        .from(users)
-        .where(and(eq(users.id, userId), lt(sql`(${owned})`, MAX_DOMAINS))),
+    insertMany(
+      db,
+      domains,
+      {
+        id,
+        userId,
+        businessName: input.businessName,
+        websiteUrl: input.websiteURL,
+        isSelected: sql`(${owned}) = 0`,
+        timeZone: input.timeZone,
+        createdAt: now(),
+      },
+      sql`from ${users} where ${and(eq(users.id, userId), lt(sql`(${owned})`, MAX_DOMAINS))}`,
     ),
     auditInsert(ctx, id),
     readDomains(ctx, ownDomain(ctx, id)),
@@ -164,6 +164,11 @@ export async function deleteDomain(ctx: UserContext, domainId: string): Promise<
   )
 }
 
+/** Marks a domain as made up. No route does this. */
+export async function markAsSample({ db }: Context, domainId: string): Promise<void> {
+  await db.update(domains).set({ isSample: true }).where(eq(domains.id, domainId))
+}
+
 const NEWEST_FIRST = [desc(domains.createdAt), desc(sql`${domains}.rowid`)]
 
 const ownDomain = ({ userId }: UserContext, domainId: string) =>
@@ -198,6 +203,7 @@ const toDomain = ({ domain, state, message, latest }: Row): Domain => ({
   isSelected: domain.isSelected,
   timeZone: domain.timeZone,
   linkTags: domain.linkTags,
+  ...(domain.isSample && { isSample: true as const }),
   performanceData:
     latest === null
       ? []

@@ -1,3 +1,5 @@
+import { join, resolve } from 'node:path'
+
 import type { Family, Member } from '../processes/family.ts'
 import { isFree, nextFreePort } from '../processes/free-port.ts'
 
@@ -7,14 +9,18 @@ const PORT = 3000
 
 export type SandboxPart = { member: Member; url: string; smtpUrl: string }
 
-/** Starts the sandbox on its usual ports or the next free ones. Its posts are lost when it ends. */
+/** Starts the sandbox on its usual ports or the next free ones. Its accounts and posts stay in DATA_DIR. */
 export async function startSandbox(family: Family): Promise<SandboxPart> {
   const port = await nextFreePort(Number(process.env.SANDBOX_PORT ?? SANDBOX_PORT))
   const smtpPort = await nextFreePort(Number(process.env.SANDBOX_SMTP_PORT ?? SANDBOX_SMTP_PORT), [port])
   const member = family.start({
     name: 'The sandbox',
     args: ['sandbox/server.ts'],
-    env: { SANDBOX_PORT: String(port), SANDBOX_SMTP_PORT: String(smtpPort) },
+    env: {
+      SANDBOX_PORT: String(port),
+      SANDBOX_SMTP_PORT: String(smtpPort),
+      SANDBOX_DIR: join(resolve(process.env.DATA_DIR ?? './data'), 'sandbox'),
+    },
     ready: /^sandbox ready /,
   })
   const [, url, smtpUrl] = /^sandbox ready (\S+) (\S+)/.exec(await member.ready) ?? []

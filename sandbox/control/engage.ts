@@ -3,8 +3,16 @@ import type { InferOutput } from 'valibot'
 import type { World } from '../world/world.ts'
 import { type Engagement, InvalidOrder } from './orders.ts'
 
-/** Sets a published post's likes, comments and publishing time. Without this call a post has no engagement. */
+/**
+ * Sets a published post's likes, comments and publishing time. Without this call a post has no engagement. Google
+ * counts neither likes nor comments.
+ */
 export function engage(world: World, { id, likes, comments, at }: InferOutput<typeof Engagement>): void {
+  const localPost = world.business.localPosts.get(id.slice(id.lastIndexOf('/') + 1))
+  if (localPost) {
+    if (at) localPost.createdAt = new Date(at)
+    return
+  }
   const published = world.pagePosts.get(id) ?? world.instagramMedia.get(id)
   if (!published) throw new InvalidOrder(`Nothing with the id ${id} is published.`)
   published.likes = likes ?? published.likes

@@ -33,13 +33,15 @@ function logInToGoogle(world: World, order: InferOutput<typeof GoogleLoginOrder>
 
 function logInToNetwork(
   world: World,
-  { provider, pages, portfolios, name, scopes }: InferOutput<typeof NetworkLoginOrder>,
+  { provider, pages, portfolios, name, scopes, offered }: InferOutput<typeof NetworkLoginOrder>,
 ) {
   if (provider === 'instagram') {
     const person = newInstagramPerson(world, name, scopes)
+    person.offered = offered
     return { person: person.id, code: newCode(world, person, person.scopes, null).value }
   }
   const person = newFacebookPerson(world, pages, name, scopes, portfolios)
+  person.offered = offered
   const token = newToken(world, {
     provider: 'facebook',
     personId: person.id,

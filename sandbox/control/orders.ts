@@ -49,6 +49,8 @@ export const NetworkLoginOrder = v.strictObject({
   ),
   name: v.optional(Name),
   scopes: Scopes,
+  /** Adds the person to those whom the network's dialog offers. */
+  offered: v.optional(v.boolean('offered must be true or false.'), false),
 })
 
 const VOICES = ['has', 'unverified', 'pending', 'waiting', 'conflict', 'suspended'] as const

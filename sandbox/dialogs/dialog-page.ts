@@ -10,10 +10,10 @@ const NAMES: Record<NetworkName, string> = {
   google: 'Google',
 }
 
-/** Renders the consent page with buttons to allow and to cancel. */
+/** Renders the consent page with a button for each person and one to cancel. */
 export function dialogPage(
   provider: NetworkName,
-  person: { id: string; name: string },
+  people: { id: string; name: string }[],
   query: Record<string, string>,
 ) {
   const hidden = Object.entries(query).map(
@@ -23,16 +23,17 @@ export function dialogPage(
     `Continue to ${NAMES[provider]}`,
     html`<main class="dialog">
       ${networkMark(provider)}
-      <h1>Let this app post for ${person.name}?</h1>
+      <h1>Let this app post for ${people.map(({ name }) => name).join(' or ')}?</h1>
       <p>
         This is the sandbox's ${NAMES[provider]}. App <code>${query['client_id'] ?? ''}</code> asks to see the
         account and to publish to it.
       </p>
       <form method="get">
         ${hidden}
-        <button class="primary" name="sandbox_consent" value="${person.id}">
-          Continue as ${person.name}
-        </button>
+        ${people.map(
+          ({ id, name }) =>
+            html`<button class="primary" name="sandbox_consent" value="${id}">Continue as ${name}</button>`,
+        )}
         <button name="sandbox_consent" value="cancel">Cancel</button>
       </form>
     </main>`,

@@ -2,7 +2,7 @@ import type { SandboxContext } from '../requests/answer.ts'
 import { readRequest } from '../requests/read-request.ts'
 import { logRequest } from '../requests/request-log.ts'
 import type { Person, Provider } from '../world/entities/people.ts'
-import { demoPerson } from '../world/people.ts'
+import { offeredPeople } from '../world/people.ts'
 import { newCode } from '../world/tokens.ts'
 import type { World } from '../world/world.ts'
 import { brokenDialogPage, dialogPage } from './dialog-page.ts'
@@ -28,7 +28,7 @@ export const serveDialog = (world: World, rules: DialogRules) => async (c: Sandb
 
   const consent = query['sandbox_consent']
   if (consent === undefined)
-    return c.html(dialogPage(rules.provider, demoPerson(world, rules.provider), query))
+    return c.html(dialogPage(rules.provider, offeredPeople(world, rules.provider), query))
   if (consent === CANCEL) return c.redirect(withQuery(query, DENIAL) + rules.ending)
   const person = world.people.get(consent)
   if (person?.provider !== rules.provider) {

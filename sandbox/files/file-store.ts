@@ -1,5 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -31,10 +40,14 @@ export interface FileStore {
   clear(): void
 }
 
-/** Receives uploads of any size in constant memory. All files are in one temporary folder, which `clear` removes. */
-export function createFileStore(): FileStore {
-  let folder: string | null = null
-  const inFolder = (id: string) => join((folder ??= mkdtempSync(join(tmpdir(), 'sandbox-'))), id)
+/** Receives uploads of any size in constant memory. All files are in one folder, by default a temporary one, which `clear` removes. */
+export function createFileStore(kept?: string): FileStore {
+  let folder: string | null = kept ?? null
+  function inFolder(id: string) {
+    folder ??= kept ?? mkdtempSync(join(tmpdir(), 'sandbox-'))
+    mkdirSync(folder, { recursive: true })
+    return join(folder, id)
+  }
 
   const store: FileStore = {
     open: about => openWriter(inFolder, about),

@@ -18,7 +18,7 @@ export async function serveGoogleDialog(c: SandboxContext, world: World) {
   if (problem) return c.html(brokenDialogPage('google', problem), 400)
 
   const consent = query['sandbox_consent']
-  if (consent === undefined) return c.html(dialogPage('google', demoGoogleManager(world), query))
+  if (consent === undefined) return c.html(dialogPage('google', [demoGoogleManager(world)], query))
   if (consent === 'cancel') return c.redirect(withQuery(query, { error: 'access_denied' }))
   const person = world.googlePeople.get(consent)
   if (!person) return c.html(brokenDialogPage('google', `No person ${consent} is known here.`), 400)

@@ -4,7 +4,12 @@ import type { Provider } from './entities/people.ts'
 import { noBusiness } from './google-business.ts'
 import type { World } from './world.ts'
 
-export const createWorld = (now: () => Date): World => ({ now, files: createFileStore(), ...nothing() })
+/** @param filesFolder outlives the process; by default files are temporary */
+export const createWorld = (now: () => Date, filesFolder?: string): World => ({
+  now,
+  files: createFileStore(filesFolder),
+  ...nothing(),
+})
 
 export function resetWorld(world: World): void {
   world.files.clear()

@@ -122,10 +122,17 @@ function freeUsername(world: World, base: string): string {
   return username
 }
 
-/**
- * Returns the person whom a dialog offers by default, the same each time, so that reconnecting finds the same Pages.
- */
-export function demoPerson(world: World, provider: Provider): Person {
+/** Returns everybody whom a dialog offers: its default person first. */
+export function offeredPeople(world: World, provider: Provider): Person[] {
+  const first = demoPerson(world, provider)
+  const others = [...world.people.values()].filter(
+    person => person.provider === provider && person.offered && person !== first,
+  )
+  return [first, ...others]
+}
+
+/** Returns the default person of a dialog, the same each time, so that reconnecting finds the same Pages. */
+function demoPerson(world: World, provider: Provider): Person {
   const known = world.demo[provider]
   if (known) return known
   const person =

@@ -17,6 +17,8 @@ export const domains = sqliteTable(
     timeZone: text('time_zone'),
     /** Tags that are added to the links of its posts; null if they were never set up. */
     linkTags: text('link_tags', { mode: 'json' }).$type<LinkTags>(),
+    /** True for the sample business of a demo, whose posts and figures are made up. */
+    isSample: integer('is_sample', { mode: 'boolean' }).notNull().default(false),
     createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
   },
   t => [index('domains_user').on(t.userId, t.createdAt)],

@@ -12,6 +12,8 @@ export interface Person {
   portfolios: Portfolio[]
   accountId: string | null
   scopes: string[]
+  /** True if the network's dialog offers to continue as this person. */
+  offered?: boolean
 }
 
 export interface Portfolio {

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 
 import { brand } from '#shared/brand.ts'
 import { createDomain } from '#site/dashboard/shared/domains/dialogs.ts'
+import { SampleNotice } from '#site/dashboard/shared/domains/SampleNotice.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { DomainTable } from './DomainTable.tsx'
@@ -14,6 +15,7 @@ export const Overview = () => (
     <ScreenHeading title="Dashboard Overview">
       Welcome to {brand.siteName}. Your businesses, their websites and what comes next.
     </ScreenHeading>
+    <SampleNotice />
     <FirstSteps />
     <StatCards />
     <div>

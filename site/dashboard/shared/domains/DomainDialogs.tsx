@@ -33,13 +33,14 @@ function DeleteDomain({ domain }: { domain: Domain }) {
     <ConfirmDialog
       open
       danger
-      title={`Delete ${domain.businessName}?`}
-      confirmLabel="Delete"
+      title={domain.isSample ? 'Clear the sample data?' : `Delete ${domain.businessName}?`}
+      confirmLabel={domain.isSample ? 'Clear it' : 'Delete'}
       busy={deleting}
       onCancel={closeDomainDialog}
       onConfirm={confirm}
     >
       <p>
+        {domain.isSample && `${domain.businessName} goes, with its posts, drafts and figures. `}
         Deleting this domain will permanently remove all associated data, including any linked social
         accounts. This action cannot be undone.
       </p>

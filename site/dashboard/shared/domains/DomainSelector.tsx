@@ -82,8 +82,10 @@ function DomainList({ onDone }: { onDone: () => void }) {
             <Check aria-hidden="true" className={`size-4 shrink-0 ${domain.isSelected ? '' : 'invisible'}`} />
             <span className="min-w-0">
               <span className="block truncate font-semibold">{domain.businessName}</span>
-              {domain.websiteURL && (
-                <span className="block truncate text-xs text-soft">{domain.websiteURL}</span>
+              {(domain.isSample || domain.websiteURL) && (
+                <span className="block truncate text-xs text-soft">
+                  {domain.isSample ? 'Sample data' : domain.websiteURL}
+                </span>
               )}
             </span>
           </button>

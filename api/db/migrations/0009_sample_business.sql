@@ -1,0 +1,1 @@
+ALTER TABLE `domains` ADD `is_sample` integer DEFAULT false NOT NULL;

@@ -1,0 +1,38 @@
+export type PublishedOutside = { network: string; account: string; message: string; id: string }
+
+type Day = { day: string; followers: number; engagement: number }
+
+/** The sandbox's control calls, and its dialogs as a person would press through them. */
+export function outside(sandboxUrl: string) {
+  async function ask<Answer>(path: string, body?: unknown): Promise<Answer> {
+    const init = {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'Content-Type': 'application/json' },
+    }
+    const response = await fetch(`${sandboxUrl}/_sandbox/${path}`, body === undefined ? {} : init)
+    if (!response.ok) throw new Error(`The sandbox answered ${response.status}: ${await response.text()}`)
+    return (await response.json()) as Answer
+  }
+
+  return {
+    published: () => ask<PublishedOutside[]>('published'),
+    /** Adds an Instagram account to the people whom its dialog offers. */
+    addInstagramAccount: (name: string) =>
+      ask<{ person: string }>('login', { provider: 'instagram', name, offered: true }),
+    engage: (id: string, figures: { likes?: number; comments?: number; at: string }) =>
+      ask('engage', { id, ...figures }),
+    setAudience: (audience: { account: string; followers: number; days: Day[] }) => ask('audience', audience),
+    /** Makes Facebook refuse the next post. */
+    refuseNext: () => ask('faults', { provider: 'facebook', operation: 'photos', kind: 'error', code: 368 }),
+    /** Presses "Continue" in a dialog, as this person or the first one offered. @returns where it leads back to */
+    async consent(dialog: string, person?: string) {
+      const chosen =
+        person ?? /name="sandbox_consent" value="(\w+)"/.exec(await (await fetch(dialog)).text())?.[1]
+      const response = await fetch(`${dialog}&sandbox_consent=${chosen}`, { redirect: 'manual' })
+      const back = new URL(response.headers.get('Location') ?? '')
+      return { path: back.pathname + back.search, query: back.searchParams }
+    },
+  }
+}
+export type Outside = ReturnType<typeof outside>

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { startSandbox } from '../../../sandbox/start.ts'
+import { nextFreePort } from '../../processes/free-port.ts'
+import { sandboxSettings } from '../sandbox-settings.ts'
+import { type ClockedApi, openClockedApi } from './clocked-api.ts'
+import { makeDemo } from './demo.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'currawong-demo-'))
+let sandbox: Awaited<ReturnType<typeof startSandbox>>
+let environment: Record<string, string>
+let demo: Awaited<ReturnType<typeof makeDemo>>
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  environment = {
+    NODE_ENV: 'development',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    PORT: String(await nextFreePort(30_000 + Math.floor(Math.random() * 20_000))),
+    ...sandboxSettings(sandbox.url, sandbox.smtpUrl),
+  }
+  demo = await makeDemo(environment, sandbox.url)
+}, 180_000)
+
+afterAll(async () => {
+  await sandbox.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** Opens the api as the next start would, signed in as the demo owner. */
+async function signedIn(use: (api: ClockedApi, token: string) => Promise<void>, password = demo.password) {
+  const api = await openClockedApi(environment)
+  try {
+    const { answer } = await api.call<{ token: string }>('users/login', {
+      json: { email: demo.email, password },
+    })
+    await use(api, answer.token)
+  } finally {
+    await api.close()
+  }
+}
+
+type Business = { _id: string; businessName: string; isSample?: true; performanceData: unknown[] }
+const businesses = async ({ call }: ClockedApi, token: string) =>
+  (await call<{ data: Business[] }>('users/getUserDomain', { token })).answer.data
+
+test('begins with a business that has posts in every state, drafts, accounts, figures and scores', () =>
+  signedIn(async (api, token) => {
+    const read = async <Answer>(path: string) => (await api.call<Answer>(path, { token })).answer
+    expect(await businesses(api, token)).toMatchObject([
+      { businessName: 'Harbour Bakehouse', isSample: true, performanceData: expect.any(Array) },
+    ])
+    const { data: posts } = await read<{ data: { deliveries: { state: string }[] }[] }>('posts?limit=100')
+    const count = (state: string) =>
+      posts.filter(({ deliveries }) => deliveries.every(delivery => delivery.state === state)).length
+    expect({
+      published: count('published'),
+      scheduled: count('scheduled'),
+      held: count('held'),
+      failed: count('failed'),
+    }).toEqual({ published: 12, scheduled: 15, held: 1, failed: 1 })
+    expect((await read<{ data: unknown[] }>('drafts')).data).toHaveLength(2)
+
+    const published = await (await fetch(`${sandbox.url}/_sandbox/published`)).json()
+    expect(new Set((published as { network: string }[]).map(({ network }) => network))).toEqual(
+      new Set(['facebook', 'instagram', 'google']),
+    )
+    expect(await (await fetch(sandbox.url)).text()).toContain('Saturday scrolls!')
+  }))
+
+test('adds nothing at a second start', async () => {
+  const again = await makeDemo(environment, sandbox.url)
+  await signedIn(async (api, token) => {
+    expect(await businesses(api, token)).toHaveLength(1)
+  }, again.password)
+  demo = again
+})
+
+test('stays cleared once its owner has cleared it', async () => {
+  await signedIn(async (api, token) => {
+    const [sample] = await businesses(api, token)
+    await api.call(`users/deleteUserDomain/${sample?._id}`, { method: 'DELETE', token })
+    const { answer } = await api.call<{ data: unknown[] }>('posts?limit=100', { token })
+    expect(answer.data).toEqual([])
+  })
+  demo = await makeDemo(environment, sandbox.url)
+  await signedIn(async (api, token) => expect(await businesses(api, token)).toEqual([]))
+})
+
+test('adds no sample business in production', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'currawong-demo-'))
+  const production = {
+    ...environment,
+    NODE_ENV: 'production',
+    DATA_DIR: folder,
+    APP_SECRET: 'a secret of the tests, long enough',
+  }
+  await makeDemo(production, sandbox.url)
+  expect(await Bun.file(join(folder, 'sample-business')).exists()).toBe(false)
+  rmSync(folder, { recursive: true, force: true })
+})

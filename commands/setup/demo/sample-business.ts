@@ -1,0 +1,144 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { readConfig } from '#api/config.ts'
+import { markAsSample } from '#api/domains/domains.ts'
+import { readDueInsights } from '#api/insights/read-account.ts'
+import { measureDue } from '#api/scores/measure.ts'
+import { type ClockedApi, openClockedApi } from './clocked-api.ts'
+import { connectAccounts } from './connect.ts'
+import { type Outside, outside } from './outside.ts'
+import { DRAFTS, FAILED, HELD, PUBLISHED, SCHEDULED } from './posts.ts'
+import { sendRequests } from './requests.ts'
+import { saveDraft, sendPost } from './send.ts'
+import { melbourneTime } from './time.ts'
+
+const NAME = 'Harbour Bakehouse'
+const WEBSITE = 'https://harbourbakehouse.example'
+const HISTORY_DAYS = 40
+const HOUR = 3_600_000
+const RECORD = 'sample-business'
+
+type Sample = {
+  environment: Record<string, string | undefined>
+  sandboxUrl: string
+  email: string
+  password: string
+}
+
+/**
+ * Adds a sample business to the demo sign-in, once per DATA_DIR, through the product's own calls and the sandbox. A run that
+ * was interrupted is repeated from the start.
+ */
+export async function addSampleBusiness({ environment, sandboxUrl, email, password }: Sample) {
+  const record = join(readConfig(environment).dataDir, RECORD)
+  if (existsSync(record)) return
+  const api = await openClockedApi(environment)
+  try {
+    const today = new Date()
+    api.setTime(melbourneTime(today, -HISTORY_DAYS, '06:00'))
+    const signedIn = await api.call<{ token: string }>('users/login', { json: { email, password } })
+    const { token } = signedIn.answer
+    await removeInterrupted(api, token)
+    await addBusiness(api, token)
+    const world = outside(sandboxUrl)
+    await connectAccounts(api, world, token, NAME)
+    await liveThrough(api, world, token, today)
+    await prepareNext(api, world, token, today)
+    await api.call('users/logout', { method: 'POST', token })
+    writeFileSync(record, 'Delete this file to get the sample business again.\n')
+  } finally {
+    await api.close()
+  }
+}
+
+async function removeInterrupted({ call }: ClockedApi, token: string) {
+  const { answer } = await call<{ data: { _id: string; isSample?: true }[] }>('users/getUserDomain', {
+    token,
+  })
+  for (const { _id, isSample } of answer.data)
+    if (isSample) await call(`users/deleteUserDomain/${_id}`, { method: 'DELETE', token })
+}
+
+async function addBusiness({ call, ctx }: ClockedApi, token: string) {
+  const json = { businessName: NAME, websiteURL: WEBSITE, timeZone: 'Australia/Melbourne' }
+  const { answer } = await call<{ data: { _id: string } }>('users/saveUserDomain', { json, token })
+  await markAsSample(ctx, answer.data._id)
+  await call('users/updateUserDomain', { json: { domainId: answer.data._id }, token })
+}
+
+/** Publishes what is due on each day of the past weeks, and reads the figures of that day. */
+async function liveThrough(api: ClockedApi, world: Outside, token: string, today: Date) {
+  const accounts = await ownAccounts(api, token)
+  for (let day = -HISTORY_DAYS; day < 0; day++) {
+    api.setTime(melbourneTime(today, day, '06:00'))
+    const since = HISTORY_DAYS + day
+    for (const [network, account] of accounts)
+      await world.setAudience({ account, ...audience(network, since, api.ctx.now()) })
+    if (since % 8 === 0) {
+      api.setScores(scoresAfter(since))
+      await measureDue(api.ctx)
+    }
+    await readDueInsights(api.ctx)
+    for (const post of PUBLISHED.filter(({ daysAgo }) => daysAgo === -day)) {
+      const at = melbourneTime(today, day, post.time)
+      api.setTime(at)
+      await sendPost(api, token, post)
+      await api.publishDue()
+      for (const { id, network, message } of await world.published()) {
+        if (message !== post.message) continue
+        const likes = network === 'facebook' ? Math.round(post.likes * 0.4) : post.likes
+        const comments = network === 'facebook' ? Math.round(post.comments * 0.6) : post.comments
+        await world.engage(id, { likes, comments, at: at.toISOString() })
+      }
+    }
+  }
+}
+
+/** Leaves one post refused and one late, and schedules what comes next. */
+async function prepareNext(api: ClockedApi, world: Outside, token: string, today: Date) {
+  api.setTime(new Date(+today - 30 * HOUR))
+  await api.call('notifications/read', { json: {}, token })
+  await world.refuseNext()
+  await sendPost(api, token, FAILED)
+  await api.publishDue()
+
+  api.setTime(new Date(+today - 6 * HOUR))
+  await sendRequests(api)
+  await sendPost(api, token, HELD, new Date(+today - 4 * HOUR))
+  api.setTime(new Date(+today - HOUR))
+  await api.publishDue()
+
+  api.setTime(today)
+  await readDueInsights(api.ctx)
+  for (const post of SCHEDULED) await sendPost(api, token, post, melbourneTime(today, post.inDays, post.time))
+  for (const draft of DRAFTS) await saveDraft(api, token, draft)
+}
+
+async function ownAccounts({ call }: ClockedApi, token: string) {
+  const providerId = async (provider: string) => {
+    const { answer } = await call<{ data: { providerId: string } }>('auth/accountDetails', {
+      json: { provider },
+      token,
+    })
+    return [provider, answer.data.providerId] as const
+  }
+  return Promise.all(['facebook', 'instagram'].map(providerId))
+}
+
+/** Returns followers that grow, and yesterday's engagement, which is higher at weekends. */
+function audience(network: string, since: number, now: Date) {
+  const isFacebook = network === 'facebook'
+  const followers = Math.round(isFacebook ? 842 + since * 2.1 : 1316 + since * 5.4 + since ** 2 / 30)
+  const yesterday = new Date(+now - 24 * HOUR)
+  const weekend = [5, 6].includes(yesterday.getUTCDay()) ? 1.6 : 1
+  const engagement = Math.round((isFacebook ? 22 : 48) * weekend) + ((since * 37) % 29)
+  return { followers, days: [{ day: yesterday.toISOString().slice(0, 10), followers, engagement }] }
+}
+
+const scoresAfter = (days: number) => ({
+  performance: Math.min(93, 61 + days),
+  accessibility: Math.min(100, 84 + Math.floor(days / 2)),
+  'best-practices': days < 16 ? 92 : 100,
+  seo: days < 8 ? 85 : 98,
+})

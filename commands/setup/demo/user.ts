@@ -1,0 +1,19 @@
+import { savePerson, setRole } from '#api/auth/people.ts'
+import { openContext } from '#api/boot/open-context.ts'
+import { readConfig } from '#api/config.ts'
+
+const EMAIL = 'demo@currawong.example'
+
+const AGENCY_EMAIL = 'agency@currawong.example'
+
+/** Creates sign-ins for a client and for the agency, with a new password each time, so that none is stored. */
+export async function makeDemoUsers(environment: Record<string, string | undefined>) {
+  const ctx = await openContext(readConfig(environment))
+  const password = crypto.randomUUID().slice(0, 13)
+  await savePerson(ctx, { email: EMAIL, fullname: 'Demo Owner', password })
+  await savePerson(ctx, { email: AGENCY_EMAIL, fullname: 'Agency', password })
+  await setRole(ctx, AGENCY_EMAIL, 'admin')
+  ctx.mailer.close()
+  ctx.db.$client.close()
+  return { email: EMAIL, agencyEmail: AGENCY_EMAIL, password }
+}

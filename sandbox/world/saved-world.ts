@@ -1,0 +1,47 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
+
+import { createWorld } from './create-world.ts'
+import type { World } from './world.ts'
+
+const SAVE_EVERY_MS = 1000
+
+/**
+ * Opens the world that was saved in a folder, so that accounts stay connected and posts public over a restart.
+ * Requests, faults and calls under way are left out.
+ */
+export function openSavedWorld(now: () => Date, folder: string) {
+  const file = join(folder, 'world')
+  mkdirSync(folder, { recursive: true })
+  const world = createWorld(now, join(folder, 'files'))
+  let saved: Buffer | undefined
+  if (existsSync(file)) {
+    saved = readFileSync(file)
+    Object.assign(world, deserialize(saved))
+  }
+
+  function save() {
+    const current = serialize(lasting(world))
+    if (saved && current.equals(saved)) return
+    const draft = `${file}.new`
+    writeFileSync(draft, current)
+    renameSync(draft, file)
+    saved = current
+  }
+  const saving = setInterval(save, SAVE_EVERY_MS)
+  saving.unref()
+
+  return {
+    world,
+    close() {
+      clearInterval(saving)
+      save()
+    },
+  }
+}
+
+const PASSING = new Set(['now', 'files', 'requests', 'faults', 'silences', 'lateCalls'])
+
+const lasting = (world: World) =>
+  Object.fromEntries(Object.entries(world).filter(([name]) => !PASSING.has(name)))
