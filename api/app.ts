@@ -19,10 +19,12 @@ import { docsRoutes } from './http/docs/routes.ts'
 import { respondNotFound, toResponse } from './http/error-handler.ts'
 import { MemoRouter } from './http/memo-router.ts'
 import { logRequests } from './http/request-context.ts'
+import { importRoutes, importTemplateRoutes } from './imports/routes.ts'
 import { insightRoutes } from './insights/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import { mediaRoutes, uploadRoutes } from './media/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
+import { exportPostRoutes } from './posts/export/routes.ts'
 import { createPostRoutes, postRoutes } from './posts/routes.ts'
 import { profilePictureRoutes, profileRoutes } from './profile/routes.ts'
 import { providerPostRoutes } from './provider-posts/routes.ts'
@@ -34,7 +36,12 @@ import { templateRoutes } from './templates/routes.ts'
 
 /** For JSON bodies. Uploads have limits of their own. */
 const MAX_JSON_BYTES = 256 * 1024
-const UPLOAD_PATHS = new Set(['/api/auth/createPosts', '/api/users/updateProfile', '/api/media'])
+const UPLOAD_PATHS = new Set([
+  '/api/auth/createPosts',
+  '/api/users/updateProfile',
+  '/api/media',
+  '/api/imports',
+])
 
 /** Builds the api's routes. Opening connections and listening are up to server.ts. */
 export const createApp = (ctx: Context) => {
@@ -78,7 +85,10 @@ export const createApp = (ctx: Context) => {
     .route('/compliance/instagram', instagramCallbackRoutes)
     .route('/auth', accountRoutes)
     .route('/auth', createPostRoutes)
+    .route('/posts', exportPostRoutes)
     .route('/posts', postRoutes)
+    .route('/imports', importTemplateRoutes)
+    .route('/imports', importRoutes)
     .route('/accounts', providerPostRoutes)
     .route('/drafts', draftRoutes)
     .route('/templates', templateRoutes)

@@ -13,10 +13,12 @@ import { requireOurSite } from './http/built-site.ts'
 import { listen } from './http/listen.ts'
 import { siteSplit } from './http/same-site.ts'
 import { siteFiles } from './http/static-site.ts'
+import { createImporter } from './imports/worker.ts'
 import { announceJob } from './jobs/announce.ts'
 import { auditsJob } from './jobs/audits.ts'
 import { compareClocks, compareClocksJob } from './jobs/compare-clocks.ts'
 import { deleteAccountsJob } from './jobs/delete-accounts.ts'
+import { importPostsJob } from './jobs/import-posts.ts'
 import { startJob } from './jobs/job.ts'
 import { preflightJob } from './jobs/preflight.ts'
 import { probeNetworksJob } from './jobs/probe-networks.ts'
@@ -60,7 +62,9 @@ const engine = createEngine(ctx)
 const mail = createMailDispatcher(ctx)
 const pushes = createPushDispatcher(ctx)
 const audits = auditsJob()
+const importer = createImporter(ctx)
 const auditing = startJob(audits, ctx)
+const importing = startJob(importPostsJob(importer), ctx)
 const mailing = startJob(sendMailJob(mail), ctx)
 const jobs = [
   publishJob({ ...engine, tick }),
@@ -86,6 +90,7 @@ ctx.wake = () => {
   void tick().catch(error => ctx.log.error({ err: error }, 'tick failed'))
   void mailing.trigger()
   void auditing.trigger()
+  void importing.trigger()
 }
 
 watchDatabaseFile(ctx, save => {
@@ -109,11 +114,13 @@ async function stop(signal: string, { code = 0, save }: { code?: number; save?: 
   if (stopping) return
   stopping = true
   ctx.log.info({ signal }, 'stopping')
-  for (const job of [...jobs, mailing, auditing]) job.stop()
+  for (const job of [...jobs, mailing, auditing, importing]) job.stop()
   const published = engine.stop()
   const answered = Promise.race([published, Bun.sleep(LAST_CALLS_MS)]).then(finishRequests)
   const isFinished = await Promise.race([
-    Promise.all([published, mail.stop(), pushes.stop(), audits.stop(), answered]).then(() => true),
+    Promise.all([published, mail.stop(), pushes.stop(), audits.stop(), importer.stop(), answered]).then(
+      () => true,
+    ),
     Bun.sleep(SHUTDOWN_MS).then(() => false),
   ]).catch(error => ctx.log.error({ err: error }, 'not everything could be finished'))
   if (isFinished && !save)

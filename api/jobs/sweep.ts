@@ -10,6 +10,7 @@ import { sweepDeletionRecords } from '#api/deletions/carry-out.ts'
 import { sweepDrafts } from '#api/drafts/drafts.ts'
 import { sweepExportTickets } from '#api/exports/exports.ts'
 import { sweepLimits } from '#api/http/limits/limits.ts'
+import { sweepImports } from '#api/imports/imports.ts'
 import { sweepLiveEvents } from '#api/live/sweep.ts'
 import { deleteUnusedMedia } from '#api/media/media.ts'
 import { sweepNotifications } from '#api/notifications/inbox.ts'
@@ -26,6 +27,7 @@ const SWEEPS = [
   sweepRequests,
   sweepDeletions,
   sweepDrafts,
+  sweepImports,
   sweepNotifications,
   sweepSignInTickets,
   sweepLimits,

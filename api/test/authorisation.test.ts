@@ -7,7 +7,7 @@ import { notificationInsert } from '#api/notifications/notifications.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import type { Ask, World } from './access/rule.ts'
 import { RULES } from './access/rules.ts'
-import { contactRequest } from './access/sent.ts'
+import { contactRequest, spreadsheet } from './access/sent.ts'
 import type { TestApp } from './app.ts'
 import { publishingApp, type PublishingApp } from './publishing.ts'
 
@@ -53,7 +53,9 @@ beforeAll(async () => {
   const draft = { version: 0, content: { message: 'Secret words' } }
   await api.call(`drafts/${draftId}`, { method: 'PUT', json: draft })
   await api.call(`templates/${templateId}`, { method: 'PUT', json: { name: 'Secret words', text: 'x' } })
+  const imported = await api.call('imports', { form: spreadsheet('Secret words') })
   world = {
+    importId: ((await imported.json()) as { data: { _id: string } }).data._id,
     postId,
     domainId: post.domainId,
     pageId: (await ask('auth/getPagesInfo'))[0].id,

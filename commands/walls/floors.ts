@@ -4,7 +4,7 @@ import { type Fault, importsOf, isCode, isTest, type Source, type Wall } from '.
 const FLOORS = [
   ['errors.ts', 'release.ts', 'crypto', 'db/schema', 'networks/core'],
   ['db', 'networks/meta'],
-  ['runtime'],
+  ['runtime', 'spreadsheets'],
   ['config.ts'],
   ['ai', 'audits', 'mail', 'storage', 'networks/facebook', 'networks/google', 'networks/instagram'],
   ['networks'],
@@ -20,7 +20,7 @@ const FLOORS = [
   ['captions', 'compliance', 'deletions', 'insights'],
   ['publishing', 'slots'],
   ['posts', 'processes', 'provider-posts', 'reports'],
-  ['overview'],
+  ['imports', 'overview'],
   ['boot', 'jobs'],
   ['health'],
   ['app.ts'],

@@ -50,4 +50,11 @@ ALTER TABLE `media` ADD `domain_id` text REFERENCES domains(id) ON DELETE set nu
 ALTER TABLE `media` ADD `cropped_from` text;--> statement-breakpoint
 ALTER TABLE `media` ADD `alt_text` text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE `media` ADD `discarded_at` integer;--> statement-breakpoint
-CREATE INDEX `media_domain` ON `media` (`domain_id`,`created_at`);
+CREATE INDEX `media_domain` ON `media` (`domain_id`,`created_at`);--> statement-breakpoint
+UPDATE `media` SET `domain_id` = coalesce(
+	(SELECT `posts`.`domain_id` FROM `post_media` JOIN `posts` ON `posts`.`id` = `post_media`.`post_id` WHERE `post_media`.`media_id` = `media`.`id` LIMIT 1),
+	(SELECT `drafts`.`domain_id` FROM `draft_media` JOIN `drafts` ON `drafts`.`id` = `draft_media`.`draft_id` WHERE `draft_media`.`media_id` = `media`.`id` LIMIT 1)
+);--> statement-breakpoint
+UPDATE `media` SET `alt_text` = coalesce(
+	(SELECT `post_media`.`alt_text` FROM `post_media` WHERE `post_media`.`media_id` = `media`.`id` AND `post_media`.`alt_text` <> '' LIMIT 1), ''
+);

@@ -37,6 +37,9 @@ export const LIMITS = {
   updatePassword: { name: 'updatePassword:user', max: 10, windowMs: 15 * MINUTE },
   updateProfile: { name: 'updateProfile:user', max: 60, windowMs: HOUR },
   requestDeletion: { name: 'requestDeletion:user', max: 10, windowMs: 15 * MINUTE },
+  exportPosts: { name: 'exportPosts:user', max: 60, windowMs: HOUR },
+  /** Each file is parsed, and each of its rows checked. */
+  importPosts: { name: 'importPosts:user', max: 60, windowMs: HOUR },
   exportData: { name: 'exportData:user', max: 10, windowMs: HOUR },
   secondFactorAddress: { name: 'second-factor:address', max: 60, windowMs: 15 * MINUTE },
   secondFactorUser: { name: 'second-factor:user', max: 10, windowMs: HOUR },

@@ -3,7 +3,7 @@ import { createECDH } from 'node:crypto'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { PASSWORD } from '../app.ts'
 import { admins, open, own, owners, type Rule } from './rule.ts'
-import { contactRequest, scheduledPost, unsigned, upload } from './sent.ts'
+import { contactRequest, scheduledPost, spreadsheet, unsigned, upload } from './sent.ts'
 
 /** Access rules of all routes. A missing route fails the test. Deletions come last, since the rules share data. */
 export const RULES: Record<string, Rule> = {
@@ -147,6 +147,19 @@ export const RULES: Record<string, Rule> = {
     400,
   ),
   'GET /api/posts': own('posts'),
+  'GET /api/posts/export': own('posts/export'),
+  'GET /api/imports/template': open('imports/template'),
+  'GET /api/imports': own('imports'),
+  'POST /api/imports': own(() => ['imports', { form: spreadsheet() }]),
+  'GET /api/imports/:id': owners(({ importId }) => [`imports/${importId}`]),
+  'GET /api/imports/:id/rows': owners(({ importId }) => [`imports/${importId}/rows`]),
+  'PUT /api/imports/:id/settings': owners(({ importId }) => [
+    `imports/${importId}/settings`,
+    { method: 'PUT', json: { columns: ['text', 'date'], timeZone: 'UTC', dateOrder: 'dmy' } },
+  ]),
+  'POST /api/imports/:id/start': owners(({ importId }) => [`imports/${importId}/start`, { json: {} }], 409),
+  'POST /api/imports/:id/stop': owners(({ importId }) => [`imports/${importId}/stop`, { method: 'POST' }]),
+  'DELETE /api/imports/:id': owners(({ importId }) => [`imports/${importId}`, { method: 'DELETE' }]),
   'GET /api/posts/counts': own('posts/counts'),
   'GET /api/posts/calendar': own('posts/calendar?from=2030-01-01T00:00:00Z&to=2030-02-01T00:00:00Z'),
   'GET /api/posts/:id': owners(({ postId }) => [`posts/${postId}`]),

@@ -31,3 +31,13 @@ export async function scheduledPost(): Promise<FormData> {
   form.append('media', await picture('red'))
   return form
 }
+
+/** A spreadsheet with a row that has no picture. */
+export function spreadsheet(text = 'Other words'): FormData {
+  const form = new FormData()
+  form.append(
+    'file',
+    new File([`Caption,When\n${text},2030-02-01 09:00\n`], 'posts.csv', { type: 'text/csv' }),
+  )
+  return form
+}

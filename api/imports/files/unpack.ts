@@ -1,0 +1,70 @@
+import { downloadZip } from 'client-zip'
+import { inflateRawSync } from 'node:zlib'
+
+/** Bytes of a workbook's parts together, once unpacked: far more than 500 posts need. */
+const MAX_UNPACKED_BYTES = 16 * 1024 * 1024
+const MAX_ENTRIES = 500
+/** The parts of a workbook with cells; pictures, macros and links are left out. */
+const WANTED =
+  /^(\[Content_Types\]\.xml|_rels\/.*|xl\/(workbook|sharedStrings|styles)\.xml|xl\/_rels\/.*|xl\/worksheets\/[^/]+\.xml)$/
+
+const END_OF_DIRECTORY = 0x06054b50
+const DIRECTORY_ENTRY = 0x02014b50
+const STORED = 0
+const DEFLATED = 8
+
+/** Thrown for a file that isn't a workbook, is damaged or unpacks to too much. */
+export class UnpackError extends Error {
+  override name = 'UnpackError'
+}
+
+/**
+ * Unpacks a workbook within a budget of bytes that doesn't trust the sizes in the file, and packs it again without compression.
+ * A reader of the result can't be made to allocate more than that budget.
+ * @throws {UnpackError}
+ */
+export async function unpackSafely(zip: Buffer): Promise<Buffer> {
+  try {
+    const files = [...entriesOf(zip)]
+    if (!files.some(({ name }) => name === 'xl/workbook.xml')) throw new UnpackError('not a workbook')
+    return Buffer.from(
+      await downloadZip(files.map(file => ({ ...file, lastModified: new Date(0) }))).arrayBuffer(),
+    )
+  } catch (error) {
+    // A range error comes from offsets that lead outside the file, or from more bytes than the budget has.
+    throw error instanceof UnpackError ? error : new UnpackError('damaged', { cause: error })
+  }
+}
+
+function* entriesOf(zip: Buffer): Generator<{ name: string; input: Buffer }> {
+  const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
+  if (end < 0 || zip.readUInt32LE(end) !== END_OF_DIRECTORY) throw new UnpackError('not a zip')
+  const count = zip.readUInt16LE(end + 10)
+  if (count > MAX_ENTRIES) throw new UnpackError('too many entries')
+  let at = zip.readUInt32LE(end + 16)
+  let left = MAX_UNPACKED_BYTES
+  for (let index = 0; index < count; index++) {
+    if (zip.readUInt32LE(at) !== DIRECTORY_ENTRY) throw new UnpackError('damaged')
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map(offset => zip.readUInt16LE(at + offset))
+    const name = zip.toString('utf8', at + 46, at + 46 + nameLength!)
+    if (WANTED.test(name)) {
+      const input = readEntry(zip, at, left)
+      left -= input.length
+      yield { name, input }
+    }
+    at += 46 + nameLength! + extraLength! + commentLength!
+  }
+}
+
+function readEntry(zip: Buffer, at: number, maxBytes: number): Buffer {
+  const [method, packed, start] = [
+    zip.readUInt16LE(at + 10),
+    zip.readUInt32LE(at + 20),
+    zip.readUInt32LE(at + 42),
+  ]
+  const from = start + 30 + zip.readUInt16LE(start + 26) + zip.readUInt16LE(start + 28)
+  const bytes = zip.subarray(from, from + packed)
+  if (method === STORED && bytes.length <= maxBytes) return bytes
+  if (method !== DEFLATED) throw new UnpackError('damaged')
+  return inflateRawSync(bytes, { maxOutputLength: Math.max(1, maxBytes) })
+}

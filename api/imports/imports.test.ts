@@ -1,0 +1,103 @@
+import { expect, test } from 'bun:test'
+
+import { IMPORT_HEADERS, importingApp } from '#api/test/importing.ts'
+import { type Import, IMPORT_MESSAGES } from '#shared/posts/imports.ts'
+import type { Post } from '#shared/posts/posts.ts'
+
+test('schedules the rows of our template, with pictures fetched into the library', async () => {
+  const app = await importingApp()
+  const { url } = app.pictures
+  const { status, data } = await app.upload(
+    [
+      IMPORT_HEADERS,
+      `a,"Facebook, Instagram","Spring specials, now",,2030-02-01,09:30,${url}/spring.jpg ${url}/moved.jpg,A tap | A sink,#spring`,
+      `b,facebook,Hot water,,5 Feb 2030,2:15 pm,${url}/tank.png,,`,
+    ].join('\r\n'),
+  )
+  expect({ status, format: data.format, state: data.state }).toEqual({
+    status: 200,
+    format: 'template',
+    state: 'checked',
+  })
+  expect(data.counts).toMatchObject({ ready: 2, error: 0 })
+  expect(await app.countPosts()).toBe(0)
+
+  expect(await app.run(data._id)).toMatchObject({
+    state: 'done',
+    counts: { created: 2 },
+    pictures: { total: 3, fetched: 3 },
+  })
+  const [first, second] = await app.rows(data._id)
+  const { data: post } = await app.ask<Post>(`posts/${first!.postId}`)
+  // Half past nine in Sydney, in summer time.
+  expect(post).toMatchObject({
+    publishAt: '2030-01-31T22:30:00.000Z',
+    timeZone: 'Australia/Sydney',
+    media: [
+      { name: 'spring.jpg', altText: 'A tap' },
+      { name: 'moved.jpg', altText: 'A sink' },
+    ],
+    deliveries: [
+      {
+        network: 'facebook',
+        message: 'Spring specials, now',
+        state: 'scheduled',
+        firstComment: { message: '#spring' },
+      },
+      { network: 'instagram', message: 'Spring specials, now' },
+    ],
+  })
+  expect((await app.ask<Post>(`posts/${second!.postId}`)).data.publishAt).toBe('2030-02-05T03:15:00.000Z')
+}, 30_000)
+
+test('adds nothing when the same file is imported twice', async () => {
+  const app = await importingApp()
+  const file = [
+    IMPORT_HEADERS,
+    ...[1, 2].map(n => `,all,Post ${n},,2030-02-0${n},09:30,${app.pictures.url}/a.jpg,,`),
+  ].join('\n')
+  const first = await app.upload(file)
+  await app.run(first.data._id)
+  const second = await app.upload(file)
+  expect(second.data.counts).toMatchObject({ ready: 0, known: 2 })
+  expect(await app.start(second.data._id)).toMatchObject({
+    status: 409,
+    message: IMPORT_MESSAGES.nothingReady,
+  })
+  expect((await app.rows(second.data._id)).map(({ postId }) => postId)).toEqual(
+    (await app.rows(first.data._id)).map(({ postId }) => postId),
+  )
+  expect(await app.countPosts()).toBe(2)
+}, 30_000)
+
+test('changes nothing for a file with errors, until the person imports the good rows', async () => {
+  const app = await importingApp()
+  const { url } = app.pictures
+  const { data } = await app.upload(
+    [
+      IMPORT_HEADERS,
+      `,all,Good,,2030-02-01,09:30,${url}/a.jpg,,`,
+      `,all,Late,,2029-02-01,09:30,${url}/a.jpg,,`,
+    ].join('\n'),
+  )
+  expect(await app.start(data._id)).toMatchObject({ status: 409, message: IMPORT_MESSAGES.hasErrors })
+  expect(await app.countPosts()).toBe(0)
+  expect(await app.run(data._id, { goodRowsOnly: true })).toMatchObject({
+    state: 'done',
+    counts: { created: 1, error: 1 },
+  })
+  expect(await app.countPosts()).toBe(1)
+}, 30_000)
+
+test('hides imports from everybody else, and from another business’s list', async () => {
+  const app = await importingApp()
+  const { data } = await app.upload(
+    `${IMPORT_HEADERS}\n,all,One,,2030-02-01,09:30,${app.pictures.url}/a.jpg,,`,
+  )
+  const stranger = await app.owner()
+  for (const path of [`imports/${data._id}`, `imports/${data._id}/rows`])
+    expect((await stranger.call(path)).status).toBe(404)
+  expect((await stranger.call(`imports/${data._id}/start`, { json: {} })).status).toBe(404)
+  expect((await app.ask<Import[]>('imports', undefined, stranger.call)).data).toEqual([])
+  expect((await app.ask<Import[]>('imports')).data).toMatchObject([{ _id: data._id }])
+}, 30_000)

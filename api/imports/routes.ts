@@ -1,0 +1,172 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+
+import { requireUser } from '#api/auth/middleware/require-user.ts'
+import type { Env, UserEnv } from '#api/context.ts'
+import { DomainError, invalidField } from '#api/errors.ts'
+import { describe } from '#api/http/describe-route.ts'
+import { limitChanges } from '#api/http/limits/limit-writes.ts'
+import { LIMITS, limit } from '#api/http/limits/limits.ts'
+import { parseInput, validate } from '#api/http/validate.ts'
+import { receiveUpload } from '#api/media/uploads/upload.ts'
+import { downloadHeaders } from '#api/spreadsheets/spreadsheet.ts'
+import { SPREADSHEET_FORMATS } from '#shared/posts/exports.ts'
+import { IMPORT_MESSAGES, ImportSettings, MAX_IMPORT_BYTES, StartImport } from '#shared/posts/imports.ts'
+import { TimeZone } from '#shared/time-zone.ts'
+import { checkImport, createImport, deleteImport, startImport, stopImport } from './imports.ts'
+import { listImportRows, listImports, readImport } from './reading.ts'
+import { importTemplate } from './template.ts'
+
+const tag = 'imports'
+const IMPORT =
+  '`_id domainId fileName format headers samples settings state goodRowsOnly counts pictures createdAt finishedAt?`'
+const Upload = v.object({ timeZone: v.optional(TimeZone, 'UTC') })
+const Template = v.object({ format: v.optional(v.picklist(SPREADSHEET_FORMATS), 'xlsx') })
+
+const uploadBody = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object' as const,
+        required: ['file'],
+        properties: {
+          file: { type: 'string' as const, format: 'binary' },
+          timeZone: { type: 'string' as const, description: 'IANA zone of the times in the file' },
+        },
+      },
+    },
+  },
+}
+
+export const importTemplateRoutes = new Hono<Env>().get(
+  '/template',
+  describe({
+    tag,
+    summary: 'The spreadsheet to fill in, with two example rows',
+    signedIn: false,
+    raw: 'text/csv',
+    errors: ['invalid'],
+  }),
+  validate('query', Template),
+  c => {
+    const { format } = c.req.valid('query')
+    return c.body(importTemplate(format), 200, downloadHeaders(format, 'posts-template'))
+  },
+)
+
+export const importRoutes = new Hono<UserEnv>()
+  .use(requireUser)
+  .get(
+    '/',
+    describe({ tag, summary: 'The latest imports of the business', answer: { data: `A list of ${IMPORT}` } }),
+    async c => c.json({ success: true, data: await listImports(c.var.ctx) } as const),
+  )
+  .post(
+    '/',
+    describe({
+      tag,
+      summary: 'Upload a CSV or XLSX of up to 500 posts, which is checked but changes nothing',
+      answer: { data: IMPORT },
+      errors: ['invalid', 'conflict', 'too_large', 'unsupported', 'rate_limited'],
+      requestBody: uploadBody,
+    }),
+    async c => {
+      const { ctx } = c.var
+      await limit(ctx, { ...LIMITS.importPosts, key: ctx.userId })
+      const { files, fields, discard } = await receiveUpload(ctx.config, c.req.raw, {
+        fileFields: ['file'],
+        maxFiles: 1,
+        maxFileBytes: MAX_IMPORT_BYTES,
+        whose: ctx.userId,
+        typeOf: () => 'text/csv',
+      })
+      try {
+        const [received] = files
+        if (!received) throw invalidField('file', IMPORT_MESSAGES.none)
+        if (received.bytes > MAX_IMPORT_BYTES) throw new DomainError('too_large', IMPORT_MESSAGES.tooLarge)
+        const file = Buffer.from(await Bun.file(received.path).arrayBuffer())
+        const { timeZone } = parseInput(Upload, fields)
+        const data = await createImport(ctx, { file, fileName: received.name, timeZone })
+        return c.json({ success: true, data } as const)
+      } finally {
+        await discard()
+      }
+    },
+  )
+  .get(
+    '/:id',
+    describe({
+      tag,
+      summary: 'Read an import and its progress',
+      answer: { data: IMPORT },
+      errors: ['not_found'],
+    }),
+    async c => c.json({ success: true, data: await readImport(c.var.ctx, c.req.param('id')) } as const),
+  )
+  .get(
+    '/:id/rows',
+    describe({
+      tag,
+      summary: 'All rows of an import, those with errors first',
+      answer: { data: 'A list of `line cells state problems [{column, message}] post? postId?`' },
+      errors: ['not_found'],
+    }),
+    async c => c.json({ success: true, data: await listImportRows(c.var.ctx, c.req.param('id')) } as const),
+  )
+  .put(
+    '/:id/settings',
+    describe({
+      tag,
+      summary: 'Choose the meaning of the columns, and check every row',
+      answer: { data: IMPORT },
+      errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
+    }),
+    limitChanges,
+    validate('json', ImportSettings),
+    async c =>
+      c.json({
+        success: true,
+        data: await checkImport(c.var.ctx, c.req.param('id'), c.req.valid('json')),
+      } as const),
+  )
+  .post(
+    '/:id/start',
+    describe({
+      tag,
+      summary: 'Fetch the pictures and schedule the posts; with errors, only if `goodRowsOnly` is set',
+      answer: { data: IMPORT },
+      errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
+    }),
+    limitChanges,
+    validate('json', StartImport),
+    async c =>
+      c.json({
+        success: true,
+        data: await startImport(c.var.ctx, c.req.param('id'), c.req.valid('json')),
+      } as const),
+  )
+  .post(
+    '/:id/stop',
+    describe({
+      tag,
+      summary: 'Stop a running import; posts that it has made stay',
+      answer: { data: IMPORT },
+      errors: ['not_found', 'rate_limited'],
+    }),
+    limitChanges,
+    async c => c.json({ success: true, data: await stopImport(c.var.ctx, c.req.param('id')) } as const),
+  )
+  .delete(
+    '/:id',
+    describe({
+      tag,
+      summary: 'Forget an import; its posts stay',
+      errors: ['not_found', 'conflict', 'rate_limited'],
+    }),
+    limitChanges,
+    async c => {
+      await deleteImport(c.var.ctx, c.req.param('id'))
+      return c.json({ success: true, message: 'Import deleted.' } as const)
+    },
+  )

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'bun:test'
+
+import { IMPORT_HEADERS, importingApp } from '#api/test/importing.ts'
+import { IMPORT_MESSAGES } from '#shared/posts/imports.ts'
+
+describe('checks every cell', () => {
+  const BAD: [row: string, column: number, message: string][] = [
+    [
+      ',tiktok,Hello,,2030-02-01,09:30,P,,',
+      1,
+      'We don’t know the network “tiktok”. Write Facebook, Instagram or Google.',
+    ],
+    [
+      ',google,Hello,,2030-02-01,09:30,P,,',
+      1,
+      'Google Business Profile requires a connected account and location.',
+    ],
+    [',facebook,,,2030-02-01,09:30,P,,', 2, 'Please enter a message for Facebook.'],
+    [
+      `,instagram,${'x'.repeat(2201)},,2030-02-01,09:30,P,,`,
+      2,
+      'Instagram: Message exceeds limit by 1 characters (2201/2200)',
+    ],
+    [
+      `,instagram,${'#a '.repeat(31)},,2030-02-01,09:30,P,,`,
+      2,
+      'Instagram takes up to 30 hashtags in a caption. Please remove some.',
+    ],
+    [',facebook,Hello,,,09:30,P,,', 4, 'Add a date, for example 2030-01-25.'],
+    [
+      ',facebook,Hello,,2030-02-30,09:30,P,,',
+      4,
+      'We can’t read the date “2030-02-30”. Write it like 2030-01-25 or 25/01/2030.',
+    ],
+    [',facebook,Hello,,2030-02-01,,P,,', 5, 'Add a time, for example 09:30.'],
+    [
+      ',facebook,Hello,,2030-02-01,25:30,P,,',
+      5,
+      'We can’t read the time “25:30”. Write it like 09:30 or 9:30 am.',
+    ],
+    [
+      ',facebook,Hello,,2030-10-06,02:30,P,,',
+      5,
+      'The clocks go forward that day, so 02:30 doesn’t exist. Choose a time an hour later.',
+    ],
+    [',facebook,Hello,,2029-02-01,09:30,P,,', 4, 'Please choose a time in the future.'],
+    [',facebook,Hello,,2032-02-01,09:30,P,,', 4, 'Please choose a time within a year.'],
+    [',facebook,Hello,,2030-02-01,09:30,,,', 6, 'Please select at least one image or video to post.'],
+    [
+      ',facebook,Hello,,2030-02-01,09:30,spring.jpg,,',
+      6,
+      '“spring.jpg” isn’t a web address. Write it with https:// in front.',
+    ],
+    [
+      ',facebook,Hello,,2030-02-01,09:30,https://example.com/a.mp4,,',
+      6,
+      'Videos can’t be imported. Import the row with a picture, or add the video in the composer.',
+    ],
+    [
+      `,facebook,Hello,,2030-02-01,09:30,${'https://example.com/a.jpg '.repeat(11)},,`,
+      6,
+      'You can upload a maximum of 10 files.',
+    ],
+    [
+      ',facebook,Hello,,2030-02-01,09:30,P,One | Two,',
+      7,
+      'There are 2 alt texts for one picture. Separate them by | in the order of the pictures.',
+    ],
+    [
+      `,instagram,Hello,,2030-02-01,09:30,P,,${'x'.repeat(2201)}`,
+      8,
+      'Instagram: the first comment exceeds its limit by 1 characters.',
+    ],
+  ]
+
+  test('and names the row, the cell and the reason', async () => {
+    const app = await importingApp()
+    const lines = BAD.map(([row]) => row.replace(',P,', ',https://example.com/a.jpg,'))
+    const { data } = await app.upload([IMPORT_HEADERS, ...lines].join('\n'))
+    expect(data.counts).toMatchObject({ error: BAD.length, ready: 0 })
+    const rows = await app.rows(data._id)
+    expect(rows.map(({ line, problems }) => [line, problems])).toEqual(
+      BAD.map(([, column, message], index) => [index + 2, [{ column, message }]]),
+    )
+  }, 30_000)
+
+  test('within five seconds for 500 rows', async () => {
+    const app = await importingApp()
+    const lines = Array.from(
+      { length: 500 },
+      (_, n) => `,all,Post ${n},,2030-02-01,09:30,https://example.com/${n}.jpg,,`,
+    )
+    const began = performance.now()
+    const { data } = await app.upload([IMPORT_HEADERS, ...lines].join('\n'))
+    const ms = performance.now() - began
+    expect(data.counts.ready).toBe(500)
+    expect(ms).toBeLessThan(5000)
+    console.log(`dry run of 500 rows: ${Math.round(ms)} ms`)
+  }, 30_000)
+})
+
+test('imports Buffer’s and Hootsuite’s files, and columns of any names', async () => {
+  const app = await importingApp()
+  const buffer = await app.upload(
+    'Text,Image URL,Tags,Posting Time\nHello,https://example.com/a.jpg,x,2030-02-01 09:30',
+  )
+  expect(buffer.data).toMatchObject({
+    format: 'buffer',
+    settings: { columns: ['text', 'pictures', null, 'date'] },
+    counts: { ready: 1 },
+  })
+  const hootsuite = await app.upload(
+    '02/13/2030 09:30,"Hello, you",https://example.com,https://example.com/a.jpg',
+  )
+  expect(hootsuite.data).toMatchObject({
+    format: 'hootsuite',
+    settings: { columns: ['date', 'text', 'link', 'pictures'], dateOrder: 'mdy' },
+    counts: { ready: 1 },
+  })
+  const free = await app.upload(
+    'Wann;Was;Bild\n2030-02-01 09:30;Hallo, alle zusammen hier;https://example.com/a.jpg',
+  )
+  expect(free.data).toMatchObject({
+    format: 'free',
+    headers: ['Wann', 'Was', 'Bild'],
+    settings: { columns: ['date', 'text', 'pictures'] },
+    counts: { ready: 1 },
+  })
+
+  const { data } = await app.upload('Alpha,Beta\nfirst,second')
+  expect(data).toMatchObject({ state: 'mapping', counts: { unchecked: 1 } })
+  const settings = { columns: ['text', 'date'], timeZone: 'UTC', dateOrder: 'dmy' }
+  const mapped = await app.ask(`imports/${data._id}/settings`, { method: 'PUT', json: settings })
+  expect(mapped).toMatchObject({ status: 200, data: { state: 'checked', counts: { error: 1 } } })
+}, 30_000)
+
+test('lets the person change the columns and the order of dates', async () => {
+  const app = await importingApp()
+  const { data } = await app.upload(
+    'Caption,When,Image\nHello there to all,01/02/2030 09:30,https://example.com/a.jpg',
+  )
+  const publishAt = async () => (await app.rows(data._id))[0]!.post!.publishAt
+  expect(await publishAt()).toBe('2030-01-31T22:30:00.000Z')
+  const settings = { ...data.settings, dateOrder: 'mdy', timeZone: 'UTC' }
+  await app.ask(`imports/${data._id}/settings`, { method: 'PUT', json: settings })
+  expect(await publishAt()).toBe('2030-01-02T09:30:00.000Z')
+  const withoutDate = { ...settings, columns: ['text', null, null] }
+  expect(await app.ask(`imports/${data._id}/settings`, { method: 'PUT', json: withoutDate })).toMatchObject({
+    status: 400,
+    message: IMPORT_MESSAGES.noTime,
+  })
+}, 30_000)
+
+test('recognises the posts of an export by their ids', async () => {
+  const app = await importingApp()
+  await app.accept({ message: '=1+1 is two', inSeconds: 3600 })
+  for (const format of ['csv', 'xlsx']) {
+    const exported = await (await app.call(`posts/export?format=${format}`)).blob()
+    const { data } = await app.upload(exported, { name: `posts.${format}` })
+    expect(data.counts).toMatchObject({ known: 1, ready: 0, error: 0 })
+    expect((await app.rows(data._id))[0]!.cells).toContain('=1+1 is two')
+  }
+}, 30_000)

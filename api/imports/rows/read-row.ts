@@ -1,0 +1,157 @@
+import * as v from 'valibot'
+
+import { DomainError } from '#api/errors.ts'
+import { checkMediaCount } from '#api/posts/gather-media.ts'
+import { checkMessages, checkPublishTime, mediaForNetwork } from '#api/posts/new-post.ts'
+import { NETWORK_IDS, type NetworkId, networks as networkFacts } from '#shared/networks.ts'
+import type { ImportField, ImportProblem, ImportSettings } from '#shared/posts/imports.ts'
+import { type PlatformMessage, POST_MESSAGES, PostData } from '#shared/posts/posts.ts'
+import { readTime, TimeProblem } from './times.ts'
+
+export type ImportedPost = {
+  platforms: PlatformMessage[]
+  /** Unix seconds. */
+  publishAt: number
+  pictures: string[]
+  altTexts: string[]
+}
+
+export type ReadRow =
+  | { id: string; post: ImportedPost; problems: [] }
+  | { id: string; post: null; problems: ImportProblem[] }
+
+export type RowRules = { settings: ImportSettings; connected: ReadonlySet<NetworkId>; now: Date }
+
+const NETWORK_NAMES: Record<string, NetworkId> = {
+  facebook: 'facebook',
+  fb: 'facebook',
+  'facebook page': 'facebook',
+  instagram: 'instagram',
+  ig: 'instagram',
+  insta: 'instagram',
+  google: 'google',
+  gbp: 'google',
+  'google business': 'google',
+  'google business profile': 'google',
+  'google my business': 'google',
+}
+const TEXT_OF = { facebook: 'facebookText', instagram: 'instagramText', google: 'googleText' } as const
+const VIDEO = /\.(mp4|mov|m4v|webm|avi)(\?|#|$)/i
+
+/** Makes a post of a row's cells by the rules of createPosts, and collects every problem with the cell that has it. */
+export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
+  const { settings, connected, now } = rules
+  const columnOf = (field: ImportField) => settings.columns.indexOf(field)
+  const cell = (field: ImportField) => cells[columnOf(field)] ?? ''
+  const problems: ImportProblem[] = []
+  /** Blames the first of the fields that is a column of the file. */
+  const blame = (fields: readonly ImportField[], message: string) => {
+    const column = fields.map(columnOf).find(at => at >= 0) ?? null
+    if (!problems.some(known => known.column === column && known.message === message))
+      problems.push({ column, message })
+  }
+  const attempt = <Result>(fields: readonly ImportField[], run: () => Result): Result | undefined => {
+    try {
+      return run()
+    } catch (error) {
+      if (error instanceof TimeProblem)
+        blame(error.cell === 'time' ? ['time', 'date'] : ['date'], error.message)
+      else if (error instanceof DomainError)
+        blame(fields, Object.values(error.fields ?? {})[0] ?? error.message)
+      else throw error
+      return undefined
+    }
+  }
+
+  const chosen = readNetworks(cell('networks'), connected, message => blame(['networks'], message))
+  const platforms = chosen.map(platform => ({
+    platform,
+    message: withLink(cell(TEXT_OF[platform]) || cell('text'), cell('link')),
+    ...(cell('firstComment') !== '' && platform !== 'google' && { firstComment: cell('firstComment') }),
+  }))
+  const pictures = readUrls(cell('pictures'), message => blame(['pictures'], message))
+  const altTexts = readAltTexts(cell('altTexts'), pictures.length, message => blame(['altTexts'], message))
+
+  for (const [index, one] of platforms.entries()) {
+    const { platform } = one
+    const fields: ImportField[] = [cell(TEXT_OF[platform]) ? TEXT_OF[platform] : 'text', TEXT_OF[platform]]
+    if (!connected.has(platform))
+      attempt(['networks'], () => checkMessages([{ ...one, message: 'x' }], connected))
+    else if (one.message.trim() === '') blame(fields, POST_MESSAGES.noMessageFor(networkFacts[platform].name))
+    else {
+      attempt(fields, () => checkMessages([{ ...one, firstComment: '' }], connected))
+      if (one.firstComment)
+        attempt(['firstComment'], () => checkMessages([{ ...one, message: 'x' }], connected))
+    }
+    if (pictures.length > 0)
+      attempt(['pictures'], () =>
+        mediaForNetwork(
+          platform,
+          undefined,
+          pictures.map(() => 'image'),
+        ),
+      )
+    else if (index === 0) attempt(['pictures'], () => checkMediaCount([], []))
+  }
+  if (pictures.length > 0) attempt(['pictures'], () => checkMediaCount(pictures, []))
+  const publishAt = attempt(['date'], () => {
+    const seconds = readTime({ date: cell('date'), time: cell('time') }, settings)
+    checkPublishTime(seconds, now)
+    return seconds
+  })
+  const id = cell('id').slice(0, 200)
+  if (problems.length > 0 || publishAt === undefined) return { id, post: null, problems }
+
+  const data = v.safeParse(PostData, { platforms, altTexts, timeZone: settings.timeZone })
+  if (!data.success) return { id, post: null, problems: [{ column: null, message: data.issues[0].message }] }
+  return {
+    id,
+    post: { platforms: data.output.platforms, publishAt, pictures, altTexts: data.output.altTexts },
+    problems: [],
+  }
+}
+
+/** An empty cell means every network of the business. */
+function readNetworks(
+  text: string,
+  connected: ReadonlySet<NetworkId>,
+  blame: (message: string) => void,
+): NetworkId[] {
+  const names = text
+    .split(/[,;|/+&\n]|\band\b/)
+    .map(name => name.trim().toLowerCase())
+    .filter(Boolean)
+  if (names.length === 0 || names.includes('all')) {
+    if (connected.size === 0) blame(POST_MESSAGES.noPlatform)
+    return NETWORK_IDS.filter(network => connected.has(network))
+  }
+  const unknown = names.find(name => !NETWORK_NAMES[name])
+  if (unknown)
+    blame(`We don’t know the network “${unknown.slice(0, 40)}”. Write Facebook, Instagram or Google.`)
+  return NETWORK_IDS.filter(network => names.some(name => NETWORK_NAMES[name] === network))
+}
+
+const withLink = (text: string, link: string) =>
+  link === '' || text === '' || text.includes(link) ? text : `${text}\n\n${link}`
+
+function readUrls(text: string, blame: (message: string) => void): string[] {
+  const urls = text.split(/[\s|]+|,(?=\s*https?:)/).filter(Boolean)
+  for (const url of urls) {
+    const shown = url.length > 80 ? `${url.slice(0, 80)}…` : url
+    if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+      blame(`“${shown}” isn’t a web address. Write it with https:// in front.`)
+    else if (VIDEO.test(url))
+      blame('Videos can’t be imported. Import the row with a picture, or add the video in the composer.')
+  }
+  return urls
+}
+
+function readAltTexts(text: string, pictures: number, blame: (message: string) => void): string[] {
+  if (text === '') return []
+  const texts = text.split('|').map(one => one.trim())
+  if (texts.length > Math.max(1, pictures))
+    blame(
+      `There are ${texts.length} alt texts for ${pictures === 1 ? 'one picture' : `${pictures} pictures`}. Separate them by | in the order of the pictures.`,
+    )
+  return texts
+}

@@ -1,0 +1,49 @@
+import { spreadsheetOf } from '#api/spreadsheets/spreadsheet.ts'
+import type { SpreadsheetFormat } from '#shared/posts/exports.ts'
+import { IMPORT_FIELD_NAMES, type ImportField } from '#shared/posts/imports.ts'
+
+const EXAMPLES: Partial<Record<ImportField, string>>[] = [
+  {
+    id: 'spring-1',
+    networks: 'Facebook, Instagram',
+    text: 'Spring specials are here. Book a check-up before the summer rush.',
+    date: '2030-09-02',
+    time: '09:30',
+    pictures: 'https://www.example.com/pictures/spring.jpg',
+    altTexts: 'A plumber checks a tap',
+    firstComment: '#plumbing #spring',
+  },
+  {
+    id: 'spring-2',
+    networks: 'all',
+    text: 'Three signs that your hot water system wants attention.',
+    googleText: 'Three signs that your hot water system wants attention. Book online.',
+    date: '2030-09-05',
+    time: '12:00',
+    pictures: 'https://www.example.com/pictures/tank.jpg',
+  },
+]
+
+const FIELDS = [
+  'id',
+  'networks',
+  'text',
+  'facebookText',
+  'instagramText',
+  'googleText',
+  'date',
+  'time',
+  'pictures',
+  'altTexts',
+  'firstComment',
+  'link',
+] as const satisfies readonly ImportField[]
+
+/** Returns the spreadsheet to fill in, with two example rows. */
+export function importTemplate(format: SpreadsheetFormat): ReadableStream<Uint8Array> {
+  const rows = [
+    FIELDS.map(field => IMPORT_FIELD_NAMES[field]),
+    ...EXAMPLES.map(example => FIELDS.map(field => example[field] ?? '')),
+  ]
+  return spreadsheetOf(format, { rows, columns: FIELDS.length, modified: new Date('2026-11-22T00:00:00Z') })
+}

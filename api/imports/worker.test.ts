@@ -1,0 +1,110 @@
+import { expect, test } from 'bun:test'
+
+import { media } from '#api/db/schema/media.ts'
+import { IMPORT_HEADERS, importingApp } from '#api/test/importing.ts'
+import { publishingApp } from '#api/test/publishing.ts'
+import type { Import, ImportRow } from '#shared/posts/imports.ts'
+import { createImporter } from './worker.ts'
+
+test('adds no post twice when two imports of the same rows run at once', async () => {
+  const app = await importingApp()
+  const file = [
+    IMPORT_HEADERS,
+    ...[1, 2, 3].map(n => `,all,Post ${n},,2030-02-0${n},09:30,${app.pictures.url}/a.jpg,,`),
+  ].join('\n')
+  const [first, second] = [await app.upload(file), await app.upload(file)]
+  await Promise.all([app.start(first.data._id), app.start(second.data._id)])
+  await app.work()
+  expect(await app.countPosts()).toBe(3)
+}, 30_000)
+
+test('makes no post if a picture can’t be fetched, and names its row and cell', async () => {
+  const app = await importingApp()
+  const { url } = app.pictures
+  const file = [
+    IMPORT_HEADERS,
+    `,all,One,,2030-02-01,09:30,${url}/a.jpg,,`,
+    `,all,Two,,2030-02-01,09:30,${url}/missing.jpg,,`,
+    `,all,Three,,2030-02-01,09:30,${url}/page.jpg,,`,
+  ]
+  const { data } = await app.upload(file.join('\n'))
+  expect(await app.run(data._id)).toMatchObject({ state: 'checked', counts: { ready: 1, error: 2 } })
+  expect(await app.countPosts()).toBe(0)
+  const [missing, page] = await app.rows(data._id)
+  expect(missing).toMatchObject({
+    line: 3,
+    problems: [{ column: 6, message: `${url}/missing.jpg leads to no picture (404). Check the link.` }],
+  })
+  expect(page).toMatchObject({ line: 4, problems: [{ column: 6 }] })
+  expect(await app.run(data._id, { goodRowsOnly: true })).toMatchObject({
+    state: 'done',
+    counts: { created: 1 },
+  })
+}, 30_000)
+
+test('opens no private address for a picture', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const form = new FormData()
+  form.append(
+    'file',
+    new File(
+      [
+        `${IMPORT_HEADERS}\n,all,One,,2030-02-01,09:30,http://127.0.0.1:${new URL(app.ctx.config.publicUrl).port}/a.jpg,,`,
+      ],
+      'a.csv',
+    ),
+  )
+  const { data } = (await (await app.call('imports', { form })).json()) as { data: Import }
+  const importer = createImporter(app.ctx)
+  await app.call(`imports/${data._id}/start`, { json: {} })
+  await importer.tick()
+  await importer.idle()
+  const { data: rows } = (await (await app.call(`imports/${data._id}/rows`)).json()) as { data: ImportRow[] }
+  expect(rows[0]).toMatchObject({
+    state: 'error',
+    problems: [{ message: expect.stringContaining('isn’t a public web address') }],
+  })
+}, 30_000)
+
+test('goes on after its process is killed, without fetching or posting anything twice', async () => {
+  const app = await importingApp()
+  const { url, fetched } = app.pictures
+  const file = [
+    IMPORT_HEADERS,
+    ...[1, 2, 3, 4].map(n => `,all,Post ${n},,2030-02-0${n},09:30,${url}/${n}.jpg,,`),
+  ]
+  const { data } = await app.upload(file.join('\n'))
+  await app.start(data._id)
+  // This process dies after its second post: nothing that it writes afterwards arrives.
+  let created = 0
+  const dying = createImporter({
+    ...app.ctx,
+    wake() {
+      if (++created === 2) throw new Error('killed')
+    },
+  })
+  await dying.tick()
+  await dying.idle()
+  expect(await app.countPosts()).toBe(2)
+  await app.work()
+  expect((await app.ask(`imports/${data._id}`)).data.state).toBe('running')
+  app.clock.advance(3 * 60_000)
+  await app.work()
+  expect((await app.ask(`imports/${data._id}`)).data).toMatchObject({ state: 'done', counts: { created: 4 } })
+  expect(await app.countPosts()).toBe(4)
+  expect(fetched.toSorted()).toEqual(['/1.jpg', '/2.jpg', '/3.jpg', '/4.jpg'])
+  expect(await app.ctx.db.$count(media)).toBe(4)
+}, 30_000)
+
+test('stops when the person says so, and keeps the posts that it has made', async () => {
+  const app = await importingApp()
+  const file = [
+    IMPORT_HEADERS,
+    ...[1, 2, 3].map(n => `,all,Post ${n},,2030-02-0${n},09:30,${app.pictures.url}/a.jpg,,`),
+  ]
+  const { data } = await app.upload(file.join('\n'))
+  await app.start(data._id)
+  expect((await app.ask(`imports/${data._id}/stop`, { method: 'POST' })).data.state).toBe('checked')
+  await app.work()
+  expect(await app.countPosts()).toBe(0)
+}, 30_000)

@@ -1,0 +1,201 @@
+import { and, asc, eq, exists, inArray, lte, sql } from 'drizzle-orm'
+import * as v from 'valibot'
+
+import type { Context, UserContext } from '#api/context.ts'
+import { importRows, imports } from '#api/db/schema/imports.ts'
+import { DomainError } from '#api/errors.ts'
+import { createPost } from '#api/posts/create-post.ts'
+import { throttledErrorLogger } from '#api/runtime/throttled-errors.ts'
+import { createWorkerPool, type WorkerPool } from '#api/runtime/worker-pool.ts'
+import type { ImportSettings } from '#shared/posts/imports.ts'
+import { PostData } from '#shared/posts/posts.ts'
+import { POST_KEY } from './imports.ts'
+import { fetchPicture } from './pictures.ts'
+import type { ImportedPost } from './rows/read-row.ts'
+
+/** Longer than one row takes, since the lease is renewed before each. */
+const LEASE_MS = 2 * 60_000
+/** Imports at once per process. */
+const POOL_SIZE = 2
+/** Pictures of one import that are fetched at once. */
+const FETCHES = 4
+
+type Claimed = typeof imports.$inferSelect
+type Row = typeof importRows.$inferSelect
+type Run = { ctx: UserContext; claimed: Claimed; signal: AbortSignal }
+
+/**
+ * Creates the pool that runs started imports. Killed at any moment, an import goes on when its lease ends: pictures that were
+ * fetched are known by their row, posts by their idempotency key.
+ */
+export function createImporter(ctx: Context): WorkerPool {
+  const stopping = new AbortController()
+  const pool = createWorkerPool({
+    size: POOL_SIZE,
+    claim: capacity => claimImports(ctx, capacity),
+    work: claimed => runImport({ ctx: authorOf(ctx, claimed), claimed, signal: stopping.signal }),
+    onError: throttledErrorLogger(ctx, 'import failed'),
+  })
+  return {
+    ...pool,
+    stop() {
+      stopping.abort()
+      return pool.stop()
+    },
+  }
+}
+
+function claimImports({ db, now }: Context, capacity: number): Promise<Claimed[]> {
+  const isDue = and(eq(imports.state, 'running'), lte(imports.wakeAt, now()))
+  const due = db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(isDue)
+    .orderBy(asc(imports.wakeAt))
+    .limit(capacity)
+  return db
+    .update(imports)
+    .set({ wakeAt: new Date(+now() + LEASE_MS), attempt: sql`${imports.attempt} + 1` })
+    .where(and(inArray(imports.id, due), isDue))
+    .returning()
+}
+
+/** Acts for the person who started the import, in the business of the import. */
+const authorOf = (ctx: Context, { userId, domainId }: Claimed): UserContext => ({
+  ...ctx,
+  userId,
+  role: 'user',
+  sessionId: '',
+  address: '',
+  userAgent: '',
+  shownDomainId: domainId,
+})
+
+async function runImport(run: Run): Promise<void> {
+  try {
+    await work(run)
+  } finally {
+    await handBack(run)
+  }
+}
+
+async function work(run: Run): Promise<void> {
+  const ready = await readyRows(run)
+  await fetchPictures(run, ready)
+  if (!run.claimed.goodRowsOnly && (await hasErrors(run))) return end(run, 'checked')
+  for (const row of await readyRows(run)) {
+    if (!(await renewLease(run))) return
+    await createRowsPost(run, row)
+  }
+  await end(run, 'done')
+}
+
+/** Lets the next process claim the imports of one that stops, without waiting for the end of their lease. */
+async function handBack(run: Run): Promise<void> {
+  const { db, now } = run.ctx
+  if (run.signal.aborted) await db.update(imports).set({ wakeAt: now() }).where(isOurs(run))
+}
+
+const readyRows = ({ ctx, claimed }: Run): Promise<Row[]> =>
+  ctx.db
+    .select()
+    .from(importRows)
+    .where(and(eq(importRows.importId, claimed.id), eq(importRows.state, 'ready')))
+    .orderBy(asc(importRows.line))
+
+const hasErrors = async ({ ctx, claimed }: Run) =>
+  (await ctx.db.$count(importRows, and(eq(importRows.importId, claimed.id), eq(importRows.state, 'error')))) >
+  0
+
+/** Fetches before the first post is made, so that a missing picture is an error of the file. */
+async function fetchPictures(run: Run, rows: Row[]): Promise<void> {
+  const waiting = rows.filter(({ post, mediaIds }) => postOf(post).pictures.length > mediaIds.length)
+  const fetchNext = async () => {
+    for (let row = waiting.shift(); row; row = waiting.shift()) {
+      if (run.signal.aborted || !(await renewLease(run))) return
+      await fetchRowsPictures(run, row)
+    }
+  }
+  await Promise.all(Array.from({ length: FETCHES }, fetchNext))
+}
+
+async function fetchRowsPictures(run: Run, row: Row): Promise<void> {
+  const { pictures, platforms } = postOf(row.post)
+  const mediaIds = [...row.mediaIds]
+  try {
+    for (const url of pictures.slice(mediaIds.length)) {
+      const networks = platforms.map(({ platform }) => platform)
+      mediaIds.push(await fetchPicture(run.ctx, url, { networks, signal: run.signal }))
+      await saveRow(run, row, { mediaIds })
+    }
+  } catch (error) {
+    // The next run of this import tries again.
+    if (run.signal.aborted) return
+    if (!(error instanceof DomainError)) throw error
+    const { columns } = run.claimed.settings as ImportSettings
+    await saveRow(run, row, {
+      state: 'error',
+      problems: [{ column: columns.indexOf('pictures'), message: error.message }],
+    })
+  }
+}
+
+async function createRowsPost(run: Run, row: Row): Promise<void> {
+  const { platforms, publishAt, altTexts } = postOf(row.post)
+  const { timeZone } = run.claimed.settings as ImportSettings
+  try {
+    const { postId } = await createPost(run.ctx, {
+      data: v.parse(PostData, { platforms, altTexts, mediaIds: row.mediaIds, timeZone }),
+      isScheduled: true,
+      scheduledTime: String(publishAt),
+      files: [],
+      idempotencyKey: POST_KEY + row.key,
+      receivedAt: run.ctx.now(),
+    })
+    await saveRow(run, row, { state: 'created', postId })
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    await saveRow(run, row, { state: 'failed', problems: [{ column: null, message: error.message }] })
+  }
+}
+
+const postOf = (post: Row['post']) => post as unknown as ImportedPost
+
+const isOurs = ({ claimed }: Run) =>
+  and(eq(imports.id, claimed.id), eq(imports.attempt, claimed.attempt), eq(imports.state, 'running'))
+
+async function saveRow(run: Run, { importId, line }: Row, values: Partial<Row>): Promise<void> {
+  const { db } = run.ctx
+  await db
+    .update(importRows)
+    .set(values)
+    .where(
+      and(
+        eq(importRows.importId, importId),
+        eq(importRows.line, line),
+        exists(db.select({ id: imports.id }).from(imports).where(isOurs(run))),
+      ),
+    )
+}
+
+/** Returns false if the import was stopped, or another process has claimed it. */
+async function renewLease(run: Run): Promise<boolean> {
+  if (run.signal.aborted) return false
+  const { db, now } = run.ctx
+  const [renewed] = await db
+    .update(imports)
+    .set({ wakeAt: new Date(+now() + LEASE_MS) })
+    .where(isOurs(run))
+    .returning({ id: imports.id })
+  return renewed !== undefined
+}
+
+async function end(run: Run, state: 'checked' | 'done'): Promise<void> {
+  const { db, now } = run.ctx
+  // A stopped process leaves its imports to the next one.
+  if (run.signal.aborted) return
+  await db
+    .update(imports)
+    .set({ state, wakeAt: null, ...(state === 'done' && { finishedAt: now() }) })
+    .where(isOurs(run))
+}

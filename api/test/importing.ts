@@ -1,0 +1,66 @@
+import { count } from 'drizzle-orm'
+
+import { posts } from '#api/db/schema/posts.ts'
+import { createImporter } from '#api/imports/worker.ts'
+import type { Import, ImportRow } from '#shared/posts/imports.ts'
+import { atEnd } from './at-end.ts'
+import { picture, publishingApp } from './publishing.ts'
+
+/** Some columns of our template. */
+export const IMPORT_HEADERS = 'ID,Networks,Text,Google text,Date,Time,Pictures,Alt texts,First comment'
+
+/** Serves a picture at any path but /missing.jpg and /page.jpg, and counts what was fetched. */
+async function pictureServer() {
+  const file = await picture('teal')
+  const fetched: string[] = []
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch(request) {
+      const { pathname } = new URL(request.url)
+      fetched.push(pathname)
+      if (pathname === '/missing.jpg') return new Response('gone', { status: 404 })
+      if (pathname === '/page.jpg')
+        return new Response('<!doctype html><title>A page about a picture</title>')
+      if (pathname === '/moved.jpg') return Response.redirect('/spring.jpg', 302)
+      return new Response(file)
+    },
+  })
+  atEnd(() => server.stop(true))
+  return { url: `http://127.0.0.1:${server.port}`, fetched }
+}
+
+export async function importingApp() {
+  const app = await publishingApp({ networks: ['facebook', 'instagram'], env: { ALLOW_PRIVATE_AUDITS: '1' } })
+  const pictures = await pictureServer()
+  const importer = createImporter(app.ctx)
+  atEnd(() => importer.stop())
+  const ask = async <Data = Import>(path: string, init?: Parameters<typeof app.call>[1], call = app.call) => {
+    const response = await call(path, init)
+    const body = (await response.json()) as { data: Data; message: string }
+    return { status: response.status, ...body }
+  }
+  const upload = (
+    text: string | Blob,
+    { name = 'posts.csv', timeZone = 'Australia/Sydney' } = {},
+    call = app.call,
+  ) => {
+    const form = new FormData()
+    form.append('file', new File([text], name))
+    form.append('timeZone', timeZone)
+    return ask('imports', { form }, call)
+  }
+  const rows = async (id: string) => (await ask<ImportRow[]>(`imports/${id}/rows`)).data
+  const start = (id: string, json = {}) => ask(`imports/${id}/start`, { json })
+  const work = async () => {
+    await importer.tick()
+    await importer.idle()
+  }
+  const run = async (id: string, json = {}) => {
+    expect((await start(id, json)).status).toBe(200)
+    await work()
+    return (await ask(`imports/${id}`)).data
+  }
+  const countPosts = async () => (await app.ctx.db.select({ n: count() }).from(posts))[0]!.n
+  return { ...app, pictures, ask, upload, rows, start, work, run, countPosts }
+}
