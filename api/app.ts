@@ -32,6 +32,7 @@ import { pushRoutes } from './push/routes.ts'
 import { featureInboxRoutes, requestRoutes, supportInboxRoutes, supportRoutes } from './requests/routes.ts'
 import { scoreRoutes, siteScoreRoutes } from './scores/routes.ts'
 import { settingsRoutes, unsubscribeRoutes } from './settings/routes.ts'
+import { slotRoutes } from './slots/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
 
 /** For JSON bodies. Uploads have limits of their own. */
@@ -91,6 +92,7 @@ export const createApp = (ctx: Context) => {
     .route('/imports', importRoutes)
     .route('/accounts', providerPostRoutes)
     .route('/drafts', draftRoutes)
+    .route('/slots', slotRoutes)
     .route('/templates', templateRoutes)
     .route('/media', mediaRoutes)
     .route('/media', uploadRoutes)

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, exists, inArray, lt, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, exists, inArray, isNull, lt, notExists, type SQL, sql } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
 import { readAll } from '#api/db/fast-path/fast-path.ts'
@@ -104,6 +104,13 @@ export async function changeDomain(
     await ctx.db.update(domains).set(change).where(ownDomain(ctx, domainId))
   return await getDomain(ctx, domainId)
 }
+
+/** Gives a domain without a time zone this one. Returns the unexecuted statement for `db.batch`. */
+export const timeZoneIfUnset = (ctx: UserContext, domainId: string, timeZone: string) =>
+  ctx.db
+    .update(domains)
+    .set({ timeZone })
+    .where(and(ownDomain(ctx, domainId), isNull(domains.timeZone)))
 
 async function selectDomain(ctx: UserContext, domainId: string): Promise<Domain> {
   const { db, userId } = ctx

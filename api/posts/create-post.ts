@@ -11,6 +11,7 @@ import { draftRemoval } from '#api/drafts/drafts.ts'
 import { takeUpMedia } from '#api/media/media.ts'
 import type { ReceivedFile } from '#api/media/uploads/received-file.ts'
 import { firstCommentInserts } from '#api/publishing/first-comment/first-comments.ts'
+import { nextFreeSlot, requireFree } from '#api/slots/next-free-slot.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import {
   type DeliveryState,
@@ -39,7 +40,7 @@ export type PostResult = {
   deliveryId: string
   state: DeliveryState
 }
-export type CreatedPost = { postId: string; message: string; results: PostResult[] }
+export type CreatedPost = { postId: string; message: string; publishAt: string; results: PostResult[] }
 
 /**
  * Accepts a post for now or later. 'Post Now' is a scheduled post that is due at once.
@@ -50,10 +51,11 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
   const domain = await requireActiveDomain(ctx)
   const accounts = domain ? await connectedAccounts(ctx, domain._id) : []
   const accountOf = new Map(accounts.map(account => [account.network, account]))
-  const { platforms, altTexts, mediaIds, draftId, timeZone } = input.data
+  const { platforms, altTexts, mediaIds, draftId, timeZone, slot } = input.data
   checkMessages(platforms, new Set(accountOf.keys()))
   checkMediaCount(mediaIds, input.files)
-  const publishAt = readPublishTime(input.isScheduled, input.scheduledTime, input.receivedAt)
+  const free = slot && domain ? await nextFreeSlot(ctx, domain, { timeZone }) : undefined
+  const chosenTime = free?.at ?? readPublishTime(input.isScheduled, input.scheduledTime, input.receivedAt)
 
   const uploaded = await takeUpMedia(ctx, mediaIds)
   const kinds = [...uploaded, ...input.files].map(({ kind }) => kind)
@@ -69,8 +71,10 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
   )
   const postId = Bun.randomUUIDv7()
   const now = ctx.now()
+  const publishAt = sql<Date>`(select publish_at from posts where id = ${postId})`
+  let accepted: { publishAt: Date }[]
   try {
-    await ctx.db.batch([
+    ;[accepted] = await ctx.db.batch([
       insertMany(
         ctx.db,
         posts,
@@ -78,14 +82,14 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
           id: postId,
           userId: ctx.userId,
           domainId: domain!._id,
-          publishAt,
-          timeZone,
+          publishAt: chosenTime,
+          timeZone: free?.timeZone ?? timeZone,
           idempotencyKey: input.idempotencyKey ?? null,
           createdAt: now,
         },
         // Without the post, the batch fails by its foreign keys.
         sql`where ${isNotRestored(draftId)}`,
-      ),
+      ).returning({ publishAt: posts.publishAt }),
       ctx.db.insert(postMedia).values(
         media.map(({ id }, position) => ({
           postId,
@@ -123,12 +127,14 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
     if (first) return first
     if (draftId) await requireNotRestored(ctx, draftId)
     await requireStillConnected(ctx, domain!._id, platforms, accountOf)
+    if (free) await requireFree(ctx, free)
     throw error
   }
   ctx.wake()
   return {
     postId,
     message: POST_MESSAGES.accepted,
+    publishAt: accepted.map(post => post.publishAt.toISOString()).join(),
     results: planned.map(({ id, platform, left }) => ({
       platform,
       success: true,
@@ -164,6 +170,7 @@ export async function findIdempotentResponse(
   const rows = await ctx.db
     .select({
       postId: posts.id,
+      publishAt: posts.publishAt,
       deliveryId: deliveries.id,
       platform: deliveries.network,
     })
@@ -176,6 +183,7 @@ export async function findIdempotentResponse(
   return {
     postId: first.postId,
     message: POST_MESSAGES.accepted,
+    publishAt: first.publishAt.toISOString(),
     results: rows.map(({ platform, deliveryId }) => ({
       platform,
       success: true,

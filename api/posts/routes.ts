@@ -29,6 +29,7 @@ export const createPostRoutes = new Hono<UserEnv>().post(
     summary: 'Publish a post now, or schedule it',
     answer: {
       postId: 'The post',
+      publishAt: 'ISO instant at which it goes out',
       results: 'For each platform: platform, success, message?, deliveryId, state, permalink?',
     },
     errors: ['invalid', 'conflict', 'too_large', 'unsupported', 'rate_limited'],

@@ -92,6 +92,8 @@ export const PostData = v.object({
   draftId: v.optional(ClientId),
   /** IANA zone in which the author chose the time. */
   timeZone: v.optional(TimeZone, 'UTC'),
+  /** Publishes it at the next free posting time of the business, instead of `scheduledTime`. */
+  slot: v.optional(v.picklist(['next'], 'Please choose next, or a time.')),
 })
 export type PostData = v.InferOutput<typeof PostData>
 

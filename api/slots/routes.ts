@@ -1,0 +1,65 @@
+import { Hono } from 'hono'
+
+import { requireUser } from '#api/auth/middleware/require-user.ts'
+import type { UserEnv } from '#api/context.ts'
+import { describe } from '#api/http/describe-route.ts'
+import { limitChanges } from '#api/http/limits/limit-writes.ts'
+import { validate } from '#api/http/validate.ts'
+import { ProposedQuery, SaveSlots, UpcomingQuery } from '#shared/slots.ts'
+import { proposedSlots } from './proposed.ts'
+import { listSlots, saveSlots, upcomingSlots } from './slots.ts'
+
+const tag = 'slots'
+const FIELDS = '`_id weekday time`: ISO weekday (1 is Monday) and HH:MM, in the time zone of the business'
+
+export const slotRoutes = new Hono<UserEnv>()
+  .use(requireUser)
+  .get(
+    '/',
+    describe({
+      tag,
+      summary: 'The weekly posting times of your business',
+      answer: { data: `A list of ${FIELDS}` },
+      errors: ['not_found'],
+    }),
+    async c => c.json({ success: true, data: await listSlots(c.var.ctx) } as const),
+  )
+  .put(
+    '/',
+    describe({
+      tag,
+      summary: 'Replace the weekly posting times. `timeZone` applies if the business has none yet',
+      answer: { data: `A list of ${FIELDS}` },
+      errors: ['invalid', 'not_found', 'rate_limited'],
+    }),
+    limitChanges,
+    validate('json', SaveSlots),
+    async c => {
+      const data = await saveSlots(c.var.ctx, c.req.valid('json'))
+      return c.json({ success: true, message: 'Posting times saved.', data } as const)
+    },
+  )
+  .get(
+    '/upcoming',
+    describe({
+      tag,
+      summary: 'Posting times in a window of time, free or taken',
+      answer: { data: 'A list of `at` (ISO instant) and `postId`, which is null if the slot is free' },
+      errors: ['invalid', 'not_found'],
+    }),
+    validate('query', UpcomingQuery),
+    async c => c.json({ success: true, data: await upcomingSlots(c.var.ctx, c.req.valid('query')) } as const),
+  )
+  .get(
+    '/proposed',
+    describe({
+      tag,
+      summary: 'Weekly posting times that suit the business',
+      answer: {
+        data: 'A list of `weekday time basis posts?`; `basis` is `insights` (its posts did well then) or `advice`',
+      },
+      errors: ['invalid', 'not_found'],
+    }),
+    validate('query', ProposedQuery),
+    async c => c.json({ success: true, data: await proposedSlots(c.var.ctx, c.req.valid('query')) } as const),
+  )
